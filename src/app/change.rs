@@ -23,9 +23,9 @@ pub(super) const ATTEMPTS: usize = 8;
 pub(super) enum Trigger {
     /// Somebody's request.
     Request(Request),
-    /// Somebody's request, of which nobody else may read what was asked for: its answer is for them alone, and the board
-    /// is to be shown at the match's home.
-    Unseen(Request),
+    /// Somebody's move. Where pieces are hidden nobody else may read what was asked for: its answer is for them alone, and
+    /// the board is to be shown at the match's home.
+    Move(Request),
     /// Time alone: the board is to be shown at the match's home.
     Clock,
     /// The machine has moved: the board is to be shown at the match's home.
@@ -42,7 +42,7 @@ impl Trigger {
     /// Who asked.
     pub fn user(self) -> Option<UserId> {
         match self {
-            Trigger::Request(request) | Trigger::Unseen(request) | Trigger::Moderator(request) => {
+            Trigger::Request(request) | Trigger::Move(request) | Trigger::Moderator(request) => {
                 Some(request.user)
             }
             Trigger::Leaving(user) => Some(user),
@@ -53,11 +53,16 @@ impl Trigger {
     /// The request, if it was one.
     pub fn request(self) -> Option<Request> {
         match self {
-            Trigger::Request(request) | Trigger::Unseen(request) | Trigger::Moderator(request) => {
+            Trigger::Request(request) | Trigger::Move(request) | Trigger::Moderator(request) => {
                 Some(request)
             }
             Trigger::Clock | Trigger::Machine | Trigger::Aside | Trigger::Leaving(_) => None,
         }
+    }
+
+    /// Whether it is a move that the others must not read in its answer.
+    pub fn is_unseen(self, loaded: &LoadedMatch) -> bool {
+        matches!(self, Trigger::Move(_)) && loaded.hides && !loaded.is_private()
     }
 }
 
@@ -73,7 +78,7 @@ pub(super) enum Precondition {
 }
 
 impl App {
-    /// Lets something happen to a match.
+    /// Applies something to a match, once for each request.
     pub(super) async fn change<F>(
         &self,
         by: Trigger,
@@ -84,23 +89,7 @@ impl App {
     where
         F: Fn(&mut PendingMatch, &Chance) -> Result<(), AppError> + Clone + Send + 'static,
     {
-        self.change_by(by.request(), move |_| by, game, since, apply)
-            .await
-    }
-
-    /// The same by a request, where the match says what it makes happen.
-    pub(super) async fn change_by<F>(
-        &self,
-        request: Option<Request>,
-        by: impl Fn(&LoadedMatch) -> Trigger,
-        game: GameId,
-        since: Precondition,
-        apply: F,
-    ) -> Result<MatchView, AppError>
-    where
-        F: Fn(&mut PendingMatch, &Chance) -> Result<(), AppError> + Clone + Send + 'static,
-    {
-        let interaction = request.map(|request| request.interaction);
+        let interaction = by.request().map(|request| request.interaction);
         let judged = move |pending: &mut PendingMatch, chance: &Chance| {
             run_out_in_turn(pending)?;
             apply(pending, chance)
@@ -119,8 +108,7 @@ impl App {
             let Some(loaded) = self.load_as_of(&glance.row, glance.outage).await? else {
                 continue;
             };
-            let by = by(&loaded);
-            if let Trigger::Request(request) | Trigger::Unseen(request) = by {
+            if let Trigger::Request(request) | Trigger::Move(request) = by {
                 self.must_be_visible(request, &loaded)?;
             }
             let seen = match since {
@@ -145,7 +133,7 @@ impl App {
                 expired,
                 by,
             ) {
-                (Err(_), Some(ply), Trigger::Request(request) | Trigger::Unseen(request)) => {
+                (Err(_), Some(ply), Trigger::Request(request) | Trigger::Move(request)) => {
                     return Err(self.stale(game, ply, request.user).await);
                 }
                 (done, ..) => done?,
@@ -172,9 +160,10 @@ impl App {
             true => self.store.plans(loaded.id).await?,
             false => Vec::new(),
         };
-        let players = self.players(&playing(&loaded)).await?;
-        let chosen = playing(&loaded).into_iter();
-        let forced: Vec<UserId> = chosen
+        let playing = playing(&loaded);
+        let players = self.players(&playing).await?;
+        let forced: Vec<UserId> = playing
+            .into_iter()
             .filter(|user| players.preferences(*user).is_some_and(|one| one.forced))
             .collect();
         let (now, chance) = (self.sources.clock.now(), self.sources.chance.clone());
@@ -197,7 +186,7 @@ impl App {
         .await?
     }
 
-    /// Stores what has just happened to a match, and gives back `shown` once it is safe. Everything that could go
+    /// Stores what has just happened to a match, and gives back `match_view` once it is safe. Everything that could go
     /// wrong with the picture has gone well by then: the one who is told of a failure can rely on it that nothing changed.
     pub(super) async fn commit(
         &self,
@@ -218,7 +207,7 @@ impl App {
             offer.ply >= commit.summary.changed || kept.is_some_and(|kept| kept.keeps(offer))
         });
         match_view.lessons = lessons;
-        match_view.posted = matches!(by, Trigger::Unseen(_));
+        match_view.posted = by.is_unseen(&pending.loaded);
         self.enrich(&mut match_view, &pending.loaded, &offers);
         self.hold_machine(by.request(), &pending.loaded);
         // Nothing that can fail comes after it.

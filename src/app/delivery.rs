@@ -50,7 +50,7 @@ enum Found {
     /// One that is not to be sent now, which is noted.
     Left,
     /// This is to be sent.
-    Parcel(Batch),
+    Batch(Batch),
 }
 
 /// Does `work` while the futures in `places` go on; the results of those that end are added to `ended`.
@@ -186,7 +186,7 @@ impl App {
         let begun = found.map(|found| match found {
             Found::Nothing if !look_again => None,
             Found::Nothing | Found::Left => Some(0),
-            Found::Parcel(batch) => {
+            Found::Batch(batch) => {
                 let messages = batch.messages.len();
                 busy.push(batch.to);
                 places.push(begin(batch));
@@ -230,7 +230,7 @@ impl App {
             return Ok(Found::Left);
         }
         match self.made_ready(&unsent, now).await {
-            Ok(Some(batch)) => return Ok(Found::Parcel(batch)),
+            Ok(Some(batch)) => return Ok(Found::Batch(batch)),
             Ok(None) => {}
             Err(refusal) => {
                 tracing::error!(notice = unsent.id, %refusal, "a notice could not be made ready and is put off");

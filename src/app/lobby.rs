@@ -143,21 +143,27 @@ impl App {
         for guest in loaded.state.guests() {
             absent.extend(self.on_vacation(guest.user).await?);
         }
-        self.at_table(request, game, move |pending, chance| {
-            if let Some(replay_error) = &pending.loaded.replay_error {
-                return Err(AppError::Plain(replay_error.sentence()));
-            }
-            choose_game(pending, key.as_deref(), chance)?;
-            if remote {
-                pending.remote.push(user);
-            }
-            let joining = pending.loaded.state.joining(user, seat);
-            let joined = joining.and_then(|event| pending.add(event, None));
-            joined
-                .map_err(|fault| AppError::Plain(fault_sentence(&pending.loaded, user, fault)))?;
-            begin_if_full(pending, chance)?;
-            excuse_absent(pending, &absent)
-        })
+        self.change(
+            Trigger::Request(request),
+            game,
+            Precondition::Any,
+            move |pending, chance| {
+                if let Some(replay_error) = &pending.loaded.replay_error {
+                    return Err(AppError::Plain(replay_error.sentence()));
+                }
+                choose_game(pending, key.as_deref(), chance)?;
+                if remote {
+                    pending.remote.push(user);
+                }
+                let joining = pending.loaded.state.joining(user, seat);
+                let joined = joining.and_then(|event| pending.add(event, None));
+                joined.map_err(|fault| {
+                    AppError::Plain(fault_sentence(&pending.loaded, user, fault))
+                })?;
+                begin_if_full(pending, chance)?;
+                excuse_absent(pending, &absent)
+            },
+        )
         .await
     }
 
@@ -168,14 +174,19 @@ impl App {
     /// The match has started; the asker is not at it.
     pub async fn leave(&self, request: Request, game: GameId) -> Result<MatchView, AppError> {
         let user = request.user;
-        self.at_table(request, game, move |pending, _| {
-            let leaving = pending.loaded.state.leaving(user);
-            let left = leaving.and_then(|events| {
-                let mut events = events.into_iter();
-                events.try_for_each(|event| pending.add(event, None))
-            });
-            left.map_err(|fault| too_late(pending, user, fault))
-        })
+        self.change(
+            Trigger::Request(request),
+            game,
+            Precondition::Any,
+            move |pending, _| {
+                let leaving = pending.loaded.state.leaving(user);
+                let left = leaving.and_then(|events| {
+                    let mut events = events.into_iter();
+                    events.try_for_each(|event| pending.add(event, None))
+                });
+                left.map_err(|fault| too_late(pending, user, fault))
+            },
+        )
         .await
     }
 
@@ -185,29 +196,17 @@ impl App {
     /// The match has started; somebody else has opened the table.
     pub async fn close(&self, request: Request, game: GameId) -> Result<MatchView, AppError> {
         let user = request.user;
-        self.at_table(request, game, move |pending, _| {
-            let closing = pending.loaded.state.closing(user);
-            let closed = closing.and_then(|event| pending.add(event, None));
-            closed.map_err(|fault| too_late(pending, user, fault))
-        })
+        self.change(
+            Trigger::Request(request),
+            game,
+            Precondition::Any,
+            move |pending, _| {
+                let closing = pending.loaded.state.closing(user);
+                let closed = closing.and_then(|event| pending.add(event, None));
+                closed.map_err(|fault| too_late(pending, user, fault))
+            },
+        )
         .await
-    }
-
-    /// Lets something happen at an open table.
-    pub(super) async fn at_table<F>(
-        &self,
-        request: Request,
-        game: GameId,
-        apply: F,
-    ) -> Result<MatchView, AppError>
-    where
-        F: Fn(&mut PendingMatch, &Chance) -> Result<(), AppError> + Clone + Send + 'static,
-    {
-        self.must_be_new(request).await?;
-        let loaded = self.load(game).await?;
-        self.must_be_visible(request, &loaded)?;
-        self.change(Trigger::Request(request), game, Precondition::Any, apply)
-            .await
     }
 }
 

@@ -140,8 +140,8 @@ impl App {
         }
     }
 
-    /// Makes the machine's moves for ever: looks for them every `pause`, and whenever an answer has gone out. `outbox_filled` is
-    /// woken when one has put something into the outbox.
+    /// Makes the machine's moves for ever: looks for them every `pause`, and whenever an answer has gone out.
+    /// `outbox_filled` is woken when one has put something into the outbox.
     pub async fn make_machine_moves_always(&self, outbox_filled: &Notify, pause: Duration) {
         let mut working: Vec<GameId> = Vec::new();
         let mut thoughts = FuturesUnordered::new();

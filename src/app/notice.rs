@@ -280,7 +280,9 @@ impl App {
             postings.extend(sent);
         }
         postings.extend(posting_at_home(pending, by, &mention));
-        if let Trigger::Request(request) = by {
+        if let Trigger::Request(request) | Trigger::Move(request) = by
+            && !by.is_unseen(&pending.loaded)
+        {
             postings.extend(self.fallback_posting(pending, request, &mention));
         }
         // The machine takes its seats elsewhere than in the table's message.

@@ -163,7 +163,8 @@ pub(super) fn is_shown_at_home(pending: &PendingMatch, by: Trigger) -> bool {
     }
     let was_hidden = pending.was.is_hidden();
     match by {
-        Trigger::Unseen(_) | Trigger::Clock | Trigger::Leaving(_) => !state.is_hidden(),
+        Trigger::Clock | Trigger::Leaving(_) => !state.is_hidden(),
+        Trigger::Move(_) => by.is_unseen(&pending.loaded) && !state.is_hidden(),
         // Where it moves for several seats in a row, the board after the last one shows them all.
         Trigger::Machine => {
             !state.is_hidden() && !state.turn().is_some_and(|seat| state.is_machine(seat))

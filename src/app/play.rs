@@ -1,7 +1,6 @@
 //! Moving, resigning, and what follows by itself: chance, and the end.
 
 use super::change::{Precondition, Trigger};
-use super::loaded::LoadedMatch;
 use super::moves::{make_move, resign};
 use super::seats::{seat_to_leave, seat_to_move};
 use super::{App, AppError, MatchRef, MatchView, Purpose, Request};
@@ -27,15 +26,7 @@ impl App {
             MatchRef::At(_, ply) => Precondition::Ply(ply),
             MatchRef::Here | MatchRef::Game(_) => Precondition::First,
         };
-        // What somebody asks for with a command everybody can read in its answer.
-        let by = move |loaded: &LoadedMatch| {
-            if loaded.hides && !loaded.is_private() {
-                Trigger::Unseen(request)
-            } else {
-                Trigger::Request(request)
-            }
-        };
-        self.change_by(Some(request), by, game, since, move |pending, _| {
+        self.change(Trigger::Move(request), game, since, move |pending, _| {
             let seat = seat_to_move(&pending.loaded, request)?;
             make_move(pending, seat, request.user, &text)
         })

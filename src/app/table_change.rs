@@ -34,9 +34,6 @@ impl App {
         game: GameId,
         change: TableChange,
     ) -> Result<MatchView, AppError> {
-        self.must_be_new(request).await?;
-        let loaded = self.load(game).await?;
-        self.must_be_visible(request, &loaded)?;
         let user = request.user;
         self.change(
             Trigger::Request(request),

@@ -206,8 +206,8 @@ pub(super) async fn add(
 
 /// Writes how a match that goes on stands, if it is as it must be for events to be added: with as many events, with the
 /// clocks that they were worked out with (`$2` is the number of the last outage), and with no offer answered by the same
-/// request. It waits for another process that holds the match, and then sees what that has left; while it is at work no outage is
-/// noted. What stays as it is is left alone: SQLite need not look at the indexes that have it in them.
+/// request. It waits for another process that holds the match, and then sees what that has left; while it is at work no
+/// outage is noted. What stays as it is is left alone: SQLite need not look at the indexes that have it in them.
 const GOES_ON: &str = "UPDATE game SET ply = $1, outage = $2, since = $3, moves = $4, changed = $5, runs = $6, \
      deadline = $7, due = $8 \
      WHERE id = $9 AND ply = $10 AND (SELECT coalesce(max(id), 0) FROM outage) = $2 \

@@ -1,8 +1,8 @@
 //! Additions that come at the same moment go to the disk together: one transaction and one wait for the disk for as
 //! many as there are, so that a hundred people who move at once do not wait for each other's.
 //!
-//! Each addition of several is a savepoint of its own. One that cannot be made leaves no trace and concerns no other; nobody is
-//! told that theirs is made before all of them are on the disk.
+//! Each addition of several is a savepoint of its own. One that cannot be made leaves no trace and concerns no other;
+//! nobody is told that theirs is made before all of them are on the disk.
 //!
 //! That is for SQLite, where one connection writes. PostgreSQL brings the commits of many connections to the disk
 //! together by itself.

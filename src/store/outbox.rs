@@ -1,5 +1,5 @@
-//! The outbox: what people are to be sent. It is written in the transaction of what it is about, so that neither can be without the
-//! other, and stays until it has been sent.
+//! The outbox: what people are to be sent. It is written in the transaction of what it is about, so that neither can be
+//! without the other, and stays until it has been sent.
 
 use super::insert::{ROWS, insert_rows};
 use super::sql::{self, Connection, query, query_scalar};

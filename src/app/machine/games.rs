@@ -1,6 +1,7 @@
 //! Games against the machine: begun at once, at an open table, again, one level up or down, from a position.
 
 use super::ASLEEP;
+use crate::app::change::{Precondition, Trigger};
 use crate::app::error::{impossible, over_bound};
 use crate::app::log::LogEvent;
 use crate::app::moves::resolve_chance;
@@ -79,17 +80,22 @@ impl App {
                 most,
             ))));
         }
-        self.at_table(request, game, move |pending, chance| {
-            must_be_played(pending.loaded.hides, level)?;
-            for _ in 0..free_places(&pending.loaded.state, user)? {
-                let joined = Event::Joined {
-                    user: UserId::machine(level),
-                    wish: None,
-                };
-                pending.add(joined, None).map_err(impossible)?;
-            }
-            begin_if_full(pending, chance)
-        })
+        self.change(
+            Trigger::Request(request),
+            game,
+            Precondition::Any,
+            move |pending, chance| {
+                must_be_played(pending.loaded.hides, level)?;
+                for _ in 0..free_places(&pending.loaded.state, user)? {
+                    let joined = Event::Joined {
+                        user: UserId::machine(level),
+                        wish: None,
+                    };
+                    pending.add(joined, None).map_err(impossible)?;
+                }
+                begin_if_full(pending, chance)
+            },
+        )
         .await
     }
 
