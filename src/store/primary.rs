@@ -246,16 +246,14 @@ impl Primary {
         acquired
     }
 
+    /// Begins a transaction. It may be given up at any moment.
     pub(super) async fn begin(
         &self,
         statement: &'static str,
     ) -> Result<sqlx::Transaction<'static, Postgres>, sqlx::Error> {
         let presence = self.presence();
-        let begin = || {
-            presence.answers(
-                self.begin_with(|pool| Box::pin(async move { pool.begin_with(statement).await })),
-            )
-        };
+        let begin =
+            || presence.answers(self.begin_with(|pool| Box::pin(begin_whole(pool, statement))));
         for _ in 1..ATTEMPTS {
             self.renew();
             match begin().await {
@@ -297,6 +295,18 @@ impl Primary {
         let pool = self.0.pool.borrow().clone();
         pool.close().await;
     }
+}
+
+/// Begins a transaction in a task, so that it has begun or failed before anything is given up. sqlx counts a transaction
+/// when the server has answered: dropped before, it returns the connection to the pool with a transaction open on the
+/// server, and what the next statement by itself writes there is never committed.
+async fn begin_whole(
+    pool: PgPool,
+    statement: &'static str,
+) -> Result<sqlx::Transaction<'static, Postgres>, sqlx::Error> {
+    let begun = tokio::spawn(async move { pool.begin_with(statement).await });
+    // A task that is not aborted ends otherwise when it panics, or with the runtime.
+    begun.await.unwrap_or(Err(sqlx::Error::WorkerCrashed))
 }
 
 /// Whether a server has not answered in time.

@@ -71,11 +71,13 @@ fn what_holds_with_sqlite_holds_with_postgresql() {
 /// Tests for a server alone, run by the one above.
 pub mod on_a_server {
     use std::collections::BTreeSet;
+    use std::future::ready;
+    use std::pin::pin;
     use std::time::Duration;
 
     use rookery::app::{App, MatchRef, NewGame, Request};
     use rookery::match_state::GameId;
-    use rookery::store::{Database, Lease, LeaseTimes, StoreError};
+    use rookery::store::{Database, Lease, LeaseTimes, Store, StoreError};
     use sqlx::{AssertSqlSafe, Connection as _, PgConnection};
 
     use crate::harness::{ANN, BOB, TestApp, challenge, legal, sources, sql};
@@ -146,6 +148,37 @@ pub mod on_a_server {
             assert!(won >= 20 || lost == 0, "{won} moves, {lost} refused");
         }
         other.stop().await;
+    }
+
+    /// Where a task is dropped while it begins a transaction, the next statement on that connection is committed as any
+    /// other.
+    #[tokio::test]
+    #[ignore = "run by the test above, which starts a server"]
+    async fn a_transaction_given_up_while_it_begins_leaves_no_other_open() {
+        let harness = TestApp::new().await;
+        if harness.place().file().is_some() {
+            return;
+        }
+        let store = Store::open(harness.place().with_connections(1))
+            .await
+            .unwrap();
+        for polls in 1..=4 {
+            {
+                let mut given_up = pin!(store.next_unsent(0, &[], &[]));
+                for _ in 0..polls {
+                    tokio::select! {
+                        biased;
+                        _ = &mut given_up => panic!("it was not given up"),
+                        () = ready(()) => tokio::task::yield_now().await,
+                    }
+                }
+            }
+            let value = format!("{polls}");
+            store.set(7, "key", &value).await.unwrap();
+            let stored = harness.app.store().setting(7, "key").await.unwrap();
+            assert_eq!(stored, Some(value));
+        }
+        store.close().await;
     }
 
     /// The results of one pair that come at the same moment all count.
