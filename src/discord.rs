@@ -8,6 +8,7 @@
 //!
 //! The same adapter runs on Discord, in the sandbox and under test: all that differs is the address.
 
+mod answer_times;
 mod board;
 mod commands;
 mod custom_id;
@@ -46,6 +47,7 @@ use handlers::Handlers;
 use plan::Plan;
 use shards::Setup;
 
+pub use answer_times::AnswerTimes;
 pub use dependencies::Dependencies;
 pub use endpoint::Endpoint;
 pub use handlers::{BoardRenderer, GifRenderer};

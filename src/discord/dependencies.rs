@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use serenity::http::HttpBuilder;
 
+use super::answer_times::AnswerTimes;
 use super::endpoint::Endpoint;
 use super::handlers::{self, BoardRenderer, GifRenderer};
 use super::plan::Pace;
@@ -37,6 +38,8 @@ pub struct Dependencies {
     pub gif_renderer: GifRenderer,
     /// How long answers under way are waited for when the bot stops.
     pub farewell: Duration,
+    /// How long a first answer may take.
+    pub answer_times: AnswerTimes,
     /// When the gateway is given up.
     pub pace: Pace,
     /// What this process does of the bot.
@@ -57,6 +60,7 @@ impl Default for Dependencies {
             metrics: Metrics::default(),
             gif_renderer: handlers::gif_renderer(),
             farewell: FAREWELL,
+            answer_times: AnswerTimes::DISCORD,
             pace: Pace::default(),
             roles: Roles::default(),
             endpoint: None,

@@ -3,7 +3,7 @@
 mod audience;
 mod fallback;
 mod follow_up;
-mod patience;
+mod in_time;
 mod respond;
 mod scheduler;
 mod seen;
@@ -22,7 +22,7 @@ use serenity::model::id::{ApplicationId, InteractionId};
 use serenity::model::user::User;
 use tokio::sync::{Notify, RwLock};
 
-use patience::{PATIENCE, in_time};
+use in_time::in_time;
 use seen::Seen;
 
 use super::dependencies::Dependencies;
@@ -53,6 +53,8 @@ pub struct Bot {
     asking_lanes: Arc<FairQueue>,
     /// Whose turn it is with suggestions.
     typing_lanes: Arc<FairQueue>,
+    /// How long an answer is worked out before it is deferred.
+    patience: Duration,
     metrics: Metrics,
     registered: Arc<AtomicBool>,
     /// In which channels it can only answer.
@@ -70,13 +72,18 @@ impl Bot {
     pub fn new(handlers: Shared, http: Arc<Http>, dependencies: &Dependencies) -> Self {
         Bot {
             handlers,
-            discord_http: DiscordHttp::new(Arc::clone(&http), dependencies.metrics.refusals()),
+            discord_http: DiscordHttp::new(
+                Arc::clone(&http),
+                dependencies.metrics.refusals(),
+                dependencies.answer_times,
+            ),
             http,
             seen: Arc::default(),
             asking: Arc::new(Mutex::new(Buckets::new(dependencies.asking))),
             typing: Arc::new(Mutex::new(Buckets::new(dependencies.typing))),
             asking_lanes: Arc::new(FairQueue::new(fair_queue::ASKING)),
             typing_lanes: Arc::new(FairQueue::new(fair_queue::TYPING)),
+            patience: dependencies.answer_times.patience,
             metrics: dependencies.metrics.clone(),
             registered: Arc::default(),
             outside: Arc::default(),
@@ -287,7 +294,7 @@ impl Bot {
             handlers.handle_autocomplete(&command).await
         };
         // It cannot be deferred: rather nothing than too late.
-        let choices = match in_time(PATIENCE, work).await {
+        let choices = match in_time(self.patience, work).await {
             Ok(choices) => choices.unwrap_or_default(),
             Err(error) => {
                 self.metrics.trouble(FailureKind::Crash);

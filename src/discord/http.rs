@@ -21,6 +21,7 @@ use tokio::time::{Instant, sleep, timeout};
 pub use failure::said;
 use failure::{RetryDecision, code, verdict};
 
+use super::answer_times::AnswerTimes;
 use super::reply::Reply;
 use super::request::AttachedFile;
 use super::texts;
@@ -28,14 +29,9 @@ use crate::app::Delivery;
 use crate::match_state;
 use crate::metrics::RefusalNumbers;
 
-/// How long after an interaction's arrival its first answer is given up: Discord takes none after three seconds, and the
-/// way there takes its part.
-const FIRST: Duration = Duration::from_millis(2800);
-/// How long one attempt at a first answer may take, so that there is time for another.
-const ATTEMPT: Duration = Duration::from_millis(1500);
-/// How long any other request may take, waiting for a rate limit included.
+/// How long a request other than a first answer may take, waiting for a rate limit included.
 const LATER: Duration = Duration::from_secs(20);
-/// The same for a first answer.
+/// How long to wait between the attempts at a first answer.
 const FIRST_PAUSES: [Duration; 2] = [Duration::from_millis(150), Duration::from_millis(600)];
 
 /// An interaction's number of "it has been answered already".
@@ -50,8 +46,7 @@ pub struct Interaction {
     pub id: InteractionId,
     /// What answers are sent with. It is worth an answer as long as it is good, so it is never logged.
     pub token: String,
-    /// When it is too late for a first answer.
-    until: Instant,
+    arrived: Instant,
 }
 
 impl Interaction {
@@ -60,13 +55,8 @@ impl Interaction {
         Interaction {
             id,
             token,
-            until: Instant::now() + FIRST,
+            arrived: Instant::now(),
         }
-    }
-
-    /// How much time is left for a first answer.
-    fn left(&self) -> Duration {
-        self.until.saturating_duration_since(Instant::now())
     }
 }
 
@@ -97,16 +87,24 @@ pub struct DiscordHttp {
     /// Asks a server of our own how long it limits.
     asking: reqwest::Client,
     refusals: RefusalNumbers,
+    answer_times: AnswerTimes,
 }
 
 impl DiscordHttp {
-    /// A way by way of `http`, whose refusals are counted.
-    pub fn new(http: Arc<Http>, refusals: RefusalNumbers) -> Self {
+    /// Requests by `http`, whose refusals are counted.
+    pub fn new(http: Arc<Http>, refusals: RefusalNumbers, answer_times: AnswerTimes) -> Self {
         DiscordHttp {
             http,
             asking: reqwest::Client::new(),
             refusals,
+            answer_times,
         }
+    }
+
+    /// How much time is left for a first answer.
+    fn left(&self, to: &Interaction) -> Duration {
+        let given_up = to.arrived + self.answer_times.given_up;
+        given_up.saturating_duration_since(Instant::now())
     }
 
     /// Counts an error where it is a refusal of the kind that Discord bans addresses for.
@@ -135,32 +133,33 @@ impl DiscordHttp {
                 &*self.http,
                 (to.id, to.token.as_str()),
             );
-            let (verdict, reason) = match timeout(to.left().min(ATTEMPT), request).await {
-                Ok(Ok(())) => return Ok(()),
-                Ok(Err(error)) => {
-                    self.note(&error);
-                    if code(&error) == Some(ALREADY_ANSWERED) {
-                        // After an attempt whose fate is unknown, it was that one.
-                        return if unsure {
-                            Ok(())
-                        } else {
-                            Err(SendError::Already)
-                        };
+            let (verdict, reason) =
+                match timeout(self.left(to).min(self.answer_times.attempt), request).await {
+                    Ok(Ok(())) => return Ok(()),
+                    Ok(Err(error)) => {
+                        self.note(&error);
+                        if code(&error) == Some(ALREADY_ANSWERED) {
+                            // After an attempt whose fate is unknown, it was that one.
+                            return if unsure {
+                                Ok(())
+                            } else {
+                                Err(SendError::Already)
+                            };
+                        }
+                        (verdict(&error), said(&error))
                     }
-                    (verdict(&error), said(&error))
-                }
-                Err(_) => (
-                    RetryDecision::Again { unsure: true },
-                    "no answer in time".to_owned(),
-                ),
-            };
+                    Err(_) => (
+                        RetryDecision::Again { unsure: true },
+                        "no answer in time".to_owned(),
+                    ),
+                };
             match verdict {
                 RetryDecision::Final => break reason,
                 RetryDecision::Again { unsure: perhaps } => unsure |= perhaps,
                 RetryDecision::Limited => {}
             }
             match pauses.next() {
-                Some(pause) if *pause < to.left() => sleep(*pause).await,
+                Some(pause) if *pause < self.left(to) => sleep(*pause).await,
                 Some(_) | None => break reason,
             }
         };
@@ -206,7 +205,7 @@ impl DiscordHttp {
             &*self.http,
             (to.id, to.token.as_str()),
         );
-        match timeout(to.left(), request).await {
+        match timeout(self.left(to), request).await {
             Ok(Ok(())) => {}
             Ok(Err(error)) => {
                 self.note(&error);

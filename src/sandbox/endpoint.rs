@@ -1,16 +1,11 @@
 //! Interactions sent to an address of the bot's, as Discord sends them where an application has one: by POST and signed,
 //! and none over the gateway.
 
-use std::time::Duration;
-
 use ring::signature::{Ed25519KeyPair, KeyPair as _};
 use serde_json::Value;
 
 use super::payloads;
 use super::state::{SharedState, State};
-
-/// How long Discord waits for an answer.
-const PATIENCE: Duration = Duration::from_secs(3);
 
 /// An address of the bot's.
 pub(crate) struct Endpoint {
@@ -95,7 +90,7 @@ impl SharedState {
             .header("content-type", "application/json")
             .header("x-signature-ed25519", signature)
             .header("x-signature-timestamp", timestamp)
-            .timeout(PATIENCE)
+            .timeout(self.limits().first_answer)
             .body(body.to_owned())
             .send()
             .await;

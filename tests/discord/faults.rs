@@ -12,7 +12,7 @@ use crate::log;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_gateway_that_drops_or_reconnects_loses_no_command() {
-    let harness = Harness::new().await;
+    let harness = Harness::timed().await;
     let (thread, _) = harness.begin().await;
     let moves = [(ALICE, "Nb1-c3"), (BOB, "Pa7-a6"), (ALICE, "Nc3-b1")];
     let jolts = ["drop", "reconnect", "resumable"];
@@ -29,7 +29,7 @@ async fn a_gateway_that_drops_or_reconnects_loses_no_command() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_invalid_session_is_begun_again() {
-    let harness = Harness::new().await;
+    let harness = Harness::timed().await;
     let (thread, _) = harness.begin().await;
     harness.people("gateway", json!({"do": "invalidate"})).await;
     // What is typed now is lost on Discord, too; the player sees that and types it again.
@@ -47,7 +47,7 @@ async fn an_invalid_session_is_begun_again() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_move_whose_answer_fails_is_shown_all_the_same() {
-    let harness = Harness::new().await;
+    let harness = Harness::timed().await;
     let (thread, _) = harness.begin().await;
     let world = harness.server.world();
 
@@ -120,7 +120,7 @@ async fn messages_over_a_limit_of_a_server_of_our_own_are_posted_after_a_while()
 /// Without serenity's limiter, too, a request that was one too many is sent again when the server said, not before.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_of_our_own_is_left_alone_for_as_long_as_it_says() {
-    let harness = Harness::new().await;
+    let harness = Harness::timed().await;
     let (thread, _) = harness.begin().await;
     let world = harness.server.world();
     let path = format!("/channels/{thread}/messages");
@@ -156,7 +156,7 @@ async fn boards(harness: &Harness, channel: &str) -> usize {
 /// an answer before it posts another.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_answer_whose_receipt_is_lost_is_shown_and_rings_once() {
-    let harness = Harness::new().await;
+    let harness = Harness::timed().await;
     let (thread, _) = harness.begin().await;
     let world = harness.server.world();
     let before = boards(&harness, &thread).await;
@@ -183,7 +183,7 @@ async fn an_answer_whose_receipt_is_lost_is_shown_and_rings_once() {
 /// Discord takes no first answer after three seconds: what was tried in vain is given up before, and the board is posted.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_first_answer_is_given_up_while_the_player_still_waits() {
-    let harness = Harness::new().await;
+    let harness = Harness::timed().await;
     let (thread, _) = harness.begin().await;
     let world = harness.server.world();
     world.fault("POST /interactions/", FaultKind::Status(500), 10);
@@ -202,7 +202,7 @@ async fn a_first_answer_is_given_up_while_the_player_still_waits() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn without_leave_to_make_threads_the_game_stays_in_the_channel() {
-    let harness = Harness::new().await;
+    let harness = Harness::timed().await;
     let world = harness.server.world();
     let table = harness.open(&[("side", "white")]).await;
     world.fault(
@@ -220,7 +220,7 @@ async fn without_leave_to_make_threads_the_game_stays_in_the_channel() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_home_that_cannot_be_written_to_is_told_and_the_move_counts() {
-    let harness = Harness::new().await;
+    let harness = Harness::timed().await;
     let (thread, _) = harness.begin().await;
     let world = harness.server.world();
     world.fault(
@@ -251,7 +251,7 @@ async fn a_home_that_cannot_be_written_to_is_told_and_the_move_counts() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn many_moves_at_once_are_each_answered_in_time() {
-    let harness = Harness::new().await;
+    let harness = Harness::timed().await;
     for _ in 0..12 {
         harness
             .interact(json!({
@@ -288,7 +288,7 @@ async fn many_moves_at_once_are_each_answered_in_time() {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_interaction_that_cannot_be_read_is_logged_and_answered() {
     log::keep();
-    let harness = Harness::new().await;
+    let harness = Harness::timed().await;
     let (thread, _) = harness.begin().await;
     let (status, _) = harness
         .people(
@@ -338,7 +338,7 @@ async fn an_interaction_that_cannot_be_read_is_logged_and_answered() {
 /// Discord's side refuses, is silent or late at every place in turn: the move counts once, and all goes on.
 #[tokio::test(flavor = "multi_thread")]
 async fn every_kind_of_refusal_by_discord_leaves_the_game_as_it_was_meant() {
-    let harness = Harness::new().await;
+    let harness = Harness::timed().await;
     let (thread, _) = harness.begin().await;
     let world = harness.server.world();
     let moves = [

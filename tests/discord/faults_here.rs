@@ -19,7 +19,7 @@ use crate::log;
 /// Discord waits three seconds for a first answer; a database that is held up for longer must not cost the move.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_answer_that_takes_long_is_deferred_and_then_given() {
-    let harness = Harness::new().await;
+    let harness = Harness::timed().await;
     let (thread, board) = harness.begin().await;
     let path = format!("sqlite://{}", harness.database().display());
     let hold = async || {

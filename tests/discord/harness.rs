@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use reqwest::Client;
 use rookery::app::{App, Chance, Clock, Limits, Place, Preferences, Request, Sources};
 use rookery::config::{ApiBase, PublicKey, Roles, Token};
-use rookery::discord::{self, Connection, Dependencies, Endpoint, RateLimit};
+use rookery::discord::{self, AnswerTimes, Connection, Dependencies, Endpoint, RateLimit};
 use rookery::match_state::{ChannelId, UserId};
 use rookery::sandbox::{Limits as RateLimits, Server, Setup};
 use serde_json::Value;
@@ -45,6 +45,7 @@ pub struct Harness {
     bot: Option<Bot>,
     sources: Sources,
     limits: Limits,
+    answer_times: AnswerTimes,
     now: Arc<AtomicI64>,
 }
 
@@ -68,6 +69,17 @@ impl Harness {
         Harness::with_limits(RateLimits::default()).await
     }
 
+    /// The same, where an answer may take longer than Discord waits: on a busy machine anything may.
+    async fn relaxed() -> Harness {
+        let limits = RateLimits {
+            first_answer: AnswerTimes::UNHURRIED.given_up,
+            ..RateLimits::default()
+        };
+        let mut harness = Harness::with_limits(limits).await;
+        harness.answer_times = AnswerTimes::UNHURRIED;
+        harness
+    }
+
     /// The same with times and limits of its own.
     pub async fn with_limits(limits: RateLimits) -> Harness {
         let setup = Setup {
@@ -85,13 +97,14 @@ impl Harness {
                 mining_nodes: 1,
                 ..Limits::default()
             },
+            answer_times: AnswerTimes::DISCORD,
             now: Arc::new(AtomicI64::new(1_800_000_000)),
         }
     }
 
     /// A sandbox with the bot in it, whose clock the test sets.
     pub async fn with_clock() -> Harness {
-        let mut harness = Harness::empty().await;
+        let mut harness = Harness::relaxed().await;
         let now = Arc::clone(&harness.now);
         harness.sources.clock = Clock::new(move || now.load(Ordering::SeqCst));
         harness.start_bot().await;
@@ -105,7 +118,7 @@ impl Harness {
 
     /// The same, with dice that fall like this, one after the other.
     pub async fn with_dice(throws: &[u8]) -> Harness {
-        let mut harness = Harness::empty().await;
+        let mut harness = Harness::relaxed().await;
         let now = Arc::clone(&harness.now);
         harness.sources.clock = Clock::new(move || now.load(Ordering::SeqCst));
         let throws = Mutex::new(VecDeque::from(throws.to_vec()));
@@ -136,6 +149,13 @@ impl Harness {
         self.server.stop().await;
     }
 
+    /// The sandbox with a bot in it, which has as long for an answer as it has on Discord.
+    pub async fn timed() -> Harness {
+        let mut harness = Harness::empty().await;
+        harness.start_bot().await;
+        harness
+    }
+
     /// The bot's use cases.
     pub fn app(&self) -> &App {
         &self.bot.as_ref().unwrap().app
@@ -143,7 +163,7 @@ impl Harness {
 
     /// The sandbox with the bot in it, its commands registered.
     pub async fn new() -> Harness {
-        let mut harness = Harness::empty().await;
+        let mut harness = Harness::relaxed().await;
         harness.start_bot().await;
         harness
     }
@@ -154,7 +174,7 @@ impl Harness {
 
     /// The same, with a bot that lets one person ask as much as they like and have as many games.
     pub async fn unhurried() -> Harness {
-        let mut harness = Harness::empty().await;
+        let mut harness = Harness::relaxed().await;
         harness.limits = Limits::BOUNDLESS;
         let means = Dependencies {
             asking: RateLimit::BOUNDLESS,
@@ -202,6 +222,7 @@ impl Harness {
     /// The same with means of one's own; without an address, the bot is as it is on Discord.
     pub async fn start_bot_with(&mut self, api: Option<ApiBase>, mut means: Dependencies) {
         self.prepare().await;
+        means.answer_times = self.answer_times;
         if std::env::var_os(BY_HTTP).is_some() {
             self.open_endpoint(&mut means).await;
         }

@@ -184,7 +184,7 @@ async fn a_table_calls_its_role_and_is_closed_when_its_time_is_over() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_table_whose_message_missed_the_beginning_is_brought_up_to_date() {
-    let harness = Harness::new().await;
+    let harness = Harness::timed().await;
     let table = harness.open(&[("side", "white")]).await;
     let world = harness.server.world();
     world.fault("POST /interactions/", FaultKind::Status(500), 3);

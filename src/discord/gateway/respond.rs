@@ -3,7 +3,6 @@
 use std::time::Instant;
 
 use super::Bot;
-use super::patience::PATIENCE;
 use crate::discord::handlers::{Answer, FollowUp, Keep, Response};
 use crate::discord::http::{Interaction, SendError};
 use crate::discord::reply::{self, Reply};
@@ -66,7 +65,7 @@ impl Bot {
     ) -> (Answer, bool) {
         let mut work = tokio::spawn(work);
         let mut deferred = false;
-        let done = match tokio::time::timeout(PATIENCE, &mut work).await {
+        let done = match tokio::time::timeout(self.patience, &mut work).await {
             Ok(done) => done,
             Err(_) => {
                 deferred = match self.discord_http.defer(to, button).await {

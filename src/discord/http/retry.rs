@@ -7,7 +7,7 @@ use serenity::http::HttpError;
 use tokio::time::{sleep, timeout};
 
 use super::failure::{RetryDecision, TOO_MANY, code, said, verdict};
-use super::{ATTEMPT, DiscordHttp, LATER, SendError};
+use super::{DiscordHttp, LATER, SendError};
 
 /// Waits before the second, third ... attempt.
 const PAUSES: [Duration; 3] = [
@@ -40,7 +40,7 @@ impl DiscordHttp {
             .header(AUTHORIZATION, self.http.token())
             .header(CONTENT_TYPE, "application/json")
             .body("{}")
-            .timeout(ATTEMPT)
+            .timeout(self.answer_times.attempt)
             .send()
             .await
             .ok()?;

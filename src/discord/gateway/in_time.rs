@@ -1,12 +1,8 @@
-//! How long an answer may take.
+//! Work that is of no use when it is late.
 
 use std::time::Duration;
 
 use tokio::task::JoinError;
-
-/// How long an answer may take before it is deferred: Discord waits three seconds for a first answer, and the way
-/// there and back takes its part.
-pub(super) const PATIENCE: Duration = Duration::from_millis(1800);
 
 /// What `work` comes to within `patience`, in a task of its own; `None` where it takes longer, and then it is given up
 /// rather than finished for nobody.
