@@ -27,7 +27,10 @@ impl App {
     }
 
     /// The match that is meant.
-    pub(super) async fn which(
+    ///
+    /// # Errors
+    /// None is here, or several are.
+    pub async fn which(
         &self,
         request: Request,
         which: MatchRef,
@@ -46,8 +49,6 @@ impl App {
         let place = request.place.channel;
         let here = self.store.games_at(place, LISTED).await?;
         let here = self.store.listed(&here).await?;
-        let own = self.store.own_games(user, LISTED).await?;
-        let own = self.store.listed(&own).await?;
         let own_here: Vec<Listing> = if here.len() < LISTED as usize {
             let mine = here.iter().filter(|one| one.company.includes(user));
             mine.cloned().collect()
@@ -55,9 +56,14 @@ impl App {
             let mine = self.store.own_games_at(user, place, LISTED).await?;
             self.store.listed(&mine).await?
         };
-        let last_over = self.store.last_over_at(place).await?;
         let own_played_here = played(&own_here);
-        if purpose == Purpose::Look && own_played_here.len() != 1 {
+        if let [only] = &own_played_here[..] {
+            return Ok(only.row.game);
+        }
+        let own = self.store.own_games(user, LISTED).await?;
+        let own = self.store.listed(&own).await?;
+        let last_over = self.store.last_over_at(place).await?;
+        if purpose == Purpose::Look {
             // An open table here counts only where no running game of the asker's can be meant.
             let elsewhere = !played(&own).is_empty();
             match (&played(&here)[..], &here[..], last_over) {

@@ -86,6 +86,32 @@ impl App {
         })
     }
 
+    /// Whether somebody has finished fewer than two games of a kind. Of games against the machine each level that they
+    /// have beaten counts as one.
+    ///
+    /// # Errors
+    /// [`AppError::Internal`].
+    pub async fn is_new_to(&self, user: UserId, key: &str) -> Result<bool, AppError> {
+        const FIRST: u32 = 2;
+        let game = name(key);
+        let ratings = self.store.ratings(user).await?.into_iter();
+        let ratings = ratings.filter(|(key, _)| name(key) == game);
+        let mut finished: u32 = ratings
+            .map(|(_, rating)| rating.won + rating.drawn + rating.lost)
+            .sum();
+        if finished < FIRST {
+            let placings = self.store.placings(user).await?.into_iter();
+            let placings = placings.filter(|(key, ..)| name(key) == game);
+            finished += placings.map(|(.., times)| times).sum::<u32>();
+        }
+        if finished < FIRST {
+            let beaten = self.store.beaten(user).await?.into_iter();
+            let levels = beaten.filter(|(key, _)| name(key) == game).count();
+            finished += u32::try_from(levels).unwrap_or(FIRST);
+        }
+        Ok(finished < FIRST)
+    }
+
     /// The strongest players of a game among those who have played it in the asker's server, at most 20, and where
     /// the asker stands among all of them.
     ///

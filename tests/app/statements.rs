@@ -4,7 +4,8 @@
 use std::fmt::Debug;
 use std::sync::{Arc, Mutex};
 
-use rookery::app::MatchRef;
+use rookery::app::{MatchRef, Purpose};
+use rookery::match_state::ChannelId;
 use tracing::field::{Field, Visit};
 use tracing_subscriber::layer::{Context, Layer, SubscriberExt as _};
 
@@ -61,4 +62,14 @@ async fn a_move_sends_no_more_statements_than_it_needs() {
     // Before: the match with all that can stand in its way, its players, and what they have been told of its rules.
     // Within: the match, the event, whose turn it is, whom to tell if the answer does not come, and the two ends.
     assert_eq!([begun, sent.len() - begun], [3, 6], "{}", sent.join("\n"));
+    // Which match is meant where one of one's own is played: those that live there, and what they are.
+    let home = harness.app.set_home(opened.game, ChannelId(900));
+    home.await.unwrap();
+    statements.take();
+    let meant = harness
+        .app
+        .which(harness.by(user), MatchRef::Here, Purpose::Move);
+    assert_eq!(meant.await.unwrap(), opened.game);
+    let sent = statements.take();
+    assert_eq!(sent.len(), 2, "{}", sent.join("\n"));
 }

@@ -28,6 +28,11 @@ impl Handlers {
         if let Some(words) = texts::command_typed(text) {
             return Err(AppError::Plain(words.to_owned()));
         }
+        let game = self.app.which(asker.request, which, Purpose::Move).await?;
+        let which = match which {
+            MatchRef::Here => MatchRef::Game(game),
+            MatchRef::Game(_) | MatchRef::At(..) => which,
+        };
         match self.preview(asker, which, text, Show::AsSet).await? {
             Some(preview) => Ok(preview),
             None => self.make_move(asker, which, text, InvokedFrom::Words).await,

@@ -2,7 +2,7 @@
 
 use super::play::Show;
 use super::{Answer, Asker, Handlers};
-use crate::app::{AppError, MatchRef, MatchView, Side};
+use crate::app::{AppError, MatchRef, Side};
 use crate::discord::{board, texts};
 use crate::notation::{is_bare_square, is_pawn_move};
 
@@ -16,22 +16,32 @@ impl Handlers {
         text: &str,
         show: Show,
     ) -> Result<Option<Answer>, AppError> {
-        let suggestions = self
-            .app
-            .suggestions(asker.request, which, crate::app::Purpose::Move)
-            .await;
-        let Ok((game, _)) = suggestions else {
+        // What costs least is asked first: most moves are made without a preview.
+        let as_set = show == Show::AsSet && !is_bare_square(text);
+        let chosen = self.app.preferences(asker.request.user).await?.preview;
+        if as_set && chosen == Some(false) {
+            return Ok(None);
+        }
+        let look = self.app.show(asker.request, which, Side::Own, None);
+        let Ok(match_view) = look.await else {
             return Ok(None);
         };
-        let match_view: MatchView = self
-            .app
-            .show(asker.request, MatchRef::Game(game), Side::Own, None)
-            .await?;
+        let game = match_view.game;
         let stale = matches!(which, MatchRef::At(_, ply) if ply != match_view.ply);
         if stale || !Self::is_next(asker, &match_view) {
             return Ok(None);
         }
-        let (wanted, first) = self.previews(asker, &match_view).await?;
+        let first = match chosen {
+            Some(_) => false,
+            None => {
+                let newcomer = self.app.is_new_to(asker.request.user, match_view.key);
+                newcomer.await?
+            }
+        };
+        let wanted = chosen.unwrap_or(first);
+        if as_set && !wanted {
+            return Ok(None);
+        }
         let line = [text.to_owned()];
         let Ok(explored) = self
             .app
@@ -44,7 +54,7 @@ impl Handlers {
         if show == Show::AsSet && !wanted && !hasty {
             return Ok(None);
         }
-        let hint = match (wanted && first, hasty) {
+        let hint = match (first, hasty) {
             (true, _) => Some(texts::PREVIEW_HINT),
             (false, true) => Some(texts::BARE_SQUARE),
             (false, false) => None,
