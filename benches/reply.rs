@@ -4,10 +4,10 @@
 //!     cargo bench --bench reply -- [--games 200] [--seconds 10] [--rate 50] [--bot-cores 0,1]
 //!         [--machine 60]
 //!
-//! First at `rate` moves a second, evenly spaced, then as many at once as there are games, which is more than the
-//! machine can do. With `--machine` so many games against the strongest machine wait for its move meanwhile. The sandbox,
-//! which checks all that is sent, runs on the same processors: its share is in the times, but not in the bot's processor
-//! time. At last a table of where that goes.
+//! First at `rate` moves a second, evenly spaced, then 200 at once, which is more than the machine can do. With
+//! `--machine` so many games against the strongest machine wait for its move meanwhile. The sandbox, which checks all
+//! that is sent, runs on the same processors: its share is in the times, but not in the bot's processor time. At last a
+//! table of where that goes.
 #![allow(missing_docs, clippy::unwrap_used)]
 
 mod driver;
@@ -20,6 +20,9 @@ use futures_util::stream::FuturesUnordered;
 use rand::{RngExt as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 use rookery::games::GAMES;
+
+/// How many moves wait at the same time where more are made than the machine can do.
+const AT_ONCE: usize = 200;
 
 #[tokio::main]
 pub async fn main() {
@@ -90,10 +93,12 @@ pub async fn main() {
         begun.elapsed(),
         bot.processor() - before,
     );
+    let (now, _) = bot.extra_state();
+    println!("  resident: {now:.0} MB with {games} games");
 
     let (begun, before) = (Instant::now(), bot.processor());
     let (mut times, mut wrong) = (Vec::new(), 0);
-    for game in idle.drain(..) {
+    for game in idle.drain(..idle.len().min(AT_ONCE)) {
         under_way.push(one(&arena, game, dice.random_range(0..usize::MAX)));
     }
     while let Some((time, game)) = under_way.next().await {
