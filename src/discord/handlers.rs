@@ -23,7 +23,7 @@ mod task;
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use serenity::model::Permissions;
 use tokio::sync::Semaphore;
@@ -146,11 +146,12 @@ impl Handlers {
         }
     }
 
-    /// Draws one board of every game, so that nobody has to wait for what is made once.
+    /// Draws one board of every game, so that nobody has to wait for what is made once. Nobody sees them, and they are not
+    /// counted.
     pub async fn warm_up(&self) {
         for kind in games::GAMES {
             if let Ok(game) = kind.new_game(&Options::new()) {
-                self.picture(&game.scene(&View::default())).await;
+                let _ = self.try_draw(&game.scene(&View::default())).await;
             }
         }
     }
@@ -334,21 +335,26 @@ impl Handlers {
 
     /// Draws off the async threads. `None` where drawing fails or panics: the game goes on without a picture.
     pub(super) async fn picture(&self, scene: &Scene) -> Option<Vec<u8>> {
+        let drawn = self.try_draw(scene).await;
+        match &drawn {
+            Some((_, took)) => self.metrics.drawn(*took),
+            None => self.metrics.trouble(FailureKind::Picture),
+        }
+        drawn.map(|(bytes, _)| bytes)
+    }
+
+    /// A picture, and how long it took without waiting for others.
+    async fn try_draw(&self, scene: &Scene) -> Option<(Vec<u8>, Duration)> {
         let _permit = self.drawing.acquire().await.ok()?;
         let (board_renderer, scene) = (Arc::clone(&self.board_renderer), scene.clone());
         let begun = Instant::now();
         match tokio::task::spawn_blocking(move || board_renderer(&scene)).await {
-            Ok(Ok(bytes)) => {
-                self.metrics.drawn(begun.elapsed());
-                Some(bytes)
-            }
+            Ok(Ok(bytes)) => Some((bytes, begun.elapsed())),
             Ok(Err(error)) => {
-                self.metrics.trouble(FailureKind::Picture);
                 tracing::error!(%error, "a picture could not be drawn");
                 None
             }
             Err(error) => {
-                self.metrics.trouble(FailureKind::Picture);
                 tracing::error!(task = %error.id(), "drawing a picture crashed");
                 None
             }

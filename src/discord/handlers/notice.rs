@@ -87,8 +87,8 @@ impl Handlers {
             // The whole board is where the match lives; what can be answered can be answered here.
             Destination::Home => {
                 if is_answered
-                    && let Ok((match_view, _)) =
-                        self.looked(user, notice.channel, item, Side::Public).await
+                    && let Ok(match_view) =
+                        self.view(user, notice.channel, item, Side::Public).await
                 {
                     reply.rows = board::answers(&match_view, user);
                 }
