@@ -15,6 +15,7 @@ use resvg::tiny_skia;
 
 use crate::scene::{Grid, Mark, Scene};
 
+mod abreast;
 mod arrange;
 mod board;
 mod canvas;
@@ -136,6 +137,18 @@ pub fn touched_cells(scene: &Scene) -> Option<[f32; 2]> {
     let cells: Vec<i32> = cells.map(|(_, place)| place.cell).collect();
     let ends = [cells.iter().min()?, cells.iter().max()?];
     Some(ends.map(|cell| layout.on_phone(*cell)))
+}
+
+/// The same for all grids on which a piece stands, or where something happens: of several boards, too, the smallest cells
+/// that have to be read. Pieces drawn faintly stand elsewhere. `None` where there are none.
+pub fn least_cell_with_pieces(scene: &Scene) -> Option<f32> {
+    let arranged = arrange::still(scene);
+    let layout = Layout::of(&arranged);
+    let grids = arranged.grids.iter().zip(&layout.grids);
+    let read =
+        grids.filter(|(grid, _)| !arrange::is_empty(grid) && !abreast::shows_others_alone(grid));
+    let least = read.map(|(_, place)| place.cell).min()?;
+    Some(layout.on_phone(least))
 }
 
 /// Writes a drawn picture as a PNG file, to the same bytes as [`png()`].

@@ -14,8 +14,9 @@
 use std::borrow::Cow;
 
 use super::MOST_PIXELS;
+use super::abreast::is_abreast;
 use super::layout::{Layout, cell_of};
-use super::pair::{is_abreast, is_there, two_boards};
+use super::pair::{is_there, two_boards};
 use super::several::by_weight;
 use crate::scene::crop::{Names, Window, crop, names};
 use crate::scene::{Badge, Cell, Grid, Label, LabelStyle, Mark, Scene, Unseen};

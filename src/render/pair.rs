@@ -2,32 +2,30 @@
 //! matters is as large as on the picture of one board, the rest is smaller, and grids where nobody stands are strips above
 //! the others of their board.
 //!
-//! Of two boards one of which is in front all of that one matters, of the other what happens there. Boards that stand side
-//! by side are of one size, a row of grids of the one beside the same row of the other, and what happens on either matters.
+//! Of two boards one of which is in front all of that one matters, of the other what happens there. How two boards stand
+//! side by side is said in [`super::abreast`].
 
 use std::cell::RefCell;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
+use super::abreast::{is_abreast, shows_others_alone, side_by_side};
 use super::arrange::{PHONE, READABLE, SCREEN, into_strip, is_empty};
 use super::layout::{BETWEEN, Layout, PAGE, cell_of};
 use super::several::{for_row, weight};
 use crate::scene::{Grid, Scene};
 
 /// How many grids stand in a row whose cells have the scene's own size.
-const ACROSS: usize = 3;
+pub const ACROSS: usize = 3;
 /// The most in a row of a board that is not in front.
 const MOST_BEHIND: usize = 8;
-/// The most grids of one board in a row beside those of the other.
-const MOST_ABREAST: usize = 3;
 /// The most grids of one board: of so many all arrangements are looked at.
 const MOST: usize = 9;
 /// How large the cells of a row are where something happens, at most: one of these for all rows of a board.
 const LOUD: &[f32] = &[1.5, 1.25, 1.0, 0.75];
-/// The same where nothing happens: on a board in front, behind, and of two abreast.
+/// The same where nothing happens: on a board in front and behind.
 const FRONT: &[f32] = &[1.5, 1.25, 1.0];
 const BEHIND: &[f32] = &[0.75, 0.6, 0.5, 0.42, 0.33];
-const ABREAST: &[f32] = &[1.5, 1.25, 1.0, 0.75, 0.6, 0.5];
 /// How many strips stand in a row.
 const STRIPS: usize = 4;
 /// Grids whose cells are smaller than this against the scene's are told apart by their numbers alone.
@@ -41,33 +39,41 @@ const TRIED: usize = 10;
 /// What is larger than this, in CSS pixels, is not better for it.
 const LARGE: f32 = 33.0;
 
-/// Grids that stay beside each other: the same one of each board, or one by itself.
-struct Unit<'s> {
-    grids: Vec<&'s Grid>,
-    /// Whether it is a part of a board in front.
-    in_front: bool,
-    empty: bool,
-    happens: bool,
+/// A grid, and what is asked of its place.
+pub struct Unit<'s> {
+    grid: &'s Grid,
+    /// Whether all of it is to be readable: a part of a board in front; of two boards side by side what is more than a
+    /// repetition of the other board's pieces.
+    pub matters: bool,
+    /// Whether nobody stands on it and nothing happens there.
+    pub empty: bool,
+    /// Whether the last move, a threat or a choice is to be seen there.
+    pub happens: bool,
+    /// Whether its strip stands for the same rank of both boards.
+    stands_for_both: bool,
 }
 
 impl<'s> Unit<'s> {
-    fn of(grids: Vec<&'s Grid>, in_front: bool) -> Self {
+    fn of(grid: &'s Grid, matters: bool) -> Self {
         Unit {
-            in_front,
-            empty: grids.iter().all(|grid| is_empty(grid)),
-            happens: grids.iter().any(|grid| weight(grid) > 0.0),
-            grids,
+            grid,
+            matters,
+            empty: is_empty(grid),
+            happens: weight(grid) > 0.0,
+            stands_for_both: false,
         }
     }
 }
 
 /// Units side by side.
 #[derive(Clone, Debug)]
-struct Row {
+pub struct Row {
     /// By their number.
-    units: Vec<usize>,
-    strips: bool,
-    scale: f32,
+    pub units: Vec<usize>,
+    /// Whether their headings alone are shown.
+    pub strips: bool,
+    /// The size of their cells against the scene's.
+    pub scale: f32,
 }
 
 impl Row {
@@ -79,16 +85,18 @@ impl Row {
 
 /// Rows of units, of one board or of both.
 #[derive(Clone, Debug)]
-struct Order {
+pub struct Order {
     rows: Vec<Row>,
     /// In pixels, with the room below each row.
     width: i32,
     height: i32,
-    /// How large the smallest cells are, of a board in front and of the rest, and the smallest where something happens,
+    /// How large the smallest cells are, where they matter and elsewhere, and the smallest where something happens,
     /// against the scene's.
-    front: f32,
+    matter: f32,
     least: f32,
     touched: f32,
+    /// How large the cells are of each unit that matters.
+    each: Vec<f32>,
 }
 
 /// What the size of a row depends on: how many units, whether they are strips, the bits of the scale, whether columns are
@@ -96,19 +104,19 @@ struct Order {
 type RowKind = (usize, bool, u32, bool);
 
 /// How large rows are laid out, each measured once: those of as many units, as large and with as many coordinates are alike.
-struct Measures<'s> {
-    units: &'s [Unit<'s>],
+pub struct Measures<'s> {
+    pub units: &'s [Unit<'s>],
     known: RefCell<BTreeMap<RowKind, [i32; 2]>>,
 }
 
 impl Measures<'_> {
     /// Whether more is to be seen of a unit than its heading.
-    fn shows(&self, unit: usize) -> bool {
+    pub fn shows(&self, unit: usize) -> bool {
         self.units.get(unit).is_some_and(|unit| !unit.empty)
     }
 
     /// Width and height in pixels, with the room below the row.
-    fn of(&self, row: &Row, named: bool) -> [i32; 2] {
+    pub fn of(&self, row: &Row, named: bool) -> [i32; 2] {
         let key = (row.units.len(), row.strips, row.scale.to_bits(), named);
         if let Some(size) = self.known.borrow().get(&key) {
             return *size;
@@ -131,12 +139,6 @@ fn bare(grids: Vec<Grid>) -> Scene {
     }
 }
 
-/// Whether a scene has two boards that stand side by side.
-pub fn is_abreast(scene: &Scene) -> bool {
-    let boards = || scene.grids.iter().map(|grid| grid.board);
-    !boards().is_sorted() && !boards().rev().is_sorted()
-}
-
 /// The scene with the boards arranged, if it has two of them.
 pub fn two_boards(scene: &Scene) -> Option<Scene> {
     let grids = || scene.grids.iter().filter(|grid| is_there(grid));
@@ -149,28 +151,34 @@ pub fn two_boards(scene: &Scene) -> Option<Scene> {
         return None;
     }
     let abreast = is_abreast(scene);
-    let units: Vec<Unit> = if abreast {
-        let both = front.iter().zip(&behind);
-        both.map(|(one, other)| Unit::of(vec![*one, *other], false))
-            .collect()
-    } else {
-        let all = front.iter().chain(&behind).enumerate();
-        all.map(|(index, grid)| Unit::of(vec![*grid], index < front.len()))
-            .collect()
-    };
+    let all = front.iter().chain(&behind).enumerate();
+    let mut units: Vec<Unit> = all
+        .map(|(index, grid)| {
+            let of_first = index < front.len();
+            Unit::of(
+                grid,
+                if abreast {
+                    !shows_others_alone(grid)
+                } else {
+                    of_first
+                },
+            )
+        })
+        .collect();
+    if abreast {
+        let (ones, others) = units.split_at_mut(front.len());
+        for (one, other) in ones.iter_mut().zip(others) {
+            one.stands_for_both = one.empty && other.empty;
+            other.stands_for_both = one.stands_for_both;
+        }
+    }
     let measures = Measures {
         units: &units,
         known: RefCell::default(),
     };
     let beside = beside(scene, &measures);
     let found = if abreast {
-        let all: Vec<usize> = (0..units.len()).collect();
-        let shown: Vec<usize> = all
-            .iter()
-            .copied()
-            .filter(|unit| measures.shows(*unit))
-            .collect();
-        orders(&measures, &all, &divisions(&shown, MOST_ABREAST), ABREAST)
+        side_by_side(&measures, front.len())
     } else {
         in_front(&measures, front.len())
     };
@@ -312,14 +320,8 @@ impl Order {
         let folded: Vec<usize> = folded
             .filter(|unit| !rows.iter().any(|row| row.contains(unit)))
             .collect();
-        let strips = folded.chunks(STRIPS).map(|strips| Row {
-            units: strips.to_vec(),
-            strips: true,
-            scale: STRIP,
-        });
         let rows = rows.iter().map(|row| {
             let units = || row.iter().filter_map(|index| measures.units.get(*index));
-            let across: usize = units().map(|unit| unit.grids.len()).sum();
             let most = if units().any(|unit| unit.happens) {
                 loud
             } else {
@@ -328,20 +330,22 @@ impl Order {
             Row {
                 units: row.clone(),
                 strips: false,
-                scale: most.min(ACROSS as f32 / across.max(1) as f32),
+                scale: most.min(ACROSS as f32 / row.len().max(1) as f32),
             }
         });
-        Order::measured(measures, strips.chain(rows).collect())
+        Order::measured(measures, strips(&folded).chain(rows).collect())
     }
 
-    fn measured(measures: &Measures, rows: Vec<Row>) -> Self {
+    /// These rows from the top, measured.
+    pub fn measured(measures: &Measures, rows: Vec<Row>) -> Self {
         let mut order = Order {
             rows: Vec::new(),
             width: 0,
             height: 0,
-            front: f32::MAX,
+            matter: f32::MAX,
             least: f32::MAX,
             touched: f32::MAX,
+            each: Vec::new(),
         };
         for (index, row) in rows.iter().enumerate() {
             let [width, height] = measures.of(row, names_columns(measures.units, &rows, index));
@@ -355,11 +359,13 @@ impl Order {
                     .iter()
                     .filter_map(|unit| measures.units.get(*unit))
             };
-            if units().any(|unit| unit.in_front) {
-                order.front = order.front.min(row.scale);
+            if units().any(|unit| unit.matters) {
+                order.matter = order.matter.min(row.scale);
             } else {
                 order.least = order.least.min(row.scale);
             }
+            let matter = units().filter(|unit| unit.matters);
+            order.each.extend(matter.map(|_| row.scale));
             if units().any(|unit| unit.happens) {
                 order.touched = order.touched.min(row.scale);
             }
@@ -375,8 +381,17 @@ impl Order {
 
     /// What tells a reader's picture from another: how large cells are.
     fn cells(&self) -> [f32; 3] {
-        [self.front, self.least, self.touched]
+        [self.matter, self.least, self.touched]
     }
+}
+
+/// Rows of the headings of units alone.
+pub fn strips(folded: &[usize]) -> impl Iterator<Item = Row> {
+    folded.chunks(STRIPS).map(|strips| Row {
+        units: strips.to_vec(),
+        strips: true,
+        scale: STRIP,
+    })
 }
 
 /// Whether a row's columns are named below it: not where the row below has the same ones, nor where names would be as
@@ -385,16 +400,16 @@ fn names_columns(units: &[Unit], rows: &[Row], index: usize) -> bool {
     let Some(row) = rows.get(index) else {
         return false;
     };
-    let in_front = |unit: &usize| units.get(*unit).is_some_and(|unit| unit.in_front);
-    let has_front = units.iter().any(|unit| unit.in_front);
-    if has_front && !row.units.iter().any(in_front) {
+    let matters = |unit: &usize| units.get(*unit).is_some_and(|unit| unit.matters);
+    let has_front = units.iter().any(|unit| unit.matters);
+    if has_front && !row.units.iter().any(matters) {
         return false;
     }
     let alike = |below: &Row| {
         !below.strips
             && below.units.len() >= row.units.len()
             && below.scale == row.scale
-            && below.units.iter().any(in_front) == has_front
+            && below.units.iter().any(matters) == has_front
     };
     row.is_named() && !rows.get(index + 1).is_some_and(alike)
 }
@@ -402,11 +417,13 @@ fn names_columns(units: &[Unit], rows: &[Row], index: usize) -> bool {
 /// How well a telephone shows an order where the scene's cells have that side, in CSS pixels: first all that matters is to
 /// be readable, then it and the rest the larger the better.
 fn worth(order: &Order, cell: f32) -> f32 {
-    let [front, behind, touched] = order.cells().map(|scale| scale * cell);
-    100.0 * front.min(READABLE)
+    let [matter, behind, touched] = order.cells().map(|scale| scale * cell);
+    let each = order.each.iter().map(|scale| (scale * cell).min(READABLE));
+    60.0 * matter.min(READABLE)
+        + 60.0 * each.sum::<f32>() / order.each.len().max(1) as f32
         + 80.0 * touched.min(READABLE)
         + 2.0 * behind.min(READABLE)
-        + front.min(LARGE)
+        + matter.min(LARGE)
         + 0.5 * touched.min(LARGE)
         + 0.5 * behind.min(LARGE)
 }
@@ -428,7 +445,7 @@ fn in_rows(scene: &Scene, units: &[Unit], order: &Order) -> Scene {
 fn row_of(units: &[Unit], row: &Row, named: bool) -> Vec<Grid> {
     let units = || row.units.iter().filter_map(|index| units.get(*index));
     let mut grids: Vec<Grid> = if row.strips {
-        let strips = units().filter_map(strip);
+        let strips = units().map(strip);
         strips
             .map(|grid| Grid {
                 scale: row.scale,
@@ -436,10 +453,7 @@ fn row_of(units: &[Unit], row: &Row, named: bool) -> Vec<Grid> {
             })
             .collect()
     } else {
-        let boards = units().map(|unit| unit.grids.len()).max().unwrap_or(0);
-        // All of the first board, then all of the other.
-        let grids =
-            (0..boards).flat_map(|board| units().filter_map(move |unit| unit.grids.get(board)));
+        let grids = units().map(|unit| unit.grid);
         let grids = grids.enumerate().map(|(column, grid)| Grid {
             scale: row.scale,
             ..for_row(grid, column == 0 && row.is_named(), named)
@@ -459,15 +473,15 @@ fn row_of(units: &[Unit], row: &Row, named: bool) -> Vec<Grid> {
     grids
 }
 
-/// The heading of grids where nobody stands: of one board that of the board, of both that of the rank alone.
-fn strip(unit: &Unit) -> Option<Grid> {
-    let mut grid = (*unit.grids.first()?).clone();
-    if unit.grids.len() > 1
+/// The heading of a grid where nobody stands; for both boards that of the rank alone.
+fn strip(unit: &Unit) -> Grid {
+    let mut grid = unit.grid.clone();
+    if unit.stands_for_both
         && let Some(badge) = &mut grid.badge
     {
         badge.note.clear();
     }
     into_strip(&mut grid);
     grid.ends_row = false;
-    Some(grid)
+    grid
 }

@@ -1,10 +1,12 @@
 //! Pictures on a telephone, and the sheets of pieces, for every game and variant.
 
 use rookery::games::GAMES;
-use rookery::render::{READABLE, Theme, enlargements, least_cell, png, touched_cells};
+use rookery::render::{
+    READABLE, Theme, enlargements, least_cell, least_cell_with_pieces, png, touched_cells,
+};
 use rookery::rules::sheet::sheet;
 use rookery::rules::{Game, GameInfo, Options, Viewer};
-use rookery::scene::{Scene, View};
+use rookery::scene::{Grid, Mark, Scene, View};
 
 /// How many bytes a picture may have.
 const MOST_BYTES: usize = 60_000;
@@ -88,8 +90,8 @@ fn is_abreast(scene: &Scene) -> bool {
     !boards().is_sorted() && !boards().rev().is_sorted()
 }
 
-/// With every twist, too: on two boards, of which a telephone cannot show all ranks so large, those of the board in front
-/// and those where something happens, or where neither is in front the latter. A picture has as many bytes as a telephone shows at once.
+/// With every twist, too: on two boards one of which is in front, of which a telephone cannot show all ranks so large, those
+/// of that board and those where something happens, or where neither is in front the latter. A picture has as many bytes as a telephone shows at once.
 #[test]
 fn what_matters_with_every_twist_can_be_read_on_a_telephone() {
     for kind in GAMES {
@@ -111,6 +113,7 @@ fn what_matters_with_every_twist_can_be_read_on_a_telephone() {
                     };
                     let scene = game.scene(&view);
                     let touched = touched_cells(&scene).map_or(f32::MAX, |[least, _]| least);
+                    // How small the rest of two boards abreast is, is said below.
                     let cell = if is_abreast(&scene) {
                         touched
                     } else {
@@ -165,6 +168,37 @@ fn both_boards_of_bughouse_can_be_read_on_a_telephone() {
         }
         println!("{when}: {least:.1} px, {most} bytes");
     }
+}
+
+/// Alice's two boards stand side by side: with up to twelve of their sixteen ranks in use, all of these have cells of 22
+/// pixels. For more a screen of 360 by 640 pixels is too low, and a row of four has smaller ones.
+#[test]
+fn both_boards_of_alice_can_be_read_on_a_telephone() {
+    let kind = rookery::games::find("tower").unwrap();
+    let mut most_used = 0;
+    for (plies, game) in played(kind, &kind.twisted("alice"), 46).iter().enumerate() {
+        let from = kind.all_seats().nth(plies % 2);
+        let scene = game.scene(&View {
+            from,
+            ..View::default()
+        });
+        let is_used = |grid: &&Grid| {
+            let mut cells = grid.cells.iter().flatten();
+            cells.any(|cell| {
+                let passed = |mark: &Mark| *mark == Mark::Trail;
+                cell.token.as_ref().is_some_and(|token| !token.ghost)
+                    || !cell.marks.iter().all(passed)
+            })
+        };
+        let used = scene.grids.iter().filter(is_used).count();
+        most_used = most_used.max(used);
+        let cell = least_cell_with_pieces(&scene).unwrap();
+        let touched = touched_cells(&scene).map_or(f32::MAX, |[least, _]| least);
+        println!("{plies}: {used} ranks, {cell:.1} px, {touched:.1} px");
+        assert!(cell >= READABLE, "{cell:.1} at {}", game.text());
+        assert!(touched >= READABLE, "{touched:.1} at {}", game.text());
+    }
+    assert_eq!(most_used, 12, "both boards are in use");
 }
 
 /// The fullest picture of Bughouse: nobody is missing on any rank of the board in front, the last move was made between two
