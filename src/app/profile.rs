@@ -14,7 +14,7 @@ pub struct Profile {
     pub user: UserId,
     /// How strong they are, by game (its name), where two play.
     pub ratings: Vec<(String, Rating)>,
-    /// How often they came in at each place, by game (its name), where more than two play.
+    /// How often they came in at each place, by game (its name), where more than two play for themselves.
     pub placings: Vec<(String, Vec<(u8, u32)>)>,
     /// How strong they are at puzzles; `None` before the first.
     pub puzzles: Option<Rating>,
@@ -56,6 +56,10 @@ impl App {
         let ratings = self.store.ratings(user).await?;
         let mut placings: Vec<(String, Vec<(u8, u32)>)> = Vec::new();
         for (key, place, times) in self.store.placings(user).await? {
+            // A game of two that can also be played by two pairs has no places: a pair wins or loses, and its rating says so.
+            if games::find(&key).is_some_and(|kind| kind.seats.len() <= 2) {
+                continue;
+            }
             let name = name(&key);
             match placings.last_mut() {
                 Some((last, places)) if *last == name => places.push((place, times)),

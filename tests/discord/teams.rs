@@ -154,6 +154,8 @@ async fn two_teams_play_lose_and_play_again_together() {
     ] {
         let profile = harness.command(user, GAMES, "profile", &[]).await.message;
         assert!(content(&profile).contains(wanted), "{wanted}: {profile}");
+        // A pair has won or lost: there is no place.
+        assert!(!content(&profile).contains(" place "), "{profile}");
     }
     let ladder = [("game", "tower")];
     let ladder = harness.command(CAROL, GAMES, "leaderboard", &ladder).await;

@@ -60,7 +60,7 @@ fn profile(profile: &Profile) -> String {
     }
     let levels = profile.beaten.iter();
     lines.extend(levels.map(|(name, levels)| beaten(name, levels)));
-    if lines.len() == 1 {
+    if lines.len() == 1 && profile.finished == 0 {
         lines.push("No finished game yet.".to_owned());
     }
     if let Some(percent) = profile.reliability() {
