@@ -9,7 +9,7 @@ use super::super::pieces::{Piece, Role};
 use super::judgement::Bar;
 use super::moves::Move;
 use super::notation::write;
-use super::{Changes, Field, Mutated, Unit};
+use super::{Changes, Field, Mutated, Unit, fusion};
 use crate::notation::{ParsedMove, nearest};
 use crate::rules::RuleError;
 
@@ -118,7 +118,16 @@ impl Mutated {
             return refuse(sentence);
         }
         if let Some(other) = self.unit(to).filter(|other| other.seat == unit.seat) {
-            return refuse(sentences::own_piece_on(&other.name(&self.rules), to));
+            let own = sentences::own_piece_on(&other.name(&self.rules), to);
+            if !self.effects.has("fusion") {
+                return refuse(own);
+            }
+            match fusion::why_not_joined(other, unit) {
+                Some(why) => return refuse(format!("{own} {why}")),
+                // It could be joined from elsewhere.
+                None if fusion::joins(unit) => {}
+                None => return refuse(own),
+            }
         }
         if let Some(cube) = self.blocker(unit, from, to) {
             let other = self.unit(cube).unwrap_or(unit);

@@ -36,7 +36,7 @@ impl Mutator for Fusion {
 
     fn rule(&self) -> &'static str {
         "Fusion: rooks, bishops, merchants, knights, captains and jesters can join a single friend of another of these kinds, or \
-         the king, as in Bcc3&cd4. An unattacked compound may part."
+         the king, as in Bcc3&cd4. An unattacked compound may part; one with the king may not ride over attacked cubes."
     }
 
     fn lesson(&self) -> Page {
@@ -140,6 +140,19 @@ pub fn is_joined_by(friend: Unit, unit: Unit) -> bool {
     friend.seat == unit.seat
         && friend.role != unit.role
         && (joins(friend) || (friend.role == Role::King && friend.second.is_none()))
+}
+
+/// Why a piece cannot be joined to a friend on whose cube it would end; `None` where it could, or where nobody would expect it.
+pub fn why_not_joined(friend: Unit, unit: Unit) -> Option<&'static str> {
+    if unit.second.is_some() || friend.second.is_some() {
+        Some("Fusion: a compound joins nobody, and nobody joins a compound.")
+    } else if !joins(unit) || is_joined_by(friend, unit) {
+        None
+    } else if friend.role == unit.role {
+        Some("Fusion: only pieces of different kinds join.")
+    } else {
+        Some("Fusion: pawns and fools are not joined.")
+    }
 }
 
 fn joinings(game: &Mutated, from: Cube, unit: Unit, moves: &mut Vec<Move>) {

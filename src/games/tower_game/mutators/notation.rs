@@ -91,8 +91,10 @@ impl Mutated {
 
     /// Reads a move, leniently.
     pub(super) fn read_move(&self, text: &str) -> Result<Move, RuleError> {
+        let ordered = self.in_order(text.trim());
+        let text = ordered.as_str();
         let legal = self.all_legal();
-        let canonical = text.trim();
+        let canonical = text;
         if let Some(mv) = legal.iter().find(|mv| write(mv) == canonical) {
             return Ok(*mv);
         }
@@ -120,6 +122,18 @@ impl Mutated {
             }
             rejection
         })
+    }
+
+    /// The text with the letters of a compound in their order, whichever was typed first: `NMbb1` is `MNbb1`.
+    fn in_order(&self, text: &str) -> String {
+        let mut letters = text.chars();
+        if let (Some(one), Some(other)) = (letters.next(), letters.next())
+            && !self.is_piece_letter(&format!("{one}{other}"))
+            && self.is_piece_letter(&format!("{other}{one}"))
+        {
+            return format!("{other}{one}{}", letters.as_str());
+        }
+        text.to_owned()
     }
 
     /// Reads a move that says what is chosen with it: cubes behind colons, or a piece that is given before one.

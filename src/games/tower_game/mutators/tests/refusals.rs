@@ -24,6 +24,20 @@ fn refusals_name_the_rule_of_the_mutator() {
     let atomic = format!("4k/5/5/5/5|{rest}|5/5/5/n4/K3R w - - 0");
     let game = placed("mutator=atomic", &atomic);
     assert!(refusal(&*game, "Kaa1xab1").contains("Atomic"));
+    // Fusion: "No compound joins anybody and nobody joins a compound"; pawns are joined by nobody, nor is one's own kind.
+    let compound = format!("4k/5/5/5/5|{rest}|4K/5/5/RR2F/(MN)3B w - - 0");
+    let game = placed("mutator=fusion", &compound);
+    for (mv, why) in [
+        ("MNaa1&ab1", "a compound joins nobody"),
+        ("Rab1&aa1", "nobody joins a compound"),
+        ("Rab1&bb1", "of different kinds"),
+        ("Bea1&eb1", "pawns and fools are not joined"),
+    ] {
+        let refused = refusal(&*game, mv);
+        assert!(refused.contains(why), "{mv}: {refused}");
+    }
+    // The letters of a compound are read in any order.
+    assert_eq!(game.parse_move("NMaa1-ba3").unwrap(), "MNaa1-ba3");
     let hands = format!("4k/5/5/5/5|{rest}|4K/5/5/5/R4 w - - P1 0");
     let game = placed("mutator=crazyhouse", &hands);
     assert!(refusal(&*game, "P@aa8").contains("first or last rank"));
