@@ -41,6 +41,8 @@ pub struct MatchView {
     pub seats: Vec<(String, Option<UserId>)>,
     /// The pairs of seats that win and lose together; empty where each plays for itself.
     pub teams: &'static [[Seat; 2]],
+    /// The twists that it is played with, by their keys.
+    pub twisted: Vec<String>,
     /// What can be added to the game of a table that nobody has come to yet.
     pub twists: Vec<Twist>,
     /// Who opened the table.

@@ -5,7 +5,7 @@ use super::match_texts::alt;
 use super::seats::seats;
 use super::sight::{SeenGame, Sight};
 use super::texts::{any_of, title};
-use super::twists::twists;
+use super::twists::{twists, twists_of};
 use super::unreplayable::ReplayError;
 use super::{MatchView, Phase};
 use crate::engine::unseen;
@@ -40,6 +40,7 @@ pub(super) fn match_view(loaded: &LoadedMatch, sight: Sight, view: &View) -> Mat
     let alone = *loaded.state.phase() == match_state::Phase::Open && guests.len() == 1;
     MatchView {
         teams: loaded.kind.teams,
+        twisted: twists_of(loaded.kind, &loaded.options),
         twists: if alone {
             twists(loaded.kind, &loaded.options)
         } else {

@@ -234,8 +234,9 @@ fn open_to_anyone(invited: &[UserId], empty: u8) -> u8 {
 
 fn rules_button(match_view: &MatchView) -> Option<serenity::builder::CreateButton> {
     let key = match_view.key.to_owned();
+    let twists = match_view.twisted.clone();
     button(
-        &CustomId::Learn { key },
+        &CustomId::Learn { key, twists },
         texts::BUTTON_RULES,
         ButtonStyle::Secondary,
     )

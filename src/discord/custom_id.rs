@@ -136,6 +136,8 @@ pub enum CustomId {
     Learn {
         /// The game's key.
         key: String,
+        /// The twists that it is played with, by their keys.
+        twists: Vec<String>,
     },
     /// Turn to a page of a game's rules, from 0.
     Rules {
@@ -230,9 +232,15 @@ impl CustomId {
             "games" => CustomId::Games {
                 page: number(rest)?,
             },
-            "learn" => CustomId::Learn {
-                key: rest.to_owned(),
-            },
+            "learn" => {
+                // Buttons of earlier posts name no twists.
+                let (key, twists) = rest.split_once(':').unwrap_or((rest, ""));
+                let twists = twists.split('+').filter(|twist| !twist.is_empty());
+                CustomId::Learn {
+                    key: key.to_owned(),
+                    twists: twists.map(str::to_owned).collect(),
+                }
+            }
             "rules" => {
                 let [key, page] = fields(rest)?;
                 CustomId::Rules {
@@ -401,7 +409,8 @@ impl fmt::Display for CustomId {
             CustomId::Guide(press) => write!(f, "{press}"),
             CustomId::Plan(press) => write!(f, "{press}"),
             CustomId::Task(press) => write!(f, "{press}"),
-            CustomId::Learn { key } => write!(f, "learn:{key}"),
+            CustomId::Learn { key, twists } if twists.is_empty() => write!(f, "learn:{key}"),
+            CustomId::Learn { key, twists } => write!(f, "learn:{key}:{}", twists.join("+")),
             CustomId::View { game, ply } => write!(f, "view:{}:{ply}", game.0),
             CustomId::Play { game, ply, text } => write!(f, "play:{}:{ply}:{text}", game.0),
             CustomId::Larger { game, ply } => write!(f, "larger:{}:{ply}", game.0),

@@ -229,8 +229,10 @@ impl Handlers {
             CustomId::Erase => self.erase(asker).await,
             CustomId::EndGame { game, ply } => self.end_game(asker, game, ply).await,
             CustomId::Nothing => Ok(self.spared(asker)),
-            CustomId::Learn { key } => Ok(self.page(&key, 0, false).await),
-            CustomId::Rules { key, page } => Ok(self.page(&key, usize::from(page), true).await),
+            CustomId::Learn { key, twists } => Ok(self.page(&key, 0, &twists, false).await),
+            CustomId::Rules { key, page } => {
+                Ok(self.page(&key, usize::from(page), &[], true).await)
+            }
             CustomId::Offer { game, ply, kind } => {
                 let which = MatchRef::At(game, ply);
                 self.offer(asker, which, kind, InvokedFrom::Board).await

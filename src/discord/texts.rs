@@ -388,6 +388,18 @@ pub fn ready(text: &str) -> String {
     format!("Your move would be {}.", code(text))
 }
 
+/// The twists of a game above its rules: on which page each is, counted from 0, and its title.
+pub fn twisted(pages: &[(usize, &str)]) -> String {
+    let pages: Vec<String> = pages
+        .iter()
+        .map(|(page, title)| format!("**{title}** (page {})", page + 1))
+        .collect();
+    if pages.is_empty() {
+        return String::new();
+    }
+    format!("This game has a twist: {}.\n", pages.join(" and "))
+}
+
 /// Which part of a long list is shown.
 pub fn page(page: usize, pages: usize) -> String {
     format!("Page {} of {pages}.", page + 1)

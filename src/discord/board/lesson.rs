@@ -16,6 +16,7 @@ pub fn lesson(
     kind: &GameInfo,
     lessons: &[Lesson],
     page: usize,
+    twists: &[String],
     drawn: Option<Vec<u8>>,
     words: Option<&str>,
 ) -> Reply {
@@ -27,13 +28,34 @@ pub fn lesson(
     } else {
         format!("**{} – {}**\n", kind.name, lesson.title)
     };
+    let of_twists: Vec<(usize, &Lesson)> = if page == 0 {
+        let pages = twists.iter().filter_map(|twist| {
+            let mut pages = lessons.iter().enumerate();
+            pages.find(|(_, lesson)| lesson.key == twist.as_str())
+        });
+        pages.collect()
+    } else {
+        Vec::new()
+    };
+    let named: Vec<(usize, &str)> = of_twists
+        .iter()
+        .map(|(page, lesson)| (*page, lesson.title.as_str()))
+        .collect();
+    let twisted = texts::twisted(&named);
     let footer = if lessons.len() > 1 {
         format!("\n-# {}", texts::page(page, lessons.len()))
     } else {
         String::new()
     };
-    let room = CONTENT.saturating_sub((heading.clone() + &footer).encode_utf16().count());
-    let mut reply = Reply::private(format!("{heading}{}{footer}", cut(&lesson.text, room)));
+    let room = CONTENT.saturating_sub(
+        (heading.clone() + &twisted + &footer)
+            .encode_utf16()
+            .count(),
+    );
+    let mut reply = Reply::private(format!(
+        "{heading}{twisted}{}{footer}",
+        cut(&lesson.text, room)
+    ));
     let to = |page: Option<usize>, label: &str| {
         let page = u16::try_from(page?).ok()?;
         let key = kind.key.to_owned();
@@ -45,13 +67,17 @@ pub fn lesson(
     };
     if lessons.len() > 1 {
         reply.rows.extend(menus(kind, lessons));
-        reply = reply.row(buttons([
+        let turns = [
             to(page.checked_sub(1), texts::BUTTON_PREVIOUS),
             to(
                 (page + 1 < lessons.len()).then_some(page + 1),
                 texts::BUTTON_NEXT,
             ),
-        ]));
+        ];
+        // One that leads to the next page anyway would have the same custom id.
+        let twists = named.iter().filter(|(twist, _)| *twist != page + 1);
+        let twists = twists.map(|(page, title)| to(Some(*page), title));
+        reply = reply.row(buttons(twists.chain(turns)));
     }
     if let Some(bytes) = drawn {
         reply.files.push(File {

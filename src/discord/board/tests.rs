@@ -33,6 +33,7 @@ fn match_view(seats: &[&str]) -> MatchView {
             .map(|(name, user)| ((*name).to_owned(), Some(UserId(user))))
             .collect(),
         teams: &[],
+        twisted: Vec::new(),
         twists: Vec::new(),
         opener: Some(UserId(1)),
         guests: Vec::new(),
@@ -246,7 +247,7 @@ fn a_board_has_two_rows_of_buttons_at_most() {
 fn the_menus_of_the_rules_have_all_pages() {
     for kind in crate::games::GAMES {
         let lessons = (kind.lessons)();
-        let reply = lesson(kind, &lessons, 0, None, None);
+        let reply = lesson(kind, &lessons, 0, &[], None, None);
         let rows = serde_json::to_value(&reply.rows).unwrap();
         let values: Vec<usize> = rows
             .as_array()
@@ -341,8 +342,13 @@ fn a_long_history_keeps_its_end_and_the_file_has_all() {
 fn every_page_of_every_games_rules_fits_into_a_message() {
     for kind in crate::games::GAMES {
         let lessons = (kind.lessons)();
+        // The first names the two twists whose names are longest.
+        let values = kind.twist_option().map_or(&[][..], |(_, values)| values);
+        let mut twists: Vec<String> = values.iter().map(|(key, _)| (*key).to_owned()).collect();
+        twists.sort_by_key(|key| std::cmp::Reverse(key.len()));
+        twists.truncate(2);
         for page in 0..lessons.len() {
-            let reply = lesson(kind, &lessons, page, None, None);
+            let reply = lesson(kind, &lessons, page, &twists, None, None);
             assert!(
                 reply.content.encode_utf16().count() <= 2000,
                 "{} {page}",
@@ -353,4 +359,32 @@ fn every_page_of_every_games_rules_fits_into_a_message() {
             assert!(ids.iter().all(|id| id.chars().count() <= 100));
         }
     }
+}
+
+/// Who opens the rules of a game with twists is told on the first page where those are, and can go there.
+#[test]
+fn the_first_page_of_rules_leads_to_the_twists() {
+    let kind = crate::games::find("tower").unwrap();
+    let lessons = (kind.lessons)();
+    let twists = ["alice".to_owned(), "marseillais".to_owned()];
+    let first = lesson(kind, &lessons, 0, &twists, None, None);
+    for twist in &twists {
+        let page = lessons
+            .iter()
+            .position(|lesson| lesson.key == twist.as_str());
+        let (page, title) = (page.unwrap(), &lessons[page.unwrap()].title);
+        let said = format!("**{title}** (page {})", page + 1);
+        assert!(first.content.contains(&said), "{}", first.content);
+        let button = CustomId::Rules {
+            key: kind.key.to_owned(),
+            page: u16::try_from(page).unwrap(),
+        };
+        assert!(
+            ids(&first).contains(&button.to_string()),
+            "{:?}",
+            ids(&first)
+        );
+    }
+    let plain = lesson(kind, &lessons, 0, &[], None, None);
+    assert!(!plain.content.contains("has a twist"));
 }

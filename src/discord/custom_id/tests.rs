@@ -89,6 +89,11 @@ fn examples() -> Vec<CustomId> {
         CustomId::Guide(GuidePress::Start { game, ply: 7 }),
         CustomId::Learn {
             key: "abstract".to_owned(),
+            twists: Vec::new(),
+        },
+        CustomId::Learn {
+            key: "tower".to_owned(),
+            twists: vec!["atomic".to_owned(), "marseillais".to_owned()],
         },
         CustomId::View { game, ply: 7 },
         CustomId::Guide(GuidePress::Choose {

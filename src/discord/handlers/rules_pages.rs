@@ -39,11 +39,11 @@ impl Handlers {
         game: Option<String>,
         topic: Option<String>,
     ) -> Result<Answer, AppError> {
-        let key = match game {
-            Some(game) => Some(game),
+        let found = match game {
+            Some(game) => Some((game, Vec::new())),
             None => self.game_here(asker).await,
         };
-        let Some(key) = key else {
+        let Some((key, twists)) = found else {
             return Ok(Answer::say(board::catalogue(games::GAMES)));
         };
         let Some(kind) = games::find(&key) else {
@@ -51,12 +51,12 @@ impl Handlers {
             return Err(AppError::Plain(texts::no_game(&typed)));
         };
         let Some(topic) = topic else {
-            return Ok(self.page(kind.key, 0, false).await);
+            return Ok(self.page(kind.key, 0, &twists, false).await);
         };
         let lessons = &pages(kind).lessons;
         let page = find_page(lessons, &topic);
         match page {
-            Some(page) => Ok(self.page(kind.key, page, false).await),
+            Some(page) => Ok(self.page(kind.key, page, &twists, false).await),
             None => {
                 let known: Vec<String> =
                     lessons.iter().map(|lesson| lesson.key.to_owned()).collect();
@@ -66,8 +66,14 @@ impl Handlers {
         }
     }
 
-    /// A page of rules; `turn` where it takes the place of another page.
-    pub(super) async fn page(&self, key: &str, page: usize, turn: bool) -> Answer {
+    /// A page of rules, the first with those of the twists; `turn` where it takes the place of another page.
+    pub(super) async fn page(
+        &self,
+        key: &str,
+        page: usize,
+        twists: &[String],
+        turn: bool,
+    ) -> Answer {
         let Some(kind) = games::find(key) else {
             return Answer::say(Reply::private(texts::UNKNOWN_BUTTON));
         };
@@ -80,7 +86,7 @@ impl Handlers {
             None => None,
         };
         let words = pieces.map(|sheet| sheet.words.as_str());
-        let reply = board::lesson(kind, lessons, page, drawn, words);
+        let reply = board::lesson(kind, lessons, page, twists, drawn, words);
         if turn {
             Answer::update(reply)
         } else {
@@ -96,7 +102,7 @@ impl Handlers {
     ) -> Vec<(String, String)> {
         let key = match game {
             Some(game) => Some(game),
-            None => self.game_here(asker).await,
+            None => self.game_here(asker).await.map(|(key, _)| key),
         };
         let Some(kind) = key.as_deref().and_then(games::find) else {
             return Vec::new();
@@ -118,16 +124,16 @@ impl Handlers {
             .collect()
     }
 
-    /// The key of the game that is played here.
-    async fn game_here(&self, asker: Asker) -> Option<String> {
+    /// The key of the game that is played here, and its twists.
+    async fn game_here(&self, asker: Asker) -> Option<(String, Vec<String>)> {
         let match_view = self
             .app
             .show(asker.request, MatchRef::Here, Side::Public, None)
             .await;
         match match_view {
-            Ok(match_view) => Some(match_view.key.to_owned()),
+            Ok(match_view) => Some((match_view.key.to_owned(), match_view.twisted)),
             Err(_) => match games::GAMES {
-                [only] => Some(only.key.to_owned()),
+                [only] => Some((only.key.to_owned(), Vec::new())),
                 _ => None,
             },
         }
