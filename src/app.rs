@@ -93,7 +93,7 @@ pub use moderation::{Moderator, Scope};
 pub use note::Note;
 pub use notification::{Delivery, Destination, Item, Notice, NotificationKind};
 pub use offer::DrawQuestion;
-pub use offer_kind::{OfferKind, Offered};
+pub use offer_kind::{DeclinedOffer, OfferKind, Offered};
 pub use plan::{Plan, PlanEdit, PlanLine};
 pub use preferences::{NotifyBy, Preferences};
 pub use profile::{Ladder, Profile};

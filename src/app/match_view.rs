@@ -1,6 +1,6 @@
 //! A match as it is to be shown, without a word of Discord: what messages, lists and files are made of.
 
-use super::{Offered, Twist};
+use super::{DeclinedOffer, Offered, Twist};
 use crate::engine::Level;
 use crate::match_state::{ChannelId, GameId, Terms, Timer, UserId};
 use crate::rules::{Choices, Seat};
@@ -84,6 +84,8 @@ pub struct MatchView {
     pub clocks: Vec<SeatClock>,
     /// What is offered and not yet answered.
     pub offers: Vec<Offered>,
+    /// What has just been declined or withdrawn.
+    pub declined: Option<DeclinedOffer>,
     /// Whom the public board is to mention: whose turn it is now, or whose match has ended, and who wants to be told
     /// there. Empty when nothing has just happened.
     pub mention: Vec<UserId>,

@@ -5,6 +5,7 @@ use super::change::Trigger;
 use super::fallback::COVERED;
 use super::fallbacks::FallbackFor;
 use super::listing::title_of_row;
+use super::loaded::LoadedMatch;
 use super::notification::{
     Destination, Item, Notice, NotificationKind, SETTLED, digest_delay, posting, read,
 };
@@ -327,7 +328,11 @@ impl App {
         // The board is shown at the match's home anyway: the one who is told there is mentioned with it.
         let on_board = matches!(
             why,
-            NotificationKind::Turn | NotificationKind::Began | NotificationKind::Ended
+            NotificationKind::Turn
+                | NotificationKind::Began
+                | NotificationKind::Ended
+                | NotificationKind::Offer { .. }
+                | NotificationKind::Declined { .. }
         );
         let quiet = wishes.quiet_until(pending.at).is_some();
         // The answer to a request from there is the only thing that is shown there.
@@ -356,6 +361,40 @@ impl App {
         let sent = !alone || outside || why.is_private();
         let sent = sent.then(|| posting(Some(user), why, pending.at));
         Ok((false, sent))
+    }
+
+    /// What is to be told of an offer or of its refusal, and whom the board that the answer shows mentions. Should the
+    /// answer not come, each of those is told in words.
+    pub(super) async fn offer_postings(
+        &self,
+        loaded: &LoadedMatch,
+        request: Request,
+        told: Vec<(UserId, NotificationKind)>,
+        now: i64,
+    ) -> Result<(Vec<Posting>, Vec<UserId>), StoreError> {
+        let (mut postings, mut mention) = (Vec::new(), Vec::new());
+        if loaded.is_private() || told.is_empty() {
+            return Ok((postings, mention));
+        }
+        let pending = PendingMatch::of(loaded.clone(), now);
+        let remote = self.remote_players(&pending).await?;
+        let by = Trigger::Request(request);
+        for (user, why) in told {
+            let is_remote = remote.contains(&user);
+            let (mentioned, sent) = self
+                .posting_to(&pending, by, (user, is_remote), &why)
+                .await?;
+            if mentioned && sent.is_none() {
+                let mut fallback = posting(Some(user), &why, now);
+                fallback.ready += COVERED;
+                fallback.cover = Some(request.interaction);
+                self.covers.begin(request.interaction, now);
+                postings.push(fallback);
+            }
+            mention.extend(mentioned.then_some(user));
+            postings.extend(sent);
+        }
+        Ok((postings, mention))
     }
 
     /// The answer shows it. Should that not come, the mentioned are told all the same.

@@ -8,8 +8,8 @@ use super::consent::{complete, offered};
 use super::expiry::agree;
 use super::loaded::LoadedMatch;
 use super::match_texts::fault_sentence;
-use super::notification::{NotificationKind, posting};
-use super::offer_kind::OfferKind;
+use super::notification::NotificationKind;
+use super::offer_kind::{DeclinedOffer, OfferKind};
 use super::pending::PendingMatch;
 use super::seats::{seats_of, still_in};
 use super::showing::match_view;
@@ -18,7 +18,7 @@ use super::{App, AppError, MatchRef, MatchView, Offered, Purpose, Request, think
 use crate::match_state::{GameId, MatchError, Phase, UserId};
 use crate::rules::Seat;
 use crate::scene::View;
-use crate::store::{OfferChange, OfferRow, Posting, StoreError};
+use crate::store::{OfferChange, OfferRow, StoreError};
 
 /// Who offers a draw twice is told so.
 const OFFERED_ALREADY: &str =
@@ -140,7 +140,7 @@ impl App {
     }
 
     /// The match, if its position is the one that the asker has seen: that of the button, or the one found first.
-    async fn unchanged(
+    pub(super) async fn unchanged(
         &self,
         request: Request,
         game: GameId,
@@ -219,12 +219,13 @@ impl App {
         let known = |row: &OfferRow| {
             row.user == user && (row.kind == kind.declined() || row.kind == kind.withdrawn())
         };
-        let postings = if standing.is_some() || rows.iter().any(known) {
+        let told = if standing.is_some() || rows.iter().any(known) {
             // The one who has been told once is not told of every answer.
             Vec::new()
         } else {
-            self.requests(loaded, user, kind, &after, now)
+            awaited(loaded, user, kind, &after)
         };
+        let (postings, mention) = self.offer_postings(loaded, request, told, now).await?;
         let change = OfferChange {
             interaction: request.interaction,
             at: now,
@@ -234,7 +235,8 @@ impl App {
             added,
             postings,
         };
-        self.change_offers(loaded, &change, &after).await
+        self.change_offers(loaded, &change, &after, (mention, None))
+            .await
     }
 
     /// Declines something in a match as it stands, with `rows` offered; `None` where either has changed meanwhile.
@@ -290,8 +292,16 @@ impl App {
             after.retain(|row| row.kind != kind.key());
         }
         let why = NotificationKind::Declined { kind, user };
-        let others = standing.agreed.iter().filter(|agreed| **agreed != user);
-        let postings: Vec<Posting> = others.map(|user| posting(Some(*user), &why, now)).collect();
+        let mut agreed = standing.agreed;
+        agreed.retain(|agreed| *agreed != user);
+        let told = agreed.iter().map(|user| (*user, why.clone())).collect();
+        let (postings, mention) = self.offer_postings(loaded, request, told, now).await?;
+        let declined = DeclinedOffer {
+            kind,
+            by: user,
+            withdrawn: standing.by == user,
+            agreed,
+        };
         let change = OfferChange {
             interaction: request.interaction,
             at: now,
@@ -301,43 +311,30 @@ impl App {
             added,
             postings,
         };
-        self.change_offers(loaded, &change, &after).await
+        self.change_offers(loaded, &change, &after, (mention, Some(declined)))
+            .await
     }
 
-    /// Stores what is offered now, `after`, and gives back the match with it.
+    /// Stores what is offered now, `after`, and gives back the match with it, for a board that mentions these people and
+    /// says what was declined.
     async fn change_offers(
         &self,
         loaded: &LoadedMatch,
         change: &OfferChange,
         after: &[OfferRow],
+        (mention, declined): (Vec<UserId>, Option<DeclinedOffer>),
     ) -> Result<Option<MatchView>, AppError> {
         let looked = loaded.clone();
         let mut match_view =
             think(move || match_view(&looked, looked.public_sight(), &View::default())).await?;
         self.enrich(&mut match_view, loaded, after);
+        (match_view.mention, match_view.declined) = (mention, declined);
         // Nothing that can fail comes after it.
         match self.store.change_offers(loaded.id, change).await {
             Ok(()) => Ok(Some(match_view)),
             Err(StoreError::Changed) => Ok(None),
             Err(error) => Err(error.into()),
         }
-    }
-
-    /// The notices to those who have to answer.
-    fn requests(
-        &self,
-        loaded: &LoadedMatch,
-        by: UserId,
-        kind: OfferKind,
-        rows: &[OfferRow],
-        now: i64,
-    ) -> Vec<Posting> {
-        let awaited = offered(loaded, rows)
-            .into_iter()
-            .flat_map(|offer| offer.awaited);
-        awaited
-            .map(|user| posting(Some(user), &NotificationKind::Offer { kind, user: by }, now))
-            .collect()
     }
 
     /// Carries out what everybody agrees to now, by the offers that stand and the asker's consent.
@@ -391,6 +388,23 @@ fn must_not_be_declined(kind: OfferKind, user: UserId, rows: &[OfferRow]) -> Res
         "{} was declined. {until}",
         crate::rules::wording::capital(kind.name())
     )))
+}
+
+/// Those who have to answer, and what they are told.
+fn awaited(
+    loaded: &LoadedMatch,
+    by: UserId,
+    kind: OfferKind,
+    rows: &[OfferRow],
+) -> Vec<(UserId, NotificationKind)> {
+    let offers = offered(loaded, rows).into_iter();
+    let why = NotificationKind::Offer { kind, user: by };
+    offers
+        .filter(|offer| offer.kind == kind)
+        .flat_map(|offer| offer.awaited)
+        .filter(|user| !user.is_machine())
+        .map(|user| (user, why.clone()))
+        .collect()
 }
 
 /// The consents of one player for their seats, given now.

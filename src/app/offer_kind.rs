@@ -29,6 +29,19 @@ pub struct Offered {
     pub awaited: Vec<UserId>,
 }
 
+/// Something that was proposed and has just been declined or withdrawn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DeclinedOffer {
+    /// What.
+    pub kind: OfferKind,
+    /// Who declined it, or withdrew what they had proposed.
+    pub by: UserId,
+    /// Whether the one who proposed it has withdrawn it.
+    pub withdrawn: bool,
+    /// The others who had agreed to it, the one who proposed it first.
+    pub agreed: Vec<UserId>,
+}
+
 impl OfferKind {
     /// Every kind.
     pub const ALL: [OfferKind; 3] = [OfferKind::Draw, OfferKind::Takeback, OfferKind::Rematch];
@@ -68,6 +81,15 @@ impl OfferKind {
             OfferKind::Draw => "the draw",
             OfferKind::Takeback => "taking back the move",
             OfferKind::Rematch => "the rematch",
+        }
+    }
+
+    /// What one has made who has proposed it, with its article.
+    pub fn proposal(self) -> &'static str {
+        match self {
+            OfferKind::Draw => "the draw offer",
+            OfferKind::Takeback => "the request to take back a move",
+            OfferKind::Rematch => "the rematch proposal",
         }
     }
 

@@ -78,6 +78,7 @@ pub(super) fn match_view(loaded: &LoadedMatch, sight: Sight, view: &View) -> Mat
             .filter(|_| loaded.replay_error.is_none()),
         clocks: Vec::new(),
         offers: Vec::new(),
+        declined: None,
         mention: Vec::new(),
         hidden: loaded.state.is_hidden(),
         role: None,

@@ -198,8 +198,14 @@ fn happened(match_view: &MatchView) -> Vec<String> {
 /// The line that must not be cut off: what is in danger, whose turn it is and until when, or how it ended.
 fn ending(match_view: &MatchView) -> String {
     let parts = match &match_view.phase {
-        Phase::Over { ending } if match_view.mention.is_empty() => vec![texts::over(ending)],
-        Phase::Over { ending } => vec![texts::over(ending), texts::people(&match_view.mention)],
+        Phase::Over { ending } => {
+            // What stands beside the board names those whom it concerns.
+            let named = beside_names(match_view);
+            let mut others = match_view.mention.clone();
+            others.retain(|user| !named.contains(user));
+            let others = (!others.is_empty()).then(|| texts::people(&others));
+            std::iter::once(texts::over(ending)).chain(others).collect()
+        }
         Phase::Open { invited, empty } => {
             vec![texts::table_waiting(
                 invited,
@@ -225,6 +231,13 @@ fn ending(match_view: &MatchView) -> String {
         }
     };
     parts.join(" ")
+}
+
+/// Who is named where an offer stands beside the board.
+fn beside_names(match_view: &MatchView) -> Vec<UserId> {
+    let offers = match_view.offers.iter().flat_map(|offer| &offer.awaited);
+    let declined = match_view.declined.iter().flat_map(|offer| &offer.agreed);
+    offers.chain(declined).copied().collect()
 }
 
 /// How many of the empty seats are not kept for the invited.

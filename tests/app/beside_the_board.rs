@@ -30,8 +30,12 @@ async fn a_draw_needs_both_survives_a_restart_and_ends_with_the_position() {
         kind: OfferKind::Draw,
         user: ANN,
     };
-    assert_eq!(whys(&harness).await, [(Some(BOB), asked)]);
+    // The board that the answer shows mentions the one who is asked. The bot dies before it answers: they are told in words.
+    assert_eq!(offered.mention, [BOB]);
+    assert_eq!(whys(&harness).await, []);
     harness = harness.restart().await;
+    harness.now.fetch_add(60, Ordering::SeqCst);
+    assert_eq!(whys(&harness).await, [(Some(BOB), asked)]);
     assert_eq!(match_view(&harness, game).await.offers, offered.offers);
     // It goes with the move, and the one who answers it by moving declines it.
     let moved = harness.play(ANN, game, "Ng1-f3").await;

@@ -1,7 +1,7 @@
 //! Draws, takebacks and rematches: what the last consent brings is stored together with it, what was answered is done
 //! whatever fails afterwards, and at a table of four they can come about.
 
-use rookery::app::{AppError, MatchRef, MatchView, NotificationKind, OfferKind, Phase, Request};
+use rookery::app::{AppError, MatchRef, MatchView, OfferKind, Phase, Request};
 use rookery::match_state::{DAY, GameId, UserId};
 use rookery::rules::Seat;
 
@@ -232,13 +232,14 @@ async fn a_rematch_that_was_withdrawn_can_be_proposed_again_and_nobody_is_told_t
         .await
         .unwrap();
     whys(&harness).await;
-    offer(&harness, ANN, game, OfferKind::Rematch).await;
-    assert_eq!(whys(&harness).await.len(), 1);
+    let asked = offer(&harness, ANN, game, OfferKind::Rematch).await;
+    assert_eq!(asked.mention, [BOB]);
     decline(&harness, ANN, game, OfferKind::Rematch)
         .await
         .unwrap();
     assert!(match_view(&harness, game).await.offers.is_empty());
-    offer(&harness, ANN, game, OfferKind::Rematch).await;
+    let again = offer(&harness, ANN, game, OfferKind::Rematch).await;
+    assert_eq!(again.mention, [] as [UserId; 0]);
     assert_eq!(whys(&harness).await, []);
     // What the other one has declined is another matter.
     decline(&harness, BOB, game, OfferKind::Rematch)
@@ -273,11 +274,12 @@ async fn a_rematch_of_four_is_opened_with_those_who_want_it() {
         .await
         .unwrap();
     assert_eq!(asked.offers[0].awaited, [CY, DEE]);
-    let declined = NotificationKind::Declined {
-        kind: OfferKind::Rematch,
-        user: ANN,
-    };
-    assert_eq!(whys(&harness).await, [(Some(BOB), declined)]);
+    // The board that the answer shows says so to the one who proposed it.
+    let declined = asked.declined.unwrap();
+    assert_eq!((declined.by, declined.withdrawn), (ANN, false));
+    assert_eq!(declined.agreed, [BOB]);
+    assert_eq!(asked.mention, [BOB]);
+    assert_eq!(whys(&harness).await, []);
     offer(&harness, CY, game, OfferKind::Rematch).await;
     let table = decline(&harness, DEE, game, OfferKind::Rematch)
         .await

@@ -250,6 +250,42 @@ async fn offers_ride_with_the_board_and_outlive_a_restart() {
     harness.end().await;
 }
 
+/// The board that shows an offer, or that it was declined, mentions those who must hear of it: nothing else is posted.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_offer_and_its_refusal_are_posted_once() {
+    let harness = Harness::with_clock().await;
+    let thread = begin(&harness, &[]).await;
+    harness.play(ALICE, &thread, "Nb1-c3").await;
+    harness.pass(120).await;
+    for (command, offers, declines, refusal) in [
+        ("draw", "offers a draw", "No draw", "declined the draw."),
+        (
+            "takeback",
+            "asks to take back a move",
+            "No takeback",
+            "declined taking back the move.",
+        ),
+    ] {
+        let asked = match command {
+            "draw" => harness.offer_draw(ALICE, &thread).await,
+            _ => harness.command(ALICE, &thread, command, &[]).await.message,
+        };
+        assert_eq!(mentioned(&asked), [BOB], "{asked}");
+        let no = harness.click(BOB, &asked, declines).await.message;
+        let words = format!("<@{ALICE}>: <@{BOB}> {refusal}");
+        assert!(content(&no).contains(&words), "{no}");
+        assert_eq!(mentioned(&no), [ALICE], "{no}");
+        harness.pass(120).await;
+        harness.all_sent().await;
+        let posted = harness.public(&thread).await;
+        for words in [offers, refusal] {
+            let times = posted.iter().filter(|m| content(m).contains(words)).count();
+            assert_eq!(times, 1, "{words}: {posted:?}");
+        }
+    }
+    harness.end().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_move_is_taken_back_free_at_once_and_by_consent_later() {
     let harness = Harness::with_clock().await;

@@ -373,6 +373,18 @@ impl Harness {
         messages
     }
 
+    /// Waits until nothing is left in the outbox.
+    pub async fn all_sent(&self) {
+        let sent = async {
+            while self.app().waiting().await.unwrap().notices > 0 {
+                tokio::time::sleep(Duration::from_millis(10)).await;
+            }
+        };
+        tokio::time::timeout(PATIENCE, sent)
+            .await
+            .expect("all is sent");
+    }
+
     /// A person's direct messages with the bot.
     pub async fn direct(&self, user: &str) -> String {
         let state = self.state(user).await;

@@ -19,7 +19,10 @@ fn seat_name(match_view: &MatchView, index: usize) -> &str {
 
 /// Offers, seats that are free, vacations, banks: what stands beside the board.
 pub fn beside(match_view: &MatchView) -> Vec<String> {
-    let mut lines: Vec<String> = match_view.offers.iter().map(texts::offered).collect();
+    let declined = match_view.declined.iter().map(texts::declined);
+    let mut lines: Vec<String> = declined
+        .chain(match_view.offers.iter().map(texts::offered))
+        .collect();
     if !matches!(match_view.phase, Phase::Playing) {
         return lines;
     }

@@ -55,6 +55,7 @@ fn match_view(seats: &[&str]) -> MatchView {
         timer: None,
         clocks: Vec::new(),
         offers: Vec::new(),
+        declined: None,
         mention: vec![UserId(2)],
         hidden: false,
         role: None,

@@ -1,7 +1,7 @@
 //! The words of games that last for months: clocks, offers, plans, thinking, records, settings.
 
 use super::{ago, channel, people, person, seat};
-use crate::app::{OfferKind, Offered};
+use crate::app::{DeclinedOffer, OfferKind, Offered};
 use crate::match_state::{DAY, GameId, Pace, Rating, Terms, UserId};
 
 pub const NOT_A_CLOCK: &str = "A clock is a number of days per move (1, 2, 3, 5, 7, 10 or 14), a bank such as \
@@ -157,6 +157,19 @@ pub fn offered(offer: &Offered) -> String {
         text.push_str(" Those who agreed can open the table with `/rematch` again; the other seats are then open to anyone.");
     }
     text
+}
+
+/// What was just declined, said to those who had agreed; or withdrawn.
+pub fn declined(offer: &DeclinedOffer) -> String {
+    let (by, kind) = (person(offer.by), offer.kind);
+    let said = match offer.withdrawn {
+        true => format!("{by} withdrew {}.", kind.proposal()),
+        false => format!("{by} declined {}.", kind.name()),
+    };
+    if offer.agreed.is_empty() {
+        return format!("🤝 {said}");
+    }
+    format!("🤝 {}: {said}", people(&offer.agreed))
 }
 
 /// Something was done from elsewhere, and the board is where the match lives.

@@ -1,14 +1,10 @@
 //! What is posted of a match by itself while pieces are hidden: reminders, the digest of a week, and the result after it.
 
-use std::time::Duration;
-
 use serde_json::{Value, json};
 
 use super::told::{read, variations};
 use super::{played, seated};
-use crate::harness::{
-    ALICE, BOB, CAROL, GAMES, GENERAL, Harness, PATIENCE, content, has_button, is_board,
-};
+use crate::harness::{ALICE, BOB, CAROL, GAMES, GENERAL, Harness, content, has_button, is_board};
 
 const DAY: i64 = 86_400;
 
@@ -26,18 +22,6 @@ async fn everything(harness: &Harness, thread: &str) -> Vec<String> {
     }
     read_so_far.sort_unstable();
     read_so_far
-}
-
-/// Waits until nothing is left in the outbox.
-async fn all_sent(harness: &Harness) {
-    let sent = async {
-        while harness.app().waiting().await.unwrap().notices > 0 {
-            tokio::time::sleep(Duration::from_millis(10)).await;
-        }
-    };
-    tokio::time::timeout(PATIENCE, sent)
-        .await
-        .expect("all is sent");
 }
 
 /// Another game, which everybody may see, ends: a week in which something ended is posted.
@@ -75,7 +59,7 @@ async fn posted(own: [&str; 2], reply: &str) -> (Vec<String>, String) {
     for _ in 0..6 {
         harness.pass(DAY).await;
         harness.app().run_due_timers().await.unwrap();
-        all_sent(&harness).await;
+        harness.all_sent().await;
     }
     let is_digest = |message: &Value| content(message).contains("The week in games");
     let digest = harness.message(CAROL, GENERAL, is_digest).await;
@@ -83,7 +67,7 @@ async fn posted(own: [&str; 2], reply: &str) -> (Vec<String>, String) {
     let is_result = |message: &Value| content(message).contains("/gif game:");
     let other = harness.message(CAROL, GENERAL, is_result).await;
     assert!(!content(&other).contains("Kriegspiel"), "{other}");
-    all_sent(&harness).await;
+    harness.all_sent().await;
     let before = everything(&harness, &thread).await;
 
     let sure = harness.command(BOB, &thread, "resign", &[]).await.message;
