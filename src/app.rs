@@ -82,6 +82,7 @@ mod vacation;
 mod views;
 
 pub use clock::{Chance, Clock, Sources};
+pub use clocks::ClaimQuestion;
 pub use daily_puzzle::PuzzlePost;
 pub use error::AppError;
 pub use explore::Explored;

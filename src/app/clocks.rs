@@ -2,15 +2,60 @@
 
 use super::change::{Trigger, since};
 use super::error::impossible;
+use super::loaded::LoadedMatch;
 use super::match_texts::fault_sentence;
 use super::moves::drop_out;
-use super::pending::PendingMatch;
 use super::seats::{seats_of, still_in};
+use super::texts::{seat_label, title};
 use super::{App, AppError, MatchRef, MatchView, Purpose, Request};
-use crate::match_state::{DAY, Due, Event, MatchError};
+use crate::match_state::{DAY, Due, Event, GameId, MatchError};
 use crate::rules::Seat;
 
+/// What somebody is asked before they claim that a player has run out of time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClaimQuestion {
+    /// In which match.
+    pub game: GameId,
+    /// How many events it had.
+    pub ply: u32,
+    /// What it is called.
+    pub title: String,
+    /// Who has run out of time, as the seat is called for people.
+    pub seat: String,
+    /// Whether the game is over by it; where more than two play, that seat drops out.
+    pub ends: bool,
+}
+
 impl App {
+    /// What a claim would do as the match stands, for a question before it. `None` where the asker plays against the
+    /// machine alone: nobody loses anything there by the claim.
+    ///
+    /// # Errors
+    /// As for [`App::claim`].
+    pub async fn before_claim(
+        &self,
+        request: Request,
+        which: MatchRef,
+    ) -> Result<Option<ClaimQuestion>, AppError> {
+        let game = self.which(request, which, Purpose::Look).await?;
+        let mut loaded = self.unchanged(request, game, which, &mut None).await?;
+        let expiry = loaded.expired(self.sources.clock.now());
+        if expiry.is_some_and(|expiry| !expiry.leaves_the_turn()) && self.expire(game).await? {
+            loaded = self.load(game).await?;
+        }
+        if loaded.state.only_person() == Some(request.user) {
+            return Ok(None);
+        }
+        let seat = claimable(&loaded, request)?;
+        Ok(Some(ClaimQuestion {
+            game,
+            ply: loaded.state.ply(),
+            title: title(loaded.kind, &loaded.options),
+            seat: seat_label(loaded.kind, seat),
+            ends: loaded.state.size() <= 2,
+        }))
+    }
+
     /// Claims against a player who has thought too long: with two players the match ends, with more their seat drops
     /// out. The one who plays against the machine alone claims that it is lost: it resigns if it sees that it will be mated.
     ///
@@ -29,11 +74,7 @@ impl App {
             game,
             since(which),
             move |pending, _| {
-                let seat = against(pending, request)?;
-                let timer = pending.loaded.state.timer();
-                if timer.is_none_or(|timer| timer.due != Due::Claim) {
-                    return Err(refuse(pending, request, MatchError::NotFlagged));
-                }
+                let seat = claimable(&pending.loaded, request)?;
                 let out = |text, next| Event::TimedOut {
                     seat,
                     claimed: Some(request.user),
@@ -54,7 +95,7 @@ impl App {
     pub async fn gift(&self, request: Request, which: MatchRef) -> Result<MatchView, AppError> {
         let game = self.which(request, which, Purpose::Look).await?;
         self.change(Trigger::Request(request), game, since(which), move |pending, _| {
-            let seat = against(pending, request)?;
+            let seat = against(&pending.loaded, request)?;
             let timer = pending.loaded.state.timer();
             if timer.is_none_or(|timer| timer.due == Due::Silence) {
                 return Err(AppError::Plain("No clock runs in this game.".to_owned()));
@@ -78,21 +119,30 @@ impl App {
 }
 
 /// The seat to move, whose player an opponent who is still in wants to do something about.
-fn against(pending: &PendingMatch, request: Request) -> Result<Seat, AppError> {
-    let loaded = &pending.loaded;
+fn against(loaded: &LoadedMatch, request: Request) -> Result<Seat, AppError> {
     let still = still_in(loaded);
     let mine = seats_of(loaded, request)?;
     if !mine.iter().any(|seat| still.contains(seat)) {
-        return Err(refuse(pending, request, MatchError::Out));
+        return Err(refuse(loaded, request, MatchError::Out));
     }
     let turn = loaded.state.turn();
-    let turn = turn.ok_or_else(|| refuse(pending, request, MatchError::Over))?;
+    let turn = turn.ok_or_else(|| refuse(loaded, request, MatchError::Over))?;
     if mine.contains(&turn) {
         return Err(AppError::Plain("It is your own turn.".to_owned()));
     }
     Ok(turn)
 }
 
-fn refuse(pending: &PendingMatch, request: Request, fault: MatchError) -> AppError {
-    AppError::Plain(fault_sentence(&pending.loaded, request.user, fault))
+/// The seat that has run out of time, against which the asker can claim.
+fn claimable(loaded: &LoadedMatch, request: Request) -> Result<Seat, AppError> {
+    let seat = against(loaded, request)?;
+    let timer = loaded.state.timer();
+    match timer.is_some_and(|timer| timer.due == Due::Claim) {
+        true => Ok(seat),
+        false => Err(refuse(loaded, request, MatchError::NotFlagged)),
+    }
+}
+
+fn refuse(loaded: &LoadedMatch, request: Request, fault: MatchError) -> AppError {
+    AppError::Plain(fault_sentence(loaded, request.user, fault))
 }

@@ -112,6 +112,54 @@ async fn reminders_a_flag_a_day_given_and_a_claim() {
     harness.end().await;
 }
 
+/// The command says what can be claimed and asks; nothing happens before the answer. The button below the board that says
+/// so claims at once.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_claim_by_command_is_asked_about_first() {
+    let harness = Harness::with_clock().await;
+    let thread = begin(&harness, &[("clock", "1")]).await;
+    let claim = async |user, action: &[(&str, &str)]| {
+        let asked = harness.command(user, &thread, "claim", action).await;
+        asked.message
+    };
+    let early = claim(BOB, &[]).await;
+    assert!(
+        is_private(&early) && content(&early).contains("nobody has run out of time"),
+        "{early}"
+    );
+    harness.pass(DAY + HOUR).await;
+    let flagged = |m: &Value| is_board(m) && has_button(m, "Claim the win");
+    harness.message(BOB, &thread, flagged).await;
+    let own = claim(ALICE, &[]).await;
+    assert!(content(&own).contains("your own turn"), "{own}");
+    let before = harness.public(&thread).await;
+    for action in [&[][..], &[("action", "claim")]] {
+        let asked = claim(BOB, action).await;
+        assert!(is_private(&asked), "{asked}");
+        let words =
+            "White has run out of time in game 1, Abstract Chess. Do you want to claim the win?";
+        assert!(content(&asked).replace("**", "").contains(words), "{asked}");
+        let no = harness.click(BOB, &asked, "No, wait").await.message;
+        assert!(content(&no).contains("the game goes on"), "{no}");
+    }
+    let asked = claim(BOB, &[]).await;
+    assert_eq!(harness.public(&thread).await, before);
+    harness.click(BOB, &asked, "Give a day").await;
+    let given = |m: &Value| is_board(m) && content(m).contains("was given a day more");
+    harness.message(ALICE, &thread, given).await;
+
+    harness.pass(DAY + HOUR).await;
+    let known: Vec<Value> = before.iter().map(|m| m["id"].clone()).collect();
+    let again = |m: &Value| flagged(m) && !known.contains(&m["id"]);
+    harness.message(BOB, &thread, again).await;
+    let asked = claim(BOB, &[]).await;
+    let closed = harness.click(BOB, &asked, "Yes, claim the win").await;
+    assert!(is_private(&closed.message), "{closed:?}");
+    let over = |m: &Value| is_board(m) && content(m).contains("Black wins");
+    harness.message(ALICE, &thread, over).await;
+    harness.end().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn time_without_the_bot_is_given_back() {
     let mut harness = Harness::with_clock().await;

@@ -1,14 +1,15 @@
-//! `/claim`: when the player to move has run out of time, their opponents may claim the win or give a day.
+//! `/claim`: when the player to move has run out of time, their opponents may claim the win, after a question, or give a
+//! day. Below the board that says so, one press of the button claims.
 
 use serenity::builder::{CreateButton, CreateCommandOption};
 use serenity::model::application::{ButtonStyle, CommandDataOption, CommandOptionType};
 
 use super::slash_command::{Buttons, match_of};
 use super::{SlashCommand, anywhere, name, which};
-use crate::app::{AppError, MatchRef};
+use crate::app::{AppError, ClaimQuestion, MatchRef};
 use crate::discord::custom_id::{CommandPress, CustomId};
 use crate::discord::handlers::{Answer, Asker, Handlers, InvokedFrom};
-use crate::discord::reply::button;
+use crate::discord::reply::{Reply, button, buttons as row_of};
 use crate::discord::{request, texts};
 use crate::match_state::GameId;
 
@@ -19,16 +20,18 @@ pub static COMMAND: SlashCommand = SlashCommand {
     options: |command, _| command.add_option(action()).add_option(which()),
     run: |handlers, asker, data| Box::pin(run(handlers, asker, &data.options)),
     buttons: Some(Buttons {
-        names: &[CLAIM, GIFT],
+        names: &[CLAIM, CLAIM_YES, GIFT],
         press: |handlers, asker, press, _| Box::pin(pressed(handlers, asker, press)),
     }),
 };
 
 const CLAIM: &str = "claim";
+/// Claims, after the question.
+const CLAIM_YES: &str = "yesclaim";
 const GIFT: &str = "gift";
 
 fn action() -> CreateCommandOption {
-    let about = "What to do (claim if you don't say)";
+    let about = "What to do (you are asked if you don't say)";
     CreateCommandOption::new(CommandOptionType::String, name::ACTION, about)
         .add_string_choice("claim the win", CLAIM)
         .add_string_choice("give a day", GIFT)
@@ -40,8 +43,13 @@ async fn run(
     options: &[CommandDataOption],
 ) -> Result<Answer, AppError> {
     let which = match_of(options)?;
-    let gift = request::string(options, name::ACTION) == Some(GIFT);
-    answer(handlers, asker, which, gift, InvokedFrom::Words).await
+    if request::string(options, name::ACTION) == Some(GIFT) {
+        return give(handlers, asker, which, InvokedFrom::Words).await;
+    }
+    match handlers.app.before_claim(asker.request, which).await? {
+        Some(question) => Ok(ask(&question)),
+        None => claim(handlers, asker, which, InvokedFrom::Words).await,
+    }
 }
 
 async fn pressed(
@@ -50,23 +58,60 @@ async fn pressed(
     press: CommandPress,
 ) -> Result<Answer, AppError> {
     let which = MatchRef::At(press.game, press.ply);
-    let gift = press.button == GIFT;
-    answer(handlers, asker, which, gift, InvokedFrom::Board).await
+    match press.button {
+        GIFT => give(handlers, asker, which, InvokedFrom::Board).await,
+        CLAIM_YES => claim(handlers, asker, which, InvokedFrom::Question).await,
+        _ => claim(handlers, asker, which, InvokedFrom::Board).await,
+    }
 }
 
-async fn answer(
+async fn claim(
     handlers: &Handlers,
     asker: Asker,
     which: MatchRef,
-    gift: bool,
     used: InvokedFrom,
 ) -> Result<Answer, AppError> {
-    let match_view = if gift {
-        handlers.app.gift(asker.request, which).await?
-    } else {
-        handlers.app.claim(asker.request, which).await?
-    };
+    let match_view = handlers.app.claim(asker.request, which).await?;
     Ok(handlers.announce_change(asker, &match_view, used).await)
+}
+
+async fn give(
+    handlers: &Handlers,
+    asker: Asker,
+    which: MatchRef,
+    used: InvokedFrom,
+) -> Result<Answer, AppError> {
+    let match_view = handlers.app.gift(asker.request, which).await?;
+    Ok(handlers.announce_change(asker, &match_view, used).await)
+}
+
+/// Asks what is to be done about it that a player has run out of time.
+fn ask(question: &ClaimQuestion) -> Answer {
+    let (game, ply) = (question.game, question.ply);
+    let press = |button| CustomId::Own(CommandPress::new(button, game, ply));
+    let yes = match question.ends {
+        true => "Yes, claim the win",
+        false => "Yes, claim",
+    };
+    let row = row_of([
+        button(&press(CLAIM_YES), yes, ButtonStyle::Danger),
+        button(&press(GIFT), "Give a day", ButtonStyle::Secondary),
+        button(&CustomId::Cancel, "No, wait", ButtonStyle::Secondary),
+    ]);
+    Answer::say(Reply::private(sure(question)).row(row))
+}
+
+fn sure(question: &ClaimQuestion) -> String {
+    let (seat, title) = (texts::seat(&question.seat), &question.title);
+    let what = match question.ends {
+        true => "Do you want to claim the win? The game is over then",
+        false => "Do you want to claim? The seat drops out of the game then",
+    };
+    let game = question.game.0;
+    format!(
+        "{seat} has run out of time in game {game}, {title}. {what}, and you can't undo this. You can give a day more \
+         instead, or wait."
+    )
 }
 
 /// The buttons below a board whose player to move has run out of time.

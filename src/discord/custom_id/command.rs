@@ -33,8 +33,9 @@ enum Control {
 }
 
 /// Their names, which each command's file gives again: no other is read.
-const NAMES: [(&str, Shape, Control); 10] = [
+const NAMES: [(&str, Shape, Control); 11] = [
     ("claim", Shape::Bare, Control::Button),
+    ("yesclaim", Shape::Bare, Control::Button),
     ("gift", Shape::Bare, Control::Button),
     ("askdraw", Shape::Bare, Control::Button),
     ("offerdraw", Shape::Bare, Control::Button),
