@@ -115,7 +115,7 @@ pub fn more(match_view: &MatchView, user: UserId) -> Reply {
             rules_button(match_view),
         ]))
         .row(buttons(
-            correspondence::proposals(match_view)
+            correspondence::proposals(match_view, user)
                 .into_iter()
                 .chain([resign]),
         ))

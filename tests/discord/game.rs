@@ -238,6 +238,12 @@ async fn resigning_asks_once_more_and_only_players_can() {
         is_private(&more) && !has_button(&more, "Resign") && has_button(&more, "Explore"),
         "{more}"
     );
+    // Before their first move players have none to take back.
+    let more = harness.click(ALICE, &board, "More").await.message;
+    assert!(
+        has_button(&more, "Resign") && !has_button(&more, "Take back"),
+        "{more}"
+    );
     let refused = harness.command(CAROL, &thread, "resign", &[]).await.message;
     assert!(
         is_private(&refused) && !has_button(&refused, "Yes, I give up"),

@@ -8,7 +8,7 @@ use crate::discord::commands::{claim, draw};
 use crate::discord::custom_id::CustomId;
 use crate::discord::reply::{button, buttons};
 use crate::discord::texts;
-use crate::match_state::Due;
+use crate::match_state::{Due, UserId};
 
 fn seat_name(match_view: &MatchView, index: usize) -> &str {
     match_view
@@ -134,12 +134,16 @@ fn propose(match_view: &MatchView, kind: OfferKind, label: &str) -> Option<Creat
 }
 
 /// What a player can propose while the game goes on.
-pub fn proposals(match_view: &MatchView) -> Vec<Option<CreateButton>> {
+pub fn proposals(match_view: &MatchView, user: UserId) -> Vec<Option<CreateButton>> {
     let is_offered = (match_view.offers.iter()).any(|offer| offer.kind == OfferKind::Draw);
     let ask = || draw::offer_button(match_view.game, match_view.ply);
+    // Seats are in turn order: who has had no turn yet has no move to take back.
+    let mut turns = match_view.seats.iter().zip(0..match_view.moves);
+    let has_moved = turns.any(|((_, owner), _)| *owner == Some(user));
+    let take_back = || propose(match_view, OfferKind::Takeback, texts::BUTTON_TAKEBACK);
     vec![
         (!is_offered).then(ask).flatten(),
-        propose(match_view, OfferKind::Takeback, texts::BUTTON_TAKEBACK),
+        has_moved.then(take_back).flatten(),
     ]
 }
 
