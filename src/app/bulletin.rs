@@ -230,13 +230,13 @@ fn upset(games: &[&[WeekRow]]) -> Option<String> {
     let (_, winner, loser) = odds.max_by(|one, other| one.0.total_cmp(&other.0))?;
     let rating = |seat: &WeekRow| seat.rating.unwrap_or_default().round();
     Some(format!(
-        "Upset of the week: {} ({}) beat {} ({}) at {} (game {}).",
+        "Upset of the week: {} ({}) beat {} ({}) in game {}, {}.",
         mention(winner.user),
         rating(winner),
         mention(loser.user),
         rating(loser),
-        title(winner),
         winner.game.0,
+        title(winner),
     ))
 }
 

@@ -606,7 +606,7 @@ pub const NO_GIF: &str = "The moving picture could not be made this time. The ga
 /// Asks once more before giving up.
 pub fn resign_sure(title: &str, game: GameId) -> String {
     format!(
-        "Do you want to give up {title} (game {})? You can't undo this.",
+        "Do you want to give up game {}, {title}? You can't undo this.",
         game.0
     )
 }

@@ -84,7 +84,7 @@ async fn one_message_a_day_tells_of_all_games_at_the_hour_one_has_chosen() {
     assert!(text.contains("3 games wait for you, 1 urgent"), "{text}");
     for game in 1..=3 {
         assert!(
-            text.contains(&format!("(game {game}): It is your turn")),
+            text.contains(&format!("· game {game}: It is your turn")),
             "{text}"
         );
     }

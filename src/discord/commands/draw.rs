@@ -78,12 +78,12 @@ fn sure(question: &DrawQuestion) -> String {
     let (title, game) = (&question.title, question.game.0);
     match question.by {
         Some(by) => format!(
-            "{} offers a draw in {title} (game {game}). Do you agree? Once everybody has agreed the game is over, and you \
+            "{} offers a draw in game {game}, {title}. Do you agree? Once everybody has agreed the game is over, and you \
              can't undo this.",
             texts::person(by)
         ),
         None => format!(
-            "Do you want to offer a draw in {title} (game {game})? If everybody agrees, the game is over."
+            "Do you want to offer a draw in game {game}, {title}? If everybody agrees, the game is over."
         ),
     }
 }

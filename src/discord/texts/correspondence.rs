@@ -211,7 +211,7 @@ pub fn notice(to: Option<UserId>, title: &str, game: GameId, text: &str) -> Stri
     let to = to
         .map(|user| format!("{}: ", person(user)))
         .unwrap_or_default();
-    format!("{to}**{title}** (game {}): {text}", game.0)
+    format!("{to}**{title}** · game {}: {text}", game.0)
 }
 
 /// Where the match lives, below a direct message.
