@@ -288,6 +288,21 @@ pub(super) fn replay(
         .map_err(impossible)
 }
 
+/// Where the moves begin that no empty line parts from the lines `Name: value` before them.
+fn end_of_headers(text: &str) -> usize {
+    let is_header = |line: &&str| {
+        line.split_once(": ").is_some_and(|(name, _)| {
+            name.chars()
+                .all(|letter| letter.is_ascii_alphabetic() || letter == ' ')
+        })
+    };
+    let headers = text.split_inclusive('\n').take_while(is_header);
+    match headers.map(str::len).sum() {
+        0 => text.len(),
+        end => end,
+    }
+}
+
 /// Reads a game text.
 fn read(text: &str) -> Result<Text, AppError> {
     let no = |why: &str| {
@@ -301,14 +316,16 @@ fn read(text: &str) -> Result<Text, AppError> {
     // Some editors put a byte order mark before it.
     let text = text.replace("\r\n", "\n");
     let text = text.trim_start_matches('\u{feff}').trim();
-    let (headers, body) = text.split_once("\n\n").unwrap_or((text, ""));
+    let (headers, body) = text
+        .split_once("\n\n")
+        .unwrap_or_else(|| text.split_at(end_of_headers(text)));
     let mut kind = None;
     let mut options = Options::new();
     let (mut rules, mut ending) = (None, None);
     for line in headers.lines() {
         let (name, value) = line
             .split_once(':')
-            .ok_or_else(|| no("it has no headers"))?;
+            .ok_or_else(|| no("it does not begin with lines such as `Game: abstract`"))?;
         let value = value.trim();
         match name.trim() {
             "Game" => kind = games::find(value),

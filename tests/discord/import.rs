@@ -106,6 +106,13 @@ async fn a_file_that_is_no_game_is_refused_with_the_reason() {
     let wrong = b"Game: abstract\nRules: 1\n\n1. Pe2-e9".to_vec();
     let wrong = refused("game.txt", wrong).await;
     assert!(wrong.contains("Entry 1"), "{wrong}");
+    // An empty line that got lost on the way is not missed.
+    let close = b"Game: abstract\nRules: 1\n1. Nb1-c3 Nb8-c6".to_vec();
+    let close = refused("game.txt", close).await;
+    assert!(
+        close.contains("Black") && close.contains("Nb8-c6"),
+        "{close}"
+    );
     // Without a file the form is there, as before; another's file is of no use to a bot that does not get it.
     let (status, answer) = harness
         .people(
