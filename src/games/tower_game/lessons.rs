@@ -46,7 +46,7 @@ fn basics() -> Vec<Lesson> {
              gives it.\n\n\
              **Reading the picture**: every panel is one rank, numbered in its corner. A file is the same place in every \
              panel. The blue panels are the ones the last move touched.\n\n\
-             **Moving**: type where a pawn goes (`cc4`), or a piece and where it goes (`Ncc3`), or pick from the menus. \
+             **Moving**: type where a pawn goes (`cc4`), or a piece and where it goes (`Nac3`), or pick from the menus. \
              `/board` with a cube shows where its piece can go.\n\n\
              Next pages: `board`, `directions`, then each piece by its name.",
             Diagram::under("").start().slices([2, 1], 2),
