@@ -431,7 +431,7 @@ function beginning(channel) {
   if (!channel) return h("div", {});
   const thread = [10, 11, 12].includes(channel.type);
   const words = withBot(channel)
-    ? "This is where you and Rookery speak alone. Commands work here as everywhere."
+    ? "This is where you and Rookery speak alone. Most commands work here, too."
     : current.place(channel.id).outside ? "Rookery is no member here: it answers those who have installed it for themselves."
     : thread ? "This thread belongs to one game." : `This is the beginning of #${channel.name}.`;
   return h("div", { class: "beginning" },
