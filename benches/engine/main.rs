@@ -2,7 +2,7 @@
 //!
 //!     cargo bench --bench engine -- [--games N] [--seed N] [--only KEY] [--level N] [--threads N] [MODE]...
 //!
-//! Modes, all but the last three by default:
+//! Modes, the first five by default:
 //!
 //! - `strength`: levels against simple opponents, and `levels`: each against the one below it, with random openings of
 //!   six plies, each played from every seat. `random` plays any listed move; `greedy` the move after which its worth
@@ -13,24 +13,28 @@
 //! - `dice`: the same for the game with dice.
 //! - `ending`: how many won positions level 7 wins against `greedy` within 60 plies: once where it is 1,500 ahead, once
 //!   where besides the other side is down to a quarter of its pieces.
-//! - `time`: how long a move of each level takes, in every variant.
+//! - `time`: how long a move of each level takes, in every variant, over `--games` positions: the median, the 95th of 100,
+//!   and how many times as many positions a second the plain game looks at.
+//! - `depth`: how many plies are looked through in 0.1 s and in 1 s.
+//! - `memory`: how much one search of level 8 needs, and one of eight at a time; that a request has the same answer asked
+//!   once, again, and among the eight.
 //! - `mates`: the set positions of `tests/mates.txt` and the puzzles that are mates, in one by level 3 and in two by
-//!   level 6.
+//!   level 6; with `--games` so many of each at most.
 //! - `legal`: `--games` moves by random levels in each variant and with each value of each option, and each two that can
 //!   be joined; all must be legal.
 //! - `mine`: writes set positions again, as `tests/mates.txt` holds them: `-- mine --games 50 --seed 1`.
 //!
-//! `--level` chooses another level for `strength` than 8 and 7; with `--against` (`random`, `greedy`, `two` or the number
+//! `--level` chooses another level for `strength` than 8 and 7, and for `memory` than 8, and one alone for `time`; with `--against` (`random`, `greedy`, `two` or the number
 //! of a level) that one pair is played alone, `--option KEY=VALUE` with that option. Without `--threads` all cores work;
-//! the figures of all modes but `time` are the same with any number of them.
+//! the figures of all modes but `time`, `depth` and `memory` are the same with any number of them.
 #![allow(missing_docs, clippy::unwrap_used)]
 
+mod costs;
 mod mates;
 mod players;
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Instant;
 
 use players::{Player, opening, play, roll};
 use rand::seq::IndexedRandom;
@@ -89,6 +93,11 @@ fn pair(
 /// A level of the machine as a player.
 fn level(number: u8) -> Player {
     Player::Level(Level::numbered(number).unwrap())
+}
+
+/// The level of that number, else the strongest.
+fn level_of(number: Option<u8>) -> &'static Level {
+    Level::numbered(number.unwrap_or(8)).unwrap()
 }
 
 /// The game and its options, for a line of the table.
@@ -235,46 +244,6 @@ fn legal(kind: &'static GameInfo, options: &Options, moves: usize, seed: u64) {
         );
         game.play(&found.text).unwrap();
     }
-    println!("{} {moves} moves, all legal", titled(kind, options));
-}
-
-/// How long a move of each level takes, from positions of random games.
-fn time(kind: &'static GameInfo, options: &Options, seed: u64) {
-    for level in &LEVELS {
-        let mut taken: Vec<(f64, u64, u8)> = (0..12)
-            .map(|number| {
-                let mut dice = ChaCha8Rng::seed_from_u64(seed + number);
-                let game = opening(kind, options, &mut dice);
-                let begun = Instant::now();
-                let found = game
-                    .search(&Request {
-                        level: Some(level),
-                        seed: number,
-                        ..Request::strongest(Limits::nodes(level.nodes))
-                    })
-                    .unwrap();
-                (begun.elapsed().as_secs_f64(), found.nodes, found.depth)
-            })
-            .collect();
-        taken.sort_by(|one, other| one.0.total_cmp(&other.0));
-        let (seconds, nodes): (f64, u64) =
-            taken.iter().fold((0.0, 0), |(s, n), (seconds, nodes, _)| {
-                (s + seconds, n + nodes)
-            });
-        let depth: f64 = taken
-            .iter()
-            .map(|(.., depth)| f64::from(*depth))
-            .sum::<f64>()
-            / taken.len() as f64;
-        println!(
-            "{} level {}: median {:.3} s, most {:.3} s, depth {depth:.1}, {:.0} nodes a second",
-            titled(kind, options),
-            level.number,
-            taken[taken.len() / 2].0,
-            taken[taken.len() - 1].0,
-            nodes as f64 / seconds,
-        );
-    }
 }
 
 /// Every named set of options of a game, the plain one first.
@@ -333,7 +302,8 @@ pub fn run(arguments: &[String]) {
     let best: Option<u8> = value("--level").map(|text| text.parse().unwrap());
     let has = |part: &str| arguments.iter().any(|argument| argument == part);
     let usual = ["strength", "levels", "dice", "ending", "time"];
-    let named = usual.into_iter().chain(["mates", "legal", "mine"]).any(has);
+    let unusual = ["depth", "memory", "mates", "legal", "mine"];
+    let named = usual.into_iter().chain(unusual).any(has);
     let wanted = |part: &str| has(part) || (!named && usual.contains(&part));
     let kinds = GAMES
         .iter()
@@ -355,9 +325,13 @@ pub fn run(arguments: &[String]) {
     for kind in kinds {
         let many = kind.seats.len() > 2;
         if wanted("time") {
-            for options in variants(kind) {
-                time(kind, &options, seed);
-            }
+            costs::time(kind, games, seed, best);
+        }
+        if wanted("depth") {
+            costs::depth(kind, games, seed);
+        }
+        if wanted("memory") {
+            costs::memory(kind, games, seed, level_of(best));
         }
         if wanted("strength") {
             let levels = best.map_or(vec![8, 7], |level| vec![level]);
@@ -391,14 +365,19 @@ pub fn run(arguments: &[String]) {
             ending(kind, &plain, 0.25, games, seed);
         }
         if wanted("legal") {
-            for options in all_options(kind) {
-                legal(kind, &options, games, seed);
-            }
+            let all = all_options(kind);
+            each(all.len(), |number| legal(kind, &all[number], games, seed));
+            println!(
+                "{:9} {} moves, {games} with each of {} sets of options, all legal",
+                kind.key,
+                all.len() * games,
+                all.len()
+            );
         }
         if wanted("mates") {
-            mates::check(kind);
+            mates::check(kind, value("--games").map_or(usize::MAX, |_| games));
         }
-        if wanted("mine") {
+        if wanted("mine") && !many {
             mates::mine(kind, games, seed);
         }
     }

@@ -1,6 +1,10 @@
 //! The set positions in which a mate is to be found.
 
+use std::collections::HashSet;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use rand::SeedableRng;
+use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use rookery::engine::puzzles::{self, PuzzleKind};
 use rookery::engine::{Level, Limits, Request};
@@ -32,41 +36,104 @@ fn proves(game: &dyn Game, text: &str, moves: u8) -> bool {
     })
 }
 
-/// Writes `count` mates in one and as many in two, at most one of each from a game, in which somebody who is far ahead
-/// hunts a player who moves by lot.
+/// How many mates in one, and how many in two, are taken from one game.
+const OF_A_GAME: usize = 5;
+
+/// How many positions near a mate are looked at.
+const NEAR: usize = 30;
+
+/// What has been found so far.
+struct Mined {
+    kind: &'static GameInfo,
+    /// How many of each are wanted.
+    wanted: usize,
+    /// How many have been found, in one and in two; in all, and in this game.
+    all: [usize; 2],
+    of_game: [usize; 2],
+    seen: HashSet<String>,
+}
+
+impl Mined {
+    fn is_enough(&self) -> bool {
+        self.all.iter().all(|all| *all >= self.wanted)
+    }
+
+    /// Looks for a mate, and writes the position down if it is one that is wanted still. Gives the best move, and whether
+    /// the position was written.
+    fn look(&mut self, game: &dyn Game) -> (String, bool) {
+        let look = game.search(&Request::strongest(Limits::nodes(FINDS)));
+        let best = look.unwrap().best.swap_remove(0);
+        let moves = best.mate().and_then(|moves| u8::try_from(moves).ok());
+        let Some(moves @ 1..=2) = moves else {
+            return (best.text, false);
+        };
+        let index = usize::from(moves) - 1;
+        let written = self.of_game[index] < OF_A_GAME
+            && self.all[index] < self.wanted
+            && !self.seen.contains(&game.text())
+            && proves(game, &best.text, moves);
+        if written {
+            self.of_game[index] += 1;
+            self.all[index] += 1;
+            self.seen.insert(game.text());
+            println!("{}\t{moves}\t{}", self.kind.key, game.text());
+        }
+        (best.text, written)
+    }
+
+    /// Positions near one that was written: after a move by lot of each side, again and again.
+    fn look_near(&mut self, game: Box<dyn Game>, dice: &mut ChaCha8Rng) {
+        let mut near = vec![game];
+        for _ in 0..NEAR {
+            if self.is_enough() || self.of_game == [OF_A_GAME; 2] {
+                return;
+            }
+            let mut game = near.choose(dice).unwrap().clone();
+            for _ in 0..2 {
+                if !game.status().is_over() {
+                    let text = Player::Random.chooses(&*game, dice);
+                    game.play(&text).unwrap();
+                }
+            }
+            if !game.status().is_over() && self.look(&*game).1 {
+                near.push(game);
+            }
+        }
+    }
+}
+
+/// Writes `count` mates in one and as many in two, from games in which somebody who is far ahead hunts a player who moves
+/// by lot, and from what might have been on the board around these mates.
 pub fn mine(kind: &'static GameInfo, count: usize, seed: u64) {
-    let mut found = [0; 2];
+    let mut mined = Mined {
+        kind,
+        wanted: count,
+        all: [0; 2],
+        of_game: [0; 2],
+        seen: HashSet::new(),
+    };
     let starts = (seed * 1_000..).filter_map(|seed| won_position(kind, &Options::new(), 1.0, seed));
     for (mut game, number) in starts.zip(0..GAMES) {
         let mut dice = ChaCha8Rng::seed_from_u64(seed + number);
         let hunter = game.turn();
-        let mut of_game = [false; 2];
+        mined.of_game = [0; 2];
         for _ in 0..160 {
-            if found.iter().all(|found| *found >= count) {
-                return;
-            }
-            if game.status().is_over() || of_game[0] {
+            if mined.is_enough() || game.status().is_over() {
                 break;
             }
-            if game.turn() != hunter {
-                let text = Player::Random.chooses(&*game, &mut dice);
-                game.play(&text).unwrap();
-                continue;
-            }
-            let look = game
-                .search(&Request::strongest(Limits::nodes(FINDS)))
-                .unwrap();
-            let best = &look.best[0];
-            if let Some(moves @ 1..=2) = best.mate().and_then(|moves| u8::try_from(moves).ok())
-                && !of_game[usize::from(moves) - 1]
-                && found[usize::from(moves) - 1] < count
-                && proves(&*game, &best.text, moves)
-            {
-                of_game[usize::from(moves) - 1] = true;
-                found[usize::from(moves) - 1] += 1;
-                println!("{}\t{moves}\t{}", kind.key, game.text());
-            }
-            game.play(&best.text).unwrap();
+            let text = if game.turn() == hunter {
+                let (text, written) = mined.look(&*game);
+                if written {
+                    mined.look_near(game.clone(), &mut dice);
+                }
+                text
+            } else {
+                Player::Random.chooses(&*game, &mut dice)
+            };
+            game.play(&text).unwrap();
+        }
+        if mined.is_enough() {
+            return;
         }
     }
 }
@@ -88,31 +155,39 @@ fn positions(kind: &GameInfo) -> Vec<(u8, String)> {
     set.chain(mates).collect()
 }
 
-/// Lets levels 3 and 6 solve the set positions of a game.
-pub fn check(kind: &'static GameInfo) {
-    let (mut solved, mut all) = ([0; 2], [0; 2]);
-    for (moves, position) in positions(kind) {
-        let game = kind.from_position(&Options::new(), &position).unwrap();
+/// Lets levels 3 and 6 solve the set positions of a game, at most so many of each.
+pub fn check(kind: &'static GameInfo, most: usize) {
+    let wanted = |moves: u8| {
+        let positions = positions(kind).into_iter();
+        positions.filter(move |(of, _)| *of == moves).take(most)
+    };
+    let set: Vec<(u8, String)> = wanted(1).chain(wanted(2)).collect();
+    let counts: [[AtomicUsize; 2]; 2] = Default::default();
+    super::each(set.len(), |number| {
+        let (moves, position) = &set[number];
+        let game = kind.from_position(&Options::new(), position).unwrap();
         let level = Level::numbered(3 * moves).unwrap();
         let request = Request {
             level: Some(level),
-            seed: u64::from(moves) + all[0] as u64,
+            seed: number as u64,
             ..Request::strongest(Limits::nodes(level.nodes))
         };
         let found = game.search(&request).unwrap();
-        let index = usize::from(moves) - 1;
-        all[index] += 1;
-        if proves(&*game, &found.text, moves) {
-            solved[index] += 1;
+        let [solved, all] = &counts[usize::from(*moves) - 1];
+        all.fetch_add(1, Ordering::Relaxed);
+        if proves(&*game, &found.text, *moves) {
+            solved.fetch_add(1, Ordering::Relaxed);
         } else {
             println!(
                 "{} level {} plays {} in {position}",
                 kind.key, level.number, found.text
             );
         }
-    }
+    });
+    let [one, two] =
+        counts.map(|[solved, all]| format!("{} of {}", solved.into_inner(), all.into_inner()));
     println!(
-        "{:9} mates in one: {} of {} by level 3; in two: {} of {} by level 6",
-        kind.key, solved[0], all[0], solved[1], all[1]
+        "{:9} mates in one: {one} by level 3; in two: {two} by level 6",
+        kind.key
     );
 }

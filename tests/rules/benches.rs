@@ -82,6 +82,8 @@ fn the_strength_of_the_machine_can_be_measured() {
     for line in [
         "--only abstract --games 1 --level 1 --against random",
         "--only seasons --games 2 legal",
+        "--only towers --games 1 mates",
+        "--only abstract --games 1 --level 2 memory time",
     ] {
         engine::run(&words(line));
     }
