@@ -79,7 +79,7 @@ impl App {
     /// somebody else waits for.
     ///
     /// # Errors
-    /// They have not played in it, it is not over, or they look back at a match already.
+    /// They have not played in it or made no move, it is not over, or they look back at a match already.
     pub async fn review(&self, request: Request, game: GameId) -> Result<Review, AppError> {
         let _one = self.importing.occupy(request.user).ok_or_else(|| {
             AppError::Plain("I'm still busy with what you asked for before.".to_owned())
@@ -94,6 +94,11 @@ impl App {
             .collect();
         let replayed = Arc::clone(&loaded);
         let mut befores = think(move || befores(&replayed, &lines, request)).await??;
+        if befores.is_empty() {
+            return Err(AppError::Plain(
+                "You made no move in this game, so there is nothing to look back at.".to_owned(),
+            ));
+        }
         let skipped = befores.len().saturating_sub(LOOKED_AT);
         befores.drain(..skipped);
         let nodes = self.limits.review_nodes;

@@ -178,15 +178,13 @@ pub fn review_note(note: &ReviewNote) -> String {
 
 /// The heading above the moves that lost much.
 pub fn review(title: &str, game: crate::match_state::GameId, count: usize) -> String {
-    let which = if count == 1 {
-        "the move".to_owned()
-    } else {
-        format!("the {count} moves")
+    let what = match count {
+        1 => "This is the move that cost you most. The picture shows the better move.".to_owned(),
+        _ => format!(
+            "These are the {count} moves that cost you most. The pictures show the better moves, in order."
+        ),
     };
-    format!(
-        "{}\nThese are {which} that cost you most. The pictures show the better moves, in order.",
-        super::heading(title, game)
-    )
+    format!("{}\n{what}", super::heading(title, game))
 }
 
 /// The button that goes on from there.
