@@ -88,6 +88,7 @@ async fn a_guided_first_game_is_taken_up_again_where_it_was_left() {
     let mut match_view = harness.click(ALICE, &done, "Next lesson").await.message;
 
     let count = games::find("abstract").unwrap().tutorial.len();
+    let mut last = None;
     for step in 2..count {
         assert!(
             content(&match_view).contains(&format!("lesson {} of", step + 1)),
@@ -103,8 +104,8 @@ async fn a_guided_first_game_is_taken_up_again_where_it_was_left() {
         if step + 1 < count {
             match_view = harness.click(ALICE, &done, "Next lesson").await.message;
         } else {
-            assert!(content(&done).contains("/play"), "{done}");
             assert!(has_button(&done, "Start again"), "{done}");
+            last = Some(done);
         }
     }
     let list = harness.command(ALICE, GENERAL, "learn", &[]).await.message;
@@ -116,6 +117,14 @@ async fn a_guided_first_game_is_taken_up_again_where_it_was_left() {
     let bob = harness.command(BOB, GENERAL, "learn", &game).await.message;
     assert!(content(&bob).contains("lesson 1 of"), "{bob}");
     assert!(harness.public(GENERAL).await.is_empty());
+    // The lessons end in a game against the weakest machine, with hints below its board.
+    let board = harness
+        .click(ALICE, &last.unwrap(), "Play the machine")
+        .await;
+    let board = board.message;
+    assert!(!is_private(&board), "{board}");
+    assert!(content(&board).contains("level 1"), "{board}");
+    assert!(has_button(&board, "Hint"), "{board}");
     harness.end().await;
 }
 

@@ -74,13 +74,21 @@ fn open(task_view: &TaskView) -> Option<CreateActionRow> {
 
 fn done(task_view: &TaskView) -> Option<CreateActionRow> {
     let (custom_id, label) = match &task_view.task {
-        SoloTask::Exercise { key, .. } if is_last(task_view) => (
-            TaskPress::Show(SoloTask::Exercise {
+        SoloTask::Exercise { key, .. } if is_last(task_view) => {
+            let key = key.clone();
+            let again = TaskPress::Show(SoloTask::Exercise {
                 key: key.clone(),
                 step: 0,
-            }),
-            texts::BUTTON_LESSON_AGAIN,
-        ),
+            });
+            return buttons([
+                task(
+                    TaskPress::Play { key },
+                    texts::BUTTON_FIRST_GAME,
+                    ButtonStyle::Success,
+                ),
+                task(again, texts::BUTTON_LESSON_AGAIN, ButtonStyle::Secondary),
+            ]);
+        }
         SoloTask::Exercise { key, step } => (
             TaskPress::Show(SoloTask::Exercise {
                 key: key.clone(),

@@ -58,6 +58,18 @@ async fn run(
     options: &[CommandDataOption],
 ) -> Result<Answer, AppError> {
     let new = read(options, games::GAMES).map_err(AppError::Plain)?;
+    begin(handlers, asker, new).await
+}
+
+/// Begins a game against the machine and shows it where it was asked for.
+///
+/// # Errors
+/// As [`App::play_machine`](crate::app::App::play_machine).
+pub async fn begin(
+    handlers: &Handlers,
+    asker: Asker,
+    new: MachineGame,
+) -> Result<Answer, AppError> {
     let mut match_view = handlers.app.play_machine(asker.request, new).await?;
     handlers.set_home(match_view.game, asker.here()).await;
     match_view.home = Some(asker.here());

@@ -59,6 +59,11 @@ pub enum TaskPress {
         /// The game's key.
         key: Option<String>,
     },
+    /// Begin a game against the weakest machine, after the last lesson.
+    Play {
+        /// The game's key.
+        key: String,
+    },
 }
 
 impl TaskPress {
@@ -101,6 +106,7 @@ impl TaskPress {
                     key => Some(word(key)?),
                 },
             },
+            "taskplay" => TaskPress::Play { key: word(rest)? },
             _ => return None,
         })
     }
@@ -145,6 +151,7 @@ impl fmt::Display for TaskPress {
             TaskPress::Next { key } => {
                 write!(f, "tasknext:{}", key.as_deref().unwrap_or("any"))
             }
+            TaskPress::Play { key } => write!(f, "taskplay:{key}"),
         }
     }
 }

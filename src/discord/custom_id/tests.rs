@@ -49,6 +49,9 @@ fn tasks() -> Vec<CustomId> {
         TaskPress::Next {
             key: Some("tower".to_owned()),
         },
+        TaskPress::Play {
+            key: "tower".to_owned(),
+        },
     ];
     presses.into_iter().map(CustomId::Task).collect()
 }

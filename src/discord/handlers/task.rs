@@ -1,10 +1,13 @@
 //! Lessons and puzzles: their buttons and their form.
 
 use super::{Answer, Asker, Handlers, Response};
-use crate::app::{AppError, PuzzlePost, SoloTask, TaskView};
+use crate::app::{AppError, MachineGame, PuzzlePost, SoloTask, TaskView};
+use crate::discord::commands::play;
 use crate::discord::custom_id::{CustomId, TaskPress};
 use crate::discord::reply::{Question, Reply};
 use crate::discord::{board, texts};
+use crate::engine::LEVELS;
+use crate::rules::Options;
 
 impl Handlers {
     pub(super) async fn press_task(
@@ -44,6 +47,15 @@ impl Handlers {
             TaskPress::Solve { id } => {
                 let task_view = self.app.begin_puzzle(request, id).await?;
                 return Ok(Answer::say(self.pictured(&task_view).await));
+            }
+            TaskPress::Play { key } => {
+                let new = MachineGame {
+                    game: key,
+                    options: Options::new(),
+                    seat: None,
+                    level: &LEVELS[0],
+                };
+                return play::begin(self, asker, new).await;
             }
             TaskPress::Next { key } => self.app.next_puzzle(request, key.as_deref()).await?,
             // A menu, which `request::custom_id` has turned into what it chooses.

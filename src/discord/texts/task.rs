@@ -12,6 +12,7 @@ pub const BUTTON_LESSON_BACK: &str = "Back";
 pub const BUTTON_LESSON_AGAIN: &str = "Start again";
 pub const BUTTON_SOLUTION: &str = "Show the solution";
 pub const BUTTON_NEXT_PUZZLE: &str = "Next puzzle";
+pub const BUTTON_FIRST_GAME: &str = "Play the machine";
 
 pub const TYPE_TITLE: &str = "Your move";
 pub const TYPE_FIELD: &str = "The move, written as you like";
@@ -21,8 +22,8 @@ pub const LEARN: &str =
 pub const LEARN_WHICH: &str = "Say which game the move is for: `/learn game: move:`.";
 
 /// Said after the last lesson of a game.
-pub const LEARN_END: &str = "🎓 You know how to play now. Play a short game against the machine: `/play`, level 1, \
-    with hints on. Or find a partner with `/new`.";
+pub const LEARN_END: &str = "🎓 You know how to play now. Try it in a game against the machine at its weakest. \
+    If you don't know what to do there, press **Hint** below the board.";
 
 /// A game's lessons, and how far one is.
 pub fn progress(progress: &Progress) -> String {
