@@ -14,7 +14,7 @@ mod task;
 use serenity::builder::CreateActionRow;
 use serenity::model::application::ButtonStyle;
 
-use super::custom_id::{CommandPress, CustomId, EXPLORE, GuidePress};
+use super::custom_id::{CommandAction, CustomId, EXPLORE, GuideAction};
 use super::reply::{File, Reply, button, buttons};
 use super::texts;
 use crate::app::{MatchView, Phase};
@@ -269,7 +269,7 @@ fn moves_button(match_view: &MatchView) -> Option<serenity::builder::CreateButto
 
 fn explore_button(match_view: &MatchView) -> Option<serenity::builder::CreateButton> {
     let (game, ply) = (match_view.game, match_view.ply);
-    let explore = CustomId::Own(CommandPress::new(EXPLORE, game, ply));
+    let explore = CustomId::Own(CommandAction::new(EXPLORE, game, ply));
     button(&explore, texts::BUTTON_EXPLORE, ButtonStyle::Secondary)
 }
 
@@ -281,7 +281,7 @@ fn choose_button(match_view: &MatchView) -> Option<serenity::builder::CreateButt
         return None;
     }
     let (game, ply) = (match_view.game, match_view.ply);
-    let choose = CustomId::Guide(GuidePress::Start { game, ply });
+    let choose = CustomId::Guide(GuideAction::Start { game, ply });
     button(&choose, texts::BUTTON_CHOOSE, ButtonStyle::Primary)
 }
 

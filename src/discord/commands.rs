@@ -44,7 +44,7 @@ mod tables;
 mod terms;
 pub mod vacation;
 
-pub use slash_command::{Press, SlashCommand};
+pub use slash_command::{ComponentHandler, SlashCommand};
 
 /// The slash commands, each in a file of its own.
 static COMMANDS: &[&SlashCommand] = &[
@@ -245,13 +245,13 @@ pub fn given(data: &CommandData) -> Option<&'static SlashCommand> {
         .find(|command| is_typed && command.name == data.name)
 }
 
-/// What answers a press of a button that belongs to a command's own file.
-pub fn press(button: &str) -> Option<Press> {
-    let mut buttons = COMMANDS
+/// What answers the buttons and menus of a command's own file.
+pub fn component_handler(button: &str) -> Option<ComponentHandler> {
+    let mut components = COMMANDS
         .iter()
-        .filter_map(|command| command.buttons.as_ref());
-    let of = buttons.find(|buttons| buttons.names.contains(&button))?;
-    Some(of.press)
+        .filter_map(|command| command.components.as_ref());
+    let of = components.find(|components| components.names.contains(&button))?;
+    Some(of.handle)
 }
 
 /// Every command, as it is registered.

@@ -17,12 +17,12 @@ use crate::app::OfferKind;
 use crate::match_state::GameId;
 use crate::rules::Seat;
 
-pub use command::{CommandPress, EXPLORE, PLAY_LINE};
-pub use guide::{GuidePress, Path};
-pub use lobby::{ANY, LobbyPress, TableSetting};
-pub use machine::MachinePress;
-pub use plan::PlanPress;
-pub use task::{TaskPress, typed};
+pub use command::{CommandAction, EXPLORE, PLAY_LINE};
+pub use guide::{GuideAction, Path};
+pub use lobby::{ANY, LobbyAction, TableSetting};
+pub use machine::MachineAction;
+pub use plan::PlanAction;
+pub use task::{TaskAction, typed};
 
 /// The version of the scheme; raised when a `custom_id` changes its meaning.
 const VERSION: &str = "r1";
@@ -34,7 +34,7 @@ pub const LIMIT: usize = 100;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CustomId {
     /// Something about a table, or about finding an opponent.
-    Lobby(LobbyPress),
+    Lobby(LobbyAction),
     /// See the board from one's own side.
     View {
         /// Which match.
@@ -43,7 +43,7 @@ pub enum CustomId {
         ply: u32,
     },
     /// A step in the guided menu of moves.
-    Guide(GuidePress),
+    Guide(GuideAction),
     /// See what else can be done about a match: resigning, offers, trying moves.
     More {
         /// Which match.
@@ -127,9 +127,9 @@ pub enum CustomId {
         ply: u32,
     },
     /// Something about the machine.
-    Machine(MachinePress),
+    Machine(MachineAction),
     /// A button of a command that stands in one file.
-    Own(CommandPress),
+    Own(CommandAction),
     /// Never mind.
     Cancel,
     /// Open a game's rules.
@@ -179,7 +179,7 @@ pub enum CustomId {
         seat: Seat,
     },
     /// Something about one's plan.
-    Plan(PlanPress),
+    Plan(PlanAction),
     /// Have what is kept about oneself erased indeed.
     Erase,
     /// End a match indeed, as a moderator.
@@ -194,7 +194,7 @@ pub enum CustomId {
     /// A select menu of one's matches: its value is the match to show.
     Show,
     /// Something of lessons and puzzles.
-    Task(TaskPress),
+    Task(TaskAction),
 }
 
 impl CustomId {
@@ -212,11 +212,11 @@ impl CustomId {
         let rest = id.strip_prefix(VERSION)?.strip_prefix(':')?;
         let (verb, rest) = rest.split_once(':').unwrap_or((rest, ""));
         let custom_id = CustomId::parse_own(verb, rest)
-            .or_else(|| LobbyPress::parse(verb, rest).map(CustomId::Lobby))
-            .or_else(|| GuidePress::parse(verb, rest).map(CustomId::Guide))
-            .or_else(|| PlanPress::parse(verb, rest).map(CustomId::Plan))
-            .or_else(|| TaskPress::parse(verb, rest).map(CustomId::Task))
-            .or_else(|| CommandPress::parse(verb, rest).map(CustomId::Own))?;
+            .or_else(|| LobbyAction::parse(verb, rest).map(CustomId::Lobby))
+            .or_else(|| GuideAction::parse(verb, rest).map(CustomId::Guide))
+            .or_else(|| PlanAction::parse(verb, rest).map(CustomId::Plan))
+            .or_else(|| TaskAction::parse(verb, rest).map(CustomId::Task))
+            .or_else(|| CommandAction::parse(verb, rest).map(CustomId::Own))?;
         // Anything that would be written differently is not ours: leading zeros, further fields.
         (custom_id.to_string() == id).then_some(custom_id)
     }
@@ -224,7 +224,7 @@ impl CustomId {
     /// Reads what is about a match as a whole, or about none.
     fn parse_own(verb: &str, rest: &str) -> Option<CustomId> {
         Some(match verb {
-            "m" => CustomId::Machine(MachinePress::parse(rest)?),
+            "m" => CustomId::Machine(MachineAction::parse(rest)?),
             "cancel" => CustomId::Cancel,
             "erase" => CustomId::Erase,
             "nothing" => CustomId::Nothing,
@@ -352,12 +352,12 @@ impl CustomId {
     /// Whether it is a menu, or what a menu alone asks for: never a button's.
     pub fn is_of_menu(&self) -> bool {
         match self {
-            CustomId::Lobby(press) => press.is_of_menu(),
-            CustomId::Guide(press) => press.is_of_menu(),
-            CustomId::Own(press) => press.is_of_menu(),
-            CustomId::Plan(press) => press.is_of_menu(),
-            CustomId::Task(press) => press.is_of_menu(),
-            CustomId::Machine(press) => matches!(press, MachinePress::LevelMenu { .. }),
+            CustomId::Lobby(action) => action.is_of_menu(),
+            CustomId::Guide(action) => action.is_of_menu(),
+            CustomId::Own(action) => action.is_of_menu(),
+            CustomId::Plan(action) => action.is_of_menu(),
+            CustomId::Task(action) => action.is_of_menu(),
+            CustomId::Machine(action) => matches!(action, MachineAction::LevelMenu { .. }),
             CustomId::PieceMenu { .. } | CustomId::RulesMenu { .. } | CustomId::Show => true,
             _ => false,
         }
@@ -374,16 +374,16 @@ impl CustomId {
             | CustomId::Resign { game, .. }
             | CustomId::Play { game, .. }
             | CustomId::Offer { game, .. }
-            | CustomId::Guide(GuidePress::Start { game, .. })
-            | CustomId::Own(CommandPress {
+            | CustomId::Guide(GuideAction::Start { game, .. })
+            | CustomId::Own(CommandAction {
                 button: EXPLORE,
                 game,
                 ..
             })
             | CustomId::Lobby(
-                LobbyPress::Join { game, .. }
-                | LobbyPress::JoinAs { game, .. }
-                | LobbyPress::Close { game },
+                LobbyAction::Join { game, .. }
+                | LobbyAction::JoinAs { game, .. }
+                | LobbyAction::Close { game },
             ) => Some(*game),
             _ => None,
         }
@@ -396,7 +396,7 @@ pub fn opens_table(id: &str) -> bool {
     matches!(
         custom_id,
         Some(CustomId::Lobby(
-            LobbyPress::SeekMenu | LobbyPress::Challenge { .. }
+            LobbyAction::SeekMenu | LobbyAction::Challenge { .. }
         ))
     )
 }
@@ -405,10 +405,10 @@ impl fmt::Display for CustomId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{VERSION}:")?;
         match self {
-            CustomId::Lobby(press) => write!(f, "{press}"),
-            CustomId::Guide(press) => write!(f, "{press}"),
-            CustomId::Plan(press) => write!(f, "{press}"),
-            CustomId::Task(press) => write!(f, "{press}"),
+            CustomId::Lobby(action) => write!(f, "{action}"),
+            CustomId::Guide(action) => write!(f, "{action}"),
+            CustomId::Plan(action) => write!(f, "{action}"),
+            CustomId::Task(action) => write!(f, "{action}"),
             CustomId::Learn { key, twists } if twists.is_empty() => write!(f, "learn:{key}"),
             CustomId::Learn { key, twists } => write!(f, "learn:{key}:{}", twists.join("+")),
             CustomId::View { game, ply } => write!(f, "view:{}:{ply}", game.0),
@@ -438,7 +438,7 @@ impl fmt::Display for CustomId {
             CustomId::Decline { game, ply, kind } => {
                 write!(f, "decline:{}:{ply}:{}", game.0, kind.key())
             }
-            CustomId::Own(press) => write!(f, "{press}"),
+            CustomId::Own(action) => write!(f, "{action}"),
             CustomId::Take { game, seat } => write!(f, "take:{}:{}", game.0, seat.0),
         }
     }

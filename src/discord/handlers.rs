@@ -185,16 +185,16 @@ impl Handlers {
         names.known.get(&user).cloned()
     }
 
-    /// Answers a press of a button or a choice from a menu. `message` is the text of the message that it is on.
+    /// Answers a click on a button or a choice from a menu. `message` is the text of the message that it is on.
     pub async fn component(&self, asker: Asker, custom_id: CustomId, message: &str) -> Answer {
         let done = match custom_id {
-            CustomId::Lobby(press) => self.press_lobby(asker, press).await,
-            CustomId::Guide(press) => self.press_guide(asker, press).await,
-            CustomId::Plan(press) => self.press_plan(asker, press).await,
-            CustomId::Task(press) => self.press_task(asker, press).await,
-            CustomId::Machine(press) => self.press_machine(asker, press, message).await,
-            CustomId::Own(press) => match commands::press(press.button) {
-                Some(answer) => answer(self, asker, press, message).await,
+            CustomId::Lobby(action) => self.lobby_action(asker, action).await,
+            CustomId::Guide(action) => self.guide_action(asker, action).await,
+            CustomId::Plan(action) => self.plan_action(asker, action).await,
+            CustomId::Task(action) => self.task_action(asker, action).await,
+            CustomId::Machine(action) => self.machine_action(asker, action, message).await,
+            CustomId::Own(action) => match commands::component_handler(action.button) {
+                Some(answer) => answer(self, asker, action, message).await,
                 None => Ok(Answer::say(Reply::private(texts::UNKNOWN_BUTTON))),
             },
             CustomId::View { game, ply } => {

@@ -5,7 +5,7 @@
 
 use serenity::model::application::{ActionRowComponent, ButtonKind, ComponentInteraction};
 
-use super::custom_id::{CustomId, LobbyPress};
+use super::custom_id::{CustomId, LobbyAction};
 use super::reply;
 use super::surroundings::Surroundings;
 use crate::match_state::GameId;
@@ -32,11 +32,11 @@ pub fn may_replace(component: &ComponentInteraction) -> bool {
 /// The match whose table a button belongs to.
 fn table(custom_id: &str) -> Option<GameId> {
     match CustomId::parse(custom_id)? {
-        CustomId::Lobby(LobbyPress::Join { game, .. })
-        | CustomId::Lobby(LobbyPress::JoinAs { game, .. })
-        | CustomId::Lobby(LobbyPress::Leave { game, .. })
-        | CustomId::Lobby(LobbyPress::Close { game })
-        | CustomId::Lobby(LobbyPress::TableMenu { game, .. }) => Some(game),
+        CustomId::Lobby(LobbyAction::Join { game, .. })
+        | CustomId::Lobby(LobbyAction::JoinAs { game, .. })
+        | CustomId::Lobby(LobbyAction::Leave { game, .. })
+        | CustomId::Lobby(LobbyAction::Close { game })
+        | CustomId::Lobby(LobbyAction::TableMenu { game, .. }) => Some(game),
         _ => None,
     }
 }

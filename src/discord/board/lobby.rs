@@ -7,7 +7,7 @@ use super::tables::{choices, players};
 use super::{RenderedBoard, open_to_anyone, pictures, rules_button};
 use crate::app::{MatchView, Phase, Twist};
 use crate::discord::commands::name;
-use crate::discord::custom_id::{CustomId, LobbyPress, TableSetting};
+use crate::discord::custom_id::{CustomId, LobbyAction, TableSetting};
 use crate::discord::reply::{Reply, button, buttons, menu};
 use crate::discord::texts;
 use crate::games;
@@ -99,7 +99,7 @@ pub fn table(match_view: &MatchView, drawn: RenderedBoard, thread: bool) -> Repl
         let game = match_view.game;
         let take = |seat: Option<Seat>, label: &str| {
             button(
-                &CustomId::Lobby(LobbyPress::Join { game, seat, thread }),
+                &CustomId::Lobby(LobbyAction::Join { game, seat, thread }),
                 label,
                 ButtonStyle::Success,
             )
@@ -113,11 +113,11 @@ pub fn table(match_view: &MatchView, drawn: RenderedBoard, thread: bool) -> Repl
             (false, _) => Some(texts::BUTTON_DECLINE),
         };
         let leave = leave.and_then(|label| {
-            let leave = CustomId::Lobby(LobbyPress::Leave { game, thread });
+            let leave = CustomId::Lobby(LobbyAction::Leave { game, thread });
             button(&leave, label, ButtonStyle::Secondary)
         });
         let close = || {
-            let close = CustomId::Lobby(LobbyPress::Close { game });
+            let close = CustomId::Lobby(LobbyAction::Close { game });
             button(&close, texts::BUTTON_CLOSE, ButtonStyle::Secondary)
         };
         // Where several seats are open, one may choose among those that nobody holds.
@@ -133,7 +133,7 @@ pub fn table(match_view: &MatchView, drawn: RenderedBoard, thread: bool) -> Repl
             .collect();
         reply = if !match_view.choices.is_empty() {
             let join =
-                |key: Option<String>| CustomId::Lobby(LobbyPress::JoinAs { game, key, thread });
+                |key: Option<String>| CustomId::Lobby(LobbyAction::JoinAs { game, key, thread });
             reply.rows.extend(choices(&match_view.choices, join));
             reply.row(buttons([close()]))
         } else if many && !open.is_empty() && invited.is_empty() {
@@ -185,7 +185,7 @@ fn settings(match_view: &MatchView, thread: bool, room: usize) -> Vec<CreateActi
     let game = match_view.game;
     let pick =
         |setting: TableSetting, placeholder: &str, options: Vec<(String, String, String)>| {
-            let custom_id = CustomId::Lobby(LobbyPress::TableMenu {
+            let custom_id = CustomId::Lobby(LobbyAction::TableMenu {
                 game,
                 thread,
                 setting,
@@ -256,7 +256,7 @@ pub fn challenge(games: &[&'static GameInfo], user: UserId) -> Reply {
     let choices = games.iter().take(25).map(|kind| {
         let key = kind.key.to_owned();
         button(
-            &CustomId::Lobby(LobbyPress::Challenge { key, user }),
+            &CustomId::Lobby(LobbyAction::Challenge { key, user }),
             kind.name,
             ButtonStyle::Primary,
         )

@@ -4,7 +4,7 @@ use serenity::builder::CreateButton;
 use serenity::model::application::ButtonStyle;
 
 use crate::app::{Explored, Hint, MatchView, OfferKind, Phase, ReviewNote};
-use crate::discord::custom_id::{CustomId, MachinePress};
+use crate::discord::custom_id::{CustomId, MachineAction};
 use crate::discord::markdown::{CONTENT, cut};
 use crate::discord::reply::{File, Reply, button, buttons, menu};
 use crate::discord::texts;
@@ -15,7 +15,7 @@ use crate::match_state::{GameId, UserId};
 const USUAL: u8 = 3;
 
 fn machine_button(
-    custom_id: MachinePress,
+    custom_id: MachineAction,
     label: &str,
     style: ButtonStyle,
 ) -> Option<CreateButton> {
@@ -52,7 +52,7 @@ pub fn fill(match_view: &MatchView) -> Option<CreateButton> {
         texts::BUTTON_MACHINE
     };
     let game = match_view.game;
-    machine_button(MachinePress::Levels { game }, label, ButtonStyle::Primary)
+    machine_button(MachineAction::Levels { game }, label, ButtonStyle::Primary)
 }
 
 /// The buttons below a board that the machine is the reason of.
@@ -69,12 +69,12 @@ pub fn row(match_view: &MatchView, public: bool) -> Vec<Option<CreateButton>> {
         };
         let again = |level: Option<&'static Level>, label: fn(&Level) -> String| {
             let level = level?;
-            let custom_id = MachinePress::Again { game, level };
+            let custom_id = MachineAction::Again { game, level };
             machine_button(custom_id, &label(level), ButtonStyle::Secondary)
         };
         let review = match_view.last.as_ref().map(|_| {
             machine_button(
-                MachinePress::Review { game },
+                MachineAction::Review { game },
                 texts::BUTTON_REVIEW,
                 ButtonStyle::Secondary,
             )
@@ -100,7 +100,7 @@ pub fn row(match_view: &MatchView, public: bool) -> Vec<Option<CreateButton>> {
             (!match_view.hides)
                 .then(|| {
                     machine_button(
-                        MachinePress::Hint { game, ply },
+                        MachineAction::Hint { game, ply },
                         texts::BUTTON_HINT,
                         ButtonStyle::Secondary,
                     )
@@ -121,7 +121,7 @@ pub fn levels(game: GameId, levels: &[Level]) -> Reply {
             texts::level_about(level).to_owned(),
         )
     });
-    let custom_id = CustomId::Machine(MachinePress::LevelMenu { game });
+    let custom_id = CustomId::Machine(MachineAction::LevelMenu { game });
     Reply::private(texts::MACHINE_ASK_LEVEL).row(menu(&custom_id, texts::MACHINE_LEVELS, choices))
 }
 
@@ -129,7 +129,7 @@ pub fn levels(game: GameId, levels: &[Level]) -> Reply {
 pub fn hint(hint: &Hint) -> Reply {
     let (game, ply) = (hint.game, hint.ply);
     Reply::private(texts::hint(hint)).row(buttons([machine_button(
-        MachinePress::HintMove { game, ply },
+        MachineAction::HintMove { game, ply },
         texts::BUTTON_HINT_MOVE,
         ButtonStyle::Secondary,
     )]))
@@ -180,7 +180,7 @@ pub fn review(
     }
     let level = level.or_else(|| Level::numbered(USUAL));
     reply.row(buttons(notes.iter().map(|note| {
-        let custom_id = MachinePress::GoOn {
+        let custom_id = MachineAction::GoOn {
             game,
             ply: note.ply,
             level: level?,

@@ -4,7 +4,7 @@ use serenity::builder::{CreateActionRow, CreateButton};
 use serenity::model::application::ButtonStyle;
 
 use crate::app::Steps;
-use crate::discord::custom_id::{CustomId, GuidePress, Path};
+use crate::discord::custom_id::{CustomId, GuideAction, Path};
 use crate::discord::reply::{File, OPTIONS, Reply, button, buttons, menu};
 use crate::discord::texts;
 use crate::match_state::GameId;
@@ -38,7 +38,7 @@ pub fn steps(steps: &Steps, path: &Path, page: usize, drawn: Option<Vec<u8>>) ->
 
 /// A button that leads to a page of the menu at a path.
 fn choose(steps: &Steps, path: Path, page: usize, label: &str) -> Option<CreateButton> {
-    let id = CustomId::Guide(GuidePress::Choose {
+    let id = CustomId::Guide(GuideAction::Choose {
         game: steps.game,
         ply: steps.ply,
         path,
@@ -57,7 +57,7 @@ fn back(steps: &Steps, path: &Path) -> Option<CreateButton> {
 
 /// The buttons of a move that is chosen to its end.
 fn whole_move(steps: &Steps, path: &Path) -> Option<CreateActionRow> {
-    let go = CustomId::Guide(GuidePress::Go {
+    let go = CustomId::Guide(GuideAction::Go {
         game: steps.game,
         ply: steps.ply,
         path: path.clone(),
@@ -134,7 +134,7 @@ fn next_choice(
 ) -> Vec<CreateActionRow> {
     let shown = ChoicePage::new(&steps.choices, page);
     lines.extend(shown.lines());
-    let pick = CustomId::Guide(GuidePress::Pick {
+    let pick = CustomId::Guide(GuideAction::Pick {
         game: steps.game,
         ply: steps.ply,
         path: path.clone(),

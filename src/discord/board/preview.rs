@@ -4,7 +4,7 @@ use serenity::model::application::ButtonStyle;
 
 use crate::app::{Explored, MatchView};
 use crate::discord::commands::explore;
-use crate::discord::custom_id::{CommandPress, CustomId, EXPLORE, GuidePress, PLAY_LINE};
+use crate::discord::custom_id::{CommandAction, CustomId, EXPLORE, GuideAction, PLAY_LINE};
 use crate::discord::reply::{File, Reply, button, buttons};
 use crate::discord::texts;
 
@@ -37,7 +37,7 @@ pub fn preview(
         // A text that is too long for a button is read from the message again.
         lines.push(whole);
         button(
-            &CustomId::Own(CommandPress::new(PLAY_LINE, game, ply)),
+            &CustomId::Own(CommandAction::new(PLAY_LINE, game, ply)),
             texts::BUTTON_PLAY_IT,
             green,
         )
@@ -45,14 +45,14 @@ pub fn preview(
     let mut reply = Reply::private(lines.join("\n")).row(buttons([
         play,
         button(
-            &CustomId::Guide(GuidePress::Another { game, ply }),
+            &CustomId::Guide(GuideAction::Another { game, ply }),
             texts::BUTTON_TRY_ANOTHER,
             ButtonStyle::Secondary,
         ),
         (!match_view.hides)
             .then(|| {
                 button(
-                    &CustomId::Own(CommandPress::new(EXPLORE, game, ply)),
+                    &CustomId::Own(CommandAction::new(EXPLORE, game, ply)),
                     texts::BUTTON_EXPLORE,
                     ButtonStyle::Secondary,
                 )

@@ -7,7 +7,7 @@ use serenity::model::application::ButtonStyle;
 
 use super::{RenderedBoard, moves_button, pictures, view_button};
 use crate::app::{MatchView, OpenTables, Phase, pairable};
-use crate::discord::custom_id::{ANY, CustomId, LobbyPress};
+use crate::discord::custom_id::{ANY, CustomId, LobbyAction};
 use crate::discord::reply::{Reply, button, buttons};
 use crate::discord::texts;
 use crate::games;
@@ -26,13 +26,13 @@ pub fn tables(page: &OpenTables) -> Reply {
     let join: Vec<_> = others
         .map(|table| {
             let (game, key) = (table.game, None);
-            let sit = CustomId::Lobby(LobbyPress::Sit { game, key });
+            let sit = CustomId::Lobby(LobbyAction::Sit { game, key });
             button(&sit, &texts::button_sit(game), ButtonStyle::Success)
         })
         .collect();
     reply = reply.row(buttons(join));
     let turn = |page: u32, label: &str| {
-        let turn = CustomId::Lobby(LobbyPress::Tables { page });
+        let turn = CustomId::Lobby(LobbyAction::Tables { page });
         button(&turn, label, ButtonStyle::Secondary)
     };
     let back = page.page.checked_sub(1);
@@ -58,7 +58,7 @@ fn seek_menu() -> Option<CreateActionRow> {
     let most = u8::try_from(options.len()).ok().filter(|most| *most > 0)?;
     let kind = CreateSelectMenuKind::String { options };
     Some(CreateActionRow::SelectMenu(
-        CreateSelectMenu::new(CustomId::Lobby(LobbyPress::SeekMenu).id()?, kind)
+        CreateSelectMenu::new(CustomId::Lobby(LobbyAction::SeekMenu).id()?, kind)
             .placeholder(texts::MENU_SEEK)
             .min_values(1)
             .max_values(most),
@@ -67,7 +67,7 @@ fn seek_menu() -> Option<CreateActionRow> {
 
 /// Asks which game a table of a list is to become.
 pub fn which_choice(game: GameId, keys: &[&'static str]) -> Reply {
-    let sit = |key: Option<String>| CustomId::Lobby(LobbyPress::Sit { game, key });
+    let sit = |key: Option<String>| CustomId::Lobby(LobbyAction::Sit { game, key });
     let mut reply = Reply::private(texts::which_choice(game));
     reply.rows.extend(choices(keys, sit));
     reply

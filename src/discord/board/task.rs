@@ -5,7 +5,7 @@ use serenity::model::application::ButtonStyle;
 
 use super::menu::ChoicePage;
 use crate::app::{Progress, PuzzlePost, SoloTask, TaskState, TaskSteps, TaskView};
-use crate::discord::custom_id::{CustomId, Path, TaskPress};
+use crate::discord::custom_id::{CustomId, Path, TaskAction};
 use crate::discord::reply::{File, Reply, button, buttons};
 use crate::discord::texts;
 
@@ -25,7 +25,7 @@ pub fn task_view(task_view: &TaskView, drawn: Option<Vec<u8>>) -> Reply {
 }
 
 fn task(
-    custom_id: TaskPress,
+    custom_id: TaskAction,
     label: &str,
     style: ButtonStyle,
 ) -> Option<serenity::builder::CreateButton> {
@@ -33,7 +33,7 @@ fn task(
 }
 
 fn open(task_view: &TaskView) -> Option<CreateActionRow> {
-    let choose = TaskPress::Choose {
+    let choose = TaskAction::Choose {
         task: task_view.task.clone(),
         path: Path::default(),
         page: 0,
@@ -41,7 +41,7 @@ fn open(task_view: &TaskView) -> Option<CreateActionRow> {
     let common = [
         task(choose, texts::BUTTON_CHOOSE, ButtonStyle::Primary),
         task(
-            TaskPress::Type(task_view.task.clone()),
+            TaskAction::Type(task_view.task.clone()),
             texts::BUTTON_TYPE,
             ButtonStyle::Primary,
         ),
@@ -51,12 +51,12 @@ fn open(task_view: &TaskView) -> Option<CreateActionRow> {
             let back = step.checked_sub(1).and_then(|step| {
                 let key = key.clone();
                 task(
-                    TaskPress::Show(SoloTask::Exercise { key, step }),
+                    TaskAction::Show(SoloTask::Exercise { key, step }),
                     texts::BUTTON_LESSON_BACK,
                     ButtonStyle::Secondary,
                 )
             });
-            let skip = (step + 1 < task_view.of).then(|| TaskPress::Skip {
+            let skip = (step + 1 < task_view.of).then(|| TaskAction::Skip {
                 key: key.clone(),
                 step: step + 1,
             });
@@ -64,7 +64,7 @@ fn open(task_view: &TaskView) -> Option<CreateActionRow> {
             [back, skip]
         }
         SoloTask::Puzzle { id, ply } => {
-            let solution = TaskPress::Solution { id: *id, ply: *ply };
+            let solution = TaskAction::Solution { id: *id, ply: *ply };
             let next = task(solution, texts::BUTTON_SOLUTION, ButtonStyle::Secondary);
             [next, None]
         }
@@ -76,13 +76,13 @@ fn done(task_view: &TaskView) -> Option<CreateActionRow> {
     let (custom_id, label) = match &task_view.task {
         SoloTask::Exercise { key, .. } if is_last(task_view) => {
             let key = key.clone();
-            let again = TaskPress::Show(SoloTask::Exercise {
+            let again = TaskAction::Show(SoloTask::Exercise {
                 key: key.clone(),
                 step: 0,
             });
             return buttons([
                 task(
-                    TaskPress::Play { key },
+                    TaskAction::Play { key },
                     texts::BUTTON_FIRST_GAME,
                     ButtonStyle::Success,
                 ),
@@ -90,14 +90,14 @@ fn done(task_view: &TaskView) -> Option<CreateActionRow> {
             ]);
         }
         SoloTask::Exercise { key, step } => (
-            TaskPress::Show(SoloTask::Exercise {
+            TaskAction::Show(SoloTask::Exercise {
                 key: key.clone(),
                 step: step + 1,
             }),
             texts::BUTTON_NEXT_LESSON,
         ),
         SoloTask::Puzzle { .. } => (
-            TaskPress::Next {
+            TaskAction::Next {
                 key: Some(task_view.key.to_owned()),
             },
             texts::BUTTON_NEXT_PUZZLE,
@@ -115,20 +115,20 @@ pub fn task_steps(steps: &TaskSteps, path: &Path, page: usize, drawn: Option<Vec
     let task_view = &steps.task_view;
     let mut lines = vec![format!("**{}**", task_view.heading)];
     lines.extend(task_view.lines.last().cloned());
-    let choose = |path: Path, page: usize| TaskPress::Choose {
+    let choose = |path: Path, page: usize| TaskAction::Choose {
         task: task_view.task.clone(),
         path,
         page: u16::try_from(page).unwrap_or(u16::MAX),
     };
     let back = match path.0.is_empty() {
-        true => TaskPress::Show(task_view.task.clone()),
+        true => TaskAction::Show(task_view.task.clone()),
         false => choose(path.back(), 0),
     };
     let back = task(back, texts::BUTTON_BACK, ButtonStyle::Secondary);
     let mut rows: Vec<CreateActionRow> = Vec::new();
     if steps.whole {
         lines.push(texts::ready(&steps.text));
-        let go = TaskPress::Go {
+        let go = TaskAction::Go {
             task: task_view.task.clone(),
             path: path.clone(),
         };
@@ -143,7 +143,7 @@ pub fn task_steps(steps: &TaskSteps, path: &Path, page: usize, drawn: Option<Vec
         lines.extend(steps.reach.iter().cloned());
         let shown = ChoicePage::new(&steps.choices, page);
         lines.extend(shown.lines());
-        let pick = TaskPress::Pick {
+        let pick = TaskAction::Pick {
             task: task_view.task.clone(),
             path: path.clone(),
         };
@@ -173,7 +173,7 @@ pub fn tutorials(all: &[Progress]) -> Reply {
             let step = if one.done < one.of { one.done } else { 0 };
             let key = one.key.to_owned();
             task(
-                TaskPress::Show(SoloTask::Exercise { key, step }),
+                TaskAction::Show(SoloTask::Exercise { key, step }),
                 one.name,
                 ButtonStyle::Primary,
             )
@@ -186,7 +186,7 @@ pub fn tutorials(all: &[Progress]) -> Reply {
 /// A puzzle of the day, which everybody solves on a board of their own. It rings nobody.
 pub fn puzzle_post(post: &PuzzlePost, drawn: Option<Vec<u8>>) -> Reply {
     let mut reply = Reply::public(texts::puzzle_of_the_day(post)).row(buttons([task(
-        TaskPress::Solve { id: post.id },
+        TaskAction::Solve { id: post.id },
         texts::BUTTON_SOLVE,
         ButtonStyle::Primary,
     )]));

@@ -1,13 +1,13 @@
 //! `/claim`: when the player to move has run out of time, their opponents may claim the win, after a question, or give a
-//! day. Below the board that says so, one press of the button claims.
+//! day. Below the board that says so, one action of the button claims.
 
 use serenity::builder::{CreateButton, CreateCommandOption};
 use serenity::model::application::{ButtonStyle, CommandDataOption, CommandOptionType};
 
-use super::slash_command::{Buttons, match_of};
+use super::slash_command::{Components, match_of};
 use super::{SlashCommand, anywhere, name, which};
 use crate::app::{AppError, ClaimQuestion, MatchRef};
-use crate::discord::custom_id::{CommandPress, CustomId};
+use crate::discord::custom_id::{CommandAction, CustomId};
 use crate::discord::handlers::{Answer, Asker, Handlers, InvokedFrom};
 use crate::discord::reply::{Reply, button, buttons as row_of};
 use crate::discord::{request, texts};
@@ -19,9 +19,9 @@ pub static COMMAND: SlashCommand = SlashCommand {
     contexts: anywhere,
     options: |command, _| command.add_option(action()).add_option(which()),
     run: |handlers, asker, data| Box::pin(run(handlers, asker, &data.options)),
-    buttons: Some(Buttons {
+    components: Some(Components {
         names: &[CLAIM, CLAIM_YES, GIFT],
-        press: |handlers, asker, press, _| Box::pin(pressed(handlers, asker, press)),
+        handle: |handlers, asker, action, _| Box::pin(run_component(handlers, asker, action)),
     }),
 };
 
@@ -52,13 +52,13 @@ async fn run(
     }
 }
 
-async fn pressed(
+async fn run_component(
     handlers: &Handlers,
     asker: Asker,
-    press: CommandPress,
+    action: CommandAction,
 ) -> Result<Answer, AppError> {
-    let which = MatchRef::At(press.game, press.ply);
-    match press.button {
+    let which = MatchRef::At(action.game, action.ply);
+    match action.button {
         GIFT => give(handlers, asker, which, InvokedFrom::Board).await,
         CLAIM_YES => claim(handlers, asker, which, InvokedFrom::Question).await,
         _ => claim(handlers, asker, which, InvokedFrom::Board).await,
@@ -88,14 +88,14 @@ async fn give(
 /// Asks what is to be done about it that a player has run out of time.
 fn ask(question: &ClaimQuestion) -> Answer {
     let (game, ply) = (question.game, question.ply);
-    let press = |button| CustomId::Own(CommandPress::new(button, game, ply));
+    let action = |button| CustomId::Own(CommandAction::new(button, game, ply));
     let yes = match question.ends {
         true => "Yes, claim the win",
         false => "Yes, claim",
     };
     let row = row_of([
-        button(&press(CLAIM_YES), yes, ButtonStyle::Danger),
-        button(&press(GIFT), "Give a day", ButtonStyle::Secondary),
+        button(&action(CLAIM_YES), yes, ButtonStyle::Danger),
+        button(&action(GIFT), "Give a day", ButtonStyle::Secondary),
         button(&CustomId::Cancel, "No, wait", ButtonStyle::Secondary),
     ]);
     Answer::say(Reply::private(sure(question)).row(row))
@@ -116,10 +116,10 @@ fn sure(question: &ClaimQuestion) -> String {
 
 /// The buttons below a board whose player to move has run out of time.
 pub fn buttons(game: GameId, ply: u32) -> [Option<CreateButton>; 2] {
-    let press = |button| CustomId::Own(CommandPress::new(button, game, ply));
+    let action = |button| CustomId::Own(CommandAction::new(button, game, ply));
     [
-        button(&press(CLAIM), "Claim the win", ButtonStyle::Danger),
-        button(&press(GIFT), "Give a day", ButtonStyle::Secondary),
+        button(&action(CLAIM), "Claim the win", ButtonStyle::Danger),
+        button(&action(GIFT), "Give a day", ButtonStyle::Secondary),
     ]
 }
 

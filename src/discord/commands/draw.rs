@@ -3,10 +3,10 @@
 use serenity::builder::CreateButton;
 use serenity::model::application::{ButtonStyle, CommandDataOption};
 
-use super::slash_command::{Buttons, match_of};
+use super::slash_command::{Components, match_of};
 use super::{SlashCommand, anywhere, which};
 use crate::app::{AppError, DrawQuestion, MatchRef, OfferKind};
-use crate::discord::custom_id::{CommandPress, CustomId};
+use crate::discord::custom_id::{CommandAction, CustomId};
 use crate::discord::handlers::{Answer, Asker, Handlers, InvokedFrom};
 use crate::discord::reply::{Reply, button, buttons};
 use crate::discord::texts;
@@ -18,9 +18,9 @@ pub static COMMAND: SlashCommand = SlashCommand {
     contexts: anywhere,
     options: |command, _| command.add_option(which()),
     run: |handlers, asker, data| Box::pin(run(handlers, asker, &data.options)),
-    buttons: Some(Buttons {
+    components: Some(Components {
         names: &[ASK, OFFER],
-        press: |handlers, asker, press, _| Box::pin(pressed(handlers, asker, press)),
+        handle: |handlers, asker, action, _| Box::pin(run_component(handlers, asker, action)),
     }),
 };
 
@@ -37,13 +37,13 @@ async fn run(
     ask(handlers, asker, match_of(options)?).await
 }
 
-async fn pressed(
+async fn run_component(
     handlers: &Handlers,
     asker: Asker,
-    press: CommandPress,
+    action: CommandAction,
 ) -> Result<Answer, AppError> {
-    let which = MatchRef::At(press.game, press.ply);
-    if press.button == ASK {
+    let which = MatchRef::At(action.game, action.ply);
+    if action.button == ASK {
         return ask(handlers, asker, which).await;
     }
     let (kind, used) = (OfferKind::Draw, InvokedFrom::Question);
@@ -52,7 +52,7 @@ async fn pressed(
 
 async fn ask(handlers: &Handlers, asker: Asker, which: MatchRef) -> Result<Answer, AppError> {
     let question = handlers.app.before_draw(asker.request, which).await?;
-    let offer = CommandPress::new(OFFER, question.game, question.ply);
+    let offer = CommandAction::new(OFFER, question.game, question.ply);
     let yes = match question.by {
         Some(_) => "Yes, agree to a draw",
         None => "Yes, offer a draw",
@@ -70,7 +70,7 @@ async fn ask(handlers: &Handlers, asker: Asker, which: MatchRef) -> Result<Answe
 
 /// The button that asks, behind "More".
 pub fn offer_button(game: GameId, ply: u32) -> Option<CreateButton> {
-    let ask = CustomId::Own(CommandPress::new(ASK, game, ply));
+    let ask = CustomId::Own(CommandAction::new(ASK, game, ply));
     button(&ask, "Offer a draw", ButtonStyle::Secondary)
 }
 

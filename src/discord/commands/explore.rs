@@ -3,10 +3,10 @@
 use serenity::builder::{CreateActionRow, CreateCommandOption};
 use serenity::model::application::{ButtonStyle, CommandDataOption, CommandOptionType};
 
-use super::slash_command::{Buttons, match_of, text_of};
+use super::slash_command::{Components, match_of, text_of};
 use super::{SlashCommand, anywhere, name, plan, which};
 use crate::app::{AppError, Explored, MatchRef, Side};
-use crate::discord::custom_id::{CommandPress, CustomId, EXPLORE, MachinePress, PLAY_LINE};
+use crate::discord::custom_id::{CommandAction, CustomId, EXPLORE, MachineAction, PLAY_LINE};
 use crate::discord::handlers::{Answer, Asker, Handlers, InvokedFrom};
 use crate::discord::reply::{Reply, button, buttons, menu};
 use crate::discord::{board, texts};
@@ -19,9 +19,11 @@ pub static COMMAND: SlashCommand = SlashCommand {
     contexts: anywhere,
     options: |command, _| command.add_option(line()).add_option(which()),
     run: |handlers, asker, data| Box::pin(run(handlers, asker, &data.options)),
-    buttons: Some(Buttons {
+    components: Some(Components {
         names: &[EXPLORE, LOOK, MENU, TRY, PLAY, PLAN],
-        press: |handlers, asker, press, message| Box::pin(pressed(handlers, asker, press, message)),
+        handle: |handlers, asker, action, message| {
+            Box::pin(run_component(handlers, asker, action, message))
+        },
     }),
 };
 
@@ -56,14 +58,14 @@ async fn run(
 }
 
 /// `message` is the text of the message that the button is on.
-async fn pressed(
+async fn run_component(
     handlers: &Handlers,
     asker: Asker,
-    press: CommandPress,
+    action: CommandAction,
     message: &str,
 ) -> Result<Answer, AppError> {
-    let (game, ply, at) = (press.game, press.ply, usize::from(press.at));
-    match press.button {
+    let (game, ply, at) = (action.game, action.ply, usize::from(action.at));
+    match action.button {
         EXPLORE => {
             let which = MatchRef::Game(game);
             let board = handlers.explore(asker, which, &[], 0, "").await;
@@ -76,7 +78,7 @@ async fn pressed(
         }
         TRY => {
             handlers
-                .try_move(asker, (game, ply), at, &press.text, message)
+                .try_move(asker, (game, ply), at, &action.text, message)
                 .await
         }
         PLAY => handlers.play_line(asker, (game, ply), message).await,
@@ -266,10 +268,10 @@ fn moves_to_try(explored: &Explored, typed: &str, next: &[Choice]) -> Option<Cre
             let value = format!("{sign}{}", choice.text);
             (value, choice.label.clone(), String::new())
         });
-    let tries = CustomId::Own(CommandPress {
+    let tries = CustomId::Own(CommandAction {
         at: place(explored.at),
         text: typed.to_owned(),
-        ..CommandPress::new(MENU, explored.game, explored.ply)
+        ..CommandAction::new(MENU, explored.game, explored.ply)
     });
     menu(&tries, TRY_PLACEHOLDER, values)
 }
@@ -280,9 +282,9 @@ fn line_buttons(explored: &Explored, mine: Option<bool>) -> Option<CreateActionR
     let look = |target: Option<usize>, label: &str| {
         let at = place(target?);
         button(
-            &CustomId::Own(CommandPress {
+            &CustomId::Own(CommandAction {
                 at,
-                ..CommandPress::new(LOOK, game, ply)
+                ..CommandAction::new(LOOK, game, ply)
             }),
             label,
             ButtonStyle::Secondary,
@@ -292,7 +294,7 @@ fn line_buttons(explored: &Explored, mine: Option<bool>) -> Option<CreateActionR
     let first = explored.line.first().filter(|_| mine == Some(true));
     let play = first.and_then(|first| {
         button(
-            &CustomId::Own(CommandPress::new(PLAY, game, ply)),
+            &CustomId::Own(CommandAction::new(PLAY, game, ply)),
             &texts::button_play(first),
             ButtonStyle::Success,
         )
@@ -300,7 +302,7 @@ fn line_buttons(explored: &Explored, mine: Option<bool>) -> Option<CreateActionR
     let plan = (mine == Some(false) && explored.line.len() > 1)
         .then(|| {
             button(
-                &CustomId::Own(CommandPress::new(PLAN, game, ply)),
+                &CustomId::Own(CommandAction::new(PLAN, game, ply)),
                 BUTTON_PLAN,
                 ButtonStyle::Success,
             )
@@ -308,7 +310,7 @@ fn line_buttons(explored: &Explored, mine: Option<bool>) -> Option<CreateActionR
         .flatten();
     let hint = explored.helped.then(|| {
         let at = place(explored.at);
-        let custom_id = CustomId::Machine(MachinePress::HintLine { game, ply, at });
+        let custom_id = CustomId::Machine(MachineAction::HintLine { game, ply, at });
         button(&custom_id, texts::BUTTON_HINT, ButtonStyle::Secondary)
     });
     buttons([

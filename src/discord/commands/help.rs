@@ -12,7 +12,7 @@ pub static COMMAND: SlashCommand = SlashCommand {
     contexts: anywhere,
     options: |command, _| command,
     run: |_, _, _| Box::pin(async { Ok(help()) }),
-    buttons: None,
+    components: None,
 };
 
 fn help() -> Answer {

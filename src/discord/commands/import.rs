@@ -13,7 +13,7 @@ pub static COMMAND: SlashCommand = SlashCommand {
     options: |command, _| command.add_option(file()),
     // A file has been fetched before, see `request::file`; what is left to do is to ask for the text.
     run: |_, _, _| Box::pin(async { Ok(text_form()) }),
-    buttons: None,
+    components: None,
 };
 
 fn file() -> CreateCommandOption {

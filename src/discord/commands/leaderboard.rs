@@ -18,7 +18,7 @@ pub static COMMAND: SlashCommand = SlashCommand {
     contexts: || vec![InteractionContext::Guild],
     options: |command, games| command.add_option(game(games)),
     run: |handlers, asker, data| Box::pin(run(handlers, asker, &data.options)),
-    buttons: None,
+    components: None,
 };
 
 /// One of the games for which there are ratings.

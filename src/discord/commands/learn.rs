@@ -22,7 +22,7 @@ pub static COMMAND: SlashCommand = SlashCommand {
             .add_option(text())
     },
     run: |handlers, asker, data| Box::pin(run(handlers, asker, &data.options)),
-    buttons: None,
+    components: None,
 };
 
 fn text() -> CreateCommandOption {

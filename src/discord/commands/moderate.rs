@@ -19,7 +19,7 @@ pub static COMMAND: SlashCommand = SlashCommand {
     contexts: || vec![InteractionContext::Guild],
     options: |command, _| subcommands(command),
     run: |handlers, asker, data| Box::pin(run(handlers, asker, &data.options)),
-    buttons: None,
+    components: None,
 };
 
 /// Keeping somebody from the server's tables.

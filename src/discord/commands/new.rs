@@ -20,7 +20,7 @@ pub static COMMAND: SlashCommand = SlashCommand {
     contexts: among_others,
     options: |command, games| subcommands(command, games),
     run: |handlers, asker, data| Box::pin(run(handlers, asker, data)),
-    buttons: None,
+    components: None,
 };
 
 /// One for each game, and one for any of them.

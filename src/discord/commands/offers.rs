@@ -14,7 +14,7 @@ pub static TAKEBACK: SlashCommand = SlashCommand {
     contexts: anywhere,
     options: |command, _| command.add_option(which()),
     run: |handlers, asker, data| Box::pin(run(handlers, asker, data, OfferKind::Takeback)),
-    buttons: None,
+    components: None,
 };
 
 /// `/rematch`.
@@ -24,7 +24,7 @@ pub static REMATCH: SlashCommand = SlashCommand {
     contexts: anywhere,
     options: |command, _| command.add_option(which()),
     run: |handlers, asker, data| Box::pin(run(handlers, asker, data, OfferKind::Rematch)),
-    buttons: None,
+    components: None,
 };
 
 async fn run(

@@ -6,7 +6,7 @@ use serenity::model::application::{ButtonStyle, CommandDataOption, CommandOption
 use super::slash_command::{match_of, text_of};
 use super::{SlashCommand, anywhere, name, which};
 use crate::app::{AppError, MatchRef, Plan, PlanEdit};
-use crate::discord::custom_id::{CustomId, PlanPress};
+use crate::discord::custom_id::{CustomId, PlanAction};
 use crate::discord::handlers::{Answer, Asker, Handlers};
 use crate::discord::markdown::{code, cut};
 use crate::discord::reply::{Reply, button, buttons, menu};
@@ -26,7 +26,7 @@ pub static COMMAND: SlashCommand = SlashCommand {
             .add_option(which())
     },
     run: |handlers, asker, data| Box::pin(run(handlers, asker, &data.options)),
-    buttons: None,
+    components: None,
 };
 
 fn options() -> [CreateCommandOption; 3] {
@@ -62,15 +62,15 @@ async fn run(
 }
 
 impl Handlers {
-    pub(in crate::discord) async fn press_plan(
+    pub(in crate::discord) async fn plan_action(
         &self,
         asker: Asker,
-        press: PlanPress,
+        action: PlanAction,
     ) -> Result<Answer, AppError> {
-        match press {
-            PlanPress::Show { game } => self.planned(asker, game, None).await,
-            PlanPress::Pick { game, line, .. } => self.planned(asker, game, Some(line)).await,
-            PlanPress::Edit {
+        match action {
+            PlanAction::Show { game } => self.planned(asker, game, None).await,
+            PlanAction::Pick { game, line, .. } => self.planned(asker, game, Some(line)).await,
+            PlanAction::Edit {
                 game,
                 ply,
                 line,
@@ -81,7 +81,7 @@ impl Handlers {
                 Ok(Answer::update(board(&plan)))
             }
             // A menu, which `request::component` has turned into what it chooses.
-            PlanPress::Menu { .. } => Ok(Answer::say(Reply::private(texts::UNKNOWN_BUTTON))),
+            PlanAction::Menu { .. } => Ok(Answer::say(Reply::private(texts::UNKNOWN_BUTTON))),
         }
     }
 
@@ -109,7 +109,7 @@ pub fn board(plan: &Plan) -> Reply {
         (line.id.to_string(), label, String::new())
     });
     let menu = menu(
-        &CustomId::Plan(PlanPress::Menu { game, ply }),
+        &CustomId::Plan(PlanAction::Menu { game, ply }),
         PLAN_PLACEHOLDER,
         options,
     );
@@ -122,7 +122,7 @@ fn line_board(plan: &Plan, line: i64) -> Option<Reply> {
     let at = plan.lines.iter().position(|one| one.id == line)?;
     let text = &plan.lines.get(at)?.text;
     let edit = |edit: PlanEdit, label: &str, style: ButtonStyle| {
-        let custom_id = CustomId::Plan(PlanPress::Edit {
+        let custom_id = CustomId::Plan(PlanAction::Edit {
             game,
             ply,
             line,
@@ -141,7 +141,7 @@ fn line_board(plan: &Plan, line: i64) -> Option<Reply> {
         moves(at + 1 < plan.lines.len(), PlanEdit::Down, BUTTON_PLAN_DOWN),
         edit(PlanEdit::Out, BUTTON_PLAN_OUT, ButtonStyle::Danger),
         button(
-            &CustomId::Plan(PlanPress::Show { game }),
+            &CustomId::Plan(PlanAction::Show { game }),
             BUTTON_PLAN_BACK,
             ButtonStyle::Secondary,
         ),

@@ -35,7 +35,7 @@ pub static COMMAND: SlashCommand = SlashCommand {
             ))
     },
     run: |handlers, asker, data| Box::pin(run(handlers, asker, &data.options)),
-    buttons: None,
+    components: None,
 };
 
 /// An option that takes one of the machine's levels.

@@ -28,7 +28,7 @@ pub static COMMAND: SlashCommand = SlashCommand {
             .add_option(sub(ERASE, "Have it erased; you are asked once more"))
     },
     run: |handlers, asker, data| Box::pin(run(handlers, asker, &data.options)),
-    buttons: None,
+    components: None,
 };
 
 /// What is kept about the asker.

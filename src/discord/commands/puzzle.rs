@@ -19,7 +19,7 @@ pub static COMMAND: SlashCommand = SlashCommand {
         ))
     },
     run: |handlers, asker, data| Box::pin(run(handlers, asker, &data.options)),
-    buttons: None,
+    components: None,
 };
 
 async fn run(

@@ -19,7 +19,7 @@ pub static COMMAND: SlashCommand = SlashCommand {
             .add_option(topic())
     },
     run: |handlers, asker, data| Box::pin(run(handlers, asker, &data.options)),
-    buttons: None,
+    components: None,
 };
 
 fn topic() -> CreateCommandOption {

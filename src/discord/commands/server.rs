@@ -27,7 +27,7 @@ pub static COMMAND: SlashCommand = SlashCommand {
             .set_options(subcommands(games))
     },
     run: |handlers, asker, data| Box::pin(run(handlers, asker, &data.options)),
-    buttons: None,
+    components: None,
 };
 
 /// What a server's admin sees.

@@ -9,7 +9,7 @@ use serenity::model::application::{
 };
 
 use crate::app::{AppError, MatchRef};
-use crate::discord::custom_id::CommandPress;
+use crate::discord::custom_id::CommandAction;
 use crate::discord::handlers::{Answer, Asker, Handlers};
 use crate::discord::{request, texts};
 use crate::rules::GameInfo;
@@ -31,20 +31,21 @@ pub struct SlashCommand {
     /// Reads what was given with it, and answers.
     pub run: for<'a> fn(&'a Handlers, Asker, &'a CommandData) -> Answering<'a>,
     /// Its buttons and menus, if it has any.
-    pub buttons: Option<Buttons>,
+    pub components: Option<Components>,
 }
 
 /// The buttons and menus of a command.
 #[derive(Debug)]
-pub struct Buttons {
+pub struct Components {
     /// What their `custom_id`s begin with; the match and the ply of the message follow.
     pub names: &'static [&'static str],
-    /// Answers a press of one of them.
-    pub press: Press,
+    /// Answers one of them being used.
+    pub handle: ComponentHandler,
 }
 
-/// Answers a press of a button; the text is that of the message it is on.
-pub type Press = for<'a> fn(&'a Handlers, Asker, CommandPress, &'a str) -> Answering<'a>;
+/// Answers a button or a menu; the text is that of the message it is on.
+pub type ComponentHandler =
+    for<'a> fn(&'a Handlers, Asker, CommandAction, &'a str) -> Answering<'a>;
 
 /// The match that the option `game` names, or the one here.
 pub(super) fn match_of(options: &[CommandDataOption]) -> Result<MatchRef, AppError> {

@@ -213,15 +213,19 @@ fn what_discord_adds_is_no_change_and_anything_else_is() {
     assert!(changed(&[], &wanted));
 }
 
-/// A button of a command's own file is read as one, or a press of it would be unknown.
+/// A button of a command's own file is read as one, or a click on it would be unknown.
 #[test]
 fn the_buttons_of_every_command_are_read() {
     for own in COMMANDS {
-        for button in own.buttons.iter().flat_map(|buttons| buttons.names) {
+        for button in own
+            .components
+            .iter()
+            .flat_map(|components| components.names)
+        {
             let ids = ["", ":0", ":0:"].map(|rest| format!("r1:{button}:7:40{rest}"));
             let mut read = ids.iter().filter_map(|id| CustomId::parse(id));
             assert!(
-                read.any(|id| matches!(id, CustomId::Own(press) if press.button == *button)),
+                read.any(|id| matches!(id, CustomId::Own(action) if action.button == *button)),
                 "{button}"
             );
         }

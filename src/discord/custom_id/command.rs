@@ -47,9 +47,9 @@ const NAMES: [(&str, Shape, Control); 11] = [
     ("planline", Shape::Bare, Control::Button),
 ];
 
-/// A press of a button that belongs to a slash command's own file, or a choice from a menu.
+/// A click on a button that belongs to a slash command's own file, or a choice from a menu.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CommandPress {
+pub struct CommandAction {
     /// Which button: one of `NAMES`.
     pub button: &'static str,
     /// In which match.
@@ -62,10 +62,10 @@ pub struct CommandPress {
     pub text: String,
 }
 
-impl CommandPress {
+impl CommandAction {
     /// A button that says nothing besides the match and the ply.
     pub fn new(button: &'static str, game: GameId, ply: u32) -> Self {
-        CommandPress {
+        CommandAction {
             button,
             game,
             ply,
@@ -94,17 +94,17 @@ impl CommandPress {
                 (game, ply, at)
             }
         };
-        Some(CommandPress {
+        Some(CommandAction {
             at: number(at)?,
             text: text.to_owned(),
-            ..CommandPress::new(button, match_number(game)?, number(ply)?)
+            ..CommandAction::new(button, match_number(game)?, number(ply)?)
         })
     }
 
     /// What a value taken from its menu asks for; `None` where it is no menu.
     pub(super) fn chosen(self, value: &str) -> Option<Self> {
         match self.control() {
-            Control::Menu(button) => Some(CommandPress {
+            Control::Menu(button) => Some(CommandAction {
                 button,
                 text: value.to_owned(),
                 ..self
@@ -131,7 +131,7 @@ impl CommandPress {
     }
 }
 
-impl fmt::Display for CommandPress {
+impl fmt::Display for CommandAction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}:{}", self.button, self.game.0, self.ply)?;
         match self.shape() {

@@ -46,7 +46,7 @@ impl fmt::Display for Path {
 
 /// What is asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum GuidePress {
+pub enum GuideAction {
     /// Open the guided menu in the place of a move that was shown before it is made.
     Another {
         /// Which match.
@@ -94,21 +94,21 @@ pub enum GuidePress {
     },
 }
 
-impl GuidePress {
+impl GuideAction {
     /// Reads what follows the version; `None` where it is none of these.
-    pub(super) fn parse(verb: &str, rest: &str) -> Option<GuidePress> {
+    pub(super) fn parse(verb: &str, rest: &str) -> Option<GuideAction> {
         Some(match verb {
             "start" => {
                 let (game, ply) = at(rest)?;
-                GuidePress::Start { game, ply }
+                GuideAction::Start { game, ply }
             }
             "another" => {
                 let (game, ply) = at(rest)?;
-                GuidePress::Another { game, ply }
+                GuideAction::Another { game, ply }
             }
             "choose" => {
                 let [game, ply, path, page] = fields(rest)?;
-                GuidePress::Choose {
+                GuideAction::Choose {
                     game: match_number(game)?,
                     ply: number(ply)?,
                     path: Path::parse(path)?,
@@ -117,7 +117,7 @@ impl GuidePress {
             }
             "pick" => {
                 let [game, ply, path, page] = fields(rest)?;
-                GuidePress::Pick {
+                GuideAction::Pick {
                     game: match_number(game)?,
                     ply: number(ply)?,
                     path: Path::parse(path)?,
@@ -126,7 +126,7 @@ impl GuidePress {
             }
             "go" => {
                 let [game, ply, path] = fields(rest)?;
-                GuidePress::Go {
+                GuideAction::Go {
                     game: match_number(game)?,
                     ply: number(ply)?,
                     path: Path::parse(path)?,
@@ -137,11 +137,11 @@ impl GuidePress {
     }
 
     /// What a value taken from its menu asks for; `None` where it is no menu or the value is no number.
-    pub(super) fn chosen(self, value: &str) -> Option<GuidePress> {
+    pub(super) fn chosen(self, value: &str) -> Option<GuideAction> {
         match self {
-            GuidePress::Pick {
+            GuideAction::Pick {
                 game, ply, path, ..
-            } => Some(GuidePress::Choose {
+            } => Some(GuideAction::Choose {
                 game,
                 ply,
                 path: path.then(number(value)?),
@@ -153,28 +153,28 @@ impl GuidePress {
 
     /// Whether it is a menu.
     pub(super) fn is_of_menu(&self) -> bool {
-        matches!(self, GuidePress::Pick { .. })
+        matches!(self, GuideAction::Pick { .. })
     }
 }
 
-impl fmt::Display for GuidePress {
+impl fmt::Display for GuideAction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            GuidePress::Start { game, ply } => write!(f, "start:{}:{ply}", game.0),
-            GuidePress::Another { game, ply } => write!(f, "another:{}:{ply}", game.0),
-            GuidePress::Choose {
+            GuideAction::Start { game, ply } => write!(f, "start:{}:{ply}", game.0),
+            GuideAction::Another { game, ply } => write!(f, "another:{}:{ply}", game.0),
+            GuideAction::Choose {
                 game,
                 ply,
                 path,
                 page,
             } => write!(f, "choose:{}:{ply}:{path}:{page}", game.0),
-            GuidePress::Pick {
+            GuideAction::Pick {
                 game,
                 ply,
                 path,
                 page,
             } => write!(f, "pick:{}:{ply}:{path}:{page}", game.0),
-            GuidePress::Go { game, ply, path } => write!(f, "go:{}:{ply}:{path}", game.0),
+            GuideAction::Go { game, ply, path } => write!(f, "go:{}:{ply}:{path}", game.0),
         }
     }
 }

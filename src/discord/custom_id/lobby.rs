@@ -52,7 +52,7 @@ impl fmt::Display for TableSetting {
 
 /// What is asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum LobbyPress {
+pub enum LobbyAction {
     /// Take a seat, `None` for any; `thread` tells whether the match is to get a thread of its own when it starts.
     Join {
         /// Which table.
@@ -131,13 +131,13 @@ pub enum LobbyPress {
     },
 }
 
-impl LobbyPress {
+impl LobbyAction {
     /// Reads what follows the version; `None` where it is none of these.
-    pub(super) fn parse(verb: &str, rest: &str) -> Option<LobbyPress> {
+    pub(super) fn parse(verb: &str, rest: &str) -> Option<LobbyAction> {
         Some(match verb {
             "join" => {
                 let [game, seat, thread] = fields(rest)?;
-                LobbyPress::Join {
+                LobbyAction::Join {
                     game: match_number(game)?,
                     seat: match seat {
                         "any" => None,
@@ -148,7 +148,7 @@ impl LobbyPress {
             }
             "joinas" => {
                 let [game, key, thread] = fields(rest)?;
-                LobbyPress::JoinAs {
+                LobbyAction::JoinAs {
                     game: match_number(game)?,
                     key: unless(key, ANY),
                     thread: wants_thread(thread)?,
@@ -156,28 +156,28 @@ impl LobbyPress {
             }
             "sit" => {
                 let [game, key] = fields(rest)?;
-                LobbyPress::Sit {
+                LobbyAction::Sit {
                     game: match_number(game)?,
                     key: unless(key, ASK),
                 }
             }
-            "tables" => LobbyPress::Tables {
+            "tables" => LobbyAction::Tables {
                 page: number(rest)?,
             },
-            "seekmenu" => LobbyPress::SeekMenu,
+            "seekmenu" => LobbyAction::SeekMenu,
             "leave" => {
                 let [game, thread] = fields(rest)?;
-                LobbyPress::Leave {
+                LobbyAction::Leave {
                     game: match_number(game)?,
                     thread: wants_thread(thread)?,
                 }
             }
-            "close" => LobbyPress::Close {
+            "close" => LobbyAction::Close {
                 game: match_number(rest)?,
             },
             "tablemenu" => {
                 let [game, thread, setting] = fields(rest)?;
-                LobbyPress::TableMenu {
+                LobbyAction::TableMenu {
                     game: match_number(game)?,
                     thread: wants_thread(thread)?,
                     setting: TableSetting::read(setting)?,
@@ -185,7 +185,7 @@ impl LobbyPress {
             }
             "settable" => {
                 let mut parts = rest.splitn(4, ':');
-                LobbyPress::SetTable {
+                LobbyAction::SetTable {
                     game: match_number(parts.next()?)?,
                     thread: wants_thread(parts.next()?)?,
                     setting: TableSetting::read(parts.next()?)?,
@@ -194,7 +194,7 @@ impl LobbyPress {
             }
             "challenge" => {
                 let [key, user] = fields(rest)?;
-                LobbyPress::Challenge {
+                LobbyAction::Challenge {
                     key: key.to_owned(),
                     user: UserId(number(user)?),
                 }
@@ -204,19 +204,19 @@ impl LobbyPress {
     }
 
     /// What these values, taken from its menu, ask for; `None` where it is no menu or they are no choice in it.
-    pub(super) fn chosen(self, values: &[String]) -> Option<LobbyPress> {
+    pub(super) fn chosen(self, values: &[String]) -> Option<LobbyAction> {
         match (self, values) {
-            (LobbyPress::SeekMenu, [_, ..]) => Some(LobbyPress::Seek {
+            (LobbyAction::SeekMenu, [_, ..]) => Some(LobbyAction::Seek {
                 keys: values.to_vec(),
             }),
             (
-                LobbyPress::TableMenu {
+                LobbyAction::TableMenu {
                     game,
                     thread,
                     setting,
                 },
                 [value],
-            ) => Some(LobbyPress::SetTable {
+            ) => Some(LobbyAction::SetTable {
                 game,
                 thread,
                 setting,
@@ -230,39 +230,39 @@ impl LobbyPress {
     pub(super) fn is_of_menu(&self) -> bool {
         matches!(
             self,
-            LobbyPress::SeekMenu
-                | LobbyPress::Seek { .. }
-                | LobbyPress::TableMenu { .. }
-                | LobbyPress::SetTable { .. }
+            LobbyAction::SeekMenu
+                | LobbyAction::Seek { .. }
+                | LobbyAction::TableMenu { .. }
+                | LobbyAction::SetTable { .. }
         )
     }
 }
 
-impl fmt::Display for LobbyPress {
+impl fmt::Display for LobbyAction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            LobbyPress::Join { game, seat, thread } => {
+            LobbyAction::Join { game, seat, thread } => {
                 let thread = thread_letter(*thread);
                 match seat {
                     None => write!(f, "join:{}:any:{thread}", game.0),
                     Some(seat) => write!(f, "join:{}:{}:{thread}", game.0, seat.0),
                 }
             }
-            LobbyPress::JoinAs { game, key, thread } => {
+            LobbyAction::JoinAs { game, key, thread } => {
                 let key = key.as_deref().unwrap_or(ANY);
                 write!(f, "joinas:{}:{key}:{}", game.0, thread_letter(*thread))
             }
-            LobbyPress::Sit { game, key } => {
+            LobbyAction::Sit { game, key } => {
                 write!(f, "sit:{}:{}", game.0, key.as_deref().unwrap_or(ASK))
             }
-            LobbyPress::Tables { page } => write!(f, "tables:{page}"),
-            LobbyPress::SeekMenu => f.write_str("seekmenu"),
-            LobbyPress::Seek { keys } => write!(f, "seek:{}", keys.join(",")),
-            LobbyPress::Leave { game, thread } => {
+            LobbyAction::Tables { page } => write!(f, "tables:{page}"),
+            LobbyAction::SeekMenu => f.write_str("seekmenu"),
+            LobbyAction::Seek { keys } => write!(f, "seek:{}", keys.join(",")),
+            LobbyAction::Leave { game, thread } => {
                 write!(f, "leave:{}:{}", game.0, thread_letter(*thread))
             }
-            LobbyPress::Close { game } => write!(f, "close:{}", game.0),
-            LobbyPress::TableMenu {
+            LobbyAction::Close { game } => write!(f, "close:{}", game.0),
+            LobbyAction::TableMenu {
                 game,
                 thread,
                 setting,
@@ -270,7 +270,7 @@ impl fmt::Display for LobbyPress {
                 let thread = thread_letter(*thread);
                 write!(f, "tablemenu:{}:{thread}:{setting}", game.0)
             }
-            LobbyPress::SetTable {
+            LobbyAction::SetTable {
                 game,
                 thread,
                 setting,
@@ -279,7 +279,7 @@ impl fmt::Display for LobbyPress {
                 let thread = thread_letter(*thread);
                 write!(f, "settable:{}:{thread}:{setting}:{value}", game.0)
             }
-            LobbyPress::Challenge { key, user } => write!(f, "challenge:{key}:{}", user.0),
+            LobbyAction::Challenge { key, user } => write!(f, "challenge:{key}:{}", user.0),
         }
     }
 }

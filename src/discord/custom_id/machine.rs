@@ -8,7 +8,7 @@ use crate::match_state::GameId;
 
 /// What is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MachinePress {
+pub enum MachineAction {
     /// Choose the level that takes the free seats of one's open table.
     Levels {
         /// Which table.
@@ -72,53 +72,53 @@ pub enum MachinePress {
     },
 }
 
-impl MachinePress {
-    pub(super) fn parse(text: &str) -> Option<MachinePress> {
+impl MachineAction {
+    pub(super) fn parse(text: &str) -> Option<MachineAction> {
         let level = |text: &str| Level::numbered(number(text)?);
         let (verb, rest) = text.split_once(':')?;
         Some(match verb {
-            "levels" => MachinePress::Levels {
+            "levels" => MachineAction::Levels {
                 game: match_number(rest)?,
             },
-            "menu" => MachinePress::LevelMenu {
+            "menu" => MachineAction::LevelMenu {
                 game: match_number(rest)?,
             },
             "fill" => {
                 let [game, number] = fields(rest)?;
-                MachinePress::Fill {
+                MachineAction::Fill {
                     game: match_number(game)?,
                     level: level(number)?,
                 }
             }
             "again" => {
                 let [game, number] = fields(rest)?;
-                MachinePress::Again {
+                MachineAction::Again {
                     game: match_number(game)?,
                     level: level(number)?,
                 }
             }
             "hint" => {
                 let (game, ply) = super::at(rest)?;
-                MachinePress::Hint { game, ply }
+                MachineAction::Hint { game, ply }
             }
             "move" => {
                 let (game, ply) = super::at(rest)?;
-                MachinePress::HintMove { game, ply }
+                MachineAction::HintMove { game, ply }
             }
             "line" => {
                 let [game, ply, at] = fields(rest)?;
-                MachinePress::HintLine {
+                MachineAction::HintLine {
                     game: match_number(game)?,
                     ply: number(ply)?,
                     at: number(at)?,
                 }
             }
-            "review" => MachinePress::Review {
+            "review" => MachineAction::Review {
                 game: match_number(rest)?,
             },
             "goon" => {
                 let [game, ply, strength] = fields(rest)?;
-                MachinePress::GoOn {
+                MachineAction::GoOn {
                     game: match_number(game)?,
                     ply: number(ply)?,
                     level: level(strength)?,
@@ -129,9 +129,9 @@ impl MachinePress {
     }
 
     /// The same as a choice from a menu; `None` where it is no menu of ours or no choice in it.
-    pub fn chosen(self, value: &str) -> Option<MachinePress> {
+    pub fn chosen(self, value: &str) -> Option<MachineAction> {
         match self {
-            MachinePress::LevelMenu { game } => Some(MachinePress::Fill {
+            MachineAction::LevelMenu { game } => Some(MachineAction::Fill {
                 game,
                 level: Level::numbered(number(value)?)?,
             }),
@@ -140,20 +140,20 @@ impl MachinePress {
     }
 }
 
-impl fmt::Display for MachinePress {
+impl fmt::Display for MachineAction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            MachinePress::Levels { game } => write!(f, "levels:{}", game.0),
-            MachinePress::LevelMenu { game } => write!(f, "menu:{}", game.0),
-            MachinePress::Fill { game, level } => write!(f, "fill:{}:{}", game.0, level.number),
-            MachinePress::Again { game, level } => write!(f, "again:{}:{}", game.0, level.number),
-            MachinePress::Hint { game, ply } => write!(f, "hint:{}:{ply}", game.0),
-            MachinePress::HintMove { game, ply } => write!(f, "move:{}:{ply}", game.0),
-            MachinePress::HintLine { game, ply, at } => {
+            MachineAction::Levels { game } => write!(f, "levels:{}", game.0),
+            MachineAction::LevelMenu { game } => write!(f, "menu:{}", game.0),
+            MachineAction::Fill { game, level } => write!(f, "fill:{}:{}", game.0, level.number),
+            MachineAction::Again { game, level } => write!(f, "again:{}:{}", game.0, level.number),
+            MachineAction::Hint { game, ply } => write!(f, "hint:{}:{ply}", game.0),
+            MachineAction::HintMove { game, ply } => write!(f, "move:{}:{ply}", game.0),
+            MachineAction::HintLine { game, ply, at } => {
                 write!(f, "line:{}:{ply}:{at}", game.0)
             }
-            MachinePress::Review { game } => write!(f, "review:{}", game.0),
-            MachinePress::GoOn { game, ply, level } => {
+            MachineAction::Review { game } => write!(f, "review:{}", game.0),
+            MachineAction::GoOn { game, ply, level } => {
                 write!(f, "goon:{}:{ply}:{}", game.0, level.number)
             }
         }

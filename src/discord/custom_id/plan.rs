@@ -16,7 +16,7 @@ const EDITS: [(&str, PlanEdit); 4] = [
 
 /// What is asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum PlanPress {
+pub enum PlanAction {
     /// See one's plan.
     Show {
         /// For which match.
@@ -51,20 +51,20 @@ pub enum PlanPress {
     },
 }
 
-impl PlanPress {
+impl PlanAction {
     /// Reads what follows the version; `None` where it is none of these.
-    pub(super) fn parse(verb: &str, rest: &str) -> Option<PlanPress> {
+    pub(super) fn parse(verb: &str, rest: &str) -> Option<PlanAction> {
         Some(match verb {
-            "planned" => PlanPress::Show {
+            "planned" => PlanAction::Show {
                 game: match_number(rest)?,
             },
             "planmenu" => {
                 let (game, ply) = at(rest)?;
-                PlanPress::Menu { game, ply }
+                PlanAction::Menu { game, ply }
             }
             "planpick" => {
                 let [game, ply, line] = fields(rest)?;
-                PlanPress::Pick {
+                PlanAction::Pick {
                     game: match_number(game)?,
                     ply: number(ply)?,
                     line: number(line)?,
@@ -72,7 +72,7 @@ impl PlanPress {
             }
             "planedit" => {
                 let [game, ply, line, edit] = fields(rest)?;
-                PlanPress::Edit {
+                PlanAction::Edit {
                     game: match_number(game)?,
                     ply: number(ply)?,
                     line: number(line)?,
@@ -84,9 +84,9 @@ impl PlanPress {
     }
 
     /// What a value taken from its menu asks for; `None` where it is no menu or the value is no number.
-    pub(super) fn chosen(self, value: &str) -> Option<PlanPress> {
+    pub(super) fn chosen(self, value: &str) -> Option<PlanAction> {
         match self {
-            PlanPress::Menu { game, ply } => Some(PlanPress::Pick {
+            PlanAction::Menu { game, ply } => Some(PlanAction::Pick {
                 game,
                 ply,
                 line: number(value)?,
@@ -97,17 +97,17 @@ impl PlanPress {
 
     /// Whether it is a menu.
     pub(super) fn is_of_menu(&self) -> bool {
-        matches!(self, PlanPress::Menu { .. })
+        matches!(self, PlanAction::Menu { .. })
     }
 }
 
-impl fmt::Display for PlanPress {
+impl fmt::Display for PlanAction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            PlanPress::Show { game } => write!(f, "planned:{}", game.0),
-            PlanPress::Menu { game, ply } => write!(f, "planmenu:{}:{ply}", game.0),
-            PlanPress::Pick { game, ply, line } => write!(f, "planpick:{}:{ply}:{line}", game.0),
-            PlanPress::Edit {
+            PlanAction::Show { game } => write!(f, "planned:{}", game.0),
+            PlanAction::Menu { game, ply } => write!(f, "planmenu:{}:{ply}", game.0),
+            PlanAction::Pick { game, ply, line } => write!(f, "planpick:{}:{ply}:{line}", game.0),
+            PlanAction::Edit {
                 game,
                 ply,
                 line,

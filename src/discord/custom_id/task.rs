@@ -7,7 +7,7 @@ use crate::app::SoloTask;
 
 /// What is asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum TaskPress {
+pub enum TaskAction {
     /// Show a task as it stands.
     Show(SoloTask),
     /// Go on to a position of a guided first game, whether or not those before it are done.
@@ -66,19 +66,19 @@ pub enum TaskPress {
     },
 }
 
-impl TaskPress {
+impl TaskAction {
     /// Reads what follows the version; `None` where it is none of these.
-    pub(super) fn parse(verb: &str, rest: &str) -> Option<TaskPress> {
+    pub(super) fn parse(verb: &str, rest: &str) -> Option<TaskAction> {
         Some(match verb {
-            "task" => TaskPress::Show(read(rest)?),
+            "task" => TaskAction::Show(read(rest)?),
             "taskskip" => {
                 let [key, step] = fields(rest)?;
                 let (key, step) = (word(key)?, number(step)?);
-                TaskPress::Skip { key, step }
+                TaskAction::Skip { key, step }
             }
             "taskmenu" => {
                 let [task, path, page] = fields(rest)?;
-                TaskPress::Choose {
+                TaskAction::Choose {
                     task: read(task)?,
                     path: Path::parse(path)?,
                     page: number(page)?,
@@ -87,34 +87,34 @@ impl TaskPress {
             "taskpick" => {
                 let [task, path] = fields(rest)?;
                 let (task, path) = (read(task)?, Path::parse(path)?);
-                TaskPress::Pick { task, path }
+                TaskAction::Pick { task, path }
             }
             "taskgo" => {
                 let [task, path] = fields(rest)?;
                 let (task, path) = (read(task)?, Path::parse(path)?);
-                TaskPress::Go { task, path }
+                TaskAction::Go { task, path }
             }
-            "tasktype" => TaskPress::Type(read(rest)?),
+            "tasktype" => TaskAction::Type(read(rest)?),
             "tasksolution" => match read(rest)? {
-                SoloTask::Puzzle { id, ply } => TaskPress::Solution { id, ply },
+                SoloTask::Puzzle { id, ply } => TaskAction::Solution { id, ply },
                 SoloTask::Exercise { .. } => return None,
             },
-            "tasksolve" => TaskPress::Solve { id: hex(rest)? },
-            "tasknext" => TaskPress::Next {
+            "tasksolve" => TaskAction::Solve { id: hex(rest)? },
+            "tasknext" => TaskAction::Next {
                 key: match rest {
                     "any" => None,
                     key => Some(word(key)?),
                 },
             },
-            "taskplay" => TaskPress::Play { key: word(rest)? },
+            "taskplay" => TaskAction::Play { key: word(rest)? },
             _ => return None,
         })
     }
 
     /// What a choice from its menu asks for.
-    pub(in crate::discord) fn chosen(self, value: &str) -> Option<TaskPress> {
+    pub(in crate::discord) fn chosen(self, value: &str) -> Option<TaskAction> {
         match self {
-            TaskPress::Pick { task, path } => Some(TaskPress::Choose {
+            TaskAction::Pick { task, path } => Some(TaskAction::Choose {
                 task,
                 path: path.then(number(value)?),
                 page: 0,
@@ -125,33 +125,33 @@ impl TaskPress {
 
     /// Whether it is the `custom_id` of a menu.
     pub(in crate::discord) fn is_of_menu(&self) -> bool {
-        matches!(self, TaskPress::Pick { .. })
+        matches!(self, TaskAction::Pick { .. })
     }
 }
 
-impl fmt::Display for TaskPress {
+impl fmt::Display for TaskAction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            TaskPress::Show(task) => write!(f, "task:{}", Written(task)),
-            TaskPress::Skip { key, step } => write!(f, "taskskip:{key}:{step}"),
-            TaskPress::Choose { task, path, page } => {
+            TaskAction::Show(task) => write!(f, "task:{}", Written(task)),
+            TaskAction::Skip { key, step } => write!(f, "taskskip:{key}:{step}"),
+            TaskAction::Choose { task, path, page } => {
                 write!(f, "taskmenu:{}:{path}:{page}", Written(task))
             }
-            TaskPress::Pick { task, path } => write!(f, "taskpick:{}:{path}", Written(task)),
-            TaskPress::Go { task, path } => write!(f, "taskgo:{}:{path}", Written(task)),
-            TaskPress::Type(task) => write!(f, "tasktype:{}", Written(task)),
-            TaskPress::Solution { id, ply } => {
+            TaskAction::Pick { task, path } => write!(f, "taskpick:{}:{path}", Written(task)),
+            TaskAction::Go { task, path } => write!(f, "taskgo:{}:{path}", Written(task)),
+            TaskAction::Type(task) => write!(f, "tasktype:{}", Written(task)),
+            TaskAction::Solution { id, ply } => {
                 write!(
                     f,
                     "tasksolution:{}",
                     Written(&SoloTask::Puzzle { id: *id, ply: *ply })
                 )
             }
-            TaskPress::Solve { id } => write!(f, "tasksolve:{id:016x}"),
-            TaskPress::Next { key } => {
+            TaskAction::Solve { id } => write!(f, "tasksolve:{id:016x}"),
+            TaskAction::Next { key } => {
                 write!(f, "tasknext:{}", key.as_deref().unwrap_or("any"))
             }
-            TaskPress::Play { key } => write!(f, "taskplay:{key}"),
+            TaskAction::Play { key } => write!(f, "taskplay:{key}"),
         }
     }
 }

@@ -15,41 +15,41 @@ fn tasks() -> Vec<CustomId> {
     };
     let puzzle = || SoloTask::Puzzle { id: 77, ply: 2 };
     let presses = [
-        TaskPress::Show(exercise()),
-        TaskPress::Show(puzzle()),
-        TaskPress::Skip {
+        TaskAction::Show(exercise()),
+        TaskAction::Show(puzzle()),
+        TaskAction::Skip {
             key: "seasons".to_owned(),
             step: 8,
         },
-        TaskPress::Choose {
+        TaskAction::Choose {
             task: exercise(),
             path: Path::default(),
             page: 0,
         },
-        TaskPress::Choose {
+        TaskAction::Choose {
             task: puzzle(),
             path: path.clone(),
             page: 2,
         },
-        TaskPress::Pick {
+        TaskAction::Pick {
             task: puzzle(),
             path: path.clone(),
         },
-        TaskPress::Go {
+        TaskAction::Go {
             task: exercise(),
             path,
         },
-        TaskPress::Type(puzzle()),
-        TaskPress::Solution {
+        TaskAction::Type(puzzle()),
+        TaskAction::Solution {
             id: u64::MAX,
             ply: 0,
         },
-        TaskPress::Solve { id: 77 },
-        TaskPress::Next { key: None },
-        TaskPress::Next {
+        TaskAction::Solve { id: 77 },
+        TaskAction::Next { key: None },
+        TaskAction::Next {
             key: Some("tower".to_owned()),
         },
-        TaskPress::Play {
+        TaskAction::Play {
             key: "tower".to_owned(),
         },
     ];
@@ -60,36 +60,36 @@ fn examples() -> Vec<CustomId> {
     let game = GameId(12);
     let path = Path(vec![3, 12, 0]);
     vec![
-        CustomId::Lobby(LobbyPress::Join {
+        CustomId::Lobby(LobbyAction::Join {
             game,
             seat: None,
             thread: true,
         }),
-        CustomId::Lobby(LobbyPress::Join {
+        CustomId::Lobby(LobbyAction::Join {
             game,
             seat: Some(Seat(3)),
             thread: false,
         }),
-        CustomId::Lobby(LobbyPress::JoinAs {
+        CustomId::Lobby(LobbyAction::JoinAs {
             game,
             key: Some("towers".to_owned()),
             thread: true,
         }),
-        CustomId::Lobby(LobbyPress::JoinAs {
+        CustomId::Lobby(LobbyAction::JoinAs {
             game,
             key: None,
             thread: false,
         }),
-        CustomId::Lobby(LobbyPress::Sit { game, key: None }),
-        CustomId::Lobby(LobbyPress::Sit {
+        CustomId::Lobby(LobbyAction::Sit { game, key: None }),
+        CustomId::Lobby(LobbyAction::Sit {
             game,
             key: Some("abstract".to_owned()),
         }),
-        CustomId::Lobby(LobbyPress::Tables { page: 3 }),
-        CustomId::Lobby(LobbyPress::SeekMenu),
-        CustomId::Lobby(LobbyPress::Leave { game, thread: true }),
-        CustomId::Lobby(LobbyPress::Close { game }),
-        CustomId::Guide(GuidePress::Start { game, ply: 7 }),
+        CustomId::Lobby(LobbyAction::Tables { page: 3 }),
+        CustomId::Lobby(LobbyAction::SeekMenu),
+        CustomId::Lobby(LobbyAction::Leave { game, thread: true }),
+        CustomId::Lobby(LobbyAction::Close { game }),
+        CustomId::Guide(GuideAction::Start { game, ply: 7 }),
         CustomId::Learn {
             key: "abstract".to_owned(),
             twists: Vec::new(),
@@ -99,25 +99,25 @@ fn examples() -> Vec<CustomId> {
             twists: vec!["atomic".to_owned(), "marseillais".to_owned()],
         },
         CustomId::View { game, ply: 7 },
-        CustomId::Guide(GuidePress::Choose {
+        CustomId::Guide(GuideAction::Choose {
             game,
             ply: 7,
             path: Path::default(),
             page: 0,
         }),
-        CustomId::Guide(GuidePress::Choose {
+        CustomId::Guide(GuideAction::Choose {
             game,
             ply: 7,
             path: path.clone(),
             page: 2,
         }),
-        CustomId::Guide(GuidePress::Pick {
+        CustomId::Guide(GuideAction::Pick {
             game,
             ply: 7,
             path: path.clone(),
             page: 2,
         }),
-        CustomId::Guide(GuidePress::Go { game, ply: 7, path }),
+        CustomId::Guide(GuideAction::Go { game, ply: 7, path }),
         CustomId::Play {
             game,
             ply: 7,
@@ -134,18 +134,18 @@ fn examples() -> Vec<CustomId> {
         CustomId::Piece { game, piece: 7 },
         CustomId::Games { page: 2 },
         CustomId::More { game, ply: 7 },
-        CustomId::Lobby(LobbyPress::TableMenu {
+        CustomId::Lobby(LobbyAction::TableMenu {
             game,
             thread: true,
             setting: TableSetting::Clock,
         }),
-        CustomId::Lobby(LobbyPress::SetTable {
+        CustomId::Lobby(LobbyAction::SetTable {
             game,
             thread: false,
             setting: TableSetting::Variant,
             value: "chamber".to_owned(),
         }),
-        CustomId::Lobby(LobbyPress::Challenge {
+        CustomId::Lobby(LobbyAction::Challenge {
             key: "abstract".to_owned(),
             user: UserId(4),
         }),
@@ -180,43 +180,43 @@ fn examples() -> Vec<CustomId> {
             ply: 7,
             kind: OfferKind::Takeback,
         },
-        CustomId::Own(CommandPress::new("claim", game, 7)),
-        CustomId::Own(CommandPress::new("gift", game, 7)),
+        CustomId::Own(CommandAction::new("claim", game, 7)),
+        CustomId::Own(CommandAction::new("gift", game, 7)),
         CustomId::Take {
             game,
             seat: Seat(2),
         },
-        CustomId::Own(CommandPress::new(EXPLORE, game, 7)),
-        CustomId::Own(CommandPress {
+        CustomId::Own(CommandAction::new(EXPLORE, game, 7)),
+        CustomId::Own(CommandAction {
             at: 3,
-            ..CommandPress::new("look", game, 7)
+            ..CommandAction::new("look", game, 7)
         }),
-        CustomId::Own(CommandPress {
+        CustomId::Own(CommandAction {
             at: 3,
-            ..CommandPress::new("try", game, 7)
+            ..CommandAction::new("try", game, 7)
         }),
-        CustomId::Own(CommandPress {
+        CustomId::Own(CommandAction {
             at: 3,
             text: "=d4>e5:g8,h7".to_owned(),
-            ..CommandPress::new("tried", game, 7)
+            ..CommandAction::new("tried", game, 7)
         }),
-        CustomId::Own(CommandPress::new(PLAY_LINE, game, 7)),
-        CustomId::Own(CommandPress::new("planline", game, 7)),
-        CustomId::Guide(GuidePress::Another { game, ply: 7 }),
-        CustomId::Plan(PlanPress::Show { game }),
-        CustomId::Plan(PlanPress::Menu { game, ply: 7 }),
-        CustomId::Plan(PlanPress::Pick {
+        CustomId::Own(CommandAction::new(PLAY_LINE, game, 7)),
+        CustomId::Own(CommandAction::new("planline", game, 7)),
+        CustomId::Guide(GuideAction::Another { game, ply: 7 }),
+        CustomId::Plan(PlanAction::Show { game }),
+        CustomId::Plan(PlanAction::Menu { game, ply: 7 }),
+        CustomId::Plan(PlanAction::Pick {
             game,
             ply: 7,
             line: 31,
         }),
-        CustomId::Plan(PlanPress::Edit {
+        CustomId::Plan(PlanAction::Edit {
             game,
             ply: 7,
             line: 31,
             edit: PlanEdit::Out,
         }),
-        CustomId::Plan(PlanPress::Edit {
+        CustomId::Plan(PlanAction::Edit {
             game,
             ply: 7,
             line: 31,

@@ -3,7 +3,7 @@
 use serde_json::Value;
 use serenity::model::application::Interaction;
 
-use super::super::custom_id::{CustomId, LobbyPress};
+use super::super::custom_id::{CustomId, LobbyAction};
 use super::super::http::{GONE, SendError};
 use super::Bot;
 use crate::app::{Delivery, FallbackFor, Item, Notice, NotificationKind};
@@ -100,8 +100,8 @@ fn asks_for_thread(table: &Value) -> bool {
         || buttons(table).any(|custom_id| {
             matches!(
                 custom_id,
-                CustomId::Lobby(LobbyPress::Join { thread: true, .. })
-                    | CustomId::Lobby(LobbyPress::JoinAs { thread: true, .. })
+                CustomId::Lobby(LobbyAction::Join { thread: true, .. })
+                    | CustomId::Lobby(LobbyAction::JoinAs { thread: true, .. })
             )
         })
 }

@@ -2,28 +2,28 @@
 
 use super::{Answer, Asker, Handlers, InvokedFrom};
 use crate::app::{AppError, MatchRef};
-use crate::discord::custom_id::{GuidePress, Path};
+use crate::discord::custom_id::{GuideAction, Path};
 use crate::discord::reply::Reply;
 use crate::discord::{board, texts};
 
 impl Handlers {
-    pub(super) async fn press_guide(
+    pub(super) async fn guide_action(
         &self,
         asker: Asker,
-        press: GuidePress,
+        action: GuideAction,
     ) -> Result<Answer, AppError> {
-        match press {
-            GuidePress::Start { game, ply } => {
+        match action {
+            GuideAction::Start { game, ply } => {
                 let which = MatchRef::At(game, ply);
                 let steps = self.choose(asker, which, &Path::default(), 0).await;
                 steps.map(Answer::say)
             }
-            GuidePress::Another { game, ply } => {
+            GuideAction::Another { game, ply } => {
                 let which = MatchRef::At(game, ply);
                 let steps = self.choose(asker, which, &Path::default(), 0).await;
                 steps.map(Answer::update)
             }
-            GuidePress::Choose {
+            GuideAction::Choose {
                 game,
                 ply,
                 path,
@@ -33,7 +33,7 @@ impl Handlers {
                 let steps = self.choose(asker, which, &path, page).await;
                 steps.map(Answer::update)
             }
-            GuidePress::Go { game, ply, path } => {
+            GuideAction::Go { game, ply, path } => {
                 let which = MatchRef::At(game, ply);
                 let steps = self.app.steps(asker.request, which, &path.0).await?;
                 if !steps.whole {
@@ -44,7 +44,7 @@ impl Handlers {
                     .await
             }
             // A menu, which `request::component` has turned into what it chooses.
-            GuidePress::Pick { .. } => Ok(Answer::say(Reply::private(texts::UNKNOWN_BUTTON))),
+            GuideAction::Pick { .. } => Ok(Answer::say(Reply::private(texts::UNKNOWN_BUTTON))),
         }
     }
 

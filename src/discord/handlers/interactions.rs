@@ -42,7 +42,7 @@ impl Handlers {
         }
     }
 
-    /// Answers a press of a button or a choice from a menu.
+    /// Answers a click on a button or a choice from a menu.
     pub async fn handle_component(&self, component: &ComponentInteraction) -> Answer {
         let asker = self.asker(
             component.id,

@@ -4,7 +4,7 @@ use serenity::model::application::CommandDataOption;
 
 use super::{Answer, Asker, FollowUp, Handlers, RenderedBoard, Response};
 use crate::app::{AppError, MatchRef, MatchView, NewGame, Phase, Side, TableChange};
-use crate::discord::custom_id::{LobbyPress, TableSetting};
+use crate::discord::custom_id::{LobbyAction, TableSetting};
 use crate::discord::reply::Reply;
 use crate::discord::server::ServerSettings;
 use crate::discord::{board, request, texts};
@@ -20,22 +20,22 @@ fn twist(value: &str) -> Option<String> {
 }
 
 impl Handlers {
-    pub(super) async fn press_lobby(
+    pub(super) async fn lobby_action(
         &self,
         asker: Asker,
-        press: LobbyPress,
+        action: LobbyAction,
     ) -> Result<Answer, AppError> {
-        match press {
-            LobbyPress::Join { game, seat, thread } => self.join(asker, game, seat, thread).await,
-            LobbyPress::JoinAs { game, key, thread } => {
+        match action {
+            LobbyAction::Join { game, seat, thread } => self.join(asker, game, seat, thread).await,
+            LobbyAction::JoinAs { game, key, thread } => {
                 self.join_as(asker, game, key.as_deref(), thread).await
             }
-            LobbyPress::Sit { game, key } => self.sit(asker, game, key.as_deref()).await,
-            LobbyPress::Tables { page } => self.tables(asker, page).await.map(Answer::update),
-            LobbyPress::Seek { keys } => self.seek(asker, &keys).await,
-            LobbyPress::Leave { game, thread } => self.leave(asker, game, thread).await,
-            LobbyPress::Close { game } => self.close(asker, game).await,
-            LobbyPress::SetTable {
+            LobbyAction::Sit { game, key } => self.sit(asker, game, key.as_deref()).await,
+            LobbyAction::Tables { page } => self.tables(asker, page).await.map(Answer::update),
+            LobbyAction::Seek { keys } => self.seek(asker, &keys).await,
+            LobbyAction::Leave { game, thread } => self.leave(asker, game, thread).await,
+            LobbyAction::Close { game } => self.close(asker, game).await,
+            LobbyAction::SetTable {
                 game,
                 thread,
                 setting,
@@ -44,9 +44,9 @@ impl Handlers {
                 self.change_table(asker, (game, thread), setting, &value)
                     .await
             }
-            LobbyPress::Challenge { key, user } => self.challenge(asker, key, user).await,
+            LobbyAction::Challenge { key, user } => self.challenge(asker, key, user).await,
             // Menus, which `request::component` has turned into what they choose.
-            LobbyPress::SeekMenu | LobbyPress::TableMenu { .. } => {
+            LobbyAction::SeekMenu | LobbyAction::TableMenu { .. } => {
                 Ok(Answer::say(Reply::private(texts::UNKNOWN_BUTTON)))
             }
         }

@@ -3,24 +3,24 @@
 use super::{Answer, Asker, FollowUp, Handlers, InvokedFrom};
 use crate::app::{AppError, MatchRef, Request};
 use crate::discord::commands::explore::line_of;
-use crate::discord::custom_id::MachinePress;
+use crate::discord::custom_id::MachineAction;
 use crate::discord::reply::Reply;
 use crate::discord::{board, texts};
 use crate::match_state::GameId;
 
 impl Handlers {
-    pub(super) async fn press_machine(
+    pub(super) async fn machine_action(
         &self,
         asker: Asker,
-        custom_id: MachinePress,
+        custom_id: MachineAction,
         message: &str,
     ) -> Result<Answer, AppError> {
         match custom_id {
-            MachinePress::Levels { game } => {
+            MachineAction::Levels { game } => {
                 let levels = self.app.may_fill(asker.request, game).await?;
                 Ok(Answer::say(board::levels(game, levels)))
             }
-            MachinePress::Fill { game, level } => {
+            MachineAction::Fill { game, level } => {
                 let match_view = self.app.fill_with_machines(asker.request, game, level);
                 let (match_view, done) = (match_view.await?, texts::MACHINE_JOINED);
                 let words = texts::done_elsewhere;
@@ -28,7 +28,7 @@ impl Handlers {
                     .announce(asker, &match_view, done, words, InvokedFrom::Question)
                     .await)
             }
-            MachinePress::Again { game, level } => {
+            MachineAction::Again { game, level } => {
                 let match_view = self.app.play_machine_again(asker.request, game, level);
                 let (match_view, done) = (match_view.await?, texts::MACHINE_AGAIN);
                 let words = texts::done_elsewhere;
@@ -36,15 +36,15 @@ impl Handlers {
                     .announce(asker, &match_view, done, words, InvokedFrom::Words)
                     .await)
             }
-            MachinePress::Hint { game, ply } => self.hint(asker, game, ply).await,
-            MachinePress::HintMove { game, ply } => self.hint_move(asker, game, ply).await,
-            MachinePress::Review { game } => {
+            MachineAction::Hint { game, ply } => self.hint(asker, game, ply).await,
+            MachineAction::HintMove { game, ply } => self.hint_move(asker, game, ply).await,
+            MachineAction::Review { game } => {
                 self.app.may_review(asker.request, game).await?;
                 let request = asker.request;
                 Ok(Answer::say(Reply::private(texts::REVIEWING))
                     .and(FollowUp::Review { request, game }))
             }
-            MachinePress::GoOn { game, ply, level } => {
+            MachineAction::GoOn { game, ply, level } => {
                 let match_view = self.app.go_on_from(asker.request, game, ply, level);
                 let (match_view, done) = (match_view.await?, texts::MACHINE_AGAIN);
                 let words = texts::done_elsewhere;
@@ -52,7 +52,7 @@ impl Handlers {
                     .announce(asker, &match_view, done, words, InvokedFrom::Words)
                     .await)
             }
-            MachinePress::HintLine { game, ply, at } => {
+            MachineAction::HintLine { game, ply, at } => {
                 let mut line = line_of(message);
                 line.truncate(usize::from(at));
                 let which = MatchRef::At(game, ply);
@@ -60,7 +60,7 @@ impl Handlers {
                 Ok(Answer::say(Reply::private(texts::hint_line(&hint))))
             }
             // `request::custom_id` has turned it into what it chooses.
-            MachinePress::LevelMenu { .. } => {
+            MachineAction::LevelMenu { .. } => {
                 Ok(Answer::say(Reply::private(texts::UNKNOWN_BUTTON)))
             }
         }

@@ -39,7 +39,7 @@ impl Handlers {
         }
     }
 
-    /// A suggested move, which is never made by the press that takes the suggestion.
+    /// A suggested move, which is never made by the click that takes the suggestion.
     pub(super) async fn see(
         &self,
         asker: Asker,

@@ -3,38 +3,38 @@
 use super::{Answer, Asker, Handlers, Response};
 use crate::app::{AppError, MachineGame, PuzzlePost, SoloTask, TaskView};
 use crate::discord::commands::play;
-use crate::discord::custom_id::{CustomId, TaskPress};
+use crate::discord::custom_id::{CustomId, TaskAction};
 use crate::discord::reply::{Question, Reply};
 use crate::discord::{board, texts};
 use crate::engine::LEVELS;
 use crate::rules::Options;
 
 impl Handlers {
-    pub(super) async fn press_task(
+    pub(super) async fn task_action(
         &self,
         asker: Asker,
-        custom_id: TaskPress,
+        custom_id: TaskAction,
     ) -> Result<Answer, AppError> {
         let request = asker.request;
         let task_view = match custom_id {
-            TaskPress::Show(task) => self.app.pose(request, &task).await?,
-            TaskPress::Skip { key, step } => self.app.skip_to(request, &key, step).await?,
-            TaskPress::Choose { task, path, page } => {
+            TaskAction::Show(task) => self.app.pose(request, &task).await?,
+            TaskAction::Skip { key, step } => self.app.skip_to(request, &key, step).await?,
+            TaskAction::Choose { task, path, page } => {
                 let steps = self.app.task_steps(request, &task, &path.0).await?;
                 let scene = steps.preview.as_ref().unwrap_or(&steps.task_view.scene);
                 let drawn = self.picture(scene).await;
                 let reply = board::task_steps(&steps, &path, usize::from(page), drawn);
                 return Ok(Answer::update(reply));
             }
-            TaskPress::Go { task, path } => {
+            TaskAction::Go { task, path } => {
                 let steps = self.app.task_steps(request, &task, &path.0).await?;
                 if !steps.whole {
                     return Err(AppError::Stale(texts::UNKNOWN_BUTTON.to_owned()));
                 }
                 self.app.answer_task(request, &task, &steps.text).await?
             }
-            TaskPress::Type(task) => {
-                let id = CustomId::Task(TaskPress::Type(task)).to_string();
+            TaskAction::Type(task) => {
+                let id = CustomId::Task(TaskAction::Type(task)).to_string();
                 let (title, label) = (texts::TYPE_TITLE, texts::TYPE_FIELD);
                 return Ok(Answer {
                     first: Response::Ask(Question { id, title, label }),
@@ -42,13 +42,13 @@ impl Handlers {
                     keep: None,
                 });
             }
-            TaskPress::Solution { id, ply } => self.app.show_solution(request, id, ply).await?,
+            TaskAction::Solution { id, ply } => self.app.show_solution(request, id, ply).await?,
             // Everybody has a board of their own, beside the post.
-            TaskPress::Solve { id } => {
+            TaskAction::Solve { id } => {
                 let task_view = self.app.begin_puzzle(request, id).await?;
                 return Ok(Answer::say(self.pictured(&task_view).await));
             }
-            TaskPress::Play { key } => {
+            TaskAction::Play { key } => {
                 let new = MachineGame {
                     game: key,
                     options: Options::new(),
@@ -57,9 +57,9 @@ impl Handlers {
                 };
                 return play::begin(self, asker, new).await;
             }
-            TaskPress::Next { key } => self.app.next_puzzle(request, key.as_deref()).await?,
+            TaskAction::Next { key } => self.app.next_puzzle(request, key.as_deref()).await?,
             // A menu, which `request::custom_id` has turned into what it chooses.
-            TaskPress::Pick { .. } => {
+            TaskAction::Pick { .. } => {
                 return Ok(Answer::say(Reply::private(texts::UNKNOWN_BUTTON)));
             }
         };
