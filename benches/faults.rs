@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 
 use driver::{Arena, Match, is_board, load, milliseconds, number, only_listed, quantile, stored};
 use futures_util::future::join_all;
-use ordeal::jolt;
+use ordeal::fail_connections;
 use rand::{RngExt as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 use rookery::games::GAMES;
@@ -61,14 +61,14 @@ pub async fn main() {
             _ => None,
         };
         if let Some(ill) = ill {
-            arena.server.world().fault("POST /interactions/", ill, 1);
+            arena.server.shared().fault("POST /interactions/", ill, 1);
         }
         let lots: Vec<usize> = matches
             .iter()
             .map(|_| dice.random_range(0..usize::MAX))
             .collect();
         let instant = Duration::from_micros(dice.random_range(0..150_000));
-        let world = arena.server.world();
+        let shared = arena.server.shared();
         let arena = &arena;
         let moves = matches.iter().zip(lots).map(|(game, lot)| async move {
             let text = game.some_move(lot)?;
@@ -83,7 +83,7 @@ pub async fn main() {
             bot.0.wait().unwrap();
         };
         let (outcomes, ()) = tokio::join!(join_all(moves), killing);
-        while world.bot_online() {
+        while shared.bot_online() {
             tokio::time::sleep(Duration::from_millis(1)).await;
         }
         for (game, outcome) in matches.iter_mut().zip(outcomes) {
@@ -126,8 +126,8 @@ pub async fn main() {
         bot = next;
         starts.push(took);
         match dice.random_range(0..10) {
-            0 => jolt(arena, "drop").await,
-            1 => jolt(arena, "reconnect").await,
+            0 => fail_connections(arena, "drop").await,
+            1 => fail_connections(arena, "reconnect").await,
             _ => {}
         }
         for game in &mut matches {
@@ -138,7 +138,7 @@ pub async fn main() {
         if ordeals > 0 && (kill + 1) % (kills / ordeals).max(1) == 0 {
             ordeal::outside(arena, &app, &mut matches).await;
             drop(bot);
-            while world.bot_online() {
+            while shared.bot_online() {
                 tokio::time::sleep(Duration::from_millis(1)).await;
             }
             ordeal::inside(arena, &mut matches).await;

@@ -60,7 +60,7 @@ pub async fn main() {
         channel: driver::CHANNEL,
         other: other.users[0],
     }));
-    let registered = arena.server.world().commands();
+    let registered = arena.server.shared().commands();
     let registered: BTreeSet<String> = registered.iter().flat_map(paths).collect();
     let asked: BTreeSet<String> = all.iter().filter_map(Question::command).collect();
     assert_eq!(asked, registered, "a command that nobody uses");

@@ -97,7 +97,7 @@ pub use offer::DrawQuestion;
 pub use offer_kind::{DeclinedOffer, OfferKind, Offered};
 pub use plan::{Plan, PlanEdit, PlanLine};
 pub use preferences::{NotifyBy, Preferences};
-pub use profile::{Ladder, Profile};
+pub use profile::{Leaderboard, Profile};
 pub use request::{MatchRef, NewGame, Place, Purpose, Request, Rounds, Side};
 pub use route::Waiting;
 pub use schedule::TICK;

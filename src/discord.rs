@@ -147,9 +147,9 @@ pub async fn run_with(
         numbers: dependencies.metrics.gateway(),
     };
 
-    let keeper = bot.clone();
+    let scheduler = bot.clone();
     let look = dependencies.look;
-    let keeping = tokio::spawn(async move { keeper.run_scheduler(look, roles).await });
+    let keeping = tokio::spawn(async move { scheduler.run_scheduler(look, roles).await });
     let sweeping = tokio::spawn(sweep(http, dependencies.sweep));
     let stop = stop.shared();
     let over_gateway = async {

@@ -36,9 +36,9 @@ use axum::serve::ListenerExt as _;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 
-use snapshot::Keepsake;
+use snapshot::SnapshotFolder;
 
-pub use gateway::Jolt;
+pub use gateway::ConnectionFault;
 pub use interaction::{Outcome, Raw};
 pub use rest::fault::FaultKind;
 pub use state::{Recorded, SharedState};
@@ -101,10 +101,10 @@ impl Default for Limits {
 
 /// A running server.
 pub struct Server {
-    world: SharedState,
+    shared: SharedState,
     stop: Option<oneshot::Sender<()>>,
     running: tokio::task::JoinHandle<()>,
-    keepsake: Option<(Keepsake, tokio::task::JoinHandle<()>)>,
+    snapshot_folder: Option<(SnapshotFolder, tokio::task::JoinHandle<()>)>,
 }
 
 impl std::fmt::Debug for SharedState {
@@ -121,7 +121,7 @@ impl std::fmt::Debug for Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        if let Some((_, watching)) = &self.keepsake {
+        if let Some((_, watching)) = &self.snapshot_folder {
             watching.abort();
         }
     }
@@ -138,13 +138,13 @@ impl Server {
             .await
             .with_context(|| format!("the sandbox cannot listen on {address}"))?;
         let token = setup.token.unwrap_or_else(|| TOKEN.to_owned());
-        let world = SharedState::new(listener.local_addr()?, token, setup.limits);
-        let keepsake = match setup.keep {
+        let shared = SharedState::new(listener.local_addr()?, token, setup.limits);
+        let snapshot_folder = match setup.keep {
             Some(folder) => {
-                let keepsake = Keepsake::new(folder)?;
-                keepsake.load(&world)?;
-                let watching = tokio::spawn(keepsake.clone().watch(world.clone()));
-                Some((keepsake, watching))
+                let snapshot_folder = SnapshotFolder::new(folder)?;
+                snapshot_folder.load(&shared)?;
+                let watching = tokio::spawn(snapshot_folder.clone().watch(shared.clone()));
+                Some((snapshot_folder, watching))
             }
             None => None,
         };
@@ -158,7 +158,7 @@ impl Server {
             people::routes()
                 .merge(page::routes())
                 .layer(axum::middleware::from_fn_with_state(
-                    world.clone(),
+                    shared.clone(),
                     people::same_origin,
                 ));
         let router = Router::new()
@@ -167,7 +167,7 @@ impl Server {
             .route("/api/{*path}", any(rest::serve))
             .layer(DefaultBodyLimit::disable())
             .merge(people)
-            .with_state(world.clone());
+            .with_state(shared.clone());
         let (stop, stopped) = oneshot::channel::<()>();
         let running = tokio::spawn(async move {
             let serving = axum::serve(listener, router).with_graceful_shutdown(async {
@@ -179,17 +179,17 @@ impl Server {
             }
         });
         Ok(Server {
-            world,
+            shared,
             stop: Some(stop),
             running,
-            keepsake,
+            snapshot_folder,
         })
     }
 
     /// Where it listens.
     #[must_use]
     pub fn address(&self) -> SocketAddr {
-        self.world.inner.address
+        self.shared.inner.address
     }
 
     /// `http://127.0.0.1:PORT`: what stands in for `https://discord.com`.
@@ -201,18 +201,18 @@ impl Server {
     /// The token that the bot must use.
     #[must_use]
     pub fn token(&self) -> &str {
-        &self.world.inner.token
+        &self.shared.inner.token
     }
 
     /// What there is in it.
     #[must_use]
-    pub fn world(&self) -> SharedState {
-        self.world.clone()
+    pub fn shared(&self) -> SharedState {
+        self.shared.clone()
     }
 
     /// Hangs up on everybody, stops listening and keeps the world where it is to be kept.
     pub async fn stop(mut self) {
-        self.world.lock().hang_up();
+        self.shared.lock().hang_up();
         if let Some(stop) = self.stop.take() {
             // It may have ended by itself.
             let _ = stop.send(());
@@ -224,11 +224,11 @@ impl Server {
         {
             self.running.abort();
         }
-        if let Some((keepsake, watching)) = self.keepsake.take() {
+        if let Some((snapshot_folder, watching)) = self.snapshot_folder.take() {
             watching.abort();
             // Ended by force, which is what was asked; only then is the folder free.
             let _ = watching.await;
-            if let Err(error) = keepsake.save(&self.world) {
+            if let Err(error) = snapshot_folder.save(&self.shared) {
                 tracing::warn!("the sandbox's world is not kept: {error:#}");
             }
         }

@@ -142,8 +142,8 @@ impl Arena {
     pub async fn start(&self) -> (Bot, Duration) {
         let begun = Instant::now();
         let bot = self.run(&[]);
-        let world = self.server.world();
-        while !world.bot_online() || world.commands().is_empty() {
+        let shared = self.server.shared();
+        while !shared.bot_online() || shared.commands().is_empty() {
             assert!(
                 begun.elapsed() < Duration::from_secs(60),
                 "the bot does not come"
@@ -156,7 +156,7 @@ impl Arena {
 
     /// Starts so many processes that take interactions by HTTP, each in its turn, and waits until all of them answer.
     pub async fn start_workers(&self, count: usize) -> Vec<Bot> {
-        let world = self.server.world();
+        let shared = self.server.shared();
         let mut bots = Vec::new();
         let mut addresses = Vec::new();
         for _ in 0..count {
@@ -166,7 +166,7 @@ impl Arena {
             bots.push(self.run(&[
                 ("ROOKERY_ROLES", "http,scheduler,notifier"),
                 ("ROOKERY_HTTP", &address),
-                ("DISCORD_PUBLIC_KEY", &world.public_key()),
+                ("DISCORD_PUBLIC_KEY", &shared.public_key()),
             ]));
             while reqwest::get(format!("http://{address}/health"))
                 .await
@@ -176,8 +176,8 @@ impl Arena {
             }
             addresses.push(format!("http://{address}/interactions"));
         }
-        world.post_to(addresses);
-        while world.commands().is_empty() {
+        shared.post_to(addresses);
+        while shared.commands().is_empty() {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
         bots
@@ -253,7 +253,7 @@ impl Arena {
             data,
             over,
         };
-        self.server.world().deliver(raw).await
+        self.server.shared().deliver(raw).await
     }
 
     /// The database, for people who see nothing happen and want to know.

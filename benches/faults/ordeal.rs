@@ -17,14 +17,14 @@ use tokio::sync::oneshot;
 use super::driver::{Arena, CHANNEL, Match, is_board, stored};
 
 /// Shakes the gateway's connection as the sandbox's page can, and waits until the bot has come back.
-pub async fn jolt(arena: &Arena, what: &str) {
+pub async fn fail_connections(arena: &Arena, what: &str) {
     let url = format!("{}/sandbox/gateway", arena.server.api_base());
     let body = json!({"do": what});
     let sent = reqwest::Client::new().post(url).json(&body).send().await;
     assert!(sent.unwrap().status().is_success());
     // Until it has come back, or else the next thing would always hit a bot that is away.
     tokio::time::sleep(Duration::from_millis(50)).await;
-    while !arena.server.world().bot_online() {
+    while !arena.server.shared().bot_online() {
         tokio::time::sleep(Duration::from_millis(1)).await;
     }
 }
@@ -88,30 +88,30 @@ fn said(outcome: &Outcome) -> &str {
 pub async fn outside(arena: &Arena, app: &App, matches: &mut [Match]) {
     let mut next = Going::of(matches);
     for what in ["drop", "reconnect", "resumable", "invalidate"] {
-        jolt(arena, what).await;
+        fail_connections(arena, what).await;
         play(arena, app, next.game(), what).await;
     }
 
-    let world = arena.server.world();
+    let shared = arena.server.shared();
     for (ill, times) in [
         (FaultKind::Status(429), 1),
         (FaultKind::Status(500), 2),
         (FaultKind::Late(Duration::from_millis(900)), 1),
         (FaultKind::Lost, 1),
     ] {
-        world.fault("POST /interactions/", ill, times);
+        shared.fault("POST /interactions/", ill, times);
         play(arena, app, next.game(), &format!("{ill:?}")).await;
     }
 
     // Nothing is answered for longer than an interaction lives: the board comes as a message of its own.
     let newest = || {
         let path = format!("/channels/{CHANNEL}/messages");
-        let mut requests = world.requests().into_iter().rev();
+        let mut requests = shared.requests().into_iter().rev();
         let posted = requests.find(|one| one.path == path && one.status == 200);
         posted.map(|one| one.answer["id"].clone())
     };
     let (before, game) = (newest(), next.game());
-    world.fault("POST /interactions/", FaultKind::Silence, 3);
+    shared.fault("POST /interactions/", FaultKind::Silence, 3);
     let (text, _) = attempt(arena, game).await;
     while newest() == before {
         tokio::time::sleep(Duration::from_millis(50)).await;
@@ -168,7 +168,7 @@ pub async fn inside(arena: &Arena, matches: &mut [Match]) {
     let running = tokio::spawn(discord::run_with(app.clone(), connection, means, async {
         let _ = stopped.await;
     }));
-    while !arena.server.world().bot_online() {
+    while !arena.server.shared().bot_online() {
         tokio::time::sleep(Duration::from_millis(1)).await;
     }
     let mut next = Going::of(matches);

@@ -71,8 +71,8 @@ impl Side {
         let payload = payload(user, question);
         // The future of an answer is large, and a test's stack is small.
         let outcome = Box::pin(self.bot.handle(&payload)).await;
-        let told = self.app.deliver(|_| async { Delivery::Done }).await;
-        told.unwrap();
+        let delivered = self.app.deliver(|_| async { Delivery::Done }).await;
+        delivered.unwrap();
         answered(outcome);
     }
 

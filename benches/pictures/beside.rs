@@ -47,7 +47,7 @@ pub fn beside(rounds: u64) {
             square.then_some((plies, scene))
         })
         .unwrap();
-    let men = write_parts(folder.path(), &scene);
+    let pieces = write_parts(folder.path(), &scene);
     let Some(mut pillow) = Pillow::start(folder.path()) else {
         println!("there is no Pillow here: python3 -m pip install pillow, or set PYTHON");
         return;
@@ -83,7 +83,7 @@ pub fn beside(rounds: u64) {
         all[all.len() / 2]
     };
     println!(
-        "{}, {} by {} pixels, {men} men, in {rounds} rounds of {TIMES}; medians",
+        "{}, {} by {} pixels, {pieces} men, in {rounds} rounds of {TIMES}; medians",
         plies[0].kind().name,
         drawn.width(),
         drawn.height()

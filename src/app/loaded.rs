@@ -115,19 +115,19 @@ impl LoadedMatch {
     pub fn replay(
         stored: &Stored,
     ) -> Result<(LoadedMatch, Vec<LogEntry>, Vec<store::Checkpoint>), ReplayError> {
-        LoadedMatch::blank(&stored.row)?.led(stored)
+        LoadedMatch::blank(&stored.row)?.replay_events(stored)
     }
 
     /// The match led through its events.
-    pub fn led(
+    pub fn replay_events(
         self,
         stored: &Stored,
     ) -> Result<(LoadedMatch, Vec<LogEntry>, Vec<store::Checkpoint>), ReplayError> {
-        self.led_with(stored, |_, _| {})
+        self.replay_events_with(stored, |_, _| {})
     }
 
     /// The match led through its events; after each `show` is given the match and what the event came to.
-    pub fn led_with(
+    pub fn replay_events_with(
         self,
         stored: &Stored,
         mut show: impl FnMut(&LoadedMatch, &LogEntry),

@@ -126,7 +126,7 @@ impl App {
                 (channel, changes) = (Some(place), Some(message));
             }
             (NotificationKind::Archive, _) => match row.home {
-                Some(home) if !self.store.is_lived_in(home).await? => channel = Some(home),
+                Some(home) if !self.store.is_home(home).await? => channel = Some(home),
                 _ => return Ok(Prepared::Leave(SendOutcome::Done)),
             },
             // There nothing can be posted: those concerned are told by direct message.

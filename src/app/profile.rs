@@ -30,7 +30,7 @@ pub struct Profile {
 
 /// The strongest players of a game in a server.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Ladder {
+pub struct Leaderboard {
     /// The game's name.
     pub name: String,
     /// The strongest first.
@@ -121,7 +121,7 @@ impl App {
     ///
     /// # Errors
     /// Not asked in a server; no such game, or one of more than two, which has no ratings.
-    pub async fn ladder(&self, request: Request, key: &str) -> Result<Ladder, AppError> {
+    pub async fn ladder(&self, request: Request, key: &str) -> Result<Leaderboard, AppError> {
         let guild = request.place.guild.ok_or_else(|| {
             AppError::Plain("A leaderboard is that of a server: ask for it there.".to_owned())
         })?;
@@ -133,7 +133,7 @@ impl App {
                 kind.name
             )));
         }
-        Ok(Ladder {
+        Ok(Leaderboard {
             name: kind.name.to_owned(),
             players: self.store.strongest(key, guild, LADDER).await?,
             asker: self.store.rank(key, guild, request.user).await?,

@@ -72,7 +72,7 @@ impl App {
     pub async fn tables(&self, request: Request, page: u32) -> Result<OpenTables, AppError> {
         let page = page.min(PAGES - 1);
         let place = request.place;
-        let far = self.sees_far(request).await?;
+        let far = self.sees_other_servers(request).await?;
         let shown = (page * PAGE, PAGE + 1);
         let mut rows = self
             .store
@@ -90,7 +90,7 @@ impl App {
 
     /// Whether tables of other servers are shown to the asker: where their own server lets its tables be found, and where
     /// there is no server to ask.
-    async fn sees_far(&self, request: Request) -> Result<bool, AppError> {
+    async fn sees_other_servers(&self, request: Request) -> Result<bool, AppError> {
         match request.place.guild.filter(|_| !request.place.outside) {
             Some(guild) => self.is_shared(Some(guild)).await,
             None => Ok(true),
@@ -174,7 +174,7 @@ impl App {
         terms: Terms,
     ) -> Result<Option<MatchView>, AppError> {
         let (user, place) = (request.user, request.place);
-        let far = self.sees_far(request).await?;
+        let far = self.sees_other_servers(request).await?;
         let shown = (0, CANDIDATES);
         let mut rows = self
             .store

@@ -110,7 +110,7 @@ fn stored(pending: &PendingMatch, checkpoint: Option<Checkpoint>) -> Stored {
 
 fn replayed(stored: &Stored) -> LoadedMatch {
     let blank = LoadedMatch::of_kind(&RING, &row()).unwrap();
-    blank.led(stored).unwrap().0
+    blank.replay_events(stored).unwrap().0
 }
 
 fn same(one: &LoadedMatch, other: &LoadedMatch) {
@@ -228,7 +228,7 @@ fn who_resigns_drops_out_the_others_go_on_and_the_last_one_left_wins() {
     );
     let (loaded, lines, _) = LoadedMatch::of_kind(&RING, &row())
         .unwrap()
-        .led(&stored(&pending, None))
+        .replay_events(&stored(&pending, None))
         .unwrap();
     same(&pending.loaded, &loaded);
     let resigned = lines

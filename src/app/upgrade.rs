@@ -111,11 +111,11 @@ type Replayed = (LoadedMatch, Vec<LogEntry>, Vec<crate::store::Checkpoint>);
 fn replayed(whole: &Stored) -> Replayed {
     let outdated = is_outdated(&whole.row);
     let mut replay_error = match LoadedMatch::replay(whole) {
-        Ok(led) => {
-            let (loaded, ..) = &led;
+        Ok(replay_events) => {
+            let (loaded, ..) = &replay_events;
             let differs = outdated && *loaded.state.phase() == Phase::Playing && !loaded.agrees();
             if !differs {
-                return led;
+                return replay_events;
             }
             ReplayError {
                 ply: whole.row.ply + 1,

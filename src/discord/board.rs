@@ -45,7 +45,7 @@ pub fn board(match_view: &MatchView, drawn: RenderedBoard) -> Reply {
     if match_view.secret {
         return Reply::public(texts::heading(&match_view.title, match_view.game));
     }
-    let mut reply = Reply::public(story(match_view, &[]));
+    let mut reply = Reply::public(board_text(match_view, &[]));
     reply.pings.clone_from(&match_view.mention);
     reply.pings.sort_unstable();
     reply.pings.dedup();
@@ -60,7 +60,7 @@ pub fn board(match_view: &MatchView, drawn: RenderedBoard) -> Reply {
 
 /// The board for one person; `notes` come first. Those who do not play in the match see what a spectator can do.
 pub fn own(match_view: &MatchView, drawn: RenderedBoard, notes: &[String], user: UserId) -> Reply {
-    let mut reply = Reply::private(story(match_view, notes));
+    let mut reply = Reply::private(board_text(match_view, notes));
     let plays = plays(match_view, user);
     reply.rows.extend(own_row(match_view, plays));
     reply.rows.extend(correspondence::rows(match_view, plays));
@@ -123,7 +123,7 @@ pub fn more(match_view: &MatchView, user: UserId) -> Reply {
 
 /// The text of a board's message in three lines: what was done; what is in danger, whose turn it is and until when; in
 /// small the title and what else must be known. The second line and the title are never cut off.
-fn story(match_view: &MatchView, notes: &[String]) -> String {
+fn board_text(match_view: &MatchView, notes: &[String]) -> String {
     let mut lines = notes.to_vec();
     lines.extend(match_view.reach.iter().cloned());
     lines.push(texts::in_one_line(happened(match_view)));
@@ -385,7 +385,7 @@ pub fn resign(match_view: &MatchView) -> Reply {
     let (game, ply) = (match_view.game, match_view.ply);
     Reply::private(texts::resign_sure(&match_view.title, game)).row(buttons([
         button(
-            &CustomId::ResignYes { game, ply },
+            &CustomId::ResignConfirmed { game, ply },
             texts::BUTTON_RESIGN_YES,
             ButtonStyle::Danger,
         ),

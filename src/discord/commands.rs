@@ -274,7 +274,7 @@ pub fn changed(registered: &[Value], wanted: &[CreateCommand]) -> bool {
     let sorted = |commands: Vec<Value>| {
         let mut commands: Vec<String> = commands
             .iter()
-            .map(|command| essence(command).to_string())
+            .map(|command| without_defaults(command).to_string())
             .collect();
         commands.sort();
         commands
@@ -287,7 +287,7 @@ pub fn changed(registered: &[Value], wanted: &[CreateCommand]) -> bool {
 }
 
 /// What a command says, without what Discord adds and without whatever equals its default.
-fn essence(value: &Value) -> Value {
+fn without_defaults(value: &Value) -> Value {
     match value {
         Value::Object(members) => {
             let kept: Map<String, Value> = members
@@ -303,7 +303,7 @@ fn essence(value: &Value) -> Value {
                             | "dm_permission"
                     )
                 })
-                .map(|(key, value)| (key.clone(), essence(value)))
+                .map(|(key, value)| (key.clone(), without_defaults(value)))
                 .filter(|(key, value)| match value {
                     Value::Null | Value::Bool(false) => false,
                     // Context menus have no description; Discord gives them an empty one.
@@ -319,7 +319,7 @@ fn essence(value: &Value) -> Value {
                 .collect();
             Value::Object(kept)
         }
-        Value::Array(items) => Value::Array(items.iter().map(essence).collect()),
+        Value::Array(items) => Value::Array(items.iter().map(without_defaults).collect()),
         Value::Number(number) => number
             .as_f64()
             .filter(|number| number.fract() == 0.0 && number.abs() <= LARGEST as f64)

@@ -120,7 +120,7 @@ pub enum CustomId {
         ply: u32,
     },
     /// Give up indeed.
-    ResignYes {
+    ResignConfirmed {
         /// Which match.
         game: GameId,
         /// The ply the confirming button was made at.
@@ -292,7 +292,7 @@ impl CustomId {
             ("more", None) => CustomId::More { game, ply },
             ("larger", None) => CustomId::Larger { game, ply },
             ("resign", None) => CustomId::Resign { game, ply },
-            ("resigned", None) => CustomId::ResignYes { game, ply },
+            ("resigned", None) => CustomId::ResignConfirmed { game, ply },
             ("endgame", None) => CustomId::EndGame { game, ply },
             ("part", Some(part)) => CustomId::Part {
                 game,
@@ -423,7 +423,7 @@ impl fmt::Display for CustomId {
             CustomId::See { game, ply, text } => write!(f, "see:{}:{ply}:{text}", game.0),
             CustomId::Moves { game } => write!(f, "moves:{}", game.0),
             CustomId::Resign { game, ply } => write!(f, "resign:{}:{ply}", game.0),
-            CustomId::ResignYes { game, ply } => write!(f, "resigned:{}:{ply}", game.0),
+            CustomId::ResignConfirmed { game, ply } => write!(f, "resigned:{}:{ply}", game.0),
             CustomId::Machine(custom_id) => write!(f, "m:{custom_id}"),
             CustomId::Cancel => f.write_str("cancel"),
             CustomId::Erase => f.write_str("erase"),

@@ -222,13 +222,13 @@ impl Handlers {
             CustomId::Games { page } => self.games(asker, page).await.map(Answer::update),
             CustomId::Moves { game } => self.history(asker, MatchRef::Game(game)).await,
             CustomId::Resign { game, ply } => self.resign(asker, MatchRef::At(game, ply)).await,
-            CustomId::ResignYes { game, ply } => {
-                self.resign_indeed(asker, MatchRef::At(game, ply)).await
+            CustomId::ResignConfirmed { game, ply } => {
+                self.resign_confirmed(asker, MatchRef::At(game, ply)).await
             }
             CustomId::Cancel => Ok(Answer::update(Reply::private(texts::NOT_RESIGNED))),
             CustomId::Erase => self.erase(asker).await,
             CustomId::EndGame { game, ply } => self.end_game(asker, game, ply).await,
-            CustomId::Nothing => Ok(self.spared(asker)),
+            CustomId::Nothing => Ok(self.nothing_done(asker)),
             CustomId::Learn { key, twists } => Ok(self.page(&key, 0, &twists, false).await),
             CustomId::Rules { key, page } => {
                 Ok(self.page(&key, usize::from(page), &[], true).await)
@@ -298,7 +298,7 @@ impl Handlers {
         Ok(Answer::say(board::resign(&match_view)))
     }
 
-    async fn resign_indeed(&self, asker: Asker, which: MatchRef) -> Result<Answer, AppError> {
+    async fn resign_confirmed(&self, asker: Asker, which: MatchRef) -> Result<Answer, AppError> {
         let match_view = self.app.resign(asker.request, which).await?;
         let elsewhere = |home| texts::resigned_elsewhere(home);
         let announced = self.announce(

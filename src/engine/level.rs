@@ -85,21 +85,21 @@ impl Level {
     }
 
     /// How the turn drawn from these lots is played in a game of so many seats.
-    pub(super) fn mood(&self, seats: usize, lots: &mut Lots) -> Mood {
+    pub(super) fn care(&self, seats: usize, lots: &mut Lots) -> Care {
         let Lapses { careless, random } = self.lapses[usize::from(seats > 2)];
         if lots.happens(random) {
-            Mood::Random
+            Care::Random
         } else if lots.happens(careless) {
-            Mood::Careless
+            Care::Careless
         } else {
-            Mood::Careful
+            Care::Careful
         }
     }
 }
 
 /// How one turn is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Mood {
+pub(super) enum Care {
     /// Any legal move.
     Random,
     /// Some moves ([`Search::OVERLOOKED`](super::Search::OVERLOOKED)) are judged by the board right after them.

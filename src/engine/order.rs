@@ -72,7 +72,7 @@ impl Order {
     }
 
     /// Remembers a quiet move that refuted another.
-    pub fn praise(&mut self, quiet: u16, depth: i32, ply: usize) {
+    pub fn add_refutation(&mut self, quiet: u16, depth: i32, ply: usize) {
         if let Some(killers) = self.killers.get_mut(ply)
             && killers[0] != quiet
         {

@@ -3,7 +3,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::level::Mood;
+use super::level::Care;
 use super::search::Searcher;
 use super::{Found, Limits, Line, Lots, PROVEN, Request, Search, WIN};
 use crate::rules::Status;
@@ -42,10 +42,10 @@ pub fn search<P: Search>(
     if candidates.is_empty() {
         return None;
     }
-    let mood = request
+    let care = request
         .level
-        .map_or(Mood::Careful, |level| level.mood(seats, &mut lots));
-    if mood == Mood::Random {
+        .map_or(Care::Careful, |level| level.care(seats, &mut lots));
+    if care == Care::Random {
         let index = usize::try_from(lots.below(candidates.len() as u64)).unwrap_or(0);
         let chosen = &candidates[index];
         return Some(Found {
@@ -56,8 +56,8 @@ pub fn search<P: Search>(
             complete: false,
         });
     }
-    let blind = match mood {
-        Mood::Careless => overlook(&mut candidates, &mut lots),
+    let blind = match care {
+        Care::Careless => overlook(&mut candidates, &mut lots),
         _ => Vec::new(),
     };
     candidates.sort_by_key(|candidate| -candidate.value);

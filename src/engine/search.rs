@@ -304,7 +304,7 @@ impl<'a, P: Search> Searcher<'a, P> {
             alpha = alpha.max(value);
             if alpha >= beta {
                 if is_quiet {
-                    self.order.praise(stakes.quiet, depth, ply);
+                    self.order.add_refutation(stakes.quiet, depth, ply);
                 }
                 break;
             }

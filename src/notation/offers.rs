@@ -60,7 +60,7 @@ pub fn complete_among<P: Entry>(
         return Vec::new();
     }
     let lower = typed.to_ascii_lowercase();
-    let squares = squeezed(&lower);
+    let squares = without_signs(&lower);
     let meanings = wanted(position, &strip(&typed));
     let mut ranked: Vec<(u8, &P::Move, String)> = Vec::new();
     for mv in legal {
@@ -77,7 +77,7 @@ pub fn complete_among<P: Entry>(
                 None => wanted.names_mover(&spelling),
             });
             let near = || {
-                (!squares.is_empty() && squeezed(&plain).contains(&squares))
+                (!squares.is_empty() && without_signs(&plain).contains(&squares))
                     || position
                         .display(mv)
                         .to_ascii_lowercase()
@@ -103,7 +103,7 @@ pub fn complete_among<P: Entry>(
 }
 
 /// A text without the signs that may be left out while typing: `g1f` is on the way to `Ng1-f3`.
-fn squeezed(text: &str) -> String {
+fn without_signs(text: &str) -> String {
     text.chars()
         .filter(|c| c.is_ascii_alphanumeric() && *c != 'x')
         .collect()

@@ -187,15 +187,15 @@ pub fn two_boards(scene: &Scene) -> Option<Scene> {
         .map(|order| {
             let height = (order.height + beside).max(1) as f32;
             let scale = (PHONE / order.width.max(1) as f32).min(SCREEN / height);
-            (worth(&order, f32::from(CELL) * scale), order)
+            (score(&order, f32::from(CELL) * scale), order)
         })
         .collect();
     found.sort_by(|a, b| b.0.total_cmp(&a.0));
     let arranged = found.into_iter().take(TRIED).map(|(_, order)| {
         let arranged = in_rows(scene, &units, &order);
         let layout = Layout::of(&arranged);
-        let worth = worth(&order, layout.on_phone(cell_of(&arranged)));
-        (worth, arranged)
+        let score = score(&order, layout.on_phone(cell_of(&arranged)));
+        (score, arranged)
     });
     let best = arranged.max_by(|a, b| a.0.partial_cmp(&b.0).unwrap_or(Ordering::Equal));
     best.map(|(_, arranged)| arranged)
@@ -416,7 +416,7 @@ fn names_columns(units: &[Unit], rows: &[Row], index: usize) -> bool {
 
 /// How well a telephone shows an order where the scene's cells have that side, in CSS pixels: first all that matters is to
 /// be readable, then it and the rest the larger the better.
-fn worth(order: &Order, cell: f32) -> f32 {
+fn score(order: &Order, cell: f32) -> f32 {
     let [matter, behind, touched] = order.cells().map(|scale| scale * cell);
     let each = order.each.iter().map(|scale| (scale * cell).min(READABLE));
     60.0 * matter.min(READABLE)

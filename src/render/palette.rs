@@ -119,7 +119,7 @@ pub fn chosen(ground: Ground) -> Rgb {
 
 /// The colours of an army's pieces.
 #[derive(Clone, Copy, Debug)]
-pub struct Livery {
+pub struct ArmyColours {
     /// The body.
     pub fill: Rgb,
     /// Its outline.
@@ -131,33 +131,33 @@ pub struct Livery {
 }
 
 /// The livery of an army.
-pub const fn livery(army: Army) -> Livery {
+pub const fn army_colours(army: Army) -> ArmyColours {
     match army {
-        Army::White => Livery {
+        Army::White => ArmyColours {
             fill: hex(0xFBF6EA),
             outline: hex(0x22252C),
             detail: hex(0x22252C),
             shade: hex(0xDDD3BE),
         },
-        Army::Black => Livery {
+        Army::Black => ArmyColours {
             fill: hex(0x3B414D),
             outline: hex(0x0E1014),
             detail: hex(0xEDE6D6),
             shade: hex(0x5A6270),
         },
-        Army::Red => Livery {
+        Army::Red => ArmyColours {
             fill: hex(0xE0492A),
             outline: hex(0x3A0C08),
             detail: hex(0xFFE9DF),
             shade: hex(0xB5321A),
         },
-        Army::Green => Livery {
+        Army::Green => ArmyColours {
             fill: hex(0x56CF98),
             outline: hex(0x0A2A1A),
             detail: hex(0x0A2A1A),
             shade: hex(0x35A874),
         },
-        Army::Frozen => Livery {
+        Army::Frozen => ArmyColours {
             fill: hex(0x8B919C),
             outline: hex(0x33373F),
             detail: hex(0xE6E9EE),
@@ -194,12 +194,12 @@ pub fn steps(cover: u32) -> u32 {
 
 /// The colours that an army's pieces are drawn in: those of its livery, and what is halfway between two that meet.
 pub fn inks(army: Army) -> [Rgb; 7] {
-    let Livery {
+    let ArmyColours {
         fill,
         outline,
         detail,
         shade,
-    } = livery(army);
+    } = army_colours(army);
     [
         fill,
         outline,
@@ -212,8 +212,8 @@ pub fn inks(army: Army) -> [Rgb; 7] {
 }
 
 /// Those of crowns and rings besides.
-pub fn gilt(army: Army) -> [Rgb; 2] {
-    [GOLD, half(GOLD, livery(army).outline)]
+pub fn crown_colours(army: Army) -> [Rgb; 2] {
+    [GOLD, half(GOLD, army_colours(army).outline)]
 }
 
 fn half(a: Rgb, b: Rgb) -> Rgb {
@@ -361,7 +361,7 @@ fn flats(colours: &Colours) -> Vec<Rgb> {
     flats.extend(GROUNDS.iter().map(|&name| chosen(name)));
     flats.extend([tinted(Ground::Bare), chosen(Ground::Bare)]);
     flats.extend(ARMIES.into_iter().flat_map(inks));
-    flats.extend(ARMIES.into_iter().flat_map(gilt));
+    flats.extend(ARMIES.into_iter().flat_map(crown_colours));
     flats
 }
 
@@ -369,7 +369,7 @@ fn flats(colours: &Colours) -> Vec<Rgb> {
 fn ramps(colours: &Colours) -> Vec<Rgb> {
     let mut pairs: Vec<(Rgb, Rgb)> = Vec::new();
     let grounds = || GROUNDS.into_iter();
-    let edge = livery(Army::Black).outline;
+    let edge = army_colours(Army::Black).outline;
     for name in grounds() {
         pairs.extend(ground(name).map(|colour| (colour, edge)));
         pairs.push((tinted(name), edge));
@@ -391,15 +391,15 @@ fn ramps(colours: &Colours) -> Vec<Rgb> {
         pairs.extend([
             (colour, REACH),
             (colour, HALO),
-            (colour, livery(Army::White).fill),
-            (colour, livery(Army::Black).fill),
+            (colour, army_colours(Army::White).fill),
+            (colour, army_colours(Army::Black).fill),
             (colour, DANGER),
             (colour, CHOSEN),
             (colour, LAST),
         ]);
     }
     for army in ARMIES {
-        let outline = livery(army).outline;
+        let outline = army_colours(army).outline;
         pairs.extend(grounds().filter_map(ground).map(|colour| (colour, outline)));
         pairs.extend(grounds().map(|name| (tinted(name), outline)));
     }

@@ -70,7 +70,7 @@ pub fn by_weight(scene: &Scene) -> Option<Scene> {
     let weights: Vec<f32> = boards.iter().map(weight).collect();
     let mut found: Vec<(f32, Vec<Row>)> = orders(&empty)
         .into_iter()
-        .map(|rows| (worth(scene, side, &rows, &weights), rows))
+        .map(|rows| (score(scene, side, &rows, &weights), rows))
         .collect();
     found.sort_by(|a, b| b.0.total_cmp(&a.0));
     found.into_iter().take(TRIED).find_map(|(_, rows)| {
@@ -119,7 +119,7 @@ fn orders(empty: &[bool]) -> Vec<Vec<Row>> {
 
 /// How well a telephone shows it among messages: the size of cells where something happens, and of the smallest ones. An
 /// arrangement that is too small even after a tap is worth nothing.
-fn worth(scene: &Scene, side: &Grid, rows: &[Row], weights: &[f32]) -> f32 {
+fn score(scene: &Scene, side: &Grid, rows: &[Row], weights: &[f32]) -> f32 {
     let (across, down) = (f32::from(side.width), f32::from(side.height));
     let mut width: f32 = 0.0;
     let mut height = TRAY * (scene.trays.len() + usize::from(scene.turn.is_some())) as f32;

@@ -171,7 +171,7 @@ pub fn token(canvas: &mut Canvas, (x, y): (i32, i32), side: i32, token: &Token, 
     canvas.sprite(&sprite(&key), x, y);
     if let Some((count, left, top)) = stones(side, token) {
         let strength = if token.ghost { GHOST } else { 255 };
-        let colour = palette::livery(token.army).detail;
+        let colour = palette::army_colours(token.army).detail;
         canvas.word(&count, x + left, y + top, colour, strength);
     }
     if !token.count.is_empty() {
@@ -190,18 +190,18 @@ pub fn alone(theme: Theme, side: i32, token: &Token, style: Style) -> RgbaImage 
         return RgbaImage::new(1, 1);
     };
     let sprite = sprite(&key);
-    let mut man = RgbaImage::new(u32::from(key.side), u32::from(key.side));
-    for (pixel, ink) in man.pixels_mut().zip(sprite.pixels()) {
+    let mut piece = RgbaImage::new(u32::from(key.side), u32::from(key.side));
+    for (pixel, ink) in piece.pixels_mut().zip(sprite.pixels()) {
         *pixel = straight(ink.premultiplied, ink.alpha);
     }
     if let Some((count, left, top)) = stones(side, token) {
-        let colour = palette::livery(token.army).detail;
+        let colour = palette::army_colours(token.army).detail;
         for (row, line) in (top..).zip(count.coverage().mask().chunks_exact(count.width().max(1))) {
             for (column, &cover) in (left..).zip(line) {
                 let (Ok(x), Ok(y)) = (u32::try_from(column), u32::try_from(row)) else {
                     continue;
                 };
-                if let Some(pixel) = man.get_pixel_mut_checked(x, y) {
+                if let Some(pixel) = piece.get_pixel_mut_checked(x, y) {
                     let [red, green, blue, alpha] = pixel.0;
                     let [red, green, blue] =
                         palette::mix([red, green, blue], colour, u32::from(cover));
@@ -210,7 +210,7 @@ pub fn alone(theme: Theme, side: i32, token: &Token, style: Style) -> RgbaImage 
             }
         }
     }
-    man
+    piece
 }
 
 fn key(theme: Theme, side: i32, token: &Token, style: Style) -> Option<Key> {
@@ -300,9 +300,9 @@ fn draw(key: &Key) -> Sprite {
     };
     let scale = Transform::from_scale(f32::from(key.side) / 100.0, f32::from(key.side) / 100.0);
     let options = resvg::usvg::Options::default();
-    let livery = palette::livery(key.army);
+    let army_colours = palette::army_colours(key.army);
     let halo = key.halo.then(rim_style);
-    for style in halo.into_iter().chain([style(&livery)]) {
+    for style in halo.into_iter().chain([style(&army_colours)]) {
         if let Ok(tree) = resvg::usvg::Tree::from_str(&svg(key, &style), &options) {
             resvg::render(&tree, scale, &mut pixmap.as_mut());
         }
@@ -312,13 +312,17 @@ fn draw(key: &Key) -> Sprite {
     // One that stood in another army's service shows that army's sign.
     let armies = [Some(key.army), key.former].into_iter().flatten();
     // A piece without gold must not have what is halfway to it at the edges of its lines.
-    let gilt = pixmap
+    let crown_colours = pixmap
         .pixels()
         .iter()
         .any(|pixel| [pixel.red(), pixel.green(), pixel.blue()] == palette::GOLD);
     let inks: Vec<(Rgb, u8)> = armies
         .flat_map(palette::inks)
-        .chain(palette::gilt(key.army).into_iter().filter(|_| gilt))
+        .chain(
+            palette::crown_colours(key.army)
+                .into_iter()
+                .filter(|_| crown_colours),
+        )
         .chain(key.halo.then_some(palette::PIECE_RIM))
         .map(|ink| (ink, palette.index(ink)))
         .collect();
@@ -346,9 +350,12 @@ fn draw(key: &Key) -> Sprite {
 
 /// An army's sign as its own small picture, for captions.
 pub fn sign(canvas: &mut Canvas, centre: (i32, i32), radius: f32, army: Army) {
-    let livery = palette::livery(army);
+    let army_colours = palette::army_colours(army);
     let (x, y) = (centre.0 as f32, centre.1 as f32);
-    for (r, colour) in [(radius + 2.0, livery.outline), (radius, livery.fill)] {
+    for (r, colour) in [
+        (radius + 2.0, army_colours.outline),
+        (radius, army_colours.fill),
+    ] {
         match army {
             Army::White => canvas.disc((x, y), r * 0.9, colour),
             Army::Black => {
@@ -376,7 +383,11 @@ pub fn sign(canvas: &mut Canvas, centre: (i32, i32), radius: f32, army: Army) {
             }
             Army::Frozen => {
                 let arm = r * 0.62;
-                let width = if colour == livery.outline { 6.0 } else { 3.0 };
+                let width = if colour == army_colours.outline {
+                    6.0
+                } else {
+                    3.0
+                };
                 canvas.line((x - arm, y - arm), (x + arm, y + arm), width, colour);
                 canvas.line((x - arm, y + arm), (x + arm, y - arm), width, colour);
             }

@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use super::figures;
-use super::palette::{self, GOLD, Livery, Rgb};
+use super::palette::{self, ArmyColours, GOLD, Rgb};
 use super::sprites::Key;
 use crate::scene::{Army, Facing, Figure};
 
@@ -65,7 +65,7 @@ pub fn svg(key: &Key, style: &str) -> String {
         push_pips(&mut svg, key);
     }
     if let Some(former) = key.former {
-        let old = palette::livery(former);
+        let old = palette::army_colours(former);
         let _ = write!(
             svg,
             r#"<g fill="{}" stroke="{}" stroke-width="3.5" stroke-linejoin="round">{}</g>"#,
@@ -81,11 +81,11 @@ pub fn svg(key: &Key, style: &str) -> String {
 /// The style sheet of the drawings, in an army's colours. The classes: `b` body, `o` outline alone, `f` a line of the
 /// body's colour, `l` detail line, `i` detail shape, `s` shade, `c` shade with a detail line, `g` gold with an
 /// outline, `r` a gold line. Within the class `m`, a small figure on another, all is dark on light or light on dark.
-pub fn style(livery: &Livery) -> String {
-    let fill = css(livery.fill);
-    let outline = css(livery.outline);
-    let detail = css(livery.detail);
-    let shade = css(livery.shade);
+pub fn style(army_colours: &ArmyColours) -> String {
+    let fill = css(army_colours.fill);
+    let outline = css(army_colours.outline);
+    let detail = css(army_colours.detail);
+    let shade = css(army_colours.shade);
     let gold = css(GOLD);
     let round = "stroke-linejoin:round;stroke-linecap:round";
     format!(
@@ -147,16 +147,16 @@ fn push_sign(svg: &mut String, key: &Key) {
     if matches!(key.figure, Figure::Die(_)) {
         return;
     }
-    let livery = palette::livery(key.army);
+    let army_colours = palette::army_colours(key.army);
     let (x, y, r) = if figures::has_foot(key.figure) {
         (50.0, 83.6, 6.4)
     } else {
         (85.0, 15.0, 8.0)
     };
     let (inside, around) = if figures::has_foot(key.figure) {
-        (livery.detail, livery.fill)
+        (army_colours.detail, army_colours.fill)
     } else {
-        (livery.fill, livery.outline)
+        (army_colours.fill, army_colours.outline)
     };
     let _ = write!(
         svg,
@@ -172,8 +172,8 @@ fn push_pips(svg: &mut String, key: &Key) {
     let Some(pips) = key.pips else {
         return;
     };
-    let livery = palette::livery(key.army);
-    let (ink, halo) = (css(livery.detail), css(livery.fill));
+    let army_colours = palette::army_colours(key.army);
+    let (ink, halo) = (css(army_colours.detail), css(army_colours.fill));
     let middle = if key.sign { 31.0 } else { 50.0 };
     if pips == 0 {
         let _ = write!(

@@ -381,8 +381,8 @@ fn palettes_fit() {
         let palette = palette::of(theme);
         assert!(palette.table().len() <= 256);
         for army in samples::ARMIES {
-            let livery = palette::livery(army);
-            for flat in [livery.fill, livery.outline, livery.detail] {
+            let army_colours = palette::army_colours(army);
+            for flat in [army_colours.fill, army_colours.outline, army_colours.detail] {
                 assert_eq!(palette.colour(palette.index(flat)), flat);
             }
         }

@@ -63,16 +63,16 @@ pub fn run(input: impl BufRead + Send + 'static, output: &mut impl Write) -> Res
     let count = thread::available_parallelism()
         .map_or(1, usize::from)
         .min(8);
-    let mut desks = Vec::new();
+    let mut workers = Vec::new();
     let mut answers = Vec::new();
     for _ in 0..count {
-        let (desk, lines) = mpsc::sync_channel::<Vec<u8>>(WAITING);
+        let (worker, lines) = mpsc::sync_channel::<Vec<u8>>(WAITING);
         let (reply, replies) = mpsc::sync_channel::<String>(WAITING);
         thread::spawn(move || work(&lines, &reply));
-        desks.push(desk);
+        workers.push(worker);
         answers.push(replies);
     }
-    let reader = thread::spawn(move || read(input, &desks));
+    let reader = thread::spawn(move || read(input, &workers));
     for replies in answers.iter().cycle() {
         let answer = match replies.try_recv() {
             Ok(answer) => Some(answer),
@@ -96,8 +96,8 @@ pub fn run(input: impl BufRead + Send + 'static, output: &mut impl Write) -> Res
 }
 
 /// Hands the lines that are not blank to the workers in turn.
-fn read(mut input: impl BufRead, desks: &[SyncSender<Vec<u8>>]) -> io::Result<()> {
-    for desk in desks.iter().cycle() {
+fn read(mut input: impl BufRead, workers: &[SyncSender<Vec<u8>>]) -> io::Result<()> {
+    for worker in workers.iter().cycle() {
         let mut line = Vec::new();
         while line.trim_ascii().is_empty() {
             line.clear();
@@ -106,7 +106,7 @@ fn read(mut input: impl BufRead, desks: &[SyncSender<Vec<u8>>]) -> io::Result<()
             }
         }
         // Nobody listens any more once the output is closed.
-        if desk.send(line).is_err() {
+        if worker.send(line).is_err() {
             return Ok(());
         }
     }

@@ -28,7 +28,7 @@ struct Worker {
 pub(super) struct Workers {
     running: Arc<Mutex<Vec<Worker>>>,
     watching: JoinHandle<()>,
-    world: SharedState,
+    shared: SharedState,
 }
 
 fn lock(workers: &Mutex<Vec<Worker>>) -> MutexGuard<'_, Vec<Worker>> {
@@ -37,7 +37,7 @@ fn lock(workers: &Mutex<Vec<Worker>>) -> MutexGuard<'_, Vec<Worker>> {
 
 impl Workers {
     pub(super) fn start(server: &Server, count: u8) -> anyhow::Result<Workers> {
-        let world = server.world();
+        let shared = server.shared();
         let program = std::env::current_exe().context("the program does not know where it is")?;
         // The other settings come from the environment, as this process's did.
         let mut command = Command::new(program);
@@ -45,7 +45,7 @@ impl Workers {
             .arg("bot")
             .stdin(Stdio::null())
             .env("DISCORD_TOKEN", server.token())
-            .env("DISCORD_PUBLIC_KEY", world.public_key())
+            .env("DISCORD_PUBLIC_KEY", shared.public_key())
             .env("ROOKERY_DISCORD_API", server.api_base())
             .env("ROOKERY_ROLES", "http,scheduler,notifier")
             .env("ROOKERY_METRICS_PORT", "");
@@ -64,13 +64,13 @@ impl Workers {
         let addresses = workers
             .iter()
             .map(|worker| format!("http://{}/interactions", worker.address));
-        world.post_to(addresses.collect());
+        shared.post_to(addresses.collect());
         let running = Arc::new(Mutex::new(workers));
         let watching = tokio::spawn(watch(Arc::clone(&running), command));
         Ok(Workers {
             running,
             watching,
-            world,
+            shared,
         })
     }
 
@@ -93,7 +93,7 @@ impl Workers {
         if tokio::time::timeout(FAREWELL, ended).await.is_err() {
             lock(&self.running).iter_mut().for_each(end_at_once);
         }
-        for (number, taken) in (1..).zip(self.world.taken()) {
+        for (number, taken) in (1..).zip(self.shared.taken()) {
             println!("Worker {number} has taken {taken} interactions.");
         }
     }

@@ -71,10 +71,10 @@ impl SharedState {
             (number, state.endpoints[number].address.clone())
         });
         let in_turn: Vec<_> = in_turn.collect();
-        let (world, body) = (self.clone(), payload.to_string());
+        let (shared, body) = (self.clone(), payload.to_string());
         tokio::spawn(async move {
             for (number, address) in in_turn {
-                if world.post(number, &address, &body).await {
+                if shared.post(number, &address, &body).await {
                     return;
                 }
             }

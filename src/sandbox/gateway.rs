@@ -17,7 +17,7 @@ use tokio::sync::mpsc;
 
 mod control;
 
-pub use control::Jolt;
+pub use control::ConnectionFault;
 
 pub(crate) use control::Demands;
 
@@ -136,21 +136,21 @@ pub(crate) struct Asked {
 
 /// `GET /gateway`: becomes a WebSocket.
 pub(crate) async fn connect(
-    Held(world): Held<SharedState>,
+    Held(shared): Held<SharedState>,
     Query(asked): Query<Asked>,
     upgrade: WebSocketUpgrade,
 ) -> Response {
-    let hangs = world.lock().demands.hangs();
+    let hangs = shared.lock().demands.hangs();
     if hangs {
         std::future::pending::<()>().await;
     }
     upgrade.on_upgrade(move |socket| async move {
-        Connection::new(world, socket).run(&asked).await;
+        Connection::new(shared, socket).run(&asked).await;
     })
 }
 
 struct Connection {
-    world: SharedState,
+    shared: SharedState,
     socket: WebSocket,
     number: u64,
     session: Option<String>,
@@ -164,11 +164,11 @@ struct Connection {
 type End = Option<(u16, &'static str)>;
 
 impl Connection {
-    fn new(world: SharedState, socket: WebSocket) -> Connection {
-        let number = world.lock().snowflake();
+    fn new(shared: SharedState, socket: WebSocket) -> Connection {
+        let number = shared.lock().snowflake();
         let (sender, outgoing) = mpsc::unbounded_channel();
         Connection {
-            world,
+            shared,
             socket,
             number,
             session: None,
@@ -195,7 +195,7 @@ impl Connection {
     }
 
     async fn converse(&mut self) -> End {
-        let interval = self.world.limits().heartbeat;
+        let interval = self.shared.limits().heartbeat;
         let hello = json!({"op": 10, "d": {
             "heartbeat_interval": u64::try_from(interval.as_millis()).unwrap_or(41_250),
             "_trace": ["[\"sandbox\"]"],
@@ -232,7 +232,7 @@ impl Connection {
                             if close.is_some_and(|close| matches!(close.code, 1000 | 1001))
                                 && let Some(session) = &self.session
                             {
-                                self.world.lock().sessions.remove(session);
+                                self.shared.lock().sessions.remove(session);
                             }
                             return None;
                         }
@@ -283,7 +283,7 @@ impl Connection {
 
     async fn heartbeat(&mut self) -> bool {
         let silent = self.session.as_ref().is_some_and(|id| {
-            let state = self.world.lock();
+            let state = self.shared.lock();
             state.sessions.get(id).is_some_and(|session| session.silent)
         });
         silent
@@ -314,8 +314,8 @@ impl Connection {
             return Err(Some((4014, "Disallowed intent(s).")));
         }
         self.compress = data["compress"] == true;
-        let base = format!("ws://{}/gateway", self.world.inner.address);
-        let mut state = self.world.lock();
+        let base = format!("ws://{}/gateway", self.shared.inner.address);
+        let mut state = self.shared.lock();
         if let Some(code) = state.demands.identify() {
             return Err(Some((code, "as was asked for")));
         }
@@ -368,7 +368,7 @@ impl Connection {
             return Err(Some((4007, "Invalid seq.")));
         };
         let found = {
-            let mut state = self.world.lock();
+            let mut state = self.shared.lock();
             let found = match state.sessions.get_mut(&id) {
                 Some(session) if seq > session.seq => {
                     return Err(Some((4007, "Invalid seq.")));
@@ -403,7 +403,7 @@ impl Connection {
             self.session = Some(id);
             return Ok(());
         }
-        self.world.lock().sessions.remove(&id);
+        self.shared.lock().sessions.remove(&id);
         self.write(&json!({"op": 9, "d": false, "s": null, "t": null}))
             .await
             .then_some(())
@@ -412,7 +412,7 @@ impl Connection {
 
     fn check_token(&self, token: &Value) -> Result<(), End> {
         let token = token.as_str().unwrap_or_default();
-        if token.trim_start_matches("Bot ") == self.world.inner.token {
+        if token.trim_start_matches("Bot ") == self.shared.inner.token {
             Ok(())
         } else {
             Err(Some((4004, "Authentication failed.")))
@@ -430,7 +430,7 @@ impl Connection {
 
     async fn leave(mut self, end: End) {
         {
-            let mut state = self.world.lock();
+            let mut state = self.shared.lock();
             if let Some(session) = self
                 .session
                 .as_ref()

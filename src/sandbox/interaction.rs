@@ -142,10 +142,10 @@ impl SharedState {
             payload.retain(|name, _| !members.contains(name));
         }
         self.send_to_bot(state, &sent);
-        let (world, wait) = (self.clone(), self.limits().first_answer);
+        let (shared, wait) = (self.clone(), self.limits().first_answer);
         tokio::spawn(async move {
             tokio::time::sleep(wait).await;
-            let mut state = world.lock();
+            let mut state = shared.lock();
             let unanswered = state
                 .interactions
                 .get(&id)

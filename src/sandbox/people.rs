@@ -20,7 +20,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::{mpsc, watch};
 
-use super::gateway::Jolt;
+use super::gateway::ConnectionFault;
 use super::interaction::Progress;
 use super::payloads::{self, snowflake};
 use super::rest::LATE;
@@ -73,11 +73,11 @@ pub(crate) fn routes() -> Router<SharedState> {
 
 /// Lets through only what comes from this server's own pages, or from no browser at all.
 pub(crate) async fn same_origin(
-    Held(world): Held<SharedState>,
+    Held(shared): Held<SharedState>,
     request: Request,
     next: Next,
 ) -> Response {
-    if is_own(request.headers(), world.inner.address.port()) {
+    if is_own(request.headers(), shared.inner.address.port()) {
         next.run(request).await
     } else {
         let sentence = "The sandbox listens to its own page only.".to_owned();
@@ -123,24 +123,24 @@ pub(crate) fn person(id: u64) -> Result<u64, ActionError> {
 }
 
 async fn state(
-    Held(world): Held<SharedState>,
+    Held(shared): Held<SharedState>,
     Query(who): Query<Who>,
 ) -> Result<Response, ActionError> {
     let user = who.person()?;
-    let seen = world.lock().seen_by(user);
+    let seen = shared.lock().seen_by(user);
     Ok(json_response(StatusCode::OK, &seen))
 }
 
-async fn violations(Held(world): Held<SharedState>) -> Response {
-    json_response(StatusCode::OK, &json!(world.violations()))
+async fn violations(Held(shared): Held<SharedState>) -> Response {
+    json_response(StatusCode::OK, &json!(shared.violations()))
 }
 
 async fn file(
-    Held(world): Held<SharedState>,
+    Held(shared): Held<SharedState>,
     Path((_, attachment, _)): Path<(u64, u64, String)>,
 ) -> Result<Response, ActionError> {
     let (kind, bytes) = {
-        let state = world.lock();
+        let state = shared.lock();
         let file = state.files.get(&attachment).ok_or_else(|| {
             ActionError(
                 StatusCode::NOT_FOUND,
@@ -167,14 +167,14 @@ async fn file(
 }
 
 async fn events(
-    Held(world): Held<SharedState>,
+    Held(shared): Held<SharedState>,
     Query(who): Query<Who>,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, ActionError> {
     let user = who.person()?;
     let (send, events) = mpsc::unbounded_channel();
     {
-        let mut state = world.lock();
+        let mut state = shared.lock();
         state.pages.retain(|page| !page.send.is_closed());
         if state.pages.len() >= PAGES {
             return Err(ActionError(
@@ -219,12 +219,12 @@ fn read(body: &Bytes) -> Result<Value, ActionError> {
     }
 }
 
-async fn interact(Held(world): Held<SharedState>, body: Bytes) -> Result<Response, ActionError> {
+async fn interact(Held(shared): Held<SharedState>, body: Bytes) -> Result<Response, ActionError> {
     let body = read(&body)?;
     let (id, mut watched) = {
-        let mut state = world.lock();
+        let mut state = shared.lock();
         let act = user_actions::act(&state, &body)?;
-        world.act(&mut state, act)
+        shared.act(&mut state, act)
     };
     let completes = body["kind"] == "autocomplete";
     if body["wait"] != true && !completes {
@@ -234,7 +234,7 @@ async fn interact(Held(world): Held<SharedState>, body: Bytes) -> Result<Respons
         ));
     }
     wait(&mut watched).await;
-    let state = world.lock();
+    let state = shared.lock();
     let Some(interaction) = state.interactions.get(&id) else {
         return Err(ActionError::from(
             "So much has happened since that it is forgotten.",
@@ -277,7 +277,7 @@ struct Uploading {
 
 /// A file that is about to be attached to a command: its bytes are the body.
 async fn upload(
-    Held(world): Held<SharedState>,
+    Held(shared): Held<SharedState>,
     Query(Uploading { user, name }): Query<Uploading>,
     headers: HeaderMap,
     body: Bytes,
@@ -290,7 +290,7 @@ async fn upload(
     let kind = headers.get(CONTENT_TYPE);
     let kind = kind.and_then(|kind| kind.to_str().ok());
     let kind = kind.unwrap_or("application/octet-stream").to_owned();
-    let attachment = world.lock().take_upload(&name, kind, body);
+    let attachment = shared.lock().take_upload(&name, kind, body);
     Ok(json_response(
         StatusCode::OK,
         &json!({"attachment": attachment}),
@@ -298,24 +298,24 @@ async fn upload(
 }
 
 async fn user_action(
-    Held(world): Held<SharedState>,
+    Held(shared): Held<SharedState>,
     Path(user_action): Path<String>,
     body: Bytes,
 ) -> Result<Response, ActionError> {
     let body = read(&body)?;
-    let mut state = world.lock();
+    let mut state = shared.lock();
     match user_action.as_str() {
         "say" => user_actions::send_message(&mut state, &body),
         "archive" => user_actions::archive(&mut state, &body),
         "block" => user_actions::block(&mut state, &body),
         "dismiss" => user_actions::dismiss(&mut state, &body),
         "gateway" => {
-            let jolt: Jolt = serde_json::from_value(body["do"].clone()).map_err(|_| {
+            let fault: ConnectionFault = serde_json::from_value(body["do"].clone()).map_err(|_| {
                 ActionError::from(
                     "`do` is drop, reconnect, resumable, invalidate, silent or {\"close\": CODE}.",
                 )
             })?;
-            state.jolt(jolt);
+            state.fail_connections(fault);
             Ok(json!({}))
         }
         "fault" if body["event"] == "INTERACTION_CREATE" => {
@@ -324,7 +324,7 @@ async fn user_action(
                 None => vec!["data"],
             };
             drop(state);
-            world.spoil(&members);
+            shared.spoil(&members);
             Ok(json!({}))
         }
         "fault" => {
@@ -345,7 +345,7 @@ async fn user_action(
             let times = u32::try_from(body["times"].as_u64().unwrap_or(1)).unwrap_or(u32::MAX);
             let route = body["route"].as_str().unwrap_or_default().to_owned();
             drop(state);
-            world.fault(&route, ill, times);
+            shared.fault(&route, ill, times);
             Ok(json!({}))
         }
         _ => Err(ActionError(

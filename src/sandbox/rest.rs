@@ -76,47 +76,47 @@ impl Call {
 }
 
 /// Answers one request of the API.
-pub(crate) async fn serve(Held(world): Held<SharedState>, request: Request) -> Response {
-    let mut call = match read(&world, request).await {
+pub(crate) async fn serve(Held(shared): Held<SharedState>, request: Request) -> Response {
+    let mut call = match read(&shared, request).await {
         Ok(call) => call,
-        Err((call, refused)) => return finish(&world, &call, Err(refused), None).await,
+        Err((call, refused)) => return finish(&shared, &call, Err(refused), None).await,
     };
     let ill = {
-        let mut state = world.lock();
+        let mut state = shared.lock();
         fault::strike(&mut state.faults, &call)
     };
     match ill {
         Some(FaultKind::Silence) => {
-            record(&world, &call, 0, Value::Null);
+            record(&shared, &call, 0, Value::Null);
             std::future::pending::<()>().await;
         }
         Some(FaultKind::Status(status)) => {
             let refused = fault::refusal(status);
-            return finish(&world, &call, Err(refused), None).await;
+            return finish(&shared, &call, Err(refused), None).await;
         }
         Some(FaultKind::Limited(wait)) => {
             let refused = ApiError::limited(wait, false);
-            return finish(&world, &call, Err(refused), None).await;
+            return finish(&shared, &call, Err(refused), None).await;
         }
         Some(FaultKind::Lost | FaultKind::Late(_)) | None => {}
     }
-    let limits = world.limits();
+    let limits = shared.limits();
     if limits.enforce_rates {
-        let refused = world.lock().buckets.take_global(&call, limits.global);
+        let refused = shared.lock().buckets.take_global(&call, limits.global);
         if let Some(refused) = refused {
-            return finish(&world, &call, Err(refused), None).await;
+            return finish(&shared, &call, Err(refused), None).await;
         }
     }
-    let share = world.lock().buckets.take(&call);
+    let share = shared.lock().buckets.take(&call);
     if limits.enforce_rates
         && let Some(refused) = share.as_ref().and_then(Share::refusal)
     {
-        return finish(&world, &call, Err(refused), share).await;
+        return finish(&shared, &call, Err(refused), share).await;
     }
-    let result = routes::carry_out(&world, &mut call);
+    let result = routes::carry_out(&shared, &mut call);
     match ill {
         Some(FaultKind::Lost) => {
-            record(&world, &call, 0, Value::Null);
+            record(&shared, &call, 0, Value::Null);
             // A body that fails before its first byte makes the server cut the connection.
             let cut = futures_util::stream::once(async {
                 Err::<Bytes, _>(std::io::Error::other("lost"))
@@ -125,13 +125,13 @@ pub(crate) async fn serve(Held(world): Held<SharedState>, request: Request) -> R
         }
         Some(FaultKind::Late(wait)) => {
             tokio::time::sleep(wait).await;
-            finish(&world, &call, result, share).await
+            finish(&shared, &call, result, share).await
         }
-        _ => finish(&world, &call, result, share).await,
+        _ => finish(&shared, &call, result, share).await,
     }
 }
 
-fn record(world: &SharedState, call: &Call, status: u16, answer: Value) {
+fn record(shared: &SharedState, call: &Call, status: u16, answer: Value) {
     let files = call
         .uploads
         .iter()
@@ -145,11 +145,11 @@ fn record(world: &SharedState, call: &Call, status: u16, answer: Value) {
         status,
         answer,
     };
-    world.lock().record(recorded);
+    shared.lock().record(recorded);
 }
 
 async fn finish(
-    world: &SharedState,
+    shared: &SharedState,
     call: &Call,
     result: Result<Reply, ApiError>,
     share: Option<Share>,
@@ -159,7 +159,7 @@ async fn finish(
         Err(refused) => {
             if refused.blame {
                 let sentence = format!("{}: {}", call.title(), refused.sentence());
-                world.lock().violate(sentence);
+                shared.lock().violate(sentence);
             }
             let body = Some(refused.body());
             (
@@ -170,7 +170,7 @@ async fn finish(
             )
         }
     };
-    record(world, call, status, body.clone().unwrap_or_default());
+    record(shared, call, status, body.clone().unwrap_or_default());
     let code = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     let mut response = match body {
         Some(body) => {
@@ -199,7 +199,7 @@ async fn finish(
     response
 }
 
-async fn read(world: &SharedState, request: Request) -> Result<Call, (Box<Call>, ApiError)> {
+async fn read(shared: &SharedState, request: Request) -> Result<Call, (Box<Call>, ApiError)> {
     let (method, uri) = (request.method().clone(), request.uri().clone());
     let full = uri.path().strip_prefix("/api").unwrap_or(uri.path());
     let (version, path) = match full.strip_prefix("/v") {
@@ -212,7 +212,7 @@ async fn read(world: &SharedState, request: Request) -> Result<Call, (Box<Call>,
         query: query(uri.query().unwrap_or_default()),
         body: Value::Null,
         uploads: Vec::new(),
-        bot: authorised(world, request.headers()),
+        bot: authorised(shared, request.headers()),
     };
     if version != "10" {
         return Err((
@@ -233,12 +233,12 @@ async fn read(world: &SharedState, request: Request) -> Result<Call, (Box<Call>,
     }
 }
 
-fn authorised(world: &SharedState, headers: &HeaderMap) -> bool {
+fn authorised(shared: &SharedState, headers: &HeaderMap) -> bool {
     headers
         .get(AUTHORIZATION)
         .and_then(|value| value.to_str().ok())
         .and_then(|value| value.strip_prefix("Bot "))
-        .is_some_and(|token| token == world.inner.token)
+        .is_some_and(|token| token == shared.inner.token)
 }
 
 fn query(text: &str) -> HashMap<String, String> {

@@ -31,18 +31,18 @@ struct Kept {
 
 /// A folder with a world in it.
 #[derive(Clone)]
-pub(crate) struct Keepsake {
+pub(crate) struct SnapshotFolder {
     folder: PathBuf,
     /// Locked for as long as a server uses the folder; the one who writes there holds the mutex.
     lock: Arc<Mutex<fs::File>>,
 }
 
-impl Keepsake {
+impl SnapshotFolder {
     /// Takes a folder for oneself, making it where there is not one.
     ///
     /// # Errors
     /// It cannot be made, or another sandbox uses it.
-    pub(crate) fn new(folder: PathBuf) -> anyhow::Result<Keepsake> {
+    pub(crate) fn new(folder: PathBuf) -> anyhow::Result<SnapshotFolder> {
         let files = folder.join("files");
         private::make_folder(&files)
             .with_context(|| format!("the folder {} cannot be made", files.display()))?;
@@ -58,10 +58,10 @@ impl Keepsake {
             std::thread::sleep(Duration::from_millis(20));
         }
         let lock = Arc::new(Mutex::new(lock));
-        Ok(Keepsake { folder, lock })
+        Ok(SnapshotFolder { folder, lock })
     }
 
-    fn world(&self) -> PathBuf {
+    fn shared(&self) -> PathBuf {
         self.folder.join("world.json")
     }
 
@@ -73,8 +73,8 @@ impl Keepsake {
     ///
     /// # Errors
     /// The folder cannot be read, or holds something else.
-    pub(crate) fn load(&self, world: &SharedState) -> anyhow::Result<()> {
-        let path = self.world();
+    pub(crate) fn load(&self, shared: &SharedState) -> anyhow::Result<()> {
+        let path = self.shared();
         let text = match fs::read_to_string(&path) {
             Ok(text) => text,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),
@@ -89,7 +89,7 @@ impl Keepsake {
             )
         };
         let before: Kept = serde_json::from_str(&text).with_context(foreign)?;
-        let mut state = world.lock();
+        let mut state = shared.lock();
         let text = text.replace(
             &format!("\"{}/attachments/", before.base),
             &format!("\"{}/attachments/", state.base),
@@ -108,16 +108,16 @@ impl Keepsake {
     }
 
     /// Writes the world whenever it has changed, for ever.
-    pub(crate) async fn watch(self, world: SharedState) {
+    pub(crate) async fn watch(self, shared: SharedState) {
         let mut seen = 0;
         loop {
             tokio::time::sleep(PAUSE).await;
-            let changes = world.lock().changes;
+            let changes = shared.lock().changes;
             if changes == seen {
                 continue;
             }
-            let (keepsake, world) = (self.clone(), world.clone());
-            let saved = tokio::task::spawn_blocking(move || keepsake.save(&world)).await;
+            let (snapshot_folder, shared) = (self.clone(), shared.clone());
+            let saved = tokio::task::spawn_blocking(move || snapshot_folder.save(&shared)).await;
             match saved {
                 Ok(Ok(())) => seen = changes,
                 Ok(Err(error)) => {
@@ -134,10 +134,10 @@ impl Keepsake {
     ///
     /// # Errors
     /// The folder cannot be written.
-    pub(crate) fn save(&self, world: &SharedState) -> anyhow::Result<()> {
+    pub(crate) fn save(&self, shared: &SharedState) -> anyhow::Result<()> {
         let _writing = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
         let kept = {
-            let state = world.lock();
+            let state = shared.lock();
             Kept::of(&state)
         };
         for (id, file) in &kept.files {
@@ -146,7 +146,7 @@ impl Keepsake {
                 write(&path, &file.bytes)?;
             }
         }
-        write(&self.world(), serde_json::to_string(&kept)?.as_bytes())?;
+        write(&self.shared(), serde_json::to_string(&kept)?.as_bytes())?;
         for entry in fs::read_dir(self.folder.join("files"))? {
             let path = entry?.path();
             let id = path

@@ -181,7 +181,7 @@ impl SharedState {
     }
 
     /// Lets no request go wrong on purpose any more.
-    pub fn heal(&self) {
+    pub fn end_faults(&self) {
         self.lock().faults.clear();
     }
 

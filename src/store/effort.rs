@@ -113,7 +113,7 @@ async fn efforts(store: &Store) -> Vec<(&'static str, u64)> {
 }
 
 /// What takes more steps among many games than half as many again as among few.
-fn dear(few: &[(&'static str, u64)], many: &[(&'static str, u64)]) -> Vec<String> {
+fn slower(few: &[(&'static str, u64)], many: &[(&'static str, u64)]) -> Vec<String> {
     let pairs = few.iter().zip(many);
     pairs
         .filter(|((_, few), (_, many))| many * 2 > few * 3)
@@ -129,7 +129,7 @@ async fn no_list_takes_more_steps_among_many_games_and_people() {
     let (store, _folder) = store_of(2_000).await;
     let (few, many) = (efforts(&few).await, efforts(&store).await);
     assert!(few.iter().all(|(_, steps)| *steps > 0), "{few:?}");
-    let found = dear(&few, &many);
+    let found = slower(&few, &many);
     assert!(found.is_empty(), "{}", found.join("\n"));
     // Were an index lost, it would be seen here.
     for (index, list) in [
@@ -139,7 +139,7 @@ async fn no_list_takes_more_steps_among_many_games_and_people() {
         let drop = sqlx::AssertSqlSafe(format!("DROP INDEX {index}"));
         let connection = &mut store.write().await.unwrap();
         query(drop).execute(connection).await.unwrap();
-        let found = dear(&few, &efforts(&store).await);
+        let found = slower(&few, &efforts(&store).await);
         assert!(
             found.iter().any(|one| one.starts_with(list)),
             "{index}: {found:?}"

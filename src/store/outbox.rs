@@ -296,7 +296,7 @@ impl Store {
     ///
     /// # Errors
     /// The database failed.
-    pub async fn is_lived_in(&self, home: ChannelId) -> Result<bool, StoreError> {
+    pub async fn is_home(&self, home: ChannelId) -> Result<bool, StoreError> {
         let living =
             query("SELECT 1 FROM game WHERE home = $1 AND phase IN ('open', 'playing') LIMIT 1");
         Ok(living

@@ -19,7 +19,7 @@ pub(super) struct Presence(Mutex<Known>);
 #[derive(Debug)]
 struct Known {
     /// When it last answered anything.
-    heard: Instant,
+    last_answer: Instant,
     /// Whether it has not answered in time, and nothing was done about it yet.
     silent: bool,
     /// When new connections were last made because of that: what was asked for before ends a little later.
@@ -29,7 +29,7 @@ struct Known {
 impl Presence {
     pub(super) fn new() -> Presence {
         Presence(Mutex::new(Known {
-            heard: Instant::now(),
+            last_answer: Instant::now(),
             silent: false,
             renewed: None,
         }))
@@ -53,7 +53,7 @@ impl Presence {
                 Err(sqlx::Error::PoolTimedOut)
             }
             Ok(answer) => {
-                self.with(|known| known.heard = Instant::now());
+                self.with(|known| known.last_answer = Instant::now());
                 answer
             }
             Err(_) => {
@@ -66,7 +66,7 @@ impl Presence {
     /// Notes that a connection was waited for in vain: too much is asked for at once, or none has come back since the
     /// server fell silent.
     pub(super) fn had_no_connection(&self) {
-        self.with(|known| known.silent |= known.heard.elapsed() >= BUSY);
+        self.with(|known| known.silent |= known.last_answer.elapsed() >= BUSY);
     }
 
     /// Whether new connections are to be made in the place of those on which nothing is heard any more; once.

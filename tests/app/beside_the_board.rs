@@ -2,7 +2,7 @@
 
 use std::sync::atomic::Ordering;
 
-use crate::harness::{ANN, BOB, CY, DEE, TestApp, challenge, four, match_view, whys};
+use crate::harness::{ANN, BOB, CY, DEE, TestApp, challenge, four, match_view, sent_kinds};
 use rookery::app::{MatchRef, NotificationKind, OfferKind, Phase};
 use rookery::match_state::{DAY, GameId, Pace, Terms};
 
@@ -19,7 +19,7 @@ async fn a_draw_needs_both_survives_a_restart_and_ends_with_the_position() {
     let mut harness = TestApp::new().await;
     let game = harness.begun(challenge()).await;
     let which = MatchRef::Game(game);
-    whys(&harness).await;
+    sent_kinds(&harness).await;
     let offered = harness
         .app
         .offer(harness.by(ANN), which, OfferKind::Draw)
@@ -32,10 +32,10 @@ async fn a_draw_needs_both_survives_a_restart_and_ends_with_the_position() {
     };
     // The board that the answer shows mentions the one who is asked. The bot dies before it answers: they are told in words.
     assert_eq!(offered.mention, [BOB]);
-    assert_eq!(whys(&harness).await, []);
+    assert_eq!(sent_kinds(&harness).await, []);
     harness = harness.restart().await;
     harness.now.fetch_add(60, Ordering::SeqCst);
-    assert_eq!(whys(&harness).await, [(Some(BOB), asked)]);
+    assert_eq!(sent_kinds(&harness).await, [(Some(BOB), asked)]);
     assert_eq!(match_view(&harness, game).await.offers, offered.offers);
     // It goes with the move, and the one who answers it by moving declines it.
     let moved = harness.play(ANN, game, "Ng1-f3").await;

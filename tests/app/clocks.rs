@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering;
 
 use crate::harness::{
     ANN, BOB, CY, DEE, HOUR, TestApp, challenge, four, legal, match_view, on, pass, per_move,
-    percent, sent, whys,
+    percent, sent, sent_kinds,
 };
 use rookery::app::{MatchRef, NewGame, NotificationKind, Phase};
 use rookery::match_state::{DAY, Due, Pace, Terms, UserId};
@@ -16,21 +16,21 @@ async fn a_player_is_reminded_at_half_and_four_fifths_and_near_the_end_once_each
     let harness = TestApp::new().await;
     let game = harness.begun(on(per_move(10, false))).await;
     assert_eq!(
-        whys(&harness).await,
+        sent_kinds(&harness).await,
         [],
         "the board tells Ann that the game has begun"
     );
-    let mut told = Vec::new();
+    let mut notices = Vec::new();
     let began = harness.now.load(Ordering::SeqCst);
     for _ in 0..10 * 24 - 1 {
         pass(&harness, HOUR).await;
-        for (to, why) in whys(&harness).await {
+        for (to, why) in sent_kinds(&harness).await {
             assert_eq!(to, Some(ANN), "{why:?}");
             let hours = (harness.now.load(Ordering::SeqCst) - began) / HOUR;
-            told.push((percent(&why).unwrap(), hours));
+            notices.push((percent(&why).unwrap(), hours));
         }
     }
-    assert_eq!(told, [(50, 120), (80, 192), (95, 228)]);
+    assert_eq!(notices, [(50, 120), (80, 192), (95, 228)]);
     // A move in time, and the other is told by the board that shows it.
     let moved = harness.play(ANN, game, "Ng1-f3").await;
     assert_eq!(moved.mention, [BOB]);
@@ -48,13 +48,14 @@ async fn a_soft_clock_lets_the_opponent_give_a_day_or_claim() {
     let flagged = match_view(&harness, game).await;
     assert_eq!(flagged.phase, Phase::Playing);
     assert_eq!(flagged.timer.unwrap().due, Due::Claim);
-    let told = whys(&harness).await;
+    let notices = sent_kinds(&harness).await;
     assert!(
-        told.contains(&(Some(ANN), NotificationKind::TimeOver)),
-        "{told:?}"
+        notices.contains(&(Some(ANN), NotificationKind::TimeOver)),
+        "{notices:?}"
     );
     assert!(
-        told.iter()
+        notices
+            .iter()
             .any(|(to, why)| *to == Some(BOB) && matches!(why, NotificationKind::Claimable { .. }))
     );
     // The position is the same: the button made before is good.
@@ -85,11 +86,11 @@ async fn a_flagged_player_can_still_move_and_a_hard_clock_decides_alone() {
     pass(&harness, DAY).await;
     let over = match_view(&harness, game).await;
     assert!(matches!(over.phase, Phase::Over { .. }));
-    let told = whys(&harness).await;
-    let board = told.iter().filter(|(to, why)| {
+    let notices = sent_kinds(&harness).await;
+    let board = notices.iter().filter(|(to, why)| {
         to.is_none() && matches!(why, NotificationKind::Board { mention } if mention.len() == 2)
     });
-    assert_eq!(board.count(), 1, "{told:?}");
+    assert_eq!(board.count(), 1, "{notices:?}");
 }
 
 #[tokio::test]
@@ -274,7 +275,7 @@ async fn a_table_that_is_not_filled_is_closed_and_those_waiting_are_told() {
         .await
         .unwrap();
     assert_eq!(
-        whys(&harness).await,
+        sent_kinds(&harness).await,
         [(Some(ANN), NotificationKind::Joined { user: BOB })]
     );
     pass(&harness, 2 * DAY - 1).await;
@@ -288,7 +289,7 @@ async fn a_table_that_is_not_filled_is_closed_and_those_waiting_are_told() {
         Phase::Over { .. }
     ));
     assert_eq!(
-        whys(&harness).await,
+        sent_kinds(&harness).await,
         [
             (Some(ANN), NotificationKind::Closed),
             (Some(BOB), NotificationKind::Closed)
@@ -307,7 +308,7 @@ async fn at_a_table_of_four_an_absent_player_is_excused_once_then_the_seat_is_fo
     assert_eq!(excused.next[0].1, first);
     assert_eq!(excused.timer.unwrap().due, Due::Clock);
     assert!(
-        whys(&harness)
+        sent_kinds(&harness)
             .await
             .iter()
             .any(|(to, why)| *to == Some(first) && matches!(why, NotificationKind::Excused { .. }))
@@ -412,13 +413,13 @@ async fn a_year_passes_in_seconds() {
     }
     games.push(harness.begun(on(Terms::default())).await);
     let end = harness.now.load(Ordering::SeqCst) + 365 * DAY;
-    let mut told = 0;
+    let mut notices = 0;
     let mut steps = 0;
     while let Some(due) = harness.app.next_due().await.unwrap() {
         assert!(due <= end, "everything has come to its end within a year");
         harness.now.fetch_max(due, Ordering::SeqCst);
         assert!(harness.app.tick().await.unwrap() > 0);
-        told += sent(&harness).await.len();
+        notices += sent(&harness).await.len();
         steps += 1;
         // Some players come back now and then.
         if steps % 3 == 0 {
@@ -444,6 +445,6 @@ async fn a_year_passes_in_seconds() {
     sent(&harness).await;
     let unsent = harness.numbers("SELECT count(*) FROM outbox WHERE done IS NULL");
     assert_eq!(unsent.await, [0]);
-    assert!(told > 30, "{told}");
+    assert!(notices > 30, "{notices}");
     assert!(harness.app.games(harness.by(CY)).await.unwrap().is_empty());
 }

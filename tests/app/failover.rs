@@ -125,10 +125,10 @@ type Sent = Mutex<BTreeMap<String, Vec<String>>>;
 
 fn send(sent: &Sent, notice: &Notice) -> Delivery {
     for item in &notice.items {
-        let told = format!("{:?} {item:?}", notice.to);
+        let notices = format!("{:?} {item:?}", notice.to);
         sent.lock()
             .unwrap()
-            .entry(told)
+            .entry(notices)
             .or_default()
             .push(notice.nonce.clone());
     }
@@ -266,12 +266,12 @@ async fn verify(app: &App, answered: &Answered, sent: &BTreeMap<String, Vec<Stri
     }
     let reminders = (0..REMINDERS).filter(|number| {
         let to = format!("Some({:?})", UserId(300 + number));
-        sent.keys().any(|told| told.starts_with(&to))
+        sent.keys().any(|notices| notices.starts_with(&to))
     });
     assert_eq!(reminders.count() as u64, REMINDERS);
-    for (told, nonces) in sent {
+    for (notices, nonces) in sent {
         let different: BTreeSet<_> = nonces.iter().collect();
-        assert_eq!(different.len(), 1, "{told}: {nonces:?}");
+        assert_eq!(different.len(), 1, "{notices}: {nonces:?}");
     }
 }
 

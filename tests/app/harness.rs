@@ -398,7 +398,7 @@ pub async fn all_sent(harness: &TestApp) -> Vec<Notice> {
 }
 
 /// The reasons of what is told, with whom.
-pub async fn whys(harness: &TestApp) -> Vec<(Option<UserId>, NotificationKind)> {
+pub async fn sent_kinds(harness: &TestApp) -> Vec<(Option<UserId>, NotificationKind)> {
     let sent = sent(harness).await;
     let each = sent.into_iter().flat_map(|notice| {
         notice

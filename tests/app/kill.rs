@@ -167,8 +167,8 @@ fn verify(database: &str, answered: &[(GameId, u32, String)]) {
             assert_eq!(moves_left, !match_view.next.is_empty());
             for (_, ply, text) in answered.iter().filter(|(of, _, _)| *of == game) {
                 // The events that a move brought with it are counted in its ply.
-                let told = stored.events.iter().take(usize::try_from(*ply).unwrap());
-                let last = told
+                let notices = stored.events.iter().take(usize::try_from(*ply).unwrap());
+                let last = notices
                     .rev()
                     .find(|event| event.record.kind != "ended")
                     .unwrap();

@@ -1,7 +1,7 @@
 //! What moderators may do, and whom a bar keeps from a server's tables.
 
 use crate::harness::{
-    ANN, BOB, CY, DEE, TestApp, challenge, four, legal, match_view, open_seat, whys,
+    ANN, BOB, CY, DEE, TestApp, challenge, four, legal, match_view, open_seat, sent_kinds,
 };
 use rookery::app::{
     AppError, MatchRef, Moderator, NotificationKind, OfferKind, Phase, Request, Scope, Side,
@@ -157,7 +157,7 @@ async fn a_game_that_a_moderator_ends_counts_for_nobody_and_its_players_are_told
     ] {
         harness.play(user, game, text).await;
     }
-    whys(&harness).await;
+    sent_kinds(&harness).await;
     let which = MatchRef::Game(game);
     let close = app.moderate(moderator(&harness), which, Moderation::Close, None);
     assert!(refusal(close.await).contains("has begun"));
@@ -166,11 +166,11 @@ async fn a_game_that_a_moderator_ends_counts_for_nobody_and_its_players_are_told
         panic!("it goes on");
     };
     assert!(ending.contains("ended by a moderator"), "{ending}");
-    let told = whys(&harness).await;
+    let notices = sent_kinds(&harness).await;
     let board = NotificationKind::Board {
         mention: vec![ANN, BOB],
     };
-    assert_eq!(told, [(None, board)]);
+    assert_eq!(notices, [(None, board)]);
     for user in [ANN, BOB] {
         let profile = app.profile(user).await.unwrap();
         assert!(profile.ratings.is_empty(), "{profile:?}");
@@ -211,10 +211,10 @@ async fn a_game_that_a_moderator_ends_counts_for_nobody_and_its_players_are_told
     )
     .await
     .unwrap();
-    let mut told = whys(&harness).await;
-    told.retain(|(_, why)| *why == NotificationKind::Closed);
+    let mut notices = sent_kinds(&harness).await;
+    notices.retain(|(_, why)| *why == NotificationKind::Closed);
     assert_eq!(
-        told,
+        notices,
         [
             (Some(ANN), NotificationKind::Closed),
             (Some(BOB), NotificationKind::Closed)
@@ -236,12 +236,12 @@ async fn a_hidden_game_is_seen_by_its_players_alone() {
         .app
         .moderate(moderator(&harness), which, Moderation::Hide, None);
     assert!(hidden.await.unwrap().hidden);
-    let told = whys(&harness).await;
+    let notices = sent_kinds(&harness).await;
     let why = NotificationKind::Moderated {
         action: Moderation::Hide,
     };
     for user in [ANN, BOB] {
-        assert!(told.contains(&(Some(user), why.clone())), "{told:?}");
+        assert!(notices.contains(&(Some(user), why.clone())), "{notices:?}");
     }
     harness = harness.restart().await;
     let app = &harness.app;
@@ -261,7 +261,10 @@ async fn a_hidden_game_is_seen_by_its_players_alone() {
     // The players go on, and whose turn it is hears of it without a board for everybody.
     let moved = harness.play(ANN, game, "Ng1-f3").await;
     assert_eq!(moved.mention, []);
-    assert_eq!(whys(&harness).await, [(Some(BOB), NotificationKind::Turn)]);
+    assert_eq!(
+        sent_kinds(&harness).await,
+        [(Some(BOB), NotificationKind::Turn)]
+    );
     let twice = harness
         .app
         .moderate(moderator(&harness), which, Moderation::Hide, None);
@@ -297,7 +300,7 @@ async fn a_freed_seat_is_taken_over_and_cannot_be_kept() {
     let why = NotificationKind::Moderated {
         action: Moderation::Free,
     };
-    assert!(whys(&harness).await.contains(&(Some(BOB), why)));
+    assert!(sent_kinds(&harness).await.contains(&(Some(BOB), why)));
     let kept = app.keep_seat(harness.by(BOB), which).await;
     assert!(refusal(kept).contains("A moderator has opened your seat"));
     // He plays on until somebody comes.

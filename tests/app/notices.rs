@@ -3,7 +3,9 @@
 use std::sync::Mutex;
 use std::sync::atomic::Ordering;
 
-use crate::harness::{ANN, BOB, HOUR, TestApp, all_sent, on, pass, per_move, percent, sent, whys};
+use crate::harness::{
+    ANN, BOB, HOUR, TestApp, all_sent, on, pass, per_move, percent, sent, sent_kinds,
+};
 use rookery::app::{
     Delivery, Destination, MatchRef, Notice, NotificationKind, NotifyBy, Preferences,
 };
@@ -120,7 +122,10 @@ async fn a_refused_direct_message_is_told_at_home_and_quiet_hours_and_digests_wa
     harness.play(BOB, game, "Nb8-c6").await;
     assert!(sent(&harness).await.is_empty());
     harness.now.fetch_add(5 * HOUR, Ordering::SeqCst);
-    assert_eq!(whys(&harness).await, [(Some(ANN), NotificationKind::Turn)]);
+    assert_eq!(
+        sent_kinds(&harness).await,
+        [(Some(ANN), NotificationKind::Turn)]
+    );
 
     // One message a day, in which what has lost its sense is left out; Bob takes direct messages again.
     harness.app.direct_opened(BOB).await.unwrap();
@@ -138,8 +143,11 @@ async fn a_refused_direct_message_is_told_at_home_and_quiet_hours_and_digests_wa
     for other in others {
         harness.play(ANN, other, "Ng1-f3").await;
     }
-    let told = whys(&harness).await;
-    assert!(told.iter().all(|(to, _)| *to != Some(BOB)), "{told:?}");
+    let notices = sent_kinds(&harness).await;
+    assert!(
+        notices.iter().all(|(to, _)| *to != Some(BOB)),
+        "{notices:?}"
+    );
     harness.now.fetch_add(15 * HOUR, Ordering::SeqCst);
     let digests: Vec<Notice> = sent(&harness)
         .await
@@ -167,7 +175,12 @@ async fn a_refused_direct_message_is_told_at_home_and_quiet_hours_and_digests_wa
             .mention
             .is_empty()
     );
-    assert!(whys(&harness).await.iter().all(|(to, _)| *to != Some(ANN)));
+    assert!(
+        sent_kinds(&harness)
+            .await
+            .iter()
+            .all(|(to, _)| *to != Some(ANN))
+    );
 }
 
 #[tokio::test]
@@ -179,7 +192,7 @@ async fn reminders_stop_for_who_does_not_come_back() {
     let mut reminders = 0;
     for _ in 0..26 {
         pass(&harness, HOUR).await;
-        reminders += whys(&harness)
+        reminders += sent_kinds(&harness)
             .await
             .iter()
             .filter(|(_, why)| percent(why).is_some())
@@ -195,8 +208,8 @@ async fn an_answer_that_does_not_come_is_covered_and_one_that_came_is_not() {
     let game = harness.begun(on(per_move(14, false))).await;
     harness.play(ANN, game, "Ng1-f3").await;
     harness = harness.restart().await;
-    let covers = |told: Vec<Notice>| -> Vec<NotificationKind> {
-        let covers = told.into_iter().filter(|notice| notice.covers.is_some());
+    let covers = |notices: Vec<Notice>| -> Vec<NotificationKind> {
+        let covers = notices.into_iter().filter(|notice| notice.covers.is_some());
         covers.map(|notice| notice.items[0].why.clone()).collect()
     };
     harness.now.fetch_add(60, Ordering::SeqCst);
@@ -211,8 +224,8 @@ async fn an_answer_that_does_not_come_is_covered_and_one_that_came_is_not() {
     harness = harness.restart().await;
     assert_eq!(covers(all_sent(&harness).await), [], "it may still come");
     harness.now.fetch_add(60, Ordering::SeqCst);
-    let told = covers(all_sent(&harness).await);
-    assert_eq!(told, [NotificationKind::Board { mention: vec![ANN] }]);
+    let notices = covers(all_sent(&harness).await);
+    assert_eq!(notices, [NotificationKind::Board { mention: vec![ANN] }]);
     assert_eq!(covers(all_sent(&harness).await), []);
 }
 
@@ -264,12 +277,12 @@ async fn whose_turn_it_is_is_told_by_whatever_way_is_open() {
     );
     harness.now.fetch_add(HOUR, Ordering::SeqCst);
     assert_eq!(
-        whys(&harness).await,
+        sent_kinds(&harness).await,
         [(Some(BOB), NotificationKind::Turn)],
         "never lost"
     );
     harness.now.fetch_add(HOUR, Ordering::SeqCst);
-    assert_eq!(whys(&harness).await, [], "and told once");
+    assert_eq!(sent_kinds(&harness).await, [], "and told once");
 }
 
 /// A match whose home is gone goes on where its table was.
@@ -310,10 +323,10 @@ async fn quiet_hours_hold_back_what_can_wait_alone() {
     }
     // Ann's day is over at a quarter to two, in her quiet hours; in the other match she has days left.
     pass(&harness, DAY - HOUR / 2).await;
-    let told = whys(&harness).await;
-    assert_eq!(told.len(), 1, "{told:?}");
+    let notices = sent_kinds(&harness).await;
+    assert_eq!(notices.len(), 1, "{notices:?}");
     assert!(matches!(
-        told[0],
+        notices[0],
         (Some(ANN), NotificationKind::Reminder { percent: 95, .. })
     ));
 }
@@ -341,12 +354,12 @@ async fn a_withdrawn_offer_is_not_told_to_who_slept_meanwhile() {
         .await
         .unwrap();
     harness.now.fetch_add(5 * HOUR, Ordering::SeqCst);
-    let told = whys(&harness).await;
+    let notices = sent_kinds(&harness).await;
     assert!(
-        !told
+        !notices
             .iter()
             .any(|(_, why)| matches!(why, NotificationKind::Offer { .. })),
-        "{told:?}"
+        "{notices:?}"
     );
 }
 
@@ -401,10 +414,10 @@ async fn the_clock_of_a_player_whom_no_message_reaches_stops_until_they_come() {
             harness.app.came(BOB).await.unwrap();
         } else {
             // Or he can be told.
-            let told = whys(&harness).await;
+            let notices = sent_kinds(&harness).await;
             assert!(
-                told.contains(&(Some(BOB), NotificationKind::Turn)),
-                "{told:?}"
+                notices.contains(&(Some(BOB), NotificationKind::Turn)),
+                "{notices:?}"
             );
         }
         let row = harness.app.store().row(game).await.unwrap();

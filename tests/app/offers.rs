@@ -6,7 +6,7 @@ use rookery::match_state::{DAY, GameId, UserId};
 use rookery::rules::Seat;
 
 use crate::harness::{
-    ANN, BOB, CY, DEE, TestApp, challenge, legal, match_view, per_move, sql, whys,
+    ANN, BOB, CY, DEE, TestApp, challenge, legal, match_view, per_move, sent_kinds, sql,
 };
 
 async fn run(harness: &TestApp, statement: &'static str) {
@@ -231,7 +231,7 @@ async fn a_rematch_that_was_withdrawn_can_be_proposed_again_and_nobody_is_told_t
         .resign(harness.by(ANN), MatchRef::Game(game))
         .await
         .unwrap();
-    whys(&harness).await;
+    sent_kinds(&harness).await;
     let asked = offer(&harness, ANN, game, OfferKind::Rematch).await;
     assert_eq!(asked.mention, [BOB]);
     decline(&harness, ANN, game, OfferKind::Rematch)
@@ -240,7 +240,7 @@ async fn a_rematch_that_was_withdrawn_can_be_proposed_again_and_nobody_is_told_t
     assert!(match_view(&harness, game).await.offers.is_empty());
     let again = offer(&harness, ANN, game, OfferKind::Rematch).await;
     assert_eq!(again.mention, [] as [UserId; 0]);
-    assert_eq!(whys(&harness).await, []);
+    assert_eq!(sent_kinds(&harness).await, []);
     // What the other one has declined is another matter.
     decline(&harness, BOB, game, OfferKind::Rematch)
         .await
@@ -269,7 +269,7 @@ async fn a_rematch_of_four_is_opened_with_those_who_want_it() {
     let harness = TestApp::new().await;
     let game = four_over(&harness).await;
     offer(&harness, BOB, game, OfferKind::Rematch).await;
-    whys(&harness).await;
+    sent_kinds(&harness).await;
     let asked = decline(&harness, ANN, game, OfferKind::Rematch)
         .await
         .unwrap();
@@ -279,7 +279,7 @@ async fn a_rematch_of_four_is_opened_with_those_who_want_it() {
     assert_eq!((declined.by, declined.withdrawn), (ANN, false));
     assert_eq!(declined.agreed, [BOB]);
     assert_eq!(asked.mention, [BOB]);
-    assert_eq!(whys(&harness).await, []);
+    assert_eq!(sent_kinds(&harness).await, []);
     offer(&harness, CY, game, OfferKind::Rematch).await;
     let table = decline(&harness, DEE, game, OfferKind::Rematch)
         .await

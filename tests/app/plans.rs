@@ -2,7 +2,9 @@
 
 use std::sync::atomic::Ordering;
 
-use crate::harness::{ANN, BOB, CY, DEE, TestApp, board, challenge, four, legal, match_view, whys};
+use crate::harness::{
+    ANN, BOB, CY, DEE, TestApp, board, challenge, four, legal, match_view, sent_kinds,
+};
 use rookery::app::{MatchRef, NewGame, NotificationKind, OfferKind, Plan, PlanEdit, Preferences};
 use rookery::match_state::{DAY, GameId, UserId};
 use rookery::rules::Seat;
@@ -53,7 +55,7 @@ async fn a_plan_answers_at_once_and_says_when_it_cannot() {
         "private"
     );
     harness = harness.restart().await;
-    whys(&harness).await;
+    sent_kinds(&harness).await;
     let played = harness.play(ANN, game, "Ng1-f3").await;
     assert_eq!(played.next[0].1, ANN);
     assert_eq!(
@@ -94,12 +96,12 @@ async fn a_plan_answers_at_once_and_says_when_it_cannot() {
         .plan(harness.by(BOB), which, "Pa2-a3: Pa7-a6")
         .await
         .unwrap();
-    whys(&harness).await;
+    sent_kinds(&harness).await;
     harness.play(ANN, game, "Ph2-h3").await;
-    let told = whys(&harness).await;
+    let notices = sent_kinds(&harness).await;
     assert!(
-        matches!(&told[..], [(Some(BOB), NotificationKind::PlanLapsed { because })] if because.contains("did not foresee")),
-        "{told:?}"
+        matches!(&notices[..], [(Some(BOB), NotificationKind::PlanLapsed { because })] if because.contains("did not foresee")),
+        "{notices:?}"
     );
 }
 
@@ -377,7 +379,7 @@ async fn a_move_taken_back_at_once_leaves_the_plans_as_they_were() {
         .plan(harness.by(BOB), which, plan)
         .await
         .unwrap();
-    whys(&harness).await;
+    sent_kinds(&harness).await;
     let texts_of =
         |plan: &Plan| -> Vec<String> { plan.lines.iter().map(|line| line.text.clone()).collect() };
     harness.play(ANN, game, "Pe2-e3").await;
@@ -388,9 +390,9 @@ async fn a_move_taken_back_at_once_leaves_the_plans_as_they_were() {
     assert!(back.unwrap().offers.is_empty(), "it is free");
     let again = harness.app.planned(harness.by(BOB), which).await.unwrap();
     assert_eq!(texts_of(&again), texts_of(&planned));
-    let told = whys(&harness).await;
-    let Some((Some(BOB), NotificationKind::PlanLapsed { because })) = told.last() else {
-        panic!("{told:?}")
+    let notices = sent_kinds(&harness).await;
+    let Some((Some(BOB), NotificationKind::PlanLapsed { because })) = notices.last() else {
+        panic!("{notices:?}")
     };
     assert!(because.contains("is again what it was"), "{because}");
     // To try one move after the other until none is answered takes consent.

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use crate::harness::{
-    ANN, BOB, CY, DEE, TestApp, challenge, four, legal, open_seat, sources, sql, whys,
+    ANN, BOB, CY, DEE, TestApp, challenge, four, legal, open_seat, sent_kinds, sources, sql,
 };
 use rookery::app::{App, MatchRef, NewGame, NotificationKind, Phase, Preferences};
 use rookery::match_state::{GameId, UserId};
@@ -181,7 +181,7 @@ async fn nothing_of_an_erased_person_is_left_and_the_others_play_on() {
     }
     assert_eq!(exported["tables"]["note"][0]["text"], "what Eve thinks");
     assert!(!exported.to_string().contains(&FAY.0.to_string()));
-    whys(&harness).await;
+    sent_kinds(&harness).await;
 
     // Fay too, in one of whose matches Eve has sat at the same table.
     harness.app.erase(EVE).await.unwrap();
@@ -195,19 +195,19 @@ async fn nothing_of_an_erased_person_is_left_and_the_others_play_on() {
     }
     assert_eq!(harness.app.count_kept(EVE).await.unwrap(), []);
     // Nobody waits for ever, and those concerned are told; Eve is not.
-    let told = whys(&harness).await;
+    let notices = sent_kinds(&harness).await;
     assert!(
-        told.contains(&(Some(BOB), NotificationKind::Ended))
-            || told.iter().any(|(to, why)| {
+        notices.contains(&(Some(BOB), NotificationKind::Ended))
+            || notices.iter().any(|(to, why)| {
                 to.is_none()
                     && matches!(why, NotificationKind::Board { mention } if mention.contains(&BOB))
             }),
-        "{told:?}"
+        "{notices:?}"
     );
-    for (to, _) in &told {
+    for (to, _) in &notices {
         assert!(
             !to.is_some_and(|to| to == EVE || to.is_erased()),
-            "{told:?}"
+            "{notices:?}"
         );
     }
     for _ in 0..2 {

@@ -5,7 +5,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::harness::{
-    ANN, BOB, CY, HOUR, TestApp, challenge, match_view, on, open_seat, pass, per_move, sent, whys,
+    ANN, BOB, CY, HOUR, TestApp, challenge, match_view, on, open_seat, pass, per_move, sent,
+    sent_kinds,
 };
 use rookery::app::{
     Delivery, MatchRef, NewGame, Notice, NotificationKind, NotifyBy, Phase, Preferences,
@@ -55,10 +56,10 @@ async fn a_move_after_a_hard_deadline_does_not_count_though_nobody_has_looked() 
         panic!("the clock alone decides");
     };
     assert_eq!(ending, "Black wins: White ran out of time.");
-    let told = whys(&harness).await;
+    let notices = sent_kinds(&harness).await;
     assert!(
-        matches!(&told[..], [(None, NotificationKind::Board { mention })] if *mention == [ANN, BOB]),
-        "{told:?}"
+        matches!(&notices[..], [(None, NotificationKind::Board { mention })] if *mention == [ANN, BOB]),
+        "{notices:?}"
     );
     // A second before it is in time.
     let game = harness.begun(on(per_move(1, true))).await;
@@ -120,7 +121,7 @@ async fn a_soft_flag_falls_before_a_late_move_which_counts() {
         .await;
     assert_eq!(moved.unwrap().timer.unwrap().due, Due::Clock);
     // Nobody is told of a claim that is not to be had any more.
-    assert_eq!(whys(&harness).await, []);
+    assert_eq!(sent_kinds(&harness).await, []);
     let events = harness.app.store().load_whole(game).await.unwrap().events;
     let kinds: Vec<&str> = events.iter().map(|row| row.record.kind.as_str()).collect();
     assert!(kinds.ends_with(&["flagged", "moved"]), "{kinds:?}");
@@ -188,9 +189,12 @@ async fn a_notice_that_cannot_be_read_is_put_aside_and_the_others_go_out() {
         let change = format!("UPDATE outbox SET {change} WHERE id = {id}");
         harness.execute(&change).await;
     }
-    let told = sent(&harness).await;
-    let told = told.iter().filter(|notice| notice.to == Some(ANN)).count();
-    assert_eq!(told, ids.len() - 2);
+    let notices = sent(&harness).await;
+    let notices = notices
+        .iter()
+        .filter(|notice| notice.to == Some(ANN))
+        .count();
+    assert_eq!(notices, ids.len() - 2);
     assert_eq!(harness.app.pulse().put_aside(), 2);
     let kept = "SELECT count(*) FROM outbox WHERE done IS NULL AND \"user\" IS NOT NULL";
     let kept = harness.numbers(kept).await;
@@ -242,8 +246,8 @@ async fn whose_turn_it_is_hears_of_it_before_anybody_hears_anything_else() {
     }
     let game = harness.begun(challenge()).await;
     harness.play(ANN, game, "Ng1-f3").await;
-    let told = sent(&harness).await;
-    let turn = told.iter().position(|notice| {
+    let notices = sent(&harness).await;
+    let turn = notices.iter().position(|notice| {
         notice.to == Some(BOB)
             && notice
                 .items
@@ -251,7 +255,9 @@ async fn whose_turn_it_is_hears_of_it_before_anybody_hears_anything_else() {
                 .any(|item| item.why == NotificationKind::Turn)
     });
     let turn = turn.unwrap();
-    let others = told[..turn].iter().filter(|notice| notice.to != Some(BOB));
+    let others = notices[..turn]
+        .iter()
+        .filter(|notice| notice.to != Some(BOB));
     assert!(others.count() <= 1, "Ann's own turn came before");
 }
 
@@ -271,7 +277,7 @@ async fn notices_go_out_several_at_a_time_and_to_one_person_one_at_a_time_in_ord
         .await;
     let under_way = Mutex::new(Vec::new());
     let most = AtomicUsize::new(0);
-    let told = Mutex::new(Vec::new());
+    let notices = Mutex::new(Vec::new());
     let send = |notice: Notice| {
         let to = notice.to.unwrap();
         let now = {
@@ -282,7 +288,7 @@ async fn notices_go_out_several_at_a_time_and_to_one_person_one_at_a_time_in_ord
         };
         most.fetch_max(now, Ordering::SeqCst);
         let why = notice.items[0].why.clone();
-        let (under_way, told, most) = (&under_way, &told, &most);
+        let (under_way, notices, most) = (&under_way, &notices, &most);
         async move {
             // The first end only when as many are under way as may be.
             let mut patience = 100_000;
@@ -294,16 +300,16 @@ async fn notices_go_out_several_at_a_time_and_to_one_person_one_at_a_time_in_ord
             for _ in 0..to.0 % 7 {
                 tokio::task::yield_now().await;
             }
-            told.lock().unwrap().push((to, why));
+            notices.lock().unwrap().push((to, why));
             under_way.lock().unwrap().retain(|other| *other != to);
             Delivery::Done
         }
     };
     assert_eq!(harness.app.deliver(send).await.unwrap(), 120);
     assert_eq!(most.load(Ordering::SeqCst), 16);
-    let told = told.into_inner().unwrap();
+    let notices = notices.into_inner().unwrap();
     for user in (300..330).map(UserId) {
-        let mine = told.iter().filter(|(to, _)| *to == user);
+        let mine = notices.iter().filter(|(to, _)| *to == user);
         let numbers: Vec<u64> = mine
             .map(|(_, why)| match why {
                 NotificationKind::Joined { user } => user.0,

@@ -173,14 +173,14 @@ async fn a_stranger_from_another_server_learns_nothing_by_forged_buttons() {
     .into_iter()
     .enumerate()
     {
-        let far = |deed: u64| Request {
+        let far = |offset: u64| Request {
             user: CY,
             place: Place {
                 guild: Some(GuildId(666)),
                 channel: ChannelId(667),
                 outside: false,
             },
-            interaction: 9_000 + 100 * number as u64 + deed,
+            interaction: 9_000 + 100 * number as u64 + offset,
         };
         let app = &harness.app;
         let mut refusals = vec![
@@ -198,9 +198,13 @@ async fn a_stranger_from_another_server_learns_nothing_by_forged_buttons() {
                 .await
                 .unwrap_err(),
         ];
-        for (deed, kind) in (31..).zip(OfferKind::ALL) {
-            refusals.push(app.offer(far(deed), which, kind).await.unwrap_err());
-            refusals.push(app.decline(far(deed + 10), which, kind).await.unwrap_err());
+        for (offset, kind) in (31..).zip(OfferKind::ALL) {
+            refusals.push(app.offer(far(offset), which, kind).await.unwrap_err());
+            refusals.push(
+                app.decline(far(offset + 10), which, kind)
+                    .await
+                    .unwrap_err(),
+            );
         }
         refusals.extend([
             harness.app.play(far(0), which, "Pa7-a6").await.unwrap_err(),

@@ -6,7 +6,7 @@ use rookery::app::{
 use rookery::match_state::{DAY, GameId};
 
 use crate::harness::{
-    ANN, BOB, CY, TestApp, four, legal, match_view, on, open_seat, pass, per_move, sql, whys,
+    ANN, BOB, CY, TestApp, four, legal, match_view, on, open_seat, pass, per_move, sent_kinds, sql,
 };
 
 /// Changes rows behind the bot's back, and starts it again.
@@ -126,7 +126,7 @@ async fn a_match_that_the_rules_in_force_do_not_allow_ends_for_nobody_and_its_pl
     for game in [corrected, well] {
         opening(&harness, game).await;
     }
-    whys(&harness).await;
+    sent_kinds(&harness).await;
     harness = damaged(
         harness,
         &[(EARLIER_RULES, corrected), (FORBIDDEN, corrected)],
@@ -136,11 +136,11 @@ async fn a_match_that_the_rules_in_force_do_not_allow_ends_for_nobody_and_its_pl
     harness.app.tick().await.unwrap();
     let row = harness.app.store().row(corrected).await.unwrap();
     assert!(row.ending.unwrap().starts_with("over:correction"));
-    let told = whys(&harness).await;
+    let notices = sent_kinds(&harness).await;
     assert!(
-        told.iter().any(|(to, why)| to.is_none()
+        notices.iter().any(|(to, why)| to.is_none()
             && matches!(why, NotificationKind::Board { mention } if mention.contains(&ANN) && mention.contains(&BOB))),
-        "{told:?}"
+        "{notices:?}"
     );
     let seen = match_view(&harness, corrected).await;
     let Phase::Over { ending } = &seen.phase else {
@@ -227,7 +227,7 @@ async fn a_match_whose_board_is_lost_is_listed_shown_and_can_be_left() {
         opening(&harness, game).await;
         games.push(game);
     }
-    whys(&harness).await;
+    sent_kinds(&harness).await;
     let changes = [
         (UNKNOWN_GAME, games[0], "does not know the game \"gone\""),
         (BAD_OPTIONS, games[1], "options of this game cannot be read"),
@@ -248,7 +248,7 @@ async fn a_match_whose_board_is_lost_is_listed_shown_and_can_be_left() {
     for _ in 0..5 {
         pass(&harness, DAY / 2).await;
     }
-    assert_eq!(whys(&harness).await, []);
+    assert_eq!(sent_kinds(&harness).await, []);
     for (change, game, why) in changes {
         let which = MatchRef::Game(game);
         let seen = match_view(&harness, game).await;

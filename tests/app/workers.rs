@@ -53,7 +53,7 @@ fn number(notice: &Notice) -> u64 {
 #[derive(Default)]
 struct Sent {
     under_way: Mutex<BTreeSet<UserId>>,
-    told: Mutex<BTreeMap<UserId, Vec<u64>>>,
+    notices: Mutex<BTreeMap<UserId, Vec<u64>>>,
     by: [AtomicUsize; 2],
 }
 
@@ -66,7 +66,7 @@ impl Sent {
         while self.by[1 - by].load(Ordering::SeqCst) == 0 {
             tokio::task::yield_now().await;
         }
-        self.told
+        self.notices
             .lock()
             .unwrap()
             .entry(to)
@@ -93,9 +93,9 @@ async fn two_processes_share_the_notices() {
     // The one that ended first left to the other what that one was about to send.
     let handed = first.unwrap() + second.unwrap();
     assert_eq!(handed as u64, PEOPLE * EACH);
-    let told = sent.told.into_inner().unwrap();
-    assert_eq!(told.len() as u64, PEOPLE);
-    for (user, numbers) in told {
+    let notices = sent.notices.into_inner().unwrap();
+    assert_eq!(notices.len() as u64, PEOPLE);
+    for (user, numbers) in notices {
         assert_eq!(numbers.len() as u64, EACH, "{user:?}");
         assert!(numbers.is_sorted(), "{user:?}: {numbers:?}");
     }

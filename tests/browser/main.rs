@@ -76,7 +76,7 @@ fn on(screen: Screen) {
         });
         // Whatever comes of it, no browser is left behind.
         let played = AssertUnwindSafe(played).catch_unwind().await;
-        let violations = sandbox.server.world().violations();
+        let violations = sandbox.server.shared().violations();
         browser.close().await;
         sandbox.stop().await;
         match played {

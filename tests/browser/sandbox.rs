@@ -53,7 +53,7 @@ impl Sandbox {
             let _ = stopped.await;
         }));
         let since = Instant::now();
-        while server.world().commands().is_empty() {
+        while server.shared().commands().is_empty() {
             assert!(since.elapsed() < PATIENCE, "the bot registers no commands");
             tokio::time::sleep(Duration::from_millis(20)).await;
         }

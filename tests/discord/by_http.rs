@@ -59,7 +59,7 @@ impl Door {
         let signature = self
             .harness
             .server
-            .world()
+            .shared()
             .sign(&timestamp, body.as_bytes());
         self.post(body)
             .header("x-signature-ed25519", signature)
@@ -88,9 +88,9 @@ async fn a_ping_is_answered_and_what_is_not_discords_is_refused() {
     assert_eq!(answer.json::<Value>().await.unwrap(), json!({"type": 1}));
     // Nobody has signed it; or something else.
     assert_eq!(status(door.post(PING)).await, 401);
-    let world = door.harness.server.world();
+    let shared = door.harness.server.shared();
     let at = now().to_string();
-    let signature = world.sign(&at, PING.as_bytes());
+    let signature = shared.sign(&at, PING.as_bytes());
     let by = |signature: &str, at: &str, body: &str| {
         door.post(body)
             .header("x-signature-ed25519", signature)
@@ -101,8 +101,8 @@ async fn a_ping_is_answered_and_what_is_not_discords_is_refused() {
     let (changed, zeros) = (PING.replace("\"t\"", "\"u\""), "0".repeat(128));
     let no_hex = signature.replace('a', "g");
     let (soon, before) = (
-        world.sign("soon", PING.as_bytes()),
-        world.sign("-1", PING.as_bytes()),
+        shared.sign("soon", PING.as_bytes()),
+        shared.sign("-1", PING.as_bytes()),
     );
     let (right, at) = (signature.as_str(), at.as_str());
     for (signature, at, body) in [
@@ -211,7 +211,7 @@ async fn a_key_of_another_application_is_found_out_at_the_start() {
 
     let harness = Harness::empty().await;
     let other = Harness::empty().await;
-    let key = PublicKey::read(&other.server.world().public_key()).unwrap();
+    let key = PublicKey::read(&other.server.shared().public_key()).unwrap();
     let free = "127.0.0.1:0".parse().unwrap();
     let means = Dependencies {
         roles: Roles::read("http,scheduler,notifier").unwrap(),

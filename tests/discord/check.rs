@@ -109,8 +109,8 @@ async fn where_all_is_well_it_says_so_and_changes_nothing() {
         0,
         "nothing was made"
     );
-    let world = harness.server.world();
-    assert!(!world.bot_online() && world.commands().is_empty());
+    let shared = harness.server.shared();
+    assert!(!shared.bot_online() && shared.commands().is_empty());
     harness.server.stop().await;
 }
 
@@ -179,7 +179,7 @@ async fn a_token_that_is_missing_or_refused_and_a_server_that_is_not_there_are_t
         .await;
     harness
         .server
-        .world()
+        .shared()
         .fault("GET /users/@me", FaultKind::Status(503), 9);
     check().must_fail(&["token", "HTTP 503"]).await;
     harness.server.stop().await;
@@ -189,18 +189,18 @@ async fn a_token_that_is_missing_or_refused_and_a_server_that_is_not_there_are_t
 #[tokio::test(flavor = "multi_thread")]
 async fn the_sessions_that_are_left_are_told_and_too_few_are_wrong() {
     let harness = Harness::empty().await;
-    let world = harness.server.world();
+    let shared = harness.server.shared();
     let (_, said) = Check::of(&harness).run().await;
     assert!(
         has(&said, "ok", &["1000 of 1000 sessions", "24 h"]),
         "{said}"
     );
-    world.demand_shards(3);
-    world.limit_sessions(150);
+    shared.demand_shards(3);
+    shared.limit_sessions(150);
     let (well, said) = Check::of(&harness).run().await;
     let parts = ["150 of 1000 sessions", "needs 3", "few"];
     assert!(well && has(&said, "look", &parts), "{said}");
-    world.limit_sessions(2);
+    shared.limit_sessions(2);
     Check::of(&harness)
         .must_fail(&["2 of 1000 sessions", "needs 3"])
         .await;
@@ -337,7 +337,7 @@ const SEND: u64 = 1 << 11;
 #[tokio::test(flavor = "multi_thread")]
 async fn permissions_that_a_server_or_a_channel_takes_are_named() {
     let harness = Harness::new().await;
-    let world = harness.server.world();
+    let shared = harness.server.shared();
     // An admin chooses a channel for tables.
     let chosen = json!([{"name": "channel", "type": 7, "value": GAMES}]);
     harness
@@ -353,7 +353,7 @@ async fn permissions_that_a_server_or_a_channel_takes_are_named() {
     };
     let everyone = json!({"id": GUILD, "type": 0, "allow": "0", "deny": SEND.to_string()});
     let role = json!({"id": ROLE, "type": 0, "allow": SEND.to_string(), "deny": "0"});
-    world.pretend(
+    shared.pretend(
         &format!("/channels/{GAMES}"),
         channel(json!([everyone, role])),
     );
@@ -363,13 +363,13 @@ async fn permissions_that_a_server_or_a_channel_takes_are_named() {
     let user = json!({"id": "1", "username": "rookery", "discriminator": "0", "avatar": null});
     let bot = harness.bot_id().await;
     let member = json!({"user": user, "roles": [ROLE]});
-    world.pretend(&format!("/guilds/{GUILD}/members/{bot}"), member);
+    shared.pretend(&format!("/guilds/{GUILD}/members/{bot}"), member);
     let (well, said) = Check::of(&harness).run().await;
     assert!(well && said.contains("chosen for tables (1)"), "{said}");
 
     // The whole server takes.
     let guilds = json!([{"id": GUILD, "name": "The Rookery", "permissions": "2048"}]);
-    world.pretend("/users/@me/guilds", guilds);
+    shared.pretend("/users/@me/guilds", guilds);
     Check::of(&harness)
         .must_doubt(&[
             "\"The Rookery\"",
@@ -378,7 +378,7 @@ async fn permissions_that_a_server_or_a_channel_takes_are_named() {
             "Create Public Threads",
         ])
         .await;
-    world.pretend("/users/@me/guilds", json!([]));
+    shared.pretend("/users/@me/guilds", json!([]));
     Check::of(&harness)
         .must_doubt(&["permissions", "in no server yet"])
         .await;
@@ -394,7 +394,7 @@ async fn a_channel_for_tables_that_is_gone_is_told() {
         .await;
     harness
         .server
-        .world()
+        .shared()
         .fault(&format!("GET /channels/{GAMES}"), FaultKind::Status(404), 1);
     Check::of(&harness)
         .must_doubt(&["permissions", GAMES, "not there any more"])
@@ -431,13 +431,13 @@ async fn a_database_that_others_on_the_machine_can_read_is_told() {
 #[tokio::test(flavor = "multi_thread")]
 async fn it_says_whether_interactions_arrive_where_they_are_taken() {
     let harness = Harness::empty().await;
-    let world = harness.server.world();
+    let shared = harness.server.shared();
     let by_http = |key: &str| {
         Check::of(&harness)
             .with("ROOKERY_ROLES", "http,scheduler,notifier")
             .with("DISCORD_PUBLIC_KEY", key)
     };
-    let key = world.public_key();
+    let key = shared.public_key();
     by_http(&key)
         .must_doubt(&[
             "roles",
@@ -448,7 +448,7 @@ async fn it_says_whether_interactions_arrive_where_they_are_taken() {
     by_http(&"0".repeat(64))
         .must_fail(&["roles", "DISCORD_PUBLIC_KEY"])
         .await;
-    world.post_to(vec!["https://rookery.example/interactions".to_owned()]);
+    shared.post_to(vec!["https://rookery.example/interactions".to_owned()]);
     let (well, said) = by_http(&key).run().await;
     assert!(
         well && !said.contains("look") && !said.contains("WRONG"),

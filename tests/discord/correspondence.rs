@@ -444,13 +444,13 @@ async fn direct_messages_quiet_hours_and_a_blocked_door() {
         "nobody is rung up"
     );
     let direct = harness.direct(BOB).await;
-    let told = harness
+    let notices = harness
         .message(BOB, &direct, |m| content(m).contains("your turn"))
         .await;
-    picture(&told).await;
+    picture(&notices).await;
     assert!(
-        content(&told).contains(&thread) && has_button(&told, "Choose a move"),
-        "{told}"
+        content(&notices).contains(&thread) && has_button(&notices, "Choose a move"),
+        "{notices}"
     );
 
     // Direct messages are refused: it is told in the thread instead.
@@ -459,10 +459,10 @@ async fn direct_messages_quiet_hours_and_a_blocked_door() {
         .await;
     harness.play(BOB, &thread, "Pa7-a6").await;
     harness.play(ALICE, &thread, "Nc3-d5").await;
-    let told = harness
+    let notices = harness
         .message(BOB, &thread, |m| mentioned(m) == [BOB] && !is_board(m))
         .await;
-    assert!(content(&told).contains("your turn"), "{told}");
+    assert!(content(&notices).contains("your turn"), "{notices}");
     harness.stop_with_refusals().await;
 }
 

@@ -16,13 +16,13 @@ async fn a_gateway_that_drops_or_reconnects_loses_no_command() {
     let (thread, _) = harness.begin().await;
     let moves = [(ALICE, "Nb1-c3"), (BOB, "Pa7-a6"), (ALICE, "Nc3-b1")];
     let jolts = ["drop", "reconnect", "resumable"];
-    for ((user, mv), jolt) in moves.into_iter().zip(jolts) {
-        let (status, _) = harness.people("gateway", json!({"do": jolt})).await;
+    for ((user, mv), fault) in moves.into_iter().zip(jolts) {
+        let (status, _) = harness.people("gateway", json!({"do": fault})).await;
         assert_eq!(status, 200);
         // Typed while nobody is connected; delivered when the session is resumed.
         let played = harness.play(user, &thread, mv).await;
-        assert_eq!(played.state, "answered", "{jolt}");
-        assert!(is_board(&played.message), "{jolt}: {:?}", played.message);
+        assert_eq!(played.state, "answered", "{fault}");
+        assert!(is_board(&played.message), "{fault}: {:?}", played.message);
     }
     harness.end().await;
 }
@@ -49,15 +49,15 @@ async fn an_invalid_session_is_begun_again() {
 async fn a_move_whose_answer_fails_is_shown_all_the_same() {
     let harness = Harness::timed().await;
     let (thread, _) = harness.begin().await;
-    let world = harness.server.world();
+    let shared = harness.server.shared();
 
     // Once: the second attempt succeeds.
-    world.fault("POST /interactions/", FaultKind::Status(500), 1);
+    shared.fault("POST /interactions/", FaultKind::Status(500), 1);
     let played = harness.play(ALICE, &thread, "Nb1-c3").await;
     assert!(is_board(&played.message), "{played:?}");
 
     // The answer arrives, but the bot does not learn of it: no second one.
-    world.fault("POST /interactions/", FaultKind::Lost, 1);
+    shared.fault("POST /interactions/", FaultKind::Lost, 1);
     let before = harness.messages(ALICE, &thread).await.len();
     let played = harness.play(BOB, &thread, "Pa7-a6").await;
     assert!(is_board(&played.message), "{played:?}");
@@ -65,7 +65,7 @@ async fn a_move_whose_answer_fails_is_shown_all_the_same() {
     assert_eq!(harness.messages(ALICE, &thread).await.len(), before + 1);
 
     // For good: the board comes as an ordinary message.
-    world.fault("POST /interactions/", FaultKind::Status(500), 3);
+    shared.fault("POST /interactions/", FaultKind::Status(500), 3);
     harness.play(ALICE, &thread, "Nc3-d5").await;
     let posted = harness
         .message(BOB, &thread, |message| {
@@ -100,10 +100,10 @@ async fn messages_over_a_limit_of_a_server_of_our_own_are_posted_after_a_while()
         let played = harness.play(user, GAMES, mv).await;
         assert_eq!(played.state, "answered", "{mv}: {played:?}");
     }
-    let world = harness.server.world();
+    let shared = harness.server.shared();
     let path = format!("/channels/{thread}/messages");
     let count = |status: u16| {
-        let requests = world.requests();
+        let requests = shared.requests();
         let such = requests.iter().filter(|request| {
             request.method == "POST" && request.path == path && request.status == status
         });
@@ -122,17 +122,17 @@ async fn messages_over_a_limit_of_a_server_of_our_own_are_posted_after_a_while()
 async fn a_server_of_our_own_is_left_alone_for_as_long_as_it_says() {
     let harness = Harness::timed().await;
     let (thread, _) = harness.begin().await;
-    let world = harness.server.world();
+    let shared = harness.server.shared();
     let path = format!("/channels/{thread}/messages");
     let answers = || {
-        let requests = world.requests().into_iter();
+        let requests = shared.requests().into_iter();
         let posted = requests.filter(|request| request.method == "POST" && request.path == path);
         posted.map(|request| request.status).collect::<Vec<_>>()
     };
     let before = answers().len();
     // Longer than what is waited where nothing is known, twice: the request, and the question how long.
     let wait = Duration::from_millis(2_200);
-    world.fault(&format!("POST {path}"), FaultKind::Limited(wait), 2);
+    shared.fault(&format!("POST {path}"), FaultKind::Limited(wait), 2);
     let begun = std::time::Instant::now();
     let played = harness.play(ALICE, GAMES, "Nb1-c3").await;
     assert_eq!(played.state, "answered", "{played:?}");
@@ -158,21 +158,21 @@ async fn boards(harness: &Harness, channel: &str) -> usize {
 async fn an_answer_whose_receipt_is_lost_is_shown_and_rings_once() {
     let harness = Harness::timed().await;
     let (thread, _) = harness.begin().await;
-    let world = harness.server.world();
+    let shared = harness.server.shared();
     let before = boards(&harness, &thread).await;
-    world.fault("POST /interactions/", FaultKind::Lost, 1);
-    world.fault("POST /interactions/", FaultKind::Status(500), 10);
+    shared.fault("POST /interactions/", FaultKind::Lost, 1);
+    shared.fault("POST /interactions/", FaultKind::Status(500), 10);
     let played = harness.play(ALICE, &thread, "Nb1-c3").await;
     assert!(is_board(&played.message), "{played:?}");
     harness
         .until("it has looked", || {
-            world
+            shared
                 .requests()
                 .iter()
                 .any(|request| request.method == "GET" && request.path.ends_with("/@original"))
         })
         .await;
-    world.heal();
+    shared.end_faults();
     // Whatever the first answer is followed by has been sent when the next one is there.
     let played = harness.play(BOB, &thread, "Pa7-a6").await;
     assert!(is_board(&played.message), "{played:?}");
@@ -185,8 +185,8 @@ async fn an_answer_whose_receipt_is_lost_is_shown_and_rings_once() {
 async fn a_first_answer_is_given_up_while_the_player_still_waits() {
     let harness = Harness::timed().await;
     let (thread, _) = harness.begin().await;
-    let world = harness.server.world();
-    world.fault("POST /interactions/", FaultKind::Status(500), 10);
+    let shared = harness.server.shared();
+    shared.fault("POST /interactions/", FaultKind::Status(500), 10);
     let begun = std::time::Instant::now();
     let (_, posted) = tokio::join!(
         harness.play(ALICE, &thread, "Nb1-c3"),
@@ -196,16 +196,16 @@ async fn a_first_answer_is_given_up_while_the_player_still_waits() {
         })
     );
     assert_eq!(mentioned(&posted), [BOB]);
-    world.heal();
+    shared.end_faults();
     harness.stop_with_faults().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn without_leave_to_make_threads_the_game_stays_in_the_channel() {
     let harness = Harness::timed().await;
-    let world = harness.server.world();
+    let shared = harness.server.shared();
     let table = harness.open(&[("side", "white")]).await;
-    world.fault(
+    shared.fault(
         &format!("POST /channels/{GAMES}/messages/"),
         FaultKind::Status(403),
         1,
@@ -222,20 +222,20 @@ async fn without_leave_to_make_threads_the_game_stays_in_the_channel() {
 async fn a_home_that_cannot_be_written_to_is_told_and_the_move_counts() {
     let harness = Harness::timed().await;
     let (thread, _) = harness.begin().await;
-    let world = harness.server.world();
-    world.fault(
+    let shared = harness.server.shared();
+    shared.fault(
         &format!("POST /channels/{thread}/messages"),
         FaultKind::Status(403),
         1,
     );
     let played = harness.play(ALICE, GAMES, "Nb1-c3").await.message;
     assert!(is_private(&played));
-    let told = harness
+    let notices = harness
         .message(ALICE, GAMES, |message| {
             content(message).contains("could not post")
         })
         .await;
-    assert!(is_private(&told), "{told}");
+    assert!(is_private(&notices), "{notices}");
     // Bob is told where the match lives, as soon as that can be written to.
     let board = harness
         .message(BOB, &thread, |message| content(message).contains("c3"))
@@ -301,29 +301,29 @@ async fn an_interaction_that_cannot_be_read_is_logged_and_answered() {
         "user": ALICE, "channel": thread, "kind": "command", "command": "move", "wait": true,
         "options": [{"name": "move", "type": 3, "value": "Nb1-c3"}],
     });
-    let (_, told) = harness.people("interact", asked.clone()).await;
-    assert_eq!(told["state"], "answered", "{told}");
-    let message = &told["message"];
+    let (_, notices) = harness.people("interact", asked.clone()).await;
+    assert_eq!(notices["state"], "answered", "{notices}");
+    let message = &notices["message"];
     assert!(
         is_private(message) && content(message).contains("nothing was changed"),
         "{message}"
     );
-    let id = told["interaction"].as_str().unwrap();
+    let id = notices["interaction"].as_str().unwrap();
     assert!(log::has(&["ERROR", id, "could not be read"]));
 
     // Suggestions that cannot be asked for are none.
-    harness.server.world().spoil(&["locale", "data"]);
+    harness.server.shared().spoil(&["locale", "data"]);
     let none = harness
         .complete(ALICE, &thread, "move", &[("move", "Nb1")])
         .await;
     assert_eq!(none, []);
 
     // Without its token nobody can be answered: what is left is the log.
-    harness.server.world().spoil(&["data", "token"]);
+    harness.server.shared().spoil(&["data", "token"]);
     let mut quiet = asked;
     quiet["wait"] = json!(false);
-    let (_, told) = harness.people("interact", quiet).await;
-    let id = told["interaction"].as_str().unwrap().to_owned();
+    let (_, notices) = harness.people("interact", quiet).await;
+    let id = notices["interaction"].as_str().unwrap().to_owned();
     harness
         .until("it is in the log", || {
             log::has(&["ERROR", &id, "could not be read"])
@@ -340,7 +340,7 @@ async fn an_interaction_that_cannot_be_read_is_logged_and_answered() {
 async fn every_kind_of_refusal_by_discord_leaves_the_game_as_it_was_meant() {
     let harness = Harness::timed().await;
     let (thread, _) = harness.begin().await;
-    let world = harness.server.world();
+    let shared = harness.server.shared();
     let moves = [
         (ALICE, "Nb1-c3"),
         (BOB, "Pa7-a6"),
@@ -354,7 +354,7 @@ async fn every_kind_of_refusal_by_discord_leaves_the_game_as_it_was_meant() {
         FaultKind::Silence,
     ];
     for ((user, mv), ill) in moves.into_iter().zip(ills) {
-        world.fault("POST /interactions/", ill, 1);
+        shared.fault("POST /interactions/", ill, 1);
         harness.play(user, &thread, mv).await;
         let (_, to) = mv.split_once('-').unwrap();
         harness

@@ -23,7 +23,7 @@ pub async fn forge(harness: &Harness, user: &str, message: &Value, id: &str) -> 
         data: json!({"component_type": 2, "custom_id": id}),
         over: json!({"message": message}),
     };
-    harness.server.world().deliver(raw).await
+    harness.server.shared().deliver(raw).await
 }
 
 /// Everything that takes the place of a private message, pressed on a public board by a player and by a stranger.
@@ -184,7 +184,7 @@ async fn only_the_opener_changes_a_table() {
             data: json!({"component_type": 3, "custom_id": id, "values": [value]}),
             over: json!({"message": table}),
         };
-        let pressed = harness.server.world().deliver(raw).await;
+        let pressed = harness.server.shared().deliver(raw).await;
         let message = pressed.message.expect(setting);
         assert!(is_private(&message), "{setting} {value}: {message}");
         assert_eq!(seen(&harness, GAMES, &table).await, before, "{setting}");

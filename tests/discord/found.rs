@@ -189,7 +189,7 @@ async fn a_channel_that_asks_gets_results_that_ring_nobody() {
         "{result}"
     );
     assert_eq!(mentioned(&result), Vec::<&str>::new(), "{result}");
-    let requests = harness.server.world().requests();
+    let requests = harness.server.shared().requests();
     let post = requests
         .iter()
         .rfind(|request| request.path == format!("/channels/{GENERAL}/messages"))

@@ -70,7 +70,7 @@ async fn mated_by_two_conquered_and_left_until_one_is_left() {
         assert!(content(&last).contains("Order of play:"), "{last}");
     }
     // One reply: the move, the mate it settles, and whose turn it is after that.
-    let told = content(&last);
+    let notices = content(&last);
     let order: Vec<usize> = [
         "Nh2-f3",
         "White is checkmated and is out; Red takes over 7 pieces.",
@@ -80,11 +80,12 @@ async fn mated_by_two_conquered_and_left_until_one_is_left() {
     ]
     .iter()
     .map(|part| {
-        told.find(part)
-            .unwrap_or_else(|| panic!("{part} is missing: {told}"))
+        notices
+            .find(part)
+            .unwrap_or_else(|| panic!("{part} is missing: {notices}"))
     })
     .collect();
-    assert!(order.is_sorted(), "{told}");
+    assert!(order.is_sorted(), "{notices}");
     assert_eq!(mentioned(&last), [ALICE], "White's turn is passed over");
     picture(&last).await;
     let out = harness.play(DAVE, &thread, "Pd7-c7").await.message;

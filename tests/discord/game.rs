@@ -171,7 +171,7 @@ async fn two_people_play_a_whole_game_of_abstract_chess() {
     assert_eq!(history["attachments"][0]["filename"], "moves.txt");
 
     // One request for each answer: every move made at home was one callback with the picture in it.
-    let requests = harness.server.world().requests();
+    let requests = harness.server.shared().requests();
     for request in &requests {
         if request.body.get("content").is_some() || request.body["data"].get("content").is_some() {
             let data = if request.body["data"].is_object() {
@@ -484,10 +484,10 @@ async fn a_table_can_be_left_closed_and_played_in_the_channel_itself() {
         is_private(&which) && content(&which).contains("`game`"),
         "{which}"
     );
-    let told = harness
+    let notices = harness
         .command(ALICE, GAMES, "move", &[("move", "Pa7-a6"), ("game", "2")])
         .await
         .message;
-    assert!(is_board(&told), "{told}");
+    assert!(is_board(&notices), "{notices}");
     harness.end().await;
 }

@@ -176,8 +176,8 @@ async fn one_that_cannot_be_made_is_told() {
     let gif_renderer: GifRenderer = Arc::new(|_, _| panic!("a crash on purpose"));
     let (harness, thread) = filmed_by(gif_renderer).await;
     for _ in 0..2 {
-        let told = film(&harness, ALICE, &thread, &[]).await;
-        assert!(content(&told).contains("could not be made"), "{told}");
+        let notices = film(&harness, ALICE, &thread, &[]).await;
+        assert!(content(&notices).contains("could not be made"), "{notices}");
     }
     harness.end().await;
 }
@@ -200,18 +200,18 @@ fn one_that_begins_late_is_for_everybody_too() {
         let held = Arc::clone(&door);
         tokio::task::spawn_blocking(move || held.pass());
         harness.until("it is held up", || door.waiting() == 1).await;
-        let world = harness.server.world();
-        let before = world.requests().len();
+        let shared = harness.server.shared();
+        let before = shared.requests().len();
         let answered = || {
-            let requests = world.requests();
+            let requests = shared.requests();
             let mut new = requests.iter().skip(before);
             new.any(|request| request.path.starts_with("/interactions"))
         };
-        let (told, ()) = tokio::join!(film(&harness, ALICE, &thread, &[]), async {
+        let (notices, ()) = tokio::join!(film(&harness, ALICE, &thread, &[]), async {
             harness.until("it is deferred", answered).await;
             door.open();
         });
-        assert!(is_private(&told), "{told}");
+        assert!(is_private(&notices), "{notices}");
         let is_film = |message: &Value| message["attachments"][0]["filename"] == "game.gif";
         let shown = harness.message(CAROL, &thread, is_film).await;
         assert!(!is_private(&shown), "{shown}");

@@ -244,22 +244,22 @@ impl Harness {
 
     /// Has the bot take interactions by HTTP, and the sandbox send them there; says where.
     pub async fn open_endpoint(&self, means: &mut Dependencies) -> String {
-        let world = self.server.world();
-        let key = PublicKey::read(&world.public_key()).unwrap();
+        let shared = self.server.shared();
+        let key = PublicKey::read(&shared.public_key()).unwrap();
         let free = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
         let endpoint = Endpoint::bind(free, key).await.unwrap();
         let base = format!("http://{}", endpoint.address().unwrap());
         means.roles = Roles::read("http,scheduler,notifier").unwrap();
         means.endpoint = Some(endpoint);
-        world.post_to(vec![format!("{base}/interactions")]);
+        shared.post_to(vec![format!("{base}/interactions")]);
         base
     }
 
     /// Waits until a bot is connected and its commands are there.
     pub async fn ready(&self) {
-        let world = self.server.world();
+        let shared = self.server.shared();
         self.until("the bot is ready", || {
-            world.bot_online() && !world.commands().is_empty()
+            shared.bot_online() && !shared.commands().is_empty()
         })
         .await;
     }
@@ -287,7 +287,7 @@ impl Harness {
         if self.bot.is_some() {
             self.stop_bot().await;
         }
-        let mut violations = self.server.world().violations();
+        let mut violations = self.server.shared().violations();
         // 160004: a thread that was made before the bot died is asked for again.
         let forgiven = [
             "not answered",
@@ -303,14 +303,14 @@ impl Harness {
     }
 
     fn must_be_clean(&self) {
-        let violations = self.server.world().violations();
+        let violations = self.server.shared().violations();
         assert!(violations.is_empty(), "{violations:#?}");
         self.must_be_described();
     }
 
     /// Everything that was sent is as Discord describes it.
     fn must_be_described(&self) {
-        let faults = openapi::faults(&self.server.world().requests());
+        let faults = openapi::faults(&self.server.shared().requests());
         assert!(faults.is_empty(), "{faults:#?}");
     }
 
@@ -320,7 +320,7 @@ impl Harness {
             assert!(
                 begun.elapsed() < PATIENCE,
                 "in vain: {what}; {:#?}",
-                self.server.world().violations()
+                self.server.shared().violations()
             );
             tokio::time::sleep(Duration::from_millis(10)).await;
         }

@@ -1,5 +1,5 @@
 //! A game in which pieces are hidden (Kriegspiel), over the socket: how a try is answered, what plans and the machine do,
-//! and that everything is shown after the end. That nothing is told before it is in [`told`], that nothing is posted of it in
+//! and that everything is shown after the end. That nothing is told before it is in [`sent`], that nothing is posted of it in
 //! [`posted`], and that logs and numbers have no trace of it in [`traces`].
 
 use std::time::Duration;
@@ -15,7 +15,7 @@ use crate::harness::{
 };
 
 mod posted;
-mod told;
+mod sent;
 mod traces;
 
 fn position() -> Box<dyn Game> {
@@ -122,7 +122,7 @@ async fn a_try_that_is_refused_is_answered_to_the_asker_alone() {
     };
     let user = if plies % 2 == 0 { ALICE } else { BOB };
     let public = harness.public(&thread).await;
-    let before = harness.server.world().requests().len();
+    let before = harness.server.shared().requests().len();
     for (text, answer) in [(try_refused.as_str(), "No."), ("Raa9-aa1", "Nonsense.")] {
         let refused = harness.play(user, &thread, text).await;
         assert!(
@@ -132,7 +132,7 @@ async fn a_try_that_is_refused_is_answered_to_the_asker_alone() {
         assert_eq!(content(&refused.message), answer);
         assert!(components(&refused.message).is_empty(), "{refused:?}");
     }
-    let sent = harness.server.world().requests();
+    let sent = harness.server.shared().requests();
     let sent: Vec<&str> = (sent.iter().skip(before))
         .filter(|request| request.method != "GET")
         .map(|request| request.path.split('/').nth(1).unwrap_or_default())
@@ -228,7 +228,7 @@ async fn the_machine_plays_what_is_hidden_and_sees_no_more() {
         data: json!({"component_type": 3, "custom_id": menu, "values": ["3"]}),
         over: json!({"message": asked}),
     };
-    let refused = harness.server.world().deliver(forged).await;
+    let refused = harness.server.shared().deliver(forged).await;
     let refused = refused.message.unwrap();
     assert!(content(&refused).contains("level 1 only"), "{refused}");
     harness.pick(ALICE, &asked, "1 Hatchling").await;

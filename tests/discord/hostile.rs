@@ -94,7 +94,7 @@ async fn commands_of_any_shape_are_answered_and_change_nothing() {
     let harness = Harness::unhurried().await;
     let (thread, _) = harness.begin().await;
     let before = ply(&harness).await;
-    let world = harness.server.world();
+    let shared = harness.server.shared();
     let giant = "a1-b2,".repeat(1000);
     let option =
         |name: &str, kind: u64, value: Value| json!({"name": name, "type": kind, "value": value});
@@ -139,7 +139,7 @@ async fn commands_of_any_shape_are_answered_and_change_nothing() {
         }
     }
     for data in datas {
-        let outcome = world.deliver(command(CAROL, &thread, data.clone())).await;
+        let outcome = shared.deliver(command(CAROL, &thread, data.clone())).await;
         assert!(outcome.answered, "{data}: {outcome:?}");
         must_be_fit(&outcome, &data["name"]);
         let message = outcome.message.unwrap();
@@ -163,7 +163,7 @@ async fn commands_of_any_shape_are_answered_and_change_nothing() {
                     ]}),
                 );
                 raw.kind = 4;
-                let outcome = world.deliver(raw).await;
+                let outcome = shared.deliver(raw).await;
                 assert!(
                     outcome.answered && outcome.choices.is_some(),
                     "{name} {field}"
@@ -180,7 +180,7 @@ async fn commands_of_any_shape_are_answered_and_change_nothing() {
 async fn payloads_that_are_not_interactions_do_not_stop_the_bot() {
     let harness = Harness::unhurried().await;
     let (thread, board) = harness.begin().await;
-    let world = harness.server.world();
+    let shared = harness.server.shared();
     let overs = [
         json!({"data": null}),
         json!({"data": 5}),
@@ -219,8 +219,8 @@ async fn payloads_that_are_not_interactions_do_not_stop_the_bot() {
         }
         // Some can be answered in words, some not at all; all must be survived. Nobody waits for those that cannot.
         for raw in [raw, forged] {
-            let world = world.clone();
-            tokio::spawn(async move { world.deliver(raw).await });
+            let shared = shared.clone();
+            tokio::spawn(async move { shared.deliver(raw).await });
         }
     }
     let help = harness.command(ALICE, GAMES, "help", &[]).await;
@@ -234,7 +234,7 @@ async fn payloads_that_are_not_interactions_do_not_stop_the_bot() {
 #[tokio::test(flavor = "multi_thread")]
 async fn names_mention_nobody_and_break_nothing() {
     let harness = Harness::unhurried().await;
-    let world = harness.server.world();
+    let shared = harness.server.shared();
     let table = harness.open(&[]).await;
     let id = crate::harness::button(&table, "Join");
     let name = "@everyone `x` **<@4000000000000000001>**\n# [a](http://b)\u{202e}";
@@ -246,18 +246,18 @@ async fn names_mention_nobody_and_break_nothing() {
     );
     raw.user = STRANGER;
     raw.over["member"] = member(STRANGER, name);
-    let outcome = world.deliver(raw).await;
+    let outcome = shared.deliver(raw).await;
     assert!(outcome.answered, "{outcome:?}");
     must_be_fit(&outcome, &"join");
     harness
         .until("there is a thread", || {
-            world
+            shared
                 .requests()
                 .iter()
                 .any(|request| request.path.ends_with("/threads"))
         })
         .await;
-    for request in world.requests() {
+    for request in shared.requests() {
         let body = &request.body;
         let data = if body["data"].is_null() {
             body
@@ -292,40 +292,40 @@ async fn names_mention_nobody_and_break_nothing() {
 async fn a_flood_by_one_person_is_held_back_and_others_do_not_feel_it() {
     let harness = Harness::new().await;
     let (thread, _) = harness.begin().await;
-    let world = harness.server.world();
+    let shared = harness.server.shared();
     let burst = usize::try_from(RateLimit::ASKING.burst).unwrap();
     let flood = (0..4 * burst).map(|_| {
-        let world = world.clone();
+        let shared = shared.clone();
         let raw = command(
             CAROL,
             &thread,
             json!({"id": "1", "name": "board", "type": 1}),
         );
-        async move { world.deliver(raw).await }
+        async move { shared.deliver(raw).await }
     });
     let (outcomes, played) = tokio::join!(
         futures_util::future::join_all(flood),
         harness.play(ALICE, &thread, "Nb1-c3")
     );
     assert!(is_board(&played.message), "{played:?}");
-    let told = |outcome: &Outcome| {
+    let notices = |outcome: &Outcome| {
         outcome
             .message
             .as_ref()
             .is_some_and(|message| content(message).contains("too fast"))
     };
-    let held = outcomes.iter().filter(|outcome| told(outcome)).count();
+    let held = outcomes.iter().filter(|outcome| notices(outcome)).count();
     assert!(
         held >= 2 * burst && outcomes.len() - held >= burst,
         "{held} of {}",
         outcomes.len()
     );
-    for outcome in outcomes.iter().filter(|outcome| told(outcome)) {
+    for outcome in outcomes.iter().filter(|outcome| notices(outcome)) {
         assert!(is_private(outcome.message.as_ref().unwrap()));
     }
     // A second or so later there is a drop again.
     tokio::time::sleep(std::time::Duration::from_millis(1200)).await;
-    let later = world
+    let later = shared
         .deliver(command(
             CAROL,
             &thread,
@@ -335,7 +335,7 @@ async fn a_flood_by_one_person_is_held_back_and_others_do_not_feel_it() {
     assert!(content(&later.message.unwrap()).contains("Rookery"));
     // Suggestions have their own allowance; beyond it there are none, without a word.
     let typing = (0..100).map(|_| {
-        let world = world.clone();
+        let shared = shared.clone();
         let mut raw = command(
             BOB,
             &thread,
@@ -344,7 +344,7 @@ async fn a_flood_by_one_person_is_held_back_and_others_do_not_feel_it() {
             ]}),
         );
         raw.kind = 4;
-        async move { world.deliver(raw).await }
+        async move { shared.deliver(raw).await }
     });
     let typed = futures_util::future::join_all(typing).await;
     let none = typed
@@ -379,7 +379,7 @@ fn form(user: &str, text: &str) -> Raw {
 
 /// Every text that the bot has sent, the one who could read it.
 fn sent(harness: &Harness) -> String {
-    let requests = harness.server.world().requests();
+    let requests = harness.server.shared().requests();
     requests
         .iter()
         .map(|request| request.body.to_string())
@@ -390,7 +390,7 @@ fn sent(harness: &Harness) -> String {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_result_of_an_imported_game_is_no_place_for_a_text() {
     let harness = Harness::unhurried().await;
-    let world = harness.server.world();
+    let shared = harness.server.shared();
     let words = "join-discord.gg/xyz-now";
     for result in [
         format!("won:white:{words} 4,0 1,2"),
@@ -405,7 +405,7 @@ async fn the_result_of_an_imported_game_is_no_place_for_a_text() {
         "closed - -".to_owned(),
     ] {
         let text = format!("Game: abstract\nResult: {result}\n\n1. Nb1-c3 Pa7-a6");
-        let answer = world.deliver(form(CAROL, &text)).await.message.unwrap();
+        let answer = shared.deliver(form(CAROL, &text)).await.message.unwrap();
         assert!(is_private(&answer), "{result}: {answer}");
         assert!(content(&answer).contains("result"), "{result}: {answer}");
         let row = harness
@@ -419,7 +419,7 @@ async fn the_result_of_an_imported_game_is_no_place_for_a_text() {
     // What a game can come to is taken as before.
     let text =
         "Game: abstract\nResult: won:white:resignation 4,0 1,2\n\n1. Nb1-c3 Pa7-a6".to_owned();
-    let answer = world.deliver(form(CAROL, &text)).await.message.unwrap();
+    let answer = shared.deliver(form(CAROL, &text)).await.message.unwrap();
     assert!(content(&answer).contains("Black resigned"), "{answer}");
     harness.end().await;
 }

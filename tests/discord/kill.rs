@@ -87,8 +87,8 @@ async fn no_answered_move_is_lost_when_the_bot_is_killed() {
             let mv = going_on(game.as_ref(), usize::try_from(round).unwrap());
             let played = harness.play(ALICE, GAMES, &mv).await;
             // On a busy machine the answer may be late: then everybody sees the board, and the mover "Done.".
-            let told = played.deferred || !is_private(&played.message);
-            assert!(told, "{:?}", played.message);
+            let notices = played.deferred || !is_private(&played.message);
+            assert!(notices, "{:?}", played.message);
             game.play(&mv).unwrap();
             answered.push(mv);
         }
@@ -110,9 +110,9 @@ async fn no_answered_move_is_lost_when_the_bot_is_killed() {
             false
         };
         drop(bot);
-        let world = harness.server.world();
+        let shared = harness.server.shared();
         harness
-            .until("the bot is gone", || !world.bot_online())
+            .until("the bot is gone", || !shared.bot_online())
             .await;
 
         let stored = stored(&harness).await;
@@ -176,9 +176,9 @@ pub const OPEN_COVERS: &str =
 /// Kills the bot, lets the time pass in which an answer is waited for, and starts it again.
 pub async fn killed_and_started(harness: &Harness, bot: Program) -> Program {
     drop(bot);
-    let world = harness.server.world();
+    let shared = harness.server.shared();
     harness
-        .until("the bot is gone", || !world.bot_online())
+        .until("the bot is gone", || !shared.bot_online())
         .await;
     let mut connection = database(harness).await;
     sqlx::query("UPDATE outbox SET ready = ready - 30 WHERE done IS NULL AND cover IS NOT NULL")
@@ -224,7 +224,7 @@ async fn killed_before_the_answer_whose_turn_it_is_hears_of_it_once() {
     harness.prepare().await;
     let mut bot = Program::start(&harness, &[("ROOKERY_LOG", "warn")]).await;
     let thread = begun(&harness).await;
-    let world = harness.server.world();
+    let shared = harness.server.shared();
     // Answered where the match lives, and from elsewhere, where the board is posted afterwards.
     let cases = [
         (
@@ -241,7 +241,7 @@ async fn killed_before_the_answer_whose_turn_it_is_hears_of_it_once() {
         ),
     ];
     for (made, (user, mv, from, route)) in (1..).zip(cases) {
-        world.fault(&route, FaultKind::Silence, 100);
+        shared.fault(&route, FaultKind::Silence, 100);
         let body = json!({
             "user": user, "channel": from, "kind": "command", "command": "move",
             "options": [
@@ -254,7 +254,7 @@ async fn killed_before_the_answer_whose_turn_it_is_hears_of_it_once() {
         let square = &mv[mv.len() - 2..];
         let other = if user == ALICE { BOB } else { ALICE };
         assert_eq!(rung(&harness, &thread, square, other).await, 0);
-        world.heal();
+        shared.end_faults();
         bot = killed_and_started(&harness, bot).await;
         let board = harness
             .message(other, &thread, |m| {
@@ -316,8 +316,8 @@ async fn killed_before_the_answer_tables_starts_and_ends_are_told() {
     let harness = Harness::empty().await;
     harness.prepare().await;
     let mut bot = Program::start(&harness, &[("ROOKERY_LOG", "warn")]).await;
-    let world = harness.server.world();
-    let silent = || world.fault("POST /interactions/", FaultKind::Silence, 100);
+    let shared = harness.server.shared();
+    let silent = || shared.fault("POST /interactions/", FaultKind::Silence, 100);
     silent();
     let new = json!({
         "user": ALICE, "channel": GAMES, "kind": "command", "command": "new",
@@ -328,7 +328,7 @@ async fn killed_before_the_answer_tables_starts_and_ends_are_told() {
     });
     send(&harness, new).await;
     becomes(&harness, OPEN_COVERS, 1).await;
-    world.heal();
+    shared.end_faults();
     bot = killed_and_started(&harness, bot).await;
     let table = harness
         .message(BOB, GAMES, |m| has_button(m, "Accept"))
@@ -343,7 +343,7 @@ async fn killed_before_the_answer_tables_starts_and_ends_are_told() {
     });
     send(&harness, press).await;
     becomes(&harness, OPEN_COVERS, 1).await;
-    world.heal();
+    shared.end_faults();
     bot = killed_and_started(&harness, bot).await;
     let board = harness
         .message(ALICE, GAMES, |m| {
@@ -360,7 +360,7 @@ async fn killed_before_the_answer_tables_starts_and_ends_are_told() {
     });
     send(&harness, press).await;
     becomes(&harness, OPEN_COVERS, 1).await;
-    world.heal();
+    shared.end_faults();
     bot = killed_and_started(&harness, bot).await;
     harness
         .message(BOB, GAMES, |m| {
@@ -381,8 +381,8 @@ async fn killed_before_its_thread_is_made_a_match_begins_in_a_thread_all_the_sam
     let table = opened(&harness).await;
     let signed = "SELECT count(*) FROM game WHERE table_message IS NOT NULL";
     becomes(&harness, signed, 1).await;
-    let world = harness.server.world();
-    world.fault("POST /interactions/", FaultKind::Silence, 100);
+    let shared = harness.server.shared();
+    shared.fault("POST /interactions/", FaultKind::Silence, 100);
     let join = crate::harness::button(&table, "Join");
     let press = json!({
         "user": BOB, "channel": GAMES, "kind": "component", "message": table["id"], "custom_id": join,
@@ -394,7 +394,7 @@ async fn killed_before_its_thread_is_made_a_match_begins_in_a_thread_all_the_sam
         1,
     )
     .await;
-    world.heal();
+    shared.end_faults();
     let bot = killed_and_started(&harness, bot).await;
     let (thread, board) = harness.first_board().await;
     assert!(mentioned(&board).contains(&ALICE), "{board}");

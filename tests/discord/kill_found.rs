@@ -45,13 +45,13 @@ async fn killed_before_it_is_shown_a_table_for_anybody_is_there_once() {
     let harness = Harness::empty().await;
     harness.prepare().await;
     let mut bot = Program::start(&harness, &[("ROOKERY_LOG", "warn")]).await;
-    let world = harness.server.world();
+    let shared = harness.server.shared();
     let press = menu(&harness, ALICE, &["abstract", "towers"]).await;
-    world.fault("POST /interactions/", FaultKind::Silence, 100);
-    world.fault("POST /webhooks/", FaultKind::Silence, 100);
+    shared.fault("POST /interactions/", FaultKind::Silence, 100);
+    shared.fault("POST /webhooks/", FaultKind::Silence, 100);
     send(&harness, press).await;
     becomes(&harness, "SELECT count(*) FROM game", 1).await;
-    world.heal();
+    shared.end_faults();
     bot = killed_and_started(&harness, bot).await;
     harness
         .message(BOB, GAMES, |m| content(m).contains("Any of these"))
@@ -69,7 +69,7 @@ async fn killed_while_two_are_seated_together_their_match_begins_once() {
     let harness = Harness::empty().await;
     harness.prepare().await;
     let mut bot = Program::start(&harness, &[("ROOKERY_LOG", "warn")]).await;
-    let world = harness.server.world();
+    let shared = harness.server.shared();
     for round in 1..=4_i64 {
         let table = new_any(&harness, ALICE, GAMES, &["abstract"]).await;
         let table = table["id"].as_str().unwrap().to_owned();
@@ -80,10 +80,10 @@ async fn killed_while_two_are_seated_together_their_match_begins_once() {
         let posting = format!("POST /channels/{table}/messages");
         let press = menu(&harness, BOB, &["abstract"]).await;
         match round {
-            1 => world.fault("POST /interactions/", FaultKind::Silence, 100),
-            2 => world.fault(&making, FaultKind::Silence, 100),
-            3 => world.fault(&making, FaultKind::Late(NEVER), 100),
-            _ => world.fault(&posting, FaultKind::Late(NEVER), 100),
+            1 => shared.fault("POST /interactions/", FaultKind::Silence, 100),
+            2 => shared.fault(&making, FaultKind::Silence, 100),
+            3 => shared.fault(&making, FaultKind::Late(NEVER), 100),
+            _ => shared.fault(&posting, FaultKind::Late(NEVER), 100),
         }
         send(&harness, press).await;
         becomes(&harness, BEGUN, round).await;
@@ -93,7 +93,7 @@ async fn killed_while_two_are_seated_together_their_match_begins_once() {
         } else if round == 4 {
             harness.message(ALICE, table, is_board).await;
         }
-        world.heal();
+        shared.end_faults();
         bot = killed_and_started(&harness, bot).await;
         harness.message(ALICE, GAMES, threaded).await;
         harness.message(ALICE, table, is_board).await;
@@ -136,13 +136,13 @@ async fn killed_around_their_posts_results_and_weeks_come_once() {
     let harness = Harness::empty().await;
     harness.prepare().await;
     let mut bot = Program::start(&harness, &[("ROOKERY_LOG", "warn")]).await;
-    let world = harness.server.world();
+    let shared = harness.server.shared();
     set(&harness, ALICE, "results", Some(GENERAL)).await;
     set(&harness, ALICE, "digest", Some(GENERAL)).await;
     let route = format!("POST /channels/{GENERAL}/messages");
     for (round, fault) in (1..).zip([FaultKind::Late(NEVER), FaultKind::Silence]) {
         let sure = nearly_over(&harness, round).await;
-        world.fault(&route, fault, 1_000);
+        shared.fault(&route, fault, 1_000);
         harness.click(BOB, &sure, "Yes, I give up").await;
         becomes(&harness, UNSENT, 1).await;
         let carried_out = matches!(fault, FaultKind::Late(_));
@@ -153,7 +153,7 @@ async fn killed_around_their_posts_results_and_weeks_come_once() {
         // The week is over while the bot is dead; the channel still takes what it took.
         drop(bot);
         harness
-            .until("the bot is gone", || !world.bot_online())
+            .until("the bot is gone", || !shared.bot_online())
             .await;
         let mut connection = database(&harness).await;
         sqlx::query("UPDATE bulletin SET next = 1 WHERE kind = 'digest'")
@@ -172,7 +172,7 @@ async fn killed_around_their_posts_results_and_weeks_come_once() {
             let is_week = |m: &Value| content(m).contains("The week in games");
             harness.message(ALICE, GENERAL, is_week).await;
         }
-        world.heal();
+        shared.end_faults();
         bot = killed_and_started(&harness, bot).await;
         becomes(&harness, UNSENT, 0).await;
         let made = usize::try_from(round).unwrap();

@@ -185,7 +185,7 @@ async fn a_puzzle_is_judged_counted_and_never_set_again() {
     // Another person's puzzle cannot be answered.
     let id = button(&missed, "Show the solution");
     let own = harness.command(BOB, GENERAL, "learn", &[]).await.message;
-    let forged = harness.server.world();
+    let forged = harness.server.shared();
     let forged = forged
         .deliver(rookery::sandbox::Raw {
             kind: 3,

@@ -185,7 +185,7 @@ async fn what_is_forged_about_the_machine_is_refused_in_private_and_changes_noth
         for user in [ALICE, BOB, CAROL] {
             let pressed = harness
                 .server
-                .world()
+                .shared()
                 .deliver(forged(user, &board, id))
                 .await;
             let message = pressed.message.expect(id);
@@ -277,8 +277,8 @@ async fn a_hint_is_given_for_the_line_that_is_tried_where_nobody_else_plays() {
     let line = [("game", "1"), ("line", "Nb1-c3")];
     let tried = harness.command(ALICE, GENERAL, "explore", &line).await;
     harness.click(ALICE, &tried.message, "Hint").await;
-    let told = |m: &Value| is_private(m) && content(m).contains("A good move here is");
-    harness.message(ALICE, GENERAL, told).await;
+    let notices = |m: &Value| is_private(m) && content(m).contains("A good move here is");
+    harness.message(ALICE, GENERAL, notices).await;
     harness.end().await;
 
     let harness = Harness::new().await;

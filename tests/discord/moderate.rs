@@ -94,13 +94,13 @@ async fn a_server_is_set_up_by_those_alone_who_may_manage_it() {
         for (sub, options) in [("tables", here.clone()), ("show", json!([]))] {
             let mut asked = forged(BOB, GENERAL, "server", sub, options);
             asked.over = json!({"member": member(BOB, permissions)});
-            let said = refusal(harness.server.world().deliver(asked).await);
+            let said = refusal(harness.server.shared().deliver(asked).await);
             assert!(said.contains("manage"), "{said}");
         }
     }
     let mut asked = forged(BOB, GENERAL, "server", "tables", here);
     asked.over = json!({"member": member(BOB, MANAGE_GUILD)});
-    let set = harness.server.world().deliver(asked).await;
+    let set = harness.server.shared().deliver(asked).await;
     let said = set.message.unwrap();
     assert!(!content(&said).contains("permission"), "{said}");
     harness.end().await;
@@ -110,7 +110,7 @@ async fn a_server_is_set_up_by_those_alone_who_may_manage_it() {
 async fn a_game_is_ended_by_a_moderator_of_its_server_and_by_nobody_else() {
     let harness = Harness::unhurried().await;
     let (thread, board) = begun(&harness).await;
-    let world = harness.server.world();
+    let shared = harness.server.shared();
     let row = harness.app().store().row(GameId(1)).await.unwrap();
     let end = format!("r1:endgame:1:{}", row.ply);
 
@@ -126,7 +126,7 @@ async fn a_game_is_ended_by_a_moderator_of_its_server_and_by_nobody_else() {
             ("bars", json!([])),
         ] {
             let said = refusal(
-                world
+                shared
                     .deliver(forged(user, &thread, "moderate", sub, options))
                     .await,
             );
@@ -136,12 +136,12 @@ async fn a_game_is_ended_by_a_moderator_of_its_server_and_by_nobody_else() {
             );
         }
         let said = refusal(
-            world
+            shared
                 .deliver(forged(user, GENERAL, "server", "show", json!([])))
                 .await,
         );
         assert!(said.contains("manage the server"), "{user}: {said}");
-        let said = refusal(world.deliver(pressed(user, &board, &end)).await);
+        let said = refusal(shared.deliver(pressed(user, &board, &end)).await);
         assert!(said.contains("That is for moderators"), "{user}: {said}");
     }
     // The one who may manage messages in one channel is a moderator of that one.
@@ -150,11 +150,11 @@ async fn a_game_is_ended_by_a_moderator_of_its_server_and_by_nobody_else() {
         forged(DAVE, GENERAL, "moderate", "end", of_game("1")),
         forged(DAVE, GENERAL, "moderate", "hide", of_game("1")),
     ] {
-        let said = refusal(world.deliver(over(raw, of_general.clone())).await);
+        let said = refusal(shared.deliver(over(raw, of_general.clone())).await);
         assert!(said.contains("not in this channel"), "{said}");
     }
     let raw = forged(DAVE, GENERAL, "moderate", "bar", of_player(CAROL));
-    let said = refusal(world.deliver(over(raw, of_general.clone())).await);
+    let said = refusal(shared.deliver(over(raw, of_general.clone())).await);
     assert!(said.contains("moderate members"), "{said}");
     // An administrator, of another server.
     let of_another = json!({
@@ -166,7 +166,7 @@ async fn a_game_is_ended_by_a_moderator_of_its_server_and_by_nobody_else() {
         forged(DAVE, &thread, "moderate", "hide", of_game("1")),
         pressed(DAVE, &board, &end),
     ] {
-        let said = refusal(world.deliver(over(raw, of_another.clone())).await);
+        let said = refusal(shared.deliver(over(raw, of_another.clone())).await);
         assert!(said.contains("no game 1 in this server"), "{said}");
     }
     assert_eq!(harness.app().store().row(GameId(1)).await.unwrap(), row);
@@ -205,7 +205,7 @@ async fn a_game_is_ended_by_a_moderator_of_its_server_and_by_nobody_else() {
     // It is over, whatever is pressed or asked.
     let row = harness.app().store().row(GameId(1)).await.unwrap();
     let again = refusal(
-        world
+        shared
             .deliver(over(
                 pressed(ALICE, &board, &end),
                 json!({"member": member(ALICE, ADMINISTRATOR)}),

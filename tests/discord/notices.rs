@@ -77,10 +77,10 @@ async fn one_message_a_day_tells_of_all_games_at_the_hour_one_has_chosen() {
     );
     // The messages of one hour are spread over twenty minutes.
     harness.pass(HOUR + 20 * 60).await;
-    let told = harness
+    let notices = harness
         .message(BOB, &direct, |m| content(m).contains("**Today**"))
         .await;
-    let text = content(&told);
+    let text = content(&notices);
     assert!(text.contains("3 games wait for you, 1 urgent"), "{text}");
     for game in 1..=3 {
         assert!(
@@ -140,10 +140,10 @@ async fn nobody_is_told_in_their_quiet_hours() {
     assert_eq!(mentioned(&answered), Vec::<&str>::new());
     let mentions = async || {
         let messages = harness.public(GAMES).await;
-        let told = messages.iter().filter(|m| {
+        let notices = messages.iter().filter(|m| {
             mentioned(m) == [ALICE] && content(m).contains("It is your turn") && !is_board(m)
         });
-        told.count()
+        notices.count()
     };
     harness.pass(HOUR).await;
     a_while().await;
@@ -167,10 +167,10 @@ async fn one_who_does_not_come_back_is_left_alone_after_a_while() {
     }
     let reminders = async || {
         let messages = harness.public(GAMES).await;
-        let told = messages
+        let notices = messages
             .iter()
             .filter(|m| content(m).contains("still your turn") && mentioned(m) == [BOB]);
-        told.count()
+        notices.count()
     };
     // Half of the time, four fifths, and nearly all of it: three reminders of each of four games would be twelve.
     let mut sent = Vec::new();
@@ -207,9 +207,9 @@ async fn what_was_sent_and_could_not_be_noted_is_there_once() {
     let mut connection = SqliteConnection::connect(&path).await.unwrap();
     let fault = "CREATE TRIGGER fault BEFORE UPDATE OF done ON outbox WHEN NEW.cover IS NULL BEGIN SELECT RAISE(ABORT, 'dead'); END";
     sqlx::query(fault).execute(&mut connection).await.unwrap();
-    let world = harness.server.world();
+    let shared = harness.server.shared();
     let sent = || {
-        let requests = world.requests();
+        let requests = shared.requests();
         let mut nonces: Vec<String> = requests
             .iter()
             .filter(|request| request.path == format!("/channels/{GAMES}/messages"))
@@ -307,18 +307,18 @@ async fn a_match_without_its_thread_goes_on_and_nobody_misses_their_turn() {
         assert!(is_board(&answered) && !is_private(&answered), "{answered}");
         assert_eq!(mentioned(&answered), [ALICE]);
 
-        let world = harness.server.world();
+        let shared = harness.server.shared();
         let forbidden = format!("POST /channels/{GAMES}/messages");
-        world.fault(&forbidden, FaultKind::Status(403), 100);
+        shared.fault(&forbidden, FaultKind::Status(403), 100);
         let options = [("move", "Nc3-b1"), ("game", "1")];
         harness.command(ALICE, GENERAL, "move", &options).await;
         let direct = harness.direct(BOB).await;
-        let told = harness
+        let notices = harness
             .message(BOB, &direct, |m| content(m).contains("it is your turn"))
             .await;
-        let words = content(&told);
+        let words = content(&notices);
         assert_eq!(words.matches("your turn").count(), 1, "said once: {words}");
-        assert!(has_button(&told, "Choose a move"), "{told}");
+        assert!(has_button(&notices, "Choose a move"), "{notices}");
         a_while().await;
         assert_eq!(harness.messages(BOB, &direct).await.len(), 1, "once");
         let mentions = harness.public(GAMES).await;

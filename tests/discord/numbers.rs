@@ -136,10 +136,10 @@ async fn requests_that_discord_refuses_are_counted() {
     let numbers = means.metrics.clone();
     harness.start_with(means).await;
     let (thread, _) = harness.begin().await;
-    let world = harness.server.world();
+    let shared = harness.server.shared();
     let home = format!("POST /channels/{thread}/messages");
-    world.fault(&home, FaultKind::Status(403), 1);
-    world.fault("POST /interactions/", FaultKind::Status(429), 1);
+    shared.fault(&home, FaultKind::Status(403), 1);
+    shared.fault("POST /interactions/", FaultKind::Status(429), 1);
     harness.play(ALICE, GAMES, "Nb1-c3").await;
     harness
         .message(ALICE, GAMES, |message| {

@@ -61,8 +61,8 @@ async fn a_game_is_played_in(channel: &str) {
     assert_eq!(mentioned(&moved), [BOB]);
     // Turns are told by direct message, since nothing is posted there by itself.
     let direct = harness.direct(BOB).await;
-    let told = |message: &Value| content(message).contains("it is your turn");
-    let turn = harness.message(BOB, &direct, told).await;
+    let notices = |message: &Value| content(message).contains("it is your turn");
+    let turn = harness.message(BOB, &direct, notices).await;
     assert!(
         channel == LOUNGE || !content(&turn).contains(channel),
         "a link to messages of others opens nothing"
@@ -74,7 +74,7 @@ async fn a_game_is_played_in(channel: &str) {
         "{answered}"
     );
     let direct = harness.direct(ALICE).await;
-    harness.message(ALICE, &direct, told).await;
+    harness.message(ALICE, &direct, notices).await;
 
     if channel != FRIENDS {
         let board = harness.command(CAROL, channel, "board", &[]).await.message;
@@ -129,7 +129,7 @@ async fn what_cannot_be_done_without_being_a_member_is_said_in_one_sentence() {
         }),
         over: json!({"member": member}),
     };
-    let refused = harness.server.world().deliver(raw).await.message.unwrap();
+    let refused = harness.server.shared().deliver(raw).await.message.unwrap();
     assert!(
         is_private(&refused) && content(&refused).contains("answer only you"),
         "{refused}"
@@ -172,7 +172,7 @@ async fn a_forged_button_replaces_nothing_in_a_group() {
         data: json!({"component_type": 2, "custom_id": "r1:tables:0"}),
         over: json!({"message": table}),
     };
-    let answered = harness.server.world().deliver(raw).await.message.unwrap();
+    let answered = harness.server.shared().deliver(raw).await.message.unwrap();
     assert!(is_private(&answered), "{answered}");
     let still = harness
         .message(CAROL, GROUP, |message| message["id"] == table["id"])
@@ -185,7 +185,7 @@ async fn a_forged_button_replaces_nothing_in_a_group() {
 #[tokio::test(flavor = "multi_thread")]
 async fn commands_are_installed_by_servers_and_by_people() {
     let harness = Harness::new().await;
-    for command in harness.server.world().commands() {
+    for command in harness.server.shared().commands() {
         let name = command["name"].as_str().unwrap();
         let (types, contexts) = match name {
             "server" | "moderate" | "leaderboard" => (json!([0]), json!([0])),
@@ -206,7 +206,7 @@ async fn commands_are_installed_by_servers_and_by_people() {
         }),
         over: Value::Null,
     };
-    let asked = harness.server.world().deliver(raw).await.message.unwrap();
+    let asked = harness.server.shared().deliver(raw).await.message.unwrap();
     let table = harness.click(ALICE, &asked, "Four Towers").await.message;
     assert!(
         !is_private(&table) && has_button(&table, "Accept"),

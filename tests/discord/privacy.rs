@@ -59,7 +59,7 @@ async fn what_is_kept_is_shown_handed_over_and_erased() {
     };
     let forged = harness
         .server
-        .world()
+        .shared()
         .deliver(forged)
         .await
         .message

@@ -187,15 +187,15 @@ async fn over_https_with_its_rate_limiter_the_bot_plays_and_waits_when_told_to()
 
     // Too many requests, twice: the answer is sent again after the time that Discord names.
     let answers = |harness: &Harness| {
-        let requests = harness.server.world().requests();
+        let requests = harness.server.shared().requests();
         let answers = requests
             .iter()
             .filter(|request| request.path.starts_with("/interactions/"));
         answers.map(|request| request.status).collect::<Vec<_>>()
     };
     let before = answers(&harness).len();
-    let world = harness.server.world();
-    world.fault("POST /interactions/", FaultKind::Status(429), 2);
+    let shared = harness.server.shared();
+    shared.fault("POST /interactions/", FaultKind::Status(429), 2);
     let begun = Instant::now();
     let played = harness.play(BOB, &thread, "Pa7-a6").await;
     assert!(is_board(&played.message), "{played:?}");
@@ -247,7 +247,7 @@ async fn what_the_rate_limiter_remembers_is_swept() {
 
 /// The statuses that requests of this kind were answered with.
 fn statuses(harness: &Harness, method: &str, path: &str) -> Vec<u16> {
-    let requests = harness.server.world().requests();
+    let requests = harness.server.shared().requests();
     let such = requests
         .iter()
         .filter(|request| request.method == method && request.path == path);
@@ -327,8 +327,8 @@ async fn requests_over_the_global_limit_are_sent_again() {
             })
             .await;
     }
-    let world = harness.server.world();
-    let refused = world.requests();
+    let shared = harness.server.shared();
+    let refused = shared.requests();
     let refused = refused.iter().filter(|request| request.status == 429);
     let refused = refused.count();
     assert!(refused > 0, "there was something to wait for");
@@ -345,14 +345,14 @@ async fn a_gateway_with_a_certificate_that_nobody_vouches_for_is_not_identified_
     let harness = Harness::empty().await;
     let front = FakeDiscord::start(harness.server.address()).await;
     let client = front.client();
-    let world = harness.server.world();
+    let shared = harness.server.shared();
     let answer = json!({
         "url": front.gateway, "shards": 1,
         "session_start_limit": {
             "total": 1000, "remaining": 1000, "reset_after": 86_400_000, "max_concurrency": 1,
         },
     });
-    world.pretend("/gateway/bot", answer);
+    shared.pretend("/gateway/bot", answer);
     let token = format!("Bot {}", harness.server.token());
     let means = Dependencies {
         rest: Box::new(move |builder: HttpBuilder| {
@@ -376,6 +376,6 @@ async fn a_gateway_with_a_certificate_that_nobody_vouches_for_is_not_identified_
     let ended = discord::run_with(app, connection, means, std::future::pending()).await;
     let said = format!("{:#}", ended.unwrap_err());
     assert!(said.contains("no shard has been ready"), "{said}");
-    assert_eq!(world.identifies(), 0);
+    assert_eq!(shared.identifies(), 0);
     harness.server.stop().await;
 }

@@ -23,9 +23,9 @@ impl Program {
     /// `rookery bot` with these settings besides token, address and database; ready to be used.
     pub async fn start(harness: &Harness, settings: &[(&str, &str)]) -> Program {
         // One that was killed seems to be there until its connection is seen to be gone.
-        let world = harness.server.world();
+        let shared = harness.server.shared();
         harness
-            .until("no bot is there", || !world.bot_online())
+            .until("no bot is there", || !shared.bot_online())
             .await;
         let log = harness.folder.path().join("log");
         let child = Command::new(env!("CARGO_BIN_EXE_rookery"))

@@ -50,7 +50,7 @@ async fn slow_and_hanging_notices_hold_up_nothing_else() {
     harness.app().store().beat(soon).await.unwrap();
     harness
         .until("the reminder is there", || {
-            let requests = harness.server.world().requests();
+            let requests = harness.server.shared().requests();
             requests.iter().any(|request| {
                 let text = request.body["content"].as_str().unwrap_or_default();
                 text.contains("still your turn")
@@ -62,10 +62,10 @@ async fn slow_and_hanging_notices_hold_up_nothing_else() {
         .await
         .unwrap();
 
-    let world = harness.server.world();
+    let shared = harness.server.shared();
     let route = format!("POST /channels/{GAMES}/messages");
-    world.fault(&route, FaultKind::Silence, 2);
-    world.fault(&route, FaultKind::Late(Duration::from_millis(2500)), 58);
+    shared.fault(&route, FaultKind::Silence, 2);
+    shared.fault(&route, FaultKind::Late(Duration::from_millis(2500)), 58);
     for user in 0..60_i64 {
         sqlx::query(
             "INSERT INTO outbox (game, ply, user, why, at, ready) \

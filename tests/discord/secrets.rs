@@ -11,7 +11,7 @@ async fn evening(settings: &[(&str, &str)]) -> (String, String) {
     let harness = Harness::empty().await;
     let mut program = Program::start(&harness, settings).await;
     let (thread, _) = harness.begin().await;
-    let world = harness.server.world();
+    let shared = harness.server.shared();
     // Nobody has set their previews yet: a newcomer sees the move first, and presses a button.
     let shown = harness.play(ALICE, &thread, "Nb1-c3").await;
     if !content(&shown.message).contains("Black to move") {
@@ -70,14 +70,14 @@ async fn evening(settings: &[(&str, &str)]) -> (String, String) {
         .command(CAROL, &thread, "board", &[("game", "number-nonsense")])
         .await;
     // What goes wrong is logged: with a private answer under way, and with a public one.
-    world.fault("POST /interactions/", FaultKind::Status(500), 3);
+    shared.fault("POST /interactions/", FaultKind::Status(500), 3);
     harness
         .command(ALICE, &thread, "note", &[("text", "a-note-unsent")])
         .await;
-    world.fault("POST /interactions/", FaultKind::Status(500), 3);
+    shared.fault("POST /interactions/", FaultKind::Status(500), 3);
     harness.play(BOB, &thread, "Pa7-a6").await;
-    world.fault("POST /channels/", FaultKind::Status(403), 1);
-    world.spoil(&["locale", "data"]);
+    shared.fault("POST /channels/", FaultKind::Status(403), 1);
+    shared.spoil(&["locale", "data"]);
     harness
         .command(ALICE, &thread, "note", &[("text", "a-note-unread")])
         .await;

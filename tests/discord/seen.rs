@@ -12,7 +12,7 @@ async fn forged_buttons_do_nothing_for_others() {
     let (thread, board) = harness.begin().await;
     harness.play(ALICE, &thread, "Nb1-c3").await;
     let before = ply(&harness).await;
-    let world = harness.server.world();
+    let shared = harness.server.shared();
     // Carol does not play; Bob does, and it is his turn, but these buttons are stale, or of no game.
     let mut ids: Vec<String> = [
         "r1:play:1:0:Pa7-a6",
@@ -55,7 +55,7 @@ async fn forged_buttons_do_nothing_for_others() {
                 json!({"component_type": 3, "custom_id": id, "values": ["0"]}),
             ),
         ] {
-            let outcome = world.deliver(press(user, &thread, &board, data)).await;
+            let outcome = shared.deliver(press(user, &thread, &board, data)).await;
             assert!(outcome.answered, "{id}: {outcome:?}");
             must_be_fit(&outcome, id);
         }
@@ -64,7 +64,7 @@ async fn forged_buttons_do_nothing_for_others() {
     // The one whose turn it is cannot use what was made for another position either.
     for id in ["r1:play:1:0:Pa7-a6", "r1:resigned:1:0", "r1:go:1:1:0"] {
         let data = json!({"component_type": 2, "custom_id": id});
-        let outcome = world.deliver(press(BOB, &thread, &board, data)).await;
+        let outcome = shared.deliver(press(BOB, &thread, &board, data)).await;
         assert!(
             outcome.answered && is_private(&outcome.message.unwrap()),
             "{id}"
@@ -78,7 +78,7 @@ async fn forged_buttons_do_nothing_for_others() {
 async fn a_stranger_from_another_server_is_shown_nothing_of_a_match() {
     let harness = Harness::unhurried().await;
     let (_, board) = harness.begin().await;
-    let world = harness.server.world();
+    let shared = harness.server.shared();
     for id in [
         "r1:view:1:0",
         "r1:moves:1",
@@ -102,7 +102,7 @@ async fn a_stranger_from_another_server_is_shown_nothing_of_a_match() {
         raw.over["guild_id"] = json!(ELSEWHERE);
         raw.over["channel_id"] = json!("3000000000000000666");
         raw.over["channel"] = Value::Null;
-        let outcome = world.deliver(raw).await;
+        let outcome = shared.deliver(raw).await;
         let message = outcome.message.expect(id);
         let said = content(&message);
         assert!(said.contains("There is no game"), "{id}: {said}");
@@ -134,8 +134,8 @@ const BY_NUMBER: [&str; 7] = [
 async fn a_match_of_a_private_channel_is_not_seen_from_the_rest_of_the_server() {
     use rookery::match_state::Audience;
     let harness = Harness::unhurried().await;
-    let world = harness.server.world();
-    world.pretend(
+    let shared = harness.server.shared();
+    shared.pretend(
         &format!("/channels/{GAMES}"),
         json!({
             "id": GAMES, "type": 0, "guild_id": "2000000000000000001", "name": "games", "permission_overwrites": [
@@ -155,7 +155,7 @@ async fn a_match_of_a_private_channel_is_not_seen_from_the_rest_of_the_server() 
     }
     for id in ["r1:view:1:0", "r1:moves:1", "r1:explore:1:0", "r1:take:1:0"] {
         let data = json!({"component_type": 2, "custom_id": id});
-        let outcome = world.deliver(press(DAVE, GENERAL, &board, data)).await;
+        let outcome = shared.deliver(press(DAVE, GENERAL, &board, data)).await;
         let message = outcome.message.unwrap();
         assert!(
             content(&message).contains("There is no game 1 here"),

@@ -34,7 +34,7 @@ async fn a_role_hears_of_new_tables_and_nobody_else_does() {
     let table = harness.open(&[]).await;
     assert_eq!(table["mention_roles"], json!([PLAYERS]), "{table}");
     assert_eq!(mentioned(&table), Vec::<&str>::new());
-    let answered = harness.server.world().requests();
+    let answered = harness.server.shared().requests();
     let answered = answered
         .iter()
         .rfind(|request| request.body["data"]["content"].is_string())

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use rookery::app::{App, Sources};
 use rookery::config::{ApiBase, Token};
 use rookery::discord::{self, Connection, Dependencies, Pace, RateLimit};
-use rookery::sandbox::{Jolt, Limits as RateLimits, Server};
+use rookery::sandbox::{ConnectionFault, Limits as RateLimits, Server};
 use serde_json::json;
 use tokio::sync::oneshot;
 use tokio::task::{JoinHandle, JoinSet};
@@ -93,18 +93,18 @@ async fn ask(harness: &Harness) {
 async fn a_close_that_leaves_the_session_is_resumed_and_loses_no_command() {
     let mut harness = Harness::empty().await;
     harness.start_with(means(quick())).await;
-    let world = harness.server.world();
+    let shared = harness.server.shared();
     let codes = [4000, 4001, 4002, 4005, 4008, 1001, 1012, 4099];
     for (before, code) in (0..).zip(codes) {
-        assert_eq!(world.resumes(), before, "{code}");
-        world.jolt(Jolt::Close(code));
+        assert_eq!(shared.resumes(), before, "{code}");
+        shared.fail_connections(ConnectionFault::Close(code));
         // Typed while nobody is connected.
         ask(&harness).await;
         harness
-            .until("it is resumed", || world.resumes() == before + 1)
+            .until("it is resumed", || shared.resumes() == before + 1)
             .await;
     }
-    assert_eq!(world.identifies(), 1, "sessions are few: none was begun");
+    assert_eq!(shared.identifies(), 1, "sessions are few: none was begun");
     harness.end().await;
 }
 
@@ -112,15 +112,15 @@ async fn a_close_that_leaves_the_session_is_resumed_and_loses_no_command() {
 async fn a_close_that_ends_the_session_begins_another(code: u16) {
     let mut harness = Harness::with_limits(heartbeats()).await;
     harness.start_with(means(quick())).await;
-    let world = harness.server.world();
-    world.jolt(Jolt::Close(code));
+    let shared = harness.server.shared();
+    shared.fail_connections(ConnectionFault::Close(code));
     harness
         .until("another session", || {
-            world.identifies() == 2 && world.bot_online()
+            shared.identifies() == 2 && shared.bot_online()
         })
         .await;
     ask(&harness).await;
-    assert_eq!(world.resumes(), 0, "{code}: there was nothing to resume");
+    assert_eq!(shared.resumes(), 0, "{code}: there was nothing to resume");
     harness.end().await;
 }
 
@@ -128,21 +128,24 @@ async fn a_close_that_ends_the_session_begins_another(code: u16) {
 async fn a_close_that_is_final_ends_the_process_with_a_sentence_at_once() {
     for code in [4004, 4013, 4014] {
         let harness = Harness::empty().await;
-        let world = harness.server.world();
-        world.refuse_identifies(code, 10);
+        let shared = harness.server.shared();
+        shared.refuse_identifies(code, 10);
         let said = ends(&harness, means(quick())).await;
         assert!(
             said.contains(&code.to_string()) && said.len() > 60,
             "{code}: {said}"
         );
-        assert_eq!(world.identifies(), 1, "{code}");
+        assert_eq!(shared.identifies(), 1, "{code}");
         harness.server.stop().await;
     }
     // The same for one who was connected for long.
     let harness = Harness::empty().await;
     let bot = Bot::start(&harness.server, harness.folder.path(), means(quick())).await;
     harness.ready().await;
-    harness.server.world().jolt(Jolt::Close(4004));
+    harness
+        .server
+        .shared()
+        .fail_connections(ConnectionFault::Close(4004));
     let said = bot.end(harness.server.token()).await;
     assert!(said.contains("4004") && said.contains("token"), "{said}");
     harness.server.stop().await;
@@ -151,14 +154,14 @@ async fn a_close_that_is_final_ends_the_process_with_a_sentence_at_once() {
 /// serenity would identify for ever: after 4000 every five seconds, after 4010 and 4011 with every heartbeat that fails.
 async fn identifies_without_a_session_end_the_process(code: u16) {
     let harness = Harness::with_limits(heartbeats()).await;
-    let world = harness.server.world();
-    world.refuse_identifies(code, 100);
+    let shared = harness.server.shared();
+    shared.refuse_identifies(code, 100);
     let said = ends(&harness, means(quick())).await;
     assert!(
         said.contains("identified 2 times") && said.contains("close code"),
         "{code}: {said}"
     );
-    assert_eq!(world.identifies(), 2, "{code}");
+    assert_eq!(shared.identifies(), 2, "{code}");
     harness.server.stop().await;
 }
 
@@ -167,9 +170,9 @@ async fn a_bot_with_too_few_shards_ends_and_says_how_many_it_needs() {
     let harness = Harness::with_limits(heartbeats()).await;
     let bot = Bot::start(&harness.server, harness.folder.path(), means(quick())).await;
     harness.ready().await;
-    let world = harness.server.world();
-    world.demand_shards(2);
-    world.jolt(Jolt::Close(4006));
+    let shared = harness.server.shared();
+    shared.demand_shards(2);
+    shared.fail_connections(ConnectionFault::Close(4006));
     let said = bot.end(harness.server.token()).await;
     assert!(
         said.contains("asks for 2 shards now, and 1 were started"),
@@ -180,23 +183,23 @@ async fn a_bot_with_too_few_shards_ends_and_says_how_many_it_needs() {
 
 async fn a_bot_of_many_servers_connects_the_shards_that_discord_asks_for() {
     let mut harness = Harness::empty().await;
-    let world = harness.server.world();
-    world.demand_shards(2);
+    let shared = harness.server.shared();
+    shared.demand_shards(2);
     let means = means(quick());
     let numbers = means.metrics.clone();
     harness.start_with(means).await;
     harness
-        .until("all are connected", || world.shards() == [(0, 2), (1, 2)])
+        .until("all are connected", || shared.shards() == [(0, 2), (1, 2)])
         .await;
-    assert_eq!(world.identifies(), 2);
+    assert_eq!(shared.identifies(), 2);
     ask(&harness).await;
     let direct = harness.direct(ALICE).await;
     let answered = harness.command(ALICE, &direct, "help", &[]).await;
     assert_eq!(answered.state, "answered", "direct messages are shard 0's");
 
     // Each resumes its own session.
-    world.jolt(Jolt::Close(4000));
-    harness.until("all resume", || world.resumes() == 2).await;
+    shared.fail_connections(ConnectionFault::Close(4000));
+    harness.until("all resume", || shared.resumes() == 2).await;
     ask(&harness).await;
     let lines = [
         "rookery_shards_wanted 2\n",
@@ -222,19 +225,19 @@ async fn a_bot_of_many_servers_connects_the_shards_that_discord_asks_for() {
 #[tokio::test(flavor = "multi_thread")]
 async fn without_a_session_for_each_shard_no_start_is_tried() {
     let harness = Harness::empty().await;
-    let world = harness.server.world();
-    world.limit_sessions(2);
-    world.demand_shards(3);
+    let shared = harness.server.shared();
+    shared.limit_sessions(2);
+    shared.demand_shards(3);
     let said = ends(&harness, means(quick())).await;
     assert!(
         said.contains("2 more sessions") && said.contains("needs 3") && said.contains("24 h"),
         "{said}"
     );
-    world.demand_shards(1);
-    world.limit_sessions(0);
+    shared.demand_shards(1);
+    shared.limit_sessions(0);
     let said = ends(&harness, means(quick())).await;
     assert!(said.contains("0 more sessions"), "{said}");
-    assert_eq!(world.identifies(), 0);
+    assert_eq!(shared.identifies(), 0);
     harness.server.stop().await;
 }
 
@@ -242,7 +245,7 @@ async fn without_a_session_for_each_shard_no_start_is_tried() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_start_for_which_few_sessions_are_left_waits() {
     let mut harness = Harness::empty().await;
-    let world = harness.server.world();
+    let shared = harness.server.shared();
     let gateway = |left: u32| {
         json!({
             "url": format!("ws://{}/gateway", harness.server.address()), "shards": 1,
@@ -252,7 +255,7 @@ async fn a_start_for_which_few_sessions_are_left_waits() {
         })
     };
     // 200 s for 100 sessions, so 2 s each.
-    world.pretend("/gateway/bot", gateway(100));
+    shared.pretend("/gateway/bot", gateway(100));
     let begun = Instant::now();
     harness.start_with(means(quick())).await;
     assert!(begun.elapsed() >= Duration::from_millis(1990));
@@ -267,16 +270,16 @@ async fn a_bot_that_uses_up_the_sessions_of_the_day_ends() {
         identifies: 1,
         ..quick()
     };
-    let world = harness.server.world();
+    let shared = harness.server.shared();
     // One more than what counts as few.
-    world.limit_sessions(201);
+    shared.limit_sessions(201);
     let bot = Bot::start(&harness.server, harness.folder.path(), means(pace)).await;
     harness.ready().await;
     for identifies in 2..=3 {
-        world.jolt(Jolt::Close(4006));
+        shared.fail_connections(ConnectionFault::Close(4006));
         harness
             .until("another session", || {
-                world.identifies() == identifies && world.bot_online()
+                shared.identifies() == identifies && shared.bot_online()
             })
             .await;
     }
@@ -307,26 +310,26 @@ async fn a_process_that_hears_nothing_any_more_ends_with_a_sentence() {
 /// serenity waits for a connection as long as it takes, and nobody else starts the shard again.
 async fn a_shard_that_is_silent_while_another_lives_is_started_again() {
     let mut harness = Harness::with_limits(heartbeats()).await;
-    let world = harness.server.world();
-    world.demand_shards(2);
+    let shared = harness.server.shared();
+    shared.demand_shards(2);
     let pace = Pace {
         restart: Duration::from_secs(5),
         ..quick()
     };
     harness.start_with(means(pace)).await;
     harness
-        .until("both are connected", || world.shards().len() == 2)
+        .until("both are connected", || shared.shards().len() == 2)
         .await;
-    world.hang_connections(1);
-    world.jolt(Jolt::Drop);
+    shared.hang_connections(1);
+    shared.fail_connections(ConnectionFault::Drop);
     harness
         .until("one resumes", || {
-            world.resumes() == 1 && world.shards().len() == 1
+            shared.resumes() == 1 && shared.shards().len() == 1
         })
         .await;
     harness
         .until("the other has another session", || {
-            world.identifies() == 3 && world.shards() == [(0, 2), (1, 2)]
+            shared.identifies() == 3 && shared.shards() == [(0, 2), (1, 2)]
         })
         .await;
     ask(&harness).await;
@@ -337,11 +340,11 @@ async fn a_shard_that_is_silent_while_another_lives_is_started_again() {
 async fn a_heartbeat_that_is_not_acknowledged_is_followed_by_another_session() {
     let mut harness = Harness::with_limits(heartbeats()).await;
     harness.start_with(means(quick())).await;
-    let world = harness.server.world();
-    world.jolt(Jolt::Silent);
+    let shared = harness.server.shared();
+    shared.fail_connections(ConnectionFault::Silent);
     harness
         .until("another session", || {
-            world.identifies() == 2 && world.bot_online()
+            shared.identifies() == 2 && shared.bot_online()
         })
         .await;
     ask(&harness).await;

@@ -60,7 +60,7 @@ fn prose(text: &str) -> String {
 
 /// Every text that was sent so far: in none of them is anything of what was smuggled live.
 fn must_be_tame(harness: &Harness) {
-    for request in harness.server.world().requests() {
+    for request in harness.server.shared().requests() {
         let body = &request.body;
         let data = if body["data"].is_object() {
             &body["data"]
@@ -97,7 +97,7 @@ fn must_be_tame(harness: &Harness) {
 async fn texts_that_people_write_mention_nobody_and_are_no_markup() {
     let harness = Harness::unhurried().await;
     let (thread, _) = harness.begin().await;
-    let world = harness.server.world();
+    let shared = harness.server.shared();
     for (name, option) in [
         ("move", "move"),
         ("move", "game"),
@@ -113,7 +113,7 @@ async fn texts_that_people_write_mention_nobody_and_are_no_markup() {
         ("history", "game"),
     ] {
         for user in [ALICE, BOB] {
-            let outcome = world
+            let outcome = shared
                 .deliver(command(user, &thread, name, &[(option, SMUGGLED)]))
                 .await;
             assert!(outcome.answered, "{name} {option}: {outcome:?}");
@@ -124,7 +124,7 @@ async fn texts_that_people_write_mention_nobody_and_are_no_markup() {
         {"name": "text", "type": 3, "value": SMUGGLED},
         {"name": "sealed", "type": 5, "value": true},
     ]});
-    world.deliver(raw(2, ALICE, &thread, sealed)).await;
+    shared.deliver(raw(2, ALICE, &thread, sealed)).await;
     let hidden = harness.command(CAROL, &thread, "note", &[]).await.message;
     assert!(!content(&hidden).contains("everyone"), "{hidden}");
     let asked = harness.command(BOB, &thread, "resign", &[]).await.message;
@@ -142,7 +142,7 @@ async fn texts_that_people_write_mention_nobody_and_are_no_markup() {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_smuggled_into_an_imported_match_stays_text() {
     let harness = Harness::unhurried().await;
-    let world = harness.server.world();
+    let shared = harness.server.shared();
     let line = SMUGGLED.replace('\n', " ");
     for text in [
         format!("Game: {line}\n\n1. Nb1-c3"),
@@ -155,13 +155,13 @@ async fn what_is_smuggled_into_an_imported_match_stays_text() {
         format!("Rookery: {line}\nGame: abstract\n{line}: {line}\n\n1. Nb1-c3"),
         SMUGGLED.to_owned(),
     ] {
-        let outcome = world.deliver(form(ALICE, &text)).await;
+        let outcome = shared.deliver(form(ALICE, &text)).await;
         assert!(outcome.answered, "{text}: {outcome:?}");
     }
     for game in 1..=7 {
         let game = game.to_string();
         for name in ["export", "history", "board"] {
-            let outcome = world
+            let outcome = shared
                 .deliver(command(ALICE, GAMES, name, &[("game", &game)]))
                 .await;
             assert!(outcome.answered, "{name} {game}: {outcome:?}");
@@ -182,7 +182,7 @@ async fn what_is_smuggled_into_an_imported_match_stays_text() {
 #[tokio::test(flavor = "multi_thread")]
 async fn imported_files_of_any_shape_are_read_or_refused() {
     let harness = Harness::unhurried().await;
-    let world = harness.server.world();
+    let shared = harness.server.shared();
     let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &[5; 32]);
     let mut runner = TestRunner::new_with_rng(Config::default(), rng);
     let good = "Rookery: game 1\nGame: abstract\nRules: 1\nOption: powers=standard\nClock: bank 7+1/14\nResult: ongoing\n\n\
@@ -211,7 +211,7 @@ async fn imported_files_of_any_shape_are_read_or_refused() {
             letters.splice(from..to, piece.chars());
         }
         let text: String = letters.into_iter().collect();
-        let outcome = world.deliver(form(ALICE, &text)).await;
+        let outcome = shared.deliver(form(ALICE, &text)).await;
         assert!(outcome.answered, "{text:?}: {outcome:?}");
         let message = outcome.message.unwrap();
         let said = content(&message).to_lowercase();
@@ -236,7 +236,7 @@ async fn nobody_acts_for_anybody_else_by_a_forged_button() {
     let harness = Harness::unhurried().await;
     let (thread, board) = harness.begin().await;
     harness.play(ALICE, &thread, "Nb1-c3").await;
-    let world = harness.server.world();
+    let shared = harness.server.shared();
     let game = GameId(1);
     let row = harness.app().store().row(game).await.unwrap();
     let ply = row.ply;
@@ -264,7 +264,7 @@ async fn nobody_acts_for_anybody_else_by_a_forged_button() {
             let mut message = board.clone();
             message["content"] = json!(line);
             forged.over = json!({"message": message});
-            let outcome = world.deliver(forged).await;
+            let outcome = shared.deliver(forged).await;
             assert!(outcome.answered, "{user} {id}: {outcome:?}");
             let now = harness.app().store().row(game).await.unwrap();
             assert_eq!(now, row, "{user} {id}");
@@ -288,7 +288,7 @@ async fn nobody_acts_for_anybody_else_by_a_forged_button() {
                 json!({"component_type": 2, "custom_id": id}),
             );
             forged.over = json!({"message": board});
-            let outcome = world.deliver(forged).await;
+            let outcome = shared.deliver(forged).await;
             let message = outcome.message.unwrap_or_else(|| panic!("{id}"));
             assert!(is_private(&message), "{id}: {message}");
             assert_eq!(
@@ -305,7 +305,7 @@ async fn nobody_acts_for_anybody_else_by_a_forged_button() {
             ("claim", &[]),
             ("plan", &[("line", "any: Pa7-a6")]),
         ] {
-            world.deliver(command(user, &thread, name, options)).await;
+            shared.deliver(command(user, &thread, name, options)).await;
             assert_eq!(
                 harness.app().store().row(game).await.unwrap(),
                 row,
@@ -330,7 +330,7 @@ async fn nobody_is_shown_what_somebody_else_keeps_to_themselves() {
     harness
         .command(ALICE, &thread, "note", &[("text", "alices-own-note")])
         .await;
-    let world = harness.server.world();
+    let shared = harness.server.shared();
     let ply = harness.app().store().row(GameId(1)).await.unwrap().ply;
     let away = json!({"guild_id": "2000000000000000666", "channel_id": "3000000000000000666", "channel": null});
     let match_view = |outcome: &Outcome| {
@@ -380,7 +380,7 @@ async fn nobody_is_shown_what_somebody_else_keeps_to_themselves() {
                 one.over = Value::Object(members);
             }
             let about = one.data.to_string();
-            let outcome = world.deliver(one).await;
+            let outcome = shared.deliver(one).await;
             assert!(outcome.answered, "{user} {about}: {outcome:?}");
             let match_view = match_view(&outcome);
             for private in ["alices-own-note", "Nc3-e4", "Pa7-a5 then"] {
@@ -412,19 +412,19 @@ async fn nobody_is_shown_what_somebody_else_keeps_to_themselves() {
 async fn a_flood_of_dear_requests_by_one_person_is_not_felt_by_others() {
     let harness = Harness::new().await;
     let (thread, _) = harness.begin().await;
-    let world = harness.server.world();
+    let shared = harness.server.shared();
     let moves: String = (1..60)
         .map(|round| format!("{round}. Nb1-c3 Nb8-c6 Nc3-b1 Nc6-b8 "))
         .collect();
     let text = format!("Game: abstract\n\n{moves}");
     let flood = (0..120).map(|index| {
-        let world = world.clone();
+        let shared = shared.clone();
         let one = match index % 3 {
             0 => form(CAROL, &text),
             1 => command(CAROL, &thread, "export", &[]),
             _ => command(CAROL, &thread, "explore", &[("line", "Nb1-c3 Pa7-a6")]),
         };
-        async move { world.deliver(one).await }
+        async move { shared.deliver(one).await }
     });
     let (outcomes, (first, second)) = tokio::join!(futures_util::future::join_all(flood), async {
         let first = harness.play(ALICE, &thread, "Nb1-c3").await;

@@ -13,7 +13,7 @@ use crate::program::Program;
 
 /// How often the set of commands has been written.
 fn registrations(harness: &Harness) -> usize {
-    let requests = harness.server.world().requests();
+    let requests = harness.server.shared().requests();
     requests
         .iter()
         .filter(|request| request.method == "PUT" && request.path.ends_with("/commands"))
@@ -25,7 +25,7 @@ async fn commands_are_registered_at_start_and_again_only_when_they_changed() {
     let mut harness = Harness::new().await;
     let names: Vec<String> = harness
         .server
-        .world()
+        .shared()
         .commands()
         .iter()
         .map(|command| command["name"].as_str().unwrap().to_owned())
@@ -64,10 +64,10 @@ async fn commands_are_registered_at_start_and_again_only_when_they_changed() {
         .unwrap();
     assert!(put.status().is_success());
     harness.start_bot().await;
-    let world = harness.server.world();
+    let shared = harness.server.shared();
     harness
         .until("the commands are ours again", || {
-            let commands: Vec<Value> = world.commands();
+            let commands: Vec<Value> = shared.commands();
             commands.len() == names.len()
         })
         .await;

@@ -78,9 +78,9 @@ async fn a_second_signal_ends_a_stop_that_hangs() {
     harness.prepare().await;
     let mut program = Program::start(&harness, &[]).await;
     let (thread, _) = harness.begin().await;
-    let world = harness.server.world();
+    let shared = harness.server.shared();
     // Every attempt.
-    world.fault("POST /interactions/", FaultKind::Silence, 10);
+    shared.fault("POST /interactions/", FaultKind::Silence, 10);
     ask(&harness, &thread, "Nb1-c3").await;
     tokio::time::sleep(Duration::from_millis(300)).await;
     program.signal("TERM");
@@ -97,7 +97,7 @@ async fn a_second_signal_ends_a_stop_that_hangs() {
     );
     assert!(program.log().contains("second signal"), "{}", program.log());
 
-    world.heal();
+    shared.end_faults();
     let again = Program::start(&harness, &[]).await;
     let played = harness.play(BOB, &thread, "Pa7-a6").await.message;
     assert!(is_board(&played), "the move counts: {played}");
@@ -115,9 +115,9 @@ async fn a_stop_that_hangs_ends_after_a_while() {
     };
     harness.start_with(means).await;
     let (thread, _) = harness.begin().await;
-    let world = harness.server.world();
+    let shared = harness.server.shared();
     // Every attempt.
-    world.fault("POST /interactions/", FaultKind::Silence, 10);
+    shared.fault("POST /interactions/", FaultKind::Silence, 10);
     ask(&harness, &thread, "Nb1-c3").await;
     tokio::time::sleep(Duration::from_millis(300)).await;
     let begun = Instant::now();

@@ -15,7 +15,7 @@ use crate::harness::{
 async fn the_options_of_a_rich_game_are_one_text() {
     let harness = Harness::new().await;
     let (game, option) = ("the-tower-game", "options");
-    let commands = harness.server.world().commands();
+    let commands = harness.server.shared().commands();
     let new = commands
         .iter()
         .find(|command| command["name"] == "new")
@@ -125,7 +125,7 @@ async fn variant_clock_and_side_are_chosen_on_the_table_before_anybody_joins() {
         data: json!({"component_type": 3, "custom_id": "r1:tablemenu:1:t:clock", "values": ["untimed"]}),
         over: json!({"message": side}),
     };
-    let late = harness.server.world().deliver(raw).await.message.unwrap();
+    let late = harness.server.shared().deliver(raw).await.message.unwrap();
     assert!(content(&late).contains("has begun"), "{late}");
     harness.end().await;
 }
@@ -154,7 +154,7 @@ async fn context_menus_challenge_a_user_and_show_the_board_of_a_message() {
     });
     let asked = harness
         .server
-        .world()
+        .shared()
         .deliver(menu(ALICE, GAMES, data))
         .await;
     let asked = asked.message.unwrap();
@@ -182,7 +182,7 @@ async fn context_menus_challenge_a_user_and_show_the_board_of_a_message() {
         });
         let shown = harness
             .server
-            .world()
+            .shared()
             .deliver(menu(CAROL, &thread, data))
             .await;
         let shown = shown.message.unwrap();

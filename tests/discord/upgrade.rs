@@ -58,14 +58,14 @@ async fn whose_rules_were_corrected_is_told_at_home() {
         ],
     )
     .await;
-    let told = harness
+    let notices = harness
         .message(ALICE, &thread, |m| {
             is_board(m) && content(m).contains("The rules of Abstract Chess were corrected")
         })
         .await;
     assert!(
-        content(&told).contains("last position before Nb1-h8"),
-        "{told}"
+        content(&notices).contains("last position before Nb1-h8"),
+        "{notices}"
     );
     harness.end().await;
 }

@@ -65,7 +65,7 @@ pub fn run(cases: u32, seed: [u8; 32]) -> Result<(), String> {
     let mut runner =
         TestRunner::new_with_rng(config, TestRng::from_seed(RngAlgorithm::ChaCha, &seed));
     for kind in GAMES.iter().copied() {
-        let told = |what: &str, error: String| format!("{}: {what}: {error}", kind.key);
+        let named = |what: &str, error: String| format!("{}: {what}: {error}", kind.key);
         runner
             .run(
                 &(
@@ -86,7 +86,7 @@ pub fn run(cases: u32, seed: [u8; 32]) -> Result<(), String> {
                     Ok::<_, TestCaseError>(())
                 },
             )
-            .map_err(|error| told("notation", error.to_string()))?;
+            .map_err(|error| named("notation", error.to_string()))?;
         runner
             .run(
                 &(0_u64..64, edits(), odd(), 0_u8..8),
@@ -101,14 +101,14 @@ pub fn run(cases: u32, seed: [u8; 32]) -> Result<(), String> {
                     Ok::<_, TestCaseError>(())
                 },
             )
-            .map_err(|error| told("position", error.to_string()))?;
+            .map_err(|error| named("position", error.to_string()))?;
         runner
             .run(&(0_u64..64, edits()), |(seed, edits)| {
                 let game = walk(kind, seed);
                 checkpoint(&*game, &edited(&game.checkpoint(), &edits));
                 Ok::<_, TestCaseError>(())
             })
-            .map_err(|error| told("checkpoint", error.to_string()))?;
+            .map_err(|error| named("checkpoint", error.to_string()))?;
         let keys: Vec<&'static str> = kind
             .options
             .iter()
@@ -136,7 +136,7 @@ pub fn run(cases: u32, seed: [u8; 32]) -> Result<(), String> {
                 options(kind, &pairs.into_iter().collect());
                 Ok::<_, TestCaseError>(())
             })
-            .map_err(|error| told("options", error.to_string()))?;
+            .map_err(|error| named("options", error.to_string()))?;
     }
     Ok(())
 }
@@ -235,7 +235,7 @@ pub fn aim(cases: u32, seed: [u8; 32]) -> Result<(), String> {
     let mut runner = TestRunner::new_with_rng(config, rng);
     for target in TARGETS {
         let seeds = (target.seeds)();
-        let told = |error: String| format!("{}: {error}", target.name);
+        let named = |error: String| format!("{}: {error}", target.name);
         runner
             .run(
                 &(any::<prop::sample::Index>(), edits(), odd(), 0_u8..12),
@@ -249,7 +249,7 @@ pub fn aim(cases: u32, seed: [u8; 32]) -> Result<(), String> {
                     Ok::<_, TestCaseError>(())
                 },
             )
-            .map_err(|error| told(error.to_string()))?;
+            .map_err(|error| named(error.to_string()))?;
         let whole: Vec<Value> = seeds
             .iter()
             .filter_map(|seed| serde_json::from_slice(seed).ok())
@@ -272,7 +272,7 @@ pub fn aim(cases: u32, seed: [u8; 32]) -> Result<(), String> {
                     Ok::<_, TestCaseError>(())
                 },
             )
-            .map_err(|error| told(error.to_string()))?;
+            .map_err(|error| named(error.to_string()))?;
     }
     Ok(())
 }

@@ -66,7 +66,7 @@ impl Words {
     }
 
     /// Any deed of what is named: any operator, destination and, now and then, promotion.
-    fn deed(&self, letter: &str, from: &str, dice: &mut ChaCha8Rng) -> Part {
+    fn any_move(&self, letter: &str, from: &str, dice: &mut ChaCha8Rng) -> Part {
         let op = self.ops.iter().choose(dice).copied().unwrap_or('-');
         Part {
             letter: letter.to_owned(),
@@ -171,21 +171,21 @@ impl Sample<'_> {
             if let Some((text, parts)) = pick(self.theirs, dice) {
                 texts.push(text);
                 if let Some(part) = parts.first() {
-                    texts.push(words.deed(&part.letter, &part.from, dice).text());
+                    texts.push(words.any_move(&part.letter, &part.from, dice).text());
                 }
             }
         }
         if let Some((text, parts)) = pick(self.legal, dice) {
             texts.push(text);
             if let Some(part) = parts.first() {
-                texts.push(words.deed(&part.letter, &part.from, dice).text());
+                texts.push(words.any_move(&part.letter, &part.from, dice).text());
                 texts.extend(self.elsewhere(part, words, dice));
             }
         }
         let letter = Words::any(&words.letters, dice);
         texts.push(
             words
-                .deed(&letter, &Words::any(&words.squares, dice), dice)
+                .any_move(&letter, &Words::any(&words.squares, dice), dice)
                 .text(),
         );
         texts

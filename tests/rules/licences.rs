@@ -103,7 +103,7 @@ fn expressions_are_read_as_they_are_meant() {
 /// What Cargo knows of every package, whatever machine it is for. Where some were never fetched (`.ci/run` fetches them
 /// all), of those that this machine builds.
 fn metadata() -> Value {
-    let told = |more: &[&str]| {
+    let stated = |more: &[&str]| {
         Command::new(env!("CARGO"))
             .args(["metadata", "--format-version", "1", "--locked", "--offline"])
             .args(more)
@@ -111,10 +111,10 @@ fn metadata() -> Value {
             .output()
             .unwrap()
     };
-    let mut output = told(&[]);
+    let mut output = stated(&[]);
     if !output.status.success() {
         let host = host();
-        output = told(&["--filter-platform", &host]);
+        output = stated(&["--filter-platform", &host]);
         eprintln!("only the packages for {host} are looked at: the others were never fetched");
     }
     let errors = String::from_utf8_lossy(&output.stderr);

@@ -169,12 +169,12 @@ async fn bad_commands_are_not_registered() {
         assert_eq!((status, &answer["code"]), (400, &json!(50035)), "{body}");
         assert_eq!(code_at(&answer, place), code, "{answer}");
     }
-    assert_eq!(sandbox.server.world().commands(), Vec::<Value>::new());
+    assert_eq!(sandbox.server.shared().commands(), Vec::<Value>::new());
     sandbox.register().await;
-    let before = sandbox.server.world().commands();
+    let before = sandbox.server.shared().commands();
     sandbox.register().await;
     assert_eq!(
-        sandbox.server.world().commands(),
+        sandbox.server.shared().commands(),
         before,
         "the same commands keep snowflake and version"
     );
@@ -214,7 +214,7 @@ async fn wrong_doors() {
             .0,
         403
     );
-    let violations = sandbox.server.world().violations();
+    let violations = sandbox.server.shared().violations();
     assert_eq!(
         violations.len(),
         4,
@@ -253,7 +253,7 @@ async fn blocked_direct_messages() {
         .await;
     assert_eq!((status, &answer["code"]), (400, &json!(50033)));
     assert_eq!(
-        sandbox.server.world().violations().len(),
+        sandbox.server.shared().violations().len(),
         1,
         "a stranger's snowflake was ours to know"
     );

@@ -125,8 +125,8 @@ async fn in_time_and_once() {
         (status, &failed["state"], &failed["message"]),
         (200, &json!("failed"), &Value::Null)
     );
-    let told = gateway.event("INTERACTION_CREATE").await;
-    let late = (text(&told["id"]), text(&told["token"]));
+    let event = gateway.event("INTERACTION_CREATE").await;
+    let late = (text(&event["id"]), text(&event["token"]));
     let (status, answer) = sandbox.callback(&late, whisper("x")).await;
     assert_eq!((status, &answer["code"]), (404, &json!(10062)));
 
@@ -134,7 +134,7 @@ async fn in_time_and_once() {
     tokio::time::sleep(Duration::from_millis(1500)).await;
     let (status, answer) = sandbox.api("POST", &follow, says("too late")).await;
     assert_eq!((status, &answer["code"]), (401, &json!(50027)));
-    let violations = sandbox.server.world().violations();
+    let violations = sandbox.server.shared().violations();
     assert_eq!(violations.len(), 5, "{violations:#?}");
     assert!(
         violations[3].contains("answered after 0."),
@@ -220,17 +220,17 @@ async fn modals_go_there_and_back() {
     );
     let (status, _) = sandbox.people("interact", submit(ALICE, "e4")).await;
     assert_eq!(status, 200);
-    let told = gateway.event("INTERACTION_CREATE").await;
+    let event = gateway.event("INTERACTION_CREATE").await;
     assert_eq!(
-        (&told["type"], &told["message"]["id"]),
+        (&event["type"], &event["message"]["id"]),
         (&json!(5), &board["id"])
     );
     assert_eq!(
-        told["data"]["components"][0]["components"][0]["value"],
+        event["data"]["components"][0]["components"][0]["value"],
         "e4"
     );
-    assert_eq!(told["data"]["components"][1]["components"][0]["value"], "");
-    let submitted = (text(&told["id"]), text(&told["token"]));
+    assert_eq!(event["data"]["components"][1]["components"][0]["value"], "");
+    let submitted = (text(&event["id"]), text(&event["token"]));
     assert_eq!(
         sandbox
             .callback(&submitted, json!({"type": 7, "data": says("updated")}))
@@ -250,13 +250,13 @@ async fn autocomplete() {
         let body = json!({"user": ALICE.to_string(), "channel": GENERAL.to_string(), "kind": "autocomplete",
             "command": "play", "options": [{"name": "move", "type": 3, "value": "e", "focused": true}]});
         let asking = tokio::spawn(sandbox.http.post(&url).json(&body).send());
-        let told = gateway.event("INTERACTION_CREATE").await;
+        let event = gateway.event("INTERACTION_CREATE").await;
         let option = json!({"name": "move", "type": 3, "value": "e", "focused": true});
         assert_eq!(
-            (&told["type"], &told["data"]["options"][0]),
+            (&event["type"], &event["data"]["options"][0]),
             (&json!(4), &option)
         );
-        let it = (text(&told["id"]), text(&told["token"]));
+        let it = (text(&event["id"]), text(&event["token"]));
         let status = sandbox
             .callback(&it, json!({"type": 8, "data": {"choices": choices}}))
             .await
@@ -361,17 +361,17 @@ async fn updates_and_menus() {
     sandbox
         .people("interact", pick("menu", json!(["1", "2"])))
         .await;
-    let told = gateway.event("INTERACTION_CREATE").await;
+    let event = gateway.event("INTERACTION_CREATE").await;
     assert_eq!(
-        (&told["data"]["values"], &told["data"]["component_type"]),
+        (&event["data"]["values"], &event["data"]["component_type"]),
         (&json!(["1", "2"]), &json!(3))
     );
     sandbox
         .people("interact", pick("who", json!([BOB.to_string()])))
         .await;
-    let told = gateway.event("INTERACTION_CREATE").await;
+    let event = gateway.event("INTERACTION_CREATE").await;
     assert_eq!(
-        told["data"]["resolved"]["users"][BOB.to_string()]["username"],
+        event["data"]["resolved"]["users"][BOB.to_string()]["username"],
         "bob"
     );
 }
@@ -385,8 +385,8 @@ async fn deferrals() {
         let body = json!({"user": ALICE.to_string(), "channel": GENERAL.to_string(), "kind": "command",
             "command": "look", "wait": true});
         let asking = tokio::spawn(sandbox.http.post(&url).json(&body).send());
-        let told = gateway.event("INTERACTION_CREATE").await;
-        let it = (text(&told["id"]), text(&told["token"]));
+        let event = gateway.event("INTERACTION_CREATE").await;
+        let it = (text(&event["id"]), text(&event["token"]));
         assert_eq!(sandbox.callback(&it, json!({"type": 5})).await.0, 204);
         let thinking = sandbox.seen(BOB, GENERAL).await.pop().unwrap();
         assert_eq!(thinking["flags"], 128);
@@ -419,7 +419,7 @@ async fn deferrals() {
         assert_eq!(sandbox.api("DELETE", &one, Value::Null).await.0, 204);
         assert_eq!(sandbox.api("GET", &one, Value::Null).await.1["code"], 10008);
     }
-    assert_eq!(sandbox.server.world().violations(), Vec::<String>::new());
+    assert_eq!(sandbox.server.shared().violations(), Vec::<String>::new());
 }
 
 /// A delivery that is repeated is the same interaction, token and all; answering it again is refused.

@@ -115,9 +115,9 @@ impl Sandbox {
     pub async fn act(&self, gateway: &mut Gateway, what: Value) -> (String, String) {
         let (status, done) = self.people("interact", what).await;
         assert_eq!(status, 200, "{done}");
-        let told = gateway.event("INTERACTION_CREATE").await;
-        assert_eq!(told["id"], done["interaction"]);
-        (text(&told["id"]), text(&told["token"]))
+        let event = gateway.event("INTERACTION_CREATE").await;
+        assert_eq!(event["id"], done["interaction"]);
+        (text(&event["id"]), text(&event["token"]))
     }
 
     /// Answers an interaction.

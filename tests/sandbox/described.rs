@@ -128,14 +128,14 @@ async fn serenitys_requests_fit_the_description() {
         .unwrap();
     direct.say(&http, "unmentioned").await.unwrap();
 
-    let world = sandbox.server.world();
+    let shared = sandbox.server.shared();
     assert_eq!(
-        world.violations().len(),
+        shared.violations().len(),
         1,
         "say() takes no allowed_mentions: {:?}",
-        world.violations()
+        shared.violations()
     );
-    assert_eq!(openapi::faults(&world.requests()), Vec::<String>::new());
+    assert_eq!(openapi::faults(&shared.requests()), Vec::<String>::new());
 }
 
 async fn respond(

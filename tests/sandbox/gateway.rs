@@ -55,8 +55,8 @@ async fn close_codes_are_discords() {
 async fn a_bot_must_be_split_where_that_is_demanded() {
     let sandbox = Sandbox::start().await;
     sandbox.register().await;
-    let world = sandbox.server.world();
-    world.demand_shards(2);
+    let shared = sandbox.server.shared();
+    shared.demand_shards(2);
     let (_, asked) = sandbox.api("GET", "/gateway/bot", Value::Null).await;
     assert_eq!(asked["shards"], 2);
     let token = sandbox.server.token().to_owned();
@@ -71,21 +71,21 @@ async fn a_bot_must_be_split_where_that_is_demanded() {
         assert_eq!(ready["shard"], json!([number, 2]));
         shards.push((gateway, ready["guilds"].as_array().unwrap().len()));
     }
-    assert_eq!(world.shards(), [(0, 2), (1, 2)]);
+    assert_eq!(shared.shards(), [(0, 2), (1, 2)]);
     let (_, asked) = sandbox.api("GET", "/gateway/bot", Value::Null).await;
     assert_eq!(asked["session_start_limit"]["remaining"], 997);
     let own = usize::try_from((payloads::GUILD >> 22) % 2).unwrap();
     assert_eq!((shards[own].1, shards[1 - own].1), (1, 0));
     sandbox.look(&mut shards[own].0).await;
-    world.jolt(rookery::sandbox::Jolt::Close(4000));
+    shared.fail_connections(rookery::sandbox::ConnectionFault::Close(4000));
     for (gateway, _) in &mut shards {
         assert_eq!(gateway.close_code().await, 4000);
     }
-    world.refuse_identifies(4000, 1);
+    shared.refuse_identifies(4000, 1);
     let mut again = identify(&token, 0);
     again["d"]["shard"] = json!([0, 2]);
     assert_eq!(closes_with(&sandbox, again).await, 4000);
-    assert_eq!((world.identifies(), world.resumes()), (4, 0));
+    assert_eq!((shared.identifies(), shared.resumes()), (4, 0));
 }
 
 /// "Rate Limits": the limit of all requests together, with its own header; answers to interactions are exempt.
@@ -129,7 +129,7 @@ async fn a_silent_bot_is_cut_off_and_resumes() {
     gateway.send(json!({"op": 1, "d": 1})).await;
     assert_eq!(gateway.next().await.unwrap()["op"], 11);
     assert_eq!(gateway.close_code().await, 4009);
-    assert!(!sandbox.server.world().bot_online());
+    assert!(!sandbox.server.shared().bot_online());
     let mut again = Gateway::connect(&sandbox.server).await;
     let resume = json!({"op": 6, "d": {
         "token": sandbox.server.token(), "session_id": gateway.session, "seq": gateway.seq,
@@ -189,9 +189,9 @@ async fn intents_choose_what_is_told() {
     assert_eq!(guild["id"], payloads::GUILD.to_string());
     let said = json!({"user": ALICE.to_string(), "channel": GENERAL.to_string(), "content": "good morning"});
     sandbox.people("say", said).await;
-    let heard = keen.event("MESSAGE_CREATE").await;
+    let event = keen.event("MESSAGE_CREATE").await;
     assert_eq!(
-        heard["content"], "",
+        event["content"], "",
         "others' words need the message content intent"
     );
     sandbox.look(&mut keen).await;
@@ -255,7 +255,7 @@ async fn twilight_reads_every_payload() {
         let (status, done) = sandbox.people("interact", act).await;
         assert_eq!(status, 200, "{done}");
     }
-    let world = sandbox.server.world();
+    let shared = sandbox.server.shared();
     let (server, http) = (sandbox.server.api_base(), sandbox.http.clone());
     let completing = tokio::spawn(async move {
         let body = json!({"user": user, "channel": channel, "kind": "autocomplete", "command": "play",
@@ -300,7 +300,7 @@ async fn twilight_reads_every_payload() {
     ] {
         assert!(seen.contains(event), "{event} was never told: {seen:?}");
     }
-    assert_eq!(world.violations(), Vec::<String>::new());
+    assert_eq!(shared.violations(), Vec::<String>::new());
 }
 
 /// A PNG of four by two pixels.
@@ -369,14 +369,14 @@ async fn serenity_lives_through_everything() {
         .build();
     let gateway = http.get_gateway().await.unwrap();
     assert!(gateway.url.starts_with("ws://127.0.0.1"));
-    let (tell, mut told) = mpsc::unbounded_channel();
+    let (tell, mut event) = mpsc::unbounded_channel();
     let mut client = serenity::client::ClientBuilder::new_with_http(http, GatewayIntents::empty())
         .event_handler_arc(Arc::new(Bot { tell }))
         .await
         .unwrap();
     let running = tokio::spawn(async move { client.start().await });
     let mut next = async || {
-        tokio::time::timeout(Duration::from_secs(15), told.recv())
+        tokio::time::timeout(Duration::from_secs(15), event.recv())
             .await
             .unwrap()
             .unwrap()
@@ -385,13 +385,13 @@ async fn serenity_lives_through_everything() {
     let look = json!({"user": ALICE.to_string(), "channel": GENERAL.to_string(), "kind": "command", "command": "look", "wait": true});
     // A connection that acknowledges no heartbeats makes serenity begin again, after the five seconds between two
     // identifies.
-    for (jolt, then) in [
+    for (fault, then) in [
         ("drop", ClientEvent::Resumed),
         ("reconnect", ClientEvent::Resumed),
         ("silent", ClientEvent::Ready),
     ] {
-        sandbox.people("gateway", json!({"do": jolt})).await;
-        assert_eq!(next().await, then, "{jolt}");
+        sandbox.people("gateway", json!({"do": fault})).await;
+        assert_eq!(next().await, then, "{fault}");
         let (status, answer) = sandbox.people("interact", look.clone()).await;
         assert_eq!(
             (status, &answer["state"]),
@@ -402,5 +402,5 @@ async fn serenity_lives_through_everything() {
         assert_eq!(next().await, ClientEvent::Command("look".to_owned()));
     }
     running.abort();
-    assert_eq!(sandbox.server.world().violations(), Vec::<String>::new());
+    assert_eq!(sandbox.server.shared().violations(), Vec::<String>::new());
 }

@@ -330,7 +330,7 @@ async fn bad_messages_are_refused_everywhere() {
         assert_eq!(code_at(&answer, &format!("data.{place}")), code, "{answer}");
         looks.push(look);
     }
-    let seen = sandbox.server.world().violations();
+    let seen = sandbox.server.shared().violations();
     assert_eq!(seen.len(), 2 * bad_messages().len() - 1, "{seen:#?}");
     assert!(
         seen[0].contains("content: Must be 2000 or fewer in length."),
@@ -436,8 +436,8 @@ async fn what_is_just_allowed_is_allowed() {
         .form("POST", &path, &body, &[("files[0]", "a.png", vec![1])])
         .await;
     assert_eq!(status, 200, "{answer}");
-    let world = sandbox.server.world();
-    assert_eq!(world.violations(), Vec::<String>::new());
+    let shared = sandbox.server.shared();
+    assert_eq!(shared.violations(), Vec::<String>::new());
 }
 
 /// `allowed_mentions` may be left out as far as Discord is concerned; with us it is a fault, and is counted.
@@ -454,7 +454,7 @@ async fn forgotten_mentions_are_counted_but_sent() {
     let (_, sent) = sandbox.api("POST", &path, quiet).await;
     assert_eq!(sent["mentions"].as_array().unwrap().len(), 1);
     assert_eq!(sent["mentions"][0]["id"], BOB.to_string());
-    let violations = sandbox.server.world().violations();
+    let violations = sandbox.server.shared().violations();
     assert_eq!(
         violations,
         [format!("POST {path}: allowed_mentions is missing")]

@@ -86,17 +86,17 @@ async fn people_cannot_do_what_discord_would_not_let_them() {
         json!([moved, {"name": "against", "type": 6, "value": BOB.to_string()}, {"name": "days", "value": 3}]),
     );
     sandbox.people("interact", against).await;
-    let told = gateway.event("INTERACTION_CREATE").await;
+    let event = gateway.event("INTERACTION_CREATE").await;
     assert_eq!(
-        told["data"]["options"][2],
+        event["data"]["options"][2],
         json!({"name": "days", "type": 4, "value": 3})
     );
     assert_eq!(
-        told["data"]["resolved"]["users"][BOB.to_string()]["global_name"],
+        event["data"]["resolved"]["users"][BOB.to_string()]["global_name"],
         "Bob"
     );
-    assert!(told["data"]["resolved"]["members"][BOB.to_string()].is_object());
-    assert_eq!(told["member"]["user"]["id"], ALICE.to_string());
+    assert!(event["data"]["resolved"]["members"][BOB.to_string()].is_object());
+    assert_eq!(event["member"]["user"]["id"], ALICE.to_string());
 }
 
 /// "Threads": in an archived one nobody can use commands or buttons; a message wakes it, an edit does not.
@@ -240,7 +240,7 @@ async fn faults() {
     let since = std::time::Instant::now();
     assert_eq!(send().await.unwrap().status().as_u16(), 200);
     assert!(since.elapsed() >= Duration::from_millis(200));
-    assert_eq!(sandbox.server.world().violations(), Vec::<String>::new());
+    assert_eq!(sandbox.server.shared().violations(), Vec::<String>::new());
 }
 
 /// Rate limits are told with every answer, and enforced where they are asked to be.

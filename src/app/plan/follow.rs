@@ -106,7 +106,7 @@ fn see(going: &mut [Going], event: &Event, turn: Option<Seat>, pending: &mut Pen
             see_lost_turn(going, turn, pending);
         }
         Event::Undone { .. } | Event::Resigned { .. } | Event::TimedOut { .. } => {
-            see_other_course(going, pending);
+            see_changed_position(going, pending);
         }
         _ => {}
     }
@@ -130,7 +130,7 @@ fn see_lost_turn(going: &mut [Going], turn: Option<Seat>, pending: &mut PendingM
 }
 
 /// What was planned was planned for another position.
-fn see_other_course(going: &mut [Going], pending: &mut PendingMatch) {
+fn see_changed_position(going: &mut [Going], pending: &mut PendingMatch) {
     let mut notified = Vec::new();
     for line in going.iter_mut().filter(|line| !line.gone) {
         line.gone = true;

@@ -5,7 +5,7 @@ use serenity::model::application::{CommandDataOption, CommandOptionType, Interac
 
 use super::slash_command::text_of;
 use super::{CHOICES, SlashCommand, name};
-use crate::app::{AppError, Ladder};
+use crate::app::{AppError, Leaderboard};
 use crate::discord::handlers::{Answer, Asker, Handlers};
 use crate::discord::reply::Reply;
 use crate::discord::texts::{person, rated};
@@ -45,7 +45,7 @@ async fn run(
 }
 
 /// The strongest players of a game, and where `asker` stands.
-fn ladder(ladder: &Ladder, asker: UserId) -> String {
+fn ladder(ladder: &Leaderboard, asker: UserId) -> String {
     let name = &ladder.name;
     if ladder.players.is_empty() {
         return format!("Nobody here has finished a rated game of {name} yet.");

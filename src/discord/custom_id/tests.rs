@@ -156,7 +156,7 @@ fn examples() -> Vec<CustomId> {
         },
         CustomId::Moves { game },
         CustomId::Resign { game, ply: 7 },
-        CustomId::ResignYes { game, ply: 7 },
+        CustomId::ResignConfirmed { game, ply: 7 },
         CustomId::Cancel,
         CustomId::Erase,
         CustomId::Nothing,

@@ -18,7 +18,7 @@ impl Handlers {
     /// Answers a slash command.
     pub async fn handle_command(&self, command: &CommandInteraction) -> Answer {
         tracing::debug!(command = command.data.name, "asked");
-        let asker = self.commander(command);
+        let asker = self.asker_of_command(command);
         for user in command.data.resolved.users.values() {
             self.met(UserId(user.id.get()), user.display_name());
         }
@@ -35,7 +35,7 @@ impl Handlers {
         command: &CommandInteraction,
         text: Result<String, String>,
     ) -> Answer {
-        let asker = self.commander(command);
+        let asker = self.asker_of_command(command);
         match text {
             Ok(text) => self.import(asker, &text).await,
             Err(sentence) => Answer::say(Reply::private(sentence)),
@@ -88,14 +88,14 @@ impl Handlers {
 
     /// Suggests `(name, value)` pairs to somebody who is typing.
     pub async fn handle_autocomplete(&self, command: &CommandInteraction) -> Vec<(String, String)> {
-        let asker = self.commander(command);
+        let asker = self.asker_of_command(command);
         match request::typing(&command.data) {
             Some(typing) => self.suggest(asker, typing).await,
             None => Vec::new(),
         }
     }
 
-    fn commander(&self, command: &CommandInteraction) -> Asker {
+    fn asker_of_command(&self, command: &CommandInteraction) -> Asker {
         self.asker(
             command.id,
             &command.user,

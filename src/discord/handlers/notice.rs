@@ -103,7 +103,7 @@ impl Handlers {
                     reply.private = false;
                 }
                 if let Some(home) = item.home.filter(|_| item.guild.is_some()) {
-                    reply.content = format!("{}\n{}", reply.content, texts::lives_in(home));
+                    reply.content = format!("{}\n{}", reply.content, texts::home_line(home));
                 }
             }
         }

@@ -33,7 +33,7 @@ impl Handlers {
     }
 
     /// Nothing is done.
-    pub(super) fn spared(&self, asker: Asker) -> Answer {
+    pub(super) fn nothing_done(&self, asker: Asker) -> Answer {
         self.closed(asker, texts::NOTHING_DONE.to_owned())
     }
 

@@ -215,7 +215,7 @@ pub fn notice(to: Option<UserId>, title: &str, game: GameId, text: &str) -> Stri
 }
 
 /// Where the match lives, below a direct message.
-pub fn lives_in(home: crate::match_state::ChannelId) -> String {
+pub fn home_line(home: crate::match_state::ChannelId) -> String {
     format!("It is played in {}.", channel(home))
 }
 

@@ -125,7 +125,7 @@ pub struct Piece {
     /// Whose it is.
     pub owner: Seat,
     /// What it is.
-    pub body: Role,
+    pub role: Role,
 }
 
 /// Who stands where.
@@ -152,14 +152,14 @@ impl Board {
     pub fn pieces(&self, owner: Seat) -> impl Iterator<Item = (Square, Role)> {
         Square::all().filter_map(move |square| {
             let piece = self.at(square)?;
-            (piece.owner == owner).then_some((square, piece.body))
+            (piece.owner == owner).then_some((square, piece.role))
         })
     }
 
     /// Where a side's royal stone stands; `None` once it has been captured.
     pub fn royal(&self, owner: Seat) -> Option<Square> {
         self.pieces(owner)
-            .find(|(_, body)| *body == Role::Royal)
+            .find(|(_, role)| *role == Role::Royal)
             .map(|(square, _)| square)
     }
 
@@ -175,7 +175,7 @@ impl Board {
                     continue;
                 };
                 push_gap(&mut text, &mut gap);
-                let letter = piece.body.letter();
+                let letter = piece.role.letter();
                 text.push(if piece.owner == Seat::WHITE {
                     letter
                 } else {
@@ -215,7 +215,7 @@ impl Board {
                     }
                     Some(count @ 1..=8) => file += i8::try_from(count).unwrap_or(8),
                     _ => {
-                        let Some(body) = Role::of_letter(symbol.to_ascii_uppercase()) else {
+                        let Some(role) = Role::of_letter(symbol.to_ascii_uppercase()) else {
                             return Err(format!(
                                 "has \"{}\" on rank {name}, which is neither one of PNBRTQK nor a number of empty squares",
                                 crate::notation::excerpt(&symbol.to_string())
@@ -229,7 +229,7 @@ impl Board {
                         let Some(square) = Square::new(file, row) else {
                             return Err(format!("has more than 8 squares on rank {name}"));
                         };
-                        board.put(square, Some(Piece { owner, body }));
+                        board.put(square, Some(Piece { owner, role }));
                         file += 1;
                     }
                 }

@@ -3,12 +3,12 @@
 use super::board::{Role, Square};
 use super::describe::stones;
 use super::moves::{Move, Transfer};
-use super::{Stacks, scene};
+use super::{AbstractChess, scene};
 use crate::notation;
 use crate::rules::{Choice, Choices, Entry, Notation};
 use crate::scene::{Scene, View};
 
-impl Entry for Stacks {
+impl Entry for AbstractChess {
     fn label(&self, mv: &Move) -> String {
         label(self, mv)
     }
@@ -33,17 +33,17 @@ impl Entry for Stacks {
 }
 
 /// The move as autocomplete shows it: `Ng1-f3`, `Bc1xh6 takes a two-stack`, `h6+g7 (2→1, 4→5)`.
-pub fn label(position: &Stacks, mv: &Move) -> String {
+pub fn label(position: &AbstractChess, mv: &Move) -> String {
     let text = position.write(mv);
     let change = |transfer, first| {
         let (giver, taker) = stones(position, transfer, first);
         format!(" ({giver}→{}, {taker}→{})", giver - 1, taker + 1)
     };
     match *mv {
-        Move::Hand(transfer) => text + &change(transfer, None),
+        Move::Transfer(transfer) => text + &change(transfer, None),
         Move::Go { from, to, then } => {
             let takes = match position.piece(to) {
-                Some(victim) => format!(" takes a {}", victim.body.name()),
+                Some(victim) => format!(" takes a {}", victim.role.name()),
                 None => String::new(),
             };
             match then {
@@ -55,18 +55,18 @@ pub fn label(position: &Stacks, mv: &Move) -> String {
 }
 
 /// The pieces that can do something.
-fn pieces(position: &Stacks) -> Choices {
+fn pieces(position: &AbstractChess) -> Choices {
     let list = position.first_parts();
     let options = position
         .board
         .pieces(position.turn)
-        .filter_map(|(square, body)| {
+        .filter_map(|(square, role)| {
             let mut going = 0;
             let mut handing = 0;
             for mv in &list {
                 match *mv {
                     Move::Go { from, .. } => going += usize::from(from == square),
-                    Move::Hand(Transfer { from, .. }) => handing += usize::from(from == square),
+                    Move::Transfer(Transfer { from, .. }) => handing += usize::from(from == square),
                 }
             }
             let parts: Vec<String> = [
@@ -77,13 +77,13 @@ fn pieces(position: &Stacks) -> Choices {
             .filter(|(count, _)| *count > 0)
             .map(|(_, text)| text)
             .collect();
-            let like = match body {
+            let like = match role {
                 Role::Royal => String::new(),
-                Role::Stack(_) => format!(", like {}", position.rules.move_pattern(body).name()),
+                Role::Stack(_) => format!(", like {}", position.rules.move_pattern(role).name()),
             };
             (!parts.is_empty()).then(|| Choice {
-                text: format!("{}{square}", body.letter()),
-                label: format!("{square}: {}{like} ({})", body.name(), parts.join(", ")),
+                text: format!("{}{square}", role.letter()),
+                label: format!("{square}: {}{like} ({})", role.name(), parts.join(", ")),
                 whole: false,
             })
         })
@@ -101,7 +101,7 @@ fn counted(count: usize, noun: &str) -> String {
 }
 
 /// What one piece can do: `partial` is its letter and square.
-fn first_parts(position: &Stacks, partial: &str) -> Choices {
+fn first_parts(position: &AbstractChess, partial: &str) -> Choices {
     let mut options = Vec::new();
     for mv in position.first_parts() {
         let spelling = position.move_text(&mv);
@@ -111,7 +111,7 @@ fn first_parts(position: &Stacks, partial: &str) -> Choices {
         let (text, label) = (position.write(&mv), position.label(&mv));
         let follows = match mv {
             Move::Go { from, to, .. } => !position.second_parts(from, to).is_empty(),
-            Move::Hand(_) => false,
+            Move::Transfer(_) => false,
         };
         let goes_on = follows.then(|| Choice {
             text: format!("{text},"),
@@ -132,7 +132,7 @@ fn first_parts(position: &Stacks, partial: &str) -> Choices {
 }
 
 /// The transfer after a first part: which stack gives, then which takes.
-fn second_parts(position: &Stacks, first: &str, giver: &str) -> Choices {
+fn second_parts(position: &AbstractChess, first: &str, giver: &str) -> Choices {
     let Some(Move::Go { from, to, .. }) = position.exact(first) else {
         return Choices::default();
     };
@@ -164,7 +164,7 @@ fn second_parts(position: &Stacks, first: &str, giver: &str) -> Choices {
     for Transfer { from: giver, .. } in seconds {
         let text = format!("{first},{giver}");
         if options.last().is_none_or(|choice| choice.text != text) {
-            let name = after.at(giver).map_or("stack", |piece| piece.body.name());
+            let name = after.at(giver).map_or("stack", |piece| piece.role.name());
             options.push(Choice {
                 label: format!("{giver}: the {name} gives a stone"),
                 text,

@@ -1,33 +1,33 @@
 //! The game in words: what a move does, what stands where, what threatens.
 
-use super::Stacks;
+use super::AbstractChess;
 use super::board::{Piece, Role, Square};
 use super::moves::{self, Move, MovePattern, Powers, Transfer, TurnRule};
 use crate::engine::Why;
 use crate::rules::wording::capital;
 use crate::rules::{Describe, Reach, Seat, Topic};
 
-impl Describe for Stacks {
+impl Describe for AbstractChess {
     fn describe(&self, mv: &Move) -> String {
         match *mv {
-            Move::Hand(transfer) => {
+            Move::Transfer(transfer) => {
                 let handed = handing(self, transfer, None);
                 format!("{}.", capital(&handed))
             }
             Move::Go { from, to, then } => {
-                let name = self.piece(from).map_or("piece", |piece| piece.body.name());
-                let deed = match self.piece(to) {
+                let name = self.piece(from).map_or("piece", |piece| piece.role.name());
+                let action = match self.piece(to) {
                     Some(victim) => format!(
                         "{} {from} takes the {} on {to}",
                         capital(name),
-                        victim.body.name()
+                        victim.role.name()
                     ),
                     None => format!("{} {from} to {to}", capital(name)),
                 };
                 match then {
-                    None => format!("{deed}."),
+                    None => format!("{action}."),
                     Some(transfer) => format!(
-                        "{deed}, then {}.",
+                        "{action}, then {}.",
                         handing(self, transfer, Some((from, to)))
                     ),
                 }
@@ -36,23 +36,23 @@ impl Describe for Stacks {
     }
 
     fn alt_text(&self, limit: usize) -> String {
-        let bodies = [Role::Royal]
+        let roles = [Role::Royal]
             .into_iter()
             .chain((1..=Role::MOST).rev().map(Role::Stack));
         let mut sides = Vec::new();
         for owner in [Seat::WHITE, Seat::BLACK] {
             let mut groups = Vec::new();
-            for body in bodies.clone() {
+            for role in roles.clone() {
                 let squares: Vec<String> = self
                     .board
                     .pieces(owner)
-                    .filter(|(_, other)| *other == body)
+                    .filter(|(_, other)| *other == role)
                     .map(|(square, _)| square.to_string())
                     .collect();
                 if let [first, rest @ ..] = squares.as_slice() {
                     let plural = if rest.is_empty() { "" } else { "s" };
                     let rest: String = rest.iter().map(|square| format!(" {square}")).collect();
-                    groups.push(format!("{}{plural} {first}{rest}", body.name()));
+                    groups.push(format!("{}{plural} {first}{rest}", role.name()));
                 }
             }
             sides.push(format!("{}: {}.", side(owner), groups.join("; ")));
@@ -126,7 +126,7 @@ impl Describe for Stacks {
                 [Seat::WHITE, Seat::BLACK].into_iter().any(|owner| {
                     self.board
                         .pieces(owner)
-                        .any(|(_, body)| self.rules.move_pattern(body) == move_pattern)
+                        .any(|(_, role)| self.rules.move_pattern(role) == move_pattern)
                 })
             };
             if has(MovePattern::Mao) {
@@ -156,7 +156,11 @@ pub fn side(seat: Seat) -> &'static str {
 }
 
 /// A transfer in words, after the first part of the turn if there was one.
-fn handing(position: &Stacks, transfer: Transfer, first: Option<(Square, Square)>) -> String {
+fn handing(
+    position: &AbstractChess,
+    transfer: Transfer,
+    first: Option<(Square, Square)>,
+) -> String {
     let Transfer { from, to } = transfer;
     let (giver, taker) = stones(position, transfer, first);
     let left = match giver - 1 {
@@ -173,7 +177,7 @@ fn handing(position: &Stacks, transfer: Transfer, first: Option<(Square, Square)
 
 /// How many stones giver and taker have before a transfer.
 pub(super) fn stones(
-    position: &Stacks,
+    position: &AbstractChess,
     Transfer { from, to }: Transfer,
     first: Option<(Square, Square)>,
 ) -> (u8, u8) {
@@ -184,15 +188,15 @@ pub(super) fn stones(
     let count = |square| {
         board
             .at(square)
-            .map_or(0, |piece: Piece| piece.body.stones())
+            .map_or(0, |piece: Piece| piece.role.stones())
     };
     (count(from).max(1), count(to))
 }
 
 /// What the piece on a square can do, as if it were its owner's turn.
-pub fn reach(position: &Stacks, from: Square) -> Option<Reach> {
+pub fn reach(position: &AbstractChess, from: Square) -> Option<Reach> {
     let piece = position.piece(from)?;
-    let mut reach = Reach::of(format!("{} {from}", piece.body.name()));
+    let mut reach = Reach::of(format!("{} {from}", piece.role.name()));
     position
         .rules
         .each_target(&position.board, from, piece, |to| {
@@ -211,12 +215,12 @@ pub fn reach(position: &Stacks, from: Square) -> Option<Reach> {
 }
 
 /// What could capture the royal stone of a side.
-pub fn check_warning(position: &Stacks, owner: Seat) -> Option<String> {
+pub fn check_warning(position: &AbstractChess, owner: Seat) -> Option<String> {
     let royal = position.board.royal(owner)?;
     let attackers = position.rules.attackers(&position.board, royal, owner);
     let by: Vec<String> = attackers
         .iter()
-        .map(|(square, body)| format!("the {} on {square}", body.name()))
+        .map(|(square, role)| format!("the {} on {square}", role.name()))
         .collect();
     (!by.is_empty()).then(|| {
         format!(

@@ -1,7 +1,7 @@
 //! What stacks are worth to the search. The weights follow from how many moves a stack of each height has on a
 //! quarter-full board.
 
-use super::Stacks;
+use super::AbstractChess;
 use super::board::{Role, Square};
 use super::moves::{Move, Transfer, forward};
 use crate::engine::hooks::{ROYAL, hashed};
@@ -11,8 +11,8 @@ use crate::rules::{Position, Seat};
 /// What stacks of one to six stones are worth, in hundredths of a pawn.
 const STACKS: [i32; 6] = [100, 280, 330, 480, 520, 850];
 
-fn value(body: Role) -> i32 {
-    match body {
+fn value(role: Role) -> i32 {
+    match role {
         Role::Royal => ROYAL,
         Role::Stack(stones) => STACKS[usize::from(stones.clamp(1, Role::MOST)) - 1],
     }
@@ -43,7 +43,7 @@ fn advanced(square: Square, owner: Seat) -> i32 {
     })
 }
 
-impl Search for Stacks {
+impl Search for AbstractChess {
     fn key(&self) -> u64 {
         hashed((&self.board, self.turn, self.transferred))
     }
@@ -61,12 +61,12 @@ impl Search for Stacks {
         let quiet = |from, to| number(from) << 6 | number(to);
         match *mv {
             Move::Go { from, to, .. } => Stakes {
-                gain: self.piece(to).map_or(0, |piece| value(piece.body)),
-                cost: self.piece(from).map_or(0, |piece| value(piece.body)),
+                gain: self.piece(to).map_or(0, |piece| value(piece.role)),
+                cost: self.piece(from).map_or(0, |piece| value(piece.role)),
                 target: number(to),
                 quiet: quiet(from, to),
             },
-            Move::Hand(Transfer { from, to }) => Stakes {
+            Move::Transfer(Transfer { from, to }) => Stakes {
                 quiet: 1 << 12 | quiet(from, to),
                 ..Stakes::default()
             },
@@ -79,18 +79,18 @@ impl Search for Stacks {
         for owner in [Seat::WHITE, Seat::BLACK] {
             let enemy = self.board.royal(owner.other());
             let mut sum = 0;
-            for (square, body) in self.board.pieces(owner) {
-                sum += value(body);
-                if body != Role::Royal {
-                    material[owner.index()] += value(body);
+            for (square, role) in self.board.pieces(owner) {
+                sum += value(role);
+                if role != Role::Royal {
+                    material[owner.index()] += value(role);
                 }
-                sum += match body {
+                sum += match role {
                     Role::Royal => -6 * advanced(square, owner),
                     Role::Stack(1) => 4 * advanced(square, owner),
                     Role::Stack(2 | 3) => -5 * from_centre(square),
                     Role::Stack(_) => 0,
                 };
-                if let Some(enemy) = enemy.filter(|_| body != Role::Royal) {
+                if let Some(enemy) = enemy.filter(|_| role != Role::Royal) {
                     sum -= 2 * distance(square, enemy);
                 }
             }
@@ -108,12 +108,12 @@ impl Search for Stacks {
 
     fn pieces(&self) -> Vec<Piece> {
         let of = |seat| {
-            self.board.pieces(seat).map(move |(square, body)| Piece {
+            self.board.pieces(seat).map(move |(square, role)| Piece {
                 at: number(square),
-                name: body.name(),
+                name: role.name(),
                 seat,
-                value: value(body),
-                royal: body == Role::Royal,
+                value: value(role),
+                royal: role == Role::Royal,
             })
         };
         of(Seat::WHITE).chain(of(Seat::BLACK)).collect()

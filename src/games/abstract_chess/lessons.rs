@@ -1,7 +1,7 @@
 //! The rules in our own words, page by page.
 
+use super::AbstractChess;
 use super::START;
-use super::Stacks;
 use crate::rules::{Depict, Lesson, Options, Position};
 use crate::scene::{Scene, View};
 
@@ -138,7 +138,7 @@ pub fn lessons() -> Vec<Lesson> {
 /// The board of a position text, with what the piece on `reach` can do.
 fn diagram(options: &[(&str, &str)], text: &str, reach: Option<&str>) -> Option<Scene> {
     let options = options.iter().copied().collect::<Options>();
-    let position = Stacks::from_text(&options, text).ok()?;
+    let position = AbstractChess::from_text(&options, text).ok()?;
     let view = View {
         reach: reach.map(str::to_owned),
         ..View::default()

@@ -29,7 +29,7 @@ mod tutorial;
 mod tests;
 
 use crate::rules::{GameInfo, GameWithHistory, OptionSpec, Values, Variant};
-use position::Stacks;
+use position::AbstractChess;
 
 /// Abstract Chess in the table of games.
 pub static KIND: GameInfo = GameInfo {
@@ -91,8 +91,8 @@ pub static KIND: GameInfo = GameInfo {
         },
     ],
     reasons: &[],
-    start: |kind, options| GameWithHistory::<Stacks>::from_text(kind, options, START),
-    read: GameWithHistory::<Stacks>::from_text,
+    start: |kind, options| GameWithHistory::<AbstractChess>::from_text(kind, options, START),
+    read: GameWithHistory::<AbstractChess>::from_text,
     chance_option: |_| None,
     lessons: lessons::lessons,
     tutorial: tutorial::EXERCISES,

@@ -119,8 +119,8 @@ impl Rules {
     }
 
     /// How a piece moves.
-    pub fn move_pattern(self, body: Role) -> MovePattern {
-        match (body, self.powers) {
+    pub fn move_pattern(self, role: Role) -> MovePattern {
+        match (role, self.powers) {
             (Role::Royal, _) => MovePattern::King,
             (Role::Stack(1), _) => MovePattern::Pawn,
             (Role::Stack(2), Powers::Neto) => MovePattern::Knight,
@@ -140,7 +140,7 @@ impl Rules {
         piece: Piece,
         mut visit: impl FnMut(Square) -> bool,
     ) {
-        let move_pattern = self.move_pattern(piece.body);
+        let move_pattern = self.move_pattern(piece.role);
         let friendly = |square| {
             board
                 .at(square)
@@ -199,7 +199,7 @@ impl Rules {
         let enemy = owner.other();
         board
             .pieces(enemy)
-            .filter(|&(from, body)| self.reaches(board, from, Piece { owner: enemy, body }, square))
+            .filter(|&(from, role)| self.reaches(board, from, Piece { owner: enemy, role }, square))
             .collect()
     }
 }
@@ -242,13 +242,13 @@ pub fn judge_transfer(
     Transfer { from, to }: Transfer,
 ) -> Result<(), BarredTransfer> {
     let giver = board.at(from).filter(|piece| piece.owner == owner);
-    match (giver.ok_or(BarredTransfer::NoGiver)?.body, board.at(to)) {
+    match (giver.ok_or(BarredTransfer::NoGiver)?.role, board.at(to)) {
         (Role::Royal, _) => Err(BarredTransfer::RoyalGiver),
         (_, None) => Err(BarredTransfer::NoTaker),
         (_, Some(taker)) if taker.owner != owner => Err(BarredTransfer::Enemy(taker)),
-        (_, Some(taker)) if taker.body == Role::Royal => Err(BarredTransfer::RoyalTaker),
+        (_, Some(taker)) if taker.role == Role::Royal => Err(BarredTransfer::RoyalTaker),
         _ if !from.touches(to) => Err(BarredTransfer::Apart),
-        (_, Some(taker)) if taker.body.stones() >= Role::MOST => Err(BarredTransfer::Full),
+        (_, Some(taker)) if taker.role.stones() >= Role::MOST => Err(BarredTransfer::Full),
         _ => Ok(()),
     }
 }
@@ -276,9 +276,9 @@ pub fn relocate(board: &mut Board, from: Square, to: Square) {
 pub fn apply_transfer(board: &mut Board, Transfer { from, to }: Transfer) {
     for (square, change) in [(from, -1), (to, 1)] {
         let changed = board.at(square).and_then(|piece| {
-            let stones = piece.body.stones().checked_add_signed(change)?;
+            let stones = piece.role.stones().checked_add_signed(change)?;
             (stones > 0).then_some(Piece {
-                body: Role::Stack(stones),
+                role: Role::Stack(stones),
                 ..piece
             })
         });
@@ -299,5 +299,5 @@ pub enum Move {
         then: Option<Transfer>,
     },
     /// A transfer is the whole turn.
-    Hand(Transfer),
+    Transfer(Transfer),
 }

@@ -2,11 +2,11 @@
 
 use super::board::{Role, Square};
 use super::moves::{Move, Transfer, TurnRule};
-use super::{Stacks, refusals};
+use super::{AbstractChess, refusals};
 use crate::notation::{self, MoveText, ParsedMove};
 use crate::rules::{Notation, Position, RuleError};
 
-impl Notation for Stacks {
+impl Notation for AbstractChess {
     fn exact(&self, text: &str) -> Option<Move> {
         self.parse(text)
             .filter(|mv| self.is_legal(mv) && self.write(mv) == text)
@@ -58,10 +58,10 @@ impl Notation for Stacks {
         let seconds: Vec<Move> = self
             .second_parts(from, to)
             .into_iter()
-            .map(Move::Hand)
+            .map(Move::Transfer)
             .collect();
         match notation::read_among(&after, &seconds, second) {
-            Ok(Move::Hand(transfer)) => Ok(Move::Go {
+            Ok(Move::Transfer(transfer)) => Ok(Move::Go {
                 from,
                 to,
                 then: Some(transfer),
@@ -83,17 +83,17 @@ impl Notation for Stacks {
     fn move_text(&self, mv: &Move) -> MoveText {
         let (from, to, then) = match *mv {
             Move::Go { from, to, then } => (from, to, then),
-            Move::Hand(Transfer { from, to }) => (from, to, None),
+            Move::Transfer(Transfer { from, to }) => (from, to, None),
         };
         let op = match mv {
-            Move::Hand(_) => '+',
+            Move::Transfer(_) => '+',
             Move::Go { .. } if self.piece(to).is_some() => 'x',
             Move::Go { .. } => '-',
         };
         MoveText {
             letter: self
                 .piece(from)
-                .map(|piece| piece.body.letter().to_string())
+                .map(|piece| piece.role.letter().to_string())
                 .unwrap_or_default(),
             from: from.to_string(),
             op,
@@ -107,7 +107,7 @@ impl Notation for Stacks {
 
     fn write(&self, mv: &Move) -> String {
         match *mv {
-            Move::Hand(Transfer { from, to }) => format!("{from}+{to}"),
+            Move::Transfer(Transfer { from, to }) => format!("{from}+{to}"),
             Move::Go { .. } => self.move_text(mv).to_string(),
         }
     }
@@ -129,7 +129,7 @@ impl Notation for Stacks {
     }
 }
 
-impl Stacks {
+impl AbstractChess {
     /// The move that a text is, if it is canonical in form; it need not be legal.
     fn parse(&self, text: &str) -> Option<Move> {
         let square = |text: &str, at: usize| Square::read(text.get(at..at + 2)?);
@@ -144,7 +144,7 @@ impl Stacks {
                 })
         };
         if let Some(transfer) = transfer(text) {
-            return Some(Move::Hand(transfer));
+            return Some(Move::Transfer(transfer));
         }
         let (first, second) = match text.split_once(',') {
             Some((first, second)) => (first, Some(transfer(second)?)),
@@ -163,7 +163,7 @@ impl Stacks {
 }
 
 /// The position between the two parts of a turn, as one in which only a transfer is left to make.
-fn after_first(position: &Stacks, from: Square, to: Square) -> Stacks {
+fn after_first(position: &AbstractChess, from: Square, to: Square) -> AbstractChess {
     let mut after = position.clone();
     after.board = position.board_after(from, to);
     after.rules.turn = TurnRule::Single;

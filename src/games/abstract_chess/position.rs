@@ -9,7 +9,7 @@ use crate::rules::{
 
 /// A position of Abstract Chess.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Stacks {
+pub struct AbstractChess {
     pub(super) rules: Rules,
     pub(super) board: Board,
     pub(super) turn: Seat,
@@ -18,13 +18,13 @@ pub struct Stacks {
     pub(super) no_progress: u32,
 }
 
-impl Stacks {
+impl AbstractChess {
     pub(super) fn piece(&self, square: Square) -> Option<Piece> {
         self.board.at(square)
     }
 
     /// Whether the rules let the side to move spend a turn on a transfer alone.
-    pub(super) fn may_hand(&self) -> bool {
+    pub(super) fn may_transfer(&self) -> bool {
         match self.rules.turn {
             TurnRule::Single => true,
             TurnRule::Double => false,
@@ -43,14 +43,14 @@ impl Stacks {
             found = true;
             false
         };
-        for (from, body) in self.board.pieces(self.turn) {
+        for (from, role) in self.board.pieces(self.turn) {
             let piece = Piece {
                 owner: self.turn,
-                body,
+                role,
             };
             self.rules.each_target(&self.board, from, piece, |_| note());
         }
-        if self.may_hand() {
+        if self.may_transfer() {
             moves::each_transfer(&self.board, self.turn, |_| note());
         }
         found
@@ -69,10 +69,10 @@ impl Stacks {
         if !self.in_play() {
             return list;
         }
-        for (from, body) in self.board.pieces(self.turn) {
+        for (from, role) in self.board.pieces(self.turn) {
             let piece = Piece {
                 owner: self.turn,
-                body,
+                role,
             };
             self.rules.each_target(&self.board, from, piece, |to| {
                 list.push(Move::Go {
@@ -83,9 +83,9 @@ impl Stacks {
                 true
             });
         }
-        if self.may_hand() {
+        if self.may_transfer() {
             moves::each_transfer(&self.board, self.turn, |transfer| {
-                list.push(Move::Hand(transfer));
+                list.push(Move::Transfer(transfer));
                 true
             });
         }
@@ -95,7 +95,7 @@ impl Stacks {
     /// Whether the capture of the royal stone on `to` ends the game, so that no transfer follows.
     pub(super) fn takes_royal(&self, to: Square) -> bool {
         self.piece(to)
-            .is_some_and(|piece| piece.body == Role::Royal)
+            .is_some_and(|piece| piece.role == Role::Royal)
     }
 
     /// The transfers that may follow a first part.
@@ -111,7 +111,7 @@ impl Stacks {
     }
 }
 
-impl Position for Stacks {
+impl Position for AbstractChess {
     type Move = Move;
 
     fn turn(&self) -> Seat {
@@ -156,8 +156,9 @@ impl Position for Stacks {
             return false;
         }
         match *mv {
-            Move::Hand(transfer) => {
-                self.may_hand() && moves::judge_transfer(&self.board, self.turn, transfer).is_ok()
+            Move::Transfer(transfer) => {
+                self.may_transfer()
+                    && moves::judge_transfer(&self.board, self.turn, transfer).is_ok()
             }
             Move::Go { from, to, then } => {
                 self.piece(from).is_some_and(|piece| {
@@ -178,9 +179,9 @@ impl Position for Stacks {
                 self.piece(to).is_some()
                     || self
                         .piece(from)
-                        .is_some_and(|piece| piece.body == Role::Stack(1))
+                        .is_some_and(|piece| piece.role == Role::Stack(1))
             }
-            Move::Hand(_) => false,
+            Move::Transfer(_) => false,
         };
         match *mv {
             Move::Go { from, to, then } => {
@@ -189,7 +190,7 @@ impl Position for Stacks {
                     moves::apply_transfer(&mut self.board, transfer);
                 }
             }
-            Move::Hand(transfer) => moves::apply_transfer(&mut self.board, transfer),
+            Move::Transfer(transfer) => moves::apply_transfer(&mut self.board, transfer),
         }
         self.no_progress = if progress {
             0
@@ -197,7 +198,7 @@ impl Position for Stacks {
             self.no_progress.saturating_add(1)
         };
         if self.rules.turn == TurnRule::NoRepeat {
-            self.transferred[self.turn.index()] = matches!(mv, Move::Hand(_));
+            self.transferred[self.turn.index()] = matches!(mv, Move::Transfer(_));
         }
         self.turn = self.turn.other();
         Vec::new()
@@ -261,7 +262,7 @@ impl Position for Stacks {
         for (owner, name) in [(Seat::WHITE, "White"), (Seat::BLACK, "Black")] {
             let royals: Vec<Square> = board
                 .pieces(owner)
-                .filter(|(_, body)| *body == Role::Royal)
+                .filter(|(_, role)| *role == Role::Royal)
                 .map(|(square, _)| square)
                 .collect();
             if let [first, second, ..] = royals[..] {
@@ -276,7 +277,7 @@ impl Position for Stacks {
                 "Both royal stones are missing: at most one can have been captured.",
             ));
         }
-        Ok(Stacks {
+        Ok(AbstractChess {
             rules,
             board,
             turn,
@@ -286,7 +287,7 @@ impl Position for Stacks {
     }
 }
 
-impl Counting for Stacks {
+impl Counting for AbstractChess {
     fn check(&self) -> bool {
         self.in_play()
             && self.board.royal(self.turn).is_some_and(|royal| {
@@ -307,4 +308,4 @@ impl Counting for Stacks {
     }
 }
 
-impl Hidden for Stacks {}
+impl Hidden for AbstractChess {}

@@ -1,6 +1,6 @@
 //! Why a text is not a legal move: in the terms of the rules and of the squares.
 
-use super::Stacks;
+use super::AbstractChess;
 use super::board::{Piece, Role, Square};
 use super::describe::side;
 use super::moves::{self, BarredTransfer, Move, MovePattern, Transfer, TurnRule};
@@ -9,7 +9,7 @@ use crate::notation::ParsedMove;
 use crate::rules::{Notation, Position, RuleError, Seat};
 
 /// Why no legal move fits what was read.
-pub fn explain(position: &Stacks, wanted: &ParsedMove) -> RuleError {
+pub fn explain(position: &AbstractChess, wanted: &ParsedMove) -> RuleError {
     let to = wanted.to.as_deref().and_then(Square::read);
     match (wanted.from.as_deref().and_then(Square::read), to) {
         (Some(from), None) => idle(position, from, wanted),
@@ -22,14 +22,18 @@ pub fn explain(position: &Stacks, wanted: &ParsedMove) -> RuleError {
 }
 
 /// The piece that a player may move on a square, or why there is not one.
-fn own_piece(position: &Stacks, from: Square, letter: Option<&str>) -> Result<Piece, RuleError> {
+fn own_piece(
+    position: &AbstractChess,
+    from: Square,
+    letter: Option<&str>,
+) -> Result<Piece, RuleError> {
     let Some(piece) = position.piece(from) else {
         return Err(RuleError::illegal(format!("There is nothing on {from} to move.")).at([from]));
     };
     if piece.owner != position.turn {
         return Err(RuleError::illegal(format!(
             "The {} on {from} is {}'s, and it is {}'s turn.",
-            piece.body.name(),
+            piece.role.name(),
             side(piece.owner),
             side(position.turn)
         ))
@@ -39,12 +43,12 @@ fn own_piece(position: &Stacks, from: Square, letter: Option<&str>) -> Result<Pi
         .and_then(|letter| letter.chars().next())
         .and_then(Role::of_letter);
     if let Some(named) = named
-        && named != piece.body
+        && named != piece.role
     {
         return Err(RuleError::illegal(format!(
             "The piece on {from} is your {} ({}), not a {} ({}).",
-            piece.body.name(),
-            piece.body.letter(),
+            piece.role.name(),
+            piece.role.letter(),
             named.name(),
             named.letter()
         ))
@@ -54,20 +58,25 @@ fn own_piece(position: &Stacks, from: Square, letter: Option<&str>) -> Result<Pi
 }
 
 /// Why a piece that was named alone can do nothing.
-fn idle(position: &Stacks, from: Square, wanted: &ParsedMove) -> RuleError {
+fn idle(position: &AbstractChess, from: Square, wanted: &ParsedMove) -> RuleError {
     match own_piece(position, from, wanted.letter.as_deref()) {
         Err(rejection) => rejection,
         Ok(piece) => RuleError::illegal(format!(
             "The {} on {from} can do nothing now: it moves like {}, and every square it could go to is blocked or off the board.",
-            piece.body.name(),
-            position.rules.move_pattern(piece.body).name()
+            piece.role.name(),
+            position.rules.move_pattern(piece.role).name()
         ))
         .at([from]),
     }
 }
 
 /// Why the piece on `from` cannot do that to `to`.
-fn explain_from(position: &Stacks, from: Square, to: Square, wanted: &ParsedMove) -> RuleError {
+fn explain_from(
+    position: &AbstractChess,
+    from: Square,
+    to: Square,
+    wanted: &ParsedMove,
+) -> RuleError {
     let piece = match own_piece(position, from, wanted.letter.as_deref()) {
         Ok(piece) => piece,
         Err(rejection) => return rejection,
@@ -75,7 +84,7 @@ fn explain_from(position: &Stacks, from: Square, to: Square, wanted: &ParsedMove
     if from == to {
         return RuleError::illegal(format!(
             "A move must leave its square: {from} is where your {} already stands.",
-            piece.body.name()
+            piece.role.name()
         ))
         .at([from]);
     }
@@ -88,9 +97,9 @@ fn explain_from(position: &Stacks, from: Square, to: Square, wanted: &ParsedMove
     } else if friendly {
         let own = position
             .piece(to)
-            .map_or("piece", |other| other.body.name());
+            .map_or("piece", |other| other.role.name());
         let text = format!("{from}+{to}");
-        let legal = position.is_legal(&Move::Hand(transfer));
+        let legal = position.is_legal(&Move::Transfer(transfer));
         let advice = if legal {
             format!("To hand it a stone, write {text}.")
         } else if wanted.op.is_none() {
@@ -122,7 +131,12 @@ fn explain_from(position: &Stacks, from: Square, to: Square, wanted: &ParsedMove
 }
 
 /// The squares fit a legal move, but what is between them, or after them, does not.
-fn wrong_operator(position: &Stacks, right: &Move, to: Square, wanted: &ParsedMove) -> RuleError {
+fn wrong_operator(
+    position: &AbstractChess,
+    right: &Move,
+    to: Square,
+    wanted: &ParsedMove,
+) -> RuleError {
     let text = position.write(right);
     let sentence = match (wanted.op, position.piece(to)) {
         _ if wanted.promotion.is_some() => {
@@ -134,7 +148,7 @@ fn wrong_operator(position: &Stacks, right: &Move, to: Square, wanted: &ParsedMo
         (Some('-'), Some(victim)) => format!(
             "{}'s {} is on {to}, so that is a capture: {text}.",
             side(victim.owner),
-            victim.body.name()
+            victim.role.name()
         ),
         _ => format!("This game has no such move: you may mean {text}."),
     };
@@ -142,7 +156,7 @@ fn wrong_operator(position: &Stacks, right: &Move, to: Square, wanted: &ParsedMo
 }
 
 /// Why a stone cannot be handed over.
-fn refuse_transfer(position: &Stacks, transfer: Transfer) -> String {
+fn refuse_transfer(position: &AbstractChess, transfer: Transfer) -> String {
     let Transfer { from, to } = transfer;
     if position.rules.turn == TurnRule::Double {
         return format!(
@@ -159,7 +173,7 @@ fn refuse_transfer(position: &Stacks, transfer: Transfer) -> String {
         ),
         Err(BarredTransfer::Enemy(taker)) => format!(
             "The {} on {to} is {}'s: a stone goes to a friendly stack only.",
-            taker.body.name(),
+            taker.role.name(),
             side(taker.owner)
         ),
         Err(BarredTransfer::RoyalTaker) => format!(
@@ -179,27 +193,27 @@ fn refuse_transfer(position: &Stacks, transfer: Transfer) -> String {
 }
 
 /// "your own stack on c2", "Black's royal stone on e8".
-fn blocker(position: &Stacks, square: Square, mover: Seat) -> String {
+fn blocker(position: &AbstractChess, square: Square, mover: Seat) -> String {
     match position.piece(square) {
         Some(piece) if piece.owner == mover => {
-            let what = if piece.body == Role::Royal {
+            let what = if piece.role == Role::Royal {
                 "royal stone"
             } else {
                 "stack"
             };
             format!("your own {what} on {square}")
         }
-        Some(piece) => format!("{}'s {} on {square}", side(piece.owner), piece.body.name()),
+        Some(piece) => format!("{}'s {} on {square}", side(piece.owner), piece.role.name()),
         None => format!("what stands on {square}"),
     }
 }
 
 /// Why a piece cannot go to a square where no friend of its stands.
-fn refuse_going(position: &Stacks, from: Square, to: Square, piece: Piece) -> String {
-    let move_pattern = position.rules.move_pattern(piece.body);
+fn refuse_going(position: &AbstractChess, from: Square, to: Square, piece: Piece) -> String {
+    let move_pattern = position.rules.move_pattern(piece.role);
     let who = format!(
         "The {} on {from} moves like {}",
-        piece.body.name(),
+        piece.role.name(),
         move_pattern.name()
     );
     let (files, ranks) = from.towards(to);
@@ -243,7 +257,13 @@ fn refuse_going(position: &Stacks, from: Square, to: Square, piece: Piece) -> St
 }
 
 /// Why a single stone cannot go there.
-fn refuse_pawn(position: &Stacks, from: Square, to: Square, piece: Piece, who: &str) -> String {
+fn refuse_pawn(
+    position: &AbstractChess,
+    from: Square,
+    to: Square,
+    piece: Piece,
+    who: &str,
+) -> String {
     let (files, ranks) = from.towards(to);
     let ahead = ranks * moves::forward(piece.owner);
     match (files.abs(), ahead, position.piece(to)) {
@@ -266,7 +286,7 @@ fn refuse_pawn(position: &Stacks, from: Square, to: Square, piece: Piece, who: &
 }
 
 /// Why nobody, of those that fit what was named, can go to a square.
-fn explain_to(position: &Stacks, to: Square, wanted: &ParsedMove) -> RuleError {
+fn explain_to(position: &AbstractChess, to: Square, wanted: &ParsedMove) -> RuleError {
     let letter = wanted.letter.as_deref();
     let named = letter
         .and_then(|letter| letter.chars().next())
@@ -275,8 +295,8 @@ fn explain_to(position: &Stacks, to: Square, wanted: &ParsedMove) -> RuleError {
     let pieces: Vec<(Square, Role)> = position
         .board
         .pieces(position.turn)
-        .filter(|(square, body)| {
-            named.is_none_or(|named| named == *body) && square.to_string().contains(part)
+        .filter(|(square, role)| {
+            named.is_none_or(|named| named == *role) && square.to_string().contains(part)
         })
         .collect();
     let place = if part.is_empty() {

@@ -2,11 +2,11 @@
 
 use super::board::{Piece, Role, Square};
 use super::moves::{self, Move, Transfer, TurnRule};
-use super::{Stacks, sheet};
+use super::{AbstractChess, sheet};
 use crate::rules::{Counting, Depict, Notation, Position, Seat, Status};
 use crate::scene::{Army, Figure, Grid, Ground, Mark, Scene, Token, Turn, TurnPlace, View};
 
-impl Depict for Stacks {
+impl Depict for AbstractChess {
     fn specimens(&self) -> Vec<crate::rules::Specimen> {
         sheet::specimens(self)
     }
@@ -33,7 +33,7 @@ impl Depict for Stacks {
 const CELL: u16 = 80;
 
 /// The picture of a move that is still being put together: `Ng1`, or with `turn=double` `Ng1-f3,` and `Ng1-f3,h2`.
-pub fn preview(position: &Stacks, partial: &str, view: &View) -> Option<Scene> {
+pub fn preview(position: &AbstractChess, partial: &str, view: &View) -> Option<Scene> {
     let Some((first, giver)) = partial.split_once(',') else {
         let square = Square::read(partial.get(1..)?)?;
         position.piece(square)?;
@@ -76,7 +76,7 @@ struct Picture {
 
 impl Picture {
     /// The board with its pieces and coordinates.
-    fn of(position: &Stacks, view: &View) -> Self {
+    fn of(position: &AbstractChess, view: &View) -> Self {
         let mut picture = Picture {
             grid: Grid::blank(8, 8),
             turned: view.from == Some(Seat::BLACK),
@@ -131,7 +131,7 @@ impl Picture {
                 parts.push((from, to));
                 parts.extend(then.map(|Transfer { from, to }| (from, to)));
             }
-            Move::Hand(Transfer { from, to }) => parts.push((from, to)),
+            Move::Transfer(Transfer { from, to }) => parts.push((from, to)),
         }
         for (from, to) in parts {
             self.mark(from, Mark::From);
@@ -140,7 +140,7 @@ impl Picture {
     }
 
     /// Marks the royal stones that an enemy could capture, the one who is to move.
-    fn mark_dangers(&mut self, position: &Stacks) {
+    fn mark_dangers(&mut self, position: &AbstractChess) {
         for owner in [Seat::WHITE, Seat::BLACK] {
             if let Some(royal) = position.board.royal(owner)
                 && !position
@@ -154,7 +154,7 @@ impl Picture {
     }
 
     /// Marks what the piece on a square can do, as if it were its side's turn.
-    fn mark_reach(&mut self, position: &Stacks, from: Square) {
+    fn mark_reach(&mut self, position: &AbstractChess, from: Square) {
         let Some(piece) = position.piece(from) else {
             return;
         };
@@ -187,7 +187,7 @@ impl Picture {
     }
 
     /// The whole scene, with the note of whose turn it is.
-    fn finish(self, position: &Stacks) -> Scene {
+    fn finish(self, position: &AbstractChess) -> Scene {
         Scene {
             grids: vec![self.grid],
             columns: 1,
@@ -200,7 +200,7 @@ impl Picture {
 
 /// How a piece is drawn.
 fn token(piece: Piece) -> Token {
-    let figure = match piece.body {
+    let figure = match piece.role {
         Role::Stack(stones) => Figure::Stack(stones),
         Role::Royal => Figure::RoyalStone,
     };
@@ -217,7 +217,7 @@ fn army(seat: Seat) -> Army {
 }
 
 /// The note of whose turn it is, or who has won.
-fn turn(position: &Stacks) -> Turn {
+fn turn(position: &AbstractChess) -> Turn {
     let (seat, says, detail) = match position.status() {
         Status::Won { winner, .. } => (winner, "has won", "royal stone captured"),
         Status::Drawn(_) | Status::Stalemate { .. } => (position.turn, "cannot move", "a draw"),

@@ -1,6 +1,6 @@
 //! The pieces by themselves, for the sheet of pieces.
 
-use super::Stacks;
+use super::AbstractChess;
 use super::board::{Board, Piece, Role, Square};
 use crate::rules::Specimen;
 use crate::rules::{Depict, Seat};
@@ -12,17 +12,17 @@ pub fn roles() -> impl Iterator<Item = Role> {
 }
 
 /// Every stack and the royal stone on d4, with what the rules of this game let them do.
-pub fn specimens(game: &Stacks) -> Vec<Specimen> {
+pub fn specimens(game: &AbstractChess) -> Vec<Specimen> {
     let Some(own) = Square::read("d4") else {
         return Vec::new();
     };
     roles()
-        .map(|body| {
-            let piece = |owner, body| Some(Piece { owner, body });
+        .map(|role| {
+            let piece = |owner, role| Some(Piece { owner, role });
             let board = |enemy: Option<Square>| {
                 let mut shown = game.clone();
                 shown.board = Board::empty();
-                shown.board.put(own, piece(Seat::WHITE, body));
+                shown.board.put(own, piece(Seat::WHITE, role));
                 if let Some(square) = enemy {
                     shown.board.put(square, piece(Seat::BLACK, Role::Stack(1)));
                 }
@@ -34,7 +34,7 @@ pub fn specimens(game: &Stacks) -> Vec<Specimen> {
             };
             let enemies = Square::all().filter(|square| *square != own);
             let with_enemy = enemies.map(|square| board(Some(square)));
-            Specimen::new(body.name(), body.letter(), board(None), with_enemy)
+            Specimen::new(role.name(), role.letter(), board(None), with_enemy)
         })
         .collect()
 }

@@ -110,8 +110,8 @@ pub fn board(position: &FourSeasons, view: &View) -> Scene {
         }
     }
     scene.trays.push(turn_strip(position));
-    scene.trays.extend(fates(position));
-    scene.trays.extend(fortunes(position));
+    scene.trays.extend(ranking_tray(position));
+    scene.trays.extend(dice_tray(position));
     scene
 }
 
@@ -238,7 +238,7 @@ fn turn_strip(position: &FourSeasons) -> Tray {
 }
 
 /// Who is out, in order, and by whom; nothing while all are in.
-fn fates(position: &FourSeasons) -> Option<Tray> {
+fn ranking_tray(position: &FourSeasons) -> Option<Tray> {
     let exits = position.extra_state.exits.iter();
     let items: Vec<TrayItem> = exits
         .map(|(seat, exit)| {
@@ -274,7 +274,7 @@ fn fates(position: &FourSeasons) -> Option<Tray> {
 }
 
 /// The last roll and the pool, where there are any.
-fn fortunes(position: &FourSeasons) -> Option<Tray> {
+fn dice_tray(position: &FourSeasons) -> Option<Tray> {
     let mut items = Vec::new();
     if let Some((seat, number)) = position.extra_state.throw {
         items.push(TrayItem {

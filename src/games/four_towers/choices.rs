@@ -117,7 +117,7 @@ fn nature(position: &FourTowers, step: &Step) -> String {
     if step.is_direct(position, &powers) {
         words.push("direct".to_owned());
     }
-    match step.deed {
+    match step.effect {
         MoveEffect::Capture if step.is_en_passant(position) => words.push("en passant".to_owned()),
         MoveEffect::Capture => words.push(format!("takes {}", name(step.to))),
         MoveEffect::Attach => {

@@ -164,7 +164,7 @@ fn describe_step(position: &FourTowers, step: &Step) -> String {
     let &Step {
         kind,
         from,
-        deed,
+        effect,
         to,
         promotion,
     } = step;
@@ -182,7 +182,7 @@ fn describe_step(position: &FourTowers, step: &Step) -> String {
     let detaches = step.is_detachment(position);
     let and = if detaches { " and" } else { "" };
     let direct = step.is_direct(position, &powers);
-    let mut text = match deed {
+    let mut text = match effect {
         MoveEffect::Quiet if direct => format!("{leaves}{and} moves directly to {to}"),
         MoveEffect::Quiet if detaches => format!("{leaves} and goes to {to}"),
         MoveEffect::Quiet => format!("{leaves} to {to}"),
@@ -328,7 +328,7 @@ pub fn reach(position: &FourTowers, from: Square) -> Option<Reach> {
     let piece = position.board.on(from)?;
     let mut reach = Reach::of(format!("{} {from}", piece.kind));
     for step in steps_from(position, from) {
-        match step.deed {
+        match step.effect {
             MoveEffect::Quiet => reach.add(step.to, false),
             MoveEffect::Capture => reach.add(step.to, true),
             MoveEffect::Attach => reach.other("attach to", step.to),

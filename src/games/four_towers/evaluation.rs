@@ -142,7 +142,7 @@ impl Search for FourTowers {
         let powers = Powers::of(&self.board);
         let mut steps = self.pseudo_steps(&powers);
         if taking {
-            steps.retain(|step| step.deed == MoveEffect::Capture || step.promotion.is_some());
+            steps.retain(|step| step.effect == MoveEffect::Capture || step.promotion.is_some());
             return steps.into_iter().map(Move::Step).collect();
         }
         let mut moves: Vec<Move> = steps.into_iter().map(Move::Step).collect();
@@ -166,7 +166,7 @@ impl Search for FourTowers {
     fn stakes(&self, mv: &Move) -> Stakes {
         match mv {
             Move::Step(step) => {
-                let taken = match step.deed {
+                let taken = match step.effect {
                     MoveEffect::Capture => self
                         .board
                         .on(step.to)

@@ -65,7 +65,7 @@ pub fn explain(position: &FourTowers, wanted: &ParsedMove) -> RuleError {
                  write {}{}{}{}=Q, for instance.",
                 text.letter, text.from, text.op, text.to
             )
-        } else if step.deed == MoveEffect::Attach {
+        } else if step.effect == MoveEffect::Attach {
             format!("An attachment promotes nothing: the two pawns make a lancer on {to}.")
         } else {
             format!("Nothing promotes on {to}.")
@@ -283,7 +283,7 @@ fn forbidden_by(position: &FourTowers, tower: Tower, step: &Step) -> RuleError {
                     "The marshall on {tower} keeps the {kind} from leaving your {whole} on {from}: near it rooks, \
                      knights and marshalls leave nothing but marshalls."
                 )
-            } else if step.deed == MoveEffect::Attach {
+            } else if step.effect == MoveEffect::Attach {
                 format!(
                     "The marshall on {tower} keeps your {kind} from attaching to the {met} on {to}: near it rooks, \
                      knights and marshalls fuse with nothing that has a bishop in it."

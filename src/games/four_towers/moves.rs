@@ -41,7 +41,7 @@ impl MoveEffect {
             MoveEffect::Swap,
         ]
         .into_iter()
-        .find(|deed| deed.operator() == operator)
+        .find(|effect| effect.operator() == operator)
     }
 }
 
@@ -53,7 +53,7 @@ pub struct Step {
     /// Where it starts.
     pub from: Square,
     /// What it does.
-    pub deed: MoveEffect,
+    pub effect: MoveEffect,
     /// Where it ends.
     pub to: Square,
     /// What a pawn or lancer becomes.
@@ -111,10 +111,10 @@ impl FourTowers {
         let reach = self.reach(powers, side, kind, from, whole);
         let friends = self.board.of(side);
         let own_ground = friends.union(self.board.of(side.other()));
-        let step = |deed, to| Step {
+        let step = |effect, to| Step {
             kind,
             from,
-            deed,
+            effect,
             to,
             promotion: None,
         };
@@ -304,7 +304,7 @@ impl FourTowers {
         let &Step {
             kind,
             from,
-            deed,
+            effect,
             to,
             promotion,
         } = step;
@@ -319,8 +319,8 @@ impl FourTowers {
             _ if whole => powers.movement(kind, from),
             _ => kind.parts(),
         };
-        outcome.is_progress = kind.is_pawnlike() || deed == MoveEffect::Capture;
-        let in_passing = if deed == MoveEffect::Capture && self.board.is_empty(to) {
+        outcome.is_progress = kind.is_pawnlike() || effect == MoveEffect::Capture;
+        let in_passing = if effect == MoveEffect::Capture && self.board.is_empty(to) {
             self.taken_in_passing(powers, kind, from, to)
         } else {
             SquareSet::EMPTY
@@ -333,7 +333,7 @@ impl FourTowers {
         for at in in_passing {
             self.board.take(at);
         }
-        let arrived = match (deed, met) {
+        let arrived = match (effect, met) {
             (MoveEffect::Attach, Some(friend)) => kind.fused(friend.kind).unwrap_or(kind),
             (MoveEffect::Swap, Some(friend)) => {
                 self.board.put(from, friend);
@@ -356,7 +356,7 @@ impl FourTowers {
             },
         );
         // A double step that ended in an attachment gives no en passant: no pawn stands there any more (ruling).
-        if arrived == kind && deed != MoveEffect::Attach {
+        if arrived == kind && effect != MoveEffect::Attach {
             outcome.passed = passed(powers, side, kind, from, to).map(|over| (over, to));
         }
         outcome
@@ -399,7 +399,7 @@ impl Step {
 
     /// Whether it takes in passing.
     pub fn is_en_passant(&self, position: &FourTowers) -> bool {
-        self.deed == MoveEffect::Capture && position.board.is_empty(self.to)
+        self.effect == MoveEffect::Capture && position.board.is_empty(self.to)
     }
 
     /// Whether only a rook or bishop on a tower lets it be made.
@@ -409,7 +409,7 @@ impl Step {
         };
         let whole = piece.kind == self.kind;
         let reach = position.reach(powers, piece.side, self.kind, self.from, whole);
-        matches!(self.deed, MoveEffect::Quiet | MoveEffect::Attach)
+        matches!(self.effect, MoveEffect::Quiet | MoveEffect::Attach)
             && !reach.empty.union(reach.joins).contains(self.to)
     }
 }

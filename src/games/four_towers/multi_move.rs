@@ -96,7 +96,7 @@ impl Underway {
             let step = Step {
                 kind: piece.kind,
                 from,
-                deed: MoveEffect::Quiet,
+                effect: MoveEffect::Quiet,
                 to,
                 promotion: None,
             };

@@ -130,7 +130,7 @@ impl Search {
                 let step = |promotion| Step {
                     kind,
                     from,
-                    deed: MoveEffect::Quiet,
+                    effect: MoveEffect::Quiet,
                     to,
                     promotion,
                 };

@@ -113,7 +113,7 @@ pub fn spell_step(step: &Step) -> MoveText {
     MoveText {
         letter: step.kind.letter().to_string(),
         from: step.from.to_string(),
-        op: step.deed.operator(),
+        op: step.effect.operator(),
         to: step.to.to_string(),
         promotion: step.promotion.map(|kind| kind.letter().to_string()),
         tail: String::new(),
@@ -123,7 +123,7 @@ pub fn spell_step(step: &Step) -> MoveText {
 /// A word that says what kind of move is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum MoveWord {
-    Deed(MoveEffect),
+    Effect(MoveEffect),
     Detach,
     Direct,
     EnPassant,
@@ -131,18 +131,18 @@ enum MoveWord {
 
 /// The words, each with what it says.
 const WORDS: &[(&str, MoveWord)] = &[
-    ("swaps", MoveWord::Deed(MoveEffect::Swap)),
-    ("swap", MoveWord::Deed(MoveEffect::Swap)),
-    ("attaches", MoveWord::Deed(MoveEffect::Attach)),
-    ("attach", MoveWord::Deed(MoveEffect::Attach)),
-    ("fuses", MoveWord::Deed(MoveEffect::Attach)),
-    ("fuse", MoveWord::Deed(MoveEffect::Attach)),
-    ("joins", MoveWord::Deed(MoveEffect::Attach)),
-    ("join", MoveWord::Deed(MoveEffect::Attach)),
-    ("captures", MoveWord::Deed(MoveEffect::Capture)),
-    ("capture", MoveWord::Deed(MoveEffect::Capture)),
-    ("takes", MoveWord::Deed(MoveEffect::Capture)),
-    ("take", MoveWord::Deed(MoveEffect::Capture)),
+    ("swaps", MoveWord::Effect(MoveEffect::Swap)),
+    ("swap", MoveWord::Effect(MoveEffect::Swap)),
+    ("attaches", MoveWord::Effect(MoveEffect::Attach)),
+    ("attach", MoveWord::Effect(MoveEffect::Attach)),
+    ("fuses", MoveWord::Effect(MoveEffect::Attach)),
+    ("fuse", MoveWord::Effect(MoveEffect::Attach)),
+    ("joins", MoveWord::Effect(MoveEffect::Attach)),
+    ("join", MoveWord::Effect(MoveEffect::Attach)),
+    ("captures", MoveWord::Effect(MoveEffect::Capture)),
+    ("capture", MoveWord::Effect(MoveEffect::Capture)),
+    ("takes", MoveWord::Effect(MoveEffect::Capture)),
+    ("take", MoveWord::Effect(MoveEffect::Capture)),
     ("detaches", MoveWord::Detach),
     ("detach", MoveWord::Detach),
     ("direct", MoveWord::Direct),
@@ -167,7 +167,7 @@ fn step_of(text: &str) -> Option<Step> {
     Some(Step {
         kind,
         from: Square::named(from)?,
-        deed: MoveEffect::of_operator(rest.chars().nth(from.len())?)?,
+        effect: MoveEffect::of_operator(rest.chars().nth(from.len())?)?,
         to: Square::named(to)?,
         promotion,
     })
@@ -235,9 +235,9 @@ fn read_listed(position: &FourTowers, text: &str, said: &[MoveWord]) -> Result<M
         Ok(mv) => {
             let canonical = position.move_text(&mv).to_string();
             let what = match said.first() {
-                Some(MoveWord::Deed(MoveEffect::Swap)) => "no swap",
-                Some(MoveWord::Deed(MoveEffect::Attach)) => "no attachment",
-                Some(MoveWord::Deed(MoveEffect::Capture)) => "no capture",
+                Some(MoveWord::Effect(MoveEffect::Swap)) => "no swap",
+                Some(MoveWord::Effect(MoveEffect::Attach)) => "no attachment",
+                Some(MoveWord::Effect(MoveEffect::Capture)) => "no capture",
                 Some(MoveWord::Detach) => "no detachment",
                 Some(MoveWord::Direct) => "no direct move",
                 _ => "not en passant",
@@ -256,7 +256,7 @@ fn of_kind(position: &FourTowers, moves: &[Move], said: &[MoveWord]) -> Vec<Move
     let powers = Powers::of(&position.board);
     let fits = |step: &Step| {
         said.iter().all(|said| match said {
-            MoveWord::Deed(deed) => step.deed == *deed,
+            MoveWord::Effect(effect) => step.effect == *effect,
             MoveWord::Detach => step.is_detachment(position),
             MoveWord::Direct => step.is_direct(position, &powers),
             MoveWord::EnPassant => step.is_en_passant(position),

@@ -379,7 +379,7 @@ fn mark_reach(position: &FourTowers, grid: &mut Grid, sight: BoardView, from: Sq
         return;
     }
     for step in super::describe::steps_from(position, from) {
-        let mark = match step.deed {
+        let mark = match step.effect {
             MoveEffect::Quiet => Mark::Reach,
             MoveEffect::Capture => Mark::Capture,
             MoveEffect::Attach | MoveEffect::Swap => Mark::Special,

@@ -9,7 +9,7 @@ use crate::sandbox::state::SharedState;
 /// What is done to a bot's connections.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Jolt {
+pub enum ConnectionFault {
     /// Cut the TCP connection.
     Drop,
     /// Op 7: ask it to connect again and resume.
@@ -77,8 +77,8 @@ impl Demands {
 
 impl SharedState {
     /// Shakes the bot's connections.
-    pub fn jolt(&self, jolt: Jolt) {
-        self.lock().jolt(jolt);
+    pub fn fail_connections(&self, fault: ConnectionFault) {
+        self.lock().fail_connections(fault);
     }
 
     /// Tells the next bot to split itself into so many shards, and accepts no fewer.
@@ -129,19 +129,23 @@ impl SharedState {
 
 impl State {
     /// Shakes the bot's connections.
-    pub(crate) fn jolt(&mut self, jolt: Jolt) {
+    pub(crate) fn fail_connections(&mut self, fault: ConnectionFault) {
         let mut ended = Vec::new();
         for (id, session) in &mut self.sessions {
-            match jolt {
-                Jolt::Drop => session.send(Out::Drop),
-                Jolt::Reconnect => session.send(Out::Payload(json!({"op": 7, "d": null}))),
-                Jolt::Invalidate => {
+            match fault {
+                ConnectionFault::Drop => session.send(Out::Drop),
+                ConnectionFault::Reconnect => {
+                    session.send(Out::Payload(json!({"op": 7, "d": null})))
+                }
+                ConnectionFault::Invalidate => {
                     session.send(Out::Payload(json!({"op": 9, "d": false})));
                     ended.push(id.clone());
                 }
-                Jolt::Resumable => session.send(Out::Payload(json!({"op": 9, "d": true}))),
-                Jolt::Silent => session.silent = true,
-                Jolt::Close(code) => {
+                ConnectionFault::Resumable => {
+                    session.send(Out::Payload(json!({"op": 9, "d": true})))
+                }
+                ConnectionFault::Silent => session.silent = true,
+                ConnectionFault::Close(code) => {
                     session.send(Out::Close(code, "as was asked for"));
                     // What cannot be resumed is forgotten.
                     if matches!(code, 4003 | 4004 | 4006 | 4007 | 4010..=4014) {

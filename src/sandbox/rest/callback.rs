@@ -13,13 +13,13 @@ use super::{ApiError, Call, Reply};
 
 /// `POST /interactions/{id}/{token}/callback`.
 pub(crate) fn answer(
-    world: &SharedState,
+    shared: &SharedState,
     state: &mut State,
     id: u64,
     token: &str,
     call: &Call,
 ) -> Result<Reply, ApiError> {
-    let limits = world.limits();
+    let limits = shared.limits();
     let interaction = state
         .interactions
         .get(&id)

@@ -41,22 +41,22 @@ fn own_guild(text: &str) -> Result<(), ApiError> {
 }
 
 /// Finds the route of a request and carries it out.
-pub(crate) fn carry_out(world: &SharedState, call: &mut Call) -> Result<Reply, ApiError> {
+pub(crate) fn carry_out(shared: &SharedState, call: &mut Call) -> Result<Reply, ApiError> {
     let path = call.path.clone();
     let parts: Vec<&str> = path.trim_matches('/').split('/').collect();
     let method = call.method.to_string();
     let call = &*call;
-    let mut state = world.lock();
+    let mut state = shared.lock();
     let state = &mut *state;
     // The one who has an interaction's token needs no other.
     match (method.as_str(), parts.as_slice()) {
-        ("GET", ["gateway"]) => return Ok(Reply::ok(json!({"url": gateway(world)}))),
+        ("GET", ["gateway"]) => return Ok(Reply::ok(json!({"url": gateway(shared)}))),
         ("POST", ["interactions", interaction, token, "callback"]) => {
-            return callback::answer(world, state, id(interaction)?, token, call);
+            return callback::answer(shared, state, id(interaction)?, token, call);
         }
         (_, ["webhooks", application, token, rest @ ..]) => {
             own_application(application)?;
-            return webhooks::route(world, state, &method, token, rest, call);
+            return webhooks::route(shared, state, &method, token, rest, call);
         }
         _ => {}
     }
@@ -76,13 +76,13 @@ pub(crate) fn carry_out(world: &SharedState, call: &mut Call) -> Result<Reply, A
     }
     match (method.as_str(), parts.as_slice()) {
         ("GET", ["gateway", "bot"]) => Ok(Reply::ok(json!({
-            "url": gateway(world), "shards": state.demands.shards,
+            "url": gateway(shared), "shards": state.demands.shards,
             "session_start_limit": {
                 "total": 1000, "remaining": state.demands.sessions_left, "reset_after": 86_400_000, "max_concurrency": 1,
             },
         }))),
-        ("GET", ["oauth2", "applications", "@me"]) => Ok(application(world, state)),
-        (_, ["applications", rest @ ..]) => of_application(world, state, &method, rest, call),
+        ("GET", ["oauth2", "applications", "@me"]) => Ok(application(shared, state)),
+        (_, ["applications", rest @ ..]) => of_application(shared, state, &method, rest, call),
         ("GET", ["users", "@me"]) => Ok(Reply::ok(payloads::user(BOT).unwrap_or_default())),
         ("GET", ["users", "@me", "guilds"]) => Ok(Reply::ok(json!([{
             "id": GUILD.to_string(), "name": "The Rookery", "icon": null, "banner": null, "owner": false,
@@ -109,14 +109,14 @@ pub(crate) fn carry_out(world: &SharedState, call: &mut Call) -> Result<Reply, A
 
 /// What the application is, and its commands.
 fn of_application(
-    world: &SharedState,
+    shared: &SharedState,
     state: &mut State,
     method: &str,
     rest: &[&str],
     call: &Call,
 ) -> Result<Reply, ApiError> {
     if let ("GET", ["@me"]) = (method, rest) {
-        return Ok(application(world, state));
+        return Ok(application(shared, state));
     }
     let [own, rest @ ..] = rest else {
         return Err(no_such_route());
@@ -124,7 +124,7 @@ fn of_application(
     match (method, rest) {
         ("GET", []) => {
             own_application(own)?;
-            Ok(application(world, state))
+            Ok(application(shared, state))
         }
         (_, ["commands", rest @ ..]) => {
             own_application(own)?;
@@ -139,9 +139,9 @@ fn of_application(
     }
 }
 
-fn application(world: &SharedState, state: &State) -> Reply {
+fn application(shared: &SharedState, state: &State) -> Reply {
     let endpoint = state.endpoint();
-    Reply::ok(payloads::application(&world.public_key(), endpoint))
+    Reply::ok(payloads::application(&shared.public_key(), endpoint))
 }
 
 /// A channel or thread, its members and what is pinned in it.
@@ -196,8 +196,8 @@ fn of_messages(
     }
 }
 
-fn gateway(world: &SharedState) -> String {
-    format!("ws://{}/gateway", world.inner.address)
+fn gateway(shared: &SharedState) -> String {
+    format!("ws://{}/gateway", shared.inner.address)
 }
 
 fn no_such_route() -> ApiError {

@@ -16,7 +16,7 @@ use super::{ApiError, Call, Reply};
 const FOLLOW_UPS: usize = 5;
 
 pub(crate) fn route(
-    world: &SharedState,
+    shared: &SharedState,
     state: &mut State,
     method: &str,
     token: &str,
@@ -29,7 +29,7 @@ pub(crate) fn route(
         .rev()
         .find(|interaction| interaction.token == token)
         .ok_or_else(|| ApiError::plain(404, 10015, "Unknown Webhook").blamed())?;
-    if interaction.born.elapsed() > world.limits().token_life {
+    if interaction.born.elapsed() > shared.limits().token_life {
         return Err(ApiError::plain(401, 50027, "Invalid Webhook Token").blamed());
     }
     if interaction.answer.is_none() {

@@ -37,9 +37,9 @@ async fn a_day_of_many_games_is_told_at_one_time_and_nothing_is_left_out() {
     }
     assert!(sent(&harness).await.is_empty());
     pass(&harness, DAY).await;
-    let told = sent(&harness).await;
+    let notices = sent(&harness).await;
     let of = |user| {
-        let mine: Vec<&Notice> = told
+        let mine: Vec<&Notice> = notices
             .iter()
             .filter(|notice| notice.to == Some(user))
             .collect();
@@ -91,14 +91,14 @@ async fn a_daily_message_comes_at_a_minute_of_its_own() {
     all_sent(&harness).await;
     // Nine o'clock of the next day, the hour where nothing else was chosen.
     let nine = 12 * DAY + 9 * HOUR;
-    for (at, told) in [(-1, None), (0, Some(BOB)), (599, None), (600, Some(late))] {
+    for (at, notices) in [(-1, None), (0, Some(BOB)), (599, None), (600, Some(late))] {
         harness.now.store(nine + at, Ordering::SeqCst);
         let told_now: Vec<_> = sent(&harness)
             .await
             .iter()
             .filter_map(|one| one.to)
             .collect();
-        assert_eq!(told_now, Vec::from_iter(told), "{at} s after nine");
+        assert_eq!(told_now, Vec::from_iter(notices), "{at} s after nine");
     }
 }
 
@@ -123,8 +123,8 @@ async fn of_a_days_messages_each_is_marked_as_it_goes_out() {
         *count += 1;
         let fails = *count == 2;
         if !fails {
-            let told = notice.items.iter().map(|item| item.game.0);
-            games.lock().unwrap().extend(told);
+            let notices = notice.items.iter().map(|item| item.game.0);
+            games.lock().unwrap().extend(notices);
         }
         async move {
             if fails {

@@ -1,7 +1,7 @@
 //! Plans where dice decide whose turn comes and what can be done.
 
 use super::{planner, texts};
-use crate::harness::{ANN, BOB, CY, DEE, TestApp, board, four, legal, match_view, whys};
+use crate::harness::{ANN, BOB, CY, DEE, TestApp, board, four, legal, match_view, sent_kinds};
 use rookery::app::{MatchRef, NotificationKind};
 use rookery::match_state::Terms;
 
@@ -99,7 +99,7 @@ async fn a_plan_looks_past_the_die() {
             .unwrap();
         assert!(plan.dice);
         assert_eq!(texts(&plan), lines);
-        whys(&harness).await;
+        sent_kinds(&harness).await;
         let before = now.ply;
         harness.play(user, game, &mv).await;
         let stored = harness.app.store().load_whole(game).await.unwrap();
@@ -110,8 +110,8 @@ async fn a_plan_looks_past_the_die() {
             .map(|row| &row.record)
             .collect();
         let thrown = since[1].text.clone().unwrap();
-        let told = whys(&harness).await;
-        let lapsed = told.iter().any(|(to, why)| {
+        let notices = sent_kinds(&harness).await;
+        let lapsed = notices.iter().any(|(to, why)| {
             *to == Some(planner) && matches!(why, NotificationKind::PlanLapsed { .. })
         });
         match fitting.iter().find(|(throw, _)| *throw == thrown) {
@@ -119,11 +119,11 @@ async fn a_plan_looks_past_the_die() {
                 // Lines of the same man are alike after other throws: the first that is legal is played.
                 assert_eq!(since[2].kind, "answered", "{thrown} {answer}");
                 assert_eq!(since[2].user, Some(planner));
-                assert!(!lapsed, "{told:?}");
+                assert!(!lapsed, "{notices:?}");
                 answered += 1;
             }
             None => {
-                assert!(lapsed, "{thrown}: {told:?}");
+                assert!(lapsed, "{thrown}: {notices:?}");
                 lost += 1;
             }
         }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::told::{read, variations};
+use super::sent::{read, variations};
 use super::{played, seated};
 use crate::harness::{ALICE, BOB, CAROL, GAMES, GENERAL, Harness, content, has_button, is_board};
 

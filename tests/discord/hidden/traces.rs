@@ -2,7 +2,7 @@
 //! play.
 //!
 //! How long an answer takes is not measured: on a busy machine that says nothing. It follows from what is done. That as
-//! many requests are made, and of the same kinds, is shown in [`super::told`]. The rules judge a try by one list of legal
+//! many requests are made, and of the same kinds, is shown in [`super::sent`]. The rules judge a try by one list of legal
 //! moves and one of what may be asked, whatever is tried and whatever the answer: a refusal has no reason that would have
 //! to be looked for, and nothing looks ahead. The lists differ by microseconds.
 
@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::told::{variations, without_snowflakes};
+use super::sent::{variations, without_snowflakes};
 use super::{asks, played, position, seated};
 use crate::harness::{ALICE, BOB, CAROL, Harness, content, is_private};
 use crate::numbers::listening;

@@ -78,9 +78,9 @@ fn with_twists_a_text_is_played_only_if_the_rules_say_so() {
                         assert!(is_listed(&canonical), "{canonical}: {}", place());
                         let done = cubes(&canonical);
                         let mut done = done.iter();
-                        let told = cubes(&text);
+                        let stated = cubes(&text);
                         assert!(
-                            told.iter().all(|cube| done.any(|other| other == cube)),
+                            stated.iter().all(|cube| done.any(|other| other == cube)),
                             "{canonical}: {}",
                             place()
                         );

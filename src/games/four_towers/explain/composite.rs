@@ -157,7 +157,7 @@ pub fn no_multi_part(underway: &Underway, made: &[Step], from: Square, to: Squar
                 &[Step {
                     kind: PieceKind::Pawn,
                     from,
-                    deed: MoveEffect::Quiet,
+                    effect: MoveEffect::Quiet,
                     to,
                     promotion: None,
                 }],

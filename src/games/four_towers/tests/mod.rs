@@ -129,7 +129,7 @@ fn the_first_ply_has_fifty_moves() {
         let Move::Step(step) = mv else {
             panic!("{mv:?}");
         };
-        let attaches = step.deed == super::moves::MoveEffect::Attach;
+        let attaches = step.effect == super::moves::MoveEffect::Attach;
         let is_double = step.kind == PieceKind::Pawn && step.to.rank() - step.from.rank() == 2;
         match (step.is_detachment(&position), attaches, is_double) {
             (true, true, _) => both += 1,

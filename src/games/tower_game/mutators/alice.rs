@@ -10,7 +10,7 @@
 //! - Ruling: no en passant, for sources differ, and the double-stepper is elsewhere.
 
 use super::judgement::Bar;
-use super::moves::{Deed, Move};
+use super::moves::{Move, MoveKind};
 use super::{Changes, Mutated, Mutator, Page, Unit};
 
 /// Its key.
@@ -59,7 +59,7 @@ impl Mutator for Alice {
 
     fn bar_midway(&self, _before: &Mutated, midway: &Mutated, mv: &Move) -> Option<Bar> {
         // Castling is judged by its three cubes.
-        if mv.deed == Deed::Castles {
+        if mv.kind == MoveKind::Castles {
             return None;
         }
         midway
@@ -68,7 +68,7 @@ impl Mutator for Alice {
     }
 
     fn follow(&self, game: &mut Mutated, mv: &Move, _captured: Option<Unit>) {
-        let rook = (mv.deed == Deed::Castles).then(|| Mutated::beside(mv.to));
+        let rook = (mv.kind == MoveKind::Castles).then(|| Mutated::beside(mv.to));
         for cube in [Some(mv.to), rook].into_iter().flatten() {
             if let Some(unit) = game.take(cube) {
                 game.put(

@@ -1,7 +1,7 @@
 //! Putting a move together step by step: by piece, then by rank, then by cube, then by what is chosen with it.
 
 use super::kriegspiel::ask;
-use super::moves::{Deed, Move};
+use super::moves::{Move, MoveKind};
 use super::notation::{move_text, write};
 use super::scene::reach_of;
 use super::{Mutated, Unit};
@@ -25,7 +25,7 @@ impl Entry for Mutated {
             self.shown(mv)
         };
         let name = |unit: Unit| unit.name(&self.rules);
-        if mv.deed == Deed::Castles {
+        if mv.kind == MoveKind::Castles {
             label.push_str(" · castles");
         } else if let Some(taken) = mv.captured().and_then(|cube| self.unit(cube)) {
             label.push_str(&format!(" · takes the {}", name(taken)));
@@ -138,7 +138,7 @@ impl Mutated {
     }
 
     fn goals(&self, first: &Move, role: &str, moves: &[Move]) -> Choices {
-        let what = match (first.from, first.deed) {
+        let what = match (first.from, first.kind) {
             (Some(from), _) => format!("the {} on {from}", first.unit.name(&self.rules)),
             _ => format!("the {}", first.unit.name(&self.rules)),
         };
@@ -229,8 +229,8 @@ impl Mutated {
         } else {
             format!(" · {}", counted(captures, "capture"))
         };
-        match (first.from, first.deed) {
-            (Some(from), Deed::Parts) => {
+        match (first.from, first.kind) {
+            (Some(from), MoveKind::Parts) => {
                 format!(
                     "{} leaves {from} · {}",
                     capital(&name),
@@ -242,7 +242,7 @@ impl Mutated {
                 capital(&name),
                 counted(moves.len(), "move")
             ),
-            (None, Deed::Exchanges(given)) => format!(
+            (None, MoveKind::Exchanges(given)) => format!(
                 "Give {}, get {} · {}",
                 with_article(&Unit::new(self.turn, given).name(&self.rules)),
                 with_article(&name),
@@ -345,9 +345,9 @@ fn kind(mv: &Move) -> String {
 /// The beginning of a move's text: its piece and cube, or what is put on the board.
 pub fn mover(mv: &Move) -> String {
     let letter = mv.unit.letter();
-    match (mv.from, mv.deed) {
+    match (mv.from, mv.kind) {
         (Some(from), _) => format!("{letter}{from}"),
-        (None, Deed::Exchanges(given)) => format!("{}:{letter}@", given.letter()),
+        (None, MoveKind::Exchanges(given)) => format!("{}:{letter}@", given.letter()),
         (None, _) => format!("{letter}@"),
     }
 }

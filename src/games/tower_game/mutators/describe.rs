@@ -5,7 +5,7 @@ use super::super::describe::{Detail, with_article};
 use super::super::explain::seat_name;
 use super::super::pieces::{Piece, Role};
 use super::choices::mover;
-use super::moves::{Deed, Move};
+use super::moves::{Move, MoveKind};
 use super::{Field, Hand, Mutated, Unit};
 use crate::rules::wording::{capital, listed};
 use crate::rules::{Counting, Describe, Reach, Seat, Topic, Viewer};
@@ -15,8 +15,8 @@ impl Describe for Mutated {
         let name = mv.unit.name(&self.rules);
         let named = |role: Role| with_article(Piece::new(mv.unit.seat, role).name(&self.rules));
         let side = seat_name(mv.unit.seat);
-        let mut words = match (mv.from, mv.deed) {
-            (None, Deed::Exchanges(given)) => format!(
+        let mut words = match (mv.from, mv.kind) {
+            (None, MoveKind::Exchanges(given)) => format!(
                 "{side} gives {}, gets {} and drops it on {}",
                 named(given),
                 with_article(&name),
@@ -26,7 +26,7 @@ impl Describe for Mutated {
                 let verb = if self.is_placing() { "places" } else { "drops" };
                 format!("{side} {verb} {} on {}", with_article(&name), mv.to)
             }
-            (Some(from), Deed::Captures(cube)) => {
+            (Some(from), MoveKind::Captures(cube)) => {
                 let taken = self.unit(cube).unwrap_or(mv.unit).name(&self.rules);
                 if cube == mv.to {
                     format!("{} {from} takes the {taken} on {cube}", capital(&name))
@@ -37,16 +37,16 @@ impl Describe for Mutated {
                     )
                 }
             }
-            (Some(from), Deed::Castles) => format!(
+            (Some(from), MoveKind::Castles) => format!(
                 "The king castles from {from} to {}; the rook of that corner goes to {}",
                 mv.to,
                 Mutated::beside(mv.to)
             ),
-            (Some(from), Deed::Joins) => {
+            (Some(from), MoveKind::Joins) => {
                 let friend = self.unit(mv.to).unwrap_or(mv.unit).name(&self.rules);
                 format!("The {name} on {from} joins the {friend} on {}", mv.to)
             }
-            (Some(from), Deed::Parts) => {
+            (Some(from), MoveKind::Parts) => {
                 format!(
                     "The {name} leaves the compound on {from} and goes to {}",
                     mv.to
@@ -104,7 +104,9 @@ impl Describe for Mutated {
             } else {
                 "be dropped on"
             };
-            let exchanged = moves.iter().any(|mv| matches!(mv.deed, Deed::Exchanges(_)));
+            let exchanged = moves
+                .iter()
+                .any(|mv| matches!(mv.kind, MoveKind::Exchanges(_)));
             let mut reach = Reach::of(if exchanged {
                 format!("the {name} that you get")
             } else if self.effects.has_field(Field::Prison) {
@@ -121,12 +123,14 @@ impl Describe for Mutated {
         let (cube, unit) = self.unit_at(square)?;
         let mut reach = Reach::of(format!("{} {cube}", unit.name(&self.rules)));
         for mv in moves {
-            match mv.deed {
-                Deed::Captures(_) => reach.add(mv.to, true),
-                Deed::Castles => reach.other("castle to", mv.to),
-                Deed::Joins => reach.other("join the piece on", mv.to),
-                Deed::Parts => reach.other("send a part of it to", mv.to),
-                Deed::Goes | Deed::Drops | Deed::Exchanges(_) => reach.add(mv.to, false),
+            match mv.kind {
+                MoveKind::Captures(_) => reach.add(mv.to, true),
+                MoveKind::Castles => reach.other("castle to", mv.to),
+                MoveKind::Joins => reach.other("join the piece on", mv.to),
+                MoveKind::Parts => reach.other("send a part of it to", mv.to),
+                MoveKind::Goes | MoveKind::Drops | MoveKind::Exchanges(_) => {
+                    reach.add(mv.to, false)
+                }
             }
         }
         Some(reach)

@@ -10,7 +10,7 @@ use crate::rules::Seat;
 /// What a royal king counts where he can be lost.
 const KING: i32 = 300;
 
-fn worth_of(unit: Unit) -> i32 {
+fn unit_value(unit: Unit) -> i32 {
     unit.parts()
         .map(|role| match role {
             Role::King => KING,
@@ -22,15 +22,15 @@ fn worth_of(unit: Unit) -> i32 {
 impl Search for Mutated {
     fn stakes(&self, mv: &Move) -> Stakes {
         let taken = mv.captured().and_then(|cube| self.unit(cube));
-        let cost = worth_of(mv.unit);
+        let cost = unit_value(mv.unit);
         let became = mv
             .promotion
-            .map_or(0, |role| worth_of(Unit::new(mv.unit.seat, role)));
+            .map_or(0, |role| unit_value(Unit::new(mv.unit.seat, role)));
         let from = mv
             .from
             .map_or(mv.unit.role as u16, |from| 32 + from.index() as u16);
         Stakes {
-            gain: taken.map_or(0, worth_of) + became,
+            gain: taken.map_or(0, unit_value) + became,
             cost,
             target: mv.to.index() as u16,
             quiet: from.wrapping_mul(61) ^ mv.to.index() as u16,
@@ -40,12 +40,12 @@ impl Search for Mutated {
     fn evaluation(&self) -> Evaluation {
         let mut evaluation = Evaluation::default();
         for (_, unit) in self.all_units() {
-            evaluation.0[unit.seat.index()] += worth_of(unit);
+            evaluation.0[unit.seat.index()] += unit_value(unit);
         }
         for seat in [Seat::WHITE, Seat::BLACK] {
             for (hand, tenths) in [(self.hands, 9), (self.airfield, 9), (self.prison, 3)] {
                 for (role, count) in hand[seat.index()].iter() {
-                    let each = worth_of(Unit::new(seat, role));
+                    let each = unit_value(Unit::new(seat, role));
                     evaluation.0[seat.index()] += i32::from(count) * each * tenths / 10;
                 }
             }

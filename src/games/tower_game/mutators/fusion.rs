@@ -15,7 +15,7 @@ use super::super::board::{Cube, CubeSet, Vector};
 use super::super::options::{Riders, Rules};
 use super::super::pieces::Role;
 use super::super::riders::{self, Met};
-use super::moves::{Deed, Move};
+use super::moves::{Move, MoveKind};
 use super::{Changes, Mutated, Mutator, Page, Unit, no_planar};
 
 /// See the top of the file.
@@ -168,7 +168,7 @@ fn joinings(game: &Mutated, from: Cube, unit: Unit, moves: &mut Vec<Move>) {
         },
     );
     for to in reached.iter().filter(|to| game.unit(*to).is_some()) {
-        moves.push(Move::plain(unit, from, to, Deed::Joins));
+        moves.push(Move::plain(unit, from, to, MoveKind::Joins));
     }
 }
 
@@ -183,7 +183,7 @@ fn partings(game: &Mutated, from: Cube, unit: Unit, moves: &mut Vec<Move>) {
     for part in unit.parts() {
         let alone = Unit::new(unit.seat, part);
         for to in game.targets(from, alone, false).iter() {
-            moves.push(Move::plain(alone, from, to, Deed::Parts));
+            moves.push(Move::plain(alone, from, to, MoveKind::Parts));
         }
     }
 }

@@ -15,7 +15,7 @@ use super::super::board::Cube;
 use super::super::pieces::Role;
 use super::super::riders::Way;
 use super::crazyhouse::{drops, may_drop};
-use super::moves::{Deed, Move};
+use super::moves::{Move, MoveKind};
 use super::{Changes, Field, Mutated, Mutator, Page, Unit};
 
 /// See the top of the file.
@@ -85,7 +85,7 @@ impl Mutator for Hostage {
                 for to in game.rules.space.cubes() {
                     if game.unit(to).is_none() && may_drop(&game.rules, seat, got, to) {
                         moves.push(Move {
-                            deed: Deed::Exchanges(given),
+                            kind: MoveKind::Exchanges(given),
                             ..Move::drop(seat, got, to)
                         });
                     }
@@ -96,9 +96,9 @@ impl Mutator for Hostage {
 
     fn follow(&self, game: &mut Mutated, mv: &Move, captured: Option<Unit>) {
         let (seat, enemy) = (mv.unit.seat.index(), mv.unit.seat.other().index());
-        match mv.deed {
-            Deed::Drops => game.airfield[seat].remove(mv.unit.role),
-            Deed::Exchanges(given) => {
+        match mv.kind {
+            MoveKind::Drops => game.airfield[seat].remove(mv.unit.role),
+            MoveKind::Exchanges(given) => {
                 game.prison[enemy].remove(given);
                 game.airfield[enemy].add(given);
                 game.prison[seat].remove(mv.unit.role);

@@ -2,7 +2,7 @@
 
 use super::super::board::{Cube, CubeSet};
 use super::super::moves::CastlingBar;
-use super::moves::{Deed, Move};
+use super::moves::{Move, MoveKind};
 use super::{Mutated, Unit};
 use crate::rules::Seat;
 
@@ -211,7 +211,7 @@ impl Mutated {
         if let Some(bar) = self.in_force().find_map(|mutator| mutator.bar(self, mv)) {
             return Some(bar);
         }
-        let dropped = matches!(mv.deed, Deed::Drops | Deed::Exchanges(_));
+        let dropped = matches!(mv.kind, MoveKind::Drops | MoveKind::Exchanges(_));
         if !guard.checks || guard.king.is_none() || (dropped && guard.quiet) {
             return None;
         }
@@ -230,7 +230,7 @@ impl Mutated {
         // Who explodes the enemy king has won, whatever attacks the own one.
         after.king(seat.other())?;
         // Castling is judged by `castling_bar`: king, cube passed and corner are not attacked.
-        if mv.deed == Deed::Castles && after.unit(king).is_none_or(|unit| !unit.on_b) {
+        if mv.kind == MoveKind::Castles && after.unit(king).is_none_or(|unit| !unit.on_b) {
             return None;
         }
         after

@@ -18,7 +18,7 @@ use super::super::explain::seat_name;
 use super::super::moves::CORNERS;
 use super::super::options::Rules;
 use super::super::pieces::Role;
-use super::moves::{Deed, Move};
+use super::moves::{Move, MoveKind};
 use super::notation::write;
 use super::{Changes, Mutated, Mutator, Page, no_planar};
 use crate::notation;
@@ -303,7 +303,7 @@ impl Mutated {
                 if self.unit(to).is_some_and(|other| other.seat == seat) {
                     continue;
                 }
-                let mv = Move::plain(unit, from, to, Deed::Goes);
+                let mv = Move::plain(unit, from, to, MoveKind::Goes);
                 let becomes = if to.rank() == last {
                     self.promotions().into_iter().map(Some).collect()
                 } else {
@@ -358,7 +358,7 @@ impl Mutated {
         };
         let suggestions = |mv: &&Move| {
             let corner = CORNERS.into_iter().find(|corner| *corner == mv.to.file());
-            mv.deed == Deed::Castles
+            mv.kind == MoveKind::Castles
                 && role.is_none_or(|role| {
                     corner.and_then(|corner| self.castling_name(corner)) == Some(role)
                 })

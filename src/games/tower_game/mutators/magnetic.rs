@@ -13,7 +13,7 @@ use super::super::board::{Cube, Vector};
 use super::super::move_pattern;
 use super::super::options::Rules;
 use super::super::pieces::Role;
-use super::moves::{Deed, Move};
+use super::moves::{Move, MoveKind};
 use super::{Changes, Mutated, Mutator, Page, Unit};
 
 /// See the top of the file.
@@ -146,7 +146,7 @@ impl Mutator for Magnetic {
 
 /// Which pieces a move moves along, from where to where, once the mover stands where it goes.
 fn flights<'g>(game: &'g Mutated, mv: &Move) -> impl Iterator<Item = (Cube, Cube)> + use<'g> {
-    let at = if mv.deed == Deed::Castles {
+    let at = if mv.kind == MoveKind::Castles {
         Mutated::beside(mv.to)
     } else {
         mv.to

@@ -3,7 +3,7 @@
 use super::super::board::Cube;
 use super::super::moves::EnPassant;
 use super::super::pieces::Role;
-use super::moves::{Deed, Move};
+use super::moves::{Move, MoveKind};
 use super::{Mutated, Unit};
 use crate::rules::{Reason, Seat, Status};
 
@@ -13,8 +13,8 @@ impl Mutated {
     pub(super) fn step(&mut self, mv: &Move) -> Option<Unit> {
         let captured = mv.captured().and_then(|cube| self.take(cube));
         let mut unit = mv.unit;
-        match (mv.from, mv.deed) {
-            (Some(from), Deed::Parts) => self.part(from, unit.role),
+        match (mv.from, mv.kind) {
+            (Some(from), MoveKind::Parts) => self.part(from, unit.role),
             (Some(from), _) => {
                 self.take(from);
             }
@@ -27,13 +27,13 @@ impl Mutated {
             unit.role = role;
             unit.promoted = self.effects.iter().any(|mutator| mutator.remembers_pawns());
         }
-        if mv.deed == Deed::Joins
+        if mv.kind == MoveKind::Joins
             && let Some(friend) = self.take(mv.to)
         {
             unit = Unit::joined(unit.seat, unit.role, friend.role);
         }
         self.put(mv.to, unit);
-        if mv.deed == Deed::Castles {
+        if mv.kind == MoveKind::Castles {
             self.put(Mutated::beside(mv.to), Unit::new(unit.seat, Role::Rook));
         }
         captured

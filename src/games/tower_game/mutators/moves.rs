@@ -11,7 +11,7 @@ use crate::rules::Seat;
 
 /// What a piece does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Deed {
+pub enum MoveKind {
     /// It goes to an empty cube; of a compound all of it.
     Goes,
     /// It captures the piece on a cube: its target, or beside it in an en passant capture.
@@ -38,7 +38,7 @@ pub struct Move {
     /// To where.
     pub to: Cube,
     /// What is done.
-    pub deed: Deed,
+    pub kind: MoveKind,
     /// What the pawn becomes: the one that moves, or (Magnetic) the one that is pushed.
     pub promotion: Option<Role>,
     /// The pawn taken en passant, where two have passed the same cube (Marseillais).
@@ -51,12 +51,12 @@ pub struct Move {
 
 impl Move {
     /// A move with nothing special about it.
-    pub fn plain(unit: Unit, from: Cube, to: Cube, deed: Deed) -> Move {
+    pub fn plain(unit: Unit, from: Cube, to: Cube, kind: MoveKind) -> Move {
         Move {
             unit,
             from: Some(from),
             to,
-            deed,
+            kind,
             promotion: None,
             passer: None,
             double: None,
@@ -68,14 +68,14 @@ impl Move {
     pub fn drop(seat: Seat, role: Role, to: Cube) -> Move {
         Move {
             from: None,
-            ..Move::plain(Unit::new(seat, role), to, to, Deed::Drops)
+            ..Move::plain(Unit::new(seat, role), to, to, MoveKind::Drops)
         }
     }
 
     /// The cube of the captured piece.
     pub fn captured(&self) -> Option<Cube> {
-        match self.deed {
-            Deed::Captures(cube) => Some(cube),
+        match self.kind {
+            MoveKind::Captures(cube) => Some(cube),
             _ => None,
         }
     }
@@ -118,10 +118,10 @@ impl Mutated {
         let captures = self.all(|mutator| mutator.captures());
         for to in self.targets(from, unit, captures).iter() {
             match self.unit(to) {
-                None => moves.push(Move::plain(unit, from, to, Deed::Goes)),
+                None => moves.push(Move::plain(unit, from, to, MoveKind::Goes)),
                 // On the other board somebody stands in the way of going over.
                 Some(other) if other.on_b != unit.on_b => {}
-                Some(_) => moves.push(Move::plain(unit, from, to, Deed::Captures(to))),
+                Some(_) => moves.push(Move::plain(unit, from, to, MoveKind::Captures(to))),
             }
         }
         if unit.role == Role::King && unit.second.is_none() && from == self.king_home(unit.seat) {
@@ -200,12 +200,12 @@ impl Mutated {
                 continue;
             };
             if lands(once) {
-                arrive(Move::plain(unit, from, once, Deed::Goes));
+                arrive(Move::plain(unit, from, once, MoveKind::Goes));
             }
             if self.may_double(seat, from.rank())
                 && let Some(twice) = space.shift(once, way).filter(|cube| lands(*cube))
             {
-                arrive(Move::plain(unit, from, twice, Deed::Goes));
+                arrive(Move::plain(unit, from, twice, MoveKind::Goes));
             }
         }
         if !self.all(|mutator| mutator.captures()) {
@@ -217,7 +217,7 @@ impl Mutated {
             };
             match self.unit(to) {
                 Some(other) if other.seat != seat && other.on_b == unit.on_b => {
-                    arrive(Move::plain(unit, from, to, Deed::Captures(to)));
+                    arrive(Move::plain(unit, from, to, MoveKind::Captures(to)));
                 }
                 Some(_) => {}
                 None => {
@@ -225,7 +225,7 @@ impl Mutated {
                     for &pawn in &met {
                         arrive(Move {
                             passer: (met.len() > 1).then_some(pawn),
-                            ..Move::plain(unit, from, to, Deed::Captures(pawn))
+                            ..Move::plain(unit, from, to, MoveKind::Captures(pawn))
                         });
                     }
                 }
@@ -283,7 +283,7 @@ impl Mutated {
             if self.castling[unit.seat.index()][index]
                 && self.castling_bar(unit.seat, corner).is_none()
             {
-                moves.push(Move::plain(unit, from, corner, Deed::Castles));
+                moves.push(Move::plain(unit, from, corner, MoveKind::Castles));
             }
         }
     }

@@ -4,7 +4,7 @@ use super::super::board::{Cube, WIDTH};
 use super::super::moves::CORNERS;
 use super::super::pieces::Role;
 use super::super::setup;
-use super::moves::{Deed, Move};
+use super::moves::{Move, MoveKind};
 use super::{Mutated, Unit};
 use crate::notation::{self, MoveText, ambiguous, strip};
 use crate::rules::{RuleError, RuleErrorKind};
@@ -16,7 +16,7 @@ pub fn move_text(mv: &Move) -> MoveText {
         .flatten()
         .map(|cube| format!(":{cube}"))
         .collect();
-    if let Deed::Exchanges(given) = mv.deed {
+    if let MoveKind::Exchanges(given) = mv.kind {
         tail.push(':');
         tail.push(given.letter());
     }
@@ -31,11 +31,11 @@ pub fn move_text(mv: &Move) -> MoveText {
 }
 
 fn operator(mv: &Move) -> char {
-    match mv.deed {
-        Deed::Captures(_) => 'x',
-        Deed::Drops | Deed::Exchanges(_) => '@',
-        Deed::Joins => '&',
-        Deed::Goes | Deed::Castles | Deed::Parts => '-',
+    match mv.kind {
+        MoveKind::Captures(_) => 'x',
+        MoveKind::Drops | MoveKind::Exchanges(_) => '@',
+        MoveKind::Joins => '&',
+        MoveKind::Goes | MoveKind::Castles | MoveKind::Parts => '-',
     }
 }
 
@@ -48,7 +48,7 @@ pub fn write(mv: &Move) -> String {
         text.extend(file.map(|part| char::from(b'a' + part)));
         text.push(char::from(b'1' + cube.rank()));
     };
-    if let Deed::Exchanges(given) = mv.deed {
+    if let MoveKind::Exchanges(given) = mv.kind {
         text.push(given.letter());
         text.push(':');
     }
@@ -144,7 +144,7 @@ impl Mutated {
         {
             let given = Role::of_letter(char::from(letter.to_ascii_uppercase()))?;
             let fitting: Vec<Move> = (legal.iter())
-                .filter(|mv| mv.deed == Deed::Exchanges(given))
+                .filter(|mv| mv.kind == MoveKind::Exchanges(given))
                 .copied()
                 .collect();
             return self.read_bare(rest, &fitting);
@@ -240,7 +240,7 @@ impl Mutated {
         let suggestions =
             |corner: u8| wanted.is_none_or(|role| self.castling_name(corner) == Some(role));
         let fitting: Vec<&Move> = (legal.iter())
-            .filter(|mv| mv.deed == Deed::Castles && suggestions(mv.to.file()))
+            .filter(|mv| mv.kind == MoveKind::Castles && suggestions(mv.to.file()))
             .collect();
         Some(match fitting[..] {
             [mv] => Ok(*mv),

@@ -6,7 +6,7 @@ use super::super::explain::seat_name;
 use super::super::pieces::{Piece, Role};
 use super::super::scene::{arranged, bare_slice, place, side_note, token};
 use super::super::sheet;
-use super::moves::{Deed, Move};
+use super::moves::{Move, MoveKind};
 use super::{Field, Hand, Mutated, Unit, alice};
 use crate::rules::{Counting, Depict, Position, Reason, Seat, Specimen, Status, Viewer};
 use crate::scene::{
@@ -276,7 +276,7 @@ impl<'g> Drawing<'g> {
         }
         self.mark(mv.to, arrives, Mark::To);
         self.light(mv.to, arrives);
-        if mv.deed == Deed::Castles {
+        if mv.kind == MoveKind::Castles {
             self.mark(Mutated::beside(mv.to), arrives, Mark::To);
         }
     }
@@ -322,9 +322,9 @@ impl<'g> Drawing<'g> {
             return;
         };
         for mv in game.moves_of(role) {
-            let mark = match mv.deed {
-                Deed::Captures(_) => Mark::Capture,
-                Deed::Goes => Mark::Reach,
+            let mark = match mv.kind {
+                MoveKind::Captures(_) => Mark::Capture,
+                MoveKind::Goes => Mark::Reach,
                 _ => Mark::Special,
             };
             self.mark(mv.to, unit.board(), mark);

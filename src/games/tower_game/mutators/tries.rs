@@ -33,42 +33,42 @@ impl Mutated {
         let mut tries: Vec<(i32, String)> = (self.askable().iter())
             .map(|mv| {
                 let noise = i32::try_from(lots.below(NOISE)).unwrap_or_default();
-                (self.worth_trying(mv) + noise, ask(mv))
+                (self.try_score(mv) + noise, ask(mv))
             })
             .collect();
-        tries.sort_by(|(worth, text), (other, other_text)| {
-            other.cmp(worth).then_with(|| text.cmp(other_text))
+        tries.sort_by(|(score, text), (other, other_text)| {
+            other.cmp(score).then_with(|| text.cmp(other_text))
         });
         tries.into_iter().map(|(_, text)| text).collect()
     }
 
     /// How good a try looks, in hundredths of a pawn.
-    fn worth_trying(&self, mv: &Move) -> i32 {
+    fn try_score(&self, mv: &Move) -> i32 {
         let seat = mv.unit.seat;
         let cost = cost(mv.unit);
-        let mut worth = mv.promotion.map_or(0, |role| cost_of(seat, role));
+        let mut score = mv.promotion.map_or(0, |role| cost_of(seat, role));
         if self.gone.is_some_and(|(cube, ..)| cube == mv.to) {
-            worth += RECAPTURE - cost / 4;
+            score += RECAPTURE - cost / 4;
         }
         if self.is_pawn_capture(mv) {
-            worth += PAWN_TRY;
+            score += PAWN_TRY;
         }
         if mv.unit.has_king() {
-            return worth + if self.check_is_known() { 0 } else { KING };
+            return score + if self.check_is_known() { 0 } else { KING };
         }
         let height = |cube: Cube| self.height(seat, cube);
         let before = mv.from.map_or(0, height);
         let after = height(mv.to);
-        worth += FORWARD * (after - before) - after * after * cost / 600;
+        score += FORWARD * (after - before) - after * after * cost / 600;
         let mut taken = self.taken(0);
         if let Some(from) = mv.from {
             taken.remove(from);
         }
         let guards = self.attackers(mv.to, 0, seat, taken);
         if guards.into_iter().any(|from| Some(from) != mv.from) {
-            worth += GUARDED + after * after * cost / 1_000;
+            score += GUARDED + after * after * cost / 1_000;
         }
-        worth
+        score
     }
 
     /// Whether the umpire has said that the side to move is in check.

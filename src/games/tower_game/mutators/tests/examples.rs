@@ -462,7 +462,7 @@ fn in_kriegspiel_the_machine_tries_the_same_whatever_is_hidden() {
 fn in_kriegspiel_the_machine_moves_and_listens() {
     for options in ["mutator=kriegspiel", "mutator=kriegspiel+half"] {
         let mut game = started(options);
-        let mut heard = 0;
+        let mut announced = 0;
         for ply in 0..50 {
             let mv = unseen::choose(&*game, 1, ply).unwrap();
             assert!(game.legal().contains(&mv), "{mv}");
@@ -471,7 +471,7 @@ fn in_kriegspiel_the_machine_moves_and_listens() {
                 .iter()
                 .any(|said| said.contains("pawns have"))
             {
-                heard += 1;
+                announced += 1;
                 assert!(mv.contains(['x', '=']), "{mv} in {}", game.text());
             }
             game.play(&mv).unwrap();
@@ -479,7 +479,7 @@ fn in_kriegspiel_the_machine_moves_and_listens() {
                 break;
             }
         }
-        assert!(heard > 0);
+        assert!(announced > 0);
         assert!(unseen::levels(game.hides()).len() == 1 || game.status().is_over());
     }
 }

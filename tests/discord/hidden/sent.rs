@@ -285,7 +285,7 @@ async fn delivered(harness: &Harness, raw: Raw) -> String {
     let channel = raw.channel.to_string();
     let shown = films(harness, &channel).await.len();
     let is_film = raw.data["name"] == "gif";
-    let mut outcome = harness.server.world().deliver(raw).await;
+    let mut outcome = harness.server.shared().deliver(raw).await;
     let late = |message: &Value| is_film && is_private(message) && content(message) == "Done.";
     if outcome.message.as_ref().is_some_and(late) {
         outcome.message = Some(film_after(harness, &channel, shown).await);
@@ -383,7 +383,7 @@ async fn open_menus(
             }),
             over: json!({}),
         };
-        let outcome = harness.server.world().deliver(raw).await;
+        let outcome = harness.server.shared().deliver(raw).await;
         let shown = outcome.message.unwrap_or_default();
         assert!(is_private(&shown), "{name}: {shown}");
         seen.push(format!("{user} {name}: {}", read(&shown).await));
@@ -407,7 +407,7 @@ async fn take_back(harness: &Harness, thread: &str, seen: &mut Vec<String>) {
 
 /// All that anybody but Alice was sent while she played these moves, what she was shown, and what the bot has asked
 /// Discord for.
-async fn told(own: [&str; 2], reply: &str) -> (Vec<String>, String, Vec<String>) {
+async fn all_sent(own: [&str; 2], reply: &str) -> (Vec<String>, String, Vec<String>) {
     let (harness, thread) = begin().await;
     harness
         .command(BOB, GENERAL, "settings", &[("tell", "direct")])
@@ -437,7 +437,7 @@ async fn told(own: [&str; 2], reply: &str) -> (Vec<String>, String, Vec<String>)
             seen.push(format!("public: {}", read(&message).await));
         }
     }
-    let mut asked: Vec<String> = (harness.server.world().requests().iter())
+    let mut asked: Vec<String> = (harness.server.shared().requests().iter())
         .filter(|request| request.method != "GET" && request.path.starts_with("/channels"))
         .map(|request| {
             let path = request.path.split('/');
@@ -500,8 +500,8 @@ async fn nobody_is_told_what_is_hidden() {
     let (one, other, reply) = variations();
     let pair = |moves: &[String; 2]| moves.clone();
     let (one, other) = (pair(&one), pair(&other));
-    let first = told([&one[0], &one[1]], &reply);
-    let second = told([&other[0], &other[1]], &reply);
+    let first = all_sent([&one[0], &one[1]], &reply);
+    let second = all_sent([&other[0], &other[1]], &reply);
     let ((seen, own, asked), (again, different, asked_again)) = tokio::join!(first, second);
     for (line, other) in seen.iter().zip(&again) {
         assert_eq!(line, other);
