@@ -89,7 +89,7 @@ impl App {
             .map(|channel| posting(None, &NotificationKind::Result { channel }, pending.at)))
     }
 
-    /// Has the digests sent that are due. Gives back how many servers were looked at.
+    /// Has the digests sent that are due. Returns how many servers were looked at.
     pub(super) async fn post_digests(&self) -> Result<usize, AppError> {
         let now = self.sources.clock.now();
         let due = self.store.due_digests(now, BATCH).await?;

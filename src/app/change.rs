@@ -186,7 +186,7 @@ impl App {
         .await?
     }
 
-    /// Stores what has just happened to a match, and gives back `match_view` once it is safe. Everything that could go
+    /// Stores what has just happened to a match, and returns `match_view` once it is safe. Everything that could go
     /// wrong with the picture has gone well by then: the one who is told of a failure can rely on it that nothing changed.
     pub(super) async fn commit(
         &self,

@@ -86,7 +86,7 @@ impl App {
         Ok(self.store.set_daily_puzzle(&first).await?)
     }
 
-    /// Posts the puzzles that are due with `send`, a few at a time, and notes what became of each. Gives back how many
+    /// Posts the puzzles that are due with `send`, a few at a time, and notes what became of each. Returns how many
     /// were handed over.
     ///
     /// # Errors

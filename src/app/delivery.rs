@@ -88,8 +88,8 @@ fn report(noted: Result<(), AppError>) {
 
 impl App {
     /// Sends what people are to be sent and have not been, until nothing is left: each notice is handed to `send`, and
-    /// noted as sent when that has gone well. What is sent again after a crash in between has the same nonce. Gives
-    /// back how many were handed over.
+    /// noted as sent when that has gone well. What is sent again after a crash in between has the same nonce. Returns
+    ///  how many were handed over.
     ///
     /// # Errors
     /// [`AppError::Internal`]: it could not be noted what became of a notice.
@@ -165,7 +165,7 @@ impl App {
         }
     }
 
-    /// Looks for the next notice while those in `places` go on, and begins to send it there with `begin`. Gives back
+    /// Looks for the next notice while those in `places` go on, and begins to send it there with `begin`. Returns
     /// whether it could be noted what became of those that ended meanwhile, and how many messages it has begun to send;
     /// `None` where there is nothing more to send.
     async fn begin_one<Place: Future<Output = Done>>(

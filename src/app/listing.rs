@@ -64,7 +64,7 @@ pub(super) fn line(listing: &Listing, user: UserId) -> Listed {
     }
 }
 
-/// What a match is called; the game's key where it is none of ours.
+/// What a match is called; the game's key where it is not one of ours.
 pub(super) fn title_of(key: &str, options: &Options) -> String {
     games::find(key).map_or_else(|| key.to_owned(), |kind| title(kind, options))
 }

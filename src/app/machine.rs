@@ -123,7 +123,7 @@ impl App {
         Ok(self.store.owed_by_machine(&except, room, now).await?)
     }
 
-    /// Makes every move that the machine owes and that no answer goes before. Gives back how many it has made.
+    /// Makes every move that the machine owes and that no answer goes before. Returns how many it has made.
     ///
     /// # Errors
     /// [`AppError::Internal`].

@@ -315,7 +315,7 @@ impl App {
             .await
     }
 
-    /// Stores what is offered now, `after`, and gives back the match with it, for a board that mentions these people and
+    /// Stores what is offered now, `after`, and returns the match with it, for a board that mentions these people and
     /// says what was declined.
     async fn change_offers(
         &self,

@@ -65,7 +65,7 @@ impl App {
 
     /// Erases what is kept about a person. They leave every open table and resign every running game first; where others
     /// played with them, nobody takes their place. Done in steps, each of which stands: what was interrupted is finished
-    /// by erasing again. Gives back from how many matches they were erased.
+    /// by erasing again. Returns from how many matches they were erased.
     ///
     /// # Errors
     /// [`AppError::Internal`]; the person goes on to do things meanwhile.

@@ -43,7 +43,7 @@ impl App {
     }
 
     /// Does what is due in every match, after it is sure that the clock is right: nobody's time runs out while nobody
-    /// can move. Gives back in how many something was done.
+    /// can move. Returns in how many something was done.
     ///
     /// # Errors
     /// As [`App::tick`].
@@ -122,7 +122,7 @@ impl App {
         Ok(self.store.beat(|| self.sources.clock.now()).await?)
     }
 
-    /// Does what is due, in every match. Gives back in how many something was done.
+    /// Does what is due, in every match. Returns in how many something was done.
     ///
     /// # Errors
     /// [`AppError::Internal`]: what is due cannot be looked up. A match that cannot be dealt with is left alone until the

@@ -59,7 +59,7 @@ impl App {
         Ok((loaded, lines))
     }
 
-    /// Ends a match that the rules in force do not allow to go on, and tells its players. Gives back the match as it is
+    /// Ends a match that the rules in force do not allow to go on, and tells its players. Returns the match as it is
     /// then; `None` where somebody else has changed it meanwhile.
     pub(super) async fn end_by_correction(
         &self,
@@ -92,7 +92,7 @@ impl App {
         }
     }
 
-    /// Opens some of the running matches of earlier rules, and gives back how many are left. A match that fails is
+    /// Opens some of the running matches of earlier rules, and returns how many are left. A match that fails is
     /// opened again when somebody asks for it.
     pub(super) async fn upgrade_some(&self) -> usize {
         let (some, left) = self.recent.take_outdated(BATCH);

@@ -3,7 +3,7 @@
 use super::{App, AppError};
 
 impl App {
-    /// Does a small piece of what keeps the database small: drops what nothing reads any more. Gives back whether there
+    /// Does a small piece of what keeps the database small: drops what nothing reads any more. Returns whether there
     /// is more to be done.
     ///
     /// # Errors

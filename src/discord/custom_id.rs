@@ -204,7 +204,7 @@ impl CustomId {
         (text.chars().count() <= LIMIT).then_some(text)
     }
 
-    /// Reads a `custom_id`; `None` where it is none of ours.
+    /// Reads a `custom_id`; `None` where it is not one of ours.
     pub fn parse(id: &str) -> Option<CustomId> {
         if id.chars().count() > LIMIT {
             return None;

@@ -227,7 +227,7 @@ impl DiscordHttp {
         .map(drop)
     }
 
-    /// Sends a further message of an interaction, and gives back its snowflake.
+    /// Sends a further message of an interaction, and returns its snowflake.
     ///
     /// # Errors
     /// Discord refused it, or cannot be reached.
@@ -253,7 +253,7 @@ impl DiscordHttp {
             .map(|message| message.id.get())
     }
 
-    /// Sends a message to a channel, and gives back its snowflake. The same `nonce` makes no second one, so that retries
+    /// Sends a message to a channel, and returns its snowflake. The same `nonce` makes no second one, so that retries
     /// are safe.
     ///
     /// # Errors

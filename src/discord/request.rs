@@ -109,7 +109,7 @@ pub fn typing(data: &CommandData) -> Option<Autocomplete> {
     }
 }
 
-/// Reads a click on a button, or a choice from a menu; `None` where it is none of ours.
+/// Reads a click on a button, or a choice from a menu; `None` where it is not one of ours.
 pub fn component(custom_id: &str, kind: &ComponentInteractionDataKind) -> Option<CustomId> {
     let custom_id = CustomId::parse(custom_id)?;
     match kind {

@@ -127,7 +127,7 @@ impl Watchdog {
     }
 
     /// Looks for heartbeats that were acknowledged since the last look, each of which has another latency, and for
-    /// shards that are not connected. Gives back the shards that somebody runs.
+    /// shards that are not connected. Returns the shards that somebody runs.
     async fn look(
         &self,
         manager: &ShardManager,

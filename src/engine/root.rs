@@ -161,7 +161,7 @@ struct Exact {
     forced: bool,
 }
 
-/// Looks deeper and deeper, and leaves the candidates in order, the best first. Gives back the depth of the last whole
+/// Looks deeper and deeper, and leaves the candidates in order, the best first. Returns the depth of the last whole
 /// look.
 fn deepen<P: Search>(
     position: &P,

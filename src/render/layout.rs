@@ -155,7 +155,7 @@ fn place_trays_above(scene: &Scene, placed: &mut [TrayPlaced], inner: i32, y: &m
 }
 
 /// Places the trays below the boards from `y` on, which then is where they end. There is little room below two boards:
-/// there, what fits side by side is in one row. Gives back where the rest of the last row begins, where it has any.
+/// there, what fits side by side is in one row. Returns where the rest of the last row begins, where it has any.
 fn place_trays_below(
     scene: &Scene,
     placed: &mut [TrayPlaced],
@@ -183,7 +183,7 @@ fn place_trays_below(
     free
 }
 
-/// Places the grids row by row from `y` on, which then is where they end. Gives back where the last row begins.
+/// Places the grids row by row from `y` on, which then is where they end. Returns where the last row begins.
 fn place_rows(rows: &Rows, grids: &mut [GridPlace], indent: i32, y: &mut i32) -> i32 {
     let mut next = grids.iter_mut();
     let mut last_row = *y;

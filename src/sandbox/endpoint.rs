@@ -81,7 +81,7 @@ impl SharedState {
         });
     }
 
-    /// Answers come by the callback, so the request itself is only acknowledged. Gives back whether anybody was reached.
+    /// Answers come by the callback, so the request itself is only acknowledged. Returns whether anybody was reached.
     async fn post(&self, number: usize, address: &str, body: &str) -> bool {
         let timestamp = (payloads::now() / 1_000).to_string();
         let signature = self.sign(&timestamp, body.as_bytes());

@@ -219,7 +219,7 @@ const TURNS: &str = "UPDATE game SET ply = $1, outage = $2, since = $3, moves = 
      WHERE id = $9 AND ply = $10 AND (SELECT coalesce(max(id), 0) FROM outage) = $2 \
      AND NOT EXISTS (SELECT 1 FROM answered WHERE interaction = $11) RETURNING offered";
 
-/// Writes how the match stands, if it stood as the commit takes it to. Gives back whether anything may be offered in it.
+/// Writes how the match stands, if it stood as the commit takes it to. Returns whether anything may be offered in it.
 async fn write_match(
     connection: &mut Connection,
     game: GameId,

@@ -171,7 +171,7 @@ impl Store {
     }
 
     /// Moves the stored deadlines of up to `matches` matches by an outage that has not come to their end, the earliest
-    /// such. Gives back whether there may be more to do; what another process is at work on is left to it.
+    /// such. Returns whether there may be more to do; what another process is at work on is left to it.
     ///
     /// Vacations end at a date, whatever else happens, so that deadlines cannot be kept in a time that stands still in
     /// outages: some would have to be rewritten even so.

@@ -133,7 +133,7 @@ pub(super) async fn begin(primary: &Primary) -> Result<Transaction, sqlx::Error>
     )))
 }
 
-/// Has others who would hold a match wait until this transaction ends, and gives back how many events it has. With
+/// Has others who would hold a match wait until this transaction ends, and returns how many events it has. With
 /// SQLite nobody else can write anyway, and nothing is looked up.
 pub(super) async fn hold(
     connection: &mut Connection,

@@ -108,7 +108,7 @@ impl Store {
         Ok(())
     }
 
-    /// Notes that a player could not be told at `now` that it is their turn. Gives back since when that is so.
+    /// Notes that a player could not be told at `now` that it is their turn. Returns since when that is so.
     ///
     /// # Errors
     /// The database failed.

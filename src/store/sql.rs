@@ -307,7 +307,7 @@ impl<'q> Query<'q> {
         self
     }
 
-    /// Gives back how many rows were changed.
+    /// Returns how many rows were changed.
     pub(super) async fn execute(self, connection: &mut Connection) -> Result<u64, sqlx::Error> {
         // By the executor's own methods: what waits for them is a pointer, and small.
         Ok(match connection {

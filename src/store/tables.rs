@@ -118,7 +118,7 @@ const SHARING: &str = "share ";
 const PIECE: i64 = 500;
 
 /// Notes of the next open tables of a server whose setting has changed whether they can be found from other servers.
-/// Gives back whether there are more.
+/// Returns whether there are more.
 pub(super) async fn share_some(connection: &mut Connection) -> Result<bool, StoreError> {
     let job =
         query("SELECT job, next, last FROM upkeep WHERE job > 'share ' AND job < 'share!' LIMIT 1");

@@ -154,7 +154,7 @@ impl Store {
     }
 
     /// Writes what an answer has made of a puzzle, and counts it for both ratings where it counts: `rated` tells
-    /// whether it was solved, and the rating of a puzzle that nobody has tried. Gives back the person's rating before
+    /// whether it was solved, and the rating of a puzzle that nobody has tried. Returns the person's rating before
     /// and after.
     ///
     /// # Errors

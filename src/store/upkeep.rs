@@ -12,7 +12,7 @@ const REMEMBERED: i64 = 86_400;
 
 impl Store {
     /// Does a piece of the upkeep at `now` (seconds of the Unix epoch): checkpoints of matches that were over before
-    /// checkpoints were dropped at the end, the numbers of old requests, and which tables can be found. Gives back
+    /// checkpoints were dropped at the end, the numbers of old requests, and which tables can be found. Returns
     /// whether there is more to do.
     ///
     /// # Errors
@@ -27,7 +27,7 @@ impl Store {
     }
 }
 
-/// Drops the checkpoints of the next matches that are over. Gives back whether there are more matches to look at.
+/// Drops the checkpoints of the next matches that are over. Returns whether there are more matches to look at.
 async fn drop_checkpoints(connection: &mut Connection) -> Result<bool, StoreError> {
     let job = query("SELECT next, last FROM upkeep WHERE job = 'checkpoints'")
         .fetch_optional(&mut *connection)
@@ -55,7 +55,7 @@ async fn drop_checkpoints(connection: &mut Connection) -> Result<bool, StoreErro
 }
 
 /// Takes their requests' numbers, which grow with time, off the oldest events that bear one and happened before `at`
-/// (seconds of the Unix epoch). Gives back whether there may be more.
+/// (seconds of the Unix epoch). Returns whether there may be more.
 async fn forget_requests(connection: &mut Connection, at: i64) -> Result<bool, StoreError> {
     let forgotten = query(
         "UPDATE event SET interaction = NULL WHERE (game, ply) IN (SELECT game, ply FROM \

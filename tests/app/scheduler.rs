@@ -68,7 +68,7 @@ async fn a_move_after_a_hard_deadline_does_not_count_though_nobody_has_looked() 
 }
 
 #[tokio::test]
-async fn the_reason_is_said_to_whoever_comes_late() {
+async fn one_who_comes_late_is_given_the_reason() {
     let harness = TestApp::new().await;
     let game = harness.begun(on(per_move(1, true))).await;
     unnoticed(&harness, DAY + 3).await;

@@ -99,7 +99,7 @@ async fn a_seat_is_taken_from_the_list_of_another_channel() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn any_of_these_games_is_two_taps_and_whoever_joins_chooses() {
+async fn any_of_these_games_is_two_taps_and_the_one_who_joins_chooses() {
     let harness = Harness::unhurried().await;
     let table = new_any(&harness, ALICE, GAMES, &["abstract", "towers"]).await;
     assert!(!is_private(&table), "{table}");

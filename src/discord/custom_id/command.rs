@@ -74,7 +74,7 @@ impl CommandAction {
         }
     }
 
-    /// Reads what follows the version; `None` where it is none of these.
+    /// Reads what follows the version; `None` where it is not one of these.
     pub(super) fn parse(verb: &str, rest: &str) -> Option<Self> {
         let (button, shape, _) = NAMES.into_iter().find(|(name, ..)| *name == verb)?;
         let (rest, text) = match shape {

@@ -95,7 +95,7 @@ pub enum GuideAction {
 }
 
 impl GuideAction {
-    /// Reads what follows the version; `None` where it is none of these.
+    /// Reads what follows the version; `None` where it is not one of these.
     pub(super) fn parse(verb: &str, rest: &str) -> Option<GuideAction> {
         Some(match verb {
             "start" => {

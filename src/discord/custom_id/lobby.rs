@@ -132,7 +132,7 @@ pub enum LobbyAction {
 }
 
 impl LobbyAction {
-    /// Reads what follows the version; `None` where it is none of these.
+    /// Reads what follows the version; `None` where it is not one of these.
     pub(super) fn parse(verb: &str, rest: &str) -> Option<LobbyAction> {
         Some(match verb {
             "join" => {

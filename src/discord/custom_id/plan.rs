@@ -52,7 +52,7 @@ pub enum PlanAction {
 }
 
 impl PlanAction {
-    /// Reads what follows the version; `None` where it is none of these.
+    /// Reads what follows the version; `None` where it is not one of these.
     pub(super) fn parse(verb: &str, rest: &str) -> Option<PlanAction> {
         Some(match verb {
             "planned" => PlanAction::Show {

@@ -67,7 +67,7 @@ pub enum TaskAction {
 }
 
 impl TaskAction {
-    /// Reads what follows the version; `None` where it is none of these.
+    /// Reads what follows the version; `None` where it is not one of these.
     pub(super) fn parse(verb: &str, rest: &str) -> Option<TaskAction> {
         Some(match verb {
             "task" => TaskAction::Show(read(rest)?),
@@ -156,7 +156,7 @@ impl fmt::Display for TaskAction {
     }
 }
 
-/// The task that a form with this `custom_id` answers; `None` where it is none of these forms.
+/// The task that a form with this `custom_id` answers; `None` where it is not one of these forms.
 pub fn typed(custom_id: &str) -> Option<SoloTask> {
     let rest = custom_id
         .strip_prefix(VERSION)?

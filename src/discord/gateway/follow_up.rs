@@ -9,7 +9,7 @@ use crate::discord::texts;
 use crate::match_state::{ChannelId, GameId};
 
 impl Bot {
-    /// Does what follows an answer, which was deferred privately where it came late. Gives back whether what everybody is to
+    /// Does what follows an answer, which was deferred privately where it came late. Returns whether what everybody is to
     /// see is where it belongs.
     pub(super) async fn afterwards(
         &self,
@@ -121,7 +121,7 @@ impl Bot {
     }
 
     /// Has the message of a table say that its game has begun, and gives the game the thread that the message asks for.
-    /// Gives back where the game is played.
+    /// Returns where the game is played.
     async fn settle_table(
         &self,
         game: GameId,
@@ -168,7 +168,7 @@ impl Bot {
     }
 
     /// Posts what follows an answer; where it cannot be posted, the asker is told so, and a notice tells the others.
-    /// Gives back the snowflake of what was posted.
+    /// Returns the snowflake of what was posted.
     async fn post(&self, to: &Interaction, home: ChannelId, mut reply: Reply) -> Option<u64> {
         let covered = FallbackFor {
             interaction: to.id.get(),

@@ -98,8 +98,8 @@ impl Bot {
         }
     }
 
-    /// Posts an answer that could not be given, where it tells of something that has happened and so must be seen. Gives
-    /// back the snowflake of what was posted.
+    /// Posts an answer that could not be given, where it tells of something that has happened and so must be seen. Returns
+    ///  the snowflake of what was posted.
     async fn instead(
         &self,
         to: &Interaction,
@@ -132,7 +132,7 @@ impl Bot {
         }
     }
 
-    /// Gives an answer after it was deferred. Gives back the snowflake of a message that had to be made for it.
+    /// Gives an answer after it was deferred. Returns the snowflake of a message that had to be made for it.
     pub(super) async fn late(
         &self,
         to: &Interaction,

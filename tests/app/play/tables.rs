@@ -6,7 +6,7 @@ use rookery::app::{AppError, MatchRef, NewGame, Phase, Side};
 use rookery::rules::{Options, Seat};
 
 #[tokio::test]
-async fn an_open_seat_is_for_whoever_comes_first() {
+async fn an_open_seat_is_for_the_first_who_takes_it() {
     let harness = TestApp::new().await;
     let opened = harness
         .app

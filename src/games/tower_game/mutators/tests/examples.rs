@@ -20,7 +20,7 @@ fn in_suicide_captures_are_compulsory() {
 
 /// Suicide: who has pieces but no move wins with fewer pieces; as many on both sides is a draw.
 #[test]
-fn in_suicide_a_stuck_side_with_fewer_men_has_won() {
+fn in_suicide_a_stuck_side_with_fewer_pieces_has_won() {
     let few = "4n/5/5/5/5|5/5/5/5/5|5/5/5/5/5|5/5/5/5/5|5/5/5/5/5|5/5/5/5/p4|5/5/5/5/P4|5/5/5/5/5 w - - 0";
     assert_eq!(status("mutator=suicide", few, ""), "won:white:stalemate");
     let equal = few.replacen("4n", "5", 1);
@@ -89,7 +89,7 @@ fn in_atomic_kings_explode() {
 
 /// Benedict: the piece that moved turns what it attacks, and not what stands behind.
 #[test]
-fn in_benedict_the_man_that_moved_turns_what_it_attacks() {
+fn in_benedict_the_piece_that_moved_turns_what_it_attacks() {
     let text = "4k/5/5/5/5|5/5/5/5/p4|5/5/5/5/5|5/5/5/5/5|5/5/5/p4/2n1b|5/5/5/5/5|5/5/5/5/5|4K/5/5/5/R4 w - - 5";
     assert_eq!(
         after("mutator=benedict", text, "Raa1-aa4"),
@@ -106,7 +106,7 @@ fn in_crazyhouse_a_pawn_drops_on_any_empty_cube_but_first_and_last_rank() {
 
 /// Hostage: exchanges on any of the 198 empty cubes; the given piece waits on its owner's airfield.
 #[test]
-fn in_hostage_men_are_exchanged() {
+fn in_hostage_pieces_are_exchanged() {
     let text = format!("4k/5/5/5/5|{}|5/5/5/5/K4 w - - B1n1 - 0", ranks(6));
     let game = placed("mutator=hostage", &text);
     assert_eq!(legal(&*game, "N:B@").len(), 198);
@@ -125,7 +125,7 @@ fn in_hostage_men_are_exchanged() {
 
 /// Hostage: without a piece to change places with, a pawn may not enter the last rank.
 #[test]
-fn in_hostage_a_pawn_needs_a_held_man_to_be_promoted() {
+fn in_hostage_a_pawn_needs_a_held_piece_to_be_promoted() {
     let text = |prison: &str| {
         format!(
             "5/5/5/5/4k|5/5/P4/5/5|{}|5/5/5/5/K4 w - - {prison} - 0",
