@@ -14,7 +14,7 @@ use std::time::Duration;
 use futures_util::future::BoxFuture;
 use sql::{Connection, Pool, Transaction};
 
-use crate::match_state::{Audience, ChannelId, GameId, GuildId, Record};
+use crate::match_state::{Audience, ChannelId, GameId, GuildId, Record, UserId};
 
 mod address;
 mod append;
@@ -59,13 +59,13 @@ mod transfer;
 mod unsent;
 mod upkeep;
 mod vacation;
+mod value;
 
 pub use address::{Address, Database};
 pub use backup::backup;
-pub use bulletin::{Bulletin, BulletinKind, WeekRow};
+pub use bulletin::{BulletinKind, RecurringPost, WeekRow};
 pub use claim::ClaimKind;
 pub use commit::{Commit, MatchSummary, Opening};
-pub use daily_puzzle::DailyPuzzle;
 pub use due::Outage;
 pub use examine::{Examined, Health};
 pub use lease::{Lease, LeaseTimes};
@@ -378,6 +378,11 @@ fn signed(snowflake: u64) -> i64 {
 /// The snowflake of a stored integer.
 fn unsigned(stored: i64) -> u64 {
     stored.cast_unsigned()
+}
+
+/// The people of a column of stored integers.
+fn user_ids(stored: Vec<i64>) -> Vec<UserId> {
+    stored.into_iter().map(|id| UserId(unsigned(id))).collect()
 }
 
 /// A stored number as a smaller one.

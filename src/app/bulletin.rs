@@ -7,7 +7,7 @@ use super::texts::mention;
 use super::{App, AppError};
 use crate::match_state::{Audience, ChannelId, DAY, GuildId, Phase, UserId};
 use crate::rules::wording::listed;
-use crate::store::{Bulletin, BulletinKind, Posting, Row, StoreError, WeekRow};
+use crate::store::{BulletinKind, Posting, RecurringPost, Row, StoreError, WeekRow};
 
 /// A week, in seconds.
 const WEEK: i64 = 7 * DAY;
@@ -99,7 +99,7 @@ impl App {
         Ok(due.len())
     }
 
-    async fn post_digest(&self, due: &Bulletin, now: i64) -> Result<(), AppError> {
+    async fn post_digest(&self, due: &RecurringPost, now: i64) -> Result<(), AppError> {
         let (since, until) = (now - WEEK, now);
         let seats = self.store.week(due.guild, (since, until), MOST).await?;
         let (_, newest) = self.store.free_tables(due.guild, 1).await?;

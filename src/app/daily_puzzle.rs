@@ -14,7 +14,7 @@ use crate::games::GAMES;
 use crate::games::puzzles::{Listed, all};
 use crate::match_state::{ChannelId, DAY, GuildId};
 use crate::scene::Scene;
-use crate::store::{ClaimKind, DailyPuzzle};
+use crate::store::{ClaimKind, RecurringPost};
 
 /// When the first puzzles of a day are due, in seconds after midnight UTC: at 12:00.
 const SLOT: i64 = 12 * 3_600;
@@ -78,7 +78,7 @@ impl App {
             return Ok(());
         };
         let next = self.sources.clock.now();
-        let first = DailyPuzzle {
+        let first = RecurringPost {
             guild,
             channel,
             next,
@@ -122,7 +122,7 @@ impl App {
         noted.map(|()| count)
     }
 
-    async fn note_puzzle(&self, due: &DailyPuzzle, done: Delivery) -> Result<(), AppError> {
+    async fn note_puzzle(&self, due: &RecurringPost, done: Delivery) -> Result<(), AppError> {
         let now = self.sources.clock.now();
         let (next, ready) = match done {
             Delivery::Gone | Delivery::Blocked => {
@@ -182,7 +182,7 @@ fn of_day(day: i64) -> &'static Listed {
     games[game][number]
 }
 
-fn post(listed: &'static Listed, due: &DailyPuzzle) -> Result<PuzzlePost, AppError> {
+fn post(listed: &'static Listed, due: &RecurringPost) -> Result<PuzzlePost, AppError> {
     let game = start(listed)?;
     let game_name = listed.kind.name;
     Ok(PuzzlePost {

@@ -213,7 +213,8 @@ const GOES_ON: &str = "UPDATE game SET ply = $1, outage = $2, since = $3, moves 
      WHERE id = $9 AND ply = $10 AND (SELECT coalesce(max(id), 0) FROM outage) = $2 \
      AND NOT EXISTS (SELECT 1 FROM answered WHERE interaction = $11) AND phase = 'playing' RETURNING offered";
 
-/// The same for a match that begins, ends, or is not being played.
+/// The same for a match that begins, ends, or is not being played. Written out in full: `tests/app/scans.rs` reads each
+/// statement off its literal.
 const TURNS: &str = "UPDATE game SET ply = $1, outage = $2, since = $3, moves = $4, changed = $5, runs = $6, \
      deadline = $7, due = $8, phase = $12, ending = $13, free = $14 \
      WHERE id = $9 AND ply = $10 AND (SELECT coalesce(max(id), 0) FROM outage) = $2 \

@@ -39,15 +39,25 @@ impl BulletinKind {
     }
 }
 
-/// A digest that is due.
+/// What a channel gets again and again, a digest or a puzzle: the next one of a server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Bulletin {
+pub struct RecurringPost {
     /// Of which server.
     pub guild: GuildId,
-    /// Where it goes.
+    /// Where it is posted.
     pub channel: ChannelId,
-    /// When it is due, in seconds of the Unix epoch.
+    /// The time that it belongs to, in seconds of the Unix epoch.
     pub next: i64,
+}
+
+impl RecurringPost {
+    pub(super) fn read(row: &sql::Row) -> Result<Self, StoreError> {
+        Ok(RecurringPost {
+            guild: GuildId(unsigned(row.try_get("guild")?)),
+            channel: ChannelId(unsigned(row.try_get("channel")?)),
+            next: row.try_get("next")?,
+        })
+    }
 }
 
 /// One seat of a match that ended in a week.
@@ -142,7 +152,7 @@ impl Store {
     ///
     /// # Errors
     /// The database failed.
-    pub async fn due_digests(&self, now: i64, most: u32) -> Result<Vec<Bulletin>, StoreError> {
+    pub async fn due_digests(&self, now: i64, most: u32) -> Result<Vec<RecurringPost>, StoreError> {
         let rows = query(
             "SELECT guild, channel, next FROM bulletin WHERE next IS NOT NULL AND next <= $1 ORDER BY next LIMIT $2",
         )
@@ -150,15 +160,7 @@ impl Store {
         .bind(most)
         .fetch_all(&mut self.read().await?)
         .await?;
-        rows.iter()
-            .map(|row| {
-                Ok(Bulletin {
-                    guild: GuildId(unsigned(row.try_get("guild")?)),
-                    channel: ChannelId(unsigned(row.try_get("channel")?)),
-                    next: row.try_get("next")?,
-                })
-            })
-            .collect()
+        rows.iter().map(RecurringPost::read).collect()
     }
 
     /// Puts a digest off to `next` (seconds of the Unix epoch) and has it sent, both or neither: it is sent once a week.
@@ -169,7 +171,7 @@ impl Store {
     /// The database failed.
     pub async fn post_digest(
         &self,
-        due: &Bulletin,
+        due: &RecurringPost,
         next: i64,
         posting: Option<(GameId, &Posting)>,
     ) -> Result<bool, StoreError> {

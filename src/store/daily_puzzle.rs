@@ -1,19 +1,8 @@
 //! Channels that ask for a puzzle a day.
 
 use super::sql::{query, query_scalar};
-use super::{ClaimKind, Store, StoreError, signed, unsigned};
+use super::{ClaimKind, RecurringPost, Store, StoreError, signed, unsigned};
 use crate::match_state::{ChannelId, GuildId};
-
-/// A server's next puzzle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct DailyPuzzle {
-    /// Which server.
-    pub guild: GuildId,
-    /// Where it is posted.
-    pub channel: ChannelId,
-    /// The time that it belongs to, in seconds of the Unix epoch.
-    pub next: i64,
-}
 
 impl Store {
     /// Where a server asks for a puzzle a day, if it does.
@@ -33,7 +22,7 @@ impl Store {
     ///
     /// # Errors
     /// The database failed.
-    pub async fn set_daily_puzzle(&self, first: &DailyPuzzle) -> Result<(), StoreError> {
+    pub async fn set_daily_puzzle(&self, first: &RecurringPost) -> Result<(), StoreError> {
         query(
             "INSERT INTO daily_puzzle (guild, channel, next, ready) VALUES ($1, $2, $3, $3) \
              ON CONFLICT (guild) DO UPDATE SET channel = excluded.channel",
@@ -69,7 +58,7 @@ impl Store {
     ///
     /// # Errors
     /// The database failed.
-    pub async fn due_puzzles(&self, now: i64, most: u32) -> Result<Vec<DailyPuzzle>, StoreError> {
+    pub async fn due_puzzles(&self, now: i64, most: u32) -> Result<Vec<RecurringPost>, StoreError> {
         let due = self.fetch_due_puzzles(now, most).await?;
         if !self.is_shared() || due.is_empty() {
             return Ok(due);
@@ -79,11 +68,15 @@ impl Store {
         // What was found may have been posted just before it was claimed.
         let still_due = self.fetch_due_puzzles(now, most).await?;
         let is_own =
-            |due: &DailyPuzzle| own.contains(&signed(due.guild.0)) && still_due.contains(due);
+            |due: &RecurringPost| own.contains(&signed(due.guild.0)) && still_due.contains(due);
         Ok(due.into_iter().filter(is_own).collect())
     }
 
-    async fn fetch_due_puzzles(&self, now: i64, most: u32) -> Result<Vec<DailyPuzzle>, StoreError> {
+    async fn fetch_due_puzzles(
+        &self,
+        now: i64,
+        most: u32,
+    ) -> Result<Vec<RecurringPost>, StoreError> {
         let rows = query(
             "SELECT guild, channel, next FROM daily_puzzle WHERE ready <= $1 ORDER BY ready LIMIT $2",
         )
@@ -91,15 +84,7 @@ impl Store {
         .bind(most)
         .fetch_all(&mut self.read().await?)
         .await?;
-        rows.iter()
-            .map(|row| {
-                Ok(DailyPuzzle {
-                    guild: GuildId(unsigned(row.try_get("guild")?)),
-                    channel: ChannelId(unsigned(row.try_get("channel")?)),
-                    next: row.try_get("next")?,
-                })
-            })
-            .collect()
+        rows.iter().map(RecurringPost::read).collect()
     }
 
     /// Has a puzzle followed by the one of `next`, tried from `ready` on (seconds of the Unix epoch). With `next` as it is
@@ -109,7 +94,7 @@ impl Store {
     /// The database failed.
     pub async fn follow_puzzle(
         &self,
-        due: &DailyPuzzle,
+        due: &RecurringPost,
         next: i64,
         ready: i64,
     ) -> Result<(), StoreError> {

@@ -2,7 +2,7 @@
 
 use super::sql::{Connection, query, query_scalar};
 use super::task::{hex, unhex};
-use super::{ClaimKind, Store, StoreError, unsigned};
+use super::{ClaimKind, Store, StoreError, user_ids};
 use crate::match_state::{GameId, UserId};
 
 /// A puzzle that a match has brought.
@@ -93,10 +93,7 @@ impl Store {
             .bind(game.0)
             .fetch_all(&mut self.read().await?)
             .await?;
-        Ok(users
-            .into_iter()
-            .map(|user| UserId(unsigned(user)))
-            .collect())
+        Ok(user_ids(users))
     }
 
     /// The mined puzzles of a game.

@@ -1,7 +1,7 @@
 //! What players want to answer by itself. Nobody but they and the bot reads it.
 
 use super::sql::{Connection, query, query_scalar};
-use super::{Store, StoreError, postgres, signed, unsigned};
+use super::{Store, StoreError, postgres, signed, unsigned, user_ids};
 use crate::match_state::{GameId, UserId};
 
 /// One line of a player's plan.
@@ -136,10 +136,7 @@ impl Store {
         .bind(ply)
         .fetch_all(&mut self.read().await?)
         .await?;
-        Ok(users
-            .into_iter()
-            .map(|user| UserId(unsigned(user)))
-            .collect())
+        Ok(user_ids(users))
     }
 
     /// Every line that players have planned in a match, in the order in which they were entered.

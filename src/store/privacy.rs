@@ -12,7 +12,7 @@ use super::due::last_outage;
 use super::moderation::person;
 use super::rating::count;
 use super::sql::{self, Connection, query, query_scalar};
-use super::{Commit, Store, StoreError, narrow, postgres, signed, unsigned};
+use super::{Commit, Store, StoreError, narrow, postgres, signed, unsigned, value};
 use crate::match_state::{Event, GameId, UserId};
 
 /// The matches whose record names a person. The one who moved holds or held a seat.
@@ -307,13 +307,15 @@ fn to_json(row: &sql::Row) -> Result<Value, StoreError> {
             continue;
         }
         let value = match value {
-            sql::Value::Integer(Some(number)) if number.unsigned_abs() > EXACT => {
+            value::Value::Integer(Some(number)) if number.unsigned_abs() > EXACT => {
                 Value::String(unsigned(number).to_string())
             }
-            sql::Value::Integer(Some(number)) => Value::from(number),
-            sql::Value::Real(Some(number)) => Value::from(number),
-            sql::Value::Text(Some(text)) => Value::String(text.into_owned()),
-            sql::Value::Integer(None) | sql::Value::Real(None) | sql::Value::Text(None) => continue,
+            value::Value::Integer(Some(number)) => Value::from(number),
+            value::Value::Real(Some(number)) => Value::from(number),
+            value::Value::Text(Some(text)) => Value::String(text.into_owned()),
+            value::Value::Integer(None) | value::Value::Real(None) | value::Value::Text(None) => {
+                continue;
+            }
         };
         members.insert(name, value);
     }

@@ -3,7 +3,7 @@
 
 use super::load::read_row;
 use super::sql::{self, Connection, query, query_scalar};
-use super::{Row, Store, StoreError, signed, unsigned};
+use super::{Row, Store, StoreError, signed, unsigned, user_ids};
 use crate::match_state::{ChannelId, GameId, GuildId, UserId};
 
 /// See [`Store::open_tables`]. Each of the three lists is as long as what is shown of all of them together, at most.
@@ -103,10 +103,7 @@ impl Store {
             .bind(game.0)
             .fetch_all(&mut self.read().await?)
             .await?;
-        Ok(users
-            .into_iter()
-            .map(|user| UserId(unsigned(user)))
-            .collect())
+        Ok(user_ids(users))
     }
 }
 

@@ -7,7 +7,8 @@
 use futures_util::TryStreamExt as _;
 use sqlx::AssertSqlSafe;
 
-use super::sql::{Connection, Transaction, Value, query, query_scalar};
+use super::sql::{Connection, Transaction, query, query_scalar};
+use super::value::Value;
 use super::{Database, Store, StoreError};
 use crate::rules::digest;
 

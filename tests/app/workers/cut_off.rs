@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use futures_util::future::join_all;
 use rookery::app::{App, AppError, MatchRef, Side};
+use rookery::match_state::GameId;
 use rookery::store::Database;
 use sqlx::{Connection as _, PgConnection};
 use tempfile::TempDir;
@@ -46,13 +47,39 @@ fn reach(server: PathBuf, folder: &Path, cut: Arc<Mutex<Option<Cut>>>) {
     });
 }
 
-/// The server's socket, and a folder with one that passes on to it until it is cut.
-fn relay() -> (String, TempDir, Arc<Mutex<Option<Cut>>>) {
+/// A match, and an app that reaches the server with it by a socket that can be cut.
+struct Relayed {
+    /// Reaches the server itself.
+    harness: TestApp,
+    game: GameId,
+    app: App,
+    cut: Arc<Mutex<Option<Cut>>>,
+    _folder: TempDir,
+}
+
+/// `None` where there is no PostgreSQL. Where `direct`, the app knows the server's own socket, too, as that of another
+/// server.
+async fn relayed(direct: bool) -> Option<Relayed> {
+    let (harness, other) = two().await?;
+    other.stop().await;
+    let game = harness.game().await.game;
     let folder = crate::scratch::folder();
     let socket = std::env::var(crate::postgres::SOCKET).unwrap();
     let cut = Arc::new(Mutex::new(None));
     reach(PathBuf::from(&socket), folder.path(), Arc::clone(&cut));
-    (socket, folder, cut)
+    let mut sockets = folder.path().display().to_string();
+    if direct {
+        sockets = format!("{sockets},{socket}");
+    }
+    let place = Database::read(&harness.place.replace(&socket, &sockets)).unwrap();
+    let app = App::start(place, sources(&harness.now)).await.unwrap();
+    Some(Relayed {
+        harness,
+        game,
+        app,
+        cut,
+        _folder: folder,
+    })
 }
 
 const SOCKET: &str = ".s.PGSQL.5432";
@@ -101,17 +128,16 @@ async fn pass_on(mut client: UnixStream, mut server: UnixStream, cut: Arc<Mutex<
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "run by another test, which starts a server"]
 async fn a_connection_that_is_cut_in_a_commit_loses_no_answer_and_invents_none() {
-    let Some((harness, other)) = two().await else {
+    let Some(Relayed {
+        harness,
+        game,
+        app,
+        cut,
+        ..
+    }) = relayed(false).await
+    else {
         return;
     };
-    other.stop().await;
-    let game = harness.game().await.game;
-    let (socket, folder, cut) = relay();
-    let place = harness
-        .place
-        .replace(&socket, folder.path().to_str().unwrap());
-    let place = Database::read(&place).unwrap();
-    let app = App::start(place, sources(&harness.now)).await.unwrap();
     for number in 0..8_usize {
         let user = [ANN, BOB][number % 2];
         let text = legal(&harness.app, game).await.remove(number % 5);
@@ -137,15 +163,16 @@ async fn a_connection_that_is_cut_in_a_commit_loses_no_answer_and_invents_none()
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "run by another test, which starts a server"]
 async fn a_server_that_falls_silent_is_left_for_another() {
-    let Some((harness, other)) = two().await else {
+    let Some(Relayed {
+        harness,
+        game,
+        app,
+        cut,
+        ..
+    }) = relayed(true).await
+    else {
         return;
     };
-    other.stop().await;
-    let game = harness.game().await.game;
-    let (socket, folder, cut) = relay();
-    let both = format!("{},{socket}", folder.path().display());
-    let place = Database::read(&harness.place.replace(&socket, &both)).unwrap();
-    let app = App::start(place, sources(&harness.now)).await.unwrap();
     for number in 0..2_usize {
         let text = legal(&harness.app, game).await.remove(0);
         let user = [ANN, BOB][number];
@@ -164,17 +191,16 @@ async fn a_server_that_falls_silent_is_left_for_another() {
 #[ignore = "run by another test, which starts a server"]
 async fn nobody_waits_for_a_server_that_is_gone() {
     const AT_ONCE: usize = 16;
-    let Some((harness, other)) = two().await else {
+    let Some(Relayed {
+        harness,
+        game,
+        app,
+        cut,
+        ..
+    }) = relayed(false).await
+    else {
         return;
     };
-    other.stop().await;
-    let game = harness.game().await.game;
-    let (socket, folder, cut) = relay();
-    let place = harness
-        .place
-        .replace(&socket, folder.path().to_str().unwrap());
-    let place = Database::read(&place).unwrap();
-    let app = App::start(place, sources(&harness.now)).await.unwrap();
     let look = async || {
         let looks = (0..AT_ONCE).map(|_| {
             let (app, request) = (app.clone(), harness.by(ANN));
