@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use super::expiry::run_out_in_turn;
 use super::loaded::LoadedMatch;
-use super::moves::resolve_chance;
 use super::pending::PendingMatch;
 use super::plan::follow;
 use super::showing::match_view;
+use super::throws::resolve_chance;
 use super::{App, AppError, Chance, MatchRef, MatchView, Request, think};
 use crate::match_state::{GameId, Phase, UserId};
 use crate::scene::View;

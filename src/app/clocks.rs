@@ -8,7 +8,7 @@ use super::moves::drop_out;
 use super::seats::{seats_of, still_in};
 use super::texts::{seat_label, title};
 use super::{App, AppError, MatchRef, MatchView, Purpose, Request};
-use crate::match_state::{DAY, Due, Event, GameId, MatchError};
+use crate::match_state::{DAY, Due, Event, GameId, Leaving, MatchError};
 use crate::rules::Seat;
 
 /// What somebody is asked before they claim that a player has run out of time.
@@ -81,7 +81,7 @@ impl App {
                     text,
                     next,
                 };
-                drop_out(pending, seat, "timeout", out)
+                drop_out(pending, seat, Leaving::Timeout, out)
             },
         )
         .await

@@ -4,7 +4,7 @@ use super::AppError;
 use super::error::impossible;
 use super::moves::drop_out;
 use super::pending::PendingMatch;
-use crate::match_state::{Ending, Event, Expiry, UserId};
+use crate::match_state::{Ending, Event, Expiry, Leaving, UserId};
 use crate::rules::Seat;
 
 /// What has run out for the player to move and leaves the turn with them happens first, whatever is asked for then.
@@ -38,7 +38,7 @@ pub(super) fn run_out(pending: &mut PendingMatch, expiry: Expiry) -> Result<(), 
                 text,
                 next,
             };
-            return drop_out(pending, seat, "timeout", out);
+            return drop_out(pending, seat, Leaving::Timeout, out);
         }
     };
     pending.add(event, None).map_err(impossible)

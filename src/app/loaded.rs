@@ -1,4 +1,4 @@
-//! A match with its game on the board: the table and the game, led through the same events side by side.
+//! A match with its game on the board: the state of seats and clocks, and the game; the same events are applied to both.
 
 mod partial;
 
@@ -110,7 +110,7 @@ impl LoadedMatch {
         }
     }
 
-    /// A stored match, led from its checkpoint to its last event; what the events came to; and checkpoints in the
+    /// A stored match, replayed from its checkpoint to its last event; what the events came to; and checkpoints in the
     /// place of damaged ones.
     pub fn replay(
         stored: &Stored,
@@ -118,7 +118,7 @@ impl LoadedMatch {
         LoadedMatch::blank(&stored.row)?.replay_events(stored)
     }
 
-    /// The match led through its events.
+    /// Replays the events on this match.
     pub fn replay_events(
         self,
         stored: &Stored,
@@ -126,7 +126,7 @@ impl LoadedMatch {
         self.replay_events_with(stored, |_, _| {})
     }
 
-    /// The match led through its events; after each `show` is given the match and what the event came to.
+    /// Replays the events on this match; after each `show` is given the match and what the event came to.
     pub fn replay_events_with(
         self,
         stored: &Stored,
@@ -167,7 +167,7 @@ impl LoadedMatch {
         Ok((loaded, lines, mended))
     }
 
-    /// Lets a stored event happen, or says why it cannot; then the match is not to be used any more.
+    /// Applies a stored event, or says why it cannot; then the match is not to be used any more.
     fn take(&mut self, row: &EventRow, earlier: &Earlier) -> Result<LogEntry, ReplayError> {
         let hides = self.hides;
         let lost = |cause: Cause, detail: String| ReplayError {
@@ -210,7 +210,7 @@ impl LoadedMatch {
         }
     }
 
-    /// Gives back the outages up to this number.
+    /// Adds the outages up to this number to the clocks.
     fn give_back(&mut self, stored: &Stored, last: i64) {
         for outage in &stored.outages {
             if outage.id <= last {
@@ -274,7 +274,7 @@ impl LoadedMatch {
         })
     }
 
-    /// Lets an event happen, or says why it cannot; then the match is not to be used any more.
+    /// Applies an event, or says why it cannot; then the match is not to be used any more.
     pub fn apply(&mut self, event: &Event, at: i64) -> Result<LogEntry, String> {
         let played = event
             .move_text()
@@ -297,7 +297,7 @@ impl LoadedMatch {
         }
     }
 
-    /// Lets an event happen whose move text, if it has one, has been played already.
+    /// Applies an event whose move text, if it has one, has been played already.
     pub fn note(
         &mut self,
         event: &Event,

@@ -96,7 +96,7 @@ pub(super) fn begin_if_full(pending: &mut PendingMatch, chance: &Chance) -> Resu
         return Ok(());
     }
     begin(pending, chance)?;
-    super::moves::resolve_chance(pending, chance)
+    super::throws::resolve_chance(pending, chance)
 }
 
 /// Options with every default filled in, so that a later default changes nothing; what chance is to set is left out.

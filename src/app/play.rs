@@ -4,6 +4,7 @@ use super::change::{Precondition, Trigger};
 use super::moves::{make_move, resign};
 use super::seats::{seat_to_leave, seat_to_move};
 use super::{App, AppError, MatchRef, MatchView, Purpose, Request};
+use crate::match_state::GameId;
 
 impl App {
     /// Plays a move, read leniently, for the seat that the asker holds.
@@ -16,11 +17,7 @@ impl App {
         which: MatchRef,
         text: &str,
     ) -> Result<MatchView, AppError> {
-        if matches!(which, MatchRef::Here) {
-            // Nothing is looked for because of it a second time; where it names its match, that is looked at below.
-            self.must_be_new(request).await?;
-        }
-        let game = self.which(request, which, Purpose::Move).await?;
+        let game = self.which_once(request, which, Purpose::Move).await?;
         let text = text.to_owned();
         let since = match which {
             MatchRef::At(_, ply) => Precondition::Ply(ply),
@@ -38,8 +35,7 @@ impl App {
     /// # Errors
     /// Not a player, or the match is not being played.
     pub async fn resign(&self, request: Request, which: MatchRef) -> Result<MatchView, AppError> {
-        self.must_be_new(request).await?;
-        let game = self.which(request, which, Purpose::Resign).await?;
+        let game = self.which_once(request, which, Purpose::Resign).await?;
         let since = match which {
             MatchRef::At(_, ply) => Precondition::Ply(ply),
             MatchRef::Here | MatchRef::Game(_) => Precondition::Any,
@@ -49,5 +45,19 @@ impl App {
             resign(pending, seat, request.user)
         })
         .await
+    }
+
+    /// The match that is meant. A repeated request that names none is refused before one is looked for: what it did may
+    /// have changed which would be found. Where it names one, [`App::change`] refuses it.
+    async fn which_once(
+        &self,
+        request: Request,
+        which: MatchRef,
+        purpose: Purpose,
+    ) -> Result<GameId, AppError> {
+        if matches!(which, MatchRef::Here) {
+            self.must_be_new(request).await?;
+        }
+        self.which(request, which, purpose).await
     }
 }

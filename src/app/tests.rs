@@ -6,8 +6,9 @@ use ring::RING;
 
 use super::loaded::LoadedMatch;
 use super::log::LogEvent;
-use super::moves::{THROWS, resign, resolve_chance};
+use super::moves::resign;
 use super::pending::PendingMatch;
+use super::throws::{THROWS, resolve_chance};
 use super::{Chance, opening, record};
 use crate::match_state::{ChannelId, Event, GameId, Phase, UserId};
 use crate::rules::Seat;

@@ -9,9 +9,9 @@ use std::sync::Arc;
 use super::change::Trigger;
 use super::error::impossible;
 use super::match_texts::{alt, fault_sentence};
-use super::moves::resolve_chance;
 use super::opening::{begin, blank_row, new_match};
 use super::pending::PendingMatch;
+use super::throws::resolve_chance;
 use super::{App, AppError, Chance, MatchView, NewGame, Request};
 use crate::games;
 use crate::match_state::{

@@ -132,10 +132,10 @@ impl Ending {
         })
     }
 
-    /// The end of a game that cannot go on without a seat that left it, by `resignation` or by `timeout`. With two
-    /// seats the other wins, and with two teams the other team; with more, the one who left is last and the others share the
+    /// The end of a game that cannot go on without a seat that left it. With two seats the other wins, and with two teams the other team; with more, the one who left is last and the others share the
     /// places above.
-    pub fn by_leaving(kind: &GameInfo, seat: Seat, why: &str) -> Ending {
+    pub fn by_leaving(kind: &GameInfo, seat: Seat, how: Leaving) -> Ending {
+        let how = how.key();
         let winner = kind.opponent(seat);
         let quarters: Vec<u8> = kind
             .all_seats()
@@ -147,8 +147,8 @@ impl Ending {
             .collect();
         Ending {
             how: match winner {
-                Some(winner) => format!("won:{}:{why}", kind.seat_name(winner)),
-                None => format!("over:{why}"),
+                Some(winner) => format!("won:{}:{how}", kind.seat_name(winner)),
+                None => format!("over:{how}"),
             },
             placings: rank(&quarters),
             quarters,
@@ -165,7 +165,7 @@ impl Ending {
         for how in Leaving::ALL {
             let left = kind
                 .all_seats()
-                .map(|seat| Ending::by_leaving(kind, seat, how.key()));
+                .map(|seat| Ending::by_leaving(kind, seat, how));
             endings.extend(left);
         }
         endings.push(Ending::by_silence(game));

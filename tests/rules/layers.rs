@@ -241,6 +241,7 @@ fn the_whole_game_is_shown_to_nobody() {
         "app/plan/follow.rs",
         "app/seats.rs",
         "app/sight.rs",
+        "app/throws.rs",
         "app/transfer.rs",
         "app/upgrade.rs",
     ];

@@ -4,11 +4,11 @@ use super::ASLEEP;
 use crate::app::change::{Precondition, Trigger};
 use crate::app::error::{impossible, over_bound};
 use crate::app::log::LogEvent;
-use crate::app::moves::resolve_chance;
 use crate::app::opening::{begin_if_full, keep_options};
 use crate::app::pending::PendingMatch;
 use crate::app::rematch::open_options;
 use crate::app::texts::ONE_LEVEL;
+use crate::app::throws::resolve_chance;
 use crate::app::transfer::{Placed, replay};
 use crate::app::{App, AppError, Chance, MatchView, NewGame, Request, record};
 use crate::engine::{Level, unseen};
@@ -30,6 +30,8 @@ pub struct MachineGame {
     /// How well the machine plays.
     pub level: &'static Level,
 }
+
+const NOT_OVER: &str = "This game is not over yet.";
 
 impl App {
     /// Begins a game against the machine, which holds every other seat. No clock runs, and it is not rated.
@@ -72,6 +74,7 @@ impl App {
         game: GameId,
         level: &'static Level,
     ) -> Result<MatchView, AppError> {
+        self.must_be_new(request).await?;
         let user = request.user;
         let since = self.sources.clock.now() - ASLEEP;
         let most = self.limits.machines;
@@ -128,7 +131,7 @@ impl App {
         let loaded = self.load(game).await?;
         let (user, state) = (request.user, &loaded.state);
         if !matches!(state.phase(), Phase::Over(_)) {
-            return Err(AppError::Plain("This game is not over yet.".to_owned()));
+            return Err(AppError::Plain(NOT_OVER.to_owned()));
         }
         if state.only_person() != Some(user) {
             return Err(not_alone());
@@ -175,7 +178,7 @@ impl App {
         let (loaded, lines) = self.replay(game, Some(0)).await?;
         self.must_be_visible(request, &loaded)?;
         if !matches!(loaded.state.phase(), Phase::Over(_)) {
-            return Err(AppError::Plain("This game is not over yet.".to_owned()));
+            return Err(AppError::Plain(NOT_OVER.to_owned()));
         }
         let sight = loaded.sight_of(request.user);
         let (mut moves, mut seat) = (Vec::new(), None);

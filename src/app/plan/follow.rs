@@ -3,9 +3,10 @@
 
 use super::line::{Line, RUN};
 use crate::app::error::impossible;
-use crate::app::moves::{play_text, resolve_chance};
+use crate::app::moves::play_text;
 use crate::app::pending::PendingMatch;
 use crate::app::texts::seat_label;
+use crate::app::throws::resolve_chance;
 use crate::app::{AppError, Chance};
 use crate::match_state::{Event, Phase, UserId};
 use crate::rules::{Played, Seat};
