@@ -8,7 +8,7 @@ use super::opening::{
 use super::pending::PendingMatch;
 use super::{App, AppError, Chance, MatchView, NewGame, Request};
 use crate::games;
-use crate::match_state::{ChannelId, Event, GameId, MatchError, Phase, Terms, UserId};
+use crate::match_state::{ChannelId, Event, GameId, MatchError, MatchState, Phase, Terms, UserId};
 use crate::notation::excerpt;
 use crate::rules::wording::listed;
 use crate::rules::{GameInfo, Options, Seat};
@@ -173,21 +173,7 @@ impl App {
     /// # Errors
     /// The match has started; the asker is not at it.
     pub async fn leave(&self, request: Request, game: GameId) -> Result<MatchView, AppError> {
-        let user = request.user;
-        self.change(
-            Trigger::Request(request),
-            game,
-            Precondition::Any,
-            move |pending, _| {
-                let leaving = pending.loaded.state.leaving(user);
-                let left = leaving.and_then(|events| {
-                    let mut events = events.into_iter();
-                    events.try_for_each(|event| pending.add(event, None))
-                });
-                left.map_err(|fault| too_late(pending, user, fault))
-            },
-        )
-        .await
+        self.change_guests(request, game, MatchState::leaving).await
     }
 
     /// Closes one's own open table.
@@ -195,15 +181,29 @@ impl App {
     /// # Errors
     /// The match has started; somebody else has opened the table.
     pub async fn close(&self, request: Request, game: GameId) -> Result<MatchView, AppError> {
+        self.change_guests(request, game, |state, user| Ok(vec![state.closing(user)?]))
+            .await
+    }
+
+    /// Applies what somebody's leaving or closing an open table comes to.
+    async fn change_guests(
+        &self,
+        request: Request,
+        game: GameId,
+        events: fn(&MatchState, UserId) -> Result<Vec<Event>, MatchError>,
+    ) -> Result<MatchView, AppError> {
         let user = request.user;
         self.change(
             Trigger::Request(request),
             game,
             Precondition::Any,
             move |pending, _| {
-                let closing = pending.loaded.state.closing(user);
-                let closed = closing.and_then(|event| pending.add(event, None));
-                closed.map_err(|fault| too_late(pending, user, fault))
+                let events = events(&pending.loaded.state, user);
+                let added = events.and_then(|events| {
+                    let mut events = events.into_iter();
+                    events.try_for_each(|event| pending.add(event, None))
+                });
+                added.map_err(|fault| too_late(pending, user, fault))
             },
         )
         .await

@@ -8,6 +8,9 @@ use super::texts::{ALT_LIMIT, FREED, cut, seat_label};
 use crate::match_state::{GameId, MatchError, Phase, UserId};
 use crate::rules::Seat;
 
+/// Why a table without an opener can neither be closed nor changed.
+pub(super) const EMPTY_TABLE: &str = "Nobody sits at this table.";
+
 /// Why something cannot be done, told to `user`.
 pub(super) fn fault_sentence(loaded: &LoadedMatch, user: UserId, fault: MatchError) -> String {
     let game = loaded.id.0;
@@ -38,7 +41,7 @@ pub(super) fn fault_sentence(loaded: &LoadedMatch, user: UserId, fault: MatchErr
                 "Only {} can close this table. You can leave it.",
                 mention(opener)
             ),
-            None => "Nobody sits at this table.".to_owned(),
+            None => EMPTY_TABLE.to_owned(),
         },
         MatchError::NotAPlayer => {
             format!("You don't play in game {game}: only the owner of a seat can move for it.")

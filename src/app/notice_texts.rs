@@ -2,7 +2,9 @@
 
 use super::NotificationKind;
 use super::log_texts;
-use super::texts::{CLOSED, FREED, ending_sentence, is_moderated, mention, seat_label};
+use super::texts::{
+    CLOSED, FREED, NEVER_BEGAN, ending_sentence, is_moderated, mention, seat_label,
+};
 use crate::match_state::{Ending, Moderation, UserId};
 use crate::rules::GameInfo;
 use crate::store::Row;
@@ -71,9 +73,7 @@ impl NotificationKind {
             NotificationKind::Closed if row.ending.as_deref().is_some_and(is_moderated) => {
                 CLOSED.to_owned()
             }
-            NotificationKind::Closed | NotificationKind::Sign => {
-                "The table was closed before the game began.".to_owned()
-            }
+            NotificationKind::Closed | NotificationKind::Sign => NEVER_BEGAN.to_owned(),
             NotificationKind::Ended => {
                 match (kind, row.ending.as_deref().and_then(Ending::from_text)) {
                     (Some(kind), Some(ending)) => ending_sentence(kind, &ending),

@@ -162,9 +162,7 @@ impl App {
         before.retain(|row| row.user == user);
         let rows = think(move || change(&loaded, before)).await??;
         if rows.len() > LINES {
-            return Err(AppError::Plain(format!(
-                "A plan has at most {LINES} lines."
-            )));
+            return Err(read::too_many_lines());
         }
         match self.store.plan(game, ply, user, &rows).await {
             Err(StoreError::Changed) => return Err(self.stale(game, ply, user).await),

@@ -2,7 +2,7 @@
 
 use super::change::{Precondition, Trigger};
 use super::error::impossible;
-use super::match_texts::fault_sentence;
+use super::match_texts::{EMPTY_TABLE, fault_sentence};
 use super::opening::{drawn_option, keep_options};
 use super::pending::PendingMatch;
 use super::twists::{can_be, twists_of};
@@ -87,7 +87,7 @@ fn must_be_alone(pending: &PendingMatch, user: UserId) -> Result<(), AppError> {
         Some(opener) => {
             return refuse(format!("Only {} can change this table.", mention(opener)));
         }
-        None => return refuse("Nobody sits at this table.".to_owned()),
+        None => return refuse(EMPTY_TABLE.to_owned()),
     }
     if state.guests().iter().any(|guest| guest.user != user) {
         return refuse("Somebody has joined already, so the table stays as it is.".to_owned());

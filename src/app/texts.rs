@@ -26,6 +26,9 @@ pub(super) const HIDDEN_UNTIL_END: &str =
 pub(super) const ONE_LEVEL: &str = "In this game pieces are hidden, from the machine too: it sees no more than its player may, so it can't look \
      ahead. It plays at level 1 only.";
 
+/// How a table ended that was closed.
+pub(super) const NEVER_BEGAN: &str = "The table was closed before the game began.";
+
 /// How a table ended that a moderator closed.
 pub(super) const CLOSED: &str = "The table was closed by a moderator before the game began.";
 
@@ -189,7 +192,7 @@ fn how_it_ended(kind: &GameInfo, ending: &Ending) -> String {
              for nobody.",
             kind.name
         ),
-        Some(Outcome::Closed) => "The table was closed before the game began.".to_owned(),
+        Some(Outcome::Closed) => NEVER_BEGAN.to_owned(),
         Some(Outcome::Decided(Status::Ongoing)) | None => "The game has ended.".to_owned(),
     }
 }
@@ -200,12 +203,12 @@ fn why_won(reason: Reason, other: &str) -> String {
         Reason::RoyalCaptured => "the royal stone was captured".to_owned(),
         Reason::Stalemate => format!("{other} has no move left"),
         Reason::LastStanding => "nobody else is left".to_owned(),
-        Reason::Extinction => "every piece of a kind is gone".to_owned(),
-        Reason::GaveAll => "no piece is left to give away".to_owned(),
         Reason::Repetition => "the position was repeated under check".to_owned(),
-        Reason::NoProgress => "too many moves without progress".to_owned(),
-        Reason::Agreement => "the players agreed".to_owned(),
-        Reason::Own(own) => own.words.to_owned(),
+        Reason::Extinction
+        | Reason::GaveAll
+        | Reason::NoProgress
+        | Reason::Agreement
+        | Reason::Own(_) => why_drawn(reason),
     }
 }
 

@@ -22,6 +22,11 @@ const TRIALS: usize = 5_000;
 
 type Boards = Vec<Box<dyn Game>>;
 
+/// The refusal of a plan with too many lines.
+pub(super) fn too_many_lines() -> AppError {
+    AppError::Plain(format!("A plan has at most {LINES} lines."))
+}
+
 /// The lines of a plan, checked against the game.
 pub(super) fn plan(
     loaded: &LoadedMatch,
@@ -37,9 +42,7 @@ pub(super) fn plan(
         return Ok(Vec::new());
     }
     if lines.len() > LINES {
-        return Err(AppError::Plain(format!(
-            "A plan has at most {LINES} lines."
-        )));
+        return Err(too_many_lines());
     }
     let seat = planner(loaded, request)?;
     let sight = loaded.sight_of(request.user);

@@ -11,6 +11,7 @@ use crate::discord::handlers::{Answer, Asker, Handlers};
 use crate::discord::markdown::cut;
 use crate::discord::{board, request, texts};
 use crate::games;
+use crate::match_state::UserId;
 use crate::notation::bare;
 use crate::rules::{GameInfo, OptionSpec, Options, Values};
 
@@ -206,6 +207,38 @@ fn read(data: &CommandData, games: &[&'static GameInfo]) -> Result<Asked, String
     let CommandDataOptionValue::SubCommand(given) = &given.value else {
         return Err(unknown());
     };
+    let opponents = read_opponents(data, kind, given)?;
+    let options = read_options(kind, given)?;
+    let seat = match request::string(given, name::SIDE) {
+        None | Some(name::RANDOM) => None,
+        Some(side) => Some(kind.seat_named(side).ok_or_else(unknown)?),
+    };
+    Ok(Asked {
+        new: NewGame {
+            game: kind.key.to_owned(),
+            options,
+            opponents,
+            seat,
+            terms: None,
+        },
+        terms: given
+            .iter()
+            .filter(|option| {
+                let terms = [name::CLOCK, name::FLAG, name::WAIT, name::MACHINES];
+                terms.contains(&option.name.as_str())
+            })
+            .cloned()
+            .collect(),
+        thread: request::string(given, name::PLACE).map(|place| place != name::HERE),
+    })
+}
+
+/// The people who are invited.
+fn read_opponents(
+    data: &CommandData,
+    kind: &GameInfo,
+    given: &[CommandDataOption],
+) -> Result<Vec<UserId>, String> {
     let mut opponents = Vec::new();
     for index in 0..kind.seats.len().saturating_sub(1) {
         let Some(user) = request::user(given, &opponent_name(index)) else {
@@ -225,13 +258,18 @@ fn read(data: &CommandData, games: &[&'static GameInfo]) -> Result<Asked, String
         }
         opponents.push(user);
     }
+    Ok(opponents)
+}
+
+/// The options of the game: those of the variant, and those that were given.
+fn read_options(kind: &GameInfo, given: &[CommandDataOption]) -> Result<Options, String> {
     let mut options = Options::new();
     if let Some(key) = request::string(given, name::VARIANT) {
         let variant = kind
             .variants
             .iter()
             .find(|variant| variant.key == key)
-            .ok_or_else(unknown)?;
+            .ok_or_else(|| texts::UNKNOWN_COMMAND.to_owned())?;
         for (key, value) in variant.options {
             options.set(*key, *value);
         }
@@ -260,28 +298,7 @@ fn read(data: &CommandData, games: &[&'static GameInfo]) -> Result<Asked, String
             options.set(spec.key, value);
         }
     }
-    let seat = match request::string(given, name::SIDE) {
-        None | Some(name::RANDOM) => None,
-        Some(side) => Some(kind.seat_named(side).ok_or_else(unknown)?),
-    };
-    Ok(Asked {
-        new: NewGame {
-            game: kind.key.to_owned(),
-            options,
-            opponents,
-            seat,
-            terms: None,
-        },
-        terms: given
-            .iter()
-            .filter(|option| {
-                let terms = [name::CLOCK, name::FLAG, name::WAIT, name::MACHINES];
-                terms.contains(&option.name.as_str())
-            })
-            .cloned()
-            .collect(),
-        thread: request::string(given, name::PLACE).map(|place| place != name::HERE),
-    })
+    Ok(options)
 }
 
 /// A text or a whole number, as text.
@@ -298,7 +315,6 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
-    use crate::match_state::UserId;
     use crate::rules::{RuleError, Seat, Variant};
 
     static KIND: GameInfo = GameInfo {

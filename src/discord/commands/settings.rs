@@ -160,7 +160,8 @@ impl PreferencesChange {
 }
 
 fn wishes(options: &[CommandDataOption]) -> Result<PreferencesChange, String> {
-    let hour = |hour: i64| u8::try_from(hour).map_err(|_| NOT_AN_HOUR.to_owned());
+    // What is no hour of the day is refused by the app.
+    let hour = |hour: i64| u8::try_from(hour).unwrap_or(u8::MAX);
     Ok(PreferencesChange {
         notify_by: request::string(options, name::NOTIFY_BY).and_then(|key| match key {
             "channel" => Some(NotifyBy::Channel),
@@ -173,9 +174,7 @@ fn wishes(options: &[CommandDataOption]) -> Result<PreferencesChange, String> {
             .map(quiet)
             .transpose()?,
         zone: request::string(options, name::ZONE).map(|zone| zone.trim().to_owned()),
-        digest: request::integer(options, name::DIGEST)
-            .map(hour)
-            .transpose()?,
+        digest: request::integer(options, name::DIGEST).map(hour),
         preview: request::string(options, name::PREVIEW).map(always_or_never),
         forced: request::boolean(options, name::FORCED),
         puzzles: request::string(options, name::PUZZLES).map(always_or_never),
@@ -270,7 +269,6 @@ const CHOICE_ON: &str = "always";
 const CHOICE_OFF: &str = "never";
 const CHOICE_PREVIEW_USUAL: &str = "in my first games of a kind";
 const CHOICE_PUZZLES_USUAL: &str = "only of my games against the machine";
-const NOT_AN_HOUR: &str = "An hour is a number from 0 to 23.";
 const NOT_HOURS: &str = "Write quiet hours as two hours of the day, such as `22-7`, or `off`.";
 
 #[cfg(test)]

@@ -363,9 +363,9 @@ impl Board {
             let y = 15 - row as i8;
             let mut x = 0i8;
             let mut rest = rank;
+            let wrong = || format!("Rank {} of the placement does not fill 16 cells.", y + 1);
             while let Some(first) = rest.chars().next() {
                 let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-                let wrong = || format!("Rank {} of the placement does not fill 16 cells.", y + 1);
                 if digits > 0 {
                     let (number, after) = rest.split_at(digits);
                     let gap = number
@@ -399,10 +399,7 @@ impl Board {
                 }
             }
             if x != 16 {
-                return Err(format!(
-                    "Rank {} of the placement does not fill 16 cells.",
-                    y + 1
-                ));
+                return Err(wrong());
             }
         }
         Ok(board)

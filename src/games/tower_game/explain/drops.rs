@@ -12,6 +12,8 @@ use crate::notation::ParsedMove;
 use crate::rules::RuleError;
 use crate::rules::wording::capital;
 
+const UNPROMOTED: &str = "Pieces are dropped unpromoted.";
+
 impl TowerGame {
     /// Why nothing can be dropped so.
     pub(super) fn why_no_drop(&self, wanted: &ParsedMove, to: Cube) -> RuleError {
@@ -27,7 +29,7 @@ impl TowerGame {
             return RuleError::unreadable("Say which piece is dropped, as in P@cc5.");
         };
         if promoted {
-            return refuse("Pieces are dropped unpromoted.".to_owned());
+            return refuse(UNPROMOTED.to_owned());
         }
         let piece = Piece::new(self.turn, role);
         let name = piece.name(&self.rules);
@@ -68,7 +70,7 @@ impl TowerGame {
                 mv.to
             )
         } else if mv.from.is_none() {
-            "Pieces are dropped unpromoted.".to_owned()
+            UNPROMOTED.to_owned()
         } else if mv.piece.promoted || mv.piece.role == Role::King {
             format!("The {name} cannot be promoted.")
         } else {
