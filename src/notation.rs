@@ -3,7 +3,7 @@
 //!
 //! The grammar knows pieces and squares only through [`Notation::is_letter`](crate::rules::Notation::is_letter) and
 //! [`Notation::is_square`](crate::rules::Notation::is_square); a game with composite moves splits them up itself and
-//! reads the parts with [`wanted`] or [`read_among`].
+//! reads the parts with [`parse`] or [`read_among`].
 
 use std::fmt;
 
@@ -13,7 +13,7 @@ mod matching;
 mod offers;
 mod typed;
 
-pub use grammar::wanted;
+pub use grammar::parse;
 pub use labels::{Unlabelled, bare, unlabelled};
 pub use matching::{ambiguous, is_near, nearest, read, read_among};
 pub use offers::{choices, complete, complete_among, with_other_signs};

@@ -6,7 +6,7 @@ use crate::rules::Notation;
 
 /// Every meaning that a stripped text can have as `<letter><from><op><to>=<promotion>`, or with the part of the
 /// origin before the letter, each part but one optional.
-pub fn wanted<P: Notation>(position: &P, text: &str) -> Vec<ParsedMove> {
+pub fn parse<P: Notation>(position: &P, text: &str) -> Vec<ParsedMove> {
     let mut found: Vec<ParsedMove> = Vec::new();
     if text.is_empty() || text.len() > LONGEST || !text.is_ascii() {
         return found;

@@ -4,7 +4,7 @@ use strsim::levenshtein;
 
 use super::grammar::{is_real_part, leading_square, square_off_board};
 use super::typed::LONGEST;
-use super::{MoveText, ParsedMove, excerpt, strip, wanted};
+use super::{MoveText, ParsedMove, excerpt, parse, strip};
 use crate::rules::{Notation, RuleError, RuleErrorKind};
 
 /// Reads a move of a game whose canonical texts are single [`MoveText`]s.
@@ -36,7 +36,7 @@ pub fn read_among<P: Notation>(
         spellings: legal.iter().map(|mv| position.move_text(mv)).collect(),
         texts,
     };
-    let mut meanings = wanted(position, &typed);
+    let mut meanings = parse(position, &typed);
     // Where somebody could move from the square that the text begins with, it is no piece letter and a rank.
     if let Some(square) = leading_square(position, &typed.to_ascii_lowercase())
         && spelt
@@ -231,8 +231,13 @@ fn unreadable(text: &str, texts: &[String]) -> RuleError {
     } else {
         format!("\"{shown}\"")
     };
+    let parts = if !texts.is_empty() && texts.iter().all(|text| text.starts_with('@')) {
+        "the square for the new piece"
+    } else {
+        "a piece, where it stands and where it goes"
+    };
     RuleError::unreadable(format!(
-        "{what} does not read as a move. A move names a piece, where it stands and where it goes{example}."
+        "{what} does not read as a move. A move names {parts}{example}."
     ))
 }
 

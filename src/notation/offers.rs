@@ -1,7 +1,7 @@
 //! What to offer to somebody who is on the way to a move.
 
 use super::typed::LONGEST;
-use super::{strip, tidy, wanted};
+use super::{parse, strip, tidy};
 use crate::rules::{Choice, Choices, Entry};
 
 /// The steps to a move: first the pieces that can move, then what each can do. A move that names neither a piece nor an
@@ -61,7 +61,7 @@ pub fn complete_among<P: Entry>(
     }
     let lower = typed.to_ascii_lowercase();
     let squares = without_signs(&lower);
-    let meanings = wanted(position, &strip(&typed));
+    let meanings = parse(position, &strip(&typed));
     let mut ranked: Vec<(u8, &P::Move, String)> = Vec::new();
     for mv in legal {
         let text = position.write(mv);

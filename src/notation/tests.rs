@@ -232,6 +232,8 @@ fn promotions_and_drops() {
     assert_eq!(means(&position, "P@bb5"), "P@bb5");
     assert_eq!(means(&position, "p@BB5"), "P@bb5");
     assert_eq!(means(&position, "Pbb5"), "P@bb5");
+    let placed = refused(&listed(&[("", "", '@', "d1", "")]), "?").to_string();
+    assert!(placed.ends_with("names the square for the new piece, such as @d1."));
     let which = refused(&position, "P");
     assert_eq!(which.kind, RuleErrorKind::Ambiguous, "it asks where");
     assert_eq!(which.suggestions, ["P@bb5"]);

@@ -10,7 +10,8 @@ pub trait Depict: Notation {
     /// The picture of the position. `last` is the move that led here.
     fn scene(&self, last: Option<&Self::Move>, view: &View) -> Scene;
 
-    /// Every piece of the game under its options, each by itself, for the sheet of pieces.
+    /// Every piece of the game under its options, each by itself, for the sheet of pieces. The default finds those that
+    /// move from a square; a game whose pieces are only placed lists them.
     fn specimens(&self) -> Vec<Specimen> {
         from_play(self)
     }

@@ -377,7 +377,8 @@ fn a_text_is_played_only_if_the_rules_say_so() {
     });
     for (key, tally) in &tallies {
         assert!(tally.accepted >= POSITIONS / 2, "{key}: {tally:?}");
-        assert!(tally.refused >= 4 * POSITIONS, "{key}: {tally:?}");
+        // Where pieces are only placed, a move of the other side is often open to both.
+        assert!(tally.refused >= 3 * POSITIONS, "{key}: {tally:?}");
     }
     for (key, _) in COMPOSITE {
         assert!(tallies[key].unlisted > 20, "{key}: {tallies:?}");

@@ -317,7 +317,7 @@ fn explain_to(position: &AbstractChess, to: Square, wanted: &ParsedMove) -> Rule
         ))
         .at([to]),
         ([], None) => {
-            RuleError::illegal(format!("{} has nobody{place}.", side(position.turn))).at([to])
+            RuleError::illegal(format!("{} has no piece{place}.", side(position.turn))).at([to])
         }
         (several, Some(named)) => {
             let squares: Vec<String> = several

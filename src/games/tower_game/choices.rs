@@ -359,7 +359,7 @@ impl TowerGame {
     fn fitting(&self, typed: &str, legal: &[Move]) -> Vec<Choice> {
         let typed = notation::strip(typed);
         let lower = typed.to_ascii_lowercase();
-        let meanings = notation::wanted(self, &typed);
+        let meanings = notation::parse(self, &typed);
         let mut ranked: Vec<(u8, &Move)> = Vec::new();
         for mv in legal {
             let spelling = move_text(mv);

@@ -200,7 +200,7 @@ fn read_part(position: &FourTowers, possible: &[Step], part: &str) -> Vec<Step> 
     {
         return vec![*step];
     }
-    let meanings = notation::wanted(position, &typed);
+    let meanings = notation::parse(position, &typed);
     possible
         .iter()
         .filter(|step| {
