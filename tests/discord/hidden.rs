@@ -17,6 +17,7 @@ use crate::harness::{
 mod posted;
 mod sent;
 mod traces;
+mod transcript;
 
 fn position() -> Box<dyn Game> {
     let options: Options = [("mutator", "kriegspiel")].into_iter().collect();

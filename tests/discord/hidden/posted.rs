@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::sent::{read, variations};
+use super::sent::variations;
+use super::transcript::read;
 use super::{played, seated};
 use crate::harness::{ALICE, BOB, CAROL, GAMES, GENERAL, Harness, content, has_button, is_board};
 

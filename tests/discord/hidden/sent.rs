@@ -6,6 +6,7 @@ use std::time::Duration;
 use rookery::sandbox::Raw;
 use serde_json::{Value, json};
 
+use super::transcript::{read, without_snowflakes};
 use super::{begin, played, position};
 use crate::harness::{
     ALICE, BOB, CAROL, DAVE, GAMES, GENERAL, Harness, components, content, has_button, is_board,
@@ -33,51 +34,6 @@ const NOT_PRESSED: &[&str] = &[
 
 /// How many buttons and menu options somebody presses, one after the other.
 const PRESSED: usize = 24;
-
-/// A message as it is read: its text, what can be pressed, and its files to the byte; long numbers (snowflakes) left out.
-pub async fn read(message: &Value) -> String {
-    let mut lines = vec![content(message).to_owned()];
-    for component in components(message) {
-        lines.push(format!(
-            "{} {} {}",
-            component["label"], component["custom_id"], component["options"]
-        ));
-    }
-    for file in message["attachments"].as_array().into_iter().flatten() {
-        let bytes = reqwest::get(file["url"].as_str().unwrap()).await.unwrap();
-        let bytes = bytes.bytes().await.unwrap();
-        if let Ok(text) = std::str::from_utf8(&bytes) {
-            lines.push(format!("{} {text}", file["filename"]));
-            continue;
-        }
-        let digest = rookery::rules::digest(
-            &bytes
-                .iter()
-                .map(|byte| char::from(*byte))
-                .collect::<String>(),
-        );
-        lines.push(format!(
-            "{} {} {} bytes {digest:x}",
-            file["filename"],
-            file["description"],
-            bytes.len()
-        ));
-    }
-    without_snowflakes(&lines.join("\n"))
-}
-
-pub fn without_snowflakes(text: &str) -> String {
-    let parts = text.split_inclusive(|letter: char| !letter.is_ascii_digit());
-    let parts = parts.map(|part| {
-        let digits = part.chars().filter(char::is_ascii_digit).count();
-        if digits >= 17 {
-            "#".to_owned() + &part[digits..]
-        } else {
-            part.to_owned()
-        }
-    });
-    parts.collect()
-}
 
 /// The direct messages that say whose turn it is, once there are so many.
 async fn notified(harness: &Harness, user: &str, count: usize) -> Vec<Value> {

@@ -10,7 +10,8 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::sent::{variations, without_snowflakes};
+use super::sent::variations;
+use super::transcript::without_snowflakes;
 use super::{asks, played, position, seated};
 use crate::harness::{ALICE, BOB, CAROL, Harness, content, is_private};
 use crate::numbers::listening;
