@@ -27,8 +27,9 @@
 //! Each has a test, named behind it.
 //!
 //! 1. The rules core has no input or output, no clock, no randomness and no async. `render` sees scenes only, `store`
-//!    knows no game, `app` knows neither Discord nor pixels (`tests/rules/layers.rs`). In the rules core's `rules` and
-//!    in `app` no file imports, on any way, one that imports it (`tests/rules/circles.rs`).
+//!    knows no game, `app` knows neither Discord nor pixels (`tests/rules/layers.rs`). Within
+//!    `rules`, `app` and `discord` no file imports, directly or through others, one that imports it
+//!    (`tests/rules/circles.rs`).
 //! 2. A game is one folder and two lines in `src/games.rs`; no file outside its folder names it (`tests/rules/layers.rs`),
 //!    and every game passes the same contract (`tests/rules/contract.rs`).
 //! 3. A move is accepted once: of two requests at the same ply one is accepted, and the other is told that the position
@@ -87,7 +88,7 @@
 //! 3. `src/notation.rs`, then `notation/grammar.rs` and `notation/matching.rs`: from a typed text to one legal move.
 //! 4. `src/match_state.rs` and `match_state/event.rs`: what can happen to a match.
 //! 5. `src/app/loaded.rs`, a match as it was stored, and `app/pending.rs`, one that something is happening to;
-//!    `app/change.rs`, the one way in which a match changes; then `app/play.rs` with `app/moves.rs`.
+//!    `app/change.rs`, the one way in which a match changes; then `app/play.rs` with `app/moves.rs` and `app/throws.rs`.
 //! 6. `src/store/append.rs` and `store/outbox.rs`: one transaction.
 //! 7. `src/discord/gateway.rs` and `gateway/respond.rs`, then `handlers/interactions.rs`, `commands/claim.rs` and
 //!    `custom_id.rs`: from an interaction to its answer.
@@ -96,7 +97,7 @@
 //!
 //! | to do | begin in |
 //! |---|---|
-//! | a new game | a folder in `src/games/`, and in `src/games.rs` its `mod` and the line in `GAMES`. The example at [`rules::Position`] is a whole one. A piece of its own is an SVG in the folder, a [`scene::Drawing`] shown as [`scene::Figure::Own`]; an ending of its own is a [`rules::OwnReason`] that `reasons` names, too. `cargo test --test rules contract` plays it |
+//! | a new game | a folder in `src/games/`, and in `src/games.rs` its `mod` and the line in `GAMES`. The example at [`rules::Position`] is a whole one. A move without an origin is written with `@` before its square. A piece of its own is an SVG in the folder, a [`scene::Drawing`] shown as [`scene::Figure::Own`]; pieces that never move are listed by `specimens`, or the sheet of pieces stays empty. An ending of its own is a [`rules::OwnReason`] that `reasons` names, too. `cargo test --test rules -- contract layers judgement` plays it |
 //! | a new option of a game | the `OPTIONS` of its folder |
 //! | a rule, or the reason of a refusal | `moves.rs` (or the file that has the rule's name, such as `tower_game/shogi.rs`) says what is forbidden, `explain.rs` (or `refusals.rs`) of the game's folder in which words |
 //! | a new slash command | a file like `discord/commands/claim.rs` (how it is registered, read, answered and worded) and its name in `COMMANDS` of `discord/commands.rs` |
@@ -105,8 +106,8 @@
 //! | something new that can happen to a match | `match_state/event.rs` names it and its columns in the store, `match_state/step.rs` says what follows |
 //! | ratings | `match_state/rating.rs` |
 //! | what somebody may see of a game that hides pieces | `seen_by` in its folder; `app/sight/of_match.rs` decides who looks |
-//! | what can be offered, and when it needs consent | `app/offer.rs`; who must agree: `app/consent.rs`; what is taken back for nothing: `app/takeback.rs` |
-//! | when a die is thrown, and how the game ends by it | `app/moves.rs` |
+//! | what can be offered, and when it needs consent | `app/offer.rs`; who must agree: `app/consent.rs`; what a move leaves of it: `kept_offers` in `app/pending.rs`; what is taken back without asking: `app/takeback.rs` |
+//! | when a die is thrown, and how the game ends by it | `app/throws.rs` |
 //! | whether a late move still counts, what a deadline does | `match_state/timer.rs` says when time is over and what that does; `app/expiry.rs` brings it about before a late move, `app/schedule.rs` when it is due |
 //! | who is notified of what | `app/notified.rs`; the kinds are in `app/notification.rs`, when and as what in `app/notice.rs`, sending in `app/delivery.rs`, by which way and how often it is retried in `app/route.rs`; the daily message of one person in `app/notice.rs` |
 //! | who finds which open table, who is paired with whom | `app/tables.rs`; the list is one statement in `store/tables.rs` |
@@ -121,6 +122,10 @@
 //! | how well the machine plays at a level, and how long it looks | `engine/level.rs`; what a position is worth: `evaluation.rs` of the game's folder; when it moves: `app/machine.rs` |
 //! | how much one person may ask for | `discord/rate_limit.rs`; how much they may have: `app/limits.rs` |
 //! | what is kept about a person, and how it is erased | `app/privacy.rs`, `store/privacy.rs` |
+//! | how often and when a request to Discord is tried again | `discord/http/retry.rs`; which failures are worth it, `discord/http/failure.rs` |
+//! | the lines of `/history`, and what is said below a board of what followed a move | `app/log_texts.rs` |
+//! | what `/hint` searches and says | `app/machine/hint.rs`; why a move is good, `engine/why.rs` |
+//! | what the sandbox answers as Discord does | `sandbox/rest/routes.rs`; what it refuses of messages and commands, `sandbox/checks.rs` |
 //! | colours, sizes, pieces, moving pictures | `render/palette.rs`, `render/layout.rs`, `render/pieces/`, `render/gif.rs` |
 //! | a setting | `config.rs` and `.env.example` |
 

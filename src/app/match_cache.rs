@@ -1,5 +1,8 @@
 //! The matches last used, so that typing a move does not lead them through their events at every key. Only ever a
 //! saving of time: the one who takes one checks its ply against the store.
+//!
+//! A crate such as `quick_cache` would take over the eight lines that choose which match goes; what a later state, an
+//! outage and the log ask of a cache would stay.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};

@@ -255,7 +255,7 @@ pub(super) fn match_summary(state: &MatchState, now: i64) -> store::MatchSummary
 }
 
 /// Who has beaten the machine in a match that has just ended, at which game and level: the weakest of several. What a
-/// moderator or a correction of the rules has ended is no feat.
+/// moderator or a correction of the rules has ended does not count.
 pub(super) fn beaten(loaded: &LoadedMatch) -> Option<(UserId, String, u8)> {
     let Phase::Over(ending) = loaded.state.phase() else {
         return None;

@@ -68,7 +68,7 @@ pub struct Bot {
 }
 
 impl Bot {
-    /// Answers by way of `http` what the desk decides.
+    /// Sends by `http` what the handlers answer.
     pub fn new(handlers: Shared, http: Arc<Http>, dependencies: &Dependencies) -> Self {
         Bot {
             handlers,

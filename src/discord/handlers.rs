@@ -378,5 +378,5 @@ pub(super) fn refused(refusal: AppError) -> Answer {
     }
 }
 
-/// A desk that several tasks sit at.
+/// The handlers, as several tasks share them.
 pub type Shared = Arc<Handlers>;

@@ -2,6 +2,9 @@
 //!
 //! Everybody has a bucket of their own that fills by itself; each request takes one drop out of it. The one who finds it
 //! empty is told so, and neither the database nor a picture is touched for it.
+//!
+//! The crate `governor` would take over the forty lines of [`Buckets`] but for their bound on people, and brings
+//! packages of its own (`dashmap`, `quanta` and more).
 
 use std::collections::HashMap;
 use std::time::{Duration, Instant};

@@ -1,4 +1,7 @@
 //! Trying a request again, after a pause, as long as that may help.
+//!
+//! The crate `backon` would take over the loop, some ten lines: how long to wait depends on the failure, and after a limit
+//! on what the server answers.
 
 use std::time::Duration;
 
