@@ -103,7 +103,9 @@ impl App {
         let mut finished: u32 = ratings
             .map(|(_, rating)| rating.won + rating.drawn + rating.lost)
             .sum();
-        if finished < FIRST {
+        // A pair's match is in their rating as well.
+        let by_places = games::find(key).is_some_and(|kind| kind.seats.len() > 2);
+        if by_places && finished < FIRST {
             let placings = self.store.placings(user).await?.into_iter();
             let placings = placings.filter(|(key, ..)| name(key) == game);
             finished += placings.map(|(.., times)| times).sum::<u32>();
