@@ -54,7 +54,8 @@ struct Relayed {
     game: GameId,
     app: App,
     cut: Arc<Mutex<Option<Cut>>>,
-    _folder: TempDir,
+    /// Where that socket is, for as long as this is kept.
+    folder: TempDir,
 }
 
 /// `None` where there is no PostgreSQL. Where `direct`, the app knows the server's own socket, too, as that of another
@@ -78,7 +79,7 @@ async fn relayed(direct: bool) -> Option<Relayed> {
         game,
         app,
         cut,
-        _folder: folder,
+        folder,
     })
 }
 
@@ -133,7 +134,7 @@ async fn a_connection_that_is_cut_in_a_commit_loses_no_answer_and_invents_none()
         game,
         app,
         cut,
-        ..
+        folder: _folder,
     }) = relayed(false).await
     else {
         return;
@@ -168,7 +169,7 @@ async fn a_server_that_falls_silent_is_left_for_another() {
         game,
         app,
         cut,
-        ..
+        folder: _folder,
     }) = relayed(true).await
     else {
         return;
@@ -196,7 +197,7 @@ async fn nobody_waits_for_a_server_that_is_gone() {
         game,
         app,
         cut,
-        ..
+        folder: _folder,
     }) = relayed(false).await
     else {
         return;

@@ -124,10 +124,15 @@ impl Mutated {
         })
     }
 
-    /// The text with the letters of a compound in their order, whichever was typed first: `NMbb1` is `MNbb1`.
+    /// The text with the letters of a compound in their order, whichever was typed first: `NMbb1` is `MNbb1`. Of a piece on
+    /// `ca3` in capitals, the second is no piece's.
     fn in_order(&self, text: &str) -> String {
         let mut letters = text.chars();
         if let (Some(one), Some(other)) = (letters.next(), letters.next())
+            && let [column, row, rank, ..] = letters.as_str().as_bytes()
+            && column.is_ascii_alphabetic()
+            && row.is_ascii_alphabetic()
+            && rank.is_ascii_digit()
             && !self.is_piece_letter(&format!("{one}{other}"))
             && self.is_piece_letter(&format!("{other}{one}"))
         {
