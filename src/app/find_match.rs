@@ -36,6 +36,23 @@ impl App {
         }
     }
 
+    /// The match that is meant. A repeated request that names none is refused before one is looked for: what it did may
+    /// have changed which would be found. Where it names one, it is refused when it is to change it.
+    ///
+    /// # Errors
+    /// [`AppError::Repeated`]; or none is here, or several are.
+    pub async fn which_once(
+        &self,
+        request: Request,
+        which: MatchRef,
+        purpose: Purpose,
+    ) -> Result<GameId, AppError> {
+        if matches!(which, MatchRef::Here) {
+            self.must_be_new(request).await?;
+        }
+        self.which(request, which, purpose).await
+    }
+
     /// The match of this place, or else the asker's only one. Tables that have not begun and analysis boards count
     /// only where no game is being played that can be meant.
     async fn here(&self, request: Request, purpose: Purpose) -> Result<GameId, AppError> {

@@ -54,8 +54,8 @@ pub(super) fn resign(pending: &mut PendingMatch, seat: Seat, user: UserId) -> Re
     })
 }
 
-/// A seat leaves, by resigning or by its clock; `event` makes what is recorded of the move text by which it leaves and of the
-/// turn after it.
+/// A seat leaves, by resigning or by its clock; `event` makes what is recorded of the move text by which it leaves and
+/// of the turn after it.
 pub(super) fn drop_out(
     pending: &mut PendingMatch,
     seat: Seat,

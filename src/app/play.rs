@@ -4,7 +4,6 @@ use super::change::{Precondition, Trigger};
 use super::moves::{make_move, resign};
 use super::seats::{seat_to_leave, seat_to_move};
 use super::{App, AppError, MatchRef, MatchView, Purpose, Request};
-use crate::match_state::GameId;
 
 impl App {
     /// Plays a move, read leniently, for the seat that the asker holds.
@@ -45,19 +44,5 @@ impl App {
             resign(pending, seat, request.user)
         })
         .await
-    }
-
-    /// The match that is meant. A repeated request that names none is refused before one is looked for: what it did may
-    /// have changed which would be found. Where it names one, [`App::change`] refuses it.
-    async fn which_once(
-        &self,
-        request: Request,
-        which: MatchRef,
-        purpose: Purpose,
-    ) -> Result<GameId, AppError> {
-        if matches!(which, MatchRef::Here) {
-            self.must_be_new(request).await?;
-        }
-        self.which(request, which, purpose).await
     }
 }

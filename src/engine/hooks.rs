@@ -112,8 +112,8 @@ pub trait Search: Counting + Notation {
         moves
     }
 
-    /// Legal moves that [`Position::legal_moves`](crate::rules::Position::legal_moves) does not list and that are worth a look; some of them where there are
-    /// very many.
+    /// Legal moves that [`Position::legal_moves`](crate::rules::Position::legal_moves) does not list and that are worth
+    /// a look; some of them where there are very many.
     fn unlisted(&self) -> Vec<Self::Move> {
         Vec::new()
     }

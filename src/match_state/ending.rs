@@ -132,8 +132,8 @@ impl Ending {
         })
     }
 
-    /// The end of a game that cannot go on without a seat that left it. With two seats the other wins, and with two teams the other team; with more, the one who left is last and the others share the
-    /// places above.
+    /// The end of a game that cannot go on without a seat that left it. With two seats the other wins, and with two teams
+    /// the other team; with more, the one who left is last and the others share the places above.
     pub fn by_leaving(kind: &GameInfo, seat: Seat, how: Leaving) -> Ending {
         let how = how.key();
         let winner = kind.opponent(seat);

@@ -28,7 +28,10 @@ impl Handlers {
         if let Some(words) = texts::command_typed(text) {
             return Err(AppError::Plain(words.to_owned()));
         }
-        let game = self.app.which(asker.request, which, Purpose::Move).await?;
+        let game = self
+            .app
+            .which_once(asker.request, which, Purpose::Move)
+            .await?;
         let which = match which {
             MatchRef::Here => MatchRef::Game(game),
             MatchRef::Game(_) | MatchRef::At(..) => which,
