@@ -136,8 +136,8 @@ fn allowed(game: &dyn Game, from: &str) -> (BTreeSet<String>, BTreeSet<String>) 
 /// The letters of the pieces that a side has in hand, as the description says; the letter of each piece is on the sheet.
 fn held(rules: &dyn Game, side: &str, alt: &str) -> Vec<String> {
     let side = side[..1].to_uppercase() + &side[1..];
-    let notices = alt.split(&format!("{side} has in hand: ")).nth(1);
-    let Some(words) = notices.and_then(|rest| rest.split('.').next()) else {
+    let shown = alt.split(&format!("{side} has in hand: ")).nth(1);
+    let Some(words) = shown.and_then(|rest| rest.split('.').next()) else {
         return Vec::new();
     };
     let specimens = rules.specimens();
@@ -200,11 +200,11 @@ async fn play(kind: &'static GameInfo, options: Options) -> usize {
         let user = users[seat.index()];
         let mut moves: Vec<String> = Vec::new();
         for square in pieces(kind, &match_view.alt, seat) {
-            let notices = seen(&harness, game, user, Some(&square)).await;
-            let sentence = notices
+            let shown = seen(&harness, game, user, Some(&square)).await;
+            let sentence = shown
                 .reach
                 .unwrap_or_else(|| panic!("{square}: {}", match_view.alt));
-            assert!(notices.alt.contains(&sentence), "{}", notices.alt);
+            assert!(shown.alt.contains(&sentence), "{}", shown.alt);
             // The sentence tells of any piece of the board; the die says which of them may move.
             if thrown(&match_view.alt)
                 .is_some_and(|piece| !sentence.to_lowercase().starts_with(piece))
@@ -229,8 +229,8 @@ async fn play(kind: &'static GameInfo, options: Options) -> usize {
             .collect();
         for letter in held(rules.as_ref(), kind.seat_name(seat), &match_view.alt) {
             let square = format!("{}@", letter.to_lowercase());
-            let notices = seen(&harness, game, user, Some(&square)).await;
-            let sentence = notices.reach.unwrap_or_else(|| panic!("{square}"));
+            let shown = seen(&harness, game, user, Some(&square)).await;
+            let sentence = shown.reach.unwrap_or_else(|| panic!("{square}"));
             let legal = rules.legal();
             let drop = format!("{letter}@");
             let allowed = legal.iter().filter_map(|text| text.strip_prefix(&drop));

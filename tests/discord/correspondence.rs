@@ -444,13 +444,13 @@ async fn direct_messages_quiet_hours_and_a_blocked_door() {
         "nobody is rung up"
     );
     let direct = harness.direct(BOB).await;
-    let notices = harness
+    let notice = harness
         .message(BOB, &direct, |m| content(m).contains("your turn"))
         .await;
-    picture(&notices).await;
+    picture(&notice).await;
     assert!(
-        content(&notices).contains(&thread) && has_button(&notices, "Choose a move"),
-        "{notices}"
+        content(&notice).contains(&thread) && has_button(&notice, "Choose a move"),
+        "{notice}"
     );
 
     // Direct messages are refused: it is told in the thread instead.
@@ -459,10 +459,10 @@ async fn direct_messages_quiet_hours_and_a_blocked_door() {
         .await;
     harness.play(BOB, &thread, "Pa7-a6").await;
     harness.play(ALICE, &thread, "Nc3-d5").await;
-    let notices = harness
+    let notice = harness
         .message(BOB, &thread, |m| mentioned(m) == [BOB] && !is_board(m))
         .await;
-    assert!(content(&notices).contains("your turn"), "{notices}");
+    assert!(content(&notice).contains("your turn"), "{notice}");
     harness.stop_with_refusals().await;
 }
 

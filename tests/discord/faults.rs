@@ -230,12 +230,12 @@ async fn a_home_that_cannot_be_written_to_is_told_and_the_move_counts() {
     );
     let played = harness.play(ALICE, GAMES, "Nb1-c3").await.message;
     assert!(is_private(&played));
-    let notices = harness
+    let answer = harness
         .message(ALICE, GAMES, |message| {
             content(message).contains("could not post")
         })
         .await;
-    assert!(is_private(&notices), "{notices}");
+    assert!(is_private(&answer), "{answer}");
     // Bob is told where the match lives, as soon as that can be written to.
     let board = harness
         .message(BOB, &thread, |message| content(message).contains("c3"))
@@ -301,14 +301,14 @@ async fn an_interaction_that_cannot_be_read_is_logged_and_answered() {
         "user": ALICE, "channel": thread, "kind": "command", "command": "move", "wait": true,
         "options": [{"name": "move", "type": 3, "value": "Nb1-c3"}],
     });
-    let (_, notices) = harness.people("interact", asked.clone()).await;
-    assert_eq!(notices["state"], "answered", "{notices}");
-    let message = &notices["message"];
+    let (_, answer) = harness.people("interact", asked.clone()).await;
+    assert_eq!(answer["state"], "answered", "{answer}");
+    let message = &answer["message"];
     assert!(
         is_private(message) && content(message).contains("nothing was changed"),
         "{message}"
     );
-    let id = notices["interaction"].as_str().unwrap();
+    let id = answer["interaction"].as_str().unwrap();
     assert!(log::has(&["ERROR", id, "could not be read"]));
 
     // Suggestions that cannot be asked for are none.
@@ -322,8 +322,8 @@ async fn an_interaction_that_cannot_be_read_is_logged_and_answered() {
     harness.server.shared().spoil(&["data", "token"]);
     let mut quiet = asked;
     quiet["wait"] = json!(false);
-    let (_, notices) = harness.people("interact", quiet).await;
-    let id = notices["interaction"].as_str().unwrap().to_owned();
+    let (_, answer) = harness.people("interact", quiet).await;
+    let id = answer["interaction"].as_str().unwrap().to_owned();
     harness
         .until("it is in the log", || {
             log::has(&["ERROR", &id, "could not be read"])

@@ -70,7 +70,7 @@ async fn mated_by_two_conquered_and_left_until_one_is_left() {
         assert!(content(&last).contains("Order of play:"), "{last}");
     }
     // One reply: the move, the mate it settles, and whose turn it is after that.
-    let notices = content(&last);
+    let text = content(&last);
     let order: Vec<usize> = [
         "Nh2-f3",
         "White is checkmated and is out; Red takes over 7 pieces.",
@@ -80,12 +80,11 @@ async fn mated_by_two_conquered_and_left_until_one_is_left() {
     ]
     .iter()
     .map(|part| {
-        notices
-            .find(part)
-            .unwrap_or_else(|| panic!("{part} is missing: {notices}"))
+        text.find(part)
+            .unwrap_or_else(|| panic!("{part} is missing: {text}"))
     })
     .collect();
-    assert!(order.is_sorted(), "{notices}");
+    assert!(order.is_sorted(), "{text}");
     assert_eq!(mentioned(&last), [ALICE], "White's turn is passed over");
     picture(&last).await;
     let out = harness.play(DAVE, &thread, "Pd7-c7").await.message;

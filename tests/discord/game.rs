@@ -484,10 +484,10 @@ async fn a_table_can_be_left_closed_and_played_in_the_channel_itself() {
         is_private(&which) && content(&which).contains("`game`"),
         "{which}"
     );
-    let notices = harness
+    let notice = harness
         .command(ALICE, GAMES, "move", &[("move", "Pa7-a6"), ("game", "2")])
         .await
         .message;
-    assert!(is_board(&notices), "{notices}");
+    assert!(is_board(&notice), "{notice}");
     harness.end().await;
 }

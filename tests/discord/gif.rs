@@ -193,7 +193,7 @@ fn one_that_begins_late_is_for_everybody_too() {
         .max_blocking_threads(1)
         .enable_all();
     runtime.build().unwrap().block_on(async {
-        let harness = Harness::new().await;
+        let harness = Harness::timed().await;
         let (thread, _) = harness.begin().await;
         harness.play(ALICE, &thread, "Nb1-c3").await;
         let door = Arc::new(Door::default());
@@ -207,11 +207,11 @@ fn one_that_begins_late_is_for_everybody_too() {
             let mut new = requests.iter().skip(before);
             new.any(|request| request.path.starts_with("/interactions"))
         };
-        let (notices, ()) = tokio::join!(film(&harness, ALICE, &thread, &[]), async {
+        let (answer, ()) = tokio::join!(film(&harness, ALICE, &thread, &[]), async {
             harness.until("it is deferred", answered).await;
             door.open();
         });
-        assert!(is_private(&notices), "{notices}");
+        assert!(is_private(&answer), "{answer}");
         let is_film = |message: &Value| message["attachments"][0]["filename"] == "game.gif";
         let shown = harness.message(CAROL, &thread, is_film).await;
         assert!(!is_private(&shown), "{shown}");

@@ -179,6 +179,7 @@ impl Harness {
         let means = Dependencies {
             asking: RateLimit::BOUNDLESS,
             typing: RateLimit::BOUNDLESS,
+            look: Duration::from_millis(100),
             ..Dependencies::default()
         };
         harness.start_with(means).await;

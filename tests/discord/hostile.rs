@@ -308,19 +308,19 @@ async fn a_flood_by_one_person_is_held_back_and_others_do_not_feel_it() {
         harness.play(ALICE, &thread, "Nb1-c3")
     );
     assert!(is_board(&played.message), "{played:?}");
-    let notices = |outcome: &Outcome| {
+    let held_back = |outcome: &Outcome| {
         outcome
             .message
             .as_ref()
             .is_some_and(|message| content(message).contains("too fast"))
     };
-    let held = outcomes.iter().filter(|outcome| notices(outcome)).count();
+    let held = outcomes.iter().filter(|outcome| held_back(outcome)).count();
     assert!(
         held >= 2 * burst && outcomes.len() - held >= burst,
         "{held} of {}",
         outcomes.len()
     );
-    for outcome in outcomes.iter().filter(|outcome| notices(outcome)) {
+    for outcome in outcomes.iter().filter(|outcome| held_back(outcome)) {
         assert!(is_private(outcome.message.as_ref().unwrap()));
     }
     // A second or so later there is a drop again.

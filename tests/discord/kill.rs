@@ -87,8 +87,8 @@ async fn no_answered_move_is_lost_when_the_bot_is_killed() {
             let mv = going_on(game.as_ref(), usize::try_from(round).unwrap());
             let played = harness.play(ALICE, GAMES, &mv).await;
             // On a busy machine the answer may be late: then everybody sees the board, and the mover "Done.".
-            let notices = played.deferred || !is_private(&played.message);
-            assert!(notices, "{:?}", played.message);
+            let counts = played.deferred || !is_private(&played.message);
+            assert!(counts, "{:?}", played.message);
             game.play(&mv).unwrap();
             answered.push(mv);
         }

@@ -31,11 +31,11 @@ async fn a_table_of_four_fills_seat_by_seat() {
     // Each one who comes is told to Alice, and only to her.
     let table = harness.click(BOB, &table, "Play White").await.message;
     assert!(!has_button(&table, "Play White"), "{table}");
-    let notices = harness
+    let notice = harness
         .message(ALICE, GAMES, |m| content(m).contains("has joined"))
         .await;
-    assert!(content(&notices).contains(BOB), "{notices}");
-    assert_eq!(mentioned(&notices), [ALICE]);
+    assert!(content(&notice).contains(BOB), "{notice}");
+    assert_eq!(mentioned(&notice), [ALICE]);
     let table = harness.click(CAROL, &table, "Any seat").await.message;
     assert!(
         content(&table).contains(&format!("drawn): <@{CAROL}>")),
@@ -63,9 +63,9 @@ async fn a_table_of_four_fills_seat_by_seat() {
         assert!(mentioned(&board).contains(&user), "{user}: {board}");
     }
     tokio::time::sleep(Duration::from_millis(300)).await;
-    let mut notices = harness.public(GAMES).await;
-    notices.retain(|m| content(m).contains("has joined"));
-    assert_eq!(notices.len(), 2, "Bob and Carol: {notices:#?}");
+    let mut joined = harness.public(GAMES).await;
+    joined.retain(|m| content(m).contains("has joined"));
+    assert_eq!(joined.len(), 2, "Bob and Carol: {joined:#?}");
     harness.end().await;
 }
 
@@ -81,20 +81,20 @@ async fn settled(harness: &Harness, channel: &str, table: &Value) -> Value {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_table_of_four_can_be_left_handed_on_and_closed() {
     let harness = Harness::new().await;
-    let notices = async |user: &str, words: &str| {
-        let notices = harness
+    let notice = async |user: &str, words: &str| {
+        let notice = harness
             .message(user, GAMES, |m| {
                 content(m).contains(words) && mentioned(m) == [user]
             })
             .await;
-        assert!(!is_board(&notices), "{notices}");
+        assert!(!is_board(&notice), "{notice}");
     };
     let table = harness.open_game(&game_of_four(), &[]).await;
     harness.click(BOB, &table, "Play White").await;
     let table = harness.click(CAROL, &table, "Any seat").await.message;
     let left = harness.click(BOB, &table, "Leave table").await.message;
     assert!(has_button(&left, "Play White"), "{left}");
-    notices(ALICE, "has left your table").await;
+    notice(ALICE, "has left your table").await;
 
     // The opener goes, and who has waited longest has the table.
     let handed = harness.click(ALICE, &left, "Leave table").await.message;
@@ -102,9 +102,9 @@ async fn a_table_of_four_can_be_left_handed_on_and_closed() {
         content(&handed).contains(&format!("<@{CAROL}> is looking for players")),
         "{handed}"
     );
-    notices(CAROL, "it is yours now").await;
+    notice(CAROL, "it is yours now").await;
     let table = harness.click(DAVE, &handed, "Play Black").await.message;
-    notices(CAROL, &format!("<@{DAVE}> has joined")).await;
+    notice(CAROL, &format!("<@{DAVE}> has joined")).await;
     let refused = harness.click(DAVE, &table, "Close table").await.message;
     assert!(
         is_private(&refused) && content(&refused).contains("Only"),
@@ -113,7 +113,7 @@ async fn a_table_of_four_can_be_left_handed_on_and_closed() {
     let closed = harness.click(CAROL, &table, "Close table").await.message;
     assert!(content(&closed).contains("closed"), "{closed}");
     assert!(components(&closed).is_empty(), "{closed}");
-    notices(DAVE, "closed before the game began").await;
+    notice(DAVE, "closed before the game began").await;
 
     // A table with nobody left at it is closed.
     let table = harness.open_game(&game_of_four(), &[]).await;

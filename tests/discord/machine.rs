@@ -277,8 +277,8 @@ async fn a_hint_is_given_for_the_line_that_is_tried_where_nobody_else_plays() {
     let line = [("game", "1"), ("line", "Nb1-c3")];
     let tried = harness.command(ALICE, GENERAL, "explore", &line).await;
     harness.click(ALICE, &tried.message, "Hint").await;
-    let notices = |m: &Value| is_private(m) && content(m).contains("A good move here is");
-    harness.message(ALICE, GENERAL, notices).await;
+    let notice = |m: &Value| is_private(m) && content(m).contains("A good move here is");
+    harness.message(ALICE, GENERAL, notice).await;
     harness.end().await;
 
     let harness = Harness::new().await;

@@ -61,8 +61,8 @@ async fn a_game_is_played_in(channel: &str) {
     assert_eq!(mentioned(&moved), [BOB]);
     // Turns are told by direct message, since nothing is posted there by itself.
     let direct = harness.direct(BOB).await;
-    let notices = |message: &Value| content(message).contains("it is your turn");
-    let turn = harness.message(BOB, &direct, notices).await;
+    let notice = |message: &Value| content(message).contains("it is your turn");
+    let turn = harness.message(BOB, &direct, notice).await;
     assert!(
         channel == LOUNGE || !content(&turn).contains(channel),
         "a link to messages of others opens nothing"
@@ -74,7 +74,7 @@ async fn a_game_is_played_in(channel: &str) {
         "{answered}"
     );
     let direct = harness.direct(ALICE).await;
-    harness.message(ALICE, &direct, notices).await;
+    harness.message(ALICE, &direct, notice).await;
 
     if channel != FRIENDS {
         let board = harness.command(CAROL, channel, "board", &[]).await.message;

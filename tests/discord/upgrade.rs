@@ -58,14 +58,14 @@ async fn whose_rules_were_corrected_is_told_at_home() {
         ],
     )
     .await;
-    let notices = harness
+    let notice = harness
         .message(ALICE, &thread, |m| {
             is_board(m) && content(m).contains("The rules of Abstract Chess were corrected")
         })
         .await;
     assert!(
-        content(&notices).contains("last position before Nb1-h8"),
-        "{notices}"
+        content(&notice).contains("last position before Nb1-h8"),
+        "{notice}"
     );
     harness.end().await;
 }

@@ -351,12 +351,12 @@ async fn one_resigns_one_runs_out_of_time_and_the_others_finish() {
     let deadline = 1_800_000_000 + 2 * DAY + HOUR;
     let until = format!("<t:{deadline}:R>");
     assert!(content(&excused).contains(&until), "{excused}");
-    let notices = harness
+    let notice = harness
         .message(ALICE, &thread, |m| {
             content(m).contains("This once you get new time") && mentioned(m) == [ALICE]
         })
         .await;
-    assert!(content(&notices).contains(&until), "{notices}");
+    assert!(content(&notice).contains(&until), "{notice}");
     harness.pass(DAY + HOUR).await;
     harness
         .message(BOB, &thread, |m| {
