@@ -12,6 +12,11 @@ const MONTHS: &str = include_str!("databases/0002.sql");
 const TABLES: &str = include_str!("databases/0003.sql");
 const COUNTED: &str = include_str!("databases/0015.sql");
 const LEARNT: &str = include_str!("databases/0023.sql");
+const DAILY: &str = include_str!("databases/0032.sql");
+const MINED: &str = include_str!("databases/0040.sql");
+
+/// All of them, the oldest first.
+const EARLIER: [&str; 7] = [FIRST, MONTHS, TABLES, COUNTED, LEARNT, DAILY, MINED];
 
 async fn games(harness: &TestApp) -> Vec<GameId> {
     let mut connection = sql(&harness.database()).await;
@@ -98,7 +103,7 @@ async fn goes_on(mut harness: TestApp) -> TestApp {
 
 #[tokio::test]
 async fn matches_of_every_earlier_schema_go_on() {
-    for dump in [FIRST, MONTHS, TABLES, COUNTED, LEARNT] {
+    for dump in EARLIER {
         let harness = goes_on(TestApp::found(dump).await).await;
         for user in [ANN, BOB, CY] {
             harness.app.games(harness.by(user)).await.unwrap();
@@ -108,7 +113,7 @@ async fn matches_of_every_earlier_schema_go_on() {
 
 #[tokio::test]
 async fn matches_of_every_earlier_schema_go_on_when_their_rules_were_raised() {
-    for dump in [FIRST, MONTHS, TABLES, COUNTED, LEARNT] {
+    for dump in EARLIER {
         let harness = TestApp::found(dump).await;
         let mut connection = sql(&harness.database()).await;
         sqlx::query("UPDATE game SET rules = 0")
