@@ -1,8 +1,8 @@
 //! Databases as earlier versions wrote them (`databases/`, named by the last migration that those versions had): every
 //! match in them can be gone on with, looked at, or has ended.
 
-use rookery::app::{MatchRef, MatchView, OfferKind, Phase, Rounds, Side};
-use rookery::match_state::{GameId, UserId};
+use rookery::app::{BulletinKind, MatchRef, MatchView, OfferKind, Phase, Rounds, Side};
+use rookery::match_state::{ChannelId, GameId, GuildId, UserId};
 use rookery::store::PhaseName;
 
 use crate::harness::{ANN, BOB, CY, DEE, TestApp, sql};
@@ -12,18 +12,12 @@ const MONTHS: &str = include_str!("databases/0002.sql");
 const TABLES: &str = include_str!("databases/0003.sql");
 const COUNTED: &str = include_str!("databases/0015.sql");
 const LEARNT: &str = include_str!("databases/0023.sql");
+const SEATS: &str = include_str!("databases/0025.sql");
+const DAILY: &str = include_str!("databases/0030.sql");
+const MINED: &str = include_str!("databases/0040.sql");
 
-/// All of them, the oldest first, and the last migration of those that opened them next: the newest also as the versions
-/// before migrations 40 and 41 left it.
-const EARLIER: [(&str, Option<i64>); 7] = [
-    (FIRST, None),
-    (MONTHS, None),
-    (TABLES, None),
-    (COUNTED, None),
-    (LEARNT, None),
-    (LEARNT, Some(32)),
-    (LEARNT, Some(40)),
-];
+/// All of them, the oldest first.
+const EARLIER: [&str; 8] = [FIRST, MONTHS, TABLES, COUNTED, LEARNT, SEATS, DAILY, MINED];
 
 async fn games(harness: &TestApp) -> Vec<GameId> {
     let mut connection = sql(&harness.database()).await;
@@ -96,7 +90,10 @@ async fn goes_on(mut harness: TestApp) -> TestApp {
                     .app
                     .scenes(harness.by(ANN), which, rounds, 100)
                     .await;
-                assert!(film.unwrap().positions > 1);
+                match film {
+                    Ok(film) => assert!(film.positions > 1),
+                    Err(refusal) => assert_eq!(seen.moves, 0, "{refusal}"),
+                }
             }
             phases => panic!("game {}: {phases:?}", game.0),
         }
@@ -110,8 +107,8 @@ async fn goes_on(mut harness: TestApp) -> TestApp {
 
 #[tokio::test]
 async fn matches_of_every_earlier_schema_go_on() {
-    for (dump, opened_by) in EARLIER {
-        let harness = goes_on(TestApp::found_after(dump, opened_by).await).await;
+    for dump in EARLIER {
+        let harness = goes_on(TestApp::found(dump).await).await;
         for user in [ANN, BOB, CY] {
             harness.app.games(harness.by(user)).await.unwrap();
         }
@@ -120,8 +117,8 @@ async fn matches_of_every_earlier_schema_go_on() {
 
 #[tokio::test]
 async fn matches_of_every_earlier_schema_go_on_when_their_rules_were_raised() {
-    for (dump, opened_by) in EARLIER {
-        let harness = TestApp::found_after(dump, opened_by).await;
+    for dump in EARLIER {
+        let harness = TestApp::found(dump).await;
         let mut connection = sql(&harness.database()).await;
         sqlx::query("UPDATE game SET rules = 0")
             .execute(&mut connection)
@@ -199,4 +196,25 @@ async fn open_seats_of_earlier_versions_are_found() {
         .map(|table| (table.game.0, table.free))
         .collect();
     assert_eq!(found, [(16, 1)]);
+}
+
+/// What channels had asked for, and what matches had brought, of the versions that had it.
+#[tokio::test]
+async fn bulletins_daily_puzzles_and_mined_puzzles_of_earlier_versions_are_still_there() {
+    const HERE: GuildId = GuildId(500);
+    for (dump, daily, mined) in [
+        (SEATS, None, 0),
+        (DAILY, Some(903), 0),
+        (MINED, Some(903), 1),
+    ] {
+        let harness = TestApp::found(dump).await;
+        for (kind, channel) in [(BulletinKind::Results, 901), (BulletinKind::Digest, 902)] {
+            let asked = harness.app.bulletin(HERE, kind).await.unwrap();
+            assert_eq!(asked, Some(ChannelId(channel)), "{kind:?}");
+        }
+        let asked = harness.app.daily_puzzle(HERE).await.unwrap();
+        assert_eq!(asked, daily.map(ChannelId));
+        let puzzles = harness.app.store().mined_puzzles("abstract").await.unwrap();
+        assert_eq!(puzzles.len(), mined);
+    }
 }

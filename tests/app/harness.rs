@@ -98,11 +98,6 @@ impl TestApp {
 
     /// A bot that finds the database which these statements make, a day after the last of its moves.
     pub async fn found(dump: &'static str) -> TestApp {
-        TestApp::found_after(dump, None).await
-    }
-
-    /// The same after a version had opened it whose last migration is `opened_by`.
-    pub async fn found_after(dump: &'static str, opened_by: Option<i64>) -> TestApp {
         use sqlx::Connection;
         let folder = crate::scratch::folder();
         let path = folder.path().join("rookery.db");
@@ -115,12 +110,6 @@ impl TestApp {
             .await
             .unwrap();
         sqlx::raw_sql(dump).execute(&mut connection).await.unwrap();
-        if let Some(newest) = opened_by {
-            let mut migrator = sqlx::migrate!("./migrations/sqlite");
-            let migrations = migrator.migrations.to_mut();
-            migrations.retain(|migration| migration.version <= newest);
-            migrator.run(&mut connection).await.unwrap();
-        }
         let last: i64 = sqlx::query_scalar("SELECT max(at) FROM event")
             .fetch_one(&mut connection)
             .await
