@@ -181,6 +181,10 @@ async fn what_is_forged_about_the_machine_is_refused_in_private_and_changes_noth
         "r1:m:line:1:0:0",
         "r1:m:",
         "r1:m:fill:1:03",
+        "r1:taskplay:nothing",
+        "r1:learn:nothing",
+        "r1:learn:tower:nothing",
+        "r1:learn:abstract:atomic",
     ] {
         for user in [ALICE, BOB, CAROL] {
             let pressed = harness

@@ -284,6 +284,13 @@ fn forged_ids_are_none_of_ours() {
         "r1:tasksolve:4d",
         "r1:tasksolve:00000000000000AA",
         "r1:tasknext:Tower",
+        "r1:taskplay:",
+        "r1:taskplay:Tower",
+        "r1:taskplay:tower:1",
+        "r1:learn:tower:",
+        "r1:learn:tower:+",
+        "r1:learn:tower:atomic++half",
+        "r1:learn:tower:atomic+",
         "R1:cancel",
         " r1:cancel",
     ] {
@@ -312,7 +319,7 @@ proptest! {
     }
 
     #[test]
-    fn ours_are_read_as_they_are_written(verb in "[a-z]{3,8}", rest in "[0-9a-z:\\-]{0,30}") {
+    fn ours_are_read_as_they_are_written(verb in "[a-z]{3,8}", rest in "[0-9a-z:+\\-]{0,30}") {
         let id = format!("r1:{verb}:{rest}");
         if let Some(custom_id) = CustomId::parse(&id) {
             prop_assert_eq!(custom_id.to_string(), id);

@@ -104,10 +104,18 @@ async fn a_game_text_is_brought_in_and_says_the_same_again() {
         "Game: ludo\n\n1. x",
         "Game: abstract\nRules: 1\n\n1. Pe2-e9",
         "Game: abstract\nRules: 999\n\n",
+        // Without an empty line after the headers.
+        "Game: abstract\n1. Pe2-e9",
+        "Game: abstract\nhello",
+        "Game: abstract 1. f2+g1",
+        "1. f2+g1\nGame: abstract",
     ] {
         let refused = harness.app.import(harness.by(CY), text).await.unwrap_err();
         assert!(!refused.to_string().is_empty());
     }
+    let close = "Game: abstract\n1. f2+g1";
+    let copy = harness.app.import(harness.by(CY), close).await.unwrap();
+    assert_eq!(copy.moves, 1);
 }
 
 /// The moves of a text that is brought in are judged like any others: one of a piece of the other side ends the import,
