@@ -99,6 +99,7 @@
 //! |---|---|
 //! | a new game | a folder in `src/games/`, and in `src/games.rs` its `mod` and the line in `GAMES`. The example at [`rules::Position`] is a whole one. A move without an origin is written with `@` before its square. A piece of its own is an SVG in the folder, a [`scene::Drawing`] shown as [`scene::Figure::Own`]; pieces that never move are listed by `specimens`, or the sheet of pieces stays empty. An ending of its own is a [`rules::OwnReason`] that `reasons` names, too. `cargo test --test rules -- contract layers judgement` plays it |
 //! | a new option of a game | the `OPTIONS` of its folder |
+//! | a twist of the Tower Game, such as Atomic or Kriegspiel | the file of its name in `games/tower_game/mutators/` |
 //! | a rule, or the reason of a refusal | `moves.rs` (or the file that has the rule's name, such as `tower_game/shogi.rs`) says what is forbidden, `explain.rs` (or `refusals.rs`) of the game's folder in which words |
 //! | a new slash command | a file like `discord/commands/claim.rs` (how it is registered, read, answered and worded) and its name in `COMMANDS` of `discord/commands.rs` |
 //! | a new button | that of a slash command: its name in `custom_id/command.rs`, its answer in the command's file. Of others, the file in `discord/custom_id/` of what it is about (`lobby.rs`, `guide.rs`, `plan.rs`, ...), or `discord/custom_id.rs`; the answer in the file of that name in `discord/handlers/` |
@@ -106,14 +107,15 @@
 //! | something new that can happen to a match | `match_state/event.rs` names it and its columns in the store, `match_state/step.rs` says what follows |
 //! | ratings | `match_state/rating.rs` |
 //! | what somebody may see of a game that hides pieces | `seen_by` in its folder; `app/sight/of_match.rs` decides who looks |
-//! | what can be offered, and when it needs consent | `app/offer.rs`; who must agree: `app/consent.rs`; what a move leaves of it: `kept_offers` in `app/pending.rs`; what is taken back without asking: `app/takeback.rs` |
+//! | what can be offered, and when it needs consent | `app/offer.rs`; who must agree: `app/consent.rs`; what the machine says to it: `machine_votes` in `app/machine.rs`; what a move leaves of it: `kept_offers` in `app/pending.rs`; what is taken back without asking, within a minute: `app/takeback.rs` |
+//! | the menu "Choose a move", by which a move is put together part by part | `discord/handlers/guide.rs`; its page: `discord/board/menu.rs`; the parts: `app/steps.rs` and `choices.rs` of the game's folder |
 //! | when a die is thrown, and how the game ends by it | `app/throws.rs` |
 //! | whether a late move still counts, what a deadline does | `match_state/timer.rs` says when time is over and what that does; `app/expiry.rs` brings it about before a late move, `app/schedule.rs` when it is due |
-//! | who is notified of what | `app/notified.rs`; the kinds are in `app/notification.rs`, when and as what in `app/notice.rs`, sending in `app/delivery.rs`, by which way and how often it is retried in `app/route.rs`; the daily message of one person in `app/notice.rs` |
+//! | who is notified of what | `app/notified.rs`; the kinds are in `app/notification.rs`, when and as what in `app/notice.rs`, sending in `app/delivery.rs`, what people have chosen, such as quiet hours, in `app/preferences.rs`, by which way and how often it is retried in `app/route.rs`; the daily message of one person in `app/notice.rs` |
 //! | who finds which open table, who is paired with whom | `app/tables.rs`; the list is one statement in `store/tables.rs` |
 //! | what results and the weekly digest tell | `app/bulletin.rs` |
 //! | what several processes must not do at the same time | `store/claim.rs`; which process does what is in `config/roles.rs` |
-//! | how interactions arrive by HTTP | `discord/endpoint.rs` and `discord/endpoint/serve.rs`; over the gateway, `discord/shards.rs` |
+//! | how interactions arrive by HTTP | `discord/endpoint/serve.rs` takes them and refuses what Discord has not signed (the signature: `config/public_key.rs`); `discord/endpoint.rs` listens; over the gateway, `discord/shards.rs` |
 //! | which puzzle is posted when | `app/daily_puzzle.rs` |
 //! | what differs where the bot is no member | `discord/surroundings.rs`; `Place::outside` in `app/request.rs` |
 //! | what is stored | `store/append.rs` and a new file in `migrations/sqlite/` and in `migrations/postgres/`; landed migrations are never edited |
@@ -124,9 +126,9 @@
 //! | what is kept about a person, and how it is erased | `app/privacy.rs`, `store/privacy.rs` |
 //! | how often and when a request to Discord is tried again | `discord/http/retry.rs`; which failures are worth it, `discord/http/failure.rs` |
 //! | the lines of `/history`, and what is said below a board of what followed a move | `app/log_texts.rs` |
-//! | what `/hint` searches and says | `app/machine/hint.rs`; why a move is good, `engine/why.rs` |
+//! | what `/hint` says and searches | `app/machine/hint.rs`; what is said first, `engine/overview.rs`; why a move is good, `engine/why.rs` |
 //! | what the sandbox answers as Discord does | `sandbox/rest/routes.rs`; what it refuses of messages and commands, `sandbox/checks.rs` |
-//! | colours, sizes, pieces, moving pictures | `render/palette.rs`, `render/layout.rs`, `render/pieces/`, `render/gif.rs` |
+//! | colours, sizes, pieces, moving pictures; how a picture is compressed | `render/palette.rs`, `render/layout.rs`, `render/pieces/`, `render/gif.rs`; `render/encode.rs` |
 //! | a setting | `config.rs` and `.env.example` |
 
 #![cfg_attr(test, allow(clippy::unwrap_used))]
