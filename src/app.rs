@@ -90,7 +90,7 @@ pub use error::AppError;
 pub use explore::Explored;
 pub use fallbacks::FallbackFor;
 pub use limits::Limits;
-pub use machine::{Hint, MachineGame, Review, ReviewNote};
+pub use machine::{FirstHint, Hint, MachineGame, Review, ReviewNote};
 pub use match_view::{Frames, History, LastMove, Listed, MatchView, Phase, SeatClock, Steps};
 pub use moderation::{Moderator, Scope};
 pub use note::Note;

@@ -19,11 +19,13 @@ pub mod hooks;
 pub mod level;
 pub mod notes;
 mod order;
+pub mod overview;
 pub mod puzzles;
 mod quiet;
 pub mod root;
 mod search;
 mod table;
+mod threats;
 pub mod unseen;
 pub mod why;
 mod window;
@@ -32,6 +34,7 @@ use std::sync::atomic::AtomicBool;
 
 pub use hooks::{Evaluation, Piece, Search, Stakes};
 pub use level::{LEVELS, Lapses, Level};
+pub use overview::Overview;
 pub use why::Why;
 
 /// The value of having won now. A mate in `n` plies is worth `n` less.

@@ -8,7 +8,7 @@ use rand_chacha::ChaCha8Rng;
 use rookery::engine::{Found, LEVELS, Level, Limits, Request};
 use rookery::rules::{Game, GameInfo, Options};
 
-use super::players::opening;
+use super::players::{Player, opening, roll};
 use super::{titled, variants};
 
 /// Positions of games by lot.
@@ -63,6 +63,51 @@ pub fn time(kind: &'static GameInfo, count: usize, seed: u64, only: Option<u8>) 
             );
         }
     }
+}
+
+/// So many moves by lot later, or as many as there are.
+fn further(mut game: Box<dyn Game>, plies: u64) -> Box<dyn Game> {
+    let mut dice = ChaCha8Rng::seed_from_u64(plies);
+    for _ in 0..plies {
+        let before = game.clone();
+        let text = Player::Random.chooses(&*game, &mut dice);
+        game.play(&text).unwrap();
+        roll(&mut game, &mut dice);
+        if game.status().is_over() {
+            return before;
+        }
+    }
+    game
+}
+
+/// How long it takes to say what there is to see in a position, in every variant of a game.
+pub fn overview(kind: &'static GameInfo, count: usize, seed: u64) {
+    let mut slowest = (0.0, String::new());
+    for options in variants(kind) {
+        let games = positions(kind, &options, count, seed).into_iter().zip(0..);
+        let mut taken: Vec<f64> = games
+            .map(|(game, number)| {
+                let game = further(game, number % 60);
+                let begun = Instant::now();
+                std::hint::black_box(game.overview());
+                begun.elapsed().as_secs_f64() * 1_000.0
+            })
+            .collect();
+        taken.sort_by(f64::total_cmp);
+        let p95 = taken[(count * 95).div_ceil(100) - 1];
+        if p95 >= slowest.0 {
+            slowest = (
+                p95,
+                format!(
+                    "{} median {:.2} ms, p95 {p95:.2} ms, most {:.2} ms of {count}",
+                    titled(kind, &options),
+                    taken[count / 2],
+                    taken[count - 1]
+                ),
+            );
+        }
+    }
+    println!("overview, slowest variant: {}", slowest.1);
 }
 
 /// How many plies are looked through in a time.

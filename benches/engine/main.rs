@@ -15,6 +15,7 @@
 //!   where besides the other side is down to a quarter of its pieces.
 //! - `time`: how long a move of each level takes, in every variant, over `--games` positions: the median, the 95th of 100,
 //!   and how many times as many positions a second the plain game looks at.
+//! - `overview`: how long it takes to say what there is to see in a position, without a search: the slowest variant.
 //! - `depth`: how many plies are looked through in 0.1 s and in 1 s.
 //! - `memory`: how much one search of level 8 needs, and one of eight at a time; that a request has the same answer asked
 //!   once, again, and among the eight.
@@ -302,7 +303,7 @@ pub fn run(arguments: &[String]) {
     let best: Option<u8> = value("--level").map(|text| text.parse().unwrap());
     let has = |part: &str| arguments.iter().any(|argument| argument == part);
     let usual = ["strength", "levels", "dice", "ending", "time"];
-    let unusual = ["depth", "memory", "mates", "legal", "mine"];
+    let unusual = ["overview", "depth", "memory", "mates", "legal", "mine"];
     let named = usual.into_iter().chain(unusual).any(has);
     let wanted = |part: &str| has(part) || (!named && usual.contains(&part));
     let kinds = GAMES
@@ -326,6 +327,9 @@ pub fn run(arguments: &[String]) {
         let many = kind.seats.len() > 2;
         if wanted("time") {
             costs::time(kind, games, seed, best);
+        }
+        if wanted("overview") {
+            costs::overview(kind, games, seed);
         }
         if wanted("depth") {
             costs::depth(kind, games, seed);

@@ -42,7 +42,7 @@ pub struct Figure {
     pub median: [f64; 2],
     /// Processor time for each, of all threads.
     pub processor: [f64; 2],
-    /// Whether most of it is the engine's search for a move.
+    /// Whether it is the engine's search for a move.
     pub searches: bool,
 }
 
@@ -262,12 +262,17 @@ impl Bench {
         for side in &mut self.sides {
             side.ask(&play).await;
         }
-        self.turns("/hint, with the search", async |side| {
+        self.turns("/hint in a game against the machine", async |side| {
             let number = side.newest().await.0.to_string();
             side.ask(&command("hint", &[("game", &number)])).await;
         })
         .await;
-        // It is not a search's time that the bound is about.
+        self.turns("\"Show the move\" below a hint: the search", async |side| {
+            let which = MatchRef::Game(side.newest().await);
+            side.app.hint(request(ANN), which, &[]).await.unwrap();
+        })
+        .await;
+        // No command, but the machine at work for one who presses for it.
         if let Some(hint) = self.figures.last_mut() {
             hint.searches = true;
         }

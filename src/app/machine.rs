@@ -31,7 +31,7 @@ mod queue;
 mod review;
 
 pub use games::MachineGame;
-pub use hint::Hint;
+pub use hint::{FirstHint, Hint};
 pub(super) use memory::Machine;
 pub(super) use queue::{Failed, Urgency};
 pub use review::{Review, ReviewNote};

@@ -277,6 +277,10 @@ impl Game for UnreplayableGame {
         None
     }
 
+    fn overview(&self) -> Option<engine::Overview> {
+        None
+    }
+
     fn why(&self, _text: &str, _mate: Option<i32>) -> Option<engine::Why> {
         None
     }

@@ -26,7 +26,7 @@ pub use larger::{larger, piece, pieces};
 pub use lesson::{catalogue, lesson};
 pub use list::{LISTED, games, history, short, which_game};
 pub use lobby::{NO_TWIST, begun, challenge, settled, table};
-pub use machine::{hint, hint_move, levels, review};
+pub use machine::{first_hint, hint_move, levels, review};
 pub use menu::{refused, steps};
 pub use preview::{attach, preview};
 pub use tables::{players, result, seek, tables, which_choice};

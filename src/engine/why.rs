@@ -19,6 +19,7 @@
 
 use super::Line;
 use super::hooks::{Piece, Search};
+use super::threats::{Change, Threat, attacked_by, retaken, threats_of_others, turned_to};
 use crate::rules::wording::listed;
 use crate::rules::{Game, Seat};
 
@@ -81,6 +82,17 @@ pub enum Why {
         /// The piece that moves, where it stands after the move; `None` where several do.
         piece: Option<Named>,
     },
+}
+
+impl Named {
+    /// A piece of a position.
+    pub(super) fn of<P: Search>(position: &P, piece: &Piece) -> Named {
+        Named {
+            name: piece.name,
+            square: position.square_name(piece.at),
+            seat: piece.seat,
+        }
+    }
 }
 
 impl Why {
@@ -169,11 +181,7 @@ pub fn of_move<P: Search>(position: &P, mv: &P::Move, mate: Option<i32>) -> Why 
     let mut after = position.clone();
     after.play(mv);
     let change = Change::between(&before, &after.pieces(), mover);
-    let name = |position: &P, piece: &Piece| Named {
-        name: piece.name,
-        square: position.square_name(piece.at),
-        seat: piece.seat,
-    };
+    let name = Named::of::<P>;
     let others_out = before.iter().any(|piece| {
         piece.seat != mover && position.is_playing(piece.seat) && !after.is_playing(piece.seat)
     });
@@ -197,7 +205,7 @@ pub fn of_move<P: Search>(position: &P, mv: &P::Move, mate: Option<i32>) -> Why 
     }
     // Only what will still be there counts as an attack.
     let lost = threats_of_others(&after, mover);
-    let stays = |piece: &&Piece| !lost.iter().any(|(_, victim)| victim.at == piece.at);
+    let stays = |piece: &&Piece| !lost.iter().any(|threat| threat.victim.at == piece.at);
     let attacks = change
         .came
         .iter()
@@ -211,17 +219,17 @@ pub fn of_move<P: Search>(position: &P, mv: &P::Move, mate: Option<i32>) -> Why 
             pieces: victims.iter().map(|piece| name(&after, piece)).collect(),
         };
     }
-    let mut saved: Vec<(Piece, Piece)> = threats_of_others(position, mover);
-    saved.retain(|(_, victim)| {
+    let mut saved: Vec<Threat> = threats_of_others(position, mover);
+    saved.retain(|Threat { victim, .. }| {
         let moved = change.went.iter().any(|piece| piece.at == victim.at);
-        let still = |piece: &Piece| lost.iter().any(|(_, victim)| victim.at == piece.at);
+        let still = |piece: &Piece| lost.iter().any(|threat| threat.victim.at == piece.at);
         if moved {
             !change.came.iter().any(still)
         } else {
             !still(victim)
         }
     });
-    if let Some((by, victim)) = saved.iter().max_by_key(|(_, victim)| victim.value) {
+    if let Some(Threat { by, victim, .. }) = saved.iter().max_by_key(|threat| threat.victim.value) {
         return Why::Saves {
             piece: name(position, victim),
             from: name(position, by),
@@ -241,128 +249,4 @@ pub fn of_move<P: Search>(position: &P, mv: &P::Move, mate: Option<i32>) -> Why 
             _ => None,
         },
     }
-}
-
-/// What a move changes on the board.
-struct Change {
-    /// The mover's pieces that left their squares.
-    went: Vec<Piece>,
-    /// The mover's pieces that stand where they did not.
-    came: Vec<Piece>,
-    /// Pieces of others that are gone.
-    taken: Vec<Piece>,
-}
-
-impl Change {
-    fn between(before: &[Piece], after: &[Piece], mover: Seat) -> Change {
-        let missing = |these: &[Piece], among: &[Piece], own: bool| -> Vec<Piece> {
-            these
-                .iter()
-                .filter(|piece| (piece.seat == mover) == own && !among.contains(piece))
-                .copied()
-                .collect()
-        };
-        Change {
-            went: missing(before, after, true),
-            came: missing(after, before, true),
-            taken: missing(before, after, false),
-        }
-    }
-}
-
-/// The position with that seat to move; `None` where turns cannot be given away.
-fn turned_to<P: Search>(position: &P, seat: Seat) -> Option<P> {
-    let mut turned = position.clone();
-    for _ in 0..4 {
-        if turned.turn() == seat {
-            return Some(turned);
-        }
-        if !turned.pass() {
-            return None;
-        }
-    }
-    None
-}
-
-/// The seats that have pieces, but for one.
-fn others<P: Search>(position: &P, seat: Seat) -> Vec<Seat> {
-    let mut seats: Vec<Seat> = position.pieces().iter().map(|piece| piece.seat).collect();
-    seats.sort_unstable();
-    seats.dedup();
-    seats.retain(|other| *other != seat && position.is_playing(*other));
-    seats
-}
-
-/// The captures of the side to move that win more than they lose: what captures, and the most valuable that it takes.
-fn threats<P: Search>(position: &P) -> Vec<(Piece, Piece)> {
-    let mover = position.turn();
-    let before = position.pieces();
-    let mut threats: Vec<(Piece, Piece)> = Vec::new();
-    for mv in position.candidates(true) {
-        let mut after = position.clone();
-        if !after.advance(&mv) {
-            continue;
-        }
-        let change = Change::between(&before, &after.pieces(), mover);
-        let (Some(by), Some(victim)) = (
-            change.went.first(),
-            change.taken.iter().max_by_key(|piece| piece.value),
-        ) else {
-            continue;
-        };
-        let gain: i32 = change.taken.iter().map(|piece| piece.value).sum();
-        let cost: i32 = change.went.iter().map(|piece| piece.value).sum();
-        let wins = gain > cost || retaken(&after, mover, &change.came) == Some(false);
-        if wins && !threats.contains(&(*by, *victim)) {
-            threats.push((*by, *victim));
-        }
-    }
-    threats
-}
-
-/// The threats of all others against a seat's pieces.
-fn threats_of_others<P: Search>(position: &P, seat: Seat) -> Vec<(Piece, Piece)> {
-    others(position, seat)
-        .into_iter()
-        .filter_map(|other| turned_to(position, other))
-        .flat_map(|turned| threats(&turned))
-        .filter(|(_, victim)| victim.seat == seat)
-        .collect()
-}
-
-/// Whether anybody else can take one of these pieces; `None` where that cannot be found out.
-fn retaken<P: Search>(position: &P, seat: Seat, pieces: &[Piece]) -> Option<bool> {
-    for other in others(position, seat) {
-        let turned = turned_to(position, other)?;
-        let takes = |mv: &P::Move| {
-            let mut after = turned.clone();
-            after.advance(mv) && {
-                let left = after.pieces();
-                pieces.iter().any(|piece| !left.contains(piece))
-            }
-        };
-        if turned.candidates(true).iter().any(takes) {
-            return Some(true);
-        }
-    }
-    Some(false)
-}
-
-/// What a piece attacks for gain, the most valuable first, the royal piece included.
-fn attacked_by<P: Search>(after: &P, mover: Seat, by: &Piece) -> Vec<Piece> {
-    let Some(turned) = turned_to(after, mover) else {
-        return Vec::new();
-    };
-    let mut victims: Vec<Piece> = threats(&turned)
-        .into_iter()
-        .filter(|(attacker, _)| attacker.at == by.at)
-        .map(|(_, victim)| victim)
-        .collect();
-    if after.check() && !victims.iter().any(|piece| piece.royal) {
-        let royal = after.pieces().into_iter();
-        victims.extend(royal.filter(|piece| piece.royal && piece.seat == after.turn()));
-    }
-    victims.sort_by_key(|piece| (!piece.royal, -piece.value, piece.at));
-    victims.dedup();
-    victims
 }

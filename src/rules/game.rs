@@ -345,6 +345,8 @@ pub trait Game: Send + Sync {
     fn resume(&self, checkpoint: &str) -> Result<Box<dyn Game>, RuleError>;
     /// Searches for a move of the side to move. `None` in a finished game, and where chance must decide first.
     fn search(&self, request: &engine::Request<'_>) -> Option<engine::Found>;
+    /// What there is to see before anything is searched. `None` in a finished game, and where chance must decide first.
+    fn overview(&self) -> Option<engine::Overview>;
     /// Why a legal move is good; `mate` is what a search has proven of it, in own moves. `None` where the text is no
     /// legal move.
     fn why(&self, text: &str, mate: Option<i32>) -> Option<engine::Why>;

@@ -395,6 +395,13 @@ impl<P: Playable> Game for GameWithHistory<P> {
         engine::root::search(&self.position, seats, &seen, ply, request)
     }
 
+    fn overview(&self) -> Option<engine::Overview> {
+        if self.status.is_over() {
+            return None;
+        }
+        engine::overview::overview(&self.position)
+    }
+
     fn why(&self, text: &str, mate: Option<i32>) -> Option<engine::Why> {
         let mv = self.read(text).ok()?;
         Some(engine::why::of_move(&self.position, &mv, mate))

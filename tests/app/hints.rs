@@ -17,6 +17,10 @@ async fn hints_are_for_those_who_play_against_nobody_else() {
             .await;
         let refusal = refused.unwrap_err().to_string();
         assert!(refusal.contains("another person"), "{refusal}");
+        let first = harness
+            .app
+            .first_hint(harness.by(user), MatchRef::Game(others));
+        assert_eq!(first.await.unwrap_err().to_string(), refusal);
     }
     let game = play(&harness, "abstract", 1).await;
     let refused = harness
@@ -34,8 +38,27 @@ async fn hints_are_for_those_who_play_against_nobody_else() {
     let why = now.why(&hint.text, None);
     assert_eq!(why.as_ref(), Some(&hint.why), "one judgement, in words too");
     assert_eq!(hint.sentence, now.reason(&hint.why));
-    assert!(hint.piece.is_some());
+    let which = MatchRef::Game(game);
+    assert!(
+        harness
+            .app
+            .first_hint(harness.by(BOB), which)
+            .await
+            .is_err()
+    );
+    let first = harness
+        .app
+        .first_hint(harness.by(ANN), which)
+        .await
+        .unwrap();
+    assert_eq!((first.game, first.ply), (game, hint.ply));
+    assert_eq!(Some(first.overview), now.overview());
     harness.play(ANN, game, &hint.text).await;
+    let stale = MatchRef::At(game, first.ply);
+    for gone in [which, stale] {
+        let first = harness.app.first_hint(harness.by(ANN), gone).await;
+        assert!(first.is_err(), "not her turn");
+    }
     assert!(
         harness
             .app

@@ -1,13 +1,18 @@
-//! Hints: what to look at, and a good move, in a game in which nobody is helped against somebody else.
+//! Hints: what to look at first, then a good move, in a game in which nobody is helped against somebody else.
+//!
+//! What to look at is read off the board, so that it costs no more than any answer; a move is searched for on the
+//! machine's threads, for somebody who presses for it.
+
+use std::sync::Arc;
 
 use super::{Failed, Urgency};
 use crate::app::change::{Precondition, since};
 use crate::app::explore::tried;
+use crate::app::loaded::LoadedMatch;
 use crate::app::seats::{is_alone, seat_to_move};
-use crate::app::{App, AppError, MatchRef, Purpose, Request};
-use crate::engine::{self, Limits, Why, why};
+use crate::app::{App, AppError, MatchRef, Purpose, Request, think};
+use crate::engine::{self, Limits, Overview, Why, why};
 use crate::match_state::{GameId, Phase};
-use crate::rules::{Choice, Game};
 
 /// How many positions are looked at for a hint: somebody waits for it.
 const NODES: u64 = 20_000;
@@ -16,7 +21,20 @@ const NODES: u64 = 20_000;
 const NO_HINT_WHERE_HIDDEN: &str = "There are no hints while pieces are hidden: a good one would tell you where they are. When the game is over, \
      everything can be looked at.";
 
-/// A hint.
+/// What to look at before a move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FirstHint {
+    /// In which match.
+    pub game: GameId,
+    /// How many events it had.
+    pub ply: u32,
+    /// What there is to see.
+    pub overview: Overview,
+    /// A warning for who is to move.
+    pub danger: Option<String>,
+}
+
+/// A move that the machine would play, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint {
     /// In which match.
@@ -31,14 +49,33 @@ pub struct Hint {
     pub sentence: String,
     /// In how many moves of the opponents the asker loses even so, where that is proven.
     pub loses: Option<u32>,
-    /// The piece that moves, as the menus name it, where they do.
-    pub piece: Option<String>,
-    /// A warning for who is to move.
-    pub danger: Option<String>,
 }
 
 impl App {
-    /// A hint for the asker's next move, or for the next one after a line of moves that they try on a board of their own.
+    /// What to look at before the asker's next move.
+    ///
+    /// # Errors
+    /// Those of [`App::hint`], but that nothing is searched and so nobody need wait.
+    pub async fn first_hint(
+        &self,
+        request: Request,
+        which: MatchRef,
+    ) -> Result<FirstHint, AppError> {
+        let loaded = self.to_be_hinted_at(request, which).await?;
+        seat_to_move(&loaded, request)?;
+        think(move || {
+            let board = loaded.seen_by(loaded.sight_of(request.user));
+            Ok(FirstHint {
+                game: loaded.id,
+                ply: loaded.state.ply(),
+                overview: board.overview().ok_or_else(no_hint)?,
+                danger: board.check_warning(),
+            })
+        })
+        .await?
+    }
+
+    /// A good move for the asker, or for the side to move after a line of moves that they try on a board of their own.
     ///
     /// # Errors
     /// Somebody else plays in the match, or the asker does not; without a line it is not their turn, or the position has
@@ -49,6 +86,46 @@ impl App {
         which: MatchRef,
         line: &[String],
     ) -> Result<Hint, AppError> {
+        let loaded = self.to_be_hinted_at(request, which).await?;
+        if line.is_empty() {
+            seat_to_move(&loaded, request)?;
+        }
+        let (game, ply) = (loaded.id, loaded.state.ply());
+        let seen = loaded.seen_by(loaded.sight_of(request.user));
+        let board = tried(&seen, line)?.board;
+        let think = self.machine.queue().think(Urgency::Hint, move |stop| {
+            let limits = Limits {
+                stop: Some(stop),
+                ..Limits::nodes(NODES)
+            };
+            let found = board.search(&engine::Request::strongest(limits))?;
+            let best = found.best.into_iter().next()?;
+            let why = why::why(&*board, &best)?;
+            Some(Hint {
+                game,
+                ply,
+                sentence: board.reason(&why),
+                why,
+                loses: best
+                    .mate()
+                    .filter(|moves| *moves < 0)
+                    .map(i32::unsigned_abs),
+                text: best.text,
+            })
+        });
+        match think.await {
+            Ok(Some(hint)) => Ok(hint),
+            Ok(None) => Err(no_hint()),
+            Err(failed) => Err(not_now(failed)),
+        }
+    }
+
+    /// A match in which the asker may have hints.
+    async fn to_be_hinted_at(
+        &self,
+        request: Request,
+        which: MatchRef,
+    ) -> Result<Arc<LoadedMatch>, AppError> {
         let game = self.which(request, which, Purpose::Move).await?;
         let loaded = self.load(game).await?;
         self.must_be_visible(request, &loaded)?;
@@ -68,43 +145,15 @@ impl App {
         {
             return Err(self.stale(game, ply, request.user).await);
         }
-        if line.is_empty() {
-            seat_to_move(&loaded, request)?;
-        }
         if let Some(replay_error) = &loaded.replay_error {
             return Err(AppError::Plain(replay_error.sentence()));
         }
-        let seen = loaded.seen_by(loaded.sight_of(request.user));
-        let board = tried(&seen, line)?.board;
-        let (ply, danger) = (state.ply(), board.check_warning());
-        let think = self.machine.queue().think(Urgency::Hint, move |stop| {
-            let limits = Limits {
-                stop: Some(stop),
-                ..Limits::nodes(NODES)
-            };
-            let found = board.search(&engine::Request::strongest(limits))?;
-            let best = found.best.into_iter().next()?;
-            let why = why::why(&*board, &best)?;
-            Some(Hint {
-                game,
-                ply,
-                sentence: board.reason(&why),
-                why,
-                loses: best
-                    .mate()
-                    .filter(|moves| *moves < 0)
-                    .map(i32::unsigned_abs),
-                piece: piece(&*board, &best.text),
-                danger,
-                text: best.text,
-            })
-        });
-        match think.await {
-            Ok(Some(hint)) => Ok(hint),
-            Ok(None) => Err(AppError::Plain("I have no hint here.".to_owned())),
-            Err(failed) => Err(not_now(failed)),
-        }
+        Ok(loaded)
     }
+}
+
+fn no_hint() -> AppError {
+    AppError::Plain("I have no hint here.".to_owned())
 }
 
 /// Why nothing could be thought about.
@@ -116,32 +165,4 @@ pub(super) fn not_now(failed: Failed) -> AppError {
         ),
         Failed::Crashed => AppError::Internal,
     }
-}
-
-/// What the menus call the piece that a move begins with, where they ask for a piece first.
-fn piece(game: &dyn Game, text: &str) -> Option<String> {
-    // One of the two may leave the letter of the piece out.
-    let bare = |text: &str| {
-        let square = text.trim_start_matches(|c: char| c.is_ascii_uppercase() || c == '+');
-        square.to_owned()
-    };
-    let square = bare(text);
-    let begins = |choice: &Choice| {
-        let from = bare(&choice.text);
-        let fits = !from.is_empty() && square.starts_with(&from);
-        !choice.whole && (fits || text.starts_with(&choice.text))
-    };
-    // `b16` begins like `b1`.
-    let find = |partial: &str| {
-        let options = game.choices(partial).options.into_iter();
-        options
-            .filter(begins)
-            .max_by_key(|choice| choice.text.len())
-    };
-    let first = find("")?;
-    // A group of pieces is asked for before the piece itself.
-    let label = find(&first.text).map_or(first.label, |next| next.label);
-    // What it can do is told in brackets.
-    let name = label.split(" (").next().unwrap_or(&label);
-    Some(name.to_owned())
 }

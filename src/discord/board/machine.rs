@@ -3,7 +3,7 @@
 use serenity::builder::CreateButton;
 use serenity::model::application::ButtonStyle;
 
-use crate::app::{Explored, Hint, MatchView, OfferKind, Phase, ReviewNote};
+use crate::app::{Explored, FirstHint, Hint, MatchView, OfferKind, Phase, ReviewNote};
 use crate::discord::custom_id::{CustomId, MachineAction};
 use crate::discord::markdown::{CONTENT, cut};
 use crate::discord::reply::{File, Reply, button, buttons, menu};
@@ -126,9 +126,9 @@ pub fn levels(game: GameId, levels: &[Level]) -> Reply {
 }
 
 /// What to look at.
-pub fn hint(hint: &Hint) -> Reply {
+pub fn first_hint(hint: &FirstHint) -> Reply {
     let (game, ply) = (hint.game, hint.ply);
-    Reply::private(texts::hint(hint)).row(buttons([machine_button(
+    Reply::private(texts::first_hint(hint)).row(buttons([machine_button(
         MachineAction::HintMove { game, ply },
         texts::BUTTON_HINT_MOVE,
         ButtonStyle::Secondary,

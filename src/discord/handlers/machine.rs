@@ -74,9 +74,9 @@ impl Handlers {
     ) -> Result<Answer, AppError> {
         let hint = self
             .app
-            .hint(asker.request, MatchRef::At(game, ply), &[])
+            .first_hint(asker.request, MatchRef::At(game, ply))
             .await?;
-        Ok(Answer::say(board::hint(&hint)))
+        Ok(Answer::say(board::first_hint(&hint)))
     }
 
     /// The move that a hint is about, in its place.

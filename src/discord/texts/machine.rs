@@ -1,9 +1,9 @@
 //! The words about the machine: playing against it, hints, looking back.
 
 use super::{person, seat};
-use crate::app::{Hint, ReviewNote};
+use crate::app::{FirstHint, Hint, ReviewNote};
 use crate::discord::markdown::{code, cut};
-use crate::engine::{Level, Why};
+use crate::engine::{Level, Overview};
 use crate::match_state::UserId;
 use crate::notation::excerpt;
 use crate::rules::{GameInfo, wording};
@@ -89,41 +89,49 @@ pub fn no_side(kind: &GameInfo, typed: &str) -> String {
     )
 }
 
-/// The first part of a hint: where to look, without the move.
-pub fn hint(hint: &Hint) -> String {
-    let piece = hint
-        .piece
-        .as_ref()
-        .map(|piece| match piece.split_once(" · ") {
-            Some((square, name)) => format!(" Look at {} ({name}).", code(square)),
-            None => format!(" Look at {}.", code(piece)),
-        });
-    let piece = piece.unwrap_or_default();
-    let what = match hint.why {
-        _ if hint.loses.is_some() => {
-            "You are about to lose. Look for the move that holds out longest.".to_owned()
+/// The first part of a hint: what there is to see, without a move.
+pub fn first_hint(hint: &FirstHint) -> String {
+    let Overview {
+        wins,
+        only,
+        attacked,
+        danger,
+        gain,
+    } = &hint.overview;
+    let mut lines: Vec<String> = hint.danger.iter().cloned().collect();
+    if *only {
+        lines.push("You have only one move.".to_owned());
+    } else if *wins {
+        lines.push("You can win the game with your next move.".to_owned());
+    } else {
+        if *attacked {
+            lines.push("Find the best way out of the attack.".to_owned());
         }
-        Why::Mate { moves: ..=1 } => "You can win the game with your next move.".to_owned(),
-        Why::Mate { moves } => format!("You can force a win in {moves} moves."),
-        Why::Only => "You have only one move.".to_owned(),
-        Why::Safe { .. } => format!("Find the best way out of the attack.{piece}"),
-        Why::Takes { free: true, .. } => {
-            format!("You can take something for nothing.{piece}")
+        if let Some((piece, by)) = danger {
+            lines.push(format!(
+                "Your {} on {} is in danger: the {} on {} can take it.",
+                piece.name, piece.square, by.name, by.square
+            ));
         }
-        Why::Takes { free: false, .. } => format!("You can take something.{piece}"),
-        Why::Forks { .. } => format!("You can attack more than one piece at once.{piece}"),
-        Why::Saves { ref piece, .. } => {
-            format!("Your {} on {} is in danger.", piece.name, piece.square)
+        match gain {
+            Some((piece, true)) => lines.push(format!(
+                "The {} on {} can be taken, and nothing can take back.",
+                piece.name, piece.square
+            )),
+            Some((piece, false)) => lines.push(format!(
+                "The {} on {} can be taken, and it is worth more than what takes it.",
+                piece.name, piece.square
+            )),
+            None => {}
         }
-        Why::Attacks { .. } => format!("You can attack a piece of your opponent.{piece}"),
-        Why::Equal { .. } => {
-            format!("Nothing is urgent. Find a better square for a piece.{piece}")
+        if lines.is_empty() {
+            lines.push(
+                "Nothing of yours is in danger, and nothing can be won at once. Find a better square for a piece."
+                    .to_owned(),
+            );
         }
-    };
-    match &hint.danger {
-        Some(danger) => format!("💡 {danger}\n{what}"),
-        None => format!("💡 {what}"),
     }
+    format!("💡 {}", lines.join("\n"))
 }
 
 /// The second part of a hint: the move and why.

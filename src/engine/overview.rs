@@ -1,0 +1,70 @@
+//! What there is to see in a position before anything is searched: what a player looks at first.
+
+use super::hooks::{Piece, ROYAL, Search};
+use super::threats::{Threat, each_threat, turned_to_others};
+use super::why::Named;
+use crate::rules::Status;
+
+/// What there is to see in a position, for the side to move. Each part is true of the board as it stands, one move ahead
+/// at most; none is a search's judgement of which move is best.
+///
+/// ```
+/// use rookery::games;
+/// use rookery::rules::Options;
+///
+/// let kind = games::GAMES[0];
+/// let game = kind
+///     .from_position(&Options::new(), "3rk3/8/8/8/8/8/8/K2R4 w - 0")
+///     .unwrap();
+/// assert!(game.overview().is_some());
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Overview {
+    /// Whether one of the listed moves wins the game.
+    pub wins: bool,
+    /// Whether there is one legal move alone.
+    pub only: bool,
+    /// Whether the royal piece is attacked.
+    pub attacked: bool,
+    /// An own piece that would be lost if the turn passed, the one with which most is lost, and what would take it; never the royal one.
+    pub danger: Option<(Named, Named)>,
+    /// A piece that can be taken for gain, the one that brings most, and whether nothing can take in return; never a royal one.
+    pub gain: Option<(Named, bool)>,
+}
+
+/// Looks over a position. `None` where there is no legal move, or chance is to decide first.
+pub fn overview<P: Search>(position: &P) -> Option<Overview> {
+    let moves = position.legal_moves();
+    if moves.is_empty() || !position.chance().is_empty() {
+        return None;
+    }
+    let mover = position.turn();
+    // Where there is a royal piece, only a move that attacks or takes it can win: a status costs far more than that.
+    let before = position.pieces();
+    let royal = before
+        .iter()
+        .any(|piece| piece.royal && !position.is_together(piece.seat, mover));
+    let wins = moves.iter().any(|mv| {
+        let mut after = position.clone();
+        after.advance(mv);
+        if royal && !after.check() && position.stakes(mv).gain < ROYAL {
+            return false;
+        }
+        matches!(after.status(), Status::Won { winner, .. } if position.is_together(winner, mover))
+    });
+    let is_plain = |threat: &Threat| !threat.victim.royal;
+    let danger = turned_to_others(position, mover)
+        .filter_map(|turned| {
+            each_threat(&turned).find(|threat| is_plain(threat) && threat.victim.seat == mover)
+        })
+        .max_by_key(|threat| threat.victim.value);
+    let gain = each_threat(position).find(is_plain);
+    let name = |piece: &Piece| Named::of(position, piece);
+    Some(Overview {
+        wins,
+        only: moves.len() == 1 && !position.has_unlisted_moves(),
+        attacked: position.check(),
+        danger: danger.map(|threat| (name(&threat.victim), name(&threat.by))),
+        gain: gain.map(|threat| (name(&threat.victim), threat.free)),
+    })
+}

@@ -1,0 +1,139 @@
+//! What a move changes on the board, and which captures win something: found by playing every capture and every answer
+//! that takes back, without a search.
+
+use super::hooks::{Piece, Search};
+use crate::rules::Seat;
+
+/// What a move changes on the board.
+pub(super) struct Change {
+    /// The mover's pieces that left their squares.
+    pub went: Vec<Piece>,
+    /// The mover's pieces that stand where they did not.
+    pub came: Vec<Piece>,
+    /// Pieces of others that are gone.
+    pub taken: Vec<Piece>,
+}
+
+impl Change {
+    pub fn between(before: &[Piece], after: &[Piece], mover: Seat) -> Change {
+        let missing = |these: &[Piece], among: &[Piece], own: bool| -> Vec<Piece> {
+            these
+                .iter()
+                .filter(|piece| (piece.seat == mover) == own && !among.contains(piece))
+                .copied()
+                .collect()
+        };
+        Change {
+            went: missing(before, after, true),
+            came: missing(after, before, true),
+            taken: missing(before, after, false),
+        }
+    }
+}
+
+/// The position with that seat to move; `None` where turns cannot be given away.
+pub(super) fn turned_to<P: Search>(position: &P, seat: Seat) -> Option<P> {
+    let mut turned = position.clone();
+    for _ in 0..4 {
+        if turned.turn() == seat {
+            return Some(turned);
+        }
+        if !turned.pass() {
+            return None;
+        }
+    }
+    None
+}
+
+/// The seats that have pieces, but for one.
+fn others<P: Search>(position: &P, seat: Seat) -> Vec<Seat> {
+    let mut seats: Vec<Seat> = position.pieces().iter().map(|piece| piece.seat).collect();
+    seats.sort_unstable();
+    seats.dedup();
+    seats.retain(|other| *other != seat && position.is_playing(*other));
+    seats
+}
+
+/// A capture that wins more than it loses.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Threat {
+    /// What captures.
+    pub by: Piece,
+    /// The most valuable piece that it takes.
+    pub victim: Piece,
+    /// Whether nothing can take in return.
+    pub free: bool,
+}
+
+/// The captures of the side to move that win more than they lose, those that take most first; each is found out when it
+/// is asked for.
+pub(super) fn each_threat<P: Search>(position: &P) -> impl Iterator<Item = Threat> {
+    let mover = position.turn();
+    let before = position.pieces();
+    let mut moves = position.candidates(true);
+    moves.sort_by_cached_key(|mv| -position.stakes(mv).gain);
+    moves.into_iter().filter_map(move |mv| {
+        let mut after = position.clone();
+        if !after.advance(&mv) {
+            return None;
+        }
+        let change = Change::between(&before, &after.pieces(), mover);
+        let by = *change.went.first()?;
+        let victim = *change.taken.iter().max_by_key(|piece| piece.value)?;
+        let gain: i32 = change.taken.iter().map(|piece| piece.value).sum();
+        let cost: i32 = change.went.iter().map(|piece| piece.value).sum();
+        let free = retaken(&after, mover, &change.came) == Some(false);
+        (free || gain > cost).then_some(Threat { by, victim, free })
+    })
+}
+
+/// The position with each of a seat's opponents to move, where turns can be given away.
+pub(super) fn turned_to_others<P: Search>(position: &P, seat: Seat) -> impl Iterator<Item = P> {
+    let others = others(position, seat).into_iter();
+    others.filter_map(|other| turned_to(position, other))
+}
+
+/// The threats of all others against a seat's pieces.
+pub(super) fn threats_of_others<P: Search>(position: &P, seat: Seat) -> Vec<Threat> {
+    let mut threats = Vec::new();
+    for turned in turned_to_others(position, seat) {
+        threats.extend(each_threat(&turned).filter(|threat| threat.victim.seat == seat));
+    }
+    threats
+}
+
+/// Whether anybody else can take one of these pieces; `None` where that cannot be found out.
+pub(super) fn retaken<P: Search>(position: &P, seat: Seat, pieces: &[Piece]) -> Option<bool> {
+    for other in others(position, seat) {
+        let turned = turned_to(position, other)?;
+        let takes = |mv: &P::Move| {
+            let mut after = turned.clone();
+            after.advance(mv) && {
+                let left = after.pieces();
+                pieces.iter().any(|piece| !left.contains(piece))
+            }
+        };
+        if turned.candidates(true).iter().any(takes) {
+            return Some(true);
+        }
+    }
+    Some(false)
+}
+
+/// What a piece attacks for gain, the most valuable first, the royal piece included.
+pub(super) fn attacked_by<P: Search>(after: &P, mover: Seat, by: &Piece) -> Vec<Piece> {
+    let Some(turned) = turned_to(after, mover) else {
+        return Vec::new();
+    };
+    let mut victims: Vec<Piece> = each_threat(&turned)
+        .filter(|threat| threat.by.at == by.at)
+        .map(|threat| threat.victim)
+        .collect();
+    if after.check() && !victims.iter().any(|piece| piece.royal) {
+        let royal = after.pieces().into_iter();
+        victims.extend(royal.filter(|piece| piece.royal && piece.seat == after.turn()));
+    }
+    victims.sort_by_key(|piece| (!piece.royal, -piece.value, piece.at));
+    victims.dedup();
+    victims
+}
