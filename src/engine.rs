@@ -17,6 +17,7 @@ mod chance;
 pub(crate) mod contract;
 pub mod hooks;
 pub mod level;
+mod mate_in_two;
 pub mod notes;
 mod order;
 pub mod overview;

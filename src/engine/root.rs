@@ -4,6 +4,7 @@
 use rustc_hash::FxHashSet;
 
 use super::level::Care;
+use super::mate_in_two::MateInTwo;
 use super::search::Searcher;
 use super::{Found, Limits, Line, Lots, PROVEN, Request, Search, WIN};
 use crate::rules::Status;
@@ -13,6 +14,13 @@ const DEEPEST: u8 = 60;
 
 /// From which level on a win in one move is never overlooked.
 const SEES_WINS: u8 = 3;
+
+/// From which level on every reply is looked at for a win in two moves, in games of two seats.
+const SEES_WINS_IN_TWO: u8 = 6;
+
+/// How many positions are looked at for that: so many for each one of the limit, and no more than so many in all. They
+/// are not judged, and cost less than the search's.
+const POSITIONS_FOR_WINS: (u64, u64) = (3, 60_000);
 
 /// A move that can be played, and what is known of it.
 struct Candidate<P: Search> {
@@ -67,7 +75,12 @@ pub fn search<P: Search>(
         best: request.best.max(1),
         forced: request.best <= 1 && request.only.is_none(),
     };
-    let depth = deepen(position, &mut searcher, &mut candidates, limits, exact);
+    let in_two = seats == 2 && exact.forced && sees_in_two(position, request);
+    let depth = if in_two && wins_in_two(position, &mut candidates, limits) {
+        3
+    } else {
+        deepen(position, &mut searcher, &mut candidates, limits, exact)
+    };
     candidates.extend(blind);
     candidates.sort_by_key(|candidate| -candidate.value);
     let chosen = choose(&candidates, noise, &mut lots);
@@ -81,6 +94,41 @@ pub fn search<P: Search>(
         nodes: searcher.nodes,
         complete: !searcher.incomplete && !position.has_unlisted_moves(),
     })
+}
+
+/// Whether a win in two moves is looked for before all else: not where the game may be drawn before it comes.
+fn sees_in_two<P: Search>(position: &P, request: &Request<'_>) -> bool {
+    let level = request
+        .level
+        .is_some_and(|level| level.number >= SEES_WINS_IN_TWO);
+    level && position.no_progress() + 3 < position.no_progress_limit()
+}
+
+/// Looks for a move that wins with the one after it, and makes it the best of the candidates.
+fn wins_in_two<P: Search>(
+    position: &P,
+    candidates: &mut [Candidate<P>],
+    limits: Limits<'_>,
+) -> bool {
+    if candidates
+        .iter()
+        .any(|candidate| candidate.value == WIN - 1)
+    {
+        return false;
+    }
+    let (each, most) = POSITIONS_FOR_WINS;
+    let limit = limits.nodes.saturating_mul(each).min(most);
+    let mut look = MateInTwo::new(position.turn(), limit);
+    // A check leaves few replies to look at.
+    let mut order: Vec<usize> = (0..candidates.len()).collect();
+    order.sort_by_cached_key(|index| !candidates[*index].after.check());
+    let forced = |index: &usize| look.is_forced(&candidates[*index].after);
+    let Some(index) = order.into_iter().find(forced) else {
+        return false;
+    };
+    candidates[index].value = WIN - 3;
+    candidates[..=index].rotate_right(1);
+    true
 }
 
 /// How far is looked: what is asked for, and no more than the level looks.
