@@ -48,11 +48,6 @@ impl Effects {
         Ok(effects)
     }
 
-    /// Whether none is in effect.
-    pub fn is_empty(&self) -> bool {
-        self.0[0].is_none()
-    }
-
     /// The mutators in effect.
     pub fn iter(&self) -> impl Iterator<Item = &'static dyn Mutator> + use<> {
         self.0.into_iter().flatten()

@@ -408,13 +408,14 @@ fn begin(
     two: impl FnOnce(Rules, Effects) -> Result<Mutated, RuleError>,
     four: impl FnOnce(Rules, Effects) -> Result<TableOfFour, RuleError>,
 ) -> Option<GameResult> {
+    if matches!(options.get(OPTION), None | Some("none")) {
+        return None;
+    }
     let (rules, effects) = match of(options) {
         Ok(chosen) => chosen,
         Err(rejection) => return Some(Err(rejection)),
     };
-    if effects.is_empty() {
-        None
-    } else if effects.has(bughouse::KEY) {
+    if effects.has(bughouse::KEY) {
         Some(table_of_four::begin(options, four))
     } else {
         let begun = two(rules, effects)
