@@ -15,6 +15,16 @@ pub(super) mod sentences;
 
 pub(super) use sentences::seat_name;
 
+/// What a refusal says of pawns that depends on more than the plain game.
+pub(super) struct PawnRules<'t> {
+    /// The ranks from which they have the double step.
+    pub(super) starts: &'t [u8],
+    /// When they capture en passant, a sentence.
+    pub(super) passing: &'t str,
+    /// What stands where the pawn is to go, with its article.
+    pub(super) goal: Option<String>,
+}
+
 impl TowerGame {
     /// Why no legal move is what was read.
     pub(super) fn why_not(&self, wanted: &ParsedMove) -> RuleError {
@@ -159,7 +169,14 @@ impl TowerGame {
             return self.why_spelt_wrong(&moves, wanted);
         }
         if piece.role == Role::Pawn && !self.rules.shogi {
-            return refuse(self.why_pawn_cannot(piece, from, to));
+            let told = PawnRules {
+                starts: &[self.rules.rank_for(piece.seat, 1)],
+                passing: "En passant is possible only on the turn right after an enemy pawn's double step over the cube.",
+                goal: self
+                    .piece(to)
+                    .map(|other| with_article(other.name(&self.rules))),
+            };
+            return refuse(self.why_pawn_cannot(piece, from, to, &told));
         }
         let space = self.rules.space;
         let ways = self.table(piece).ways(space, from, to);
@@ -263,13 +280,19 @@ impl TowerGame {
         RuleError::illegal(sentence).suggest(texts.into_iter().take(3).collect())
     }
 
-    fn why_pawn_cannot(&self, piece: Piece, from: Cube, to: Cube) -> String {
+    /// Why a pawn cannot go to a cube.
+    pub(super) fn why_pawn_cannot(
+        &self,
+        piece: Piece,
+        from: Cube,
+        to: Cube,
+        told: &PawnRules,
+    ) -> String {
         let space = self.rules.space;
         let ahead = self.ahead(piece.seat);
         let difference = space.difference(from, to);
         let reaches = |way: &Vector| space.shift(from, *way) == Some(to);
         let twice = |way: &&Vector| space.shift(from, way.times(2)) == Some(to);
-        let other = self.piece(to).map(|piece| piece.name(&self.rules));
         let quiet = self.quiet_ways(piece.seat);
         let (straight, sideways) = if self.rules.berlin {
             ("diagonally or triagonally", "straight ahead")
@@ -279,25 +302,25 @@ impl TowerGame {
         if difference.rank.signum() == -ahead.rank {
             return "Pawns never go back.".to_owned();
         }
-        if let (true, Some(other)) = (quiet.iter().any(&reaches), other) {
+        if let (true, Some(other)) = (quiet.iter().any(&reaches), &told.goal) {
             return format!(
-                "The pawn on {from} can't go to {to}: {} is there, and {} a pawn goes without capturing.",
-                with_article(other),
-                straight
+                "The pawn on {from} can't go to {to}: {other} is there, and {straight} a pawn goes without capturing."
             );
         }
         if self.table(piece).vectors.steps.iter().any(reaches) {
             return format!(
-                "A pawn goes {sideways} only to capture, and there is nothing to capture on {to}. En passant is possible \
-                 only on the turn right after an enemy pawn's double step over the cube."
+                "A pawn goes {sideways} only to capture, and there is nothing to capture on {to}. {}",
+                told.passing
             );
         }
         if let Some(way) = quiet.iter().find(twice) {
-            let start = self.rules.rank_for(piece.seat, 1);
-            if from.rank() != start {
+            if !told.starts.contains(&from.rank()) {
+                let starts: Vec<String> = (told.starts.iter())
+                    .map(|rank| (rank + 1).to_string())
+                    .collect();
                 return format!(
                     "Only a pawn on its starting rank, rank {}, may go two steps.",
-                    start + 1
+                    starts.join(" or ")
                 );
             }
             let blocked = [space.shift(from, *way), Some(to)]

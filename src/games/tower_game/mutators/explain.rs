@@ -13,6 +13,8 @@ use super::{Changes, Field, Mutated, Unit, fusion};
 use crate::notation::{ParsedMove, nearest};
 use crate::rules::RuleError;
 
+mod of_pawns;
+
 impl Mutated {
     /// Why no legal move is what was read.
     pub(super) fn why_not(&self, wanted: &ParsedMove) -> RuleError {
@@ -74,7 +76,11 @@ impl Mutated {
         };
         let name = unit.name(&self.rules);
         if unit.seat != self.turn {
-            return sentences::not_their_turn(&name, from, unit.seat, self.turn);
+            let mut refusal = sentences::not_their_turn(&name, from, unit.seat, self.turn);
+            if let Some(why) = self.why_turn_ended() {
+                refusal.sentence = format!("{} {why}", refusal.sentence);
+            }
+            return refusal;
         }
         let mut moving = unit;
         if let Some(letter) = &wanted.letter
@@ -129,6 +135,9 @@ impl Mutated {
                 None => return refuse(own),
             }
         }
+        if unit.is_pawn() {
+            return refuse(self.why_pawn_cannot(unit, from, to));
+        }
         if let Some(cube) = self.blocker(unit, from, to) {
             let other = self.unit(cube).unwrap_or(unit);
             let is_own = other.seat == unit.seat;
@@ -177,6 +186,9 @@ impl Mutated {
             .filter(|text| texts.contains(text))
             .collect();
         let what = match (mv.promotion, mv.double.or(mv.passer)) {
+            (Some(_), None) if self.effects.has_field(Field::Prison) => {
+                "Hostage: a pawn becomes only a piece of its own side that the enemy holds"
+            }
             (Some(_), None) => "A pawn on the farthest rank becomes another piece",
             (_, Some(_)) => "This capture names another cube, too",
             _ => "That move is written otherwise",
@@ -256,14 +268,20 @@ impl Mutated {
         ))
     }
 
-    /// Where the parts of a unit could go in the plain game.
-    fn plain_goals(&self, unit: Unit, from: Cube) -> Vec<Cube> {
+    /// The pieces of one board, as the plain game has them.
+    pub(super) fn plain(&self, on_b: bool) -> TowerGame {
         let mut plain = TowerGame::empty(self.rules);
         for (cube, other) in self.all_units() {
-            if other.on_b == unit.on_b {
+            if other.on_b == on_b {
                 plain.set_piece(cube, Piece::new(other.seat, other.role));
             }
         }
+        plain
+    }
+
+    /// Where the parts of a unit could go in the plain game.
+    fn plain_goals(&self, unit: Unit, from: Cube) -> Vec<Cube> {
+        let mut plain = self.plain(unit.on_b);
         let mut goals = Vec::new();
         for part in unit.parts() {
             let piece = Piece::new(unit.seat, part);
@@ -278,9 +296,6 @@ impl Mutated {
     /// The first piece in the way of a unit that goes along a line.
     fn blocker(&self, unit: Unit, from: Cube, to: Cube) -> Option<Cube> {
         let space = self.rules.space;
-        if unit.is_pawn() {
-            return None;
-        }
         unit.parts()
             .flat_map(|part| self.table(unit.seat, part).ways(space, from, to))
             .filter_map(|way| way.between(space, from))

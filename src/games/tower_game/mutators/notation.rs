@@ -203,14 +203,19 @@ impl Mutated {
             .copied()
     }
 
-    /// Why what a text says behind a colon cannot be chosen: an exchange that the rule does not allow, or a cube that is none
-    /// of those to choose from.
+    /// Why what a text says behind a colon or a promotion sign cannot be chosen: an exchange that the rule does not allow, a
+    /// cube that is none of those to choose from, a piece that no pawn becomes.
     fn why_not_tailed(
         &self,
         typed: &str,
         legal: &[Move],
         rejection: &RuleError,
     ) -> Option<RuleError> {
+        if let Some((head, letter)) = typed.split_once('=') {
+            let question = self.question(head, legal)?;
+            let refusal = self.why_no_promotion(letter.chars().next()?, &question.sentence);
+            return refusal.map(|refusal| refusal.suggest(rejection.suggestions.clone()));
+        }
         let (head, tail) = typed.split_once(':')?;
         let source = self
             .effects

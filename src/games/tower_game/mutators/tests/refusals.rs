@@ -51,6 +51,12 @@ fn refusals_name_the_rule_of_the_mutator() {
     let game = placed("mutator=hostage", &held);
     let exchange = refusal(&*game, "P:B@cc4");
     assert!(exchange.contains("of no higher value"), "{exchange}");
+    let home = held.replace("B1p1", "B1");
+    let promoted = refusal(&*placed("mutator=hostage", &home), "Paa7-aa8=R");
+    assert!(
+        promoted.contains("only a piece of its own side"),
+        "{promoted}"
+    );
     let doubles = "4k/5/5/5/5|5/5/4n/5/5|5/5/5/5/5|5/5/5/5/nbn2|5/5/5/5/5|5/5/5/5/5|5/5/5/5/5|4K/5/5/5/R4 w - - 0";
     let game = placed("mutator=doppelganger", doubles);
     for wrong in ["Raa1xaa5", "Raa1xaa5:ba5"] {
@@ -60,6 +66,81 @@ fn refusals_name_the_rule_of_the_mutator() {
             "{question}"
         );
     }
+}
+
+/// Magnetic, Alice and Benedict know no en passant; what else a pawn cannot do is refused as in the plain game.
+#[test]
+fn what_pawns_cannot_do_names_the_rule() {
+    let passed = "4k/5/5/5/5|5/5/2p2/5/5|5/5/5/5/5|5/5/5/2P2/5|5/5/5/5/5|5/5/5/5/P4|5/5/5/5/5|4K/5/5/5/5 b - - 0";
+    for (mutator, why) in [
+        ("magnetic", "Magnetic: there is no en passant"),
+        ("alice", "Alice: there is no en passant"),
+        ("benedict", "Benedict: nothing is captured"),
+        ("half", "only on the turn right after"),
+    ] {
+        let mut game = placed(&format!("mutator={mutator}"), passed);
+        game.play("Pcc7-cc5").unwrap();
+        if mutator == "half" {
+            assert!(game.parse_move("Pcb5xcc6").is_ok(), "{mutator}");
+            game.play("Kee1-ee2").unwrap();
+            game.play("Kee8-ee7").unwrap();
+        }
+        let refused = refusal(&*game, "Pcb5xcc6");
+        assert!(refused.contains(why), "{mutator}: {refused}");
+        assert!(refusal(&*game, "Pcb5-cb4").contains("never go back"));
+        assert!(refusal(&*game, "Paa3-aa5").contains("starting rank"));
+    }
+    // "On the first rank they have the double step too."
+    let first = format!(
+        "4k/5/5/5/5|{}|4K/5/5/5/P4 w - - 0",
+        ["5/5/5/5/5"; 6].join("|")
+    );
+    let game = placed("mutator=magnetic", &first);
+    assert!(game.parse_move("Paa1-aa3").is_ok());
+    let game = placed("mutator=magnetic", passed);
+    assert!(!game.legal().contains(&"Pcc7-cc4".to_owned()));
+    let third = first.replacen("5/5/5/5/5|4K/5/5/5/P4", "5/5/5/5/P4|4K/5/5/5/5", 1);
+    let third = third.replacen("5/5/5/5/5|5/5/5/5/P4", "5/5/5/5/P4|5/5/5/5/5", 1);
+    assert!(refusal(&*placed("mutator=magnetic", &third), "Paa3-aa5").contains("rank 1 or 2"));
+}
+
+/// The goal without check: pawns become kings, and no fools, which are no kind of the starting army.
+#[test]
+fn extinction_says_why_there_are_no_fools() {
+    let army = "rbmnc/j3k/5/5/5|5/5/2P2/p4/5|5/5/5/5/5|5/5/5/5/5|5/5/5/5/5|5/5/5/5/5|5/5/5/5/5|RBMNC/J3K/5/5/5 w - - 0";
+    let game = placed("mutator=extinction", army);
+    let refused = refusal(&*game, "Pcc7-cc8=F");
+    assert!(
+        refused.starts_with("Extinction: a pawn cannot become a fool."),
+        "{refused}"
+    );
+    assert!(refused.contains("Pcc7-cc8=K"), "{refused}");
+    assert!(game.parse_move("Pcc7-cc8=K").is_ok());
+}
+
+/// "A first move that gives check ends the turn"; en passant with the second move only "right after another such capture".
+#[test]
+fn marseillais_says_why_a_second_move_is_refused() {
+    let start = "4k/5/5/5/5|5/5/2p2/5/5|5/5/5/5/5|5/5/5/2P2/5|5/5/5/5/5|5/5/5/5/5|5/5/5/5/5|R4/5/3K1/5/5 b - - 1 0";
+    let mut game = placed("mutator=marseillais", start);
+    game.play("Pcc7-cc5").unwrap();
+    assert!(game.parse_move("Pcb5xcc6").is_ok());
+    let mut quiet = game.clone();
+    quiet.play("Kdc1-dd1").unwrap();
+    assert!(quiet.parse_move("Pcb5-cb6").is_ok());
+    let refused = refusal(&*quiet, "Pcb5xcc6");
+    assert!(
+        refused.contains("Marseillais: en passant is possible with the first move of a turn"),
+        "{refused}"
+    );
+    let quiet_turn = refusal(&*game, "Kee8-ee7");
+    assert!(!quiet_turn.contains("Marseillais"), "{quiet_turn}");
+    game.play("Rae1-ee1").unwrap();
+    let refused = refusal(&*game, "Kdc1-dd1");
+    assert!(
+        refused.contains("A first move that gives check ends the turn."),
+        "{refused}"
+    );
 }
 
 /// A field that the mutators forbid, and pieces that cannot be.
