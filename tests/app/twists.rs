@@ -1,9 +1,11 @@
-//! Plans and moves tried out in private with every twist: what follows a move, a second move of a turn, a hand, a second
-//! board, pieces that are hidden.
+//! What people do beside moving, with every twist: plans and moves tried out in private, records brought out and in, moving
+//! pictures, the sheet of pieces; what follows a move, a second move of a turn, a hand, a second board, pieces that are
+//! hidden.
 
-use rookery::app::{MatchRef, NewGame};
+use rookery::app::{MatchRef, NewGame, Rounds, Side};
 use rookery::games::GAMES;
 use rookery::match_state::{GameId, UserId};
+use rookery::render::{self, Theme};
 use rookery::rules::{Game, GameInfo, Seat};
 use rookery::scene::View;
 
@@ -11,8 +13,30 @@ use crate::harness::{ANN, BOB, CY, DEE, TestApp, board, match_view};
 
 /// Who holds which seat.
 const PLAYERS: [UserId; 4] = [ANN, BOB, CY, DEE];
+/// Who brings games in.
+const READER: UserId = UserId(105);
 /// How many moves are tried, and then played.
 const LINE: usize = 8;
+/// Of the pairs every so many is tried, and one for each twist that is in none of these.
+const EVERY: usize = 4;
+
+/// Every twist alone, and some of the pairs.
+fn twists(kind: &'static GameInfo) -> Vec<String> {
+    let (pairs, mut found): (Vec<String>, Vec<String>) =
+        (kind.twists().into_iter()).partition(|twist| twist.contains('+'));
+    let mut some: Vec<&String> = pairs.iter().step_by(EVERY).collect();
+    for pair in &pairs {
+        let is_tried = |twist| {
+            some.iter()
+                .any(|pair| pair.split('+').any(|one| one == twist))
+        };
+        if !pair.split('+').all(is_tried) {
+            some.push(pair);
+        }
+    }
+    found.extend(some.into_iter().cloned());
+    found
+}
 
 async fn begun(harness: &TestApp, kind: &'static GameInfo, twist: &str) -> GameId {
     let options = kind.twisted(twist);
@@ -146,7 +170,7 @@ async fn plans(harness: &TestApp, game: GameId, twist: &str, hides: bool) {
 async fn plans_and_tries_know_every_twist() {
     let harness = TestApp::new().await;
     for kind in GAMES {
-        for twist in kind.twists().iter().filter(|twist| !twist.contains('+')) {
+        for twist in &twists(kind) {
             let game = begun(&harness, kind, twist).await;
             let hides = board(&harness.app, game).await.hides();
             if hides {
@@ -176,6 +200,130 @@ async fn plans_and_tries_know_every_twist() {
                 explores(&harness, game, twist).await;
             }
             plans(&harness, game, twist, hides).await;
+        }
+    }
+}
+
+/// The moves of a game text.
+fn moves_of(file: &str) -> Vec<String> {
+    let (_, moves) = file.split_once("\n\n").unwrap();
+    let bare = moves.split('{').next().unwrap();
+    let words = bare.split_whitespace();
+    words
+        .filter(|word| !word.ends_with('.'))
+        .map(str::to_owned)
+        .collect()
+}
+
+/// The record of a match has these moves, and brought in it is the same match.
+async fn brought_in(harness: &TestApp, game: GameId, twist: &str, moves: &[String]) {
+    let which = MatchRef::Game(game);
+    let history = harness.app.history(harness.by(ANN), which).await.unwrap();
+    assert!(history.file.contains(twist), "{twist}: {}", history.file);
+    assert_eq!(moves_of(&history.file), moves, "{twist}");
+    let copy = harness
+        .app
+        .import(harness.by(READER), &history.file)
+        .await
+        .unwrap_or_else(|refusal| panic!("{twist}: {refusal}\n{}", history.file));
+    assert!(
+        copy.seats.iter().all(|(_, user)| *user == Some(READER)),
+        "{twist}"
+    );
+    let (was, is) = (
+        board(&harness.app, game).await,
+        board(&harness.app, copy.game).await,
+    );
+    assert_eq!(was.text(), is.text(), "{twist}");
+    let again = harness
+        .app
+        .history(harness.by(READER), MatchRef::Game(copy.game))
+        .await
+        .unwrap();
+    assert_eq!(moves_of(&again.file), moves, "{twist}");
+    // A move that is not legal ends the reading, and nothing is kept.
+    let last = moves.last().unwrap();
+    let wrong = history.file.replacen(last.as_str(), "Kaa1-ee8", 1);
+    let refused = harness.app.import(harness.by(READER), &wrong).await;
+    assert!(refused.is_err(), "{twist}: {wrong}");
+}
+
+/// The moving picture has the start and every move, and ends with what the match shows; its last step is made.
+async fn filmed(harness: &TestApp, game: GameId, twist: &str, moves: usize) {
+    let which = MatchRef::Game(game);
+    let rounds = Rounds::default();
+    let film = harness
+        .app
+        .scenes(harness.by(CY), which, rounds, render::MOST_FRAMES);
+    let film = film
+        .await
+        .unwrap_or_else(|refusal| panic!("{twist}: {refusal}"));
+    assert_eq!(film.scenes.len(), moves + 1, "{twist}");
+    assert!(
+        film.alt.contains(" as a moving picture. At its end: "),
+        "{twist}: {}",
+        film.alt
+    );
+    let shown = harness
+        .app
+        .show(harness.by(CY), which, Side::Public, None)
+        .await
+        .unwrap();
+    let [.., before, last] = &film.scenes[..] else {
+        panic!("{twist}: {} scenes", film.scenes.len());
+    };
+    assert_eq!(last.grids.len(), shown.scene.grids.len(), "{twist}");
+    let gif = render::gif(&[before.clone(), last.clone()], Theme::Dark, usize::MAX).unwrap();
+    assert!(gif.file.starts_with(b"GIF89a"), "{twist}");
+    assert_eq!(gif.frames, 2, "{twist}");
+}
+
+/// The sheet has each of the pieces, in words and in the picture.
+async fn explained(harness: &TestApp, game: GameId, twist: &str) {
+    let which = MatchRef::Game(game);
+    let (title, sheet) = harness.app.pieces(harness.by(CY), which).await.unwrap();
+    for name in twist.split('+') {
+        assert!(title.to_lowercase().contains(name), "{twist}: {title}");
+    }
+    assert!(sheet.entries.len() >= 8, "{twist}: {}", sheet.words);
+    assert!(!sheet.scene.grids.is_empty(), "{twist}");
+    assert!(sheet.words.contains("Knight"), "{twist}: {}", sheet.words);
+}
+
+/// Where pieces are hidden the record has nothing of the other side's moves before the end, and cannot be brought in.
+async fn keeps_hidden(harness: &TestApp, game: GameId, twist: &str, moves: &[String]) {
+    let which = MatchRef::Game(game);
+    let history = harness.app.history(harness.by(ANN), which).await.unwrap();
+    for mv in moves.iter().skip(1).step_by(2) {
+        assert!(!history.file.contains(mv), "{twist}: {}", history.file);
+    }
+    let refused = harness
+        .app
+        .import(harness.by(READER), &history.file)
+        .await
+        .unwrap_err();
+    assert!(!refused.to_string().is_empty(), "{twist}");
+    harness.app.resign(harness.by(ANN), which).await.unwrap();
+}
+
+#[tokio::test]
+async fn records_moving_pictures_and_sheets_know_every_twist() {
+    let harness = TestApp::new().await;
+    for kind in GAMES {
+        for twist in &twists(kind) {
+            let game = begun(&harness, kind, twist).await;
+            let now = board(&harness.app, game).await;
+            let (moves, _) = line(now.as_ref());
+            for mv in &moves {
+                let user = match_view(&harness, game).await.next[0].1;
+                harness.play(user, game, mv).await;
+            }
+            if now.hides() {
+                keeps_hidden(&harness, game, twist, &moves).await;
+            }
+            brought_in(&harness, game, twist, &moves).await;
+            filmed(&harness, game, twist, moves.len()).await;
+            explained(&harness, game, twist).await;
         }
     }
 }
