@@ -27,6 +27,12 @@ async fn a_table_of_four_fills_seat_by_seat() {
     }
     assert!(!has_button(&table, "Play Red"), "Alice sits there");
     assert!(content(&table).contains("The table closes <t:"), "{table}");
+    // Nobody wins by one player's clock where four play.
+    let clock = "If you run out twice, anyone may take over your seat.";
+    assert!(
+        content(&table).contains(clock) && !content(&table).contains("claim"),
+        "{table}"
+    );
 
     // Each one who comes is told to Alice, and only to her.
     let table = harness.click(BOB, &table, "Play White").await.message;

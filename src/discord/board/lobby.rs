@@ -52,7 +52,9 @@ fn text(match_view: &MatchView) -> String {
     lines.extend(match_view.status_lines.iter().cloned());
     match &match_view.phase {
         Phase::Open { .. } => {
-            lines.extend(match_view.terms.as_ref().map(texts::terms));
+            let seats = match_view.seats.len();
+            let terms = match_view.terms.as_ref();
+            lines.extend(terms.map(|terms| texts::table_terms(terms, seats)));
             lines.push(if match_view.choices.len() > 1 {
                 texts::ANY_WAITING.to_owned()
             } else {

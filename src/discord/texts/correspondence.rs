@@ -33,16 +33,22 @@ fn days_of(days: i64) -> String {
     }
 }
 
-/// The terms of a match.
+/// The terms of a match of two.
 pub fn terms(terms: &Terms) -> String {
-    let clock = clock(terms);
+    table_terms(terms, 2)
+}
+
+/// The terms of a match with so many seats: where more than two play, who runs out of time is excused once, and then
+/// anybody else may go on for them.
+pub fn table_terms(terms: &Terms, seats: usize) -> String {
+    let clock = clock(terms, seats);
     match terms.stand_in() {
         Some(user) => format!("{clock} {}", super::stand_in(user)),
         None => clock,
     }
 }
 
-fn clock(terms: &Terms) -> String {
+fn clock(terms: &Terms, seats: usize) -> String {
     let pace = match terms.pace {
         Pace::PerMove { days } => format!("{} per move", days_of(i64::from(days))),
         Pace::Bank { days, add, cap } => format!(
@@ -51,10 +57,10 @@ fn clock(terms: &Terms) -> String {
         ),
         Pace::Untimed => return "Untimed: think as long as you like.".to_owned(),
     };
-    let end = if terms.hard {
-        "If you run out, you lose."
-    } else {
-        "If you run out, your opponent may claim the win."
+    let end = match (seats > 2, terms.hard) {
+        (true, _) => "If you run out twice, anyone may take over your seat.",
+        (false, true) => "If you run out, you lose.",
+        (false, false) => "If you run out, your opponent may claim the win.",
     };
     format!("Clock: {pace}. {end}")
 }
