@@ -17,12 +17,11 @@ pub fn preview(
 ) -> Option<Reply> {
     let (game, ply) = (match_view.game, match_view.ply);
     let text = explored.line.first()?.clone();
+    let display = explored.display.first().map_or("", String::as_str);
     let mut lines = vec![
         texts::heading(&explored.title, game),
-        texts::PREVIEW.to_owned(),
+        format!("{} {}", texts::ready(display), texts::PREVIEW),
     ];
-    let display = explored.display.first().map_or("", String::as_str);
-    lines.push(texts::ready(display));
     lines.extend(explored.words.iter().cloned());
     lines.extend(explored.warnings.iter().map(|line| texts::danger(line)));
     lines.extend(hint.map(str::to_owned));

@@ -185,8 +185,8 @@ pub fn done_elsewhere(home: crate::match_state::ChannelId) -> String {
 
 // -- plans, exploring, previews, notes
 
-/// Before a move is made.
-pub const PREVIEW: &str = "Your move before it is played. Nobody else has seen it.";
+/// Behind a move that is shown before it is made.
+pub const PREVIEW: &str = "Nobody else has seen it yet.";
 pub const BUTTON_PLAY_IT: &str = "Play it";
 pub const BUTTON_TRY_ANOTHER: &str = "Try another";
 pub const PREVIEW_HINT: &str =
