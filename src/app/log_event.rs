@@ -61,7 +61,12 @@ impl LoadedMatch {
             },
             Event::Flagged { seat } => self.aside(*seat, log_texts::TIMED_OUT),
             Event::Excused { seat, .. } => self.beside(*seat, log_texts::EXCUSED),
-            Event::Vacated { seat, user: None } => self.aside(*seat, log_texts::VACATED),
+            Event::Vacated { seat, user: None } => {
+                // Their time is over again: that they had new time is not worth saying any more.
+                let excused = log_texts::of_seat(log_texts::EXCUSED, &seat_label(self.kind, *seat));
+                self.remarks.retain(|remark| *remark != excused);
+                self.aside(*seat, log_texts::VACATED)
+            }
             Event::Vacated {
                 seat,
                 user: Some(_),

@@ -4,7 +4,7 @@ use super::texts::sentence;
 use crate::match_state::DAY;
 
 pub const TIMED_OUT: &str = "has run out of time";
-pub const EXCUSED: &str = "has run out of time, is excused this once, and has new time";
+pub const EXCUSED: &str = "ran out of time and, this once, has new time";
 pub const VACATED: &str = "has run out of time again: anyone may take over the seat";
 pub const OFFERED: &str = "offers the seat to anyone";
 pub const KEPT: &str = "keeps the seat";
@@ -12,7 +12,7 @@ pub const SUBSTITUTED: &str = "is played by somebody else now";
 pub const AWAY: &str = "is on vacation";
 pub const BACK: &str = "is back from vacation";
 pub const UNREACHABLE: &str =
-    "cannot be told that it is their turn: the clock stands still until they can";
+    "can't be told that it is their turn: the clock stands still until they can";
 pub const REACHED: &str = "has been reached, and the clock goes on";
 pub const FREED: &str = "can be taken over by anyone: a moderator has decided so";
 

@@ -374,7 +374,7 @@ async fn an_absent_player_is_excused_once_and_then_replaced() {
         .await;
     let (thread, _) = harness.first_board().await;
     harness.pass(DAY + HOUR).await;
-    let excused = says(&harness, &thread, "is excused this once").await;
+    let excused = says(&harness, &thread, "this once, has new time").await;
     assert!(is_board(&excused), "{excused}");
     harness.pass(DAY + HOUR).await;
     let vacated = harness
@@ -382,9 +382,11 @@ async fn an_absent_player_is_excused_once_and_then_replaced() {
             is_board(m) && has_button(m, "Take over Green")
         })
         .await;
+    // What is over is not said beside it.
+    assert!(!content(&vacated).contains("has new time"), "{vacated}");
     // A draw vote does not wait for the absent.
     let vote = harness.offer_draw(BOB, &thread).await;
-    let waits = format!("offers a draw; <@{CAROL}> to answer");
+    let waits = format!("offers a draw; waiting for <@{CAROL}>");
     assert!(content(&vote).contains(&waits), "{vote}");
     let refused = harness
         .click(BOB, &vacated, "Take over Green")

@@ -138,7 +138,7 @@ async fn two_teams_play_lose_and_play_again_together() {
 
     // Everybody must agree, partners too.
     let vote = harness.offer_draw(ALICE, &thread).await;
-    let waits = format!("offers a draw; <@{BOB}>, <@{CAROL}> and <@{DAVE}> to answer");
+    let waits = format!("offers a draw; waiting for <@{BOB}>, <@{CAROL}> and <@{DAVE}>");
     assert!(content(&vote).contains(&waits), "{vote}");
     let over = resign(&harness, BOB, &thread).await;
     assert!(

@@ -255,10 +255,10 @@ async fn a_draw_is_voted_by_those_still_in_and_shares_the_pool() {
     assert!(refused.starts_with("You are out"), "{refused}");
 
     let offered = harness.offer_draw(BOB, &thread).await;
-    let waits = format!("<@{BOB}> offers a draw; <@{ALICE}> and <@{CAROL}> to answer.");
+    let waits = format!("<@{BOB}> offers a draw; waiting for <@{ALICE}> and <@{CAROL}>.");
     assert!(content(&offered).contains(&waits), "{offered}");
     let voted = harness.click(CAROL, &offered, "Agree to a draw").await;
-    let waits = format!("<@{BOB}> offers a draw; <@{CAROL}> agreed; <@{ALICE}> to answer.");
+    let waits = format!("<@{BOB}> offers a draw; <@{CAROL}> agreed; waiting for <@{ALICE}>.");
     assert!(content(&voted.message).contains(&waits), "{voted:?}");
     restart(&mut harness).await;
     let own = harness.command(BOB, &thread, "board", &[]).await.message;
@@ -298,17 +298,17 @@ async fn a_vote_that_only_an_absent_player_has_not_answered_passes() {
         .await
         .message;
     assert!(
-        content(&voted).contains(&format!("<@{ALICE}> to answer")),
+        content(&voted).contains(&format!("waiting for <@{ALICE}>")),
         "{voted}"
     );
     harness.pass(DAY + HOUR).await;
     let excused = harness
         .message(ALICE, &thread, |m| {
-            is_board(m) && content(m).contains("is excused this once")
+            is_board(m) && content(m).contains("this once, has new time")
         })
         .await;
     assert!(
-        content(&excused).contains(&format!("<@{ALICE}> to answer")),
+        content(&excused).contains(&format!("waiting for <@{ALICE}>")),
         "{excused}"
     );
     harness.pass(DAY + HOUR).await;
@@ -345,7 +345,7 @@ async fn one_resigns_one_runs_out_of_time_and_the_others_finish() {
     harness.pass(DAY + HOUR).await;
     let excused = harness
         .message(BOB, &thread, |m| {
-            is_board(m) && content(m).contains("is excused this once")
+            is_board(m) && content(m).contains("this once, has new time")
         })
         .await;
     let deadline = 1_800_000_000 + 2 * DAY + HOUR;
@@ -385,7 +385,7 @@ async fn one_resigns_one_runs_out_of_time_and_the_others_finish() {
 
     // Nobody asks those who have left.
     let vote = harness.offer_draw(DAVE, &thread).await;
-    let waits = format!("offers a draw; <@{BOB}> to answer.");
+    let waits = format!("offers a draw; waiting for <@{BOB}>.");
     assert!(content(&vote).contains(&waits), "{vote}");
     // Red's knight mates; Green's frozen one has been in the way of nobody.
     let moves = "Nc3-b5 Ph6-h5 Nb5-d6 Ph5-h4 Nd6-f7";
@@ -447,7 +447,7 @@ async fn a_substitute_plays_on_to_the_end_and_each_has_their_own_record() {
     harness.pass(DAY + HOUR).await;
     harness
         .message(BOB, &thread, |m| {
-            is_board(m) && content(m).contains("is excused this once")
+            is_board(m) && content(m).contains("this once, has new time")
         })
         .await;
     harness.pass(DAY + HOUR).await;

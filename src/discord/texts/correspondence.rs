@@ -155,7 +155,7 @@ pub fn offered(offer: &Offered) -> String {
         text.push_str(&format!("; {} agreed", people(&agreed)));
     }
     if !offer.awaited.is_empty() {
-        text.push_str(&format!("; {} to answer", people(&offer.awaited)));
+        text.push_str(&format!("; waiting for {}", people(&offer.awaited)));
     }
     text.push('.');
     let fewer = offer.kind == OfferKind::Rematch && offer.agreed.len() > 1;
