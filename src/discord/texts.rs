@@ -120,6 +120,14 @@ pub fn person(user: UserId) -> String {
     crate::app::mention(user)
 }
 
+/// A person within brackets, where the level of the machine does without brackets of its own.
+fn in_brackets(user: UserId) -> String {
+    match user.machine_level() {
+        Some(level) => format!("{}, level {}", level.name, level.number),
+        None => person(user),
+    }
+}
+
 /// People, mentioned.
 pub fn people(users: &[UserId]) -> String {
     wording::listed(&users.iter().copied().map(person).collect::<Vec<_>>())
@@ -240,7 +248,7 @@ pub fn move_made(
     at_once: bool,
 ) -> String {
     let player = player
-        .map(|user| format!(" ({})", person(user)))
+        .map(|user| format!(" ({})", in_brackets(user)))
         .unwrap_or_default();
     let words = words.trim_end_matches('.');
     let words = if words.is_empty() {

@@ -431,7 +431,7 @@ async fn a_move_that_the_machine_owes_when_the_bot_is_killed_is_made_once() {
             .message(ALICE, GAMES, |m| {
                 id(m) > id(&moved)
                     && is_board(m)
-                    && content(m).contains("Hatchling (level 1)) played")
+                    && content(m).contains("(Hatchling, level 1) played")
             })
             .await;
         becomes(&harness, EVENTS, made + 2).await;

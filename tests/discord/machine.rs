@@ -37,7 +37,7 @@ async fn answer(harness: &Harness, channel: &str, after: &Value, name: &str) -> 
     let after: u64 = after["id"].as_str().unwrap().parse().unwrap();
     let later = |message: &Value| {
         let id: u64 = message["id"].as_str().unwrap().parse().unwrap();
-        id > after && is_board(message) && content(message).contains(&format!("{name} (level"))
+        id > after && is_board(message) && content(message).contains(&format!("({name}, level"))
     };
     harness.message(ALICE, channel, later).await
 }
@@ -70,7 +70,7 @@ async fn the_machine_answers_with_a_post_of_its_own_after_the_players() {
         let answer = answer(&harness, channel, &moved, "Hatchling").await;
         picture(&answer).await;
         assert!(
-            content(&answer).contains("Hatchling (level 1)) played"),
+            content(&answer).contains("(Hatchling, level 1) played"),
             "{answer}"
         );
         if channel == GENERAL {

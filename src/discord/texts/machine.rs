@@ -59,7 +59,7 @@ pub fn stand_in(user: UserId) -> String {
 
 /// The machine is to move.
 pub fn machine_thinks(user: UserId, seat_name: &str) -> String {
-    format!("{} ({seat_name}) is thinking.", person(user))
+    format!("{seat_name} ({}) is thinking.", super::in_brackets(user))
 }
 
 pub fn no_variant(kind: &GameInfo, typed: &str) -> String {
