@@ -450,18 +450,22 @@ pub fn listed(
         format!(" with {others}")
     };
     let turn = if mine {
-        format!("**your turn** since {}", ago(since))
+        "**your turn** · ".to_owned()
     } else if next.is_empty() {
-        format!("since {}", ago(since))
+        String::new()
     } else {
-        format!("{next} to move since {}", ago(since))
+        format!("{next} to move · ")
+    };
+    let last = match moves {
+        0 => format!("begun {}", ago(since)),
+        _ => format!("the last {}", ago(since)),
     };
     let place = home
         .map(|home| format!(" · {}", channel(home)))
         .unwrap_or_default();
     format!(
-        "{} {title}{against}: {turn} · {}{place}",
-        game.0,
+        "{}{against}: {turn}{}, {last}{place}",
+        heading(title, game),
         moves_made(moves)
     )
 }
@@ -471,12 +475,12 @@ pub fn listed_open(game: GameId, title: &str, home: Option<ChannelId>) -> String
     let place = home
         .map(|home| format!(" · {}", channel(home)))
         .unwrap_or_default();
-    format!("{} {title}: waiting for players{place}", game.0)
+    format!("{}: waiting for players{place}", heading(title, game))
 }
 
 /// A match that is over, in the list of one's matches.
 pub fn listed_over(game: GameId, title: &str, ending: &str) -> String {
-    format!("{} {title}: {ending}", game.0)
+    format!("{}: {ending}", heading(title, game))
 }
 
 /// A match in a menu or in autocomplete: plain text of at most 100 characters.
