@@ -102,7 +102,7 @@ impl App {
             }
             if pending.loaded.state.size() > 2 && pending.loaded.state.has_given(request.user) {
                 return Err(AppError::Plain(
-                    "You have already given a day in this turn. Where more than two play, everybody can give one a \
+                    "You have already given a day in this turn. With more than two players each can give one a \
                      turn."
                         .to_owned(),
                 ));

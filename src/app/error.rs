@@ -80,15 +80,15 @@ impl From<StoreError> for AppError {
 pub(super) fn over_bound(bound: Bound) -> String {
     match bound {
         Bound::Games(most) => format!(
-            "You have {most} games that are not over, which is as many as one person may have. Finish or resign one \
+            "You have {most} games that are not over, and nobody can have more. Finish or resign one \
              first; `/games` lists them."
         ),
         Bound::Machines(most) => format!(
-            "You have {most} games against the machine, which is as many as one person may have. Finish or resign one \
+            "You have {most} games against the machine, and nobody can have more. Finish or resign one \
              first; `/games` lists them. One in which you have not moved for two weeks does not count."
         ),
         Bound::Tables(most) => format!(
-            "You have {most} open tables, which is as many as one person may have. Close one, or wait until somebody \
+            "You have {most} open tables, and nobody can have more. Close one, or wait until somebody \
              joins; `/games` lists them."
         ),
         Bound::Invitations(user, most) => format!(

@@ -333,7 +333,7 @@ impl App {
             .filter(|seat| state.is_machine(*seat));
         let (Some(seat), None) = (machines.next(), machines.next()) else {
             return Err(AppError::Plain(
-                "Only in a game of two can you ask the machine to resign.".to_owned(),
+                "You can ask the machine to resign only in a game of two.".to_owned(),
             ));
         };
         let user = state.owner(seat).ok_or(AppError::Internal)?;

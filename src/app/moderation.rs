@@ -69,7 +69,7 @@ impl Moderator {
 }
 
 fn only_in_servers() -> AppError {
-    AppError::Plain("Moderators are those of a server: ask there.".to_owned())
+    AppError::Plain("Only servers have moderators: use `/moderate` in one.".to_owned())
 }
 
 impl App {
@@ -174,8 +174,8 @@ impl App {
         for user in users {
             if self.store.is_barred(guild, *user).await? {
                 return Err(AppError::Plain(if *user == asker {
-                    "A moderator keeps you from the tables of this server: you can go on with the games that you play, \
-                     but open, join or take over none."
+                    "A moderator keeps you from the tables of this server. You can finish the games that you play, but \
+                     you can't open, join or take over any."
                         .to_owned()
                 } else {
                     format!(

@@ -195,9 +195,7 @@ impl App {
             && standing.is_none()
             && self.last_move(loaded, &mine, false, now).await?.is_none()
         {
-            return Err(AppError::Plain(
-                "There is no move of yours that can be taken back.".to_owned(),
-            ));
+            return Err(AppError::Plain("You have no move to take back.".to_owned()));
         }
         let mut added = consents(loaded, kind, user, &mine, &rows, now);
         added.extend(self.machine_votes(loaded, kind, now).await?);
@@ -365,7 +363,7 @@ impl App {
                 let now = self.sources.clock.now();
                 let to = self.last_move(loaded, &seats, false, now).await?;
                 let to = to.ok_or_else(|| {
-                    AppError::Plain("There is no move any more that can be taken back.".to_owned())
+                    AppError::Plain("That move can't be taken back any more.".to_owned())
                 })?;
                 self.take_back(request, loaded, to, Some(rows)).await
             }

@@ -125,7 +125,9 @@ impl App {
     /// Not asked in a server; no such game, or one of more than two, which has no ratings.
     pub async fn ladder(&self, request: Request, key: &str) -> Result<Leaderboard, AppError> {
         let guild = request.place.guild.ok_or_else(|| {
-            AppError::Plain("A leaderboard is that of a server: ask for it there.".to_owned())
+            AppError::Plain(
+                "Only servers have a leaderboard: use `/leaderboard` in one.".to_owned(),
+            )
         })?;
         let kind =
             games::find(key).ok_or_else(|| AppError::Plain("There is no such game.".to_owned()))?;

@@ -149,12 +149,13 @@ impl App {
         let row = self.store.puzzle(request.user, id).await?;
         let row = row.ok_or_else(|| {
             AppError::Plain(
-                "This puzzle was set to somebody else. `/puzzle` sets you one.".to_owned(),
+                "This is somebody else's puzzle. `/puzzle` sets you one of your own.".to_owned(),
             )
         })?;
         if row.plies() != ply {
             return Err(AppError::Stale(
-                "This puzzle has gone on since. `/puzzle` shows how it stands.".to_owned(),
+                "You have gone on in this puzzle since then. `/puzzle` shows it as it is now."
+                    .to_owned(),
             ));
         }
         Ok((listed, row))

@@ -70,7 +70,7 @@ impl App {
             }
             if days > before.left {
                 return Err(AppError::Plain(format!(
-                    "You have {} of {BUDGET} days of vacation left in these 365 days.",
+                    "You have only {} of your {BUDGET} vacation days left.",
                     before.left
                 )));
             }

@@ -122,7 +122,7 @@ async fn a_moderator_reaches_the_matches_of_their_server_or_channel_and_no_other
         let refused = app.moderate(of_another, which, action, Some(ANN)).await;
         assert!(refusal(refused).contains("no game 1 in this server"));
         let refused = app.moderate(direct, which, action, Some(ANN)).await;
-        assert!(refusal(refused).contains("Moderators are those of a server"));
+        assert!(refusal(refused).contains("Only servers have moderators"));
         let refused = app.moderate(of_a_channel, which, action, Some(ANN)).await;
         assert!(refusal(refused).contains("not in this channel"));
     }

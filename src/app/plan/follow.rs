@@ -139,7 +139,7 @@ fn see_changed_position(going: &mut [Going], pending: &mut PendingMatch) {
             notified.push(line.user);
         }
     }
-    let because = "Your plan is dropped: the game has taken another course.";
+    let because = "Your plan is dropped: the game went another way.";
     notified.retain(|user| !pending.put_back.contains(user));
     pending
         .lapsed
@@ -170,9 +170,8 @@ fn see_move(going: &mut [Going], user: UserId, text: &str, pending: &mut Pending
             } else {
                 text
             };
-            let because = format!(
-                "Your plan did not foresee {what}: it is dropped, and it is for you to answer."
-            );
+            let because =
+                format!("Your plan did not foresee {what}: it is dropped. Now it is your move.");
             pending.lapsed.push((planner, because));
         }
     }

@@ -122,7 +122,7 @@ fn new_game(kind: &'static GameInfo) -> CreateCommandOption {
     );
     options.extend(terms::terms());
     if kind.seats.len() > 2 {
-        options.push(play::level(name::MACHINES, "The level of the machine that takes over a seat if its player leaves (nobody if you do not say)"));
+        options.push(play::level(name::MACHINES, "The level of the machine that takes over a seat if its player leaves (nobody if you don't say)"));
     }
     // What few need comes last: variants and twists are in the menus below the table, too.
     let (together, apart): (Vec<&OptionSpec>, Vec<&OptionSpec>) = kind

@@ -27,11 +27,11 @@ pub static COMMAND: SlashCommand = SlashCommand {
             )
             .add_option(typed(
                 name::VARIANT,
-                "A variant of the game (the usual one if you do not say)",
+                "A variant of the game (the usual one if you don't say)",
             ))
             .add_option(typed(
                 name::SIDE,
-                "Your side (the one that moves first if you do not say)",
+                "Your side (the one that moves first if you don't say)",
             ))
     },
     run: |handlers, asker, data| Box::pin(run(handlers, asker, &data.options)),

@@ -15,7 +15,7 @@ pub static COMMAND: SlashCommand = SlashCommand {
         let task_view = games.iter().filter(|kind| !kind.puzzles.is_empty());
         command.add_option(game_choice(
             task_view,
-            "Which game's puzzles (any, if you do not say)",
+            "Which game's puzzles (any, if you don't say)",
         ))
     },
     run: |handlers, asker, data| Box::pin(run(handlers, asker, &data.options)),

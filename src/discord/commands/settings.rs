@@ -267,8 +267,8 @@ const NOTIFY_BY: [(&str, &str); 4] = [
 ];
 const CHOICE_ON: &str = "always";
 const CHOICE_OFF: &str = "never";
-const CHOICE_PREVIEW_USUAL: &str = "in my first games of a kind";
-const CHOICE_PUZZLES_USUAL: &str = "only of my games against the machine";
+const CHOICE_PREVIEW_USUAL: &str = "in the first games of a kind";
+const CHOICE_PUZZLES_USUAL: &str = "only from games against the machine";
 const NOT_HOURS: &str = "Write quiet hours as two hours of the day, such as `22-7`, or `off`.";
 
 #[cfg(test)]
