@@ -7,7 +7,7 @@ pub const EXERCISES: &[Exercise] = &[
     Exercise {
         title: "The height says how it moves",
         options: &[],
-        position: "7k/8/8/4b3/8/3N4/8/K7 w - 0",
+        position: "7k/8/8/4b3/8/3N4/8/1K6 w - 0",
         marked: Some("d3"),
         text: "Every piece is a stack of flat stones. The picture shows how many there are.\n\
              The number of stones says how the stack moves. A stack of **2** moves like a knight.",
