@@ -76,7 +76,7 @@ its own corner, and brings everyone: `d4>e5`."
             title: "What is attacked".to_owned(),
             text: "A cell is attacked when some enemy move could capture a piece standing on it: a single piece's move, or a unit's. A piece that \
 could not get there alone may be carried there by another of its quad, so look at quads as well as at pieces.\n\n\
-Here the queen can ride from d4 up to d6 and take her knight along: he lands on h12, on the black king. So the king is in check, \
+Here the queen can ride from d4 up to d6 and take her knight along, which lands on h12, on the black king. So the king is in check, \
 though no single piece attacks him. A unit can capture several pieces at once."
                 .to_owned(),
             diagram: picture(&EXAMPLE.replace(" w ", " b "), None, None),

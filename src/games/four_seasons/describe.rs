@@ -125,7 +125,7 @@ impl Describe for FourSeasons {
             "The pieces are those of the year 1283 and slower than today's: the bishop jumps exactly two squares diagonally, the queen goes one diagonally, and pawns go the way their arrow shows.",
         )];
         if self.settings.dice {
-            found.push(topic("dice", "The die says what moves: 1 pawn, 2 bishop, 3 knight, 4 rook, 5 queen, 6 king. No such move loses the turn."));
+            found.push(topic("dice", "The die says what moves: 1 pawn, 2 bishop, 3 knight, 4 rook, 5 queen, 6 king. Without such a move you lose your turn."));
         }
         let in_check = SEATS
             .into_iter()

@@ -80,8 +80,8 @@ If nothing helps you are **checkmated** - judged at your own turn, not before. P
             "Conquest",
             "A mated player's king leaves the board, and the conqueror takes over all the other pieces: from now on they are moved at the conqueror's \
 turn. Pawns keep the way they face. A mark on each shows whose it was.\n\n\
-If pieces of several players threaten the mated king, the conqueror is the one who comes earliest going backwards in the order of play from \
-the victim.\n\n\
+If pieces of several players threaten the mated king, the conqueror is the one of them whose turn comes last before \
+the victim's.\n\n\
 With `mated=removed`, as in the manuscript, the pieces leave the board instead.",
             None,
         ),

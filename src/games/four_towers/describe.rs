@@ -254,7 +254,7 @@ fn power_line(powers_of: (super::board::Tower, Seat, PieceKind)) -> String {
             format!("{owner} may rearrange {owner}'s pieces in one of arenas {arenas} as a turn")
         }
         PieceKind::Marshall => format!(
-            "in arenas {arenas} rooks, knights and marshalls capture, and are captured by, only one another"
+            "in arenas {arenas} rooks, knights and marshalls can capture only each other, and nothing else can capture them"
         ),
         PieceKind::Cardinal => {
             format!("in arenas {arenas} knights move like bishops and bishops like knights")

@@ -401,7 +401,7 @@ impl TowerGame {
                 .collect();
             let letter = wanted.map_or(' ', Role::letter);
             return RuleError::illegal(format!(
-                "No corner is called {letter}: the letter after O- names the piece that stood diagonally next to the \
+                "There is no corner {letter}: the letter after O- names the piece that stood diagonally next to the \
                  corner's rook at the start ({} for {}, from aa, ae, ea, ee).",
                 called.join(", "),
                 seat_name(seat)

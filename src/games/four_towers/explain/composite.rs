@@ -15,8 +15,8 @@ use crate::rules::RuleError;
 pub fn no_return(position: &FourTowers, to: Square) -> RuleError {
     let Some(returning) = position.returning else {
         return RuleError::illegal(
-            "There is no piece to return: only one that stood on a tower and was captured in the turn before by an \
-             enemy landing there comes back.",
+            "There is no piece to return. A piece can come back only in the turn right after an enemy landed on its tower \
+             and captured it there.",
         );
     };
     let (kind, tower) = (returning.kind, returning.tower);
@@ -91,7 +91,7 @@ pub fn unsafe_composite(position: &FourTowers, mv: &Move) -> RuleError {
 /// The refusal of a multi-move to a side without a dragon on a tower.
 pub fn no_dragon() -> RuleError {
     RuleError::illegal(
-        "Several pieces move in one turn only while a dragon of yours holds a tower, and none does.",
+        "You can move several pieces in one turn only while your dragon is on a tower, and none is.",
     )
 }
 

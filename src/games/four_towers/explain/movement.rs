@@ -119,10 +119,7 @@ fn no_officer_move(
     };
     let reason = blocked(position, powers, parts, from, to);
     if reason.is_empty() {
-        format!(
-            "{part} has {}, which does not lead to {to}.",
-            moves_named(parts)
-        )
+        format!("{part} can't reach {to} by {}.", moves_named(parts))
     } else {
         format!("{part} can't reach {to}{reason}.")
     }

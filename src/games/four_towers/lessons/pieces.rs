@@ -90,7 +90,7 @@ Every two-square move lets enemy pawns and lancers take it en passant. Either pa
             "It has no move of its own. Dragons, yours and the enemy's alike, move and capture like the piece **White moved last** and like \
 the piece **Black moved last** - all of them at any time; moves by pawns, lancers and dragons do not count.\n\n\
 - A fused piece teaches all its parts: after a marshall's move dragons go like rook and knight.\n\
-- Of an attachment or detachment counts the part that moved, of a swap the piece that moved, of a multi-move every piece moved.\n\
+- In an attachment or detachment the part that moved counts, in a swap the piece that moved, in a multi-move every piece that moved.\n\
 - A king teaches his one step; a rearrangement nothing.\n\
 - Until a piece that counts has moved, dragons stand still.\n\n\
 How dragons move now is written in the upper right of every board. Your move teaches them before anything else is judged: it may give \

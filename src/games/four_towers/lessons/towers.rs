@@ -15,7 +15,7 @@ pub fn pages() -> Vec<Lesson> {
 - `tower knight` bends lines\n- `tower marshall` sets rooks, knights and marshalls apart\n- `tower cardinal` switches knights and bishops\n\
 - `tower wizard` rearranges an arena\n- `tower dragon` moves several pieces at once\n- `tower pawn` gives double steps\n\
 - `tower lancer` lets pawns step back\n\n\
-What holds at the start of your turn governs your move; what holds after it governs check. Pieces leave towers as they leave any \
+The powers at the start of your turn decide how you can move; those after it decide who is in check. Pieces leave towers as they leave any \
 square, by being captured (see `return`), or by a `swap`. The powers in force are listed below every board.",
             diagram("Kg4 Rd5 ne8 Wh7").numbered(),
         ),
@@ -68,7 +68,7 @@ Here the rook on e3 runs to a4 and up to g10, past the knights on d5 and h7.",
         page(
             "tower marshall",
             "Marshall on a tower: a world apart",
-            "Rooks, knights and marshalls of both sides have to do only with one another near it:\n\
+            "Near it, rooks, knights and marshalls of both sides keep to themselves:\n\
 - they capture nothing else when their move **starts or ends** in the four arenas, and give no check that way;\n\
 - **nothing else captures them** in these arenas;\n\
 - they attach to nothing that has a bishop in it, nor does such a piece attach to them, when the move starts or ends there;\n\

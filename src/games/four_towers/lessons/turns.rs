@@ -96,7 +96,7 @@ Here the wizard on e3 has sent its knight to capture on f5: a queen stays on e3.
 dragon. The edge is the last square of each file where the enemy began: for White c11 d11 e11 f10 g10 h10 i9 j9 k9, for Black a3 b3 c3 \
 d2 e2 f2 g1 h1 i1.\n\n\
 Files a and b lead White nowhere, so pawns go sideways to files that do.\n\n\
-Being put there by a swap, a rearrangement or a return promotes nothing. Attaching there makes a plain lancer. A whole lancer \
+A pawn or lancer that a swap, a rearrangement or a return puts there does not promote. Attaching there makes a plain lancer. A whole lancer \
 becomes only one piece: let its pawns go one by one.",
             diagram("Pg9 Ph9 Lf8 Kg1 ki9 ka5").reach("g9"),
         ),

@@ -117,7 +117,7 @@ fn refusals_name_the_other_powers() {
 fn refusals_say_why() {
     let position = start();
     for (text, part) in [
-        ("Nb3-b5", "does not lead"),
+        ("Nb3-b5", "can't reach b5 by a knight's move"),
         ("Ra3-a5", "your own pawn on a4 is in the way"),
         ("Di1-i2", "cannot move yet"),
         ("Pa4-b5", "nothing on b5"),
@@ -125,7 +125,7 @@ fn refusals_say_why() {
         ("Pe9-e7", "Black's"),
         ("@c4", "no piece to return"),
         ("I:Ra3-b5", "no wizard"),
-        ("Pe3-e5,Pa4-a5", "dragon of yours holds a tower"),
+        ("Pe3-e5,Pa4-a5", "only while your dragon is on a tower"),
         ("Ra3~b3", "swap puts a piece on a tower"),
         ("zz", "does not read"),
     ] {

@@ -19,7 +19,7 @@ impl TowerGame {
     pub(super) fn why_no_drop(&self, wanted: &ParsedMove, to: Cube) -> RuleError {
         let refuse = |sentence: String| RuleError::illegal(sentence).at([to]);
         if !self.rules.shogi {
-            return RuleError::illegal("Only in the Shogi Tower Game are pieces dropped.");
+            return RuleError::illegal("Pieces are dropped only in the Shogi Tower Game.");
         }
         let Some((role, promoted)) = wanted
             .letter
@@ -39,7 +39,7 @@ impl TowerGame {
                     format!("{} has no {name} in hand.", seat_name(self.turn))
                 }
                 BarredDrop::Taken(other) => format!(
-                    "Pieces are dropped on empty cubes; on {to} stands {}.",
+                    "Pieces are dropped on empty cubes, and {} is on {to}.",
                     with_article(other.name(&self.rules))
                 ),
                 BarredDrop::DeadEnd => format!(

@@ -174,7 +174,7 @@ impl Mutated {
                 .collect();
             if !captures.is_empty() {
                 return RuleError::illegal(format!(
-                    "Suicide: who can capture must. You can, with {}.",
+                    "Suicide: if you can capture, you must. You can, with {}.",
                     captures.join(" or ")
                 ))
                 .suggest(captures);
@@ -344,7 +344,7 @@ impl Mutated {
             .collect();
         if reasons.is_empty() {
             return RuleError::illegal(
-                "No corner is called so: the letter after O- names the piece that stood diagonally next to the corner's rook at \
+                "There is no such corner: the letter after O- names the piece that stood diagonally next to the corner's rook at \
                  the start.",
             );
         }
@@ -371,7 +371,7 @@ impl Mutated {
         let name = unit.name(&self.rules);
         if let Some(other) = self.unit(to) {
             return refuse(format!(
-                "Pieces are put on empty cubes; on {to} stands {}.",
+                "Pieces are put on empty cubes, and {} is on {to}.",
                 with_article(&other.name(&self.rules))
             ));
         }

@@ -20,8 +20,8 @@ fn overview() -> Lesson {
         title: "Twists: the mutators".to_owned(),
         text: format!(
             "A mutator changes one thing about the game. You can play with one, or with {MOST} that change different things: open a \
-             game with `/new` and choose under *Add a twist* on its table. Who types the option `mutator` of `/new` \
-             writes two with a plus, as in `atomic+half`.\n\n{}\n\nEach has a page of its own.",
+             game with `/new` and choose under *Add a twist* on its table. With the option `mutator` of `/new`, \
+             write two with a plus, as in `atomic+half`.\n\n{}\n\nEach has a page of its own.",
             lines.join("\n")
         ),
         diagram: None,

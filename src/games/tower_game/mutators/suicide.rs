@@ -29,7 +29,7 @@ impl Mutator for Suicide {
     }
 
     fn rule(&self) -> &'static str {
-        "Suicide: who can capture must, and who has no pieces left wins. Kings are pieces like others."
+        "Suicide: if you can capture, you must; the side with no pieces left wins. Kings are pieces like others."
     }
 
     fn lesson(&self) -> Page {

@@ -86,7 +86,7 @@ fn castling_by_the_piece_next_to_the_corner() {
     let black = placed("setup=alternate", pieces, &format!("b {rights}"));
     assert_eq!(judged(&*black, "O-B"), "Kcc8-aa8");
     assert_eq!(judged(&*black, "O-C"), "Kcc8-ee8");
-    assert!(refusal(&*black, "O-N").contains("No corner is called N"));
+    assert!(refusal(&*black, "O-N").contains("There is no corner N"));
     // `O-O` says castling, but not where to.
     let rejection = white.parse_move("O-O").unwrap_err();
     assert_eq!(rejection.kind, RuleErrorKind::Ambiguous);
@@ -145,7 +145,7 @@ fn refusals_say_why() {
         ("Bdd1-cc1", &["Your own king"]),
         ("Fcc5", &["White has no fool"]),
         ("Jca1xaa1", &["can't go", "2 columns away"]),
-        ("P@cc5", &["Only in the Shogi"]),
+        ("P@cc5", &["only in the Shogi"]),
         ("Kcc1-ee1", &["cannot castle", "has moved"]),
         ("Nab4xbd4", &["nothing to capture on bd4"]),
         ("Qcc4", &["no piece called Q", "K R B M N C J F P"]),

@@ -8,7 +8,7 @@ fn refusals_name_the_rule_of_the_mutator() {
     let rest = ["5/5/5/5/5"; 6].join("|");
     let duty = format!("5/5/2r2/5/5|{rest}|5/5/2K2/5/R3n w - - 0");
     let game = placed("mutator=suicide", &duty);
-    assert!(refusal(&*game, "Raa1-aa2").contains("who can capture must"));
+    assert!(refusal(&*game, "Raa1-aa2").contains("if you can capture, you must"));
     let alice = format!("4k/5/5/5/5|{rest}|5/5/5/n*4/K4 w - - 0");
     let game = placed("mutator=alice", &alice);
     assert!(refusal(&*game, "Kaa1-ab1").contains("board B"));
