@@ -119,6 +119,13 @@ async fn moves_are_tried_in_private_and_become_a_plan() {
         "{tried}"
     );
     picture(&tried).await;
+    // Before any move is tried the description names none.
+    let bare = harness.command(BOB, &thread, "explore", &[]).await.message;
+    let alt = picture(&bare).await;
+    assert!(
+        alt.starts_with("Abstract Chess, the board as it stands. White to move. "),
+        "{alt}"
+    );
     let piece = harness.pick(BOB, &tried, "a7").await.message;
     let answer = harness.pick(BOB, &piece, "Pa7-a6").await.message;
     assert!(content(&answer).contains("`Nb1-c3 Pa7-a6`"), "{answer}");
@@ -268,6 +275,12 @@ async fn the_only_move_is_made_by_itself_for_who_wants_that() {
     // Black is in check, and only one capture ends it.
     let played = harness.play(ALICE, here, "Neb5xec7").await.message;
     let text = content(&played);
+    // In the order in which it happened.
+    let (moved, answered) = text.split_once("answered at once").unwrap();
+    assert!(
+        moved.contains("Nxec7") && !answered.contains("Nxec7"),
+        "{text}"
+    );
     assert!(
         text.contains("answered at once with `Mxec7`")
             && text.contains(&format!("<@{ALICE}> (White), it is your turn")),

@@ -152,3 +152,30 @@ async fn dice_and_stakes_are_in_every_reply() {
     }
     harness.end().await;
 }
+
+/// The list of moves has each throw in words and says whose turn was lost by it; what the record stores for a throw is
+/// not for people. The post says each sentence once.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_history_of_a_game_with_dice_says_who_threw_what_and_lost_the_turn() {
+    let harness = Harness::with_dice(&[5, 5, 5, 5, 3, 3]).await;
+    let thread = sit_down(&harness, &[("dice", "on")]).await;
+    let begun = harness.message(ALICE, &thread, is_board).await;
+    let mut sentences: Vec<&str> = content(&begun).split(". ").collect();
+    let all = sentences.len();
+    sentences.sort_unstable();
+    sentences.dedup();
+    assert_eq!(sentences.len(), all, "{begun}");
+    harness.play(ALICE, &thread, "Na7-c6").await;
+    let history = harness.command(DAVE, &thread, "history", &[]).await.message;
+    let said = content(&history);
+    for seat in ["Green", "Red", "Black", "White"] {
+        let lost = format!("[{seat} throws 5: queen, turn lost]");
+        assert_eq!(said.matches(&lost).count(), 1, "{said}");
+    }
+    assert!(
+        said.contains("[Green throws 3: knight] Na7-c6 [Red throws 3: knight]"),
+        "{said}"
+    );
+    assert!(!said.contains("roll"), "{said}");
+    harness.end().await;
+}

@@ -238,6 +238,20 @@ async fn resigning_asks_once_more_and_only_players_can() {
         is_private(&more) && !has_button(&more, "Resign") && has_button(&more, "Explore"),
         "{more}"
     );
+    let watched = harness.command(CAROL, &thread, "board", &[]).await.message;
+    for label in [
+        "Choose a move",
+        "More",
+        "Resign",
+        "Offer a draw",
+        "Take back",
+    ] {
+        assert!(!has_button(&watched, label), "{label}: {watched}");
+    }
+    assert!(
+        !has_button(&board, "Resign"),
+        "under a public move: {board}"
+    );
     // Before their first move players have none to take back.
     let more = harness.click(ALICE, &board, "More").await.message;
     assert!(
@@ -346,6 +360,10 @@ async fn lists_boards_rules_and_help_are_private_and_work_anywhere() {
             is_private(&marked) && !content(&marked).contains("no piece"),
             "{marked}"
         );
+        // What the picture marks is said above it and in its description.
+        let goes = "Two-stack b1 can go to c3 and a3";
+        assert!(content(&marked).contains(goes), "{marked}");
+        assert!(picture(&marked).await.contains(goes));
         let unmarked = harness
             .command(ALICE, place, "board", &[("piece", "z9")])
             .await

@@ -181,3 +181,29 @@ async fn with_previews_on_no_way_to_a_move_makes_it_unseen() {
     assert_eq!(harness.public(&thread).await, before, "a suggestion");
     harness.end().await;
 }
+
+/// The preview says what the move leaves in danger, which the picture only rings; a move that leaves nothing has no warning.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_preview_says_in_words_what_the_move_loses() {
+    let harness = Harness::new().await;
+    let (thread, _) = harness.begin().await;
+    for (user, mv) in [
+        (ALICE, "Pa2-a3"),
+        (BOB, "Pe7-e6"),
+        (ALICE, "Pa3-a4"),
+        (BOB, "Qd8-h4"),
+    ] {
+        assert!(is_board(&harness.play(user, &thread, mv).await.message));
+    }
+    let always = [("preview", "on")];
+    harness.command(ALICE, &thread, "settings", &always).await;
+    let danger = "White's royal stone on e1 is in danger: the six-stack on h4 can take it.";
+    let opened = harness.play(ALICE, &thread, "Pf2-f3").await.message;
+    assert!(has_button(&opened, "Play it"), "{opened}");
+    assert_eq!(content(&opened).matches(danger).count(), 1, "{opened}");
+    assert!(picture(&opened).await.contains(danger));
+    let closed = harness.play(ALICE, &thread, "Pg2-g3").await.message;
+    assert!(has_button(&closed, "Play it"), "{closed}");
+    assert!(!content(&closed).contains("danger"), "{closed}");
+    harness.end().await;
+}

@@ -32,6 +32,7 @@ async fn the_options_of_a_rich_game_are_one_text() {
         ("board=castle", "The option board cannot be \"castle\""),
         ("board=chamber board=tower", "there twice"),
         ("planar=hook", "riders tripunch"),
+        ("seed=7", "setup shuffle"),
     ] {
         let refused = harness.open_game(game, &[(option, typed)]).await;
         assert!(
@@ -41,7 +42,20 @@ async fn the_options_of_a_rich_game_are_one_text() {
     }
     let contrary = [("variant", "chamber"), (option, "board=tower")];
     let refused = harness.open_game(game, &contrary).await;
-    assert!(is_private(&refused), "{refused}");
+    let already = "That variant already sets board to chamber";
+    assert!(
+        is_private(&refused) && content(&refused).contains(already),
+        "{refused}"
+    );
+    let rest = [(option, "stake_mate=3")];
+    let refused = harness.open_game("four-seasons-chess", &rest).await;
+    assert!(
+        is_private(&refused) && content(&refused).contains("stakes on"),
+        "{refused}"
+    );
+    let shuffled = [(option, "setup=shuffle seed=7")];
+    let table = harness.open_game(game, &shuffled).await;
+    assert!(content(&table).contains("(Shuffle)"), "{table}");
     harness.end().await;
 }
 

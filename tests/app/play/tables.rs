@@ -3,7 +3,8 @@
 use super::plain;
 use crate::harness::{ANN, BOB, CY, TestApp, challenge, open_seat};
 use rookery::app::{AppError, MatchRef, NewGame, Phase, Side};
-use rookery::rules::{Options, Seat};
+use rookery::match_state::UserId;
+use rookery::rules::{Options, Seat, Values};
 
 #[tokio::test]
 async fn an_open_seat_is_for_the_first_who_takes_it() {
@@ -214,6 +215,40 @@ async fn what_cannot_be_opened_is_refused_with_the_reason() {
         "Abstract Chess has no such seat."
     );
     assert!(harness.app.games(harness.by(ANN)).await.unwrap().is_empty());
+}
+
+/// An option that says in brackets what it needs has no effect without it: no table is opened for it, in any game.
+#[tokio::test]
+async fn an_option_without_effect_is_refused_with_what_it_needs() {
+    let harness = TestApp::new().await;
+    let mut tried: u64 = 0;
+    for kind in rookery::games::GAMES {
+        for spec in kind.options {
+            let Some((other, value)) = spec.needs() else {
+                continue;
+            };
+            let unusual = match spec.values {
+                Values::OneOf(values) | Values::Joined { values, .. } => values[1].0.to_owned(),
+                Values::Number { default, .. } => (default + 1).to_string(),
+            };
+            let open = async |options: &[(&str, &str)]| {
+                let new = NewGame {
+                    game: kind.key.to_owned(),
+                    options: options.iter().copied().collect(),
+                    opponents: Vec::new(),
+                    ..challenge()
+                };
+                harness.app.open(harness.by(UserId(100 + tried)), new).await
+            };
+            let refused = plain(open(&[(spec.key, &unusual)]).await);
+            let wanted = format!("only with {other} {value}");
+            assert!(refused.contains(&wanted), "{}: {refused}", spec.key);
+            let opened = open(&[(spec.key, &unusual), (other, value)]).await;
+            assert!(opened.is_ok(), "{}: {opened:?}", spec.key);
+            tried += 1;
+        }
+    }
+    assert!(tried >= 2, "{tried}");
 }
 
 /// A start that the game refuses is drawn again: options under which many starts are refused still make a match.

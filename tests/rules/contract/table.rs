@@ -84,6 +84,49 @@ fn the_table_of_games_fits_discord() {
     }
 }
 
+/// The words within backquotes.
+fn quoted(text: &str) -> impl Iterator<Item = &str> {
+    text.split('`').skip(1).step_by(2)
+}
+
+/// Pages lead to pages by their keys: what follows "see" and what stands in a list of pages is one. Nothing is called by a
+/// number that no page has.
+#[test]
+fn the_pages_that_pages_lead_to_are_there() {
+    let mut led = 0;
+    for kind in GAMES {
+        let lessons = (kind.lessons)();
+        for lesson in &lessons {
+            let mut named: Vec<&str> = Vec::new();
+            for (at, _) in lesson.text.match_indices("see `") {
+                named.extend(quoted(&lesson.text[at..]).next());
+            }
+            for line in lesson.text.lines() {
+                if let Some((_, pages)) = line.split_once("ages: ") {
+                    named.extend(quoted(pages));
+                }
+            }
+            for key in named {
+                let mut keys = lessons.iter().map(|lesson| lesson.key);
+                assert!(
+                    keys.any(|known| known.starts_with(key)),
+                    "{key}: {lesson:?}"
+                );
+                led += 1;
+            }
+            let numbered = |word: &str| {
+                let rest = lesson.text.split(word).skip(1);
+                rest.into_iter()
+                    .any(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+            };
+            for word in ["rule ", "rules ", "Rule ", "Rules "] {
+                assert!(!numbered(word), "{}: {}", kind.name, lesson.text);
+            }
+        }
+    }
+    assert!(led > 20, "{led}");
+}
+
 #[test]
 fn unknown_options_are_refused() {
     for kind in GAMES {

@@ -64,6 +64,21 @@ fn the_board_turns_to_every_side() {
     }
 }
 
+/// Listeners hear which way a pawn goes, and not the letter that the position text has for it.
+#[test]
+fn pawns_are_described_by_the_way_they_go() {
+    let words = at(START).alt_text(1024);
+    for way in [
+        "pawns going down a6 b6",
+        "pawns going right c7 c8",
+        "pawns going up a3 b3",
+        "pawns going left f1 f2",
+    ] {
+        assert!(words.contains(way), "{way}: {words}");
+    }
+    assert!(!words.contains("6v"), "{words}");
+}
+
 #[test]
 fn every_page_that_has_a_piece_has_a_diagram() {
     for lesson in (KIND.lessons)() {
