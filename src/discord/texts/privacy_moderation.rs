@@ -148,7 +148,10 @@ pub fn erase_sure(list: &[Kept]) -> String {
          - Your games stay, as those of the others: you are “a player who left” in them, and nobody can tell who.\n\
          - If a moderator keeps you from a server's tables, that stays, without your name.\n\
          Messages that were posted in channels are Discord's: delete them, or ask the moderators there.",
-        counted(count("note"), "note", "notes"),
+        match count("note") {
+            0 => "notes".to_owned(),
+            notes => counted(notes, "note", "notes"),
+        },
     )
 }
 

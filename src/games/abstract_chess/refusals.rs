@@ -325,9 +325,9 @@ fn explain_to(position: &AbstractChess, to: Square, wanted: &ParsedMove) -> Rule
                 .map(|(square, _)| square.to_string())
                 .collect();
             RuleError::illegal(format!(
-                "No {} of {}'s{place} ({}) can go to {to}: it moves like {}.",
-                named.name(),
+                "None of {}'s {}s{place} ({}) can go to {to}: they move like {}.",
                 side(position.turn),
+                named.name(),
                 squares.join(", "),
                 position.rules.move_pattern(named).name()
             ))

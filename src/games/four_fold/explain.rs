@@ -141,7 +141,7 @@ fn somebody_to(position: &FourFold, wanted: &ParsedMove, to: Cell) -> RuleError 
             match barred {
                 Some(&from) => from_to(position, from, to),
                 None => RuleError::illegal(format!(
-                    "No {name} of {} can go to {to} by itself.",
+                    "None of {}'s {name}s can go to {to} by itself.",
                     color(position.turn)
                 ))
                 .at([to]),

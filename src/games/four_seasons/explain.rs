@@ -122,7 +122,7 @@ fn somebody(position: &FourSeasons, wanted: &ParsedMove, to: Square) -> RuleErro
         ))
         .at([to]),
         None => RuleError::illegal(format!(
-            "No {name} of {} reaches {to}.",
+            "None of {}'s {name}s can reach {to}.",
             seat_name(position.turn)
         ))
         .at([to]),

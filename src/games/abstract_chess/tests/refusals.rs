@@ -103,7 +103,7 @@ fn refusals_speak_of_squares() {
         ("Te5", "White has no five-stack (T)."),
         (
             "Nh6",
-            "No two-stack of White's (c2, e2) can go to h6: it moves like a knight.",
+            "None of White's two-stacks (c2, e2) can go to h6: they move like a knight.",
         ),
         (
             "Pa4-a5,a3+a4",
