@@ -97,6 +97,12 @@ impl Store {
             .unwrap_or_else(|_| Err(sqlx::Error::WorkerCrashed.into()))
     }
 
+    /// How many additions wait for the database, of those that go there together. For tests.
+    #[doc(hidden)]
+    pub fn queued(&self) -> usize {
+        self.queue.lock().list.len()
+    }
+
     /// Writes one addition in a transaction of its own, as PostgreSQL wants it.
     async fn write_alone(
         self,

@@ -241,11 +241,11 @@ pub mod on_a_server {
     #[tokio::test]
     #[ignore = "run by the test above, which starts a server"]
     async fn of_several_processes_one_is_the_bot() {
-        let Some(address) = crate::postgres::schema().await else {
+        let Some(place) = crate::postgres::schema().await else {
             return;
         };
-        let Ok(Database::Server(address)) = Database::read(&address) else {
-            panic!("{address} is no server");
+        let Ok(Database::Server(address)) = Database::read(&place) else {
+            panic!("{place} is no server");
         };
         let times = LeaseTimes {
             lasts: Duration::from_millis(900),
@@ -256,11 +256,23 @@ pub mod on_a_server {
             let address = address.clone();
             tokio::spawn(async move { Lease::wait(&address, times).await.unwrap() })
         };
+        // Until the lease has been renewed after the time at which it would have ended.
+        let outlasts = async || {
+            let mut connection = PgConnection::connect(&place).await.unwrap();
+            let mut until = async || -> i64 {
+                let until = sqlx::query_scalar("SELECT until FROM lease");
+                until.fetch_one(&mut connection).await.unwrap()
+            };
+            let end = until().await + i64::try_from(times.lasts.as_millis()).unwrap();
+            while until().await < end {
+                tokio::time::sleep(times.asked).await;
+            }
+        };
         let first = wait().await.unwrap();
         let second = wait();
         tokio::select! {
             lost = first.keep() => panic!("{lost}"),
-            () = tokio::time::sleep(times.lasts * 2) => assert!(!second.is_finished()),
+            () = outlasts() => assert!(!second.is_finished()),
         }
         first.release().await;
         let second = second.await.unwrap();
@@ -270,7 +282,7 @@ pub mod on_a_server {
         assert!(matches!(lost, StoreError::Superseded { .. }), "{lost}");
         tokio::select! {
             lost = third.keep() => panic!("{lost}"),
-            () = tokio::time::sleep(times.lasts * 2) => {}
+            () = outlasts() => {}
         }
     }
 

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::harness::{ANN, BOB, TestApp, challenge, legal, sources, sql};
 use futures_util::future::join_all;
@@ -128,7 +128,11 @@ async fn of_moves_that_wait_together_each_is_made_or_refused_by_itself() {
     let first = join_all(games.iter().map(|game| play(game, "Ng1-f3")));
     let second = join_all(games.iter().step_by(4).map(|game| play(game, "Nb1-c3")));
     let release = async {
-        tokio::time::sleep(Duration::from_millis(500)).await;
+        let begun = Instant::now();
+        while harness.app.store().queued() < 50 {
+            assert!(begun.elapsed() < Duration::from_secs(20), "they wait");
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
         sqlx::query("ROLLBACK").execute(&mut holder).await.unwrap();
     };
     let (first, second, ()) = tokio::join!(first, second, release);
@@ -324,7 +328,10 @@ async fn a_backup_made_while_games_are_played_is_whole() {
     });
     let mut copies = Vec::new();
     for number in 0..3 {
-        tokio::time::sleep(std::time::Duration::from_millis(15)).await;
+        let begun = Instant::now();
+        while harness.app.store().row(game).await.unwrap().moves <= number {
+            assert!(begun.elapsed() < Duration::from_secs(20), "nobody moves");
+        }
         let copy = harness.folder.path().join(format!("copy{number}.db"));
         // Once as the running bot, then as another process would.
         if number == 0 {

@@ -3,7 +3,6 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
 use rookery::config::ApiBase;
 use rookery::discord::{BoardRenderer, Dependencies};
@@ -30,8 +29,21 @@ async fn an_answer_that_takes_long_is_deferred_and_then_given() {
             .unwrap();
         holder
     };
+    let shared = harness.server.shared();
+    // Types 5 and 6 of "Interaction Callback Type".
+    let deferred = || {
+        let requests = shared.requests();
+        let deferred = requests
+            .iter()
+            .filter(|request| request.path.starts_with("/interactions/"))
+            .filter(|request| matches!(request.body["type"].as_u64(), Some(5 | 6)));
+        deferred.count()
+    };
     let release = async |mut holder: SqliteConnection| {
-        tokio::time::sleep(Duration::from_millis(2300)).await;
+        let before = deferred();
+        harness
+            .until("an answer is deferred", || deferred() > before)
+            .await;
         sqlx::query("ROLLBACK").execute(&mut holder).await.unwrap();
     };
 
@@ -127,8 +139,7 @@ async fn a_clock_that_jumps_is_not_noticed_by_who_plays() {
     ];
     for (user, mv, jump) in moves {
         harness.skip(jump);
-        // Long enough for the bot to have looked what is due.
-        tokio::time::sleep(Duration::from_millis(250)).await;
+        harness.caught_up().await;
         let played = harness.play(user, &thread, mv).await;
         assert!(is_board(&played.message), "{jump}: {:?}", played.message);
     }

@@ -7,12 +7,13 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use reqwest::Client;
-use rookery::app::{App, Chance, Clock, Limits, Place, Preferences, Request, Sources};
+use rookery::app::{App, Chance, Clock, Limits, Place, Preferences, Request, Sources, Task};
 use rookery::config::{ApiBase, PublicKey, Roles, Token};
 use rookery::discord::{self, AnswerTimes, Connection, Dependencies, Endpoint, RateLimit};
 use rookery::match_state::{ChannelId, UserId};
 use rookery::sandbox::{Limits as RateLimits, Server, Setup};
 use serde_json::Value;
+use sqlx::{Connection as _, SqliteConnection};
 use tempfile::TempDir;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
@@ -384,6 +385,37 @@ impl Harness {
         tokio::time::timeout(PATIENCE, sent)
             .await
             .expect("all is sent");
+    }
+
+    /// Waits until everything is done that is due by now: the scheduler has looked at all deadlines since this was
+    /// called, and no notice is left that could be sent.
+    pub async fn caught_up(&self) {
+        // The round that is under way may have begun before; the one after it has not.
+        for _ in 0..2 {
+            let begun = Instant::now();
+            self.until("the scheduler looks at deadlines", || {
+                let since = begun.elapsed();
+                let age = self.app().pulse().age(Task::Deadlines);
+                age.is_some_and(|age| age < since)
+            })
+            .await;
+        }
+        let path = format!("sqlite://{}", self.database().display());
+        let mut connection = SqliteConnection::connect(&path).await.unwrap();
+        let begun = Instant::now();
+        loop {
+            let due = "SELECT count(*) FROM outbox WHERE done IS NULL AND ready <= ?";
+            let due: i64 = sqlx::query_scalar(due)
+                .bind(self.sources.clock.now())
+                .fetch_one(&mut connection)
+                .await
+                .unwrap();
+            if due == 0 {
+                return;
+            }
+            assert!(begun.elapsed() < PATIENCE, "{due} notices are not sent");
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
     }
 
     /// A person's direct messages with the bot.

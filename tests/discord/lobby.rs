@@ -1,7 +1,5 @@
 //! The table of four before the game: who comes, who leaves, what is told of it, and what becomes of its message.
 
-use std::time::Duration;
-
 use rookery::games;
 use rookery::sandbox::FaultKind;
 use serde_json::{Value, json};
@@ -68,7 +66,7 @@ async fn a_table_of_four_fills_seat_by_seat() {
     for user in [ALICE, BOB, CAROL] {
         assert!(mentioned(&board).contains(&user), "{user}: {board}");
     }
-    tokio::time::sleep(Duration::from_millis(300)).await;
+    harness.caught_up().await;
     let mut joined = harness.public(GAMES).await;
     joined.retain(|m| content(m).contains("has joined"));
     assert_eq!(joined.len(), 2, "Bob and Carol: {joined:#?}");
@@ -165,7 +163,7 @@ async fn a_table_calls_its_role_and_is_closed_when_its_time_is_over() {
     harness.stop_bot().await;
     harness.start_bot().await;
     harness.pass(DAY - HOUR).await;
-    tokio::time::sleep(Duration::from_millis(250)).await;
+    harness.caught_up().await;
     let waiting = harness
         .message(ALICE, GAMES, |m| m["id"] == here["id"])
         .await;

@@ -1,7 +1,6 @@
 //! Starting: commands are registered once, a stop finishes answers, a server that is not there is told.
 
 use std::process::Command;
-use std::time::Duration;
 
 use rookery::app::{App, Sources};
 use rookery::config::{ApiBase, Token};
@@ -11,12 +10,12 @@ use serde_json::Value;
 use crate::harness::{ALICE, GENERAL, Harness, content};
 use crate::program::Program;
 
-/// How often the set of commands has been written.
-fn registrations(harness: &Harness) -> usize {
+/// How often the set of commands has been read (`GET`) or written (`PUT`).
+fn times(harness: &Harness, method: &str) -> usize {
     let requests = harness.server.shared().requests();
     requests
         .iter()
-        .filter(|request| request.method == "PUT" && request.path.ends_with("/commands"))
+        .filter(|request| request.method == method && request.path.ends_with("/commands"))
         .count()
 }
 
@@ -37,16 +36,17 @@ async fn commands_are_registered_at_start_and_again_only_when_they_changed() {
     }
     // They are there before their registration is on record.
     harness
-        .until("it is on record", || registrations(&harness) > 0)
+        .until("it is on record", || times(&harness, "PUT") > 0)
         .await;
-    assert_eq!(registrations(&harness), 1);
+    assert_eq!(times(&harness, "PUT"), 1);
     harness.stop_bot().await;
 
+    let read = times(&harness, "GET");
     harness.start_bot().await;
+    harness
+        .until("the set is read", || times(&harness, "GET") > read)
+        .await;
     harness.command(ALICE, GENERAL, "help", &[]).await;
-    // The set is looked at right after the connection is there, and a command has been answered since.
-    tokio::time::sleep(Duration::from_millis(200)).await;
-    assert_eq!(registrations(&harness), 1, "nothing has changed");
     harness.stop_bot().await;
 
     // Somebody has meddled with them.
@@ -71,6 +71,11 @@ async fn commands_are_registered_at_start_and_again_only_when_they_changed() {
             commands.len() == names.len()
         })
         .await;
+    harness
+        .until("it is on record", || times(&harness, "PUT") >= 3)
+        .await;
+    let written = times(&harness, "PUT");
+    assert_eq!(written, 3, "not where nothing had changed");
     harness.end().await;
 }
 

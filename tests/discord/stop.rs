@@ -10,14 +10,25 @@ use sqlx::{Connection as _, SqliteConnection};
 use crate::harness::{ALICE, BOB, Harness, content, is_board};
 use crate::program::Program;
 
-/// Alice's move, of which nobody waits for the answer.
+/// Alice's move, of which nobody waits for the answer: until the bot sends its first answer to it, be that only that it
+/// takes a while.
 async fn ask(harness: &Harness, thread: &str, text: &str) {
     let asked = json!({
         "user": ALICE, "channel": thread, "kind": "command", "command": "move",
         "options": [{"name": "move", "type": 3, "value": text}],
     });
-    let (status, _) = harness.people("interact", asked).await;
+    let (status, sent) = harness.people("interact", asked).await;
     assert_eq!(status, 200);
+    let path = format!("/interactions/{}/", sent["interaction"].as_str().unwrap());
+    let shared = harness.server.shared();
+    harness
+        .until("an answer is sent", || {
+            let requests = shared.requests();
+            requests
+                .iter()
+                .any(|request| request.path.starts_with(&path))
+        })
+        .await;
 }
 
 /// Holds the database, so that no move can be written down.
@@ -27,6 +38,16 @@ async fn hold(harness: &Harness) -> SqliteConnection {
     let begun = sqlx::query("BEGIN IMMEDIATE").execute(&mut holder).await;
     begun.unwrap();
     holder
+}
+
+/// Waits until the program stops: it has left the gateway and finishes what is under way.
+async fn stops(harness: &Harness, program: &Program) {
+    let shared = harness.server.shared();
+    harness
+        .until("the program stops", || {
+            program.log().contains("stopping") && !shared.bot_online()
+        })
+        .await;
 }
 
 /// The one who has asked before the stop is answered: the move is under way for as long as somebody holds the database.
@@ -45,9 +66,8 @@ async fn a_polite_stop_finishes_the_answers_under_way() {
         };
         let holder = hold(&harness).await;
         ask(&harness, &thread, text).await;
-        tokio::time::sleep(Duration::from_millis(300)).await;
         program.signal(signal);
-        tokio::time::sleep(Duration::from_millis(500)).await;
+        stops(&harness, &program).await;
         assert!(program.ended().is_none(), "an answer is under way");
         let seen = harness.messages(BOB, &thread).await;
         assert!(
@@ -82,9 +102,8 @@ async fn a_second_signal_ends_a_stop_that_hangs() {
     // Every attempt.
     shared.fault("POST /interactions/", FaultKind::Silence, 10);
     ask(&harness, &thread, "Nb1-c3").await;
-    tokio::time::sleep(Duration::from_millis(300)).await;
     program.signal("TERM");
-    tokio::time::sleep(Duration::from_millis(700)).await;
+    stops(&harness, &program).await;
     assert!(program.ended().is_none(), "it waits for the answer");
     let begun = Instant::now();
     program.signal("TERM");
@@ -119,7 +138,6 @@ async fn a_stop_that_hangs_ends_after_a_while() {
     // Every attempt.
     shared.fault("POST /interactions/", FaultKind::Silence, 10);
     ask(&harness, &thread, "Nb1-c3").await;
-    tokio::time::sleep(Duration::from_millis(300)).await;
     let begun = Instant::now();
     harness.stop_bot().await;
     let took = begun.elapsed();
