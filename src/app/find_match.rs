@@ -10,7 +10,7 @@ impl App {
     ///
     /// # Errors
     /// No such match, none here, or several.
-    pub async fn suggestions(
+    pub async fn game_and_ply(
         &self,
         request: Request,
         which: MatchRef,

@@ -272,8 +272,8 @@ impl Handlers {
     }
 
     pub(super) async fn resign(&self, asker: Asker, which: MatchRef) -> Result<Answer, AppError> {
-        let suggestions = self.app.suggestions(asker.request, which, Purpose::Resign);
-        let (game, _) = suggestions.await?;
+        let game = self.app.which(asker.request, which, Purpose::Resign);
+        let game = game.await?;
         let look = self
             .app
             .show(asker.request, MatchRef::Game(game), Side::Own, None);

@@ -22,9 +22,9 @@ async fn run(
     options: &[CommandDataOption],
 ) -> Result<Answer, AppError> {
     let which = match_of(options)?;
-    let suggestions = handlers
-        .app
-        .suggestions(asker.request, which, Purpose::Move);
-    let (game, ply) = suggestions.await?;
+    let app = &handlers.app;
+    let (game, ply) = app
+        .game_and_ply(asker.request, which, Purpose::Move)
+        .await?;
     handlers.hint(asker, game, ply).await
 }

@@ -132,7 +132,7 @@ impl Handlers {
             MatchRef::At(game, ply) => Some((game, ply)),
             MatchRef::Here | MatchRef::Game(_) => self
                 .app
-                .suggestions(asker.request, which, Purpose::Move)
+                .game_and_ply(asker.request, which, Purpose::Move)
                 .await
                 .ok(),
         };

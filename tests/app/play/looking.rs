@@ -70,20 +70,17 @@ async fn the_match_is_found_from_the_thread_or_as_the_only_one_that_waits() {
         .unwrap();
     harness.app.set_home(watched, ChannelId(33)).await.unwrap();
     let from_there = harness.at(ANN, 33);
-    let suggestions = async |purpose| {
-        let suggestions = harness
-            .app
-            .suggestions(from_there, MatchRef::Here, purpose)
-            .await;
-        suggestions.map(|(game, _)| game)
+    let meant = async |purpose| {
+        let app = &harness.app;
+        app.which(from_there, MatchRef::Here, purpose).await
     };
-    assert_eq!(suggestions(Purpose::Look).await.unwrap(), watched);
+    assert_eq!(meant(Purpose::Look).await.unwrap(), watched);
     assert!(matches!(
-        suggestions(Purpose::Resign).await,
+        meant(Purpose::Resign).await,
         Err(AppError::WhichGame(list)) if list.len() == 2
     ));
     harness.play(BOB, two, "Pe7-e6").await;
-    assert_eq!(suggestions(Purpose::Move).await.unwrap(), two);
+    assert_eq!(meant(Purpose::Move).await.unwrap(), two);
     harness.play(ANN, two, "Pa2-a3").await;
 
     // A channel may hold several: the one that waits is meant.
