@@ -22,6 +22,7 @@ mod fallback;
 mod fallbacks;
 mod find_match;
 mod frames;
+mod lessons;
 mod limit;
 mod limits;
 mod listing;

@@ -4,15 +4,15 @@
 
 use std::sync::Arc;
 
+use super::consent::offered;
 use super::expiry::run_out_in_turn;
 use super::loaded::LoadedMatch;
 use super::pending::PendingMatch;
 use super::plan::follow;
-use super::showing::match_view;
+use super::showing::public_view;
 use super::throws::resolve_chance;
 use super::{App, AppError, Chance, MatchRef, MatchView, Request, think};
 use crate::match_state::{GameId, Phase, UserId};
-use crate::scene::View;
 use crate::store::{Beside, StoreError};
 
 /// How often something that can go together with whatever happens at the same moment is tried.
@@ -176,11 +176,7 @@ impl App {
                 resolve_chance(&mut pending, &chance)?;
                 follow(&mut pending, &plans, &forced, &chance)?;
             }
-            let match_view = match_view(
-                &pending.loaded,
-                pending.loaded.public_sight(),
-                &View::default(),
-            );
+            let match_view = public_view(&pending.loaded, now);
             Ok((pending, match_view))
         })
         .await?
@@ -208,7 +204,7 @@ impl App {
         });
         match_view.lessons = lessons;
         match_view.posted = by.is_unseen(&pending.loaded);
-        self.enrich(&mut match_view, &pending.loaded, &offers);
+        match_view.offers = offered(&pending.loaded, &offers);
         self.hold_machine(by.request(), &pending.loaded);
         // Nothing that can fail comes after it.
         self.store.append(pending.loaded.id, &commit).await?;

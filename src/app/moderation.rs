@@ -7,6 +7,7 @@ use super::loaded::LoadedMatch;
 use super::match_texts::fault_sentence;
 use super::pending::PendingMatch;
 use super::seats::still_in;
+use super::showing::public_view;
 use super::texts::mention;
 use super::{App, AppError, MatchRef, MatchView, Purpose, Request};
 use crate::match_state::{Ending, Event, GameId, GuildId, MatchError, Moderation, Phase, UserId};
@@ -86,11 +87,7 @@ impl App {
         moderator.must_reach(&self.store.row(game).await?)?;
         let loaded = self.load(game).await?;
         must_be_played(&loaded, moderator.request.user)?;
-        Ok(super::showing::match_view(
-            &loaded,
-            loaded.public_sight(),
-            &crate::scene::View::default(),
-        ))
+        Ok(public_view(&loaded, self.sources.clock.now()))
     }
 
     /// Does something with a match of the moderator's server: the players are told. [`Moderation::Free`] opens every seat

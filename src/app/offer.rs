@@ -12,12 +12,11 @@ use super::notification::NotificationKind;
 use super::offer_kind::{DeclinedOffer, OfferKind};
 use super::pending::PendingMatch;
 use super::seats::{seats_of, still_in};
-use super::showing::match_view;
+use super::showing::public_view;
 use super::texts::title;
 use super::{App, AppError, MatchRef, MatchView, Offered, Purpose, Request, think};
 use crate::match_state::{GameId, MatchError, Phase, UserId};
 use crate::rules::Seat;
-use crate::scene::View;
 use crate::store::{OfferChange, OfferRow, StoreError};
 
 /// Who offers a draw twice is told so.
@@ -322,10 +321,9 @@ impl App {
         after: &[OfferRow],
         (mention, declined): (Vec<UserId>, Option<DeclinedOffer>),
     ) -> Result<Option<MatchView>, AppError> {
-        let looked = loaded.clone();
-        let mut match_view =
-            think(move || match_view(&looked, looked.public_sight(), &View::default())).await?;
-        self.enrich(&mut match_view, loaded, after);
+        let (looked, now) = (loaded.clone(), change.at);
+        let mut match_view = think(move || public_view(&looked, now)).await?;
+        match_view.offers = offered(loaded, after);
         (match_view.mention, match_view.declined) = (mention, declined);
         // Nothing that can fail comes after it.
         match self.store.change_offers(loaded.id, change).await {

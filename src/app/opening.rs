@@ -3,12 +3,11 @@
 use super::error::impossible;
 use super::loaded::LoadedMatch;
 use super::pending::PendingMatch;
-use super::showing::match_view;
+use super::showing::public_view;
 use super::{AppError, Chance, MatchView, think};
 use crate::games;
 use crate::match_state::{Event, GameId, Phase, UserId};
 use crate::rules::{GameInfo, Options};
-use crate::scene::View;
 use crate::store::{Opening, PhaseName, Row};
 
 /// How often chance is asked for a start before a match is refused one: where half of all are refused, a table fails
@@ -25,8 +24,7 @@ pub(super) async fn new_match(
             .map_err(|replay_error| AppError::Plain(replay_error.sentence()))?;
         let mut pending = PendingMatch::of(loaded, now);
         happens(&mut pending)?;
-        let sight = pending.loaded.public_sight();
-        let match_view = match_view(&pending.loaded, sight, &View::default());
+        let match_view = public_view(&pending.loaded, now);
         Ok((pending, match_view))
     })
     .await?

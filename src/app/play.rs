@@ -1,6 +1,6 @@
-//! Moving, resigning, and what follows by itself: chance, and the end.
+//! Moving and resigning.
 
-use super::change::{Precondition, Trigger};
+use super::change::{Precondition, Trigger, since};
 use super::moves::{make_move, resign};
 use super::seats::{seat_to_leave, seat_to_move};
 use super::{App, AppError, MatchRef, MatchView, Purpose, Request};
@@ -35,11 +35,8 @@ impl App {
     /// Not a player, or the match is not being played.
     pub async fn resign(&self, request: Request, which: MatchRef) -> Result<MatchView, AppError> {
         let game = self.which_once(request, which, Purpose::Resign).await?;
-        let since = match which {
-            MatchRef::At(_, ply) => Precondition::Ply(ply),
-            MatchRef::Here | MatchRef::Game(_) => Precondition::Any,
-        };
-        self.change(Trigger::Request(request), game, since, move |pending, _| {
+        let trigger = Trigger::Request(request);
+        self.change(trigger, game, since(which), move |pending, _| {
             let seat = seat_to_leave(&pending.loaded, request)?;
             resign(pending, seat, request.user)
         })

@@ -2,18 +2,23 @@
 
 use super::loaded::LoadedMatch;
 use super::match_texts::alt;
-use super::seats::seats;
+use super::seats::{seats, still_in, vacant};
 use super::sight::{SeenGame, Sight};
 use super::texts::{any_of, title};
 use super::twists::{twists, twists_of};
 use super::unreplayable::ReplayError;
-use super::{MatchView, Phase};
+use super::{MatchView, Phase, SeatClock};
 use crate::engine::unseen;
 use crate::match_state::{self, UserId};
 use crate::scene::View;
 
-/// The match as it is to be shown to somebody.
-pub(super) fn match_view(loaded: &LoadedMatch, sight: Sight, view: &View) -> MatchView {
+/// The match as it is to be shown to everybody at `now` (seconds of the Unix epoch), without what is offered in it.
+pub(super) fn public_view(loaded: &LoadedMatch, now: i64) -> MatchView {
+    match_view(loaded, loaded.public_sight(), &View::default(), now)
+}
+
+/// The same as it is to be shown to somebody.
+pub(super) fn match_view(loaded: &LoadedMatch, sight: Sight, view: &View, now: i64) -> MatchView {
     // The one who plays against the machine alone is the one who looks.
     let person = loaded.state.only_person();
     let own = person.and_then(|user| loaded.state.seats_of(user).first().copied());
@@ -76,7 +81,7 @@ pub(super) fn match_view(loaded: &LoadedMatch, sight: Sight, view: &View) -> Mat
             .state
             .timer()
             .filter(|_| loaded.replay_error.is_none()),
-        clocks: Vec::new(),
+        clocks: clocks(loaded, now),
         offers: Vec::new(),
         declined: None,
         mention: Vec::new(),
@@ -105,6 +110,24 @@ fn phase(loaded: &LoadedMatch, guests: usize) -> Phase {
             ending: loaded.ending().unwrap_or_default(),
         },
     }
+}
+
+/// The clocks of the seats, while the match is played.
+fn clocks(loaded: &LoadedMatch, now: i64) -> Vec<SeatClock> {
+    let state = &loaded.state;
+    if *state.phase() != match_state::Phase::Playing {
+        return Vec::new();
+    }
+    let (still, vacant) = (still_in(loaded), vacant(loaded));
+    let clocks = loaded.kind.all_seats().map(|seat| SeatClock {
+        seat,
+        left: state.bank(seat).filter(|_| state.is_timed(seat)),
+        away_until: state.away_until(seat, now),
+        absent: state.is_absent(seat),
+        vacant: vacant.contains(&seat),
+        out: !still.contains(&seat),
+    });
+    clocks.collect()
 }
 
 /// What the player to move should not overlook.

@@ -178,8 +178,7 @@ impl App {
         let mut commit = pending.commit(Some(request.interaction), learnt);
         (commit.postings, match_view.mention) =
             self.postings(&pending, Trigger::Request(request)).await?;
-        // Nothing is offered in it yet, and nothing that can fail comes after it is stored.
-        self.enrich(&mut match_view, &pending.loaded, &[]);
+        // Nothing that can fail comes after it is stored.
         self.hold_machine(Some(request), &pending.loaded);
         let Opened { game, mention } = self.store.open_game(opening, &commit).await?;
         match_view.role = match_view.role.filter(|_| mention);

@@ -11,12 +11,11 @@ use super::listing::is_outdated;
 use super::loaded::LoadedMatch;
 use super::log::LogEntry;
 use super::pending::PendingMatch;
-use super::showing::match_view;
+use super::showing::public_view;
 use super::unreplayable::{Cause, ReplayError};
 use super::{App, AppError, think};
 use crate::games;
 use crate::match_state::{Ending, Event, GameId, Phase};
-use crate::scene::View;
 use crate::store::{StoreError, Stored};
 
 /// How many matches of earlier rules are replayed at a time: others wait for a processor meanwhile.
@@ -73,11 +72,7 @@ impl App {
             pending
                 .add(Event::Ended { ending }, None)
                 .map_err(super::error::impossible)?;
-            let match_view = match_view(
-                &pending.loaded,
-                pending.loaded.public_sight(),
-                &View::default(),
-            );
+            let match_view = public_view(&pending.loaded, now);
             Ok::<_, AppError>((pending, match_view))
         })
         .await??;

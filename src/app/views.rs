@@ -4,21 +4,19 @@ use std::sync::Arc;
 
 use super::consent::offered;
 use super::listing::{LISTED, list, location, title_of};
-use super::loaded::LoadedMatch;
 use super::match_texts::position_words;
-use super::seats::{own_side, seat_to_move, seats, still_in, vacant};
+use super::seats::{own_side, seat_to_move, seats};
 use super::showing::match_view;
 use super::sight::SeenGame;
 use super::texts::{cut, title};
 use super::{
-    App, AppError, History, Listed, MatchRef, MatchView, Purpose, Request, SeatClock, Side, record,
-    think,
+    App, AppError, History, Listed, MatchRef, MatchView, Purpose, Request, Side, record, think,
 };
-use crate::match_state::{self, GameId, UserId};
+use crate::match_state::{self, GameId};
 use crate::rules::sheet::{Sheet, sheet};
 use crate::rules::{Choice, RuleError, RuleErrorKind};
 use crate::scene::View;
-use crate::store::{OfferRow, PhaseName, StoreError};
+use crate::store::PhaseName;
 
 /// How many choices Discord shows while somebody types.
 const CHOICES: usize = 25;
@@ -58,8 +56,9 @@ impl App {
             Side::Own => loaded.sight_of(request.user),
         };
         let looked = Arc::clone(&loaded);
+        let now = self.sources.clock.now();
         let mut match_view = think(move || {
-            let mut match_view = match_view(&looked, sight, &view);
+            let mut match_view = match_view(&looked, sight, &view, now);
             let seen = looked.seen_by(sight);
             match_view.reach = view.reach.as_deref().and_then(|at| seen.reach(at));
             if let Some(reach) = &match_view.reach {
@@ -70,7 +69,7 @@ impl App {
             match_view
         })
         .await?;
-        self.enrich(&mut match_view, &loaded, &self.store.offers(game).await?);
+        match_view.offers = offered(&loaded, &self.store.offers(game).await?);
         Ok(match_view)
     }
 
@@ -97,72 +96,6 @@ impl App {
         })
         .await??;
         Ok((title, sheet))
-    }
-
-    /// The rules in force now that a player of the match has not been told of yet, and who has not.
-    pub(super) async fn lessons(
-        &self,
-        loaded: &LoadedMatch,
-    ) -> Result<(Vec<String>, Vec<(UserId, String)>), StoreError> {
-        let (mut lines, mut learnt) = (Vec::new(), Vec::new());
-        if *loaded.state.phase() != match_state::Phase::Playing {
-            return Ok((lines, learnt));
-        }
-        let mut players: Vec<UserId> = loaded
-            .kind
-            .all_seats()
-            .filter_map(|s| loaded.state.owner(s))
-            .filter(|user| !user.is_machine())
-            .collect();
-        players.sort_unstable();
-        players.dedup();
-        let topics = loaded.seen_by(loaded.public_sight()).topics();
-        if topics.is_empty() || players.is_empty() {
-            return Ok((lines, learnt));
-        }
-        let known = self.store.lessons(&players).await?;
-        for topic in topics {
-            let before = learnt.len();
-            for user in &players {
-                let lesson = (*user, topic.key.clone());
-                if !known.contains(&lesson) {
-                    learnt.push(lesson);
-                }
-            }
-            if learnt.len() > before {
-                lines.push(topic.line);
-            }
-        }
-        Ok((lines, learnt))
-    }
-
-    /// Adds to what is shown what the events alone do not tell: what is offered, and who is on vacation.
-    pub(super) fn enrich(
-        &self,
-        match_view: &mut MatchView,
-        loaded: &LoadedMatch,
-        offers: &[OfferRow],
-    ) {
-        let now = self.sources.clock.now();
-        let state = &loaded.state;
-        match_view.terms = state.terms();
-        match_view.timer = state.timer().filter(|_| loaded.replay_error.is_none());
-        if *state.phase() == match_state::Phase::Playing {
-            let (still, vacant) = (still_in(loaded), vacant(loaded));
-            match_view.clocks = loaded
-                .kind
-                .all_seats()
-                .map(|seat| SeatClock {
-                    seat,
-                    left: state.bank(seat).filter(|_| state.is_timed(seat)),
-                    away_until: state.away_until(seat, now),
-                    absent: state.is_absent(seat),
-                    vacant: vacant.contains(&seat),
-                    out: !still.contains(&seat),
-                })
-                .collect();
-        }
-        match_view.offers = offered(loaded, offers);
     }
 
     /// What the asker plays, has open or is invited to: first what waits for their move, the longest waiting first,
