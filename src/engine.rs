@@ -18,18 +18,18 @@ pub(crate) mod contract;
 pub mod hooks;
 pub mod level;
 mod mate_in_two;
+mod node;
 pub mod notes;
 mod order;
 pub mod overview;
 pub mod puzzles;
-mod quiet;
+mod quiescence;
 pub mod root;
 mod search;
 mod table;
 mod threats;
 pub mod unseen;
 pub mod why;
-mod window;
 
 use std::sync::atomic::AtomicBool;
 
@@ -47,9 +47,9 @@ pub const PROVEN: i32 = WIN - 10_000;
 /// How much thought is given to a position.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits<'a> {
-    /// The most positions looked at.
+    /// The most nodes searched.
     pub nodes: u64,
-    /// The most plies looked ahead, captures that follow aside; with four seats a ply is one seat's turn.
+    /// The most plies searched, the quiescence search aside; with four seats a ply is one seat's turn.
     pub depth: u8,
     /// Set by somebody else to end the search; what has been found by then counts.
     pub stop: Option<&'a AtomicBool>,
@@ -126,25 +126,25 @@ pub struct Found {
     pub text: String,
     /// The best moves, the best first; at least one, and as many as were asked for where there are so many.
     pub best: Vec<Line>,
-    /// How many plies deep the last whole look went.
+    /// The depth of the last complete iteration, in plies.
     pub depth: u8,
-    /// How many positions were looked at.
+    /// How many nodes were searched.
     pub nodes: u64,
-    /// Whether no position on the way had legal moves that the search did not look at.
+    /// Whether no position on the way had legal moves that were not searched.
     pub complete: bool,
 }
 
 /// A stream of numbers that follow from a seed (SplitMix64 by Guy Steele, Doug Lea and Christine Flood, 2014).
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Lots(u64);
+pub(crate) struct SplitMix64(u64);
 
-impl Lots {
+impl SplitMix64 {
     /// The stream of a seed at a ply.
     pub fn new(seed: u64, ply: u64) -> Self {
-        let mut lots = Lots(seed ^ ply.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let mut rng = SplitMix64(seed ^ ply.wrapping_mul(0x9e37_79b9_7f4a_7c15));
         // Neighbouring seeds must not begin alike.
-        lots.next();
-        lots
+        rng.next();
+        rng
     }
 
     /// The next 64 bits.

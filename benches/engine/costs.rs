@@ -149,7 +149,7 @@ fn resident(field: &str) -> f64 {
 
 /// By how much the process grows while `work` is done, in megabytes.
 fn grows<T>(work: impl FnOnce() -> T) -> (f64, T) {
-    // From here on the kernel counts the most anew: proc(5), "clear_refs".
+    // From here on the kernel counts the maximum from zero: proc(5), "clear_refs".
     let _ = std::fs::write("/proc/self/clear_refs", "5");
     let before = resident("VmRSS:");
     let done = work();

@@ -6,7 +6,7 @@
 //!
 //! - `strength`: levels against simple opponents, and `levels`: each against the one below it, with random openings of
 //!   six plies, each played from every seat. `random` plays any listed move; `greedy` the move after which its worth
-//!   is best by the eye, `two` the same after the best reply of the others. A game that is not over after 160 plies
+//!   is best by static evaluation, `two` the same after the best reply of the others. A game that is not over after 160 plies
 //!   (with four seats 400) is judged by worth. With four seats one seat of the first player plays against three of the
 //!   second, but of two levels each has two seats opposite each other. Shown are the points of the first player in
 //!   percent, with the 95 % interval of Wilson's score, and how many games ended by the rules.

@@ -11,7 +11,7 @@ use rookery::rules::{Game, GameInfo, Options, Seat};
 pub enum Player {
     /// Any listed move.
     Random,
-    /// The move after which its worth is best by the eye.
+    /// The move after which its worth is best by static evaluation.
     Greedy,
     /// The same after the best reply.
     Two,

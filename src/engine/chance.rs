@@ -1,14 +1,14 @@
-//! Positions in which chance decides: worth the mean of what may come.
+//! Chance nodes: worth the mean of the outcomes, which are equally likely.
 
 use super::hooks::Search;
+use super::node::{Node, Window};
 use super::search::Searcher;
-use super::window::{Look, Window};
 
 impl<P: Search> Searcher<'_, P> {
-    /// The mean over what chance may bring, for the team to move.
-    pub(super) fn mean(&mut self, position: &P, chances: &[String], look: Look) -> i32 {
-        if look.depth <= 0 {
-            return self.eye(position);
+    /// The mean over `chances`, the texts of the outcomes, for the team to move.
+    pub(super) fn mean(&mut self, position: &P, chances: &[String], node: Node) -> i32 {
+        if node.depth <= 0 {
+            return self.static_value(position);
         }
         let (mut sum, mut count) = (0_i64, 0_i64);
         for text in chances {
@@ -21,15 +21,15 @@ impl<P: Search> Searcher<'_, P> {
             }
             // A throw that loses the turn ends the line here.
             let depth = if after.turn() == position.turn() {
-                look.depth
+                node.depth
             } else {
                 0
             };
             let window = Window::OPEN;
-            let below = Look {
+            let below = Node {
                 depth,
                 window,
-                ..look
+                ..node
             };
             let value = self.child(position, &after, below);
             if self.stopped {
@@ -39,7 +39,7 @@ impl<P: Search> Searcher<'_, P> {
             count += 1;
         }
         match count {
-            0 => self.eye(position),
+            0 => self.static_value(position),
             _ => i32::try_from(sum / count).unwrap_or(0),
         }
     }

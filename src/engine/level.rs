@@ -4,7 +4,7 @@
 //! second move or so, by lot, is judged by the board right after it, the others by the search. It leaves pieces to be taken
 //! and misses replies, but never gives a piece away on purpose.
 
-use super::Lots;
+use super::SplitMix64;
 
 /// How a machine of one level plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,12 +84,12 @@ impl Level {
         }
     }
 
-    /// How the turn drawn from these lots is played in a game of so many seats.
-    pub(super) fn care(&self, seats: usize, lots: &mut Lots) -> Care {
+    /// How the turn drawn from these random numbers is played in a game of so many seats.
+    pub(super) fn care(&self, seats: usize, rng: &mut SplitMix64) -> Care {
         let Lapses { careless, random } = self.lapses[usize::from(seats > 2)];
-        if lots.happens(random) {
+        if rng.happens(random) {
             Care::Random
-        } else if lots.happens(careless) {
+        } else if rng.happens(careless) {
             Care::Careless
         } else {
             Care::Careful

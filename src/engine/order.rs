@@ -1,14 +1,14 @@
-//! The order in which the moves of a position are looked at.
+//! Move ordering: the best move known, captures, killers, then the history of quiet moves.
 
 use super::hooks::{Search, Stakes};
 
-/// Entries of the history of quiet moves.
-const QUIET: usize = 1 << 14;
+/// Entries of the history table.
+const HISTORY: usize = 1 << 14;
 
-/// The deepest ply at which killers are kept.
+/// How many plies keep killers.
 const PLIES: usize = 64;
 
-/// What the search has learnt about which quiet moves refute others.
+/// The killer moves and the history table: which quiet moves have caused cutoffs.
 pub(super) struct Order {
     killers: Vec<[u16; 2]>,
     history: Vec<i32>,
@@ -23,16 +23,16 @@ pub(super) fn all_moves<P: Search>(position: &P) -> Vec<P::Move> {
 }
 
 impl Order {
-    /// Nothing is known yet.
+    /// With empty tables.
     pub fn new() -> Self {
         Order {
             killers: vec![[u16::MAX; 2]; PLIES],
-            history: vec![0; QUIET],
+            history: vec![0; HISTORY],
         }
     }
 
-    /// The moves of a position with their indices: the best one known, captures by what they win, moves that were good
-    /// elsewhere. Those that are not listed come along where they are asked for.
+    /// The moves of a position in order, with their indices in [`all_moves`]; `first` is the index of the best one known.
+    /// With `composites` those that are not listed come along.
     pub fn ordered<P: Search>(
         &self,
         position: &P,
@@ -59,7 +59,7 @@ impl Order {
                 } else if killers[1] == stakes.quiet {
                     9_000_000
                 } else {
-                    self.history[usize::from(stakes.quiet) & (QUIET - 1)]
+                    self.history[usize::from(stakes.quiet) & (HISTORY - 1)]
                 };
                 (order, index, mv, stakes)
             })
@@ -71,14 +71,14 @@ impl Order {
             .collect()
     }
 
-    /// Remembers a quiet move that refuted another.
-    pub fn add_refutation(&mut self, quiet: u16, depth: i32, ply: usize) {
+    /// Records a quiet move that has caused a cutoff.
+    pub fn record_cutoff(&mut self, quiet: u16, depth: i32, ply: usize) {
         if let Some(killers) = self.killers.get_mut(ply)
             && killers[0] != quiet
         {
             *killers = [quiet, killers[0]];
         }
-        let entry = &mut self.history[usize::from(quiet) & (QUIET - 1)];
+        let entry = &mut self.history[usize::from(quiet) & (HISTORY - 1)];
         *entry = (*entry + depth * depth).min(1_000_000);
     }
 }

@@ -1,12 +1,11 @@
-//! Choosing among the moves of a position: looks deeper and deeper until the limits are reached, and plays as carefully
-//! as a level does.
+//! Choosing among the moves of a position: iterative deepening until the limits are reached, and the care of a level.
 
 use rustc_hash::FxHashSet;
 
 use super::level::Care;
 use super::mate_in_two::MateInTwo;
 use super::search::Searcher;
-use super::{Found, Limits, Line, Lots, PROVEN, Request, Search, WIN};
+use super::{Found, Limits, Line, PROVEN, Request, Search, SplitMix64, WIN};
 use crate::rules::Status;
 
 /// How deep a search goes at most, in plies.
@@ -31,7 +30,7 @@ struct Candidate<P: Search> {
 }
 
 /// Searches a position that somebody is to move in. `seen` are digests of the positions that the game has been in, and
-/// `ply` is how many moves have been made: what is drawn by lot follows from it and the seed. `None` where there is no
+/// `ply` is how many moves have been made: the random numbers follow from it and the seed. `None` where there is no
 /// legal move, or chance is to decide first.
 pub fn search<P: Search>(
     position: &P,
@@ -43,7 +42,7 @@ pub fn search<P: Search>(
     if !position.chance().is_empty() {
         return None;
     }
-    let mut lots = Lots::new(request.seed, ply);
+    let mut rng = SplitMix64::new(request.seed, ply);
     let limits = limits_of(request, seats);
     let mut searcher = Searcher::<P>::new(position.turn(), seats, limits, seen);
     let mut candidates = candidates(position, seats, request);
@@ -52,9 +51,9 @@ pub fn search<P: Search>(
     }
     let care = request
         .level
-        .map_or(Care::Careful, |level| level.care(seats, &mut lots));
+        .map_or(Care::Careful, |level| level.care(seats, &mut rng));
     if care == Care::Random {
-        let index = usize::try_from(lots.below(candidates.len() as u64)).unwrap_or(0);
+        let index = usize::try_from(rng.below(candidates.len() as u64)).unwrap_or(0);
         let chosen = &candidates[index];
         return Some(Found {
             text: position.write(&chosen.mv),
@@ -65,7 +64,7 @@ pub fn search<P: Search>(
         });
     }
     let blind = match care {
-        Care::Careless => overlook(&mut candidates, &mut lots),
+        Care::Careless => overlook(&mut candidates, &mut rng),
         _ => Vec::new(),
     };
     candidates.sort_by_key(|candidate| -candidate.value);
@@ -83,7 +82,7 @@ pub fn search<P: Search>(
     };
     candidates.extend(blind);
     candidates.sort_by_key(|candidate| -candidate.value);
-    let chosen = choose(&candidates, noise, &mut lots);
+    let chosen = choose(&candidates, noise, &mut rng);
     let best = candidates.iter().take(exact.best);
     Some(Found {
         text: position.write(&candidates[chosen].mv),
@@ -131,7 +130,7 @@ fn wins_in_two<P: Search>(
     true
 }
 
-/// How far is looked: what is asked for, and no more than the level looks.
+/// The limits that are asked for, and no more than those of the level.
 fn limits_of<'r>(request: &Request<'r>, seats: usize) -> Limits<'r> {
     match request.level {
         None => request.limits,
@@ -143,7 +142,7 @@ fn limits_of<'r>(request: &Request<'r>, seats: usize) -> Limits<'r> {
     }
 }
 
-/// The moves to choose from, each with what it is worth by the eye.
+/// The moves to choose from, each with its static evaluation.
 fn candidates<P: Search>(position: &P, seats: usize, request: &Request<'_>) -> Vec<Candidate<P>> {
     let mut moves = position.legal_moves();
     moves.extend(position.unlisted());
@@ -172,23 +171,26 @@ fn candidates<P: Search>(position: &P, seats: usize, request: &Request<'_>) -> V
 }
 
 /// Takes out some of the candidates, those that a careless player does not see; never a move that wins at once.
-fn overlook<P: Search>(candidates: &mut Vec<Candidate<P>>, lots: &mut Lots) -> Vec<Candidate<P>> {
+fn overlook<P: Search>(
+    candidates: &mut Vec<Candidate<P>>,
+    rng: &mut SplitMix64,
+) -> Vec<Candidate<P>> {
     let all = std::mem::take(candidates).into_iter();
     let (blind, seen) =
-        all.partition(|candidate| lots.happens(P::OVERLOOKED) && candidate.value < WIN - 1);
+        all.partition(|candidate| rng.happens(P::OVERLOOKED) && candidate.value < WIN - 1);
     *candidates = seen;
     blind
 }
 
 /// Which of the candidates, the best first, is played: each misjudged by up to `noise` either way.
-fn choose<P: Search>(candidates: &[Candidate<P>], noise: i32, lots: &mut Lots) -> usize {
+fn choose<P: Search>(candidates: &[Candidate<P>], noise: i32, rng: &mut SplitMix64) -> usize {
     let mut chosen = 0;
     // A win that is proven is not misjudged.
     if noise > 0 && candidates[0].value < PROVEN {
         let mut most = i32::MIN;
         for (index, candidate) in candidates.iter().enumerate() {
             let span = u64::try_from(2 * noise + 1).unwrap_or(1);
-            let misjudged = i32::try_from(lots.below(span)).unwrap_or(0) - noise;
+            let misjudged = i32::try_from(rng.below(span)).unwrap_or(0) - noise;
             if candidate.value + misjudged > most {
                 most = candidate.value + misjudged;
                 chosen = index;
@@ -205,12 +207,12 @@ struct Exact {
     noise: i32,
     /// How many of the best moves are asked for.
     best: usize,
-    /// Whether a move that is the only one is played without being looked at further: not where its value is asked for.
+    /// Whether a move that is the only one is played without a deeper search: not where its value is asked for.
     forced: bool,
 }
 
-/// Looks deeper and deeper, and leaves the candidates in order, the best first. Returns the depth of the last whole
-/// look.
+/// Iterative deepening. Leaves the candidates in order, the best first. Returns the depth of the last complete
+/// iteration.
 fn deepen<P: Search>(
     position: &P,
     searcher: &mut Searcher<'_, P>,
@@ -225,7 +227,7 @@ fn deepen<P: Search>(
             let alpha = threshold(&values, exact);
             let is_first = values.is_empty();
             let value = if candidate.value == WIN - 1 {
-                // It has won already: there is nothing left to look at.
+                // It wins at once.
                 WIN - 1
             } else {
                 searcher.value_of(position, &candidate.after, depth, alpha, is_first)
@@ -235,19 +237,19 @@ fn deepen<P: Search>(
             }
             values.push(value);
         }
-        // A look that was broken off counts as far as it went: the best of before was looked at first. At the first
-        // depth those that were not reached keep what they are worth by the eye.
-        let whole = values.len() == candidates.len();
+        // An iteration that was broken off counts as far as it went: the best move of the one before was searched first.
+        // At depth 1 those that were not reached keep their static evaluation.
+        let complete = values.len() == candidates.len();
         for (candidate, value) in candidates.iter_mut().zip(&values) {
             candidate.value = *value;
         }
-        if whole {
+        if complete {
             candidates.sort_by_key(|candidate| -candidate.value);
             reached = depth;
         } else {
             if reached > 0 {
-                // What the others have from the look before is mostly no more than a bound, and must not come before a
-                // value that has just been found.
+                // What the others have from the iteration before is mostly no more than a bound, and must not come before
+                // a value that has just been found.
                 let least = 2 * exact.noise + 1;
                 let most = values
                     .iter()
@@ -295,7 +297,7 @@ fn line<P: Search>(
     let text = position.write(&candidate.mv);
     let plies = usize::from(depth.saturating_sub(1));
     let mut line = vec![text.clone()];
-    line.extend(searcher.expected(&candidate.after, plies));
+    line.extend(searcher.principal_variation(&candidate.after, plies));
     Line {
         text,
         value: candidate.value,

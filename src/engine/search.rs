@@ -1,5 +1,5 @@
-//! Looking ahead: principal-variation search with two teams, the root's seat with those that win with it,
-//! against all others.
+//! The search below a root move: principal-variation search between two teams, the root's seat with those that win with
+//! it, and all others.
 //!
 //! With two seats that is plain alpha-beta. With four, the replies between two turns of the root's seat are searched
 //! in turn order, but only one of them may be any move; the others are the one that is ordered first (BRS+, Markus
@@ -11,9 +11,9 @@ use std::sync::atomic::Ordering;
 use rustc_hash::FxHashSet;
 
 use super::hooks::Search;
+use super::node::{Node, Window};
 use super::order::{Order, all_moves};
 use super::table::{Bound, Table};
-use super::window::{Look, Window};
 use super::{Limits, PROVEN, WIN};
 use crate::rules::{Seat, Status, digest};
 
@@ -21,8 +21,8 @@ use crate::rules::{Seat, Status, digest};
 /// a mate.
 const STALEMATE: i32 = 3_000;
 
-/// By how much a quiet move may better a position, one ply and two plies before the end.
-const QUIET_MARGIN: [i32; 3] = [0, 120, 250];
+/// Futility margins: by how much a quiet move may better a position, one ply and two plies before the leaves.
+const FUTILITY_MARGIN: [i32; 3] = [0, 120, 250];
 
 /// Mixed into the key of a position in which an opponent has chosen freely already.
 const SPENT: u64 = 0xd6e8_feb8_6659_fd93;
@@ -32,18 +32,18 @@ pub(super) struct Searcher<'a, P: Search> {
     root: Seat,
     seats: usize,
     limits: Limits<'a>,
-    /// How deep this look goes, in plies.
+    /// The depth of this iteration, in plies.
     depth: u8,
-    /// Positions looked at so far.
+    /// Nodes searched so far.
     pub nodes: u64,
-    /// Whether the limits were reached; what was being looked at is then worth nothing.
+    /// Whether the limits were reached; the value of the node under search is then meaningless.
     pub stopped: bool,
-    /// Whether a position was met that may have legal moves which were not looked at.
+    /// Whether a position was met that may have legal moves which were not searched.
     pub incomplete: bool,
     table: Table,
     /// The keys of the positions from the root to here.
     path: Vec<u64>,
-    /// Digests of the positions that the game has been in.
+    /// Digests of the positions that the game has been in, for repetitions.
     seen: &'a FxHashSet<u128>,
     pub(super) order: Order,
     position: std::marker::PhantomData<P>,
@@ -72,14 +72,14 @@ impl<'a, P: Search> Searcher<'a, P> {
         position.is_together(position.turn(), self.root)
     }
 
-    /// The value of a position by the eye, for the team to move.
-    pub fn eye(&self, position: &P) -> i32 {
+    /// The static evaluation of a position, for the team to move.
+    pub fn static_value(&self, position: &P) -> i32 {
         let own = position.evaluation().of(self.root, self.seats);
         if self.is_own(position) { own } else { -own }
     }
 
     /// A root move's value for the root's seat, exact where it is above `alpha`; `after` is the position after it.
-    /// `is_first` is the move that is thought to be the best: others are first looked at with a narrow window.
+    /// `is_first` is the move that is thought to be the best: others are first searched with a null window.
     pub fn value_of(
         &mut self,
         before: &P,
@@ -91,28 +91,28 @@ impl<'a, P: Search> Searcher<'a, P> {
         self.depth = depth;
         self.path.clear();
         self.path.push(before.key());
-        let look = |window| Look {
+        let node = |window| Node {
             depth: i32::from(depth) - 1,
             window,
             ply: 1,
             spent: false,
         };
         if !is_first && alpha > -WIN {
-            let value = self.child(before, after, look(Window::narrow(alpha)));
+            let value = self.child(before, after, node(Window::narrow(alpha)));
             if value <= alpha || self.stopped {
                 return value;
             }
         }
-        self.child(before, after, look(Window { alpha, beta: WIN }))
+        self.child(before, after, node(Window { alpha, beta: WIN }))
     }
 
     /// The value of a position after a move, for the team that made it.
-    pub fn child(&mut self, before: &P, after: &P, look: Look) -> i32 {
+    pub fn child(&mut self, before: &P, after: &P, node: Node) -> i32 {
         if self.is_own(before) == self.is_own(after) {
-            self.node(after, look)
+            self.node(after, node)
         } else {
-            let window = look.window.flipped();
-            -self.node(after, Look { window, ..look })
+            let window = node.window.flipped();
+            -self.node(after, Node { window, ..node })
         }
     }
 
@@ -130,21 +130,21 @@ impl<'a, P: Search> Searcher<'a, P> {
             Status::Stalemate { by } if by == self.root => STALEMATE - distance,
             Status::Stalemate { .. } => distance - STALEMATE,
             Status::Drawn(_) => 0,
-            Status::Ongoing => return self.eye(position),
+            Status::Ongoing => return self.static_value(position),
         };
         self.for_mover(position, own)
     }
 
-    /// The value of a position at the end of a full look: by the eye, unless the game is over.
-    fn at_the_end(&self, position: &P, ply: usize) -> i32 {
+    /// The value of a leaf of a full-width search: its static evaluation, unless the game is over.
+    fn leaf_value(&self, position: &P, ply: usize) -> i32 {
         if position.status().is_over() {
             self.ended(position, ply)
         } else {
-            self.eye(position)
+            self.static_value(position)
         }
     }
 
-    /// Whether there is nothing more to look for: the node budget is used up, or somebody has asked to stop.
+    /// Counts a node. True where the search must end: the node budget is used up, or somebody has asked to stop.
     pub(super) fn must_stop(&mut self) -> bool {
         self.nodes += 1;
         let asked = self.nodes.is_multiple_of(256)
@@ -161,30 +161,30 @@ impl<'a, P: Search> Searcher<'a, P> {
         if position.no_progress() >= position.no_progress_limit() || self.path.contains(&key) {
             return true;
         }
-        // The game's own past is known by digests of texts, which cost more: it is looked up where it decides.
+        // The game's own past is known by digests of texts, which cost more: it is looked up near the root alone.
         ply <= 2 && !self.seen.is_empty() && self.seen.contains(&digest_of(position))
     }
 
     /// The value of a position for the team to move.
-    pub(super) fn node(&mut self, position: &P, look: Look) -> i32 {
+    pub(super) fn node(&mut self, position: &P, node: Node) -> i32 {
         if self.must_stop() {
             return 0;
         }
-        let Look {
+        let Node {
             mut depth,
             window,
             ply,
             ..
-        } = look;
+        } = node;
         if !position.is_playing(self.root) {
             let lost = i32::try_from(ply).unwrap_or(0) - WIN;
             return self.for_mover(position, lost);
         }
-        let spent = look.spent && !self.is_own(position);
-        let look = Look { spent, ..look };
+        let spent = node.spent && !self.is_own(position);
+        let node = Node { spent, ..node };
         let chances = position.chance();
         if !chances.is_empty() {
-            return self.mean(position, &chances, look);
+            return self.mean(position, &chances, node);
         }
         let key = position.key() ^ if spent { SPENT } else { 0 };
         if self.is_draw(position, key, ply) {
@@ -193,12 +193,12 @@ impl<'a, P: Search> Searcher<'a, P> {
         if depth <= 0 && self.extends(position, ply) {
             depth = 1;
         }
-        let look = Look { depth, ..look };
+        let node = Node { depth, ..node };
         if depth <= 0 {
             return if self.limits.full_width {
-                self.at_the_end(position, ply)
+                self.leaf_value(position, ply)
             } else {
-                self.quiet(position, window, ply, 0, None)
+                self.quiescence(position, window, ply, 0, None)
             };
         }
         self.incomplete |= position.has_unlisted_moves();
@@ -216,7 +216,7 @@ impl<'a, P: Search> Searcher<'a, P> {
         }
         self.path.push(key);
         let first = known.map_or(u16::MAX, |known| known.best);
-        let (best, best_index) = self.best_of(position, first, look);
+        let (best, best_index) = self.best_of(position, first, node);
         self.path.pop();
         if self.stopped {
             return 0;
@@ -234,29 +234,29 @@ impl<'a, P: Search> Searcher<'a, P> {
         best
     }
 
-    /// Whether the look goes on beyond its depth: a side in check may be about to be mated.
+    /// Check extension: whether the search goes on beyond its depth, since a side in check may be about to be mated.
     fn extends(&self, position: &P, ply: usize) -> bool {
         !self.limits.full_width && ply <= 2 * usize::from(self.depth) && position.check()
     }
 
-    /// The value of the best move of a position and its index; `first` is the index of the move to look at first.
-    fn best_of(&mut self, position: &P, first: u16, look: Look) -> (i32, u16) {
-        let Look { depth, ply, .. } = look;
-        let Window { mut alpha, beta } = look.window;
-        let eye = self.eye(position);
-        // Found out where it decides: a side in check must look at every way out of it.
+    /// The value of the best move of a position and its index; `first` is the index of the move to search first.
+    fn best_of(&mut self, position: &P, first: u16, node: Node) -> (i32, u16) {
+        let Node { depth, ply, .. } = node;
+        let Window { mut alpha, beta } = node.window;
+        let static_value = self.static_value(position);
+        // Found out only where it decides: a side in check must search every way out of it.
         let mut checked = None;
-        if self.may_pass(depth, beta, eye)
+        if self.may_try_null_move(depth, beta, static_value)
             && !*checked.get_or_insert_with(|| position.check())
-            && self.is_refuted_by_passing(position, look)
+            && self.is_refuted_by_null_move(position, node)
         {
             return (beta, first);
         }
         let margin = match usize::try_from(depth) {
-            Ok(depth) if !self.limits.full_width => QUIET_MARGIN.get(depth).copied(),
+            Ok(depth) if !self.limits.full_width => FUTILITY_MARGIN.get(depth).copied(),
             _ => None,
         };
-        let composites = look.window.is_open() && !self.limits.full_width;
+        let composites = node.window.is_open() && !self.limits.full_width;
         let moves = self.order.ordered(position, first, ply, composites);
         let (mut best, mut best_index) = (-WIN, u16::MAX);
         let mut legal = 0_u32;
@@ -266,11 +266,11 @@ impl<'a, P: Search> Searcher<'a, P> {
                 && legal > 0
                 && is_quiet
                 && best > -PROVEN
-                && eye + margin <= alpha
+                && static_value + margin <= alpha
                 && !*checked.get_or_insert_with(|| position.check())
             {
-                // No more than this is promised: what was not looked at may be worth as much.
-                best = best.max(eye + margin);
+                // Futility pruning. What was not searched may be worth as much as this.
+                best = best.max(static_value + margin);
                 continue;
             }
             let mut after = position.clone();
@@ -290,7 +290,7 @@ impl<'a, P: Search> Searcher<'a, P> {
             let value = self.reply(
                 position,
                 &after,
-                Look { window, ..look },
+                Node { window, ..node },
                 reduction,
                 legal == 1,
             );
@@ -304,11 +304,11 @@ impl<'a, P: Search> Searcher<'a, P> {
             alpha = alpha.max(value);
             if alpha >= beta {
                 if is_quiet {
-                    self.order.add_refutation(stakes.quiet, depth, ply);
+                    self.order.record_cutoff(stakes.quiet, depth, ply);
                 }
                 break;
             }
-            if look.spent {
+            if node.spent {
                 // This opponent does not choose: the move that is ordered first stands for all.
                 break;
             }
@@ -319,32 +319,33 @@ impl<'a, P: Search> Searcher<'a, P> {
         (best, best_index)
     }
 
-    /// The value of a move for the team that makes it: a narrow look first, and less deep for what is ordered late.
+    /// The value of a move for the team that makes it: after the first move with a null window, and `reduction` plies less
+    /// deep, unless that raises alpha (principal-variation search with late move reductions).
     fn reply(
         &mut self,
         position: &P,
         after: &P,
-        look: Look,
+        node: Node,
         reduction: i32,
         is_first: bool,
     ) -> i32 {
-        let Window { alpha, beta } = look.window;
+        let Window { alpha, beta } = node.window;
         let is_opponent = self.seats > 2 && !self.is_own(position);
         // Having chosen freely, the opponents after this one do not.
-        let below = Look {
-            depth: look.depth - 1,
-            ply: look.ply + 1,
-            spent: look.spent || is_opponent,
-            ..look
+        let below = Node {
+            depth: node.depth - 1,
+            ply: node.ply + 1,
+            spent: node.spent || is_opponent,
+            ..node
         };
         let mut value = if is_first {
             self.child(position, after, below)
         } else {
-            let narrow = Look {
+            let narrow = Node {
                 window: Window::narrow(alpha),
                 ..below
             };
-            let reduced = Look {
+            let reduced = Node {
                 depth: below.depth - reduction.min(below.depth),
                 ..narrow
             };
@@ -358,8 +359,8 @@ impl<'a, P: Search> Searcher<'a, P> {
             value
         };
         // The same move, with the freedom left to the opponent after this one: the better of both for their team.
-        if is_first && is_opponent && !look.spent && !self.is_own(after) && !self.stopped {
-            let free = Look {
+        if is_first && is_opponent && !node.spent && !self.is_own(after) && !self.stopped {
+            let free = Node {
                 spent: false,
                 ..below
             };
@@ -368,34 +369,34 @@ impl<'a, P: Search> Searcher<'a, P> {
         value
     }
 
-    /// Whether it is worth asking if giving the turn away is good enough.
-    fn may_pass(&self, depth: i32, beta: i32, eye: i32) -> bool {
+    /// Whether a null move is worth trying.
+    fn may_try_null_move(&self, depth: i32, beta: i32, static_value: i32) -> bool {
         !self.limits.full_width
             && self.seats == 2
             && depth >= 3
-            && eye >= beta
+            && static_value >= beta
             && beta.abs() < PROVEN
     }
 
-    /// Whether the mover is so well off that even giving the turn away leaves the opponent too little.
-    fn is_refuted_by_passing(&mut self, position: &P, look: Look) -> bool {
+    /// Null-move pruning: whether the mover is so well off that even passing keeps the value at or above beta.
+    fn is_refuted_by_null_move(&mut self, position: &P, node: Node) -> bool {
         let mut passed = position.clone();
         if !passed.pass() {
             return false;
         }
-        let beta = look.window.beta;
-        let below = Look {
-            depth: look.depth - 3,
+        let beta = node.window.beta;
+        let below = Node {
+            depth: node.depth - 3,
             window: Window::narrow(beta - 1),
-            ply: look.ply + 1,
+            ply: node.ply + 1,
             spent: false,
         };
         let value = self.child(position, &passed, below);
         !self.stopped && value >= beta
     }
 
-    /// What the search expects to be played from a position on, at most `plies` moves, as far as the table knows.
-    pub fn expected(&self, position: &P, plies: usize) -> Vec<String> {
+    /// The principal variation from a position on, at most `plies` moves, as far as the table knows it.
+    pub fn principal_variation(&self, position: &P, plies: usize) -> Vec<String> {
         let mut line = Vec::new();
         let mut here = position.clone();
         let mut keys = Vec::new();

@@ -1,4 +1,4 @@
-//! The table of positions already looked at.
+//! The transposition table: positions already searched.
 
 /// What a stored value says of the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,7 +19,7 @@ pub struct Entry {
     pub value: i32,
     /// The index of the best move in the list of candidates; `u16::MAX` where none is known.
     pub best: u16,
-    /// How deep it was looked at.
+    /// How deep it was searched, in plies.
     pub depth: i8,
     /// What `value` says.
     pub bound: Bound,
@@ -34,9 +34,9 @@ const EMPTY: Entry = Entry {
 };
 
 /// The most entries of a table: 6 MB.
-const MOST: usize = 1 << 18;
+const MAX_ENTRIES: usize = 1 << 18;
 
-/// Positions already looked at, by key: each entry has one place, and gives way to a deeper look or another position.
+/// Positions already searched, by key: each entry has one slot, and gives way to a deeper search or another position.
 #[derive(Debug)]
 pub struct Table {
     entries: Vec<Entry>,
@@ -45,27 +45,29 @@ pub struct Table {
 impl Table {
     /// A table for a search of so many nodes.
     pub fn new(nodes: u64) -> Self {
-        let wanted = usize::try_from(nodes).unwrap_or(MOST).clamp(1 << 10, MOST);
+        let wanted = usize::try_from(nodes)
+            .unwrap_or(MAX_ENTRIES)
+            .clamp(1 << 10, MAX_ENTRIES);
         Table {
             entries: vec![EMPTY; wanted.next_power_of_two()],
         }
     }
 
-    fn place(&self, key: u64) -> usize {
+    fn slot(&self, key: u64) -> usize {
         // The upper bits: a hash by multiplication is best there.
         (key >> 40) as usize & (self.entries.len() - 1)
     }
 
-    /// What is known of the position with that key.
+    /// The entry of the position with that key.
     pub fn get(&self, key: u64) -> Option<Entry> {
-        let entry = self.entries[self.place(key)];
+        let entry = self.entries[self.slot(key)];
         (entry.key == key && entry.depth > i8::MIN).then_some(entry)
     }
 
-    /// Notes what was found.
+    /// Stores what was found.
     pub fn put(&mut self, key: u64, value: i32, depth: i8, bound: Bound, best: u16) {
-        let place = self.place(key);
-        let old = &mut self.entries[place];
+        let slot = self.slot(key);
+        let old = &mut self.entries[slot];
         if old.key == key && old.depth > depth && bound != Bound::Exact {
             return;
         }

@@ -27,40 +27,40 @@ fn starts() -> Vec<Box<dyn Game>> {
 }
 
 /// Plays what chance decides, by lot.
-fn roll(game: &mut Box<dyn Game>, lots: &mut Lots) {
+fn roll(game: &mut Box<dyn Game>, rng: &mut SplitMix64) {
     loop {
         let outcomes = game.chance();
         if outcomes.is_empty() {
             return;
         }
-        let outcome = &outcomes[lots.below(outcomes.len() as u64) as usize];
+        let outcome = &outcomes[rng.below(outcomes.len() as u64) as usize];
         game.play(outcome).unwrap();
     }
 }
 
 /// Plays `plies` moves by lot; none where the game ends before.
-fn played(start: &dyn Game, plies: u32, lots: &mut Lots) -> Option<Box<dyn Game>> {
+fn played(start: &dyn Game, plies: u32, rng: &mut SplitMix64) -> Option<Box<dyn Game>> {
     let mut game = start.boxed_clone();
     for _ in 0..plies {
-        roll(&mut game, lots);
+        roll(&mut game, rng);
         let legal = game.legal();
         if legal.is_empty() {
             return None;
         }
-        let text = legal[lots.below(legal.len() as u64) as usize].clone();
+        let text = legal[rng.below(legal.len() as u64) as usize].clone();
         game.play(&text).unwrap();
     }
-    roll(&mut game, lots);
+    roll(&mut game, rng);
     (!game.status().is_over()).then_some(game)
 }
 
 /// Whatever the level and the position: a legal move, within the budget, and the same one when asked again.
 #[test]
 fn every_level_plays_legal_moves_and_the_same_again() {
-    let mut lots = Lots::new(7, 0);
+    let mut rng = SplitMix64::new(7, 0);
     for start in starts() {
         for plies in [0, 20] {
-            let Some(game) = played(&*start, plies, &mut lots) else {
+            let Some(game) = played(&*start, plies, &mut rng) else {
                 continue;
             };
             for level in [&LEVELS[0], &LEVELS[4], &LEVELS[5]] {
@@ -87,18 +87,18 @@ fn every_level_plays_legal_moves_and_the_same_again() {
 /// What a game gives the search agrees with its rules, in positions of random games of every variant.
 #[test]
 fn the_hooks_agree_with_the_rules() {
-    let mut lots = Lots::new(5, 0);
+    let mut rng = SplitMix64::new(5, 0);
     for start in starts() {
         for _ in 0..2 {
             let mut game = start.boxed_clone();
             for _ in 0..40 {
-                roll(&mut game, &mut lots);
+                roll(&mut game, &mut rng);
                 let legal = game.legal();
                 if legal.is_empty() {
                     break;
                 }
                 game.check_search();
-                let text = &legal[lots.below(legal.len() as u64) as usize];
+                let text = &legal[rng.below(legal.len() as u64) as usize];
                 game.play(text).unwrap();
             }
         }
@@ -121,19 +121,19 @@ fn nothing_is_searched_where_nobody_can_move() {
 /// some move wins, which the rules themselves tell.
 #[test]
 fn a_win_in_one_is_taken() {
-    let mut lots = Lots::new(11, 0);
+    let mut rng = SplitMix64::new(11, 0);
     let mut wins = 0;
     for start in starts() {
         for _ in 0..6 {
             let mut game = start.boxed_clone();
             for _ in 0..120 {
-                roll(&mut game, &mut lots);
+                roll(&mut game, &mut rng);
                 let legal = game.legal();
                 if legal.is_empty() {
                     break;
                 }
                 let mover = game.turn();
-                let text = legal[lots.below(legal.len() as u64) as usize].clone();
+                let text = legal[rng.below(legal.len() as u64) as usize].clone();
                 let mut after = game.boxed_clone();
                 after.play(&text).unwrap();
                 if matches!(after.status(), Status::Won { winner, .. } if winner == mover) {
@@ -197,16 +197,16 @@ fn a_seed_decides_what_is_overlooked() {
 
 #[test]
 fn lots_are_even() {
-    let mut lots = Lots::new(3, 4);
+    let mut rng = SplitMix64::new(3, 4);
     let mut counts = [0_u32; 10];
     for _ in 0..10_000 {
-        counts[lots.below(10) as usize] += 1;
+        counts[rng.below(10) as usize] += 1;
     }
     assert!(
         counts.iter().all(|count| (850..1_150).contains(count)),
         "{counts:?}"
     );
-    assert!(!Lots::new(1, 1).happens(0) && Lots::new(1, 1).happens(1_000));
+    assert!(!SplitMix64::new(1, 1).happens(0) && SplitMix64::new(1, 1).happens(1_000));
 }
 
 /// A queen is left to be taken although the piece could have gone elsewhere: the note names that move, and the position
@@ -314,15 +314,15 @@ fn reasons_come_from_the_boards() {
 /// In every variant every legal move has a reason: a sentence, about squares of the board.
 #[test]
 fn every_move_has_a_reason() {
-    let mut lots = Lots::new(13, 0);
+    let mut rng = SplitMix64::new(13, 0);
     for start in starts() {
         for plies in [1, 25] {
-            let Some(game) = played(&*start, plies, &mut lots) else {
+            let Some(game) = played(&*start, plies, &mut rng) else {
                 continue;
             };
             let legal = game.legal();
             for _ in 0..4 {
-                let text = &legal[lots.below(legal.len() as u64) as usize];
+                let text = &legal[rng.below(legal.len() as u64) as usize];
                 let why = game.why(text, None).unwrap();
                 let sentence = game.reason(&why);
                 assert!(
@@ -392,9 +392,9 @@ fn an_overview_says_what_is_on_the_board() {
 /// In every variant an overview agrees with the legal list, and there is none where nobody can move.
 #[test]
 fn an_overview_agrees_with_the_legal_list() {
-    let mut lots = Lots::new(19, 0);
+    let mut rng = SplitMix64::new(19, 0);
     for start in starts() {
-        let Some(game) = played(&*start, 25, &mut lots) else {
+        let Some(game) = played(&*start, 25, &mut rng) else {
             continue;
         };
         let (legal, mover) = (game.legal(), game.turn());
@@ -429,10 +429,10 @@ fn an_overview_agrees_with_the_legal_list() {
 /// However busy the machine is, the same request has the same answer: nodes are counted, not time.
 #[test]
 fn the_same_answer_alone_and_among_eight() {
-    let mut lots = Lots::new(17, 0);
+    let mut rng = SplitMix64::new(17, 0);
     for kind in GAMES {
         let start = kind.new_game(&Options::new()).unwrap();
-        let Some(game) = played(&*start, 12, &mut lots) else {
+        let Some(game) = played(&*start, 12, &mut rng) else {
             continue;
         };
         let request = Request {
@@ -456,18 +456,18 @@ fn the_same_answer_alone_and_among_eight() {
 /// Games between the machine's levels go on without an empty or illegal answer, in every variant.
 #[test]
 fn games_of_the_machine_are_legal() {
-    let mut lots = Lots::new(19, 0);
+    let mut rng = SplitMix64::new(19, 0);
     for start in starts() {
         let mut game = start.boxed_clone();
         for ply in 0..12 {
-            roll(&mut game, &mut lots);
+            roll(&mut game, &mut rng);
             if game.status().is_over() {
                 break;
             }
             let request = Request {
                 level: Some(&LEVELS[ply % 8]),
-                seed: lots.next(),
-                ..request(1 + lots.below(120), u8::MAX)
+                seed: rng.next(),
+                ..request(1 + rng.below(120), u8::MAX)
             };
             let found = game.search(&request).unwrap();
             assert_eq!(

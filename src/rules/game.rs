@@ -352,7 +352,7 @@ pub trait Game: Send + Sync {
     fn why(&self, text: &str, mate: Option<i32>) -> Option<engine::Why>;
     /// See [`Describe::reason`](super::Describe::reason).
     fn reason(&self, why: &engine::Why) -> String;
-    /// What the position is worth to a seat compared with the others, by the eye, in hundredths of a pawn.
+    /// The static evaluation for a seat compared with the others, in hundredths of a pawn.
     fn evaluation(&self, seat: Seat) -> i32;
     /// Asserts what [`engine::Search`] promises of this position.
     #[cfg(test)]
@@ -382,7 +382,7 @@ pub struct Played {
     pub display: String,
     /// The move in words ("The knight goes from g1 to f3").
     pub words: String,
-    /// What followed by itself, in order, one sentence each (mates, conquests, passes, lost throws).
+    /// What followed automatically, in order, one sentence each (mates, conquests, passes, lost throws).
     pub consequences: Vec<String>,
     /// What all may know of it where the move itself is hidden: see [`Hidden::announced`](super::Hidden::announced).
     pub announced: Vec<String>,

@@ -10,7 +10,7 @@ use super::super::pieces::{Piece, Role};
 use super::kriegspiel::ask;
 use super::moves::Move;
 use super::{Mutated, Unit};
-use crate::engine::Lots;
+use crate::engine::SplitMix64;
 use crate::rules::Seat;
 
 /// How much a try may be judged better or worse than it is, so that games differ; in hundredths of a pawn.
@@ -29,10 +29,10 @@ const KING: i32 = -60;
 impl Mutated {
     /// What the side to move may ask, in the order in which it is tried.
     pub(super) fn tries_in_order(&self, seed: u64) -> Vec<String> {
-        let mut lots = Lots::new(seed, 0);
+        let mut rng = SplitMix64::new(seed, 0);
         let mut tries: Vec<(i32, String)> = (self.askable().iter())
             .map(|mv| {
-                let noise = i32::try_from(lots.below(NOISE)).unwrap_or_default();
+                let noise = i32::try_from(rng.below(NOISE)).unwrap_or_default();
                 (self.try_score(mv) + noise, ask(mv))
             })
             .collect();

@@ -1,8 +1,8 @@
-//! What is asked of a look at a position: how deep, and which values are of interest.
+//! How a node of the search tree is searched: how deep, and within which window.
 
 use super::WIN;
 
-/// A window of values that are of interest.
+/// The alpha-beta window: the values that are of interest, in hundredths of a pawn.
 #[derive(Clone, Copy)]
 pub(super) struct Window {
     pub alpha: i32,
@@ -16,7 +16,7 @@ impl Window {
         beta: WIN,
     };
 
-    /// Just enough to learn whether a value is above `alpha`.
+    /// A null window: just enough to learn whether a value is above `alpha`.
     pub fn narrow(alpha: i32) -> Self {
         Window {
             alpha,
@@ -38,12 +38,12 @@ impl Window {
     }
 }
 
-/// How a position is looked at.
+/// How a position is searched.
 #[derive(Clone, Copy)]
-pub(super) struct Look {
-    /// How many plies ahead.
+pub(super) struct Node {
+    /// How many plies are left before the leaves.
     pub depth: i32,
-    /// Which values are of interest, for the team to move.
+    /// For the team to move.
     pub window: Window,
     /// How many plies the position is away from the root.
     pub ply: usize,

@@ -1,4 +1,4 @@
-//! The captures that follow where the look ahead ends, so that nothing is judged in the middle of an exchange.
+//! Quiescence search: the captures that follow at the leaves, so that nothing is judged in the middle of an exchange.
 //!
 //! They are cut hard, since on the big boards they would otherwise take nearly all of the effort: all captures at the
 //! first ply; then none that costs more than it takes unless it takes back; from the third on only those on the square
@@ -6,19 +6,19 @@
 
 use super::WIN;
 use super::hooks::{ROYAL, Search, Stakes};
+use super::node::Window;
 use super::search::Searcher;
-use super::window::Window;
 
-/// How many plies of captures are looked at beyond the depth.
+/// How many plies of captures are searched beyond the depth.
 const CAPTURE_PLIES: u8 = 6;
 
-/// By how much a side must be behind for a capture to be too little, beyond what it takes.
-const CAPTURE_MARGIN: i32 = 150;
+/// Delta pruning: how much a capture may gain beyond what it takes.
+const DELTA_MARGIN: i32 = 150;
 
 impl<P: Search> Searcher<'_, P> {
     /// The value of a position, captures that follow included, for the team to move. `count` is how many captures led
-    /// here since the look ahead ended, `last` the square of the last one.
-    pub(super) fn quiet(
+    /// here since the full search ended, `last` the square of the last one.
+    pub(super) fn quiescence(
         &mut self,
         position: &P,
         window: Window,
@@ -30,8 +30,8 @@ impl<P: Search> Searcher<'_, P> {
             return 0;
         }
         let Window { mut alpha, beta } = window;
-        let eye = self.eye(position);
-        let mut best = eye;
+        let static_value = self.static_value(position);
+        let mut best = static_value;
         if best >= beta || count >= CAPTURE_PLIES {
             return best;
         }
@@ -55,7 +55,7 @@ impl<P: Search> Searcher<'_, P> {
             if stakes.gain >= ROYAL {
                 return WIN - i32::try_from(ply).unwrap_or(0) - 1;
             }
-            let most = eye + stakes.gain + CAPTURE_MARGIN;
+            let most = static_value + stakes.gain + DELTA_MARGIN;
             if most <= alpha {
                 // The others take less still.
                 return best.max(most);
@@ -67,9 +67,9 @@ impl<P: Search> Searcher<'_, P> {
             let target = Some(stakes.target);
             let window = Window { alpha, beta };
             let value = if self.is_own(position) == self.is_own(&after) {
-                self.quiet(&after, window, ply + 1, count + 1, target)
+                self.quiescence(&after, window, ply + 1, count + 1, target)
             } else {
-                -self.quiet(&after, window.flipped(), ply + 1, count + 1, target)
+                -self.quiescence(&after, window.flipped(), ply + 1, count + 1, target)
             };
             if self.stopped {
                 return 0;
