@@ -50,7 +50,7 @@ impl TowerGame {
                         .ways(space, from, target)
                         .iter()
                         .filter_map(|way| way.between(space, from))
-                        .any(|between| between.both(occupied).is_empty())
+                        .any(|between| between.intersection(occupied).is_empty())
                 })
         })
     }
@@ -78,7 +78,7 @@ impl TowerGame {
             for way in self.table(piece).ways(space, from, king) {
                 if let Some(between) = way.between(space, from) {
                     // A move empties two cubes at most: its own, and that of a pawn taken en passant.
-                    if between.both(occupied).len() <= 2 {
+                    if between.intersection(occupied).len() <= 2 {
                         threats.push(Threat { by: from, between });
                     }
                 }
@@ -113,7 +113,7 @@ impl TowerGame {
             .threats
             .iter()
             .find(|threat| {
-                mv.captured != Some(threat.by) && threat.between.both(occupied).is_empty()
+                mv.captured != Some(threat.by) && threat.between.intersection(occupied).is_empty()
             })
             .map(|threat| threat.by)
     }

@@ -222,12 +222,12 @@ impl CubeSet {
     }
 
     /// What both sets hold.
-    pub fn both(self, other: CubeSet) -> CubeSet {
+    pub fn intersection(self, other: CubeSet) -> CubeSet {
         CubeSet(std::array::from_fn(|part| self.0[part] & other.0[part]))
     }
 
     /// What either set holds.
-    pub fn either(self, other: CubeSet) -> CubeSet {
+    pub fn union(self, other: CubeSet) -> CubeSet {
         CubeSet(std::array::from_fn(|part| self.0[part] | other.0[part]))
     }
 

@@ -27,7 +27,23 @@ impl Entry for TowerGame {
 }
 
 /// How many options a menu of Discord's shows at once.
-const MENU: usize = 25;
+pub(super) const MENU: usize = 25;
+
+/// The first question, where all answers fit into a menu.
+pub(super) const WHICH_PIECE: &str = "Which piece moves?";
+
+/// The first question, where there are more of them.
+pub(super) const WHICH_KIND: &str = "Which kind of piece moves?";
+
+/// Asks for the rank that a piece, such as "the rook on aa1", goes to.
+pub(super) fn to_which_rank(what: &str) -> String {
+    format!("To which rank does {what} go?")
+}
+
+/// Asks for the cube.
+pub(super) fn to_which_cube(what: &str) -> String {
+    format!("To which cube does {what} go?")
+}
 
 /// What a partial move has settled so far, as it is written: `N`, `Ncb1`, `Ncb1 rank 3`, `Paa7-aa8` (a promotion to
 /// be chosen).
@@ -50,11 +66,7 @@ impl TowerGame {
             let kinds = self.kinds(legal);
             let by_kind = roles.len() > MENU && kinds.len() > 1;
             return Choices {
-                prompt: if by_kind {
-                    "Which kind of piece moves?".to_owned()
-                } else {
-                    "Which piece moves?".to_owned()
-                },
+                prompt: if by_kind { WHICH_KIND } else { WHICH_PIECE }.to_owned(),
                 options: if by_kind { kinds } else { roles },
             };
         }
@@ -108,7 +120,7 @@ impl TowerGame {
         };
         if ranks.len() > 1 && goals.len() > 5 {
             return Choices {
-                prompt: format!("To which rank does {what} go?"),
+                prompt: to_which_rank(&what),
                 options: ranks
                     .into_iter()
                     .map(|rank| self.to_rank(partial.role, rank, &moves))
@@ -116,7 +128,7 @@ impl TowerGame {
             };
         }
         Choices {
-            prompt: format!("To which cube does {what} go?"),
+            prompt: to_which_cube(&what),
             options: goals,
         }
     }

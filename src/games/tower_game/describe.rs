@@ -157,6 +157,24 @@ pub fn how_it_goes(piece: Piece, rules: &Rules) -> &'static str {
     }
 }
 
+/// That the king of `turn` is attacked; each attacker is such as "the rook on aa1".
+pub(super) fn in_check(turn: Seat, king: Cube, attackers: &[String]) -> String {
+    format!(
+        "{} is in check: the king on {king} is attacked by {}.",
+        seat_name(turn),
+        listed(attackers)
+    )
+}
+
+/// What a player is shown of en passant where it can happen for the first time.
+pub(super) fn en_passant_topic() -> Topic {
+    Topic {
+        key: "tower:en-passant".to_owned(),
+        line: "En passant: a pawn that has just made a double step can be captured this turn as if it had made one step."
+            .to_owned(),
+    }
+}
+
 impl TowerGame {
     /// A move in words, before it is played.
     pub(super) fn in_words(&self, mv: &Move) -> String {
@@ -217,13 +235,7 @@ impl TowerGame {
             .filter_map(|cube| Some((self.piece(cube)?, cube)))
             .map(|(piece, cube)| format!("the {} on {cube}", piece.name(&self.rules)))
             .collect();
-        (!attackers.is_empty()).then(|| {
-            format!(
-                "{} is in check: the king on {king} is attacked by {}.",
-                seat_name(self.turn),
-                listed(&attackers)
-            )
-        })
+        (!attackers.is_empty()).then(|| in_check(self.turn, king, &attackers))
     }
 
     /// The hands of the Shogi Tower Game, a line for each side that holds something.
@@ -328,10 +340,7 @@ impl TowerGame {
         let mut topics = Vec::new();
         let legal = self.legal_moves_of(self.turn);
         if legal.iter().any(Move::is_en_passant) {
-            topics.push(topic(
-                "en-passant",
-                "En passant: a pawn that has just made a double step can be captured this turn as if it had made one step.",
-            ));
+            topics.push(en_passant_topic());
         }
         if legal.iter().any(|mv| mv.castles) {
             topics.push(topic(

@@ -71,8 +71,8 @@ impl TowerGame {
             let Some(piece) = self.piece(from).filter(|piece| piece.seat == ahead) else {
                 continue;
             };
-            let reached = self.reach_of(from, piece).both(round);
-            barred = barred.either(reached);
+            let reached = self.reach_of(from, piece).intersection(round);
+            barred = barred.union(reached);
             attacks += reached.len().cast_signed();
             if piece.role != Role::Pawn {
                 near += 8 - distance(from, king);

@@ -181,7 +181,7 @@ impl TowerGame {
         let space = self.rules.space;
         let ways = self.table(piece).ways(space, from, to);
         let blocker = ways.iter().find_map(|way| {
-            let met = way.between(space, from)?.both(self.occupied());
+            let met = way.between(space, from)?.intersection(self.occupied());
             let nearest = self.nearest(*way, from);
             nearest.or_else(|| met.iter().next())
         });
@@ -365,7 +365,7 @@ impl TowerGame {
                 let index = CORNERS.iter().position(|other| other == corner);
                 let to = Cube::on_file(*corner, home);
                 if !index.is_some_and(|index| self.castling[seat.index()][index]) {
-                    return format!("to {to}: the king or the rook of that corner has moved");
+                    return sentences::corner_has_moved(to);
                 }
                 let name = |cube: Cube| {
                     self.piece(cube)
@@ -373,7 +373,7 @@ impl TowerGame {
                 };
                 match self.castling_bar(seat, *corner) {
                     Some(CastlingBar::Blocked(cube)) => {
-                        format!("to {to}: the {} on {cube} is in the way", name(cube))
+                        sentences::castling_blocked(to, name(cube), cube)
                     }
                     Some(CastlingBar::Attacked { cube, by }) if cube == king => {
                         format!(
@@ -412,7 +412,7 @@ impl TowerGame {
             .flat_map(|corner| [*corner, passed(*corner)])
             .map(|file| Cube::on_file(file, home))
             .collect();
-        RuleError::illegal(format!("The king cannot castle {}.", reasons.join("; "))).at(cubes)
+        sentences::cannot_castle(&reasons).at(cubes)
     }
 
     fn why_none_goes(&self, wanted: &ParsedMove, to: Cube) -> RuleError {

@@ -102,10 +102,10 @@ pub enum MovePattern {
     CrownedMerchant,
 }
 
-/// How many gaits there are.
+/// How many move patterns there are.
 pub const MOVE_PATTERNS: usize = MovePattern::CrownedMerchant as usize + 1;
 
-/// A gait in vectors.
+/// A move pattern in vectors.
 #[derive(Clone, Debug, Default)]
 pub struct Vectors {
     /// Single steps and leaps.
@@ -117,7 +117,7 @@ pub struct Vectors {
 }
 
 impl MovePattern {
-    /// The vectors of the gait for a side whose forward is up (or down).
+    /// The vectors of the move pattern for a side whose forward is up (or down).
     pub fn vectors(self, up: bool) -> Vectors {
         let steps = |steps: Vec<Vector>| Vectors {
             steps,

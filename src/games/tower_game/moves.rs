@@ -104,7 +104,7 @@ impl TowerGame {
         }
     }
 
-    /// The cubes that a piece reaches by its gait, whether to capture or not.
+    /// The cubes that a piece reaches by its move pattern, whether to capture or not.
     pub(super) fn reach_of(&self, from: Cube, piece: Piece) -> CubeSet {
         riders::reach(
             self.table(piece),

@@ -6,10 +6,11 @@
 
 use super::TowerGame;
 use super::board::Cube;
+use super::explain::sentences::with_cube_names;
 use super::moves::{CORNERS, Move, Promotion};
 use super::pieces::{Piece, Role};
 use crate::notation::{self, MoveText, ParsedMove, ambiguous, strip};
-use crate::rules::{Notation, Position, RuleError, RuleErrorKind};
+use crate::rules::{Notation, Position, RuleError};
 
 impl Notation for TowerGame {
     fn exact(&self, text: &str) -> Option<Move> {
@@ -102,15 +103,8 @@ impl TowerGame {
 
     /// Reads a move, leniently.
     pub(super) fn read_move(&self, text: &str) -> Result<Move, RuleError> {
-        self.read_among(text).map_err(|mut rejection| {
-            if rejection.kind == RuleErrorKind::Unreadable {
-                rejection.sentence.push_str(&format!(
-                    " Cubes are named by column, row and rank, from aa1 to ee{}.",
-                    self.rules.space.ranks
-                ));
-            }
-            rejection
-        })
+        self.read_among(text)
+            .map_err(|refusal| with_cube_names(refusal, self.rules.space))
     }
 
     fn read_among(&self, text: &str) -> Result<Move, RuleError> {

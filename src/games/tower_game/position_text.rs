@@ -7,50 +7,18 @@ use super::moves::{CORNERS, EnPassant, KING_FILE};
 use super::options::Rules;
 use super::pieces::{Piece, Role};
 use super::{board, shogi};
-use crate::notation::excerpt;
+use crate::notation::{count, excerpt};
 use crate::rules::{RuleError, Seat};
+
+pub(super) mod parts;
+
+use parts::{
+    bad_castling, bad_en_passant, bad_row, could_be_captured, not_one_king, pawn_at_an_end,
+    rows_of, side_to_move,
+};
 
 /// How many of a piece a hand in a position text may hold: the digits of a count.
 const MOST_IN_HAND: u8 = 99;
-
-/// The rows of a placement with their places: the row from 0 and the rank from 0, the highest rank and the last row first.
-pub(super) fn rows_of(ranks: u8, placement: &str) -> Result<Vec<(u8, u8, &str)>, RuleError> {
-    let texts: Vec<&str> = placement.split('|').collect();
-    if texts.len() != usize::from(ranks) {
-        return Err(RuleError::position(format!(
-            "The tower has {ranks} ranks, the placement {}.",
-            texts.len()
-        )));
-    }
-    let mut found = Vec::new();
-    for (rank, text) in (0..ranks).rev().zip(texts) {
-        let rows: Vec<&str> = text.split('/').collect();
-        if rows.len() != usize::from(WIDTH) {
-            return Err(RuleError::position(format!(
-                "Rank {} has {} rows instead of 5.",
-                rank + 1,
-                rows.len()
-            )));
-        }
-        found.extend(
-            (0..WIDTH)
-                .rev()
-                .zip(rows)
-                .map(|(row, text)| (row, rank, text)),
-        );
-    }
-    Ok(found)
-}
-
-/// That a row of a placement, both counted from 0, cannot be read.
-pub(super) fn bad_row(text: &str, row: u8, rank: u8) -> RuleError {
-    RuleError::position(format!(
-        "Row {} of rank {} is not five cubes: \"{}\".",
-        char::from(b'a' + row),
-        rank + 1,
-        excerpt(text)
-    ))
-}
 
 impl TowerGame {
     /// The position text.
@@ -176,16 +144,7 @@ impl TowerGame {
         };
         let mut game = TowerGame::empty(rules);
         game.read_placement(placement)?;
-        game.turn = match *turn {
-            "w" => Seat::WHITE,
-            "b" => Seat::BLACK,
-            other => {
-                return Err(RuleError::position(format!(
-                    "The side to move is w or b, not \"{}\".",
-                    excerpt(other)
-                )));
-            }
-        };
+        game.turn = side_to_move(turn)?;
         let [first, second] = special;
         if rules.shogi {
             game.read_hands(first)?;
@@ -193,16 +152,9 @@ impl TowerGame {
             game.read_castling(first)?;
             game.read_en_passant(second)?;
         }
-        game.no_progress = plain_number(no_progress).ok_or_else(|| {
-            RuleError::position(format!(
-                "The count without progress is a whole number, not \"{}\".",
-                excerpt(no_progress)
-            ))
-        })?;
+        game.no_progress = count(no_progress)?;
         if game.in_check(game.turn.other()) {
-            return Err(RuleError::position(
-                "The side that is not to move is in check: its king could be captured at once.",
-            ));
+            return Err(could_be_captured());
         }
         Ok(game)
     }
@@ -213,7 +165,7 @@ impl TowerGame {
             self.read_row(pieces, row, rank, &mut kings)?;
         }
         let [Some(white), Some(black)] = kings else {
-            return Err(RuleError::position("Each side has exactly one king."));
+            return Err(not_one_king());
         };
         self.kings = [white, black];
         Ok(())
@@ -261,7 +213,7 @@ impl TowerGame {
             self.may_stand(piece, cube)?;
             self.pieces[cube.index()] = Some(piece);
             if role == Role::King && kings[piece.seat.index()].replace(cube).is_some() {
-                return Err(RuleError::position("Each side has exactly one king."));
+                return Err(not_one_king());
             }
             promoted = false;
             column += 1;
@@ -302,9 +254,7 @@ impl TowerGame {
         } else if piece.role == Role::Pawn {
             let (first, last) = (rules.rank_for(piece.seat, 0), rules.last_rank(piece.seat));
             if cube.rank() == first || cube.rank() == last {
-                return no(format!(
-                    "A pawn cannot be on {cube}, on a first or last rank."
-                ));
+                return Err(pawn_at_an_end(cube));
             }
         }
         Ok(())
@@ -333,10 +283,7 @@ impl TowerGame {
                     && self.piece(Cube::on_file(CORNERS[*index], home)) == rook
             };
             let Some(index) = index.filter(fits) else {
-                return Err(RuleError::position(format!(
-                    "The castling field says \"{}\", but no unmoved king and rook stand so.",
-                    excerpt(name)
-                )));
+                return Err(bad_castling(name));
             };
             self.castling[seat.index()][index] = true;
         }
@@ -353,12 +300,7 @@ impl TowerGame {
         if text == "-" {
             return Ok(());
         }
-        let wrong = || {
-            RuleError::position(format!(
-                "The en passant field says \"{}\", but no pawn has just made such a double step.",
-                excerpt(text)
-            ))
-        };
+        let wrong = || bad_en_passant(text);
         let cube = |name: &str| Cube::named(name).filter(|cube| self.rules.space.has(*cube));
         let mover = self.turn.other();
         let (passed, pawn) = if self.rules.berlin {

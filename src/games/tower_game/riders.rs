@@ -12,7 +12,7 @@ use super::board::{Cube, CubeSet, DIFFERENCES, Space, Vector};
 use super::move_pattern::{MOVE_PATTERNS, MovePattern, Vectors};
 use super::options::{Riders, Rules};
 
-/// A way by which a gait gets from one cube to another.
+/// A way by which a move pattern leads from one cube to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
     /// In one leap: nothing can stand between.
@@ -83,10 +83,10 @@ impl Way {
     }
 }
 
-/// A gait for one direction of play: its vectors, and every way to each difference between two cubes.
+/// A move pattern for one direction of play: its vectors, and every way to each difference between two cubes.
 #[derive(Debug)]
 pub struct Table {
-    /// The gait in vectors.
+    /// The move pattern in vectors.
     pub vectors: Vectors,
     ways: Vec<Vec<Way>>,
 }
@@ -101,7 +101,7 @@ static MADE: [OnceLock<Table>; TABLES] = [const { OnceLock::new() }; TABLES];
 const LONGEST: i8 = 12;
 
 impl Table {
-    /// The table of a gait under these rules, made when it is first asked for.
+    /// The table of a move pattern under these rules, made when it is first asked for.
     pub fn of(move_pattern: MovePattern, up: bool, rules: &Rules) -> &'static Table {
         let hook = rules.riders == Riders::Hook;
         let toroidal = rules.space.toroidal;
@@ -187,7 +187,7 @@ pub enum Met {
     Wall,
 }
 
-/// Every cube that a gait reaches from `from`, each once, in the order of the board. `meets` says what stands on a
+/// Every cube that a move pattern reaches from `from`, each once, in the order of the board. `meets` says what stands on a
 /// cube; it must answer [`Met::Wall`] for `from` itself.
 pub fn reach(
     table: &Table,

@@ -9,16 +9,18 @@
 //! the light half and two on the dark, merchants none to three.
 
 use super::board::{Cube, WIDTH, file_name};
-use super::explain::seat_name;
 use super::moves::{Move, passed};
-use super::options::{Riders, Rules};
-use super::pieces::{Piece, Role};
 use super::{TowerGame, sheet};
-use crate::rules::{Counting, Depict, Position, Seat, Status};
-use crate::scene::{
-    Army, Badge, Cell, Figure, Grid, Ground, Ink, Mark, Scene, Stroke, Token, Tray, TrayItem,
-    TrayPlace, Turn, TurnPlace, View,
-};
+use crate::rules::{Counting, Depict, Seat};
+use crate::scene::{Badge, Cell, Grid, Ink, Mark, Scene, Stroke, View};
+
+pub(super) mod slice;
+pub(super) mod surroundings;
+pub(super) mod token;
+
+use slice::{arranged, bare_slice, place, side_note};
+use surroundings::{hands, turn};
+use token::token;
 
 impl Depict for TowerGame {
     fn specimens(&self) -> Vec<crate::rules::Specimen> {
@@ -59,104 +61,6 @@ pub fn preview(game: &TowerGame, partial: &str, view: &View) -> Option<Scene> {
         ..view.clone()
     };
     Some(game.scene(None, &view))
-}
-
-/// A slice of a rank with nobody on it, as White sees it.
-pub fn bare_slice(rank: u8, turned: bool) -> Grid {
-    let mut grid = Grid::blank(WIDTH, WIDTH);
-    for file in 0..WIDTH * WIDTH {
-        let cube = Cube::on_file(file, rank);
-        let (x, y) = place(cube, turned);
-        if let Some(cell) = grid.cell_mut(x, y) {
-            cell.ground = ground(cube);
-        }
-    }
-    let letters = || (b'a'..b'a' + WIDTH).map(|letter| char::from(letter).to_string());
-    if turned {
-        grid.coordinates(letters().rev(), letters());
-    } else {
-        grid.coordinates(letters(), letters().rev());
-    }
-    grid.badge = Some(Badge {
-        text: (rank + 1).to_string(),
-        note: String::new(),
-        lit: false,
-    });
-    grid
-}
-
-/// Where a cube is on its slice.
-pub fn place(cube: Cube, turned: bool) -> (u8, u8) {
-    if turned {
-        (WIDTH - 1 - cube.column(), cube.row())
-    } else {
-        (cube.column(), WIDTH - 1 - cube.row())
-    }
-}
-
-/// The ground of a cube: light where column, row and rank, from 0, add up to an even number.
-fn ground(cube: Cube) -> Ground {
-    if (cube.column() + cube.row() + cube.rank()).is_multiple_of(2) {
-        Ground::Light
-    } else {
-        Ground::Dark
-    }
-}
-
-/// A piece as it is drawn.
-pub fn token(rules: &Rules, piece: Piece, cube: Option<Cube>) -> Token {
-    let army = if piece.seat == Seat::WHITE {
-        Army::White
-    } else {
-        Army::Black
-    };
-    let mut token = Token::new(army, figure(rules, piece));
-    token.pips = cube.and_then(|cube| binding(rules, piece, cube));
-    token
-}
-
-/// What a piece is drawn as.
-pub fn figure(rules: &Rules, piece: Piece) -> Figure {
-    let tripunch = rules.riders != Riders::Linear;
-    match piece.role {
-        Role::King => Figure::King,
-        Role::Fool => Figure::Fool,
-        Role::Rook if piece.promoted => Figure::CrownedRook,
-        Role::Bishop if piece.promoted => Figure::CrownedBishop,
-        Role::Merchant if piece.promoted => Figure::CrownedMerchant,
-        role if piece.promoted => Figure::Uranium(role.letter()),
-        Role::Rook if tripunch => Figure::Base,
-        Role::Rook => Figure::Rook,
-        Role::Bishop if tripunch => Figure::Scientist,
-        Role::Bishop => Figure::Bishop,
-        Role::Merchant if tripunch => Figure::Reporter,
-        Role::Merchant => Figure::Merchant,
-        Role::Knight if tripunch => Figure::Nightrider,
-        Role::Knight => Figure::Knight,
-        Role::Captain if tripunch => Figure::CaptainRider,
-        Role::Captain => Figure::Captain,
-        Role::Jester if tripunch => Figure::JesterRider,
-        Role::Jester => Figure::Jester,
-        Role::Silver => Figure::Silver,
-        Role::Gold => Figure::Gold,
-        Role::Lance => Figure::Lance,
-        Role::Pawn => Figure::Pawn,
-    }
-}
-
-/// Which part of the board a piece is bound to. On a toroidal board, and once promoted, nobody is bound; nor is a
-/// Shogi captain who can only go forward.
-fn binding(rules: &Rules, piece: Piece, cube: Cube) -> Option<u8> {
-    if rules.space.toroidal || piece.promoted {
-        return None;
-    }
-    let half = (cube.column() + cube.row() + cube.rank()) % 2;
-    match piece.role {
-        Role::Bishop => Some(1 + half),
-        Role::Captain if !rules.shogi => Some(1 + half),
-        Role::Merchant => Some(2 * half + (cube.column() + cube.rank()) % 2),
-        _ => None,
-    }
 }
 
 /// A picture being put together.
@@ -335,61 +239,6 @@ impl<'g> Drawing<'g> {
     }
 }
 
-/// Puts slices, from the viewer's home up, in their places: the grids, how many stand side by side, the size of a cell, and
-/// where it is said whose turn it is.
-pub fn arranged(
-    mut slices: Vec<Grid>,
-    side: Option<Grid>,
-    wide: bool,
-) -> (Vec<Grid>, u8, u16, TurnPlace) {
-    let ranks = slices.len();
-    if wide {
-        // As one climbs: the lower half below, each row from left to right.
-        let columns = if ranks == 8 { 4 } else { 5 };
-        let lower = if ranks == 5 { 0 } else { 4 };
-        let upper = slices.split_off(lower);
-        let place = if ranks == 9 {
-            TurnPlace::NextPanel
-        } else {
-            TurnPlace::Below
-        };
-        return ([upper, slices].concat(), columns, 56, place);
-    }
-    slices.reverse();
-    // Nine slices fill the square; with fewer there is room for the tower seen from the side.
-    let place = if ranks == 9 {
-        TurnPlace::Below
-    } else {
-        slices.extend(side);
-        TurnPlace::NextPanel
-    };
-    (slices, 3, 60, place)
-}
-
-/// What a slice's heading says beside its number.
-pub fn side_note(rules: &Rules, rank: u8) -> String {
-    let sides = [Seat::WHITE, Seat::BLACK];
-    let own = |own: u8| {
-        sides
-            .into_iter()
-            .find(|seat| rank == rules.rank_for(*seat, own))
-            .map(seat_name)
-    };
-    if let Some(side) = own(0) {
-        return format!("{side} home");
-    }
-    if rules.shogi {
-        return sides
-            .into_iter()
-            .find(|seat| rules.last_rank(*seat).abs_diff(rank) < 3)
-            .map(|seat| format!("{} promotes", seat_name(seat)))
-            .unwrap_or_default();
-    }
-    own(1)
-        .map(|side| format!("{side} pawns"))
-        .unwrap_or_default()
-}
-
 /// The tower from the side: one row of every rank, that of the last move, else the kings'.
 fn side_view(drawing: &Drawing, last: Option<&Move>) -> Grid {
     let game = drawing.game;
@@ -430,75 +279,4 @@ fn side_view(drawing: &Drawing, last: Option<&Move>) -> Grid {
     });
     grid.scale = SIDE_SCALE;
     grid
-}
-
-/// The hands of the Shogi Tower Game: the other side's above, one's own below.
-fn hands(game: &TowerGame, viewer: Seat) -> Vec<Tray> {
-    if !game.rules.shogi {
-        return Vec::new();
-    }
-    [viewer.other(), viewer]
-        .into_iter()
-        .map(|seat| Tray {
-            title: format!("{} in hand", seat_name(seat)),
-            items: game
-                .hand(seat)
-                .map(|(role, count)| {
-                    let mut token = token(&game.rules, Piece::new(seat, role), None);
-                    if count > 1 {
-                        token.count = count.to_string();
-                    }
-                    TrayItem {
-                        token: Some(token),
-                        text: String::new(),
-                        lit: false,
-                        out: false,
-                    }
-                })
-                .collect(),
-            place: if seat == viewer {
-                TrayPlace::Below
-            } else {
-                TrayPlace::Above
-            },
-        })
-        .collect()
-}
-
-/// Whose turn it is, or how the game has ended.
-fn turn(game: &TowerGame, place: TurnPlace) -> Turn {
-    let army = |seat: Seat| {
-        if seat == Seat::WHITE {
-            Army::White
-        } else {
-            Army::Black
-        }
-    };
-    let (seat, text, detail) = match game.status() {
-        Status::Won { winner, reason } => (
-            winner,
-            format!("{} wins", seat_name(winner)),
-            reason.to_string(),
-        ),
-        Status::Stalemate { by } => (
-            by,
-            "Stalemate".to_owned(),
-            format!(
-                "3/4 for {}, 1/4 for {}",
-                seat_name(by),
-                seat_name(by.other())
-            ),
-        ),
-        _ => (
-            game.turn,
-            format!("{} to move", seat_name(game.turn)),
-            if game.check() { "in check" } else { "" }.to_owned(),
-        ),
-    };
-    Turn {
-        army: army(seat),
-        text,
-        detail,
-        place,
-    }
 }

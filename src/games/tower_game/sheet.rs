@@ -4,7 +4,8 @@ use super::TowerGame;
 use super::board::Cube;
 use super::options::Rules;
 use super::pieces::{Piece, Role};
-use super::scene::{bare_slice, place, token};
+use super::scene::slice::{bare_slice, place};
+use super::scene::token::token;
 use crate::rules::Specimen;
 use crate::scene::{Grid, Mark, Scene};
 

@@ -128,6 +128,32 @@ pub fn no_castling(rules: &Rules) -> Option<RuleError> {
     Some(RuleError::illegal(sentence))
 }
 
+/// Why the king cannot castle to a corner: he or its rook has moved.
+pub fn corner_has_moved(to: Cube) -> String {
+    format!("to {to}: the king or the rook of that corner has moved")
+}
+
+/// Why the king cannot castle to a corner: somebody stands in between.
+pub fn castling_blocked(to: Cube, name: &str, cube: Cube) -> String {
+    format!("to {to}: the {name} on {cube} is in the way")
+}
+
+/// That the king cannot castle, for a reason to each corner.
+pub fn cannot_castle(reasons: &[String]) -> RuleError {
+    RuleError::illegal(format!("The king cannot castle {}.", reasons.join("; ")))
+}
+
+/// Adds to a text that cannot be read how cubes are named.
+pub fn with_cube_names(mut refusal: RuleError, space: Space) -> RuleError {
+    if refusal.kind == RuleErrorKind::Unreadable {
+        refusal.sentence.push_str(&format!(
+            " Cubes are named by column, row and rank, from aa1 to ee{}.",
+            space.ranks
+        ));
+    }
+    refusal
+}
+
 /// How far one cube is from another, in columns, rows and ranks.
 fn distance(space: Space, from: Cube, to: Cube) -> String {
     let Vector { column, row, rank } = space.difference(from, to);

@@ -10,10 +10,8 @@ use crate::rules::wording::capital;
 use crate::rules::{Choice, Choices, Depict, Entry, Hidden, RuleError, RuleErrorKind};
 use crate::scene::{Scene, View};
 
+use super::super::choices::{MENU, WHICH_KIND, WHICH_PIECE, to_which_cube, to_which_rank};
 use super::super::describe::with_article;
-
-/// How many options a menu of Discord's shows at once.
-const MENU: usize = 25;
 
 impl Entry for Mutated {
     fn label(&self, mv: &Move) -> String {
@@ -92,9 +90,9 @@ impl Mutated {
         if partial.is_empty() {
             let movers = self.movers(legal);
             if movers.len() <= MENU {
-                return choices("Which piece moves?".to_owned(), movers);
+                return choices(WHICH_PIECE.to_owned(), movers);
             }
-            return choices("Which kind of piece moves?".to_owned(), self.kinds(legal));
+            return choices(WHICH_KIND.to_owned(), self.kinds(legal));
         }
         let of_kind: Vec<Move> = (legal.iter())
             .filter(|mv| mv.from.is_some() && kind(mv) == partial)
@@ -162,9 +160,9 @@ impl Mutated {
                     }
                 })
                 .collect();
-            return choices(format!("To which rank does {what} go?"), options);
+            return choices(to_which_rank(&what), options);
         }
-        choices(format!("To which cube does {what} go?"), goals)
+        choices(to_which_cube(&what), goals)
     }
 
     /// One option for each of the next steps, whole where but one move takes it.

@@ -1,7 +1,7 @@
 //! The game with mutators in words: what a move does, where everybody stands, what lies beside the board.
 
 use super::super::board::Cube;
-use super::super::describe::{Detail, with_article};
+use super::super::describe::{Detail, en_passant_topic, in_check, with_article};
 use super::super::explain::seat_name;
 use super::super::pieces::{Piece, Role};
 use super::choices::mover;
@@ -158,11 +158,7 @@ impl Describe for Mutated {
             .filter_map(|cube| Some((self.unit(cube)?, cube)))
             .map(|(unit, cube)| format!("the {} on {cube}", unit.name(&self.rules)))
             .collect();
-        Some(format!(
-            "{} is in check: the king on {king} is attacked by {}.",
-            seat_name(self.turn),
-            listed(&attackers)
-        ))
+        Some(in_check(self.turn, king, &attackers))
     }
 
     fn status_lines(&self) -> Vec<String> {
@@ -205,11 +201,7 @@ impl Describe for Mutated {
             })
             .collect();
         if self.all_legal().iter().any(Move::is_en_passant) {
-            topics.push(Topic {
-                key: "tower:en-passant".to_owned(),
-                line: "En passant: a pawn that has just made a double step can be captured this turn as if it had made one step."
-                    .to_owned(),
-            });
+            topics.push(en_passant_topic());
         }
         topics
     }

@@ -299,7 +299,7 @@ impl Mutated {
         unit.parts()
             .flat_map(|part| self.table(unit.seat, part).ways(space, from, to))
             .filter_map(|way| way.between(space, from))
-            .map(|between| between.both(self.taken(unit.board())))
+            .map(|between| between.intersection(self.taken(unit.board())))
             .filter_map(|met: CubeSet| met.iter().next())
             .next()
     }
@@ -329,11 +329,11 @@ impl Mutated {
                 let to = Cube::on_file(file, home.rank());
                 let index = CORNERS.iter().position(|corner| *corner == file);
                 if !index.is_some_and(|index| self.castling[seat.index()][index]) {
-                    return format!("to {to}: the king or the rook of that corner has moved");
+                    return sentences::corner_has_moved(to);
                 }
                 match self.castling_bar(seat, to) {
                     Some(CastlingBar::Blocked(cube)) => {
-                        format!("to {to}: the {} on {cube} is in the way", named(cube))
+                        sentences::castling_blocked(to, &named(cube), cube)
                     }
                     Some(CastlingBar::Attacked { cube, by }) => {
                         format!("to {to}: the {} on {by} attacks {cube}", named(by))
@@ -348,7 +348,7 @@ impl Mutated {
                  the start.",
             );
         }
-        RuleError::illegal(format!("The king cannot castle {}.", reasons.join("; "))).at([home])
+        sentences::cannot_castle(&reasons).at([home])
     }
 
     /// Why nothing can be put on a cube so.

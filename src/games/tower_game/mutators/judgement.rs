@@ -83,7 +83,7 @@ impl Mutated {
                 .iter()
                 .filter(|way| self.all(|mutator| mutator.opens(self, from, unit, target, **way)))
                 .filter_map(|way| way.between(space, from))
-                .any(|between| between.both(occupied).is_empty())
+                .any(|between| between.intersection(occupied).is_empty())
         })
     }
 
@@ -166,7 +166,7 @@ impl Mutated {
                     // What a pawn of Hostage attacks may depend on the move.
                     let may_open = unit.is_pawn()
                         || self.all(|mutator| mutator.opens(self, from, unit, king, *way));
-                    let blockers = between.both(occupied).len();
+                    let blockers = between.intersection(occupied).len();
                     if may_open && blockers <= most {
                         guard.quiet &= blockers > 0 && !unit.is_pawn();
                         guard.threats.push(Threat {
@@ -199,7 +199,7 @@ impl Mutated {
             .iter()
             .find(|threat| {
                 self.unit(threat.by) == Some(threat.unit)
-                    && threat.between.both(occupied).is_empty()
+                    && threat.between.intersection(occupied).is_empty()
                     && (!threat.unit.is_pawn()
                         || self.attacks(threat.by, threat.unit, king, occupied))
             })

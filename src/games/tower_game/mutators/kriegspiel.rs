@@ -5,7 +5,7 @@
 //! - What a seat may be shown: its own pieces and castling rights. Spectators are shown nothing before the end; after it
 //!   everybody sees all.
 //! - The umpire says to both, in this order: where a piece went and whether it was a pawn; for each check the line through the king, or
-//!   the leaper; how many captures the pawns of the side to move have. In a finished game only the capture. Promotion is not told.
+//!   the leaper; how many captures the pawns of the side to move have. In a finished game only the capture. Promotion is not announced.
 //! - What a side may ask: what would be possible if its own pieces stood alone; pawn captures where captures were announced. A move
 //!   that is not legal is answered "No." if it may be asked, else "Nonsense.", with no reason.
 

@@ -359,7 +359,7 @@ pub trait Mutator: Sync {
         None
     }
 
-    /// What is told of a move after what the piece did, such as "everything around explodes".
+    /// What is said of a move after what the piece did, such as "everything around explodes".
     fn in_words(&self, _game: &Mutated, _mv: &Move) -> Option<String> {
         None
     }

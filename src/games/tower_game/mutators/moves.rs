@@ -129,7 +129,7 @@ impl Mutated {
         }
     }
 
-    /// The cubes that a unit reaches by the gaits of its parts: empty ones, and with `captures` those of enemies.
+    /// The cubes that a unit reaches by the move patterns of its parts: empty ones, and with `captures` those of enemies.
     pub(super) fn targets(&self, from: Cube, unit: Unit, captures: bool) -> CubeSet {
         let royal = !self.effects.has_goal();
         unit.parts()
@@ -142,7 +142,7 @@ impl Mutated {
                     .find_map(|mutator| mutator.reach(self, from, unit, part, captures))
                     .unwrap_or_else(|| self.plain_reach(from, unit, part, captures))
             })
-            .fold(CubeSet::default(), CubeSet::either)
+            .fold(CubeSet::default(), CubeSet::union)
     }
 
     fn plain_reach(&self, from: Cube, unit: Unit, part: Role, captures: bool) -> CubeSet {

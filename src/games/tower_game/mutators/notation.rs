@@ -1,6 +1,7 @@
 //! Reading and writing moves under mutators: exchanges, joinings, and cubes behind a colon.
 
 use super::super::board::{Cube, WIDTH};
+use super::super::explain::sentences::with_cube_names;
 use super::super::moves::CORNERS;
 use super::super::pieces::Role;
 use super::super::setup;
@@ -108,19 +109,13 @@ impl Mutated {
         if let Some(mv) = self.read_tailed(&typed, &legal) {
             return Ok(mv);
         }
-        notation::read_among(self, &legal, text).map_err(|mut rejection| {
-            if rejection.kind == RuleErrorKind::Unreadable
-                && let Some(why) = self.why_not_tailed(&typed, &legal, &rejection)
+        notation::read_among(self, &legal, text).map_err(|refusal| {
+            if refusal.kind == RuleErrorKind::Unreadable
+                && let Some(why) = self.why_not_tailed(&typed, &legal, &refusal)
             {
                 return why;
             }
-            if rejection.kind == RuleErrorKind::Unreadable {
-                rejection.sentence.push_str(&format!(
-                    " Cubes are named by column, row and rank, from aa1 to ee{}.",
-                    self.rules.space.ranks
-                ));
-            }
-            rejection
+            with_cube_names(refusal, self.rules.space)
         })
     }
 

@@ -124,7 +124,7 @@ impl Mutated {
 
     /// Every unit with its cube, in the order of the board.
     pub fn all_units(&self) -> impl Iterator<Item = (Cube, Unit)> {
-        let both = self.taken[0].either(self.taken[1]);
+        let both = self.taken[0].union(self.taken[1]);
         both.iter()
             .filter_map(|cube| Some((cube, self.unit(cube)?)))
     }

@@ -6,7 +6,9 @@ use super::super::board::{Cube, WIDTH};
 use super::super::moves::EnPassant;
 use super::super::options::Rules;
 use super::super::pieces::Role;
-use super::super::position_text::{bad_row, rows_of};
+use super::super::position_text::parts::{
+    bad_row, could_be_captured, not_one_king, pawn_at_an_end, rows_of, side_to_move,
+};
 use super::{Effects, Field, Hand, Mutated, Unit, alice};
 use crate::notation::{count, excerpt};
 use crate::rules::{RuleError, Seat};
@@ -109,16 +111,7 @@ impl Mutated {
         let mut fields = fields.into_iter();
         let mut next = || fields.next().unwrap_or_default();
         game.read_placement(next())?;
-        game.turn = match next() {
-            "w" => Seat::WHITE,
-            "b" => Seat::BLACK,
-            other => {
-                return Err(RuleError::position(format!(
-                    "The side to move is w or b, not \"{}\".",
-                    excerpt(other)
-                )));
-            }
-        };
+        game.turn = side_to_move(next())?;
         let (castling, passed) = (next(), next());
         if effects.has_field(Field::Hand) {
             game.hands = game.read_hands(next(), "hands")?;
@@ -222,9 +215,7 @@ impl Mutated {
         let first = cube.rank() == self.rules.rank_for(unit.seat, 0);
         let at_home = first && !self.effects.iter().any(|mutator| mutator.pawns_on_first());
         if unit.is_pawn() && (at_home || cube.rank() == self.rules.last_rank(unit.seat)) {
-            return no(format!(
-                "A pawn cannot be on {cube}, on a first or last rank."
-            ));
+            return Err(pawn_at_an_end(cube));
         }
         Ok(())
     }
@@ -259,7 +250,7 @@ impl Mutated {
             (1, 1) => Ok(()),
             (0, 1) if lost && !turns => Ok(()),
             (0, 2) if lost && turns => Ok(()),
-            _ => Err(RuleError::position("Each side has exactly one king.")),
+            _ => Err(not_one_king()),
         }
     }
 
@@ -286,9 +277,7 @@ impl Mutated {
         }
         // A side whose king is gone has lost; nobody asks for the other's check.
         if self.king(self.turn).is_some() && self.in_check(self.turn.other()) {
-            return Err(RuleError::position(
-                "The side that is not to move is in check: its king could be captured at once.",
-            ));
+            return Err(could_be_captured());
         }
         Ok(())
     }

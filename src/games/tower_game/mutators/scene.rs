@@ -1,18 +1,25 @@
 //! The picture: as that of the plain game, with what the mutators add: a second board, what lies beside, and every cube that
 //! the last move changed.
 
-use super::super::board::{Cube, WIDTH};
+use super::super::board::Cube;
 use super::super::explain::seat_name;
 use super::super::pieces::{Piece, Role};
-use super::super::scene::{arranged, bare_slice, place, side_note, token};
+use super::super::scene::slice::{arranged, bare_slice, place, side_note};
+use super::super::scene::surroundings::{decided, to_move};
+use super::super::scene::token::{figure, token};
 use super::super::sheet;
 use super::moves::{Move, MoveKind};
-use super::{Field, Hand, Mutated, Unit, alice};
+use super::{Field, Mutated, Unit, alice};
 use crate::rules::{Counting, Depict, Position, Reason, Seat, Specimen, Status, Viewer};
-use crate::scene::{
-    Army, Badge, Cell, Grid, Mark, Scene, Token, Tray, TrayItem, TrayPlace, Turn, TurnPlace,
-    Unseen, View,
-};
+use crate::scene::{Cell, Grid, Mark, Scene, Token, Turn, TurnPlace, Unseen, View};
+
+mod trays;
+mod two_boards;
+
+pub use two_boards::pair;
+
+use trays::beside;
+use two_boards::{CELL, side_by_side};
 
 impl Depict for Mutated {
     /// Every piece that the game may have, by itself.
@@ -73,97 +80,11 @@ pub fn reach_of(partial: &str) -> Option<String> {
     Some(reach.to_owned())
 }
 
-/// The picture of two boards with a game on each, the one in front above. Each is seen from the side of the same team: what
-/// is white on the one is black on the other.
-pub fn pair(
-    boards: &[Mutated; 2],
-    front: usize,
-    to_move: usize,
-    last: Option<(usize, Move)>,
-    view: &View,
-    (text, detail): &(String, String),
-) -> Scene {
-    // The public looks on from one team's side, whichever board is in front.
-    let side = view.from.unwrap_or([Seat::WHITE, Seat::BLACK][front]);
-    let boards_in_order = [front, 1 - front].map(|index| {
-        let name = ["A", "B"][index];
-        let asked = View {
-            from: Some(if index == front { side } else { side.other() }),
-            reach: view.reach.clone().filter(|_| index == to_move),
-            ..view.clone()
-        };
-        let mut drawing = Drawing::of(&boards[index], &asked);
-        if let Some((_, mv)) = last.filter(|(board, _)| *board == index) {
-            drawing.mark_move(&mv);
-        }
-        drawing.mark_check();
-        if let Some(role) = &asked.reach {
-            drawing.mark_reach(role);
-        }
-        let viewer = drawing.viewer;
-        let mut slices = drawing.boards.pop().unwrap_or_default();
-        for grid in &mut slices {
-            grid.board = u8::try_from(index).unwrap_or_default();
-            if let Some(badge) = &mut grid.badge {
-                badge.note = format!("board {name}");
-            }
-        }
-        // The far ranks first.
-        if boards[index].rules.goes_up(viewer) {
-            slices.reverse();
-        }
-        let places = slices.len().next_multiple_of(COLUMNS);
-        slices.resize_with(places, || nothing(index));
-        slices
-    });
-    // There is little room: what both colours hold of a board is in one row, since the pieces show whose they are, and there
-    // is none where they hold nothing.
-    let trays = (boards.iter().zip(["A", "B"]))
-        .map(|(board, name)| {
-            let trays = beside(board, Seat::BLACK).into_iter();
-            let items: Vec<TrayItem> = trays.flat_map(|tray| tray.items).collect();
-            let title = if items.len() > MOST_TITLED {
-                format!("On {name}")
-            } else {
-                format!("In hand on {name}")
-            };
-            Tray {
-                title,
-                items,
-                place: TrayPlace::Below,
-            }
-        })
-        .filter(|tray| !tray.items.is_empty())
-        .collect();
-    let mut turn = turn(&boards[to_move], TurnPlace::Below);
-    turn.text.clone_from(text);
-    turn.detail.clone_from(detail);
-    Scene {
-        grids: boards_in_order.concat(),
-        columns: COLUMNS as u8,
-        cell: CELL,
-        trays,
-        turn: Some(turn),
-    }
-}
-
-/// How many slices of two boards stand side by side.
-const COLUMNS: usize = 4;
-
-/// The size of a cell of two boards in pixels: the picture is not to be larger than that of one board.
-const CELL: u16 = 42;
-
-/// With how many kinds of pieces in one row a hand has room for a title in full.
-const MOST_TITLED: usize = 12;
-
 /// A unit as it is drawn.
 pub fn drawn(game: &Mutated, unit: Unit, cube: Option<Cube>) -> Token {
     let mut token = token(&game.rules, Piece::new(unit.seat, unit.role), cube);
     if let Some(second) = unit.second {
-        token.second = Some(super::super::scene::figure(
-            &game.rules,
-            Piece::new(unit.seat, second),
-        ));
+        token.second = Some(figure(&game.rules, Piece::new(unit.seat, second)));
         token.pips = None;
     }
     if unit.promoted {
@@ -360,93 +281,6 @@ impl<'g> Drawing<'g> {
     }
 }
 
-/// Two boards, the first on the left: two slices of each in a row, the far ranks first.
-fn side_by_side(mut a: Vec<Grid>, mut b: Vec<Grid>) -> Vec<Grid> {
-    a.reverse();
-    b.reverse();
-    let mut grids = Vec::new();
-    for (left, right) in a.chunks(2).zip(b.chunks(2)) {
-        for (board, pair) in [left, right].into_iter().enumerate() {
-            grids.extend(pair.iter().cloned());
-            if pair.len() < 2 {
-                grids.push(nothing(board));
-            }
-        }
-    }
-    grids
-}
-
-/// A place without a slice.
-fn nothing(board: usize) -> Grid {
-    let mut grid = Grid::blank(WIDTH, WIDTH);
-    grid.board = u8::try_from(board).unwrap_or_default();
-    grid.cells.fill(None);
-    grid.badge = Some(Badge {
-        text: String::new(),
-        note: String::new(),
-        lit: false,
-    });
-    grid
-}
-
-/// Hands, prisons and airfields: the other side's above, one's own below.
-fn beside(game: &Mutated, viewer: Seat) -> Vec<Tray> {
-    let mut trays = Vec::new();
-    for seat in [viewer.other(), viewer] {
-        let side = seat_name(seat);
-        let place = if seat == viewer {
-            TrayPlace::Below
-        } else {
-            TrayPlace::Above
-        };
-        let mut add = |title: String, hand: Hand, of: Seat| {
-            // The room is for the boards where there is nothing to show.
-            if hand.is_empty() {
-                return;
-            }
-            trays.push(Tray {
-                title,
-                items: items(game, hand, of),
-                place,
-            });
-        };
-        if game.effects.has_field(Field::Hand) {
-            let placing = game.effects.has(super::anywhere::KEY);
-            if !placing || game.is_placing() {
-                let what = if placing { "to place" } else { "in hand" };
-                add(format!("{side} {what}"), game.hands[seat.index()], seat);
-            }
-        }
-        if game.effects.has_field(Field::Prison) {
-            let other = seat.other();
-            add(format!("{side} holds"), game.prison[other.index()], other);
-            add(
-                format!("{side} can drop"),
-                game.airfield[seat.index()],
-                seat,
-            );
-        }
-    }
-    trays
-}
-
-fn items(game: &Mutated, hand: Hand, seat: Seat) -> Vec<TrayItem> {
-    hand.iter()
-        .map(|(role, count)| {
-            let mut token = token(&game.rules, Piece::new(seat, role), None);
-            if count > 1 {
-                token.count = count.to_string();
-            }
-            TrayItem {
-                token: Some(token),
-                text: String::new(),
-                lit: false,
-                out: false,
-            }
-        })
-        .collect()
-}
-
 /// Why a game has ended, in two or three words.
 pub fn remark(reason: Reason) -> String {
     match reason {
@@ -458,51 +292,25 @@ pub fn remark(reason: Reason) -> String {
 
 /// Whose turn it is, or how the game has ended.
 fn turn(game: &Mutated, place: TurnPlace) -> Turn {
-    let (seat, text, detail) = match game.status() {
-        Status::Won { winner, reason } => (
-            winner,
-            format!("{} wins", seat_name(winner)),
-            remark(reason),
-        ),
-        Status::Stalemate { by } => (
-            by,
-            "Stalemate".to_owned(),
-            format!(
-                "3/4 for {}, 1/4 for {}",
-                seat_name(by),
-                seat_name(by.other())
-            ),
-        ),
-        Status::Drawn(reason) => (game.turn, "Drawn".to_owned(), remark(reason)),
-        Status::Ongoing if game.is_placing() => (
-            game.turn,
-            format!("{} to place", seat_name(game.turn)),
-            String::new(),
-        ),
-        Status::Ongoing => {
-            let mut said = Vec::new();
-            if game.check() {
-                said.push("in check".to_owned());
-            }
-            if game.effects.has_field(Field::Left) {
-                let plural = if game.left == 1 { "" } else { "s" };
-                said.push(format!("{} move{plural} left", game.left));
-            }
-            (
-                game.turn,
-                format!("{} to move", seat_name(game.turn)),
-                said.join(" · "),
-            )
-        }
-    };
-    Turn {
-        army: if seat == Seat::WHITE {
-            Army::White
-        } else {
-            Army::Black
-        },
-        text,
-        detail,
-        place,
+    let status = game.status();
+    if let Some(turn) = decided(status, place, remark) {
+        return turn;
     }
+    let mut turn = to_move(game.turn, String::new(), place);
+    if let Status::Drawn(reason) = status {
+        (turn.text, turn.detail) = ("Drawn".to_owned(), remark(reason));
+    } else if game.is_placing() {
+        turn.text = format!("{} to place", seat_name(game.turn));
+    } else {
+        let mut said = Vec::new();
+        if game.check() {
+            said.push("in check".to_owned());
+        }
+        if game.effects.has_field(Field::Left) {
+            let plural = if game.left == 1 { "" } else { "s" };
+            said.push(format!("{} move{plural} left", game.left));
+        }
+        turn.detail = said.join(" · ");
+    }
+    turn
 }

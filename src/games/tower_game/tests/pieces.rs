@@ -100,7 +100,7 @@ fn merchants_control_52_or_48_cubes() {
         };
         assert_eq!(found.len(), expected, "{from}");
         counts.push(expected);
-        // Document: the parities of column + row and of column + rank.
+        // Ruling: the parities of column + row and of column + rank.
         let binding = |cube: Cube| {
             (
                 (cube.column() + cube.row()) % 2,
@@ -342,7 +342,7 @@ fn leap_riders_go_on_over_empty_cubes() {
 #[test]
 fn reach_and_ways_agree() {
     // The moves go forwards from a cube, attacks backwards from a target: on boards full of pieces at odd places they must
-    // tell of the same cubes, for every gait, edge and planar rule.
+    // tell of the same cubes, for every move pattern, edge and planar rule.
     let mut state = 7_u32;
     let mut next = |below: u32| {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -393,7 +393,7 @@ fn reach_and_ways_agree() {
                     .filter(|to| {
                         table.ways(rules.space, from, *to).iter().any(|way| {
                             way.between(rules.space, from)
-                                .is_some_and(|between| between.both(occupied).is_empty())
+                                .is_some_and(|between| between.intersection(occupied).is_empty())
                         })
                     })
                     .collect();

@@ -186,7 +186,7 @@ fn a_pawn_captures_eight_ways() {
 
 #[test]
 fn en_passant_by_all_eight_capturing_ways() {
-    // Document: "by a pawn whose capturing move reaches the cube passed".
+    // Ruling: "by a pawn whose capturing move reaches the cube passed".
     for file in ["bb", "cb", "db", "bc", "dc", "bd", "cd", "dd"] {
         let pieces = format!("Kaa1 kee8 Pcc2 p{file}4");
         let mut game = placed("", &pieces, "w - - 0");
@@ -259,7 +259,7 @@ fn berlin_pawns_are_the_other_way_round() {
 
 #[test]
 fn berlin_en_passant_by_all_eight_double_steps() {
-    // Document: "en passant by a pawn whose straight capture reaches the cube passed".
+    // Ruling: "en passant by a pawn whose straight capture reaches the cube passed".
     for (passed, ends) in [
         ("bb", "aa"),
         ("cb", "ca"),

@@ -166,7 +166,7 @@ fn refusals_say_why() {
 }
 
 #[test]
-fn what_does_not_end_a_check_is_told_so() {
+fn what_does_not_end_a_check_is_refused_as_such() {
     let game = placed("", "Kcc1 Rea1 kee8 rcc5", "w - - 0");
     let sentence = refusal(&*game, "Rea1-ea2");
     assert!(

@@ -5,7 +5,7 @@ use super::*;
 
 #[test]
 fn the_starting_positions_are_the_seeds() {
-    // The document's position text of the original setup.
+    // The position text of the original setup.
     assert_eq!(
         started("", "").text(),
         "rnmmr/ccmmn/cckjj/nbbjj/rbbnr|ppppp/ppppp/ppppp/ppppp/ppppp|5/5/5/5/5|5/5/5/5/5|5/5/5/5/5|5/5/5/5/5|\
@@ -43,7 +43,7 @@ fn shogi_stands_as_the_seed_draws_it_and_black_begins() {
 
 #[test]
 fn first_moves_are_counted() {
-    // Document, vectors: 91 in original and alternate.
+    // Worked examples: 91 in original and alternate.
     for (pairs, count) in [("", 91), ("setup=alternate", 91)] {
         assert_eq!(started(pairs, "").legal().len(), count, "{pairs}");
     }
@@ -74,11 +74,11 @@ fn unprotected(pairs: &str) -> Vec<String> {
 fn pawns_are_protected_as_the_seed_says() {
     // Seed, alternate setup: "In this arrangement, all pawns are protected at least once."
     assert!(unprotected("setup=alternate").is_empty());
-    // Document, vectors: in the original setup exactly these two are not.
+    // Worked examples: in the original setup exactly these two are not.
     assert_eq!(unprotected(""), ["ec2", "ac7"]);
 }
 
-/// Half of bishops and captains, and merchant binding, of a file on one rank (document: the parities of column + row +
+/// Half of bishops and captains, and merchant binding, of a file on one rank (the parities of column + row +
 /// rank, and of column + row and column + rank).
 fn bindings(file: usize) -> (usize, usize) {
     let (column, row) = (file % 5, file / 5);
@@ -122,7 +122,7 @@ fn the_seeds_three_shuffles_are_allowed() {
 
 #[test]
 fn the_number_of_arrangements_is_counted_without_enumerating() {
-    // Document: 4,572,288,000; the seed's 326,592,000 is smaller by exactly 14. Counted here file by file: how many
+    // Ruling: 4,572,288,000; the seed's 326,592,000 is smaller by exactly 14. Counted here file by file: how many
     // ways there are to go on depends only on which merchant bindings are taken and how many of each piece remain.
     use std::collections::HashMap;
     // Merchant bindings taken (4 bits), bishops and captains left on each half, knights and jesters left.
@@ -334,7 +334,7 @@ fn chance_draws_the_seed_of_a_shuffle_only() {
 
 #[test]
 fn a_start_that_leaves_the_waiting_king_in_check_is_refused() {
-    // Document: chamber + toroidal + tripunch, "jester-riders reach both kings".
+    // Ruling: chamber + toroidal + tripunch, "jester-riders reach both kings".
     for pairs in combinations() {
         let begun = KIND.new_game(&options(&pairs));
         let impossible =

@@ -100,7 +100,7 @@ fn a_dropped_pawn_may_not_mate_but_a_moved_pawn_may() {
 
 #[test]
 fn promotion_in_the_last_three_ranks_is_optional() {
-    // Seed: "upon reaching the last three ranks ... optional unless the piece is immobile"; document: a move that begins
+    // Seed: "upon reaching the last three ranks ... optional unless the piece is immobile"; ruling: a move that begins
     // or ends there.
     let game = placed("rules=shogi", "Kaa1 kee9 Gcc6", "b - 0");
     assert_eq!(

@@ -269,7 +269,7 @@ fn words_tell_the_whole_board_in_1024_characters() {
 }
 
 #[test]
-fn moves_are_told_in_words() {
+fn moves_are_described_in_words() {
     let mut game = placed("", "Kcc1 Ree1 kde8 Pbb7 naa8", "w EE - 0");
     assert_eq!(
         game.boxed_clone().play("bbxaa8=J").unwrap().words,

@@ -2,6 +2,7 @@
 
 use super::super::super::board;
 use super::super::super::moves::CORNERS;
+use super::super::super::position_text::parts::{bad_castling, bad_en_passant};
 use super::super::unit::HAND_ORDER;
 use super::super::{Hand, Mutated, anywhere};
 use super::cased;
@@ -60,12 +61,7 @@ impl Mutated {
         }
         let castles = self.rules.castling() && self.effects.iter().all(|mutator| mutator.castles());
         for name in text.split(',') {
-            let wrong = || {
-                RuleError::position(format!(
-                    "The castling field says \"{}\", but no unmoved king and rook stand so.",
-                    excerpt(name)
-                ))
-            };
+            let wrong = || bad_castling(name);
             let seat = if name == name.to_ascii_uppercase() {
                 Seat::WHITE
             } else {
@@ -108,12 +104,7 @@ impl Mutated {
         if text == "-" {
             return Ok(());
         }
-        let wrong = || {
-            RuleError::position(format!(
-                "The en passant field says \"{}\", but no pawn has just made such a double step.",
-                excerpt(text)
-            ))
-        };
+        let wrong = || bad_en_passant(text);
         let cube = |name: &str| {
             Cube::named(name)
                 .filter(|cube| self.rules.space.has(*cube))

@@ -6,6 +6,7 @@ use super::super::KIND;
 use super::TABLE;
 
 mod examples;
+mod kriegspiel;
 mod pairs;
 mod refusals;
 
@@ -15,6 +16,11 @@ fn options(pairs: &str) -> Options {
         .split_whitespace()
         .filter_map(|pair| pair.split_once('='))
         .collect()
+}
+
+/// So many empty ranks, as a placement writes them.
+fn ranks(count: usize) -> String {
+    vec!["5/5/5/5/5"; count].join("|")
 }
 
 /// A game at its start.

@@ -1,0 +1,104 @@
+//! The slices of the tower: one grid for every rank.
+
+use super::super::board::{Cube, WIDTH};
+use super::super::explain::seat_name;
+use super::super::options::Rules;
+use crate::rules::Seat;
+use crate::scene::{Badge, Grid, Ground, TurnPlace};
+
+/// A slice of a rank with nobody on it, as White sees it.
+pub fn bare_slice(rank: u8, turned: bool) -> Grid {
+    let mut grid = Grid::blank(WIDTH, WIDTH);
+    for file in 0..WIDTH * WIDTH {
+        let cube = Cube::on_file(file, rank);
+        let (x, y) = place(cube, turned);
+        if let Some(cell) = grid.cell_mut(x, y) {
+            cell.ground = ground(cube);
+        }
+    }
+    let letters = || (b'a'..b'a' + WIDTH).map(|letter| char::from(letter).to_string());
+    if turned {
+        grid.coordinates(letters().rev(), letters());
+    } else {
+        grid.coordinates(letters(), letters().rev());
+    }
+    grid.badge = Some(Badge {
+        text: (rank + 1).to_string(),
+        note: String::new(),
+        lit: false,
+    });
+    grid
+}
+
+/// Where a cube is on its slice.
+pub fn place(cube: Cube, turned: bool) -> (u8, u8) {
+    if turned {
+        (WIDTH - 1 - cube.column(), cube.row())
+    } else {
+        (cube.column(), WIDTH - 1 - cube.row())
+    }
+}
+
+/// The ground of a cube: light where column, row and rank, from 0, add up to an even number.
+fn ground(cube: Cube) -> Ground {
+    if (cube.column() + cube.row() + cube.rank()).is_multiple_of(2) {
+        Ground::Light
+    } else {
+        Ground::Dark
+    }
+}
+
+/// What a slice's heading says beside its number.
+pub fn side_note(rules: &Rules, rank: u8) -> String {
+    let sides = [Seat::WHITE, Seat::BLACK];
+    let own = |own: u8| {
+        sides
+            .into_iter()
+            .find(|seat| rank == rules.rank_for(*seat, own))
+            .map(seat_name)
+    };
+    if let Some(side) = own(0) {
+        return format!("{side} home");
+    }
+    if rules.shogi {
+        return sides
+            .into_iter()
+            .find(|seat| rules.last_rank(*seat).abs_diff(rank) < 3)
+            .map(|seat| format!("{} promotes", seat_name(seat)))
+            .unwrap_or_default();
+    }
+    own(1)
+        .map(|side| format!("{side} pawns"))
+        .unwrap_or_default()
+}
+
+/// Puts slices, from the viewer's home up, in their places: the grids, how many stand side by side, the size of a cell, and
+/// where it is said whose turn it is.
+pub fn arranged(
+    mut slices: Vec<Grid>,
+    side: Option<Grid>,
+    wide: bool,
+) -> (Vec<Grid>, u8, u16, TurnPlace) {
+    let ranks = slices.len();
+    if wide {
+        // As one climbs: the lower half below, each row from left to right.
+        let columns = if ranks == 8 { 4 } else { 5 };
+        let lower = if ranks == 5 { 0 } else { 4 };
+        let upper = slices.split_off(lower);
+        let place = if ranks == 9 {
+            TurnPlace::NextPanel
+        } else {
+            TurnPlace::Below
+        };
+        return ([upper, slices].concat(), columns, 56, place);
+    }
+    slices.reverse();
+    // Nine slices fill the square; with fewer there is room for the tower seen from the side.
+    let place = if ranks == 9 {
+        TurnPlace::Below
+    } else {
+        slices.extend(side);
+        TurnPlace::NextPanel
+    };
+    (slices, 3, 60, place)
+}
