@@ -175,7 +175,7 @@ pub fn die_name(number: u8) -> &'static str {
         .unwrap_or("piece")
 }
 
-/// A mate, told.
+/// A mate, in words.
 pub fn mated(victim: Seat, conqueror: Seat, pieces: usize, removed: bool) -> String {
     let (victim, conqueror) = (seat_name(victim), seat_name(conqueror));
     match (pieces, removed) {
@@ -192,7 +192,7 @@ pub fn mated(victim: Seat, conqueror: Seat, pieces: usize, removed: bool) -> Str
     }
 }
 
-/// A lost throw, told.
+/// A lost throw, in words.
 pub fn lost_throw(position: &FourSeasons, number: u8) -> String {
     let seat = seat_name(position.turn);
     let kind = die_name(number);
@@ -215,7 +215,7 @@ pub fn reach(position: &FourSeasons, from: Square) -> Option<Reach> {
     let mut reach = Reach::of(format!("{} {from}", piece.role.name()));
     let moves = piece
         .owner
-        .map(|owner| moves::legal(&position.board, owner));
+        .map(|owner| moves::legal_moves(&position.board, owner));
     for mv in moves.into_iter().flatten() {
         if let Move::Piece { from: origin, to } = mv
             && origin == from
@@ -313,11 +313,11 @@ pub fn label(position: &FourSeasons, mv: &Move) -> String {
         notes.push(format!("takes {}", owned(there, to)));
     }
     let mut after = position.board.clone();
-    moves::shift(&mut after, from, to);
+    moves::apply(&mut after, from, to);
     for seat in position.seats_in() {
         let threatened = after
             .king(seat)
-            .is_some_and(|king| !moves::threats(&after, king, seat).is_empty());
+            .is_some_and(|king| !moves::attackers(&after, king, seat).is_empty());
         if seat != position.turn && threatened && position.threats_to(seat).is_empty() {
             notes.push(format!("check to {}", seat_name(seat)));
         }

@@ -61,7 +61,7 @@ impl Search for FourSeasons {
             {
                 continue;
             }
-            for to in moves::pseudo(&self.board, from) {
+            for to in moves::pseudo_legal(&self.board, from) {
                 let promotes = matches!(piece.role, Role::Pawn(facing) if facing.is_far(to));
                 if !taking || promotes || self.board.get(to).is_some() {
                     found.push(Move::Piece { from, to });
@@ -73,7 +73,7 @@ impl Search for FourSeasons {
 
     fn advance(&mut self, mv: &Move) -> bool {
         if let Move::Piece { from, to } = *mv
-            && moves::exposes(&self.board, self.turn, from, to).is_some()
+            && moves::exposed_king(&self.board, self.turn, from, to).is_some()
         {
             return false;
         }

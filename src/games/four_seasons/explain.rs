@@ -23,8 +23,8 @@ pub fn piece(position: &FourSeasons, wanted: &ParsedMove) -> RuleError {
     let to = wanted.to.as_deref().and_then(Square::parse);
     match (from, to) {
         (Some(from), Some(to)) => from_to(position, from, to),
-        (Some(from), None) => alone(position, from),
-        (None, Some(to)) => somebody(position, wanted, to),
+        (Some(from), None) => origin_only(position, from),
+        (None, Some(to)) => target_only(position, wanted, to),
         (None, None) => RuleError::unreadable("A move names a square from a1 to h8."),
     }
 }
@@ -55,7 +55,7 @@ fn not_mine(position: &FourSeasons, from: Square) -> Result<Piece, RuleError> {
 /// What the die says against moving a piece.
 fn against_die(position: &FourSeasons, piece: Piece, from: Square) -> Option<RuleError> {
     match position.die {
-        Die::Shows(number) if !position.die.lets(piece) => Some(
+        Die::Shows(number) if !position.die.allows(piece) => Some(
             RuleError::illegal(format!(
                 "The die shows {number}: only a {} may move, not {}.",
                 describe::die_name(number),
@@ -67,7 +67,8 @@ fn against_die(position: &FourSeasons, piece: Piece, from: Square) -> Option<Rul
     }
 }
 
-fn alone(position: &FourSeasons, from: Square) -> RuleError {
+/// Why nothing moves from a square, where the text names no other; or what can.
+fn origin_only(position: &FourSeasons, from: Square) -> RuleError {
     let piece = match not_mine(position, from) {
         Ok(piece) => piece,
         Err(rejection) => return rejection,
@@ -88,7 +89,8 @@ fn alone(position: &FourSeasons, from: Square) -> RuleError {
     }
 }
 
-fn somebody(position: &FourSeasons, wanted: &ParsedMove, to: Square) -> RuleError {
+/// Why no piece of the kind that was named goes to a square.
+fn target_only(position: &FourSeasons, wanted: &ParsedMove, to: Square) -> RuleError {
     let candidates: Vec<(Square, Piece)> = position
         .board
         .pieces_of(position.turn)
@@ -113,7 +115,7 @@ fn somebody(position: &FourSeasons, wanted: &ParsedMove, to: Square) -> RuleErro
     }
     match candidates
         .iter()
-        .find(|(from, _)| moves::pseudo(&position.board, *from).contains(&to))
+        .find(|(from, _)| moves::pseudo_legal(&position.board, *from).contains(&to))
     {
         Some((from, _)) => from_to(position, *from, to),
         None if candidates.is_empty() => RuleError::illegal(format!(
@@ -129,6 +131,7 @@ fn somebody(position: &FourSeasons, wanted: &ParsedMove, to: Square) -> RuleErro
     }
 }
 
+/// Why what stands on `from` does not go to `to`.
 fn from_to(position: &FourSeasons, from: Square, to: Square) -> RuleError {
     let piece = match not_mine(position, from) {
         Ok(piece) => piece,
@@ -143,20 +146,20 @@ fn from_to(position: &FourSeasons, from: Square, to: Square) -> RuleError {
             return RuleError::illegal(format!("Your own {} is on {to}.", there.role.name()))
                 .at([to]);
         }
-        if there.role == Role::King && moves::strikes(&position.board, from).contains(&to) {
+        if there.role == Role::King && moves::attacks(&position.board, from).contains(&to) {
             return RuleError::illegal(format!(
                 "A king is never captured: the king on {to} is in check, and its owner must answer at the next turn."
             ))
             .at([to]);
         }
     }
-    if !moves::pseudo(&position.board, from).contains(&to) {
+    if !moves::pseudo_legal(&position.board, from).contains(&to) {
         return unreachable(position, piece, from, to);
     }
     if let Some(rejection) = against_die(position, piece, from) {
         return rejection;
     }
-    let Some(exposed) = moves::exposes(&position.board, position.turn, from, to) else {
+    let Some(exposed) = moves::exposed_king(&position.board, position.turn, from, to) else {
         return RuleError::illegal(format!("{who} cannot go to {to}."));
     };
     let by = exposed.by.iter().filter_map(|at| {

@@ -23,7 +23,7 @@ pub enum Move {
 }
 
 /// The squares on which the piece on `from` could capture, as the board stands.
-pub fn strikes(board: &Board, from: Square) -> Vec<Square> {
+pub fn attacks(board: &Board, from: Square) -> Vec<Square> {
     let Some(piece) = board.get(from) else {
         return Vec::new();
     };
@@ -50,18 +50,18 @@ pub fn strikes(board: &Board, from: Square) -> Vec<Square> {
 }
 
 /// The pieces that threaten a square: everyone's but `of`'s, frozen ones never. A piece threatens as it could capture
-/// there, whether or not its owner may make the move (document, canonical text).
-pub fn threats(board: &Board, square: Square, of: Seat) -> Vec<Square> {
+/// there, whether or not its owner may make the move.
+pub fn attackers(board: &Board, square: Square, of: Seat) -> Vec<Square> {
     board
         .pieces()
         .filter(|(_, piece)| piece.owner.is_some_and(|owner| owner != of))
-        .filter(|(from, _)| strikes(board, *from).contains(&square))
+        .filter(|(from, _)| attacks(board, *from).contains(&square))
         .map(|(from, _)| from)
         .collect()
 }
 
 /// What the piece on `from` could do but for its owner's king: rule 4, and capturing by rules 7 to 9.
-pub fn pseudo(board: &Board, from: Square) -> Vec<Square> {
+pub fn pseudo_legal(board: &Board, from: Square) -> Vec<Square> {
     let Some(piece) = board.get(from) else {
         return Vec::new();
     };
@@ -71,21 +71,21 @@ pub fn pseudo(board: &Board, from: Square) -> Vec<Square> {
             .is_some_and(|there| there.owner != piece.owner && there.role != Role::King)
     };
     if let Role::Pawn(facing) = piece.role {
-        let mut found: Vec<Square> = strikes(board, from).into_iter().filter(takes).collect();
+        let mut found: Vec<Square> = attacks(board, from).into_iter().filter(takes).collect();
         found.extend(
             from.shifted(facing.ahead())
                 .filter(|&to| board.get(to).is_none()),
         );
         return found;
     }
-    strikes(board, from)
+    attacks(board, from)
         .into_iter()
         .filter(|to| board.get(*to).is_none() || takes(to))
         .collect()
 }
 
 /// Moves a piece on the board, a pawn on its far edge becoming a queen (rule 6). Returns whom it captured.
-pub fn shift(board: &mut Board, from: Square, to: Square) -> Option<super::board::Piece> {
+pub fn apply(board: &mut Board, from: Square, to: Square) -> Option<super::board::Piece> {
     let mut piece = board.set(from, None)?;
     if let Role::Pawn(facing) = piece.role
         && facing.is_far(to)
@@ -107,20 +107,20 @@ pub struct Exposed {
 
 /// What forbids a move that the piece itself could make (rule 9): it leaves the mover's king threatened. `None` where the
 /// move is legal, the die aside.
-pub fn exposes(board: &Board, seat: Seat, from: Square, to: Square) -> Option<Exposed> {
+pub fn exposed_king(board: &Board, seat: Seat, from: Square, to: Square) -> Option<Exposed> {
     let mut after = board.clone();
-    shift(&mut after, from, to);
+    apply(&mut after, from, to);
     let king = after.king(seat)?;
-    let by = threats(&after, king, seat);
+    let by = attackers(&after, king, seat);
     (!by.is_empty()).then_some(Exposed { king, by, after })
 }
 
 /// Every legal move of a seat, the die aside.
-pub fn legal(board: &Board, seat: Seat) -> Vec<Move> {
+pub fn legal_moves(board: &Board, seat: Seat) -> Vec<Move> {
     let mut found = Vec::new();
     for (from, _) in board.pieces_of(seat) {
-        for to in pseudo(board, from) {
-            if exposes(board, seat, from, to).is_none() {
+        for to in pseudo_legal(board, from) {
+            if exposed_king(board, seat, from, to).is_none() {
                 found.push(Move::Piece { from, to });
             }
         }
@@ -129,10 +129,10 @@ pub fn legal(board: &Board, seat: Seat) -> Vec<Move> {
 }
 
 /// Whether a seat has any legal move, the die aside.
-pub fn any_legal(board: &Board, seat: Seat) -> bool {
+pub fn has_legal_move(board: &Board, seat: Seat) -> bool {
     board.pieces_of(seat).any(|(from, _)| {
-        pseudo(board, from)
+        pseudo_legal(board, from)
             .into_iter()
-            .any(|to| exposes(board, seat, from, to).is_none())
+            .any(|to| exposed_king(board, seat, from, to).is_none())
     })
 }

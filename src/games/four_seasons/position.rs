@@ -21,8 +21,8 @@ pub enum Die {
 }
 
 impl Die {
-    /// Whether a piece may move by it (rule 15).
-    pub fn lets(self, piece: Piece) -> bool {
+    /// Whether a piece may move (rule 15).
+    pub fn allows(self, piece: Piece) -> bool {
         match self {
             Die::None => true,
             Die::Due => false,
@@ -250,15 +250,17 @@ impl FourSeasons {
     pub fn threats_to(&self, seat: Seat) -> Vec<Square> {
         self.board
             .king(seat)
-            .map(|king| moves::threats(&self.board, king, seat))
+            .map(|king| moves::attackers(&self.board, king, seat))
             .unwrap_or_default()
     }
 
     /// The moves of the pieces that the die lets move.
     pub(super) fn piece_moves(&self) -> Vec<Move> {
-        let mut found = moves::legal(&self.board, self.turn);
+        let mut found = moves::legal_moves(&self.board, self.turn);
         found.retain(|mv| match mv {
-            Move::Piece { from, .. } => (self.board.get(*from)).is_some_and(|it| self.die.lets(it)),
+            Move::Piece { from, .. } => {
+                (self.board.get(*from)).is_some_and(|it| self.die.allows(it))
+            }
             Move::Roll(_) | Move::Drop(_) => false,
         });
         found

@@ -45,7 +45,7 @@ pub fn write(position: &FourSeasons) -> String {
 }
 
 /// Reads a position text. It stands at the start of the player's turn, or after the roll it shows: what follows
-/// by itself is applied.
+/// without a choice is applied.
 ///
 /// # Errors
 /// What is wrong with it, in one sentence.

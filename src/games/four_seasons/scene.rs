@@ -193,7 +193,7 @@ fn reach(position: &FourSeasons, from: Square) -> Vec<(Square, Mark)> {
     let Some(owner) = position.board.get(from).and_then(|piece| piece.owner) else {
         return Vec::new();
     };
-    moves::legal(&position.board, owner)
+    moves::legal_moves(&position.board, owner)
         .into_iter()
         .filter_map(|mv| match mv {
             Move::Piece { from: origin, to } if origin == from => Some(to),

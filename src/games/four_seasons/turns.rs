@@ -1,4 +1,4 @@
-//! What follows an entry of the move list by itself: payments, mates, conquests, passes, lost throws, the end.
+//! What follows an entry of the move list automatically: payments, mates, conquests, passes, lost throws, the end.
 
 use super::board::{Piece, Role, SEATS, Square, seat_name};
 use super::describe;
@@ -7,7 +7,7 @@ use super::position::{Die, Exit, FourSeasons};
 use crate::rules::{Reason, Seat, Status};
 
 impl FourSeasons {
-    /// Plays a legal entry and says what followed by itself.
+    /// Plays a legal entry and says what followed automatically.
     pub fn make(&mut self, mv: Move) -> Vec<String> {
         let mut followed = Vec::new();
         self.extra_state.rolled = matches!(mv, Move::Roll(_));
@@ -34,7 +34,7 @@ impl FourSeasons {
             .board
             .get(from)
             .is_some_and(|piece| matches!(piece.role, Role::Pawn(_)));
-        let captured = moves::shift(&mut self.board, from, to);
+        let captured = moves::apply(&mut self.board, from, to);
         self.no_progress = if is_pawn || captured.is_some() {
             0
         } else {
@@ -65,9 +65,9 @@ impl FourSeasons {
         }
     }
 
-    /// The start of a turn (document, "Turn, mate and conquest"): mates, passes, the stalemate of all, the end.
+    /// The start of a turn (rules 10 to 13): mates, passes, the stalemate of all, the end.
     pub(super) fn begin_turn(&mut self, followed: &mut Vec<String>) {
-        let mut first_looked_at = self.turn;
+        let mut first = self.turn;
         let mut passed = 0;
         loop {
             let in_play = self.seats_in();
@@ -79,7 +79,7 @@ impl FourSeasons {
                 });
                 return;
             }
-            if moves::any_legal(&self.board, self.turn) {
+            if moves::has_legal_move(&self.board, self.turn) {
                 self.die = if self.settings.dice {
                     Die::Due
                 } else {
@@ -96,14 +96,14 @@ impl FourSeasons {
                 passed += 1;
                 self.turn = self.next_in(self.turn);
                 if passed >= in_play.len() {
-                    self.turn = first_looked_at;
+                    self.turn = first;
                     self.finish(Status::Drawn(Reason::Stalemate));
                     return;
                 }
             } else {
                 self.mate(self.turn, &threats, followed);
                 self.turn = self.next_in(self.turn);
-                first_looked_at = self.turn;
+                first = self.turn;
                 passed = 0;
             }
         }
@@ -211,7 +211,7 @@ impl FourSeasons {
         self.begin_turn(followed);
     }
 
-    /// Notes how the game ended, for the die, and for the pool.
+    /// Ends the game: nobody rolls any more, and the pool is paid out.
     pub fn finish(&mut self, status: Status) {
         self.status = status;
         self.die = Die::None;

@@ -148,7 +148,7 @@ fn a_mate_can_need_the_pieces_of_two_owners() {
 }
 
 #[test]
-fn what_follows_one_move_is_told_in_order() {
+fn what_follows_one_move_is_reported_in_order() {
     // Green mates Red; Black, walled in and not threatened, passes; White's throw is lost.
     let text = "gK,6,wK/8/8/8/4,gR,3/1,rPv,5,bPv/3,gR,1,bP>,bP<,bP^/rK,4,bP>,bP<,bK g grbw ? 0";
     let mut game = with(&[("dice", "on")], text);

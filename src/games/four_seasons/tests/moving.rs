@@ -4,13 +4,13 @@ use super::*;
 
 #[test]
 fn start_has_seven_moves_and_nobody_threatens_anybody() {
-    // Document, vectors.
+    // Worked examples.
     let game = KIND.new_game(&Options::new()).unwrap();
     assert_eq!(game.text(), START);
     assert_eq!(game.legal().len(), 7);
     let position = position_text::read(&KIND.resolve(&Options::new()).unwrap(), START).unwrap();
     for (from, piece) in position.board.pieces() {
-        for to in moves::strikes(&position.board, from) {
+        for to in moves::attacks(&position.board, from) {
             let there = position.board.get(to);
             assert!(
                 there.is_none_or(|there| there.owner == piece.owner),
@@ -22,7 +22,7 @@ fn start_has_seven_moves_and_nobody_threatens_anybody() {
 
 #[test]
 fn the_bishops_squares_never_meet() {
-    // Document, vectors.
+    // Worked examples.
     let bishops = [(1, 6), (1, 1), (6, 1), (6, 6)];
     let mut orbits: Vec<Vec<(i8, i8)>> = Vec::new();
     for start in bishops {

@@ -98,7 +98,7 @@ fn checkpoints_keep_the_ledger_and_the_former_owners() {
 
 #[test]
 fn a_draw_by_agreement_splits_the_pool_and_ranks_those_who_are_out() {
-    // Document, "Stakes": with a draw the pool is split among those still in.
+    // With a draw the pool is split among those still in.
     let text = "gK,6,wK/8/8/8/6,gR,1/1,rPv,5,bK/7,gR/rK,7 g grbw - 0";
     let mut game = with(&[("stakes", "on"), ("stake_entry", "5")], text);
     game.play("drop:white").unwrap();
