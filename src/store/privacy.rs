@@ -12,7 +12,8 @@ use super::due::last_outage;
 use super::moderation::person;
 use super::rating::count;
 use super::sql::{self, Connection, query, query_scalar};
-use super::{Commit, Store, StoreError, narrow, postgres, signed, unsigned, value};
+use super::value::SqlValue;
+use super::{Commit, Store, StoreError, narrow, postgres, signed, unsigned};
 use crate::match_state::{Event, GameId, UserId};
 
 /// The matches whose record names a person. The one who moved holds or held a seat.
@@ -121,7 +122,7 @@ impl Store {
 
     /// Erases a person from one match that is at `ply`, at the time `at` (seconds of the Unix epoch), in one transaction:
     /// they leave it first, if it is not over (`left`); another id takes the place of theirs in the events and the
-    /// seats; what they wrote and wanted is gone; others who have not been told of them yet are told of somebody. An
+    /// seats; what they wrote and wanted is gone; notices to others that have not been sent yet name \"somebody\". An
     /// event tells of it, so that nothing that was read before can be written after it.
     ///
     /// # Errors
@@ -243,7 +244,7 @@ impl Store {
     }
 }
 
-/// What others are told of a person is told of somebody; `past` includes what has been told.
+/// Notices to others that name a person name \"somebody\" instead; `past` includes those that were sent.
 async fn anonymize(
     connection: &mut Connection,
     user: UserId,
@@ -307,13 +308,13 @@ fn to_json(row: &sql::Row) -> Result<Value, StoreError> {
             continue;
         }
         let value = match value {
-            value::Value::Integer(Some(number)) if number.unsigned_abs() > EXACT => {
+            SqlValue::Integer(Some(number)) if number.unsigned_abs() > EXACT => {
                 Value::String(unsigned(number).to_string())
             }
-            value::Value::Integer(Some(number)) => Value::from(number),
-            value::Value::Real(Some(number)) => Value::from(number),
-            value::Value::Text(Some(text)) => Value::String(text.into_owned()),
-            value::Value::Integer(None) | value::Value::Real(None) | value::Value::Text(None) => {
+            SqlValue::Integer(Some(number)) => Value::from(number),
+            SqlValue::Real(Some(number)) => Value::from(number),
+            SqlValue::Text(Some(text)) => Value::String(text.into_owned()),
+            SqlValue::Integer(None) | SqlValue::Real(None) | SqlValue::Text(None) => {
                 continue;
             }
         };

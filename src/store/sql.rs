@@ -28,7 +28,7 @@ use sqlx::{
 
 use super::presence::Presence;
 use super::primary::Primary;
-use super::value::{Bind, Value};
+use super::value::{Bind, SqlValue};
 
 /// Connections to a database.
 #[derive(Clone, Debug)]
@@ -105,7 +105,7 @@ pub(super) enum Connection {
 }
 
 impl Connection {
-    /// Begins what can be undone by itself, within a transaction.
+    /// Begins what can be undone separately, within a transaction.
     pub(super) async fn savepoint(&mut self) -> Result<(), sqlx::Error> {
         query("SAVEPOINT one").execute(self).await.map(|_| ())
     }
@@ -166,7 +166,7 @@ impl DerefMut for Transaction {
 /// A statement and the values of its parameters.
 pub(super) struct Query<'q> {
     text: SqlStr,
-    values: Vec<Value<'q>>,
+    values: Vec<SqlValue<'q>>,
 }
 
 /// A list of numbers as one parameter: JSON, of which `json_each` makes rows.
@@ -201,9 +201,9 @@ where
         .values
         .into_iter()
         .fold(statement, |statement, value| match value {
-            Value::Integer(number) => statement.bind(number),
-            Value::Real(number) => statement.bind(number),
-            Value::Text(text) => statement.bind(text.as_deref()),
+            SqlValue::Integer(number) => statement.bind(number),
+            SqlValue::Real(number) => statement.bind(number),
+            SqlValue::Text(text) => statement.bind(text.as_deref()),
         })
 }
 
@@ -216,7 +216,7 @@ impl<'q> Query<'q> {
 
     /// Binds what was read from another row.
     #[must_use]
-    pub(super) fn value(mut self, value: Value<'q>) -> Self {
+    pub(super) fn value(mut self, value: SqlValue<'q>) -> Self {
         self.values.push(value);
         self
     }
@@ -373,7 +373,7 @@ impl Row {
     }
 
     /// Every column: its name, and what is in it.
-    pub(super) fn columns(&self) -> Result<Vec<(String, Value<'static>)>, sqlx::Error> {
+    pub(super) fn columns(&self) -> Result<Vec<(String, SqlValue<'static>)>, sqlx::Error> {
         let names: Vec<(String, String)> = match self {
             Row::Sqlite(row) => names(row)?,
             Row::Postgres(row) => names(row)?,
@@ -381,9 +381,9 @@ impl Row {
         let mut columns = Vec::with_capacity(names.len());
         for (at, (name, kind)) in names.into_iter().enumerate() {
             let value = match kind.as_str() {
-                "INTEGER" | "INT8" => Value::Integer(self.at(at)?),
-                "REAL" | "FLOAT8" => Value::Real(self.at(at)?),
-                _ => Value::Text(self.at::<Option<String>>(at)?.map(Cow::Owned)),
+                "INTEGER" | "INT8" => SqlValue::Integer(self.at(at)?),
+                "REAL" | "FLOAT8" => SqlValue::Real(self.at(at)?),
+                _ => SqlValue::Text(self.at::<Option<String>>(at)?.map(Cow::Owned)),
             };
             columns.push((name, value));
         }

@@ -8,7 +8,7 @@ use futures_util::TryStreamExt as _;
 use sqlx::AssertSqlSafe;
 
 use super::sql::{Connection, Transaction, query, query_scalar};
-use super::value::Value;
+use super::value::SqlValue;
 use super::{Database, Store, StoreError};
 use crate::rules::digest;
 
@@ -79,7 +79,7 @@ struct Sum {
 }
 
 impl Sum {
-    fn add(&mut self, row: &[Value<'_>]) {
+    fn add(&mut self, row: &[SqlValue<'_>]) {
         self.rows += 1;
         // The debug form keeps apart null, an empty text, and one that looks like two.
         self.digest = self.digest.wrapping_add(digest(&format!("{row:?}")));
@@ -250,14 +250,14 @@ impl Table {
 fn rows<'c>(
     connection: &'c mut Connection,
     table: &'c Table,
-) -> impl futures_util::Stream<Item = Result<Vec<Value<'static>>, sqlx::Error>> + 'c {
+) -> impl futures_util::Stream<Item = Result<Vec<SqlValue<'static>>, sqlx::Error>> + 'c {
     let rows = query(AssertSqlSafe(table.select())).fetch(connection);
     rows.and_then(move |row| async move {
         let values = table.columns.iter().enumerate().map(|(at, (_, kind))| {
             Ok(match kind {
-                Kind::Integer => Value::Integer(row.at(at)?),
-                Kind::Real => Value::Real(row.at(at)?),
-                Kind::Text => Value::Text(row.at::<Option<String>>(at)?.map(Into::into)),
+                Kind::Integer => SqlValue::Integer(row.at(at)?),
+                Kind::Real => SqlValue::Real(row.at(at)?),
+                Kind::Text => SqlValue::Text(row.at::<Option<String>>(at)?.map(Into::into)),
             })
         });
         values.collect()
@@ -284,7 +284,7 @@ async fn copy_table(
         .await?;
     let most = (VALUES / table.columns.len().max(1)).max(1);
     let mut sum = Sum::default();
-    let mut batch: Vec<Vec<Value<'static>>> = Vec::with_capacity(most);
+    let mut batch: Vec<Vec<SqlValue<'static>>> = Vec::with_capacity(most);
     let mut rows = std::pin::pin!(rows(read, table));
     loop {
         let row = rows.try_next().await?;
@@ -305,13 +305,13 @@ async fn copy_table(
 async fn write(
     written: &mut Connection,
     table: &Table,
-    batch: Vec<Vec<Value<'static>>>,
+    batch: Vec<Vec<SqlValue<'static>>>,
 ) -> Result<(), StoreError> {
     let mut insert = query(AssertSqlSafe(table.insert(batch.len())));
     for row in batch {
         for (at, value) in row.into_iter().enumerate() {
             insert = insert.value(if table.is_later(at) {
-                Value::Integer(None)
+                SqlValue::Integer(None)
             } else {
                 value
             });

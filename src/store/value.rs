@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 /// A value for a parameter. Null has a type, too: PostgreSQL asks for it.
 #[derive(Debug)]
-pub(super) enum Value<'q> {
+pub(super) enum SqlValue<'q> {
     Integer(Option<i64>),
     Real(Option<f64>),
     Text(Option<Cow<'q, str>>),
@@ -12,79 +12,79 @@ pub(super) enum Value<'q> {
 
 /// What can be the value of a parameter.
 pub(super) trait Bind<'q>: Sized {
-    const NULL: Value<'q>;
+    const NULL: SqlValue<'q>;
 
-    fn value(self) -> Value<'q>;
+    fn value(self) -> SqlValue<'q>;
 }
 
 impl<'q, T: Bind<'q>> Bind<'q> for Option<T> {
-    const NULL: Value<'q> = T::NULL;
+    const NULL: SqlValue<'q> = T::NULL;
 
-    fn value(self) -> Value<'q> {
+    fn value(self) -> SqlValue<'q> {
         self.map_or(T::NULL, T::value)
     }
 }
 
 impl<'q> Bind<'q> for i64 {
-    const NULL: Value<'q> = Value::Integer(None);
+    const NULL: SqlValue<'q> = SqlValue::Integer(None);
 
-    fn value(self) -> Value<'q> {
-        Value::Integer(Some(self))
+    fn value(self) -> SqlValue<'q> {
+        SqlValue::Integer(Some(self))
     }
 }
 
 impl<'q> Bind<'q> for u32 {
-    const NULL: Value<'q> = Value::Integer(None);
+    const NULL: SqlValue<'q> = SqlValue::Integer(None);
 
-    fn value(self) -> Value<'q> {
+    fn value(self) -> SqlValue<'q> {
         i64::from(self).value()
     }
 }
 
 impl<'q> Bind<'q> for u8 {
-    const NULL: Value<'q> = Value::Integer(None);
+    const NULL: SqlValue<'q> = SqlValue::Integer(None);
 
-    fn value(self) -> Value<'q> {
+    fn value(self) -> SqlValue<'q> {
         i64::from(self).value()
     }
 }
 
 impl<'q> Bind<'q> for bool {
-    const NULL: Value<'q> = Value::Integer(None);
+    const NULL: SqlValue<'q> = SqlValue::Integer(None);
 
-    fn value(self) -> Value<'q> {
+    fn value(self) -> SqlValue<'q> {
         i64::from(self).value()
     }
 }
 
 impl<'q> Bind<'q> for f64 {
-    const NULL: Value<'q> = Value::Real(None);
+    const NULL: SqlValue<'q> = SqlValue::Real(None);
 
-    fn value(self) -> Value<'q> {
-        Value::Real(Some(self))
+    fn value(self) -> SqlValue<'q> {
+        SqlValue::Real(Some(self))
     }
 }
 
 impl<'q> Bind<'q> for &'q str {
-    const NULL: Value<'q> = Value::Text(None);
+    const NULL: SqlValue<'q> = SqlValue::Text(None);
 
-    fn value(self) -> Value<'q> {
-        Value::Text(Some(Cow::Borrowed(self)))
+    fn value(self) -> SqlValue<'q> {
+        SqlValue::Text(Some(Cow::Borrowed(self)))
     }
 }
 
 impl<'q> Bind<'q> for &'q String {
-    const NULL: Value<'q> = Value::Text(None);
+    const NULL: SqlValue<'q> = SqlValue::Text(None);
 
-    fn value(self) -> Value<'q> {
+    fn value(self) -> SqlValue<'q> {
         self.as_str().value()
     }
 }
 
 impl<'q> Bind<'q> for String {
-    const NULL: Value<'q> = Value::Text(None);
+    const NULL: SqlValue<'q> = SqlValue::Text(None);
 
-    fn value(self) -> Value<'q> {
-        Value::Text(Some(Cow::Owned(self)))
+    fn value(self) -> SqlValue<'q> {
+        SqlValue::Text(Some(Cow::Owned(self)))
     }
 }
