@@ -1,5 +1,5 @@
 //! Every word of the bot's messages, in one place, in English, so that another language is another file like this one.
-//! What happened in a match is told by `app::words`, the rules by the games.
+//! What happened in a match is worded by `app::log_texts`, the rules by the games.
 //!
 //! # How texts are written
 //!
@@ -16,6 +16,10 @@
 //! - A button says what it does, in one to three words, the same for everybody who sees it.
 
 mod correspondence;
+mod gif;
+mod larger;
+mod list;
+mod lobby;
 mod machine;
 mod privacy_moderation;
 mod tables;
@@ -23,6 +27,10 @@ mod task;
 mod typed;
 
 pub use correspondence::*;
+pub use gif::*;
+pub use larger::*;
+pub use list::*;
+pub use lobby::*;
 pub use machine::*;
 pub use privacy_moderation::*;
 pub use tables::*;
@@ -53,18 +61,10 @@ pub fn option_choice(value: &str, meaning: &str, default: bool) -> String {
 
 // -- buttons
 
-pub const BUTTON_JOIN: &str = "Join";
-pub const BUTTON_ACCEPT: &str = "Accept";
-pub const BUTTON_DECLINE: &str = "Decline";
-pub const BUTTON_LEAVE: &str = "Leave table";
-pub const BUTTON_CLOSE: &str = "Close table";
-pub const BUTTON_ANY_SEAT: &str = "Any seat";
 pub const BUTTON_CHOOSE: &str = "Choose a move";
 pub const BUTTON_VIEW: &str = "My side";
 pub const BUTTON_MOVES: &str = "Moves";
 pub const BUTTON_RULES: &str = "Rules";
-pub const BUTTON_LARGER: &str = "Larger";
-pub const BUTTON_PIECES: &str = "Pieces";
 pub const BUTTON_RESIGN: &str = "Resign";
 pub const BUTTON_MORE: &str = "More";
 pub const BUTTON_RESIGN_YES: &str = "Yes, I give up";
@@ -73,11 +73,6 @@ pub const BUTTON_BACK: &str = "Back";
 pub const BUTTON_START_AGAIN: &str = "Another move";
 pub const BUTTON_PREVIOUS: &str = "◀ Previous";
 pub const BUTTON_NEXT: &str = "Next ▶";
-
-/// The button that takes a certain seat.
-pub fn button_seat(seat_name: &str) -> String {
-    format!("Play {}", seat(seat_name))
-}
 
 /// The button that plays a move.
 pub fn button_play(mv: &str) -> String {
@@ -94,19 +89,6 @@ pub fn button_see(mv: &str) -> String {
 pub const MENU_CHALLENGE: &str = "Challenge";
 pub const MENU_BOARD: &str = "My board";
 pub const MENU_MOVES: &str = "Moves";
-pub const MENU_VARIANT: &str = "Change the variant …";
-pub const MENU_CLOCK: &str = "Change the clock …";
-pub const MENU_SIDE: &str = "Change your side …";
-pub const MENU_TWIST: &str = "Add a twist …";
-pub const MENU_SECOND_TWIST: &str = "Add a second twist …";
-pub const CHOICE_NO_TWIST: &str = "No twist";
-pub const CHOICE_NO_SECOND_TWIST: &str = "No second twist";
-
-/// Above the choices of a twist's menu once one is chosen.
-pub fn menu_twist(chosen: &str, first: bool) -> String {
-    let which = if first { "Twist" } else { "Second twist" };
-    format!("{which}: {}", wording::capital(chosen))
-}
 
 /// Above the games to which somebody can be invited.
 pub fn challenge(user: UserId) -> String {
@@ -165,25 +147,6 @@ pub fn thread_name(title: &str, game: GameId, players: &[String]) -> String {
     cut(&format!("{title} {}{who}", game.0), 100)
 }
 
-pub const SEAT_OPEN: &str = "open";
-pub const TABLE_CLOSED: &str = "This table is closed.";
-
-/// Who opened a table and who is invited.
-pub fn table_opened(opener: UserId, invited: &[UserId], seats: usize) -> String {
-    if invited.is_empty() && seats > 2 {
-        format!("{} is looking for players.", person(opener))
-    } else if invited.is_empty() {
-        format!("{} is looking for an opponent.", person(opener))
-    } else {
-        let invited: Vec<String> = invited.iter().copied().map(person).collect();
-        format!(
-            "{} invites {} to a game.",
-            person(opener),
-            wording::listed(&invited)
-        )
-    }
-}
-
 /// Who has which seat.
 pub fn sits(seat_name: &str, user: UserId) -> String {
     format!("{}: {}", seat(seat_name), person(user))
@@ -205,32 +168,6 @@ pub fn teams(teams: &[Vec<(&str, Option<UserId>)>]) -> String {
 /// Who plays which seat.
 pub fn plays(user: UserId, seat_name: &str) -> String {
     format!("{} ({})", person(user), seat(seat_name))
-}
-
-/// Who is at the table without a seat of their own yet.
-pub fn at_table(users: &[UserId]) -> String {
-    let users: Vec<String> = users.iter().copied().map(person).collect();
-    format!(
-        "At the table (sides will be drawn): {}",
-        wording::listed(&users)
-    )
-}
-
-/// Who is being waited for.
-pub fn table_waiting(invited: &[UserId], empty: u8) -> String {
-    let invited: Vec<String> = invited.iter().copied().map(person).collect();
-    match (invited.is_empty(), empty) {
-        (true, 0) => String::new(),
-        (true, 1) => "One seat is open: press a button to take it.".to_owned(),
-        (true, n) => format!("{n} seats are open: press a button to take one."),
-        (false, 0) => format!("Waiting for {} to accept.", wording::listed(&invited)),
-        (false, n) => format!("Waiting for {}; {n} more open.", wording::listed(&invited)),
-    }
-}
-
-/// What the table's message says once the match has begun.
-pub fn table_started(players: &str) -> String {
-    format!("The table is full and the game begins: {players}.")
 }
 
 /// The first line below a match's first board. `players` are mentions with their seats.
@@ -418,91 +355,6 @@ pub const NOTHING_TO_CHOOSE: &str = "There is nothing to choose here: type your 
 pub const PATH_TOO_LONG: &str =
     "This move has more parts than a menu can carry: type the rest of it with `/move`.";
 
-// -- lists
-
-pub const NO_GAMES: &str = "You have no games. `/play` starts one against the machine, `/learn` teaches you one, `/new` opens a table.";
-pub const YOUR_GAMES: &str = "**Your games**";
-pub const SHOW_PLACEHOLDER: &str = "Look at a board …";
-
-/// That a list is longer than a message; the menu below it has more of it.
-pub fn more_games(more: usize) -> String {
-    format!("… and {more} more: the menu below lists up to 25.")
-}
-
-/// There is nothing on this page of the list.
-pub const NO_MORE_GAMES: &str = "There are no more games on this page.";
-
-/// One match in the list of one's matches. `others` are mentions.
-#[expect(clippy::too_many_arguments, reason = "one sentence with many parts")]
-pub fn listed(
-    game: GameId,
-    title: &str,
-    others: &str,
-    mine: bool,
-    next: &str,
-    since: i64,
-    moves: u32,
-    home: Option<ChannelId>,
-) -> String {
-    let against = if others.is_empty() {
-        String::new()
-    } else {
-        format!(" with {others}")
-    };
-    let turn = if mine {
-        "**your turn** · ".to_owned()
-    } else if next.is_empty() {
-        String::new()
-    } else {
-        format!("{next} to move · ")
-    };
-    let last = match moves {
-        0 => format!("begun {}", ago(since)),
-        _ => format!("the last {}", ago(since)),
-    };
-    let place = home
-        .map(|home| format!(" · {}", channel(home)))
-        .unwrap_or_default();
-    format!(
-        "{}{against}: {turn}{}, {last}{place}",
-        heading(title, game),
-        moves_made(moves)
-    )
-}
-
-/// A table that waits, in the list of one's matches.
-pub fn listed_open(game: GameId, title: &str, home: Option<ChannelId>) -> String {
-    let place = home
-        .map(|home| format!(" · {}", channel(home)))
-        .unwrap_or_default();
-    format!("{}: waiting for players{place}", heading(title, game))
-}
-
-/// A match that is over, in the list of one's matches.
-pub fn listed_over(game: GameId, title: &str, ending: &str) -> String {
-    format!("{}: {ending}", heading(title, game))
-}
-
-/// A match in a menu or in autocomplete: plain text of at most 100 characters.
-pub fn listed_short(
-    game: GameId,
-    title: &str,
-    others: &[String],
-    mine: bool,
-    moves: u32,
-) -> String {
-    let against = if others.is_empty() {
-        String::new()
-    } else {
-        format!(" with {}", others.join(", "))
-    };
-    let turn = if mine { "your turn · " } else { "" };
-    cut(
-        &format!("{}: {title}{against} · {turn}{}", game.0, moves_made(moves)),
-        100,
-    )
-}
-
 /// How many moves were made.
 fn moves_made(moves: u32) -> String {
     match moves {
@@ -511,13 +363,6 @@ fn moves_made(moves: u32) -> String {
         n => format!("{n} moves"),
     }
 }
-
-/// Several matches could be meant. `option` lines follow.
-pub const WHICH_GAME: &str =
-    "You have several games: say which with the `game` option, or write in the game's own thread.";
-
-pub const NO_MOVES: &str = "No move has been made yet.";
-pub const HISTORY_CUT: &str = "Only the last moves are shown here; the file has them all.";
 
 // -- rules
 
@@ -534,8 +379,8 @@ pub fn game_line(kind: &GameInfo) -> String {
 }
 
 /// The alt text of a diagram in the rules.
-pub fn diagram(title: &str, game: &str, match_view: &str) -> String {
-    format!("Diagram for the page “{title}” of the rules of {game}. {match_view}")
+pub fn diagram(title: &str, game: &str, words: &str) -> String {
+    format!("Diagram for the page “{title}” of the rules of {game}. {words}")
 }
 
 /// There is no such page.
@@ -574,44 +419,7 @@ pub fn server_settings(channel: Option<u64>, here: bool, roles: &[(&str, u64)]) 
     lines.join("\n")
 }
 
-/// A role, mentioned.
-pub fn role_mention(role: u64) -> String {
-    format!("<@&{role}>")
-}
-
-/// A table was opened, but is posted elsewhere.
-pub fn table_elsewhere(game: GameId, home: ChannelId) -> String {
-    format!("Your table (game {}) is in {}.", game.0, channel(home))
-}
-
 pub const NOT_A_SERVER: &str = "That can only be set in a server.";
-// -- moving pictures
-
-/// What comes with a moving picture.
-pub fn gif(
-    title: &str,
-    game: GameId,
-    (from, to): (u32, u32),
-    match_view: usize,
-    of: usize,
-) -> String {
-    let moves = wording::moves(from, to);
-    let mut line = format!("**{title}** · game {} · {moves}", game.0);
-    if match_view < of {
-        line.push_str(&format!(
-            " · {match_view} of its {of} positions, to keep the file small"
-        ));
-    }
-    line
-}
-
-pub const ONE_GIF: &str =
-    "Your last moving picture is still being made. Ask again once it is here.";
-pub const MANY_GIFS: &str =
-    "Many moving pictures are being made right now. Please ask again in a few minutes.";
-pub const GIF_TOO_LONG: &str =
-    "That is too much for one file on Discord. Ask for fewer moves, with `from` and `to`.";
-pub const NO_GIF: &str = "The moving picture could not be made this time. The game itself is safe.";
 
 // -- giving up
 
@@ -679,41 +487,6 @@ pub fn help(games: &[&GameInfo]) -> String {
          Everything works in the game's thread, in any other channel and in direct messages to me. Install me for \
          yourself, and it works in your groups and messages with friends too.",
         wording::listed(&names)
-    )
-}
-
-/// What the parts of a board are.
-pub fn part_of_board(name: &str, ply_moved: bool) -> String {
-    let moved = if ply_moved {
-        " A move has been made since the message that you pressed."
-    } else {
-        ""
-    };
-    format!("The board in parts, larger. This part: {name}.{moved}")
-}
-
-/// The alt text of a part of a board.
-pub fn part_alt(name: &str) -> String {
-    format!(
-        "Part of the board, larger: {name}. The picture of the whole board describes all of it."
-    )
-}
-
-pub const PIECE_PLACEHOLDER: &str = "One piece, larger …";
-/// The alt text of a sheet of pieces whose words stand in the message.
-pub const SHEET_ABOVE: &str =
-    "Each piece with its moves; the text of the message describes all of them.";
-
-/// The title of the sheet of pieces.
-pub fn sheet_title(game: &str) -> String {
-    format!("**{game}: the pieces**")
-}
-
-/// The title of the sheet of pieces, and what its marks mean.
-pub fn sheet(game: &str) -> String {
-    format!(
-        "{}\nA dot is where a piece can move, a ring where it can capture; an arrow says that it can go on further.",
-        sheet_title(game)
     )
 }
 

@@ -210,7 +210,7 @@ pub fn rated(rating: &Rating) -> String {
 pub const IMPORT_TITLE: &str = "Bring in a game";
 pub const IMPORT_FIELD: &str = "The text of the game, as /export writes it";
 
-// -- what is told
+// -- notifications
 
 /// A notice about a match, for `to`.
 pub fn notice(to: Option<UserId>, title: &str, game: GameId, text: &str) -> String {

@@ -252,7 +252,7 @@ pub fn bars(list: &[Bar]) -> String {
 mod tests {
     use super::*;
 
-    /// Every table that names people is told of in words, also one that is added later.
+    /// Every table that names people is described, also one that is added later.
     #[test]
     fn what_is_kept_is_said_in_words() {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/migrations/sqlite");

@@ -1,0 +1,40 @@
+//! Parts of a board, and the sheet of pieces.
+
+pub const BUTTON_LARGER: &str = "Larger";
+pub const BUTTON_PIECES: &str = "Pieces";
+
+/// What the parts of a board are.
+pub fn part_of_board(name: &str, ply_moved: bool) -> String {
+    let moved = if ply_moved {
+        " A move has been made since the message that you pressed."
+    } else {
+        ""
+    };
+    format!("The board in parts, larger. This part: {name}.{moved}")
+}
+
+/// The alt text of a part of a board.
+pub fn part_alt(name: &str) -> String {
+    format!(
+        "Part of the board, larger: {name}. The picture of the whole board describes all of it."
+    )
+}
+
+pub const PIECE_PLACEHOLDER: &str = "One piece, larger …";
+
+/// The alt text of a sheet of pieces whose words stand in the message.
+pub const SHEET_ABOVE: &str =
+    "Each piece with its moves; the text of the message describes all of them.";
+
+/// The title of the sheet of pieces.
+pub fn sheet_title(game: &str) -> String {
+    format!("**{game}: the pieces**")
+}
+
+/// The title of the sheet of pieces, and what its marks mean.
+pub fn sheet(game: &str) -> String {
+    format!(
+        "{}\nA dot is where a piece can move, a ring where it can capture; an arrow says that it can go on further.",
+        sheet_title(game)
+    )
+}

@@ -1,0 +1,96 @@
+//! Lists of matches and of moves.
+
+use super::{ago, channel, heading, moves_made};
+use crate::discord::markdown::cut;
+use crate::match_state::{ChannelId, GameId};
+
+pub const NO_GAMES: &str = "You have no games. `/play` starts one against the machine, `/learn` teaches you one, `/new` opens a table.";
+pub const YOUR_GAMES: &str = "**Your games**";
+pub const SHOW_PLACEHOLDER: &str = "Look at a board …";
+
+/// That a list is longer than a message; the menu below it has more of it.
+pub fn more_games(more: usize) -> String {
+    format!("… and {more} more: the menu below lists up to 25.")
+}
+
+/// There is nothing on this page of the list.
+pub const NO_MORE_GAMES: &str = "There are no more games on this page.";
+
+/// One match in the list of one's matches. `others` are mentions.
+#[expect(clippy::too_many_arguments, reason = "one sentence with many parts")]
+pub fn listed(
+    game: GameId,
+    title: &str,
+    others: &str,
+    mine: bool,
+    next: &str,
+    since: i64,
+    moves: u32,
+    home: Option<ChannelId>,
+) -> String {
+    let against = if others.is_empty() {
+        String::new()
+    } else {
+        format!(" with {others}")
+    };
+    let turn = if mine {
+        "**your turn** · ".to_owned()
+    } else if next.is_empty() {
+        String::new()
+    } else {
+        format!("{next} to move · ")
+    };
+    let last = match moves {
+        0 => format!("begun {}", ago(since)),
+        _ => format!("the last {}", ago(since)),
+    };
+    let place = home
+        .map(|home| format!(" · {}", channel(home)))
+        .unwrap_or_default();
+    format!(
+        "{}{against}: {turn}{}, {last}{place}",
+        heading(title, game),
+        moves_made(moves)
+    )
+}
+
+/// A table that waits, in the list of one's matches.
+pub fn listed_open(game: GameId, title: &str, home: Option<ChannelId>) -> String {
+    let place = home
+        .map(|home| format!(" · {}", channel(home)))
+        .unwrap_or_default();
+    format!("{}: waiting for players{place}", heading(title, game))
+}
+
+/// A match that is over, in the list of one's matches.
+pub fn listed_over(game: GameId, title: &str, ending: &str) -> String {
+    format!("{}: {ending}", heading(title, game))
+}
+
+/// A match in a menu or in autocomplete: plain text of at most 100 characters.
+pub fn listed_short(
+    game: GameId,
+    title: &str,
+    others: &[String],
+    mine: bool,
+    moves: u32,
+) -> String {
+    let against = if others.is_empty() {
+        String::new()
+    } else {
+        format!(" with {}", others.join(", "))
+    };
+    let turn = if mine { "your turn · " } else { "" };
+    cut(
+        &format!("{}: {title}{against} · {turn}{}", game.0, moves_made(moves)),
+        100,
+    )
+}
+
+/// Several matches could be meant. `option` lines follow.
+pub const WHICH_GAME: &str =
+    "You have several games: say which with the `game` option, or write in the game's own thread.";
+
+pub const SEAT_OPEN: &str = "open";
+pub const NO_MOVES: &str = "No move has been made yet.";
+pub const HISTORY_CUT: &str = "Only the last moves are shown here; the file has them all.";

@@ -1,0 +1,85 @@
+//! The message of an open table: its buttons and menus, and who has come.
+
+use super::{channel, person, seat};
+use crate::match_state::{ChannelId, GameId, UserId};
+use crate::rules::wording;
+
+pub const BUTTON_JOIN: &str = "Join";
+pub const BUTTON_ACCEPT: &str = "Accept";
+pub const BUTTON_DECLINE: &str = "Decline";
+pub const BUTTON_LEAVE: &str = "Leave table";
+pub const BUTTON_CLOSE: &str = "Close table";
+pub const BUTTON_ANY_SEAT: &str = "Any seat";
+
+/// The button that takes a certain seat.
+pub fn button_seat(seat_name: &str) -> String {
+    format!("Play {}", seat(seat_name))
+}
+
+pub const MENU_VARIANT: &str = "Change the variant …";
+pub const MENU_CLOCK: &str = "Change the clock …";
+pub const MENU_SIDE: &str = "Change your side …";
+pub const MENU_TWIST: &str = "Add a twist …";
+pub const MENU_SECOND_TWIST: &str = "Add a second twist …";
+pub const CHOICE_NO_TWIST: &str = "No twist";
+pub const CHOICE_NO_SECOND_TWIST: &str = "No second twist";
+
+/// Above the choices of a twist's menu once one is chosen.
+pub fn menu_twist(chosen: &str, first: bool) -> String {
+    let which = if first { "Twist" } else { "Second twist" };
+    format!("{which}: {}", wording::capital(chosen))
+}
+
+pub const TABLE_CLOSED: &str = "This table is closed.";
+
+/// Who opened a table and who is invited.
+pub fn table_opened(opener: UserId, invited: &[UserId], seats: usize) -> String {
+    if invited.is_empty() && seats > 2 {
+        format!("{} is looking for players.", person(opener))
+    } else if invited.is_empty() {
+        format!("{} is looking for an opponent.", person(opener))
+    } else {
+        let invited: Vec<String> = invited.iter().copied().map(person).collect();
+        format!(
+            "{} invites {} to a game.",
+            person(opener),
+            wording::listed(&invited)
+        )
+    }
+}
+
+/// Who is at the table without a seat of their own yet.
+pub fn at_table(users: &[UserId]) -> String {
+    let users: Vec<String> = users.iter().copied().map(person).collect();
+    format!(
+        "At the table (sides will be drawn): {}",
+        wording::listed(&users)
+    )
+}
+
+/// Who is being waited for.
+pub fn table_waiting(invited: &[UserId], empty: u8) -> String {
+    let invited: Vec<String> = invited.iter().copied().map(person).collect();
+    match (invited.is_empty(), empty) {
+        (true, 0) => String::new(),
+        (true, 1) => "One seat is open: press a button to take it.".to_owned(),
+        (true, n) => format!("{n} seats are open: press a button to take one."),
+        (false, 0) => format!("Waiting for {} to accept.", wording::listed(&invited)),
+        (false, n) => format!("Waiting for {}; {n} more open.", wording::listed(&invited)),
+    }
+}
+
+/// What the table's message says once the match has begun.
+pub fn table_started(players: &str) -> String {
+    format!("The table is full and the game begins: {players}.")
+}
+
+/// A table was opened, but is posted elsewhere.
+pub fn table_elsewhere(game: GameId, home: ChannelId) -> String {
+    format!("Your table (game {}) is in {}.", game.0, channel(home))
+}
+
+/// A role, mentioned.
+pub fn role_mention(role: u64) -> String {
+    format!("<@&{role}>")
+}
