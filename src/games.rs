@@ -1,5 +1,6 @@
 //! The one table of games.
 
+use crate::notation::excerpt;
 use crate::rules::GameInfo;
 
 mod abstract_chess;
@@ -23,4 +24,14 @@ pub static GAMES: &[&GameInfo] = &[
 /// The game of that key.
 pub fn find(key: &str) -> Option<&'static GameInfo> {
     GAMES.iter().copied().find(|kind| kind.key == key)
+}
+
+/// That there is no game of that key, and which there are.
+pub fn unknown(key: &str) -> String {
+    let known: Vec<&str> = GAMES.iter().map(|kind| kind.key).collect();
+    format!(
+        "There is no game called \"{}\". The games: {}.",
+        excerpt(key),
+        known.join(", ")
+    )
 }

@@ -218,14 +218,7 @@ fn refusal_text(rejection: &RuleError) -> String {
 
 /// The game of that key.
 fn kind_of(key: &str) -> Result<&'static GameInfo, String> {
-    games::find(key).ok_or_else(|| {
-        let known: Vec<&str> = games::GAMES.iter().map(|kind| kind.key).collect();
-        format!(
-            "There is no game called \"{}\". The games: {}.",
-            crate::notation::excerpt(key),
-            known.join(", ")
-        )
-    })
+    games::find(key).ok_or_else(|| games::unknown(key))
 }
 
 /// A game at its start or at a position text.

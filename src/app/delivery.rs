@@ -210,12 +210,7 @@ impl App {
             None => return Ok(Found::Nothing),
             Some(NextUnsent::Notice(unsent)) => unsent,
             Some(NextUnsent::Unreadable(notice)) => {
-                tracing::error!(
-                    notice,
-                    "a stored notice cannot be read and is put aside for a day"
-                );
-                self.pulse.note_put_aside();
-                let later = SendOutcome::Again(now + DAY);
+                let later = self.put_aside(notice, now);
                 self.store.record_outcome(&[notice], later, now).await?;
                 return Ok(Found::Left);
             }
@@ -239,6 +234,16 @@ impl App {
         }
         self.release_claim(Addressee::of(&unsent)).await;
         Ok(Found::Left)
+    }
+
+    /// What becomes of a stored notice that cannot be read.
+    pub(super) fn put_aside(&self, notice: i64, now: i64) -> SendOutcome {
+        tracing::error!(
+            notice,
+            "a stored notice cannot be read and is put aside for a day"
+        );
+        self.pulse.note_put_aside();
+        SendOutcome::Again(now + DAY)
     }
 
     /// Another process may send something to the addressee now.

@@ -19,15 +19,8 @@ impl App {
         self.release_machine(interaction);
         let now = self.sources.clock.now();
         if shown {
-            let closed = self.covers.shown(interaction, now);
-            if closed.is_empty() {
-                return;
-            }
-            match self.store.close_fallbacks(&closed, now).await {
-                Ok(()) => drop(self.covers.forget(&closed)),
-                // It is tried again with the next ones.
-                Err(error) => tracing::warn!(%error, "covers could not be closed"),
-            }
+            let given = self.covers.shown(interaction, now);
+            self.close_fallbacks_of(&given, now).await;
         } else if self.covers.forget(&[interaction])
             && let Err(error) = self.store.hasten_fallback(interaction, now).await
         {
@@ -37,13 +30,18 @@ impl App {
 
     /// Closes the covers of all answers that have been given.
     pub(super) async fn close_fallbacks(&self) {
-        let closed = self.covers.all_shown();
+        let given = self.covers.all_shown();
         let now = self.sources.clock.now();
-        if closed.is_empty() {
+        self.close_fallbacks_of(&given, now).await;
+    }
+
+    /// Closes the covers of answers to these interactions. Where that fails it is tried again with the next ones.
+    async fn close_fallbacks_of(&self, given: &[u64], now: i64) {
+        if given.is_empty() {
             return;
         }
-        match self.store.close_fallbacks(&closed, now).await {
-            Ok(()) => drop(self.covers.forget(&closed)),
+        match self.store.close_fallbacks(given, now).await {
+            Ok(()) => drop(self.covers.forget(given)),
             Err(error) => tracing::warn!(%error, "covers could not be closed"),
         }
     }

@@ -9,7 +9,6 @@ use super::pending::PendingMatch;
 use super::{App, AppError, Chance, MatchView, NewGame, Request};
 use crate::games;
 use crate::match_state::{ChannelId, Event, GameId, MatchError, MatchState, Phase, Terms, UserId};
-use crate::notation::excerpt;
 use crate::rules::wording::listed;
 use crate::rules::{GameInfo, Options, Seat};
 use crate::store::Opening;
@@ -65,7 +64,8 @@ impl App {
         choices: &[&'static GameInfo],
     ) -> Result<MatchView, AppError> {
         self.must_be_new(request).await?;
-        let base = games::find(&new.game).ok_or_else(|| unknown_game(&new.game))?;
+        let base =
+            games::find(&new.game).ok_or_else(|| AppError::Plain(games::unknown(&new.game)))?;
         let kind = base.under(&new.options);
         if kind.seats.len() > base.seats.len() {
             new.seat = new.seat.and_then(|seat| first_of_colour(base, seat, kind));
@@ -259,15 +259,6 @@ fn too_late(pending: &PendingMatch, user: UserId, fault: MatchError) -> AppError
         ),
         fault => fault_sentence(&pending.loaded, user, fault),
     })
-}
-
-fn unknown_game(key: &str) -> AppError {
-    let known: Vec<&str> = games::GAMES.iter().map(|kind| kind.key).collect();
-    AppError::Plain(format!(
-        "There is no game called \"{}\". The games: {}.",
-        excerpt(key),
-        known.join(", ")
-    ))
 }
 
 /// Refuses a table that could never be filled as it is asked for.

@@ -29,12 +29,7 @@ impl App {
     ) -> Result<Prepared, AppError> {
         let leave = |outcome| Ok(Prepared::Leave(outcome));
         let Some(why) = read(&unsent.why) else {
-            tracing::error!(
-                notice = unsent.id,
-                "a stored notice cannot be read and is put aside for a day"
-            );
-            self.pulse.note_put_aside();
-            return leave(SendOutcome::Again(now + DAY));
+            return leave(self.put_aside(unsent.id, now));
         };
         if let Some(outcome) = self.covered(unsent, now) {
             return leave(outcome);
@@ -87,7 +82,7 @@ impl App {
     }
 
     /// A reminder with the deadline that there is now, which may not be the one that there was: outages and vacations move
-    /// it. Whose clock has been stopped is told that it is their turn.
+    /// it. Whose clock has been stopped is notified that it is their turn.
     async fn as_things_stand(
         &self,
         why: NotificationKind,
@@ -107,7 +102,7 @@ impl App {
         })
     }
 
-    /// What is to be done with something that everybody at the match's home is to be told.
+    /// What is to be done with something that everybody at the match's home is to be shown.
     async fn prepare_for_all(
         &self,
         unsent: &UnsentNotice,
@@ -129,14 +124,14 @@ impl App {
                 Some(home) if !self.store.is_home(home).await? => channel = Some(home),
                 _ => return Ok(Prepared::Leave(SendOutcome::Done)),
             },
-            // There nothing can be posted: those concerned are told by direct message.
+            // There nothing can be posted: those concerned are notified by direct message.
             (NotificationKind::Board { .. }, _) if row.outside => {}
             (NotificationKind::Result { .. } | NotificationKind::Weekly { .. }, _) => {
                 return self.prepare_bulletin(unsent, &row, why).await;
             }
             (NotificationKind::Board { mention }, _) => match self.quiet_all(mention, now).await? {
                 Quiet::Until(until) => return Ok(Prepared::Leave(SendOutcome::Later(until))),
-                // Each is told when it suits them.
+                // Each is notified when it suits them.
                 Quiet::Some => {}
                 Quiet::Nobody => {
                     let routes = routes(&row, None, &why, false);
@@ -225,7 +220,7 @@ impl App {
         })
     }
 
-    /// Everything a player is told once a day.
+    /// Everything a player is sent once a day.
     pub(super) async fn digest(
         &self,
         user: UserId,
@@ -256,8 +251,8 @@ impl App {
         })
     }
 
-    /// What is to be told of what has just happened, and whom the board that is shown of it mentions. Who did it has seen
-    /// it: they are told nothing.
+    /// The notices of what has just happened, and whom the board that is shown of it mentions. Who did it has seen
+    /// it: they are sent nothing.
     pub(super) async fn postings(
         &self,
         pending: &PendingMatch,
@@ -325,7 +320,7 @@ impl App {
         }
         let location = &pending.loaded.location;
         let outside = location.outside;
-        // The board is shown at the match's home anyway: the one who is told there is mentioned with it.
+        // The board is shown at the match's home anyway: the one who is notified there is mentioned with it.
         let on_board = matches!(
             why,
             NotificationKind::Turn
@@ -340,7 +335,7 @@ impl App {
         let request = by.request();
         let shown_there = request.is_some_and(|request| request.place.channel == home);
         if outside && on_board && shown_there && !quiet {
-            // Mentioned there, and told by direct message; one of the two is enough.
+            // Mentioned there, and sent a direct message; one of the two is enough.
             let mut direct = posting(Some(user), why, pending.at);
             direct.refused = SHOWN;
             return Ok((true, Some(direct)));
@@ -363,8 +358,8 @@ impl App {
         Ok((false, sent))
     }
 
-    /// What is to be told of an offer or of its refusal, and whom the board that the answer shows mentions. Should the
-    /// answer not come, each of those is told in words.
+    /// The notices of an offer or of its refusal, and whom the board that the answer shows mentions. Should the
+    /// answer not come, each of those is sent a notice.
     pub(super) async fn offer_postings(
         &self,
         loaded: &LoadedMatch,
@@ -397,7 +392,7 @@ impl App {
         Ok((postings, mention))
     }
 
-    /// The answer shows it. Should that not come, the mentioned are told all the same.
+    /// The answer shows it. Should that not come, the mentioned are notified all the same.
     fn fallback_posting(
         &self,
         pending: &PendingMatch,

@@ -82,10 +82,7 @@ pub(super) async fn file(path: &Path) -> Vec<Finding> {
         findings.push(found(Weight::Wrong, about, sentence));
     }
     if findings.len() == private {
-        let news = match examined.outstanding {
-            0 => String::new(),
-            n => format!("; the next start brings it up to date ({n} migrations)"),
-        };
+        let news = outstanding(examined.outstanding);
         findings.push(found(
             Weight::Good,
             about,
@@ -206,10 +203,7 @@ pub(super) async fn server(database: &Database) -> Vec<Finding> {
         let sentence = format!("{database} cannot be written to: {cause}.");
         return vec![found(Weight::Wrong, about, sentence)];
     }
-    let news = match examined.outstanding {
-        0 => String::new(),
-        n => format!("; the next start brings it up to date ({n} migrations)"),
-    };
+    let news = outstanding(examined.outstanding);
     let games = examined.games;
     let sentence = format!("{database} can be reached and written to, with {games} games{news}.");
     let mut findings = vec![found(Weight::Good, about, sentence)];
@@ -297,4 +291,12 @@ fn writable_folder(path: &Path) -> Result<PathBuf, String> {
         )
     })?;
     Ok(folder.to_owned())
+}
+
+/// What the next start will do about a schema that is behind, as the end of a sentence; empty where it is not.
+fn outstanding(migrations: usize) -> String {
+    match migrations {
+        0 => String::new(),
+        n => format!("; the next start brings it up to date ({n} migrations)"),
+    }
 }

@@ -210,10 +210,13 @@ fn id_of(value: &Value) -> Value {
     }
 }
 
+/// What is said of a line that is JSON and no request.
+pub(super) const NO_OBJECT: &str = "A request is a JSON object.";
+
 /// Reads a request, or says which member is wrong.
 pub(super) fn request(value: Value) -> Result<Request, String> {
     let Value::Object(mut members) = value else {
-        return Err("A request is a JSON object.".to_owned());
+        return Err(NO_OBJECT.to_owned());
     };
     match members.get("id") {
         None | Some(Value::Null | Value::Number(_) | Value::String(_)) => {}

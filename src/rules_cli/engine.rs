@@ -21,11 +21,11 @@ use std::time::Duration;
 
 use serde_json::{Map, Value, json};
 
-use super::batch::{Bad, crashed, position, request, serialized, value_of};
+use super::batch::{Bad, NO_OBJECT, crashed, position, request, serialized, value_of};
 use super::{Failure, refusal_text};
 use crate::engine::puzzles::PuzzleKind;
 use crate::engine::{Found, LEVELS, Level, Limits, Line, Request, Why, notes, puzzles, why};
-use crate::rules::Game;
+use crate::rules::{Game, RuleError};
 
 /// The most positions that may be asked for.
 const MOST_NODES: u64 = 1_000_000_000;
@@ -75,7 +75,7 @@ fn answer(line: &[u8]) -> String {
 /// Does what a line asks for, or says what is wrong, and with which move.
 fn asked(value: Value) -> Result<Map<String, Value>, (String, usize)> {
     let Value::Object(members) = &value else {
-        return Err(("A request is a JSON object.".to_owned(), 0));
+        return Err((NO_OBJECT.to_owned(), 0));
     };
     let what = match members.get("do") {
         Some(Value::String(what)) => what.clone(),
@@ -104,10 +104,7 @@ fn asked(value: Value) -> Result<Map<String, Value>, (String, usize)> {
     let request = request(value).map_err(|error| (error, 0))?;
     let game = position(&request)?;
     if game.status().is_over() {
-        return Err((
-            "The game is over: there is nothing left to move.".to_owned(),
-            0,
-        ));
+        return Err((RuleError::finished().sentence, 0));
     }
     if !game.chance().is_empty() {
         return Err(("The die must be rolled first.".to_owned(), 0));
@@ -213,7 +210,7 @@ fn search(game: &dyn Game, effort: Effort, seed: u64, best: usize) -> Option<Fou
 /// Judges a whole game: the moves that cost most, or the puzzles in it.
 fn judged(what: &str, value: Value) -> Result<Map<String, Value>, (String, usize)> {
     let Value::Object(members) = &value else {
-        return Err(("A request is a JSON object.".to_owned(), 0));
+        return Err((NO_OBJECT.to_owned(), 0));
     };
     let nodes = number(members, "nodes", MOST_NODES).map_err(|error| (error, 0))?;
     let limits = Limits::nodes(nodes.unwrap_or(notes::NODES));

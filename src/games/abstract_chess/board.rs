@@ -205,6 +205,7 @@ impl Board {
         let mut board = Board::empty();
         for (row, rank) in (0..8i8).rev().zip(ranks) {
             let name = row + 1;
+            let too_many = || format!("has more than 8 squares on rank {name}");
             let mut file = 0i8;
             let mut after_gap = false;
             for symbol in rank.chars() {
@@ -226,16 +227,14 @@ impl Board {
                         } else {
                             Seat::BLACK
                         };
-                        let Some(square) = Square::new(file, row) else {
-                            return Err(format!("has more than 8 squares on rank {name}"));
-                        };
+                        let square = Square::new(file, row).ok_or_else(too_many)?;
                         board.put(square, Some(Piece { owner, role }));
                         file += 1;
                     }
                 }
                 after_gap = gap.is_some();
                 if file > 8 {
-                    return Err(format!("has more than 8 squares on rank {name}"));
+                    return Err(too_many());
                 }
             }
             if file != 8 {

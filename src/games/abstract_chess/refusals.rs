@@ -216,6 +216,7 @@ fn refuse_going(position: &AbstractChess, from: Square, to: Square, piece: Piece
         piece.role.name(),
         move_pattern.name()
     );
+    let cannot = |who: &str| format!("{who}: it cannot go to {to}.");
     let (files, ranks) = from.towards(to);
     let is_line = files == 0 || ranks == 0 || files.abs() == ranks.abs();
     let leap = files.abs() * ranks.abs() == 2;
@@ -228,7 +229,7 @@ fn refuse_going(position: &AbstractChess, from: Square, to: Square, piece: Piece
                 "{who}: {to} is blocked by {}.",
                 blocker(position, met, piece.owner)
             ),
-            None => format!("{who}: it cannot go to {to}."),
+            None => cannot(&who),
         };
     }
     match move_pattern {
@@ -239,7 +240,7 @@ fn refuse_going(position: &AbstractChess, from: Square, to: Square, piece: Piece
                 "{who}, which does not jump: its first step is blocked by {}.",
                 blocker(position, leg, piece.owner)
             ),
-            None => format!("{who}: it cannot go to {to}."),
+            None => cannot(&who),
         },
         MovePattern::Mao => {
             format!("{who}, one step straight and one diagonally on: that does not lead to {to}.")
