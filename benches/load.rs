@@ -131,7 +131,7 @@ async fn play(
         let user = game.turn();
         let begun = Instant::now();
         let made = if dice.random_range(0..8) == 0 {
-            // Clicks twice: one of the two moves, the other is told.
+            // Clicks twice: one of the two moves, the other is refused.
             let (one, two) = tokio::join!(
                 arena.play(user, game.game, &text),
                 arena.play(user, game.game, &text)

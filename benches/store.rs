@@ -49,7 +49,7 @@ async fn step(app: &App, game: &mut GameId, board: &mut Box<dyn Game>) -> (UserI
     }
 }
 
-/// The whole of an answer to a move: it is made, and people are told what they are to be told.
+/// The whole of an answer to a move: it is made, and people are notified.
 async fn answer(app: &App, game: GameId, (user, text): (UserId, String)) {
     let played = app.play(request(user), MatchRef::Game(game), &text).await;
     played.unwrap();

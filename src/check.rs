@@ -109,7 +109,7 @@ fn secrecy(file: &Path) -> Option<Finding> {
 }
 
 /// The channels that admins have chosen for the tables of their servers: `(server, channel)`. None where the database
-/// cannot be looked into, which is told elsewhere.
+/// cannot be looked into, which is reported elsewhere.
 async fn channels(database: &Database) -> Vec<(u64, u64)> {
     if database.file().is_some_and(|file| !file.exists()) {
         return Vec::new();

@@ -32,7 +32,7 @@
 //!    (`tests/rules/circles.rs`).
 //! 2. A game is one folder and two lines in `src/games.rs`; no file outside its folder names it (`tests/rules/layers.rs`),
 //!    and every game passes the same contract (`tests/rules/contract.rs`).
-//! 3. A move is accepted once: of two requests at the same ply one is accepted, and the other is told that the position
+//! 3. A move is accepted once: of two requests at the same ply one is accepted, and the other is refused: the position
 //!    has changed (`tests/app/store.rs`). A move is answered only after it is committed, and whatever people are to be
 //!    sent is stored in the same transaction (`tests/app/kill.rs`, `tests/discord/kill.rs`).
 //! 4. What was stored replays to the same position for good. A correction of the rules that would change stored games

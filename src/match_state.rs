@@ -175,7 +175,7 @@ pub struct MatchState {
     #[serde(default)]
     gifts: Vec<UserId>,
     /// What the seat to move has left to think, in seconds, where its clock has been stopped because its player cannot
-    /// be told anything.
+    /// be reached.
     #[serde(default)]
     stopped: Option<i64>,
 }

@@ -91,7 +91,7 @@ pub struct Metrics {
     notices: Notices,
 }
 
-/// How much waits to be told.
+/// How much waits to be sent.
 #[derive(Clone, Debug, Default)]
 struct Notices {
     waiting: Gauge,

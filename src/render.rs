@@ -19,7 +19,6 @@ mod abreast;
 mod arrange;
 mod board;
 mod canvas;
-
 mod encode;
 mod figures;
 mod gif;

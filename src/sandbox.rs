@@ -214,7 +214,7 @@ impl Server {
     pub async fn stop(mut self) {
         self.shared.lock().hang_up();
         if let Some(stop) = self.stop.take() {
-            // It may have ended by itself.
+            // It may have ended already.
             let _ = stop.send(());
         }
         // The one who waits for an answer that never comes is not waited for.

@@ -94,7 +94,7 @@ const READERS: u32 = 4;
 const STATEMENTS: usize = 512;
 
 /// How long a connection waits for another process that holds the database, and a request for a connection. The one who
-/// asked is told soon that too much is going on, rather than late.
+/// asked is refused soon because too much is going on, rather than late.
 const BUSY: Duration = Duration::from_secs(5);
 
 /// How often a transaction is tried that others get in the way of.

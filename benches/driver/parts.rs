@@ -1,5 +1,5 @@
 //! Where a move's time goes: the same moves once more in this process, part by part, in processor time. What the bot took
-//! beyond them is Discord: the gateway, the answer's JSON, the upload, and what is told to others.
+//! beyond them is Discord: the gateway, the answer's JSON, the upload, and what is sent to others.
 
 use std::hint::black_box;
 

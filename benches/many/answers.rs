@@ -65,7 +65,7 @@ impl Side {
         self.asked_by(ANN, question).await;
     }
 
-    /// Somebody asks, and people are told what they are to be told of it.
+    /// Somebody asks, and people are notified of it.
     async fn asked_by(&mut self, user: UserId, question: &Question) {
         self.asked.extend(question.command());
         let payload = payload(user, question);

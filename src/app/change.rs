@@ -1,5 +1,5 @@
-//! The one way in which anything happens to a match: on a copy, with all that follows by itself, and then into the
-//! store together with what people are to be told. Where somebody else was quicker it is tried again with what they
+//! The one way in which anything happens to a match: on a copy, with all that follows automatically, and then into the
+//! store together with what people are to be sent. Where somebody else was quicker it is tried again with what they
 //! did.
 
 use std::sync::Arc;
@@ -146,7 +146,7 @@ impl App {
         Err(StoreError::Changed.into())
     }
 
-    /// A match after something has happened to it and all that followed by itself, not yet stored.
+    /// A match after something has happened to it and all that followed automatically, not yet stored.
     pub(super) async fn apply_to_copy<F>(
         &self,
         loaded: Arc<LoadedMatch>,

@@ -30,7 +30,7 @@ pub struct Explored {
     pub display: Vec<String>,
     /// How many moves of the line are on the board.
     pub at: usize,
-    /// The last of those in words, with what followed by itself.
+    /// The last of those in words, with what followed automatically.
     pub words: Vec<String>,
     /// Who is to move on the board; `None` where the game would be over.
     pub turn: Option<Seat>,

@@ -7,7 +7,7 @@ use crate::match_state::{Phase, UserId};
 use crate::store::StoreError;
 
 impl App {
-    /// The rules in force now that a player of the match has not been told of yet, and who has not.
+    /// The rules in force now that a player of the match has not been shown yet, and who has not.
     pub(super) async fn lessons(
         &self,
         loaded: &LoadedMatch,

@@ -172,7 +172,7 @@ impl LoadedMatch {
         let hides = self.hides;
         let lost = |cause: Cause, detail: String| ReplayError {
             ply: row.ply,
-            // Everybody is told which.
+            // Everybody reads which.
             text: (!hides)
                 .then(|| Event::from_record(&row.record)?.move_text())
                 .flatten(),
@@ -190,7 +190,7 @@ impl LoadedMatch {
                 .undo(&before, seat, moved, row.at)
                 .map_err(|fault| damaged(format!("{fault:?}")));
         }
-        // A record that does not fit by itself is damaged, whatever the rules say.
+        // A record that contradicts itself is damaged, whatever the rules say.
         self.state
             .step(&event, row.at)
             .map_err(|fault| damaged(format!("{fault:?}")))?;
@@ -351,7 +351,7 @@ impl LoadedMatch {
         }
     }
 
-    /// Whether nobody but its player sees it and nobody else is told of it.
+    /// Whether nobody but its player sees it and nobody else is notified of it.
     pub fn is_private(&self) -> bool {
         self.location.audience == Some(Audience::Players)
     }

@@ -1,4 +1,4 @@
-//! What happened, told below the last move to everybody, until the next one; and the lines of the log.
+//! What happened, as everybody reads it below the last move, until the next one; and the lines of the log.
 
 use super::texts::sentence;
 use crate::match_state::DAY;

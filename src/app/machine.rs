@@ -227,7 +227,7 @@ impl App {
         let board = loaded.game.umpire().boxed_clone();
         let ply = loaded.state.ply();
         let pieces = think({
-            // How many are hidden is not to be told by how long the machine waits for its turn to think.
+            // How many are hidden must not show in how long the machine waits for its turn to think.
             let seen = board.seen_by(Viewer::Public);
             move || pieces(&seen.scene(&View::default()))
         })

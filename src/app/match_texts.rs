@@ -11,7 +11,7 @@ use crate::rules::Seat;
 /// Why a table without an opener can neither be closed nor changed.
 pub(super) const EMPTY_TABLE: &str = "Nobody sits at this table.";
 
-/// Why something cannot be done, told to `user`.
+/// Why something cannot be done, in words to `user`.
 pub(super) fn fault_sentence(loaded: &LoadedMatch, user: UserId, fault: MatchError) -> String {
     let game = loaded.id.0;
     match fault {
@@ -82,7 +82,7 @@ pub(super) fn possessive(name: &str) -> String {
     }
 }
 
-/// What has happened in `lines`, and how the match stands now, told to `user`.
+/// What has happened in `lines`, and how the match stands now, in words to `user`.
 pub(super) fn since_sentence(loaded: &LoadedMatch, lines: &[LogEntry], user: UserId) -> String {
     const MOST: usize = 3;
     let sight = loaded.sight_of(user);
@@ -154,7 +154,7 @@ pub(super) fn alt(loaded: &LoadedMatch, sight: Sight, title: &str) -> String {
             None => say(&format!("{} has made move {}.", last.seat, last.number)),
         }
     }
-    // What followed the move by itself: throws, mates, seats that left.
+    // What followed the move automatically: throws, mates, seats that left.
     let going = *loaded.state.phase() == Phase::Playing;
     let said = loaded.throw.as_ref().filter(|_| going);
     for line in loaded.remarks.iter().filter(|line| Some(*line) != said) {

@@ -60,7 +60,7 @@ pub struct MatchView {
     pub before: Vec<String>,
     /// The last move: who made it, in display notation and in words. `None` before the first.
     pub last: Option<LastMove>,
-    /// What followed the move by itself, in order, one sentence each.
+    /// What followed the move automatically, in order, one sentence each.
     pub remarks: Vec<String>,
     /// Whose turn it is.
     pub next: Vec<(Seat, UserId)>,
@@ -86,7 +86,7 @@ pub struct MatchView {
     pub offers: Vec<Offered>,
     /// What has just been declined or withdrawn.
     pub declined: Option<DeclinedOffer>,
-    /// Whom the public board is to mention: whose turn it is now, or whose match has ended, and who wants to be told
+    /// Whom the public board is to mention: whose turn it is now, or whose match has ended, and who wants to be notified
     /// there. Empty when nothing has just happened.
     pub mention: Vec<UserId>,
     /// Whether a moderator hides it from everybody who does not play in it.
@@ -101,7 +101,7 @@ pub struct MatchView {
     pub levels: &'static [Level],
     /// Whether something is shown here that only the one may see whom it was made for.
     pub secret: bool,
-    /// Whether what has just happened is shown at the match's home by itself, and the answer is for the asker alone.
+    /// Whether what has just happened is shown at the match's home separately, and the answer is for the asker alone.
     pub posted: bool,
     /// Moves made so far.
     pub moves: u32,
@@ -140,7 +140,7 @@ pub struct LastMove {
     pub display: Option<String>,
     /// In words; empty where they would tell something that is hidden.
     pub words: String,
-    /// Whether it was planned, or the only move, and made by itself.
+    /// Whether it was planned, or the only move, and made automatically.
     pub at_once: bool,
 }
 

@@ -90,7 +90,7 @@ impl App {
         Ok(public_view(&loaded, self.sources.clock.now()))
     }
 
-    /// Does something with a match of the moderator's server: the players are told. [`Moderation::Free`] opens every seat
+    /// Does something with a match of the moderator's server: the players are notified. [`Moderation::Free`] opens every seat
     /// of `player`. `MatchRef::At` names the ply that a confirming button was made at.
     ///
     /// # Errors
@@ -158,7 +158,7 @@ impl App {
         Ok(self.store.bars(moderator.server()?, BARS).await?)
     }
 
-    /// Refuses to let somebody sit down at a server's tables who is kept from them. `asker` is told of themselves.
+    /// Refuses to let somebody sit down at a server's tables who is kept from them. `asker` is addressed as \"you\".
     pub(super) async fn must_be_admitted(
         &self,
         guild: Option<GuildId>,

@@ -10,7 +10,7 @@ use crate::rules::GameInfo;
 use crate::store::Row;
 
 impl NotificationKind {
-    /// In one sentence, without a word of whom it is told and which match it is. Times stand as Discord shows them.
+    /// In one sentence, without saying to whom and of which match. Times stand as Discord shows them.
     pub(super) fn sentence(&self, kind: Option<&GameInfo>, row: &Row) -> String {
         let who = |user: &UserId| mention(*user);
         let when = |at: &i64| format!("<t:{at}:R>");

@@ -25,7 +25,7 @@ pub(super) const HOUR: i64 = 3_600;
 /// How many reminders a player is sent who does not move anywhere; then there are none until they do.
 pub(super) const NAGS: u32 = 9;
 
-/// What is told, and why.
+/// What somebody is notified of, and why.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "why", rename_all = "snake_case")]
 pub enum NotificationKind {
@@ -119,12 +119,12 @@ pub enum NotificationKind {
     },
     /// The match has been over for a while: its thread is to be archived.
     Archive,
-    /// A player of the match cannot be told anything: their clock has been stopped.
+    /// A player of the match cannot be reached: their clock has been stopped.
     ClockStopped {
         /// Their seat.
         seat: Seat,
     },
-    /// Something has happened by itself, or its answer did not come: the board is to be shown at the match's home.
+    /// Something has happened without a request, or its answer did not come: the board is to be shown at the match's home.
     Board {
         /// Whom to mention: those whose turn it is or whose match is over.
         mention: Vec<UserId>,
@@ -146,7 +146,7 @@ pub enum NotificationKind {
 }
 
 impl NotificationKind {
-    /// Whether it is for the player's eyes alone, and never told where others read.
+    /// Whether it is for the player's eyes alone, and never sent where others read.
     pub fn is_private(&self) -> bool {
         matches!(self, NotificationKind::PlanLapsed { .. })
     }
@@ -173,7 +173,7 @@ impl NotificationKind {
     }
 
     /// Whether it would come too late at `then` (seconds of the Unix epoch), when the player's quiet hours end: their time
-    /// is over, or will be within the hour after. What is too late in the morning is told at night.
+    /// is over, or will be within the hour after. What is too late in the morning is sent at night.
     pub fn cannot_wait(&self, then: i64) -> bool {
         match self {
             NotificationKind::TimeOver | NotificationKind::SeatOffered { .. } => true,
@@ -209,7 +209,7 @@ impl NotificationKind {
     }
 }
 
-/// Where something is told.
+/// Where a notice goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Destination {
     /// In a channel: where the match lives, or else where its table was opened.
@@ -218,7 +218,7 @@ pub enum Destination {
     Direct,
 }
 
-/// One thing that is told.
+/// One thing that somebody is notified of.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Item {
     /// The match concerned.
@@ -249,13 +249,13 @@ pub struct Notice {
     pub to: Option<UserId>,
     /// Where.
     pub way: Destination,
-    /// The channel, where it is told at a match's home: of the match, or where its table was opened.
+    /// The channel, where it is sent to a match's home: of the match, or where its table was opened.
     pub channel: Option<ChannelId>,
     /// The message there (a snowflake) that is to be changed; `None` for a new one.
     pub changes: Option<u64>,
     /// The answer that should have shown it: where that is in the channel after all, nothing is sent.
     pub covers: Option<FallbackFor>,
-    /// What is told: one thing, or all of a day.
+    /// What it says: one thing, or all of a day.
     pub items: Vec<Item>,
     /// For a daily message: how many games wait for the player, and how many of them for less than a day more.
     pub waiting: Option<(u32, u32)>,
@@ -266,7 +266,7 @@ pub struct Notice {
 pub enum Delivery {
     /// It was sent.
     Done,
-    /// The player takes no direct messages: it is told at the match's home instead.
+    /// The player takes no direct messages: it is sent to the match's home instead.
     Blocked,
     /// It cannot be sent there: the channel is gone, locked, or closed to the bot.
     Gone,
@@ -276,7 +276,7 @@ pub enum Delivery {
     Failed,
 }
 
-/// Something to be told, for the store.
+/// A notice, for the store.
 pub(super) fn posting(user: Option<UserId>, why: &NotificationKind, at: i64) -> Posting {
     Posting {
         user,

@@ -1,4 +1,4 @@
-//! Who is told of what happens to a match.
+//! Who is notified of what happens to a match.
 
 use super::NotificationKind;
 use super::change::Trigger;
@@ -6,7 +6,7 @@ use super::pending::PendingMatch;
 use crate::match_state::{Event, MatchState, Moderation, Phase, UserId};
 use crate::rules::Seat;
 
-/// Who is to be told what of that which has just happened.
+/// Who is to be notified of what has just happened.
 pub(super) fn notifications(
     pending: &PendingMatch,
     actor: Option<UserId>,
@@ -38,14 +38,14 @@ pub(super) fn notifications(
     list
 }
 
-/// What the one who opened a table is told of who comes and goes; where they go themselves, their heir is told.
+/// What the opener of a table is notified of about those who come and go; where the opener goes, their successor is.
 fn of_table(
     event: &Event,
     state: &MatchState,
     was: &MatchState,
 ) -> Vec<(UserId, NotificationKind)> {
     let (to, why) = match event {
-        // The one who comes last begins the game, which is told instead.
+        // The one who comes last begins the game: the notification is of that instead.
         Event::Joined { .. } if *state.phase() != Phase::Open => return Vec::new(),
         Event::Joined { user, .. } => (was.opener(), NotificationKind::Joined { user: *user }),
         Event::Left { user } if was.opener() == Some(*user) => {
@@ -59,7 +59,7 @@ fn of_table(
     to.into_iter().map(|to| (to, why.clone())).collect()
 }
 
-/// A table was closed: everybody who sat at it or was invited to it is told, and the one who opened it where nobody
+/// A table was closed: everybody who sat at it or was invited to it is notified, and the one who opened it where nobody
 /// asked for that.
 fn of_closing(was: &MatchState, actor: Option<UserId>) -> Vec<(UserId, NotificationKind)> {
     let waiting = was.guests().iter().map(|guest| guest.user);
@@ -71,7 +71,7 @@ fn of_closing(was: &MatchState, actor: Option<UserId>) -> Vec<(UserId, Notificat
     waiting.into_iter().map(closed).collect()
 }
 
-/// What the players are told of an event after the match has begun.
+/// What the players are notified of by an event after the match has begun.
 fn of_match(
     event: &Event,
     state: &MatchState,

@@ -19,7 +19,7 @@ use crate::match_state::{GameId, MatchError, Phase, UserId};
 use crate::rules::Seat;
 use crate::store::{OfferChange, OfferRow, StoreError};
 
-/// Who offers a draw twice is told so.
+/// The answer to a second offer of a draw.
 const OFFERED_ALREADY: &str =
     "You have offered a draw or agreed to one already: the others are to answer.";
 
@@ -97,7 +97,7 @@ impl App {
 
     /// Declines what is offered, for everybody: the offer is gone, and is not made again in this position. In a game of
     /// more than two a rematch goes on without the one who declines it. The one who made an offer withdraws it so; it can be
-    /// made again, but nobody is told of it twice.
+    /// made again, but nobody is notified of it twice.
     ///
     /// # Errors
     /// Not a player still in; nothing of that kind is offered; the position has changed meanwhile.
@@ -217,7 +217,7 @@ impl App {
             row.user == user && (row.kind == kind.declined() || row.kind == kind.withdrawn())
         };
         let told = if standing.is_some() || rows.iter().any(known) {
-            // The one who has been told once is not told of every answer.
+            // The one who has been notified once is not notified of every answer.
             Vec::new()
         } else {
             awaited(loaded, user, kind, &after)
@@ -386,7 +386,7 @@ fn must_not_be_declined(kind: OfferKind, user: UserId, rows: &[OfferRow]) -> Res
     )))
 }
 
-/// Those who have to answer, and what they are told.
+/// Those who have to answer, and what they are notified of.
 fn awaited(
     loaded: &LoadedMatch,
     by: UserId,

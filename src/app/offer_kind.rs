@@ -64,7 +64,7 @@ impl OfferKind {
         }
     }
 
-    /// What a seat that has withdrawn its own offer is kept under, so that nobody is told twice of the same.
+    /// What a seat that has withdrawn its own offer is kept under, so that nobody is notified twice of the same.
     pub(super) fn withdrawn(self) -> &'static str {
         match self {
             OfferKind::Draw => "withdrawn-draw",

@@ -23,11 +23,11 @@ pub(super) struct PendingMatch {
     pub was: MatchState,
     pub at: i64,
     /// The match as it was on the way, at the last multiples of [`STRIDE`]: the newest may be later than the move that
-    /// has to be told again when the match is loaded.
+    /// has to be shown again when the match is loaded.
     checkpoints: Vec<store::Checkpoint>,
     /// What became of the players' plans.
     pub plans: Vec<PlanChange>,
-    /// What players are to be told of their plans, in private.
+    /// What players are to be sent about their plans, in private.
     pub lapsed: Vec<(UserId, String)>,
     /// What is left of the plans as they were before.
     pub former: Option<FormerPlans>,

@@ -8,7 +8,7 @@
 //!
 //! Where dice are thrown, a line leaves every throw open: an answer is taken if it is legal after some throw, and is
 //! played if it is legal after the one that comes. Otherwise the next line that fits is tried, so that a plan can have
-//! one for each throw; where none is left the player is told.
+//! one for each throw; where none is left the player is notified.
 
 use super::loaded::LoadedMatch;
 use super::plan::line::{LINES, Line};

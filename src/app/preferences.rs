@@ -1,4 +1,4 @@
-//! How a player wants to be told of things, and what the bot may do for them by itself.
+//! How a player wants to be notified, and what the bot may do for them automatically.
 
 use std::collections::HashMap;
 

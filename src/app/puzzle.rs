@@ -232,14 +232,14 @@ impl App {
             .await?;
         think(move || -> Result<TaskView, AppError> {
             let mut game = start(&listed)?;
-            let mut match_view = Vec::new();
+            let mut moves = Vec::new();
             for text in &listed.puzzle.solution {
                 match game.play(text) {
-                    Ok(played) => match_view.push(format!("`{}`", played.display)),
+                    Ok(played) => moves.push(format!("`{}`", played.display)),
                     Err(_) => break,
                 }
             }
-            let lines = vec![format!("The solution: {}", match_view.join(" "))];
+            let lines = vec![format!("The solution: {}", moves.join(" "))];
             task_view(&listed, &after, &*game, lines, TaskState::Done)
         })
         .await?
@@ -284,7 +284,7 @@ fn answered(listed: &Listed, row: PuzzleRow, text: &str) -> Result<Judged, AppEr
     )?;
     let seat = seat_label(listed.kind, after.turn());
     let mut next = row.clone();
-    let (match_view, lines, state): (Box<dyn Game>, _, _) = match verdict {
+    let (shown, lines, state): (Box<dyn Game>, _, _) = match verdict {
         Verdict::Solved => {
             next.line.push(made.canonical);
             next.state = PuzzleState::Solved;
@@ -321,7 +321,7 @@ fn answered(listed: &Listed, row: PuzzleRow, text: &str) -> Result<Judged, AppEr
             (game, lines, TaskState::Missed)
         }
     };
-    let task_view = task_view(listed, &next, &*match_view, lines, state)?;
+    let task_view = task_view(listed, &next, &*shown, lines, state)?;
     Ok(Judged {
         task_view,
         row: next,

@@ -1,4 +1,4 @@
-//! Who can be told of things, in memory alone.
+//! Who can be reached, in memory alone.
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
@@ -16,7 +16,7 @@ pub(super) struct Reachability {
     pub(super) given_up: AtomicU64,
     /// How many channels that asked for results, a digest or puzzles have been given up since the start.
     pub(super) lost_channels: AtomicU64,
-    /// Those whose clocks were stopped because they cannot be told anything.
+    /// Those whose clocks were stopped because they cannot be reached.
     pub(super) waited_for: Mutex<HashSet<UserId>>,
 }
 

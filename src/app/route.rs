@@ -1,4 +1,4 @@
-//! By which way something is told, and what becomes of it where a way is closed: a match's home, the channel of its
+//! By which way a notice is sent, and what becomes of it where a way is closed: a match's home, the channel of its
 //! table, a direct message; where every way is closed it is kept and tried again every hour.
 
 use std::sync::atomic::Ordering;
@@ -20,7 +20,7 @@ const LAST_CALL: i64 = 2 * HOUR;
 /// A bit beside those of the ways: the answer to the request has shown it to the player where the match is played.
 pub(super) const SHOWN: u8 = 8;
 
-/// How much waits to be told. Times are in seconds.
+/// How much waits to be sent. Times are in seconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Waiting {
     /// How many notices wait, those that are not ready included; at most [`crate::store::Backlog::MOST`] are counted.
@@ -29,7 +29,7 @@ pub struct Waiting {
     pub lag: i64,
     /// How long ago the oldest of all that wait was written.
     pub oldest: i64,
-    /// How many players cannot be told that it is their turn; at most [`crate::store::Backlog::MOST`] are counted.
+    /// How many players cannot be notified that it is their turn; at most [`crate::store::Backlog::MOST`] are counted.
     pub unreachable: u32,
     /// For how long the first of them cannot.
     pub longest: i64,
@@ -77,7 +77,7 @@ impl Route {
     }
 }
 
-/// The ways to tell somebody who wants to be told like this (`None` is everybody), the best first. Without `direct`
+/// The ways to tell somebody who wants to be notified like this (`None` is everybody), the best first. Without `direct`
 /// they take no direct messages.
 pub(super) fn routes(
     row: &Row,
@@ -93,7 +93,7 @@ pub(super) fn routes(
     let home = row
         .home
         .filter(|home| *home != row.channel || row.guild.is_none());
-    // A table without a server was opened in somebody's direct messages, where nobody else is told anything.
+    // A table without a server was opened in somebody's direct messages, where nobody else is notified.
     let state = row.guild.map(|_| Route::Table);
     let places = home.map(|_| Route::Home).into_iter().chain(state);
     match notify_by {
@@ -161,7 +161,7 @@ impl App {
         }
     }
 
-    /// Something has been told.
+    /// A notice has been sent.
     async fn arrived(&self, unsent: &UnsentNotice) -> Result<(), AppError> {
         if let Some(user) = unsent.user {
             self.reached(unsent.game, user).await?;
@@ -211,7 +211,7 @@ impl App {
             }
             let routes = routes(&row, None, &why, false);
             let tried = first_open(&routes, unsent.refused).map_or(0, Route::bit);
-            // With no way left it is told to each of those concerned.
+            // With no way left it goes to each of those concerned.
             return Ok(SendOutcome::Refused(unsent.refused | tried));
         };
         let wishes = self.preferences(user).await?;
@@ -242,7 +242,7 @@ impl App {
         if unsent.refused & SHOWN != 0 {
             return Ok(SendOutcome::Done);
         }
-        // What is private is not told where others read.
+        // What is private is not sent where others read.
         if why.is_private() || now - unsent.at > LONGEST {
             self.reach.given_up.fetch_add(1, Ordering::Relaxed);
             tracing::warn!(notice = unsent.id, "a notice is given up: no way takes it");
@@ -256,7 +256,7 @@ impl App {
         Ok(SendOutcome::Nowhere(now + HOUR))
     }
 
-    /// A player cannot be told that it is their turn: after a day of that, or before their time is over, their clock
+    /// A player cannot be notified that it is their turn: after a day of that, or before their time is over, their clock
     /// stops.
     async fn unreached(&self, game: GameId, user: UserId, now: i64) -> Result<(), AppError> {
         let unreached = self.store.unreached(game, user, now).await?;
@@ -289,7 +289,7 @@ impl App {
         Ok(())
     }
 
-    /// A player has been told something of a match, or has come: their clock goes on, if it was stopped.
+    /// A player has been sent something of a match, or has come: their clock goes on, if it was stopped.
     async fn reached(&self, game: GameId, user: UserId) -> Result<(), AppError> {
         let Some(stopped) = self.store.is_unreachable(game, user).await? else {
             return Ok(());
@@ -312,7 +312,7 @@ impl App {
         Ok(self.store.reached(game, user).await?)
     }
 
-    /// Somebody does something with the bot: clocks of theirs that were stopped because they could not be told go on.
+    /// Somebody does something with the bot: clocks of theirs that were stopped because they could not be reached go on.
     /// It costs nothing for everybody else.
     ///
     /// # Errors
@@ -356,7 +356,7 @@ impl App {
         Ok(self.store.split(unsent, &postings, now).await?)
     }
 
-    /// How much waits to be told. What it costs does not grow with the number of matches.
+    /// How much waits to be sent. What it costs does not grow with the number of matches.
     ///
     /// # Errors
     /// [`AppError::Internal`].
@@ -375,7 +375,7 @@ impl App {
         })
     }
 
-    /// Somebody can be told by direct messages again, as far as is known: what could not be told them is tried now.
+    /// Somebody can be sent direct messages again, as far as is known: what could not be sent to them is tried now.
     ///
     /// # Errors
     /// [`AppError::Internal`].
@@ -387,7 +387,7 @@ impl App {
         Ok(())
     }
 
-    /// Whether an offer that somebody is to be told of is not open any more.
+    /// Whether an offer that somebody is to be notified of is not open any more.
     pub(super) async fn is_withdrawn(
         &self,
         game: GameId,
@@ -405,7 +405,7 @@ impl App {
         Ok(!stands(kind))
     }
 
-    /// Forgets, once an hour, what was told long ago.
+    /// Forgets, once an hour, what was sent long ago.
     async fn prune_sent(&self, now: i64) -> Result<(), AppError> {
         let last = self.reach.pruned.load(Ordering::Relaxed);
         let due = !(last..last + HOUR).contains(&now);

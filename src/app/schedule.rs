@@ -1,5 +1,5 @@
-//! What happens by itself when time passes: deadlines, reminders, and silence. Deadlines are stored and looked up;
-//! whatever they bring is written once, together with what is to be told of it.
+//! What the passing of time brings about: deadlines, reminders, and silence. Deadlines are stored and looked up;
+//! whatever they bring is written once, together with what is to be sent because of it.
 
 use std::time::Duration;
 

@@ -139,7 +139,7 @@ pub(super) struct MadeMove {
     pub seat: String,
     /// The round it belongs to.
     pub number: u32,
-    /// Whether it was planned, or the only move, and made by itself.
+    /// Whether it was planned, or the only move, and made automatically.
     pub at_once: bool,
     pub texts: MoveTexts,
 }

@@ -1,4 +1,4 @@
-//! Vacations: a player's clocks wait in all their matches, out of a budget of days. None ever begins by itself, and the
+//! Vacations: a player's clocks wait in all their matches, out of a budget of days. None begins automatically, and the
 //! opponents see both.
 
 use std::sync::Arc;

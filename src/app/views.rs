@@ -208,7 +208,7 @@ impl App {
                 games.push(row.game);
             }
             // Titles, and who plays what, are looked up until there are as many as are shown.
-            let mut match_view = Vec::new();
+            let mut listed = Vec::new();
             for some in games.chunks(CHOICES) {
                 let mut found = Vec::new();
                 for (game, key, options) in self.store.titled(some).await? {
@@ -222,13 +222,13 @@ impl App {
                 }
                 let listings = self.store.listed(&found).await?;
                 let seen = self.without_hidden(listings, request.user).await?;
-                match_view.extend(list(&seen, request.user));
-                if match_view.len() >= CHOICES {
+                listed.extend(list(&seen, request.user));
+                if listed.len() >= CHOICES {
                     break;
                 }
             }
-            match_view.truncate(CHOICES);
-            Ok::<_, AppError>(match_view)
+            listed.truncate(CHOICES);
+            Ok::<_, AppError>(listed)
         };
         offered.await.unwrap_or_default()
     }

@@ -138,7 +138,7 @@ pub mod name {
     pub const SEALED: &str = "sealed";
     /// A person.
     pub const PLAYER: &str = "player";
-    /// How one is told.
+    /// How one is notified.
     pub const NOTIFY_BY: &str = "tell";
     /// Hours of peace.
     pub const QUIET: &str = "quiet";
@@ -148,7 +148,7 @@ pub mod name {
     pub const DIGEST: &str = "digest";
     /// Whether a move is shown before it is made.
     pub const PREVIEW: &str = "preview";
-    /// Whether the only move is made by itself.
+    /// Whether the only move is made automatically.
     pub const FORCED: &str = "forced";
     /// Whether one's games may bring puzzles.
     pub const PUZZLES: &str = "puzzles";

@@ -31,7 +31,7 @@ pub fn commands() -> Vec<Value> {
 pub enum DryRunOutcome {
     /// It is no event that the bot looks at.
     Nothing,
-    /// It is an interaction that cannot be read: a sentence says so, where anybody can be told.
+    /// It is an interaction that cannot be read: a sentence says so, where it can be answered.
     Unreadable,
     /// These would be suggested, as `(name, value)` pairs.
     Suggested(UserId, Vec<(String, String)>),

@@ -318,7 +318,7 @@ impl Handlers {
         }
     }
 
-    /// Notes which message shows a match's open table. Where that fails, it will not be changed by itself.
+    /// Notes which message shows a match's open table. Where that fails, it is not changed with the match.
     pub async fn set_lobby_message(&self, game: GameId, channel: ChannelId, message: u64) {
         if let Err(error) = self.app.set_lobby_message(game, channel, message).await {
             tracing::warn!(game = game.0, %error, "could not note which message shows a table");

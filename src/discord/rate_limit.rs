@@ -1,6 +1,6 @@
 //! How much one person may ask for in a while, so that nobody's haste is felt by anybody else.
 //!
-//! Everybody has a bucket of their own that fills by itself; each request takes one drop out of it. The one who finds it
+//! Everybody has a bucket of their own that fills over time; each request takes one drop out of it. The one who finds it
 //! empty is told so, and neither the database nor a picture is touched for it.
 //!
 //! The crate `governor` would take over the forty lines of [`Buckets`] but for their bound on people, and brings
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bucket_fills_by_itself_but_not_beyond_its_brim() {
+    fn a_bucket_fills_over_time_but_not_beyond_its_brim() {
         let mut buckets = Buckets::new(SLOW);
         let start = Instant::now();
         while buckets.take(UserId(1), start) {}

@@ -20,9 +20,9 @@ pub fn may_replace(component: &ComponentInteraction) -> bool {
         return false;
     };
     let rows = component.message.components.iter();
-    rows.flat_map(|row| &row.components).any(|match_view| {
+    rows.flat_map(|row| &row.components).any(|component| {
         matches!(
-            match_view,
+            component,
             ActionRowComponent::Button(button)
                 if matches!(&button.data, ButtonKind::NonLink { custom_id, .. } if table(custom_id) == Some(game))
         )

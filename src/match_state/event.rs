@@ -187,7 +187,7 @@ pub enum Event {
         /// The seat of theirs.
         seat: Seat,
     },
-    /// The player to move cannot be told that it is their turn: the clock stops, and what they have had to think since
+    /// The player to move cannot be notified that it is their turn: the clock stops, and what they have had to think since
     /// then is given back.
     Unreachable {
         /// The seat to move.
@@ -196,7 +196,7 @@ pub enum Event {
         #[serde(rename = "text", with = "as_text")]
         since: i64,
     },
-    /// The player to move, whose clock was stopped, has been told or has come: it goes on.
+    /// The player to move, whose clock was stopped, has been notified or has come: it goes on.
     Reached {
         /// The seat to move.
         seat: Seat,

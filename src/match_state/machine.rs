@@ -2,7 +2,7 @@
 //!
 //! Their ids are 4,000,001 for level 1 to 4,000,008 for level 8. No person can have one of them: Discord's snowflakes
 //! below 2^22 = 4,194,304 carry the first millisecond of 2015, before Discord was there. What these users do is recorded
-//! like what anybody does; they are never mentioned, told anything or rated, and no clock runs for them.
+//! like what anybody does; they are never mentioned, notified or rated, and no clock runs for them.
 
 use std::ops::RangeInclusive;
 

@@ -194,7 +194,7 @@ impl MatchState {
         self.outage
     }
 
-    /// Whether the clock of the seat to move has been stopped because its player cannot be told anything.
+    /// Whether the clock of the seat to move has been stopped because its player cannot be reached.
     pub fn is_stopped(&self) -> bool {
         self.stopped.is_some()
     }

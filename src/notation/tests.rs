@@ -454,7 +454,7 @@ fn completions_are_ranked() {
 }
 
 #[test]
-fn a_pawn_is_told_by_its_letter_on_every_board() {
+fn a_pawn_is_known_by_its_letter_on_every_board() {
     for pawn in ["Pcc2-cc4", "A:Pcc2-cc4", "B:Pcc4xcb5", "Pcc7xdc8:ea2=C:ba4"] {
         assert!(is_pawn_move(pawn), "{pawn}");
     }

@@ -5,8 +5,9 @@
 //! [`SCREEN`]. Two pictures of a message would be cut to half that width, so that a message has one.
 //!
 //! Nothing here knows a game. Five to nine grids that are alike stand in rows by what happens on them, see
-//! [`super::several`]; two boards of several grids each as [`super::pair`] says. Others whose cells would be less than [`READABLE`] share their coordinates and stand in as many
-//! columns as show them largest, and a row of grids where nobody stands becomes a strip.
+//! [`super::several`]; two boards of several grids each as [`super::pair`] says. Others whose cells would be less than
+//! [`READABLE`] share their coordinates and stand in as many columns as show them largest, and a row of grids where
+//! nobody stands becomes a strip.
 //!
 //! The cells of one grid are all of one size. Sixteen columns are 22 pixels each; with the four that a move touched at 28
 //! the other twelve are 20, diagonals bend, and every move shifts all columns. A close-up of six rows at 33 pixels below the

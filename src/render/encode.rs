@@ -1,6 +1,6 @@
 //! A picture to a PNG file.
 //!
-//! The rows are cut into bands, and each band is compressed by itself, to be put together to one zlib stream: a band is
+//! The rows are cut into bands, and each band is compressed separately, to be put together to one zlib stream: a band is
 //! one block that ends at a whole byte and looks back at nothing before it (RFC 1951; RFC 1950 for the checksum of all).
 //! That costs about a hundredth of the size, as deflate looks back 32 KiB, 30 to 45 rows of a board. Between two plies
 //! few bands change, and home rows are the same in thousands of games: compressed bands are kept, by the key of what is

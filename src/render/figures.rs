@@ -1,5 +1,5 @@
-//! The drawings themselves: which file shows which figure, those that a game brings along, and those that are put together here because they are
-//! counted - stacks, dice, and generals with the piece they were.
+//! The drawings themselves: which file shows which figure, those that a game brings along, and those that are put
+//! together here because they are counted - stacks, dice, and generals with the piece they were.
 
 use std::fmt::Write as _;
 

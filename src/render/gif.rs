@@ -273,7 +273,7 @@ impl LogicalScreen {
     }
 }
 
-/// A number of pixels, which are all below the longest side.
+/// A number of pixels as GIF writes it; all are below [`LONGEST_SIDE`].
 fn fit(pixels: usize) -> u16 {
     u16::try_from(pixels).unwrap_or(u16::MAX)
 }

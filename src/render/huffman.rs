@@ -94,7 +94,7 @@ pub fn block(tokens: &[Token]) -> Vec<u8> {
     bits.bytes
 }
 
-/// Tells the lengths of both alphabets' codes, runs of them shortened.
+/// Writes the lengths of both alphabets' codes, run-length encoded.
 fn head(bits: &mut Bits, literals: &[u8; 286], distances: &[u8; 30]) {
     let used = |lengths: &[u8], least: usize| {
         let last = lengths.iter().rposition(|&length| length > 0);

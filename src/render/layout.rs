@@ -203,7 +203,7 @@ fn place_rows(rows: &Rows, grids: &mut [GridPlace], indent: i32, y: &mut i32) ->
 
 /// Bands are this high at least: each has its own table of codes in the file.
 const LEAST_BAND: i32 = 32;
-/// And less than this: what changes anywhere in a band changes all of it.
+/// Bands are lower than this: what changes anywhere in a band changes all of it.
 const MOST_BAND: i32 = 128;
 
 impl Layout {
@@ -254,7 +254,7 @@ impl Layout {
     }
 }
 
-/// Cells to pixels; `None` for what is no number. Far outside any board is as good as farther.
+/// Cells to pixels; `None` where `cells` is not finite. What lies farther than 300 cells off is taken to lie there.
 pub fn cells_to_pixels(cells: f32, cell: i32) -> Option<i32> {
     cells
         .is_finite()

@@ -36,7 +36,7 @@ const STRIP: f32 = 0.75;
 const CELL: u16 = 46;
 /// So many of the best arrangements are measured whole.
 const TRIED: usize = 10;
-/// What is larger than this, in CSS pixels, is not better for it.
+/// Cells that are larger than this, in CSS pixels, are no better for it.
 const LARGE: f32 = 33.0;
 
 /// A grid, and what is asked of its place.
@@ -103,7 +103,8 @@ pub struct Order {
 /// named.
 type RowKind = (usize, bool, u32, bool);
 
-/// How large rows are laid out, each measured once: those of as many units, as large and with as many coordinates are alike.
+/// How large rows are laid out, each kind measured once: rows of as many units of the same size and with the same
+/// coordinates are alike.
 pub struct Measures<'s> {
     pub units: &'s [Unit<'s>],
     known: RefCell<BTreeMap<RowKind, [i32; 2]>>,
@@ -374,12 +375,12 @@ impl Order {
         order
     }
 
-    /// It with the rows of another below its own.
+    /// This order with the rows of `other` below its own.
     fn above(&self, measures: &Measures, other: &Order) -> Self {
         Order::measured(measures, [self.rows.as_slice(), &other.rows].concat())
     }
 
-    /// What tells a reader's picture from another: how large cells are.
+    /// By what orders differ for a reader: how large cells are.
     fn cells(&self) -> [f32; 3] {
         [self.matter, self.least, self.touched]
     }

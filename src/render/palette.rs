@@ -2,7 +2,7 @@
 //!
 //! The table holds every flat colour exactly, and steps between those that meet at a smoothed edge. A smoothed pixel
 //! takes the nearest entry, found through a cube of 5 bits a channel. Edges have few steps, [`steps`]: every pixel of one
-//! must be told in the file, and more of them are seen under a magnifying glass alone.
+//! must be listed in the file, and more of them are seen under a magnifying glass alone.
 
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU8, Ordering};

@@ -51,7 +51,7 @@ pub fn parts(scene: &Scene, theme: Theme) -> Result<Parts, RenderError> {
     Ok(Parts { board, pieces })
 }
 
-/// A colour that was multiplied by its opacity as it was before.
+/// The colour of a premultiplied pixel.
 pub(super) fn straight(premultiplied: [u8; 3], alpha: u8) -> Rgba<u8> {
     let channel = |value: u8| match u32::from(alpha) {
         0 => 0,

@@ -3,7 +3,7 @@
 use super::{Position, Reach};
 use crate::engine;
 
-/// What is told of a position and its moves.
+/// What is said of a position and its moves.
 pub trait Describe: Position {
     /// The move in words, before it is played.
     fn describe(&self, mv: &Self::Move) -> String;
@@ -34,7 +34,7 @@ pub trait Describe: Position {
         Vec::new()
     }
 
-    /// What of [`Describe::status_lines`] is still to be told once the game is over, one sentence each.
+    /// What of [`Describe::status_lines`] is still to be said once the game is over, one sentence each.
     fn results(&self) -> Vec<String> {
         Vec::new()
     }
@@ -50,7 +50,7 @@ pub trait Describe: Position {
     }
 }
 
-/// A rule that a player may not have met before and that is in force now, told once to each player.
+/// A rule that a player may not have met before and that is in force now, shown once to each player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Topic {
     /// What it is remembered by, such as `tower:rook`.

@@ -29,7 +29,7 @@ pub trait Hidden: Position {
         Vec::new()
     }
 
-    /// What all are told of the position, though pieces are hidden, in the words of its rules (`check rank`).
+    /// What everybody is shown of the position, though pieces are hidden, in the words of its rules (`check rank`).
     fn announced(&self) -> Vec<String> {
         Vec::new()
     }

@@ -165,7 +165,7 @@ pub trait Position: Clone + Send + Sync + Sized + 'static {
         self.legal_moves().contains(mv)
     }
 
-    /// Plays a legal move and says what followed by itself, one sentence each, in order.
+    /// Plays a legal move and says what followed automatically, one sentence each, in order.
     fn play(&mut self, mv: &Self::Move) -> Vec<String>;
 
     /// The equally likely outcomes, as move texts, that chance must choose from before the player can move.

@@ -130,7 +130,7 @@ fn ask_to_end(process: &Child) {
 }
 
 fn end_at_once(worker: &mut Worker) {
-    // It may have ended by itself.
+    // It may have ended already.
     let _ = worker.process.kill();
     let _ = worker.process.wait();
 }

@@ -1,7 +1,7 @@
 //! The gateway: the socket over which Discord tells a bot what happens.
 //!
 //! As in Discord's reference, "Gateway": hello, identify or resume, numbered events, heartbeats both ways, ops 7 and 9,
-//! and the close codes. A session outlives its connection, and what it missed is told to it when it resumes.
+//! and the close codes. A session outlives its connection, and what it missed is sent when it resumes.
 
 use std::collections::VecDeque;
 use std::io::Write as _;
@@ -38,7 +38,7 @@ const KNOWN: u64 = 0x0331_ffff;
 
 /// Sessions kept, connected or not.
 const SESSIONS: usize = 16;
-/// Events a session can be told after the fact.
+/// Events that a session can be sent after the fact.
 const REMEMBERED: usize = 1000;
 /// Frames a connection may send in a minute.
 const FRAMES: usize = 120;
@@ -70,7 +70,7 @@ impl Session {
         self.connection.is_some()
     }
 
-    /// Whether a shard is told of what happens in a server, or outside of any.
+    /// Whether a shard is sent what happens in a server, or outside of any.
     fn serves(&self, guild: Option<u64>) -> bool {
         let (number, of) = self.shard;
         guild.map_or(0, |guild| guild >> 22) % of == number
@@ -78,7 +78,7 @@ impl Session {
 
     fn send(&self, out: Out) {
         if let Some((_, sender)) = &self.connection {
-            // A connection that has just ended will be told when it resumes.
+            // A connection that has just ended will be sent it when it resumes.
             let _ = sender.send(out);
         }
     }

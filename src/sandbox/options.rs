@@ -8,7 +8,7 @@ use super::checks::components::is_select;
 use super::payloads::{self, items, snowflake};
 use super::state::State;
 
-/// What the bot is told besides the bare snowflakes.
+/// What the bot is sent besides the bare snowflakes.
 #[derive(Default)]
 pub(crate) struct Resolved {
     users: Map<String, Value>,

@@ -150,7 +150,7 @@ async fn file(
         (file.kind.clone(), file.bytes.clone())
     };
     // What a bot sends is shown, never run.
-    let match_view = kind.starts_with("image/") && !kind.contains("svg");
+    let is_shown = kind.starts_with("image/") && !kind.contains("svg");
     let headers = [
         (CONTENT_TYPE.as_str(), kind),
         ("x-content-type-options", "nosniff".to_owned()),
@@ -160,7 +160,7 @@ async fn file(
         ),
         (
             "content-disposition",
-            if match_view { "inline" } else { "attachment" }.to_owned(),
+            if is_shown { "inline" } else { "attachment" }.to_owned(),
         ),
     ];
     Ok((headers, bytes).into_response())

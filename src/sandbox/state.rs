@@ -2,7 +2,7 @@
 //! that look on. One lock around all of it; nothing waits while holding it.
 //!
 //! Everything that could grow is capped: messages a channel, bytes of files, interactions, sessions and what they
-//! have still to be told, records.
+//! have still to be sent, records.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::net::SocketAddr;
@@ -93,7 +93,7 @@ pub(crate) struct State {
     pub blocked: Vec<u64>,
     pub nonces: VecDeque<(u64, String, u64, Instant)>,
     pub faults: Vec<Fault>,
-    /// Members that the next interactions lack when the bot is told of them.
+    /// Members that the next interactions lack when the bot is sent them.
     pub spoilt: VecDeque<Vec<String>>,
     pub buckets: Buckets,
     /// What is answered to GETs of these paths in the place of what is so.

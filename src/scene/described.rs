@@ -150,7 +150,7 @@ mod tests {
 
     /// Where a piece goes and where it takes is one list where both are the same, and a piece that stands alone is named once.
     #[test]
-    fn a_piece_by_itself_is_told_once() {
+    fn a_piece_alone_is_described_once() {
         for kind in GAMES {
             let game = kind.new_game(&Options::new()).unwrap();
             let specimens = game.specimens();
@@ -165,7 +165,7 @@ mod tests {
 
     /// Every diagram of every game's rules says what it shows, in less than an alt text may have.
     #[test]
-    fn every_diagram_is_told() {
+    fn every_diagram_is_described() {
         for kind in GAMES {
             for lesson in (kind.lessons)() {
                 let Some(scene) = lesson.diagram else {

@@ -266,7 +266,7 @@ async fn refused(
 }
 
 /// Writes what the events mean for those who play: whom nobody has to remind, who has left, what counts for ratings, and
-/// which rules they have been told of.
+/// which rules they have been shown.
 async fn write_players(
     connection: &mut Connection,
     game: GameId,

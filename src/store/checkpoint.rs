@@ -4,7 +4,7 @@ use super::sql::{Connection, query};
 use super::{Checkpoint, Store, StoreError, postgres};
 use crate::match_state::GameId;
 
-/// Keeps a checkpoint, and of the earlier ones the last: the newest may be later than the move that has to be told
+/// Keeps a checkpoint, and of the earlier ones the last: the newest may be later than the move that has to be shown
 /// again when the match is loaded.
 pub(super) async fn write(
     connection: &mut Connection,

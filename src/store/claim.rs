@@ -1,7 +1,7 @@
 //! What each of several processes on one PostgreSQL database is at work on, so that no two begin with the same: whom a
 //! notice is being sent to, which match is being looked at because something is due in it.
 //!
-//! A claim ends when it is given back, or by itself some time after its process has died. Nothing that is right hangs on
+//! A claim ends when it is given back, or some time after its process has died. Nothing that is right hangs on
 //! it: two who do the same all the same find each other out when they store it, and a message that is sent twice bears
 //! the same nonce. What is looked for to be claimed is locked with `SKIP LOCKED`, so that those who look at the same
 //! moment find different rows and none waits for another.
@@ -17,7 +17,7 @@ use super::{Store, StoreError};
 /// remembers a nonce.
 pub const LASTS: i64 = 60;
 
-/// Takes what nobody holds, or what was held for too long. A process knows by itself what it is at work on: what it holds
+/// Takes what nobody holds, or what was held for too long. A process knows what it is at work on: what it holds
 /// besides is left over from a task that crashed.
 const TAKE: &str = "INSERT INTO claim (kind, id, holder, until) \
     SELECT $1, value, $3, $4 FROM json_each($2) AS asked ORDER BY value \
@@ -79,7 +79,7 @@ impl Store {
         take(&mut self.write().await?, self.holder, kind, ids, now).await
     }
 
-    /// Gives back what this process has claimed. Where that fails the claim ends by itself.
+    /// Gives back what this process has claimed. Where that fails the claim runs out.
     pub async fn release(&self, kind: ClaimKind, id: i64) {
         if !self.is_shared() {
             return;
@@ -93,7 +93,7 @@ impl Store {
                 .await
         };
         if let Err(error) = given_back.await {
-            tracing::warn!(%error, kind = kind.key(), id, "a claim ends by itself");
+            tracing::warn!(%error, kind = kind.key(), id, "a claim could not be given back: it runs out");
         }
     }
 }

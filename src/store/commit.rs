@@ -89,9 +89,9 @@ pub struct Commit {
     pub remote: Vec<UserId>,
     /// Checkpoints to keep, oldest first.
     pub checkpoints: Vec<Checkpoint>,
-    /// Rules that users have now been told of.
+    /// Rules that users have now been shown.
     pub lessons: Vec<(UserId, String)>,
-    /// What people are to be told.
+    /// What people are to be sent.
     pub postings: Vec<Posting>,
     /// Who has left the match by thinking too long.
     pub abandoned: Vec<UserId>,

@@ -31,7 +31,7 @@ pub struct Examined {
 pub struct Health {
     /// When it was last noted that a bot runs, in seconds of the Unix epoch; `None` before the first start.
     pub heartbeat: Option<i64>,
-    /// What waits to be told.
+    /// What waits to be sent.
     pub backlog: Backlog,
 }
 

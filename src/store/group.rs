@@ -2,7 +2,7 @@
 //! many as there are, so that a hundred people who move at once do not wait for each other's.
 //!
 //! Each addition of several is a savepoint of its own. One that cannot be made leaves no trace and concerns no other;
-//! nobody is told that theirs is made before all of them are on the disk.
+//! nobody is answered that theirs is made before all of them are on the disk.
 //!
 //! That is for SQLite, where one connection writes. PostgreSQL brings the commits of many connections to the disk
 //! together by itself.
@@ -203,7 +203,7 @@ type Reply = oneshot::Sender<Result<(), StoreError>>;
 
 fn fail_all(replies: impl IntoIterator<Item = Reply>, error: &StoreError) {
     for reply in replies {
-        // Who does not listen any more need not be told.
+        // Nobody may be waiting for it any more.
         let _ = reply.send(Err(error.clone()));
     }
 }

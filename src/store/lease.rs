@@ -138,7 +138,7 @@ impl Lease {
                 .await
         };
         if let Err(error) = gone.await {
-            tracing::warn!(%error, "the lease ends by itself");
+            tracing::warn!(%error, "the lease could not be given back: it runs out");
         }
         self.primary.close().await;
     }

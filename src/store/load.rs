@@ -317,7 +317,7 @@ async fn fetch_outages(
 }
 
 impl Store {
-    /// Which rules these users have been told of.
+    /// Which rules these users have been shown.
     ///
     /// # Errors
     /// The database failed.

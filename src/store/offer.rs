@@ -54,7 +54,7 @@ pub struct OfferChange {
     pub gone: Option<String>,
     /// What is offered in addition, or noted of what was declined.
     pub added: Vec<OfferRow>,
-    /// What people are to be told.
+    /// What people are to be sent.
     pub postings: Vec<Posting>,
 }
 

@@ -1,4 +1,4 @@
-//! What players want to answer by itself. Nobody but they and the bot reads it.
+//! The answers that players have planned. Nobody but they and the bot reads it.
 
 use super::sql::{Connection, query, query_scalar};
 use super::{Store, StoreError, postgres, signed, unsigned, user_ids};

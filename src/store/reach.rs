@@ -1,10 +1,10 @@
-//! Who cannot be told anything: those who take no direct messages, and players whom no message reaches.
+//! Who cannot be reached: those who take no direct messages, and players whom no message reaches.
 
 use super::sql::{Row, query};
 use super::{Store, StoreError, signed, unsigned};
 use crate::match_state::{GameId, UserId};
 
-/// A player who cannot be told that it is their turn.
+/// A player who cannot be notified that it is their turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unreachable {
     /// In which match.
@@ -17,7 +17,7 @@ pub struct Unreachable {
     pub stopped: bool,
 }
 
-/// How much waits to be told, at one moment.
+/// How much waits to be sent, at one moment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Backlog {
     /// How many notices wait, those that are not ready included; counted up to [`Backlog::MOST`].
@@ -26,7 +26,7 @@ pub struct Backlog {
     pub ready: Option<i64>,
     /// When the oldest of all of them was written, in seconds of the Unix epoch.
     pub oldest: Option<i64>,
-    /// How many players cannot be told that it is their turn; counted up to [`Backlog::MOST`].
+    /// How many players cannot be notified that it is their turn; counted up to [`Backlog::MOST`].
     pub unreachable: u32,
     /// Since when the first of them cannot, in seconds of the Unix epoch.
     pub since: Option<i64>,
@@ -85,7 +85,7 @@ impl Store {
         Ok(())
     }
 
-    /// Forgets that somebody takes no direct messages, and has what could not be told them tried at `now` (seconds of
+    /// Forgets that somebody takes no direct messages, and has what could not be sent to them tried at `now` (seconds of
     /// the Unix epoch).
     ///
     /// # Errors
@@ -108,7 +108,7 @@ impl Store {
         Ok(())
     }
 
-    /// Notes that a player could not be told at `now` that it is their turn. Returns since when that is so.
+    /// Notes that a player could not be notified at `now` that it is their turn. Returns since when that is so.
     ///
     /// # Errors
     /// The database failed.
@@ -135,7 +135,7 @@ impl Store {
         })
     }
 
-    /// Notes that the clock of a player who cannot be told has been stopped.
+    /// Notes that the clock of a player who cannot be notified has been stopped.
     ///
     /// # Errors
     /// The database failed.
@@ -148,7 +148,7 @@ impl Store {
         Ok(())
     }
 
-    /// Whether a player of a match cannot be told that it is their turn, and if so whether their clock has been stopped.
+    /// Whether a player of a match cannot be notified that it is their turn, and if so whether their clock has been stopped.
     ///
     /// # Errors
     /// The database failed.
@@ -165,7 +165,7 @@ impl Store {
         Ok(known.map(|row| row.flag("stopped")).transpose()?)
     }
 
-    /// Notes that a player of a match has been told, or has come.
+    /// Notes that a player of a match has been notified, or has come.
     ///
     /// # Errors
     /// The database failed.
@@ -178,7 +178,7 @@ impl Store {
         Ok(())
     }
 
-    /// The matches in which players cannot be told that it is their turn: those of one of them, or all.
+    /// The matches in which players cannot be notified that it is their turn: those of one of them, or all.
     ///
     /// # Errors
     /// The database failed.
@@ -203,7 +203,7 @@ impl Store {
             .collect()
     }
 
-    /// How much waits to be told at `now` (seconds of the Unix epoch). What it costs does not grow with what was told.
+    /// How much waits to be sent at `now` (seconds of the Unix epoch). What it costs does not grow with what was sent.
     ///
     /// # Errors
     /// The database failed.

@@ -203,7 +203,7 @@ mod tests {
         }
     }
 
-    /// It is told to more tables than one piece, and to the rest after a kill: nobody is found who is not to be.
+    /// More tables are marked than one piece holds, the rest of them after a kill: no table is found that is not to be.
     #[tokio::test]
     async fn that_tables_can_be_found_is_noted_in_pieces_and_completed_by_the_upkeep() {
         let folder = crate::scratch::folder();

@@ -28,7 +28,7 @@ pub enum NextUnsent {
 
 impl Store {
     /// What is to be sent next at `now` (seconds of the Unix epoch) to anybody but `users` and to the home of any match
-    /// but `games`: first to whom it has become the turn or whose time is nearly over, and of what one person is told
+    /// but `games`: first to whom it has become the turn or whose time is nearly over, and of what one person is sent
     /// the earliest. Where several processes share the database, its addressee is claimed for this one, which gives
     /// it back by [`Store::release`] when it is noted what became of it.
     ///

@@ -30,7 +30,7 @@ async fn a_draw_needs_both_survives_a_restart_and_ends_with_the_position() {
         kind: OfferKind::Draw,
         user: ANN,
     };
-    // The board that the answer shows mentions the one who is asked. The bot dies before it answers: they are told in words.
+    // The board that the answer shows mentions the one who is asked. The bot dies before it answers: they are sent a notice.
     assert_eq!(offered.mention, [BOB]);
     assert_eq!(sent_kinds(&harness).await, []);
     harness = harness.restart().await;

@@ -1,4 +1,4 @@
-//! Matches that last for months, in seconds: clocks, reminders, what is told of them, and what a crash leaves behind.
+//! Matches that last for months, in seconds: clocks, reminders, who is notified of them, and what a crash leaves behind.
 
 use std::sync::atomic::Ordering;
 
@@ -31,7 +31,7 @@ async fn a_player_is_reminded_at_half_and_four_fifths_and_near_the_end_once_each
         }
     }
     assert_eq!(notices, [(50, 120), (80, 192), (95, 228)]);
-    // A move in time, and the other is told by the board that shows it.
+    // A move in time, and the other is notified by the board that shows it.
     let moved = harness.play(ANN, game, "Ng1-f3").await;
     assert_eq!(moved.mention, [BOB]);
     assert!(sent(&harness).await.is_empty());
@@ -257,7 +257,7 @@ async fn a_deadline_is_written_with_its_notice_or_not_at_all() {
 }
 
 #[tokio::test]
-async fn a_table_that_is_not_filled_is_closed_and_those_waiting_are_told() {
+async fn a_table_that_is_not_filled_is_closed_and_those_waiting_are_notified() {
     let harness = TestApp::new().await;
     let new = NewGame {
         opponents: vec![],

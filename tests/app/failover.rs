@@ -156,7 +156,7 @@ async fn notify(
     }
 }
 
-/// No move that was answered is lost, nothing is told twice but under the nonce by which Discord knows it again, the
+/// No move that was answered is lost, nothing is sent twice but under the nonce by which Discord knows it again, the
 /// process that is the bot stays it, and people are answered again soon after the promotion.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn a_primary_that_dies_under_load_loses_nothing_that_was_answered() {

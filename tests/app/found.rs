@@ -155,7 +155,7 @@ async fn tables_are_found_from_another_server_only_where_both_allow_it() {
     };
     assert_eq!(listed(&harness, direct).await, [after, before]);
 
-    // Who has come from elsewhere is told of each turn by direct message, never where they cannot read.
+    // Who has come from elsewhere is notified of each turn by direct message, never where they cannot read.
     let begun = app.join(direct, before, None).await.unwrap();
     assert_eq!(begun.phase, Phase::Playing);
     app.answered(direct.interaction, true).await;

@@ -373,7 +373,7 @@ pub fn on(terms: Terms) -> NewGame {
     }
 }
 
-/// All that is to be told, sent without trouble; except boards that answers have shown, and threads to be archived.
+/// All that is to be sent, sent without trouble; except boards that answers have shown, and threads to be archived.
 pub async fn sent(harness: &TestApp) -> Vec<Notice> {
     let mut sent = all_sent(harness).await;
     sent.retain(|notice| {
@@ -386,7 +386,7 @@ pub async fn sent(harness: &TestApp) -> Vec<Notice> {
     sent
 }
 
-/// All that is to be told, sent without trouble.
+/// All that is to be sent, sent without trouble.
 pub async fn all_sent(harness: &TestApp) -> Vec<Notice> {
     let sent = Mutex::new(Vec::new());
     let send = |notice| {
@@ -397,7 +397,7 @@ pub async fn all_sent(harness: &TestApp) -> Vec<Notice> {
     sent.into_inner().unwrap()
 }
 
-/// The reasons of what is told, with whom.
+/// The kinds of the notices, with whom they are for.
 pub async fn sent_kinds(harness: &TestApp) -> Vec<(Option<UserId>, NotificationKind)> {
     let sent = sent(harness).await;
     let each = sent.into_iter().flat_map(|notice| {

@@ -145,7 +145,7 @@ async fn a_moderator_reaches_the_matches_of_their_server_or_channel_and_no_other
 }
 
 #[tokio::test]
-async fn a_game_that_a_moderator_ends_counts_for_nobody_and_its_players_are_told() {
+async fn a_game_that_a_moderator_ends_counts_for_nobody_and_its_players_are_notified() {
     let harness = TestApp::new().await;
     let app = &harness.app;
     let game = harness.begun(challenge()).await;
@@ -187,7 +187,7 @@ async fn a_game_that_a_moderator_ends_counts_for_nobody_and_its_players_are_told
         .unwrap();
     assert_eq!(by.record.user, Some(MOE));
 
-    // A table that waits is closed, and those who wait are told.
+    // A table that waits is closed, and those who wait are notified.
     let open = app.open(harness.by(ANN), challenge()).await.unwrap().game;
     let end = app.moderate(
         moderator(&harness),

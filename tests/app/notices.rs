@@ -1,4 +1,4 @@
-//! How people are told, whatever happens in between: once, where and when they want it.
+//! How people are notified, whatever happens in between: once, where and when they want it.
 
 use std::sync::Mutex;
 use std::sync::atomic::Ordering;
@@ -45,7 +45,7 @@ async fn what_was_sent_when_the_bot_died_is_sent_again_under_the_same_nonce() {
 
 /// Refusals count towards a ban of the bot's address: closed direct messages are not tried again at every notice.
 #[tokio::test]
-async fn one_who_takes_no_direct_messages_is_told_at_home_from_then_on() {
+async fn one_who_takes_no_direct_messages_is_notified_at_home_from_then_on() {
     let harness = TestApp::new().await;
     let direct = Preferences {
         notify_by: NotifyBy::Direct,
@@ -76,7 +76,7 @@ async fn one_who_takes_no_direct_messages_is_told_at_home_from_then_on() {
 }
 
 #[tokio::test]
-async fn a_refused_direct_message_is_told_at_home_and_quiet_hours_and_digests_wait() {
+async fn a_refused_direct_message_is_sent_to_the_home_and_quiet_hours_and_digests_wait() {
     let harness = TestApp::new().await;
     let prefer = |user, wishes: Preferences| harness.app.prefer(harness.by(user), wishes);
     let direct = Preferences {
@@ -231,7 +231,7 @@ async fn an_answer_that_does_not_come_is_covered_and_one_that_came_is_not() {
 
 /// Home, the table's channel, a direct message; and when nothing is open, again every hour for as long as it is so.
 #[tokio::test]
-async fn whose_turn_it_is_is_told_by_whatever_way_is_open() {
+async fn whose_turn_it_is_is_sent_by_any_way_that_is_open() {
     let harness = TestApp::new().await;
     let game = harness.begun(on(per_move(14, false))).await;
     harness.app.set_home(game, ChannelId(901)).await.unwrap();
@@ -308,7 +308,7 @@ async fn a_match_without_its_home_goes_on_in_the_channel_of_its_table() {
     assert_eq!(row.home, Some(ChannelId(900)));
 }
 
-/// What would be too late in the morning is told at night; what can wait, waits.
+/// What would be too late in the morning is sent at night; what can wait, waits.
 #[tokio::test]
 async fn quiet_hours_hold_back_what_can_wait_alone() {
     let harness = TestApp::new().await;
@@ -331,9 +331,9 @@ async fn quiet_hours_hold_back_what_can_wait_alone() {
     ));
 }
 
-/// An offer that was withdrawn before its player was told is not told at all.
+/// An offer that was withdrawn before its player was notified is not notified at all.
 #[tokio::test]
-async fn a_withdrawn_offer_is_not_told_to_who_slept_meanwhile() {
+async fn a_withdrawn_offer_is_not_sent_after_quiet_hours() {
     let harness = TestApp::new().await;
     let quiet = Preferences {
         quiet: Some((12, 18)),
@@ -406,14 +406,14 @@ async fn the_clock_of_a_player_whom_no_message_reaches_stops_until_they_come() {
             stands.remarks
         );
 
-        // A long time later, over a restart, Bob comes, and has what he had when he could first not be told.
+        // A long time later, over a restart, Bob comes, and has what he had when he could first not be reached.
         harness = harness.restart().await;
         pass(&harness, 2 * DAY).await;
         let now = harness.now.load(Ordering::SeqCst);
         if days == 1 {
             harness.app.came(BOB).await.unwrap();
         } else {
-            // Or he can be told.
+            // Or he can be reached.
             let notices = sent_kinds(&harness).await;
             assert!(
                 notices.contains(&(Some(BOB), NotificationKind::Turn)),

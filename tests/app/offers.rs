@@ -223,7 +223,7 @@ async fn consents_to_a_draw_are_void_when_somebody_leaves() {
 }
 
 #[tokio::test]
-async fn a_rematch_that_was_withdrawn_can_be_proposed_again_and_nobody_is_told_twice() {
+async fn a_rematch_that_was_withdrawn_can_be_proposed_again_and_nobody_is_notified_twice() {
     let harness = TestApp::new().await;
     let game = harness.game().await.game;
     harness

@@ -33,7 +33,7 @@ async fn two_people_meet_play_and_one_wins() {
     assert_eq!(begun.next, vec![(Seat::WHITE, ANN)]);
     assert_eq!(begun.seats[1], ("Black".to_owned(), Some(BOB)));
 
-    // Typed leniently, stored canonically, told in words.
+    // Typed leniently, stored canonically, described in words.
     let moved = harness.play(ANN, begun.game, "ng1f3").await;
     let last = moved.last.clone().unwrap();
     assert_eq!((last.seat.as_str(), last.number), ("White", 1));

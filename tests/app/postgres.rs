@@ -29,7 +29,7 @@ const SQLITES: [&str; 5] = [
     "scheduler::a_notice_that_cannot_be_read_is_put_aside_and_the_others_go_out",
     "store::a_backup_made_while_games_are_played_is_whole",
     "store::a_damaged_checkpoint_is_made_again_from_the_events",
-    "store::of_moves_that_wait_together_each_is_made_or_refused_by_itself",
+    "store::of_moves_that_wait_together_each_is_made_or_refused_alone",
 ];
 
 /// The address of a schema of its own for a test, where tests are run on a server.

@@ -169,7 +169,7 @@ async fn nothing_of_an_erased_person_is_left_and_the_others_play_on() {
         "vacation.user",
     ] {
         let there = before.iter().any(|trace| trace == column);
-        // Not every game of four has rules to be told of.
+        // Not every game of four has rules to be shown.
         assert!(there || column == "lesson.user", "{column}: {before:#?}");
     }
     let counted = harness.app.count_kept(EVE).await.unwrap();
@@ -194,7 +194,7 @@ async fn nothing_of_an_erased_person_is_left_and_the_others_play_on() {
         assert_eq!(after, Vec::<String>::new());
     }
     assert_eq!(harness.app.count_kept(EVE).await.unwrap(), []);
-    // Nobody waits for ever, and those concerned are told; Eve is not.
+    // Nobody waits for ever, and those concerned are notified; Eve is not.
     let notices = sent_kinds(&harness).await;
     assert!(
         notices.contains(&(Some(BOB), NotificationKind::Ended))

@@ -120,7 +120,7 @@ async fn a_soft_flag_falls_before_a_late_move_which_counts() {
         .play(harness.by(ANN), MatchRef::At(game, ply), "Ng1-f3")
         .await;
     assert_eq!(moved.unwrap().timer.unwrap().due, Due::Clock);
-    // Nobody is told of a claim that is not to be had any more.
+    // Nobody is notified of a claim that is not to be had any more.
     assert_eq!(sent_kinds(&harness).await, []);
     let events = harness.app.store().load_whole(game).await.unwrap().events;
     let kinds: Vec<&str> = events.iter().map(|row| row.record.kind.as_str()).collect();

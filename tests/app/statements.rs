@@ -59,7 +59,7 @@ async fn a_move_sends_no_more_statements_than_it_needs() {
     }
     let sent = statements.take();
     let begun = sent.iter().rposition(|text| text == "BEGIN").unwrap();
-    // Before: the match with all that can stand in its way, its players, and what they have been told of its rules.
+    // Before: the match with all that can stand in its way, its players, and what they have been shown of its rules.
     // Within: the match, the event, whose turn it is, whom to tell if the answer does not come, and the two ends.
     assert_eq!([begun, sent.len() - begun], [3, 6], "{}", sent.join("\n"));
     // Which match is meant where one of one's own is played: those that live there, and what they are.

@@ -40,7 +40,7 @@ async fn play_quietly(harness: &TestApp, game: GameId) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn of_two_writers_at_one_ply_one_wins_and_the_other_is_told() {
+async fn of_two_writers_at_one_ply_one_wins_and_the_other_is_refused() {
     let harness = TestApp::new().await;
     // A second bot on the same database, as after a start that left the first one running.
     let other = App::start(harness.place(), sources(&harness.now))
@@ -111,7 +111,7 @@ async fn a_request_delivered_twice_works_once() {
 
 /// Moves that wait for the disk at the same moment go there together, and each is made or refused by itself.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn of_moves_that_wait_together_each_is_made_or_refused_by_itself() {
+async fn of_moves_that_wait_together_each_is_made_or_refused_alone() {
     let harness = TestApp::new().await;
     let mut games = Vec::new();
     for _ in 0..40 {
@@ -167,7 +167,7 @@ async fn a_match_is_the_same_after_a_restart() {
     for (index, text) in quiet_moves().iter().enumerate() {
         let user = if index % 2 == 0 { ANN } else { BOB };
         let before = harness.play(user, game, text).await;
-        // Where a checkpoint is as late as the last move, which must be told all the same; and next to it.
+        // Where a checkpoint is as late as the last move, which must be shown all the same; and next to it.
         if ![0, 1, 15].contains(&(before.ply % 16)) {
             continue;
         }

@@ -19,7 +19,7 @@ mod cut_off;
 /// How long a claim lasts, and a second.
 const LEASE: i64 = 61;
 
-/// How many people are told something, and how many things each.
+/// How many people are notified, and of how many things each.
 const PEOPLE: u64 = 20;
 const EACH: u64 = 5;
 
@@ -77,7 +77,7 @@ impl Sent {
     }
 }
 
-/// Two processes share what is to be told: each notice is sent once, and to one person one at a time and in order.
+/// Two processes share what is to be sent: each notice is sent once, and to one person one at a time and in order.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 #[ignore = "run by another test, which starts a server"]
 async fn two_processes_share_the_notices() {
@@ -282,7 +282,7 @@ async fn two_processes_play_one_match_by_turns() {
     other.stop().await;
 }
 
-/// Of two who move at the same ply in two processes, one is told what anybody is told who was too late.
+/// Of two who move at the same ply in two processes, one is refused as anybody is who was too late.
 #[tokio::test]
 #[ignore = "run by another test, which starts a server"]
 async fn the_slower_of_two_processes_tells_what_happened() {

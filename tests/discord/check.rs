@@ -187,7 +187,7 @@ async fn a_token_that_is_missing_or_refused_and_a_server_that_is_not_there_are_t
 
 /// How many sessions are left, how many a start needs, and what to think of that.
 #[tokio::test(flavor = "multi_thread")]
-async fn the_sessions_that_are_left_are_told_and_too_few_are_wrong() {
+async fn the_sessions_that_are_left_are_reported_and_too_few_are_wrong() {
     let harness = Harness::empty().await;
     let shared = harness.server.shared();
     let (_, said) = Check::of(&harness).run().await;
@@ -208,7 +208,7 @@ async fn the_sessions_that_are_left_are_told_and_too_few_are_wrong() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_database_that_cannot_be_used_is_told_and_why() {
+async fn a_database_that_cannot_be_used_is_reported_and_why() {
     let harness = Harness::empty().await;
     let check = || Check::of(&harness);
     let database = harness.database();
@@ -299,7 +299,7 @@ async fn it_looks_into_a_database_that_a_bot_is_using() {
 
 /// What a bot that runs does not get done.
 #[tokio::test(flavor = "multi_thread")]
-async fn messages_that_do_not_go_out_and_players_whom_none_reaches_are_told() {
+async fn messages_that_do_not_go_out_and_players_whom_none_reaches_are_reported() {
     let mut harness = Harness::new().await;
     harness.begin().await;
     harness.stop_bot().await;
@@ -386,7 +386,7 @@ async fn permissions_that_a_server_or_a_channel_takes_are_named() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_channel_for_tables_that_is_gone_is_told() {
+async fn a_channel_for_tables_that_is_gone_is_reported() {
     let harness = Harness::new().await;
     let gone = json!([{"name": "channel", "type": 7, "value": GAMES}]);
     harness
@@ -405,7 +405,7 @@ async fn a_channel_for_tables_that_is_gone_is_told() {
 
 /// What the program makes is private. What was made before, or by somebody else, is looked at.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_database_that_others_on_the_machine_can_read_is_told() {
+async fn a_database_that_others_on_the_machine_can_read_is_reported() {
     let harness = Harness::empty().await;
     let folder = harness.folder.path().join("data");
     let database = folder.join("rookery.db");

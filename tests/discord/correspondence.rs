@@ -1,4 +1,4 @@
-//! Games that last: clocks, reminders, claims, offers, seats that change hands, and how people are told.
+//! Games that last: clocks, reminders, claims, offers, seats that change hands, and how people are notified.
 
 use serde_json::{Value, json};
 
@@ -455,7 +455,7 @@ async fn direct_messages_quiet_hours_and_a_blocked_door() {
         "{notice}"
     );
 
-    // Direct messages are refused: it is told in the thread instead.
+    // Direct messages are refused: it is posted in the thread instead.
     harness
         .people("block", json!({"user": BOB, "blocked": true}))
         .await;

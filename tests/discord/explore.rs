@@ -95,11 +95,8 @@ async fn a_newcomer_sees_the_move_before_it_is_made() {
     // And the one who always or never wants it gets it so.
     let always = [("preview", "on")];
     harness.command(BOB, here, "settings", &always).await;
-    let match_view = [("move", "Pa7-a6"), ("game", "4")];
-    let preview = harness
-        .command(BOB, here, "move", &match_view)
-        .await
-        .message;
+    let fourth = [("move", "Pa7-a6"), ("game", "4")];
+    let preview = harness.command(BOB, here, "move", &fourth).await.message;
     assert!(has_button(&preview, "Play it"), "{preview}");
     harness.end().await;
 }
@@ -250,7 +247,7 @@ async fn the_lines_of_a_plan_are_changed_one_by_one_in_private() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_only_move_is_made_by_itself_for_who_wants_that() {
+async fn the_only_move_is_made_automatically_for_who_wants_that() {
     let harness = Harness::new().await;
     let wish = json!({
         "user": BOB, "channel": GENERAL, "kind": "command", "command": "settings",

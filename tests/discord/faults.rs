@@ -218,7 +218,7 @@ async fn without_leave_to_make_threads_the_game_stays_in_the_channel() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_home_that_cannot_be_written_to_is_told_and_the_move_counts() {
+async fn a_home_that_cannot_be_written_to_is_reported_and_the_move_counts() {
     let harness = Harness::timed().await;
     let (thread, _) = harness.begin().await;
     let shared = harness.server.shared();
@@ -235,7 +235,7 @@ async fn a_home_that_cannot_be_written_to_is_told_and_the_move_counts() {
         })
         .await;
     assert!(is_private(&answer), "{answer}");
-    // Bob is told where the match lives, as soon as that can be written to.
+    // Bob is notified where the match lives, as soon as that can be written to.
     let board = harness
         .message(BOB, &thread, |message| content(message).contains("c3"))
         .await;

@@ -66,7 +66,7 @@ async fn two_people_play_a_whole_game_of_abstract_chess() {
     let taken = harness.play(BOB, &thread, value).await.message;
     assert!(is_private(&taken), "{taken}");
 
-    // Mistakes are told in private, with the reason, and change nothing.
+    // Mistakes are explained in private, with the reason, and change nothing.
     let before = harness.public(&thread).await;
     let refused = harness.play(ALICE, &thread, "Bc1-c5").await.message;
     assert!(

@@ -172,7 +172,7 @@ async fn nothing_waits_for_a_moving_picture() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn one_that_cannot_be_made_is_told() {
+async fn one_that_cannot_be_made_is_explained() {
     let gif_renderer: GifRenderer = Arc::new(|_, _| panic!("a crash on purpose"));
     let (harness, thread) = filmed_by(gif_renderer).await;
     for _ in 0..2 {

@@ -1,5 +1,5 @@
 //! A game in which pieces are hidden (Kriegspiel), over the socket: how a try is answered, what plans and the machine do,
-//! and that everything is shown after the end. That nothing is told before it is in [`sent`], that nothing is posted of it in
+//! and that everything is shown after the end. That nothing is shown before it is in [`sent`], that nothing is posted of it in
 //! [`posted`], and that logs and numbers have no trace of it in [`traces`].
 
 use std::time::Duration;

@@ -217,7 +217,7 @@ pub async fn rung(harness: &Harness, channel: &str, text: &str, user: &str) -> u
     rung.count()
 }
 
-/// The bot dies after it has written a move down and before anybody is told: whose turn it is hears of it all the same.
+/// The bot dies after it has written a move down and before anybody is notified: the player to move is notified all the same.
 #[tokio::test(flavor = "multi_thread")]
 async fn killed_before_the_answer_whose_turn_it_is_hears_of_it_once() {
     let harness = Harness::empty().await;
@@ -270,9 +270,9 @@ async fn killed_before_the_answer_whose_turn_it_is_hears_of_it_once() {
     harness.stop_with_faults().await;
 }
 
-/// The bot dies after everybody was told and before that is noted: nobody is told twice.
+/// The bot dies after everybody was notified and before that is recorded: nobody is notified twice.
 #[tokio::test(flavor = "multi_thread")]
-async fn killed_after_the_answer_nobody_is_told_twice() {
+async fn killed_after_the_answer_nobody_is_notified_twice() {
     let harness = Harness::empty().await;
     harness.prepare().await;
     let mut bot = Program::start(&harness, &[("ROOKERY_LOG", "warn")]).await;
@@ -310,9 +310,9 @@ async fn killed_after_the_answer_nobody_is_told_twice() {
     harness.stop_with_faults().await;
 }
 
-/// Invitations, the start of a match and its end are told like moves.
+/// Invitations, the start of a match and its end are notified like moves.
 #[tokio::test(flavor = "multi_thread")]
-async fn killed_before_the_answer_tables_starts_and_ends_are_told() {
+async fn killed_before_the_answer_tables_starts_and_ends_are_notified() {
     let harness = Harness::empty().await;
     harness.prepare().await;
     let mut bot = Program::start(&harness, &[("ROOKERY_LOG", "warn")]).await;
@@ -372,7 +372,7 @@ async fn killed_before_the_answer_tables_starts_and_ends_are_told() {
     harness.stop_with_faults().await;
 }
 
-/// A match whose beginning nobody was told gets the thread that was asked for, and its first board is there.
+/// A match whose beginning nobody was notified of gets the thread that was asked for, and its first board is there.
 #[tokio::test(flavor = "multi_thread")]
 async fn killed_before_its_thread_is_made_a_match_begins_in_a_thread_all_the_same() {
     let harness = Harness::empty().await;

@@ -85,14 +85,14 @@ async fn a_guided_first_game_is_taken_up_again_where_it_was_left() {
         .message;
     let play = format!("Play {}", answer("abstract", 1));
     let done = harness.click(ALICE, &ready, &play).await.message;
-    let mut match_view = harness.click(ALICE, &done, "Next lesson").await.message;
+    let mut shown = harness.click(ALICE, &done, "Next lesson").await.message;
 
     let count = games::find("abstract").unwrap().tutorial.len();
     let mut last = None;
     for step in 2..count {
         assert!(
-            content(&match_view).contains(&format!("lesson {} of", step + 1)),
-            "{match_view}"
+            content(&shown).contains(&format!("lesson {} of", step + 1)),
+            "{shown}"
         );
         let text = answer("abstract", step);
         let options = [("game", "abstract"), ("move", &text[..])];
@@ -102,7 +102,7 @@ async fn a_guided_first_game_is_taken_up_again_where_it_was_left() {
             .message;
         assert!(content(&done).contains('✅'), "{done}");
         if step + 1 < count {
-            match_view = harness.click(ALICE, &done, "Next lesson").await.message;
+            shown = harness.click(ALICE, &done, "Next lesson").await.message;
         } else {
             assert!(has_button(&done, "Start again"), "{done}");
             last = Some(done);
@@ -198,18 +198,15 @@ async fn a_puzzle_is_judged_counted_and_never_set_again() {
     let forged = forged.message.unwrap();
     assert!(content(&forged).contains("somebody else"), "{forged}");
     // The right moves, to the end; the opponent's replies are played in between.
-    let mut match_view = missed;
+    let mut shown = missed;
     for text in puzzle.solution.iter().step_by(2) {
-        match_view = typed(&harness, CAROL, &match_view, text).await;
-        assert!(content(&match_view).contains("is right"), "{match_view}");
-        if has_button(&match_view, "Next puzzle") {
+        shown = typed(&harness, CAROL, &shown, text).await;
+        assert!(content(&shown).contains("is right"), "{shown}");
+        if has_button(&shown, "Next puzzle") {
             break;
         }
     }
-    let next = harness
-        .click(CAROL, &match_view, "Next puzzle")
-        .await
-        .message;
+    let next = harness.click(CAROL, &shown, "Next puzzle").await.message;
     assert_ne!(shown_puzzle(&next).id, listed.id);
     // What is begun comes again until it is solved; its solution can be asked for.
     let again = harness

@@ -1,4 +1,4 @@
-//! The table of four before the game: who comes, who leaves, what is told of it, and what becomes of its message.
+//! The table of four before the game: who comes, who leaves, who is notified of it, and what becomes of its message.
 
 use rookery::games;
 use rookery::sandbox::FaultKind;
@@ -32,7 +32,7 @@ async fn a_table_of_four_fills_seat_by_seat() {
         "{table}"
     );
 
-    // Each one who comes is told to Alice, and only to her.
+    // Alice alone is notified of each one who comes.
     let table = harness.click(BOB, &table, "Play White").await.message;
     assert!(!has_button(&table, "Play White"), "{table}");
     let notice = harness
@@ -56,7 +56,7 @@ async fn a_table_of_four_fills_seat_by_seat() {
     assert!(content(&taken).contains(&format!("<@{ALICE}> (Red)")));
     assert!(content(&taken).contains(&format!("<@{BOB}> (White)")));
 
-    // That Dave has come is not told for itself: the first board tells everyone that the game begins.
+    // There is no notice that Dave has come: the first board says to everyone that the game begins.
     let (_, board) = harness.first_board().await;
     assert!(content(&board).contains("The game begins: <@"), "{board}");
     assert!(

@@ -1,4 +1,4 @@
-//! How people are told: once a day, not at night, not for ever, and once.
+//! How people are notified: once a day, not at night, not for ever, and once.
 
 use std::time::Duration;
 
@@ -45,7 +45,7 @@ async fn settings(harness: &Harness, user: &str, options: Value) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn one_message_a_day_tells_of_all_games_at_the_hour_one_has_chosen() {
+async fn one_message_a_day_lists_all_games_at_the_chosen_hour() {
     let harness = Harness::with_clock().await;
     // It is eight o'clock in the morning in UTC, nine in Rome.
     settings(
@@ -99,7 +99,7 @@ async fn one_message_a_day_tells_of_all_games_at_the_hour_one_has_chosen() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_is_told_in_their_quiet_hours() {
+async fn nobody_is_notified_in_their_quiet_hours() {
     let harness = Harness::with_clock().await;
     // Eight in the morning in UTC is nine in Rome, and three at night in New York.
     let quiet = |zone: &str, hours: &str, tell: &str| {
@@ -155,7 +155,7 @@ async fn nobody_is_told_in_their_quiet_hours() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn one_who_does_not_come_back_is_left_alone_after_a_while() {
+async fn who_does_not_come_back_is_reminded_less_and_less() {
     let harness = Harness::with_clock().await;
     for game in ["1", "2", "3", "4"] {
         moved(&harness, game, "1").await;
@@ -188,7 +188,7 @@ async fn one_who_does_not_come_back_is_left_alone_after_a_while() {
 
 /// The bot dies after a message was sent and before that was noted: the message is there once.
 #[tokio::test(flavor = "multi_thread")]
-async fn what_was_sent_and_could_not_be_noted_is_there_once() {
+async fn what_was_sent_and_could_not_be_recorded_is_there_once() {
     let mut harness = Harness::with_clock().await;
     moved(&harness, "1", "1").await;
     let path = format!("sqlite://{}", harness.database().display());
@@ -271,7 +271,7 @@ async fn is_archived(harness: &Harness, thread: &str) -> bool {
     found.unwrap()["thread_metadata"]["archived"] == true
 }
 
-/// The match's thread is gone or locked: its players are told, once, and it goes on in the channel of its table; and
+/// The match's thread is gone or locked: its players are notified, once, and it goes on in the channel of its table; and
 /// where that takes no message either, by direct messages.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_match_without_its_thread_goes_on_and_nobody_misses_their_turn() {
@@ -331,7 +331,7 @@ async fn a_match_without_its_thread_goes_on_and_nobody_misses_their_turn() {
 }
 
 /// A thread whose match is over is archived after a while, so that a server does not run out of active threads; one
-/// that sleeps is woken by what is told in it.
+/// that sleeps is woken by what is posted in it.
 #[tokio::test(flavor = "multi_thread")]
 async fn threads_of_matches_that_are_over_are_archived_and_sleeping_ones_are_woken() {
     let harness = Harness::with_clock().await;

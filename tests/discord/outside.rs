@@ -59,7 +59,7 @@ async fn a_game_is_played_in(channel: &str) {
     assert!(is_board(&moved), "everybody there sees it: {moved}");
     assert_eq!(moved["channel_id"], channel);
     assert_eq!(mentioned(&moved), [BOB]);
-    // Turns are told by direct message, since nothing is posted there by itself.
+    // Turns are notified by direct message, since nothing is posted there without an interaction.
     let direct = harness.direct(BOB).await;
     let notice = |message: &Value| content(message).contains("it is your turn");
     let turn = harness.message(BOB, &direct, notice).await;
@@ -67,7 +67,7 @@ async fn a_game_is_played_in(channel: &str) {
         channel == LOUNGE || !content(&turn).contains(channel),
         "a link to messages of others opens nothing"
     );
-    // From there one plays on, and the others are told.
+    // From there one plays on, and the others are notified.
     let answered = harness.play(BOB, &direct, "Ng8-f6").await.message;
     assert!(
         content(&answered).contains("I can't post where"),

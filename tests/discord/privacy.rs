@@ -26,12 +26,9 @@ async fn what_is_kept_is_shown_handed_over_and_erased() {
     harness
         .command(BOB, &thread, "note", &[("text", "bobs-own-note")])
         .await;
-    let match_view = privacy(&harness, BOB, "show").await;
-    assert!(
-        content(&match_view).contains("1 seat in games"),
-        "{match_view}"
-    );
-    assert!(content(&match_view).contains("1 note"), "{match_view}");
+    let shown = privacy(&harness, BOB, "show").await;
+    assert!(content(&shown).contains("1 seat in games"), "{shown}");
+    assert!(content(&shown).contains("1 note"), "{shown}");
     let nothing = privacy(&harness, CAROL, "show").await;
     assert!(content(&nothing).contains("1 setting"), "{nothing}");
     assert!(!content(&nothing).contains("note:"), "{nothing}");
@@ -76,7 +73,7 @@ async fn what_is_kept_is_shown_handed_over_and_erased() {
         is_private(&erased) && content(&erased).contains("a player who left in 1 game"),
         "{erased}"
     );
-    // Alice, who waited for his move, is told that it is over.
+    // Alice, who waited for his move, is notified that it is over.
     let ended = harness
         .message(ALICE, &thread, |message| {
             is_board(message)

@@ -333,7 +333,7 @@ async fn nobody_is_shown_what_somebody_else_keeps_to_themselves() {
     let shared = harness.server.shared();
     let ply = harness.app().store().row(GameId(1)).await.unwrap().ply;
     let away = json!({"guild_id": "2000000000000000666", "channel_id": "3000000000000000666", "channel": null});
-    let match_view = |outcome: &Outcome| {
+    let shown = |outcome: &Outcome| {
         let choices = outcome.choices.clone().unwrap_or_default();
         format!("{}{choices}", outcome.message.clone().unwrap_or_default())
     };
@@ -382,24 +382,20 @@ async fn nobody_is_shown_what_somebody_else_keeps_to_themselves() {
             let about = one.data.to_string();
             let outcome = shared.deliver(one).await;
             assert!(outcome.answered, "{user} {about}: {outcome:?}");
-            let match_view = match_view(&outcome);
+            let shown = shown(&outcome);
             for private in ["alices-own-note", "Nc3-e4", "Pa7-a5 then"] {
-                // The one to move is offered every legal move; a plan is told by its form.
+                // The one to move is offered every legal move; a plan is known by its form.
                 if user == BOB && private == "Nc3-e4" {
                     continue;
                 }
-                assert!(
-                    !match_view.contains(private),
-                    "{user} {about}: {match_view}"
-                );
+                assert!(!shown.contains(private), "{user} {about}: {shown}");
             }
             if stranger && outcome.choices.is_none() {
                 // A line that the message does not show is nothing, the one who presses.
-                let no_line =
-                    about.contains("line:1:") && match_view.contains("\"attachments\":[]");
+                let no_line = about.contains("line:1:") && shown.contains("\"attachments\":[]");
                 assert!(
-                    no_line || match_view.contains("There is no game"),
-                    "{about}: {match_view}"
+                    no_line || shown.contains("There is no game"),
+                    "{about}: {shown}"
                 );
             }
         }

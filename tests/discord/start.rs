@@ -1,4 +1,4 @@
-//! Starting: commands are registered once, a stop finishes answers, a server that is not there is told.
+//! Starting: commands are registered once, a stop finishes answers, a server that is not there is reported.
 
 use std::process::Command;
 
@@ -93,7 +93,7 @@ async fn what_was_played_is_there_after_a_restart_and_old_buttons_work() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_server_that_is_not_there_or_refuses_the_token_is_told_without_the_token() {
+async fn a_server_that_is_not_there_or_refuses_the_token_is_reported_without_the_token() {
     let harness = Harness::empty().await;
     let app = App::start(harness.database(), Sources::system())
         .await

@@ -46,7 +46,7 @@ async fn a_match_of_a_game_that_is_not_known_is_shown_and_left() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whose_rules_were_corrected_is_told_at_home() {
+async fn whose_rules_were_corrected_is_posted_at_home() {
     let mut harness = Harness::new().await;
     let (thread, _) = harness.begin().await;
     harness.play(ALICE, &thread, "Nb1-c3").await;

@@ -115,7 +115,7 @@ async fn record(harness: &Harness, user: &str) -> (Vec<(u8, u32)>, u32, u32) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn with_dice_every_throw_is_kept_told_and_replayed() {
+async fn with_dice_every_throw_is_kept_shown_and_replayed() {
     let throws: Vec<&str> = WITH_DICE
         .split_whitespace()
         .filter(|entry| entry.starts_with("roll:"))

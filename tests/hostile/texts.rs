@@ -7,7 +7,7 @@ use rand_chacha::ChaCha8Rng;
 use rookery::rules::{Game, GameInfo, Options, RuleError, RuleErrorKind};
 use rookery::scene::View;
 
-/// All that can be told of a game.
+/// All that can be said of a game.
 fn digest(game: &dyn Game) -> String {
     game.checkpoint()
 }

@@ -84,7 +84,7 @@ fn a_look_gives_the_best_moves_in_order_and_a_mate_where_it_is_proven() {
 }
 
 #[test]
-fn the_levels_are_told() {
+fn the_levels_are_listed() {
     let answer = &ask(&[r#"{"id":"x","do":"levels"}"#])[0];
     assert_eq!(answer["id"], "x");
     let levels = answer["levels"].as_array().unwrap();

@@ -267,7 +267,7 @@ fn every_worked_example_holds_for_an_outside_program() {
     for (id, (example, answer)) in examples.iter().zip(&answers).enumerate() {
         assert_eq!(answer["id"], json!(id), "{answer}");
         example.check(answer);
-        // Only where pieces are hidden is there anything else to be told.
+        // Only where pieces are hidden is there anything else to be announced.
         assert!(answer.get("views").is_none() && answer.get("asks").is_none());
     }
     // `legal` gives the same position and list.

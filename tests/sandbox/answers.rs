@@ -310,20 +310,20 @@ async fn updates_and_menus() {
             .as_u16()
     };
     assert_eq!(status().await, 200);
-    let match_view = async || sandbox.seen(ALICE, GENERAL).await.remove(0);
+    let shown = async || sandbox.seen(ALICE, GENERAL).await.remove(0);
     let pressed = sandbox.act(&mut gateway, press(&board, "a")).await;
     sandbox
         .callback(&pressed, json!({"type": 7, "data": says("kept")}))
         .await;
-    assert_eq!(match_view().await["attachments"], board["attachments"]);
-    assert_eq!(match_view().await["components"], board["components"]);
+    assert_eq!(shown().await["attachments"], board["attachments"]);
+    assert_eq!(shown().await["components"], board["components"]);
     let pressed = sandbox.act(&mut gateway, press(&board, "a")).await;
     let mut data = says("gone");
     data["attachments"] = json!([]);
     sandbox
         .callback(&pressed, json!({"type": 7, "data": data}))
         .await;
-    assert_eq!(match_view().await["attachments"], json!([]));
+    assert_eq!(shown().await["attachments"], json!([]));
     assert_eq!(status().await, 404, "the file is gone too");
     let pressed = sandbox.act(&mut gateway, press(&board, "a")).await;
     let mut data = says("new");
@@ -340,7 +340,7 @@ async fn updates_and_menus() {
         (status, &answer["resource"]["message"]["id"]),
         (200, &board["id"])
     );
-    let attachment = &match_view().await["attachments"][0];
+    let attachment = &shown().await["attachments"][0];
     assert_eq!(
         (&attachment["description"], &attachment["width"]),
         (&json!("a new board"), &json!(4))

@@ -50,7 +50,7 @@ async fn close_codes_are_discords() {
     assert_eq!(busy.close_code().await, 4008);
 }
 
-/// "Sharding": a bot in many servers must be split, and each shard is told of its own servers alone.
+/// "Sharding": a bot in many servers must be split, and each shard is sent what concerns its own servers alone.
 #[tokio::test]
 async fn a_bot_must_be_split_where_that_is_demanded() {
     let sandbox = Sandbox::start().await;
@@ -90,7 +90,7 @@ async fn a_bot_must_be_split_where_that_is_demanded() {
 
 /// "Rate Limits": the limit of all requests together, with its own header; answers to interactions are exempt.
 #[tokio::test]
-async fn the_global_limit_is_told_by_its_header() {
+async fn the_global_limit_is_named_by_its_header() {
     let sandbox = Sandbox::with(Limits {
         enforce_rates: true,
         global: 3,
@@ -138,7 +138,7 @@ async fn a_silent_bot_is_cut_off_and_resumes() {
     again.event("RESUMED").await;
 }
 
-/// What happened while the connection was down is told again, in order, before `RESUMED`; seq numbers go on.
+/// What happened while the connection was down is sent again, in order, before `RESUMED`; seq numbers go on.
 #[tokio::test]
 async fn resume_tells_what_was_missed() {
     let sandbox = Sandbox::start().await;
@@ -180,7 +180,7 @@ async fn resume_tells_what_was_missed() {
 
 /// "Gateway Intents": with none, a bot hears of interactions and of nothing else.
 #[tokio::test]
-async fn intents_choose_what_is_told() {
+async fn intents_choose_what_is_sent() {
     let sandbox = Sandbox::start().await;
     sandbox.register().await;
     let mut deaf = Gateway::identify(&sandbox.server, 0).await;

@@ -252,7 +252,7 @@ async fn faults() {
     assert_eq!(sandbox.server.shared().violations(), Vec::<String>::new());
 }
 
-/// Rate limits are told with every answer, and enforced where they are asked to be.
+/// Rate limits are named with every answer, and enforced where they are asked to be.
 #[tokio::test]
 async fn rate_limits() {
     let sandbox = Sandbox::with(Limits {

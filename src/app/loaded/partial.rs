@@ -11,7 +11,7 @@ use crate::store::{EventRow, PhaseName, Row, Stored};
 
 impl LoadedMatch {
     /// A whole stored match of which [`LoadedMatch::replay`] has found that its board cannot be worked out: up to there with
-    /// its board, and then without it. What the record says is told as it stands there.
+    /// its board, and then without it. What the record says is shown as it stands there.
     pub fn replay_partly(
         stored: &Stored,
         replay_error: &ReplayError,

@@ -151,7 +151,7 @@ fn see_changed_position(going: &mut [Going], pending: &mut PendingMatch) {
         .extend(put_back.map(|user| (*user, because.to_owned())));
 }
 
-/// A move of `user`: the lines that foresaw it go on; planners whose last line is gone are told.
+/// A move of `user`: the lines that foresaw it go on; planners whose last line is gone are notified.
 fn see_move(going: &mut [Going], user: UserId, text: &str, pending: &mut PendingMatch) {
     let planners: Vec<UserId> = going
         .iter()
@@ -202,7 +202,7 @@ impl Going {
 }
 
 /// The planned answer of the player to move: of the lines whose conditions are met, the first that is legal now. It is
-/// played on the board. Those before it that are not legal are gone; where none is, the player is told why.
+/// played on the board. Those before it that are not legal are gone; where none is, the player is notified why.
 fn answer(going: &mut [Going], user: UserId, pending: &mut PendingMatch) -> Option<Played> {
     let mut refused = None;
     for line in going.iter_mut() {

@@ -12,7 +12,7 @@ use crate::rules::Seat;
 /// How many lines a plan may have.
 pub(super) const LINES: usize = 20;
 
-/// How many moves are made by themselves in a row, at most.
+/// How many moves are made automatically in a row, at most.
 pub(super) const RUN: usize = 60;
 
 /// What somebody else must have played.

@@ -45,10 +45,10 @@ pub fn which_game(listed: &[Listed]) -> Reply {
 fn fitting(head: &str, listed: &[Listed]) -> String {
     let room = CONTENT - texts::more_games(listed.len()).encode_utf16().count() - 1;
     let mut text = head.to_owned();
-    for (match_view, one) in listed.iter().enumerate() {
+    for (shown, one) in listed.iter().enumerate() {
         let line = line(one);
         if text.encode_utf16().count() + 1 + line.encode_utf16().count() > room {
-            return format!("{text}\n{}", texts::more_games(listed.len() - match_view));
+            return format!("{text}\n{}", texts::more_games(listed.len() - shown));
         }
         text = format!("{text}\n{line}");
     }

@@ -318,7 +318,7 @@ fn many_choices_are_paged_and_every_one_can_be_reached() {
 }
 
 #[test]
-fn a_way_too_long_for_a_button_is_told() {
+fn a_way_too_long_for_a_button_is_explained() {
     let path = Path(vec![100; 40]);
     let reply = steps(&walk(2), &path, 0, None);
     assert!(reply.content.contains("more parts"), "{}", reply.content);

@@ -405,7 +405,7 @@ mod tests {
     }
 
     #[test]
-    fn unknown_games_are_told() {
+    fn unknown_games_are_refused() {
         let other = json!([{"name": "chess", "type": 1, "options": []}]);
         for options in [json!([]), other] {
             let data = json!({"id": "1", "name": "new", "type": 1, "options": options});

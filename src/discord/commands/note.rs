@@ -145,11 +145,11 @@ fn texts(game: GameId, notes: &[Note], reader: UserId) -> (String, Option<String
         room -= length;
         latest.push(line);
     }
-    let match_view = latest.len();
+    let shown = latest.len();
     latest.reverse();
     let text = latest.join("\n");
     let whole = heads.iter().zip(notes).next_back().map(line);
-    if match_view == notes.len() && (match_view > 1 || whole.as_ref() == Some(&text)) {
+    if shown == notes.len() && (shown > 1 || whole.as_ref() == Some(&text)) {
         return (format!("{head}\n{text}"), None);
     }
     let all = heads.iter().zip(notes).map(|(head, note)| {

@@ -1,4 +1,4 @@
-//! `/settings`: how somebody is told of things, when they have quiet, who may invite them.
+//! `/settings`: how somebody is notified, when they have quiet, who may invite them.
 
 use serenity::builder::{CreateCommand, CreateCommandOption};
 use serenity::model::application::{CommandDataOption, CommandOptionType};
@@ -109,7 +109,7 @@ async fn run(
     if chosen != before {
         app.prefer(request, chosen.clone()).await?;
     }
-    // The one who sets how they are told may have opened their direct messages for it.
+    // The one who sets how they are notified may have opened their direct messages for it.
     app.direct_opened(request.user).await?;
     Ok(Answer::say(Reply::private(preferences(&chosen))))
 }
@@ -117,7 +117,7 @@ async fn run(
 /// What is to be changed of one's preferences.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct PreferencesChange {
-    /// How one is told.
+    /// How one is notified.
     notify_by: Option<NotifyBy>,
     /// Hours of peace: `Some(None)` is not one.
     quiet: Option<Option<(u8, u8)>>,
@@ -127,7 +127,7 @@ struct PreferencesChange {
     digest: Option<u8>,
     /// Whether a move is shown before it is made: `Some(None)` is as usual.
     preview: Option<Option<bool>>,
-    /// Whether the only move is made by itself.
+    /// Whether the only move is made automatically.
     forced: Option<bool>,
     /// Whether their games may bring puzzles: `Some(None)` is as usual.
     puzzles: Option<Option<bool>>,
@@ -258,7 +258,7 @@ fn preferences(chosen: &Preferences) -> String {
     cut(&text, 2000)
 }
 
-/// The ways of being told, with their meanings.
+/// The ways of being notified, with their meanings.
 const NOTIFY_BY: [(&str, &str); 4] = [
     ("channel", "a mention where the game is played"),
     ("direct", "a direct message"),

@@ -78,7 +78,7 @@ pub async fn run(endpoint: Endpoint, bot: Bot, app: App, stop: impl Future<Outpu
     }
     stopping.store(true, Ordering::SeqCst);
     drop(endpoint.listener);
-    // Who listens is told; nobody may.
+    // Nobody may be listening.
     let _ = leave.send(());
     let finished = async { while connections.join_next().await.is_some() {} };
     if timeout(LEAVE, finished).await.is_err() {

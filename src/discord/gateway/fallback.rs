@@ -73,7 +73,7 @@ impl Bot {
         true
     }
 
-    /// Somebody who could not be told anything is here: their clocks go on, and who writes in their direct messages can
+    /// Somebody who could not be reached is here: their clocks go on, and who writes in their direct messages can
     /// be written to there.
     pub(super) async fn welcome(&self, received: &Interaction, surroundings: Surroundings) {
         let user = match received {
@@ -126,10 +126,7 @@ fn is_answer(message: &Value, me: u64, game: GameId, covered: FallbackFor) -> bo
         return true;
     }
     buttons(message).any(|custom_id| match custom_id {
-        CustomId::View {
-            game: match_view,
-            ply,
-        } => match_view == game && ply >= covered.ply,
+        CustomId::View { game: shown, ply } => shown == game && ply >= covered.ply,
         _ => false,
     })
 }

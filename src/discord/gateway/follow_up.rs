@@ -167,7 +167,7 @@ impl Bot {
         }
     }
 
-    /// Posts what follows an answer; where it cannot be posted, the asker is told so, and a notice tells the others.
+    /// Posts what follows an answer; where it cannot be posted, the asker is told so, and a notice goes to the others.
     /// Returns the snowflake of what was posted.
     async fn post(&self, to: &Interaction, home: ChannelId, mut reply: Reply) -> Option<u64> {
         let covered = FallbackFor {

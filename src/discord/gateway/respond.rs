@@ -24,8 +24,7 @@ impl Bot {
         let (answer, deferred) = self.work_out(&to, message.is_some(), work).await;
         let Answer { first, then, keep } = answer;
         // What everybody is shown comes with the first answer, or with what follows it.
-        let (mut match_view, follows) =
-            (keep.is_some(), then.as_ref().is_some_and(FollowUp::shows));
+        let (mut shown, follows) = (keep.is_some(), then.as_ref().is_some_and(FollowUp::shows));
         let sent = if deferred {
             self.late(&to, message.is_some(), &first).await
         } else {
@@ -34,7 +33,7 @@ impl Bot {
         // The message that the answer is in: the one of the button where that was changed, one that was just made, or else
         // the original answer.
         let mut place = message.filter(|_| !matches!(first, Response::Say(_)));
-        // Somebody may be to be told of what has just happened.
+        // There may be notices of what has just happened.
         self.outbox_filled.notify_one();
         match sent {
             Ok(made) => {
@@ -43,15 +42,15 @@ impl Bot {
             }
             Err(error) => match self.instead(&to, &first, keep, error).await {
                 Some(made) => place = Some(made),
-                None => match_view = false,
+                None => shown = false,
             },
         }
         if let Some(then) = then {
             let posted = self.afterwards(&to, place, then, deferred).await;
-            match_view = if follows { posted } else { match_view };
+            shown = if follows { posted } else { shown };
         }
-        self.handlers.app().answered(to.id.get(), match_view).await;
-        if !match_view {
+        self.handlers.app().answered(to.id.get(), shown).await;
+        if !shown {
             self.outbox_filled.notify_one();
         }
     }

@@ -21,7 +21,7 @@ impl Handlers {
             return self.privately(asker, match_view, &[], used).await;
         }
         if match_view.hidden {
-            // A moderator hides the match: its board is for its players alone, who are told of it by themselves.
+            // A moderator hides the match: its board is for its players alone, who are notified of it.
             return self
                 .privately(asker, match_view, &[done.to_owned()], used)
                 .await;
@@ -85,7 +85,7 @@ impl Handlers {
     }
 
     /// Tells of something that changed a match of a place where the bot can only answer: with the answer, if it was asked
-    /// there; from elsewhere, the others are told by direct message.
+    /// there; from elsewhere, the others are notified by direct message.
     pub(super) async fn answer_outside(
         &self,
         asker: Asker,

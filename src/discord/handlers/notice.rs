@@ -1,4 +1,4 @@
-//! What people are told without having asked: their turn, reminders, what happened by itself.
+//! What people are sent without having asked: their turn, reminders, what the clock did.
 
 use super::{Handlers, RenderedBoard};
 use crate::app::{

@@ -1,4 +1,4 @@
-//! Pictures that are asked for by themselves: parts of a board, and the sheet of pieces.
+//! Pictures that are asked for separately: parts of a board, and the sheet of pieces.
 
 use super::{Answer, Asker, Handlers};
 use crate::app::{AppError, MatchRef, Side};

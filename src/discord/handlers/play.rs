@@ -96,8 +96,8 @@ impl Handlers {
             .await)
     }
 
-    /// The answer to a move that nobody else may read: the asker's own board, for them alone. The public one is posted by
-    /// itself, as nobody's answer.
+    /// The answer to a move that nobody else may read: the asker's own board, for them alone. The public one is posted
+    /// separately, as nobody's answer.
     async fn made_unseen(
         &self,
         asker: Asker,

@@ -8,7 +8,7 @@ use crate::notation::{is_bare_square, is_pawn_move};
 
 impl Handlers {
     /// A move before it is made, where it is to be shown first; `None` where it is to be made at once, and where it
-    /// cannot be made: the reason is told when it is tried.
+    /// cannot be made: the reason is given when it is tried.
     pub(super) async fn preview(
         &self,
         asker: Asker,

@@ -66,7 +66,7 @@ impl State {
         attachments
     }
 
-    /// Takes a file that somebody attaches to a command; what Discord's client is told of it.
+    /// Takes a file that somebody attaches to a command; what Discord's client is answered.
     pub(crate) fn take_upload(&mut self, name: &str, kind: String, bytes: Bytes) -> Value {
         let (id, name) = (self.snowflake(), safe_name(name));
         let file = File {
@@ -79,7 +79,7 @@ impl State {
         self.upload(id).unwrap_or(Value::Null)
     }
 
-    /// A file that somebody has attached to a command, as a bot is told of it.
+    /// A file that somebody has attached to a command, as a bot is sent it.
     pub(crate) fn upload(&self, id: u64) -> Option<Value> {
         let file = self.files.get(&id)?;
         if file.message != UPLOADED {
@@ -95,9 +95,9 @@ impl State {
 
     /// Files that an embed shows are not shown a second time below the message.
     pub(super) fn place_files(&self, message: &mut Value, embeds: &Value, attachments: Vec<Value>) {
-        let mut match_view = items(embeds).to_vec();
+        let mut shown = items(embeds).to_vec();
         let mut used = Vec::new();
-        for embed in &mut match_view {
+        for embed in &mut shown {
             if embed["type"].is_null() {
                 embed["type"] = json!("rich");
             }
@@ -131,7 +131,7 @@ impl State {
                 embed.retain(|_, value| !value.is_null());
             }
         }
-        message["embeds"] = Value::Array(match_view);
+        message["embeds"] = Value::Array(shown);
         let rest: Vec<Value> = attachments
             .into_iter()
             .filter(|file| !used.contains(&file["id"]))

@@ -56,7 +56,7 @@ async fn results_go_to_the_channel_that_asks_for_them_and_hidden_games_do_not() 
     };
     assert_eq!((notice.channel, notice.to), (Some(NEWS), None));
     assert_eq!(notice.items[0].game, game);
-    // One of a private channel, and one that a moderator has hidden before it was told.
+    // One of a private channel, and one that a moderator has hidden before it was posted.
     let secret = app
         .open(harness.at(ANN, 950), challenge())
         .await
@@ -167,7 +167,7 @@ async fn a_digest_tells_of_the_week_once() {
     assert!(bulletins(all_sent(&harness).await).len() <= 1);
 }
 
-/// A place where the bot can only answer: nothing is sent there by itself, and turns are told by direct message.
+/// A place where the bot can only answer: nothing is sent there without an interaction, and turns are notified by direct message.
 #[tokio::test]
 async fn nothing_is_posted_where_the_bot_can_only_answer() {
     let harness = TestApp::new().await;

@@ -10,7 +10,7 @@ use std::sync::atomic::Ordering;
 
 /// However much there is to tell, the one who wants it once a day gets it once a day, and all of it.
 #[tokio::test]
-async fn a_day_of_many_games_is_told_at_one_time_and_nothing_is_left_out() {
+async fn a_day_of_many_games_is_sent_at_one_time_and_nothing_is_left_out() {
     let harness = TestApp::new().await;
     let digest = Preferences {
         notify_by: NotifyBy::Digest,
@@ -102,7 +102,7 @@ async fn a_daily_message_comes_at_a_minute_of_its_own() {
     }
 }
 
-/// What has been told of a message that failed in the middle of a day's messages is told again, and the rest once.
+/// What was sent of a day's messages before one of them failed is sent again, and the rest once.
 #[tokio::test]
 async fn of_a_days_messages_each_is_marked_as_it_goes_out() {
     let harness = TestApp::new().await;

@@ -130,7 +130,7 @@ async fn a_match_is_not_shown_to_other_servers() {
 }
 
 #[tokio::test]
-async fn the_picture_is_told_in_at_most_1024_characters() {
+async fn the_picture_is_described_in_at_most_1024_characters() {
     let harness = TestApp::new().await;
     let mut match_view = harness.game().await;
     assert!(
@@ -154,7 +154,7 @@ async fn the_picture_is_told_in_at_most_1024_characters() {
 }
 
 #[tokio::test]
-async fn a_danger_to_the_royal_stone_is_told_to_who_is_to_move() {
+async fn the_player_to_move_is_warned_of_a_danger_to_the_royal_stone() {
     let harness = TestApp::new().await;
     let game = harness.game().await.game;
     // The royal stone of Black walks until White's single stone on e4 can take it.

@@ -368,7 +368,7 @@ async fn all_sent(own: [&str; 2], reply: &str) -> (Vec<String>, String, Vec<Stri
     harness
         .command(BOB, GENERAL, "settings", &[("tell", "direct")])
         .await;
-    // A channel that is told of results, and once a week of what is going on.
+    // A channel that is sent results, and once a week of what is going on.
     for what in ["results", "digest"] {
         let channel = json!([{"name": "channel", "type": 7, "value": GENERAL}]);
         let chosen = harness
@@ -409,7 +409,7 @@ async fn all_sent(own: [&str; 2], reply: &str) -> (Vec<String>, String, Vec<Stri
         })
         .collect();
     asked.sort_unstable();
-    // At the end, since others are told of these.
+    // At the end, since others are notified of these.
     ask_with_power(&harness, &thread, &mut seen).await;
     for user in [BOB, CAROL, DAVE] {
         open_menus(&harness, user, &thread, &board, &mut seen).await;
@@ -452,7 +452,7 @@ pub fn variations() -> ([String; 2], [String; 2], String) {
 /// The rules: each player sees their own pieces only, spectators none before the end; plans, previews and exports show the
 /// asker's view, history one's own moves and what was said.
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_is_told_what_is_hidden() {
+async fn nobody_is_sent_what_is_hidden() {
     let (one, other, reply) = variations();
     let pair = |moves: &[String; 2]| moves.clone();
     let (one, other) = (pair(&one), pair(&other));

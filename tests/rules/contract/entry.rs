@@ -192,7 +192,7 @@ fn choices_lead_to_moves() {
 }
 
 /// What is shown to somebody is made of what they may know: it is offered to the side to move from its own view alone, no
-/// history is in it, and that there is but one legal move is not told. A game that hides nothing is shown as it is.
+/// history is in it, and that there is but one legal move is not shown. A game that hides nothing is shown as it is.
 #[test]
 fn what_is_hidden_is_not_in_what_is_shown() {
     let mut hidden = 0;

@@ -80,7 +80,7 @@ fn bad_positions_are_refused() {
 }
 
 #[test]
-fn units_are_told_by_their_pieces() {
+fn units_are_named_by_their_pieces() {
     let mut game = game(START);
     assert_eq!(
         game.play("d2>d4").unwrap().words,
