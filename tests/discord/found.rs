@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 
 use crate::harness::{
-    ALICE, BOB, CAROL, GAMES, GENERAL, Harness, components, content, has_button, is_board,
-    is_private, mentioned,
+    ALICE, BOB, CAROL, GAMES, GENERAL, Harness, PATIENCE, components, content, has_button,
+    is_board, is_private, mentioned,
 };
 
 /// The menu of games to play with anybody is used.
@@ -51,12 +51,14 @@ pub async fn table_of(harness: &Harness, answer: Value) -> Value {
 
 /// Waits until the list shows a table: who may see it is looked up after the answer.
 async fn list(harness: &Harness, user: &str, channel: &str, label: &str) -> Value {
+    let begun = std::time::Instant::now();
     loop {
         let page = harness.command(user, channel, "tables", &[]).await.message;
         assert!(is_private(&page), "{page}");
         if has_button(&page, label) {
             return page;
         }
+        assert!(begun.elapsed() < PATIENCE, "no such table: {page}");
         tokio::task::yield_now().await;
     }
 }
@@ -231,7 +233,9 @@ async fn a_digest_comes_on_sunday_and_a_channel_that_is_closed_is_turned_off() {
     let board = harness.message(ALICE, GAMES, is_board).await;
     let sure = harness.resign(BOB, &board).await.message;
     harness.click(BOB, &sure, "Yes, I give up").await;
+    let begun = std::time::Instant::now();
     while app.bulletin(guild, results).await.unwrap().is_some() {
+        assert!(begun.elapsed() < PATIENCE, "it is not turned off");
         tokio::task::yield_now().await;
     }
     harness.stop_with_refusals().await;

@@ -3,7 +3,9 @@
 
 use serde_json::{Value, json};
 
-use crate::harness::{ALICE, BOB, CAROL, DAVE, GAMES, GENERAL, Harness, content, is_private};
+use crate::harness::{
+    ALICE, BOB, CAROL, DAVE, GAMES, GENERAL, Harness, PATIENCE, content, is_private,
+};
 use crate::hostile::{ELSEWHERE, STRANGER, member, must_be_fit, ply, press, runner, sample};
 
 #[tokio::test(flavor = "multi_thread")]
@@ -113,12 +115,14 @@ async fn a_stranger_from_another_server_is_shown_nothing_of_a_match() {
 
 /// Waits until it is noted who may see the first match.
 async fn audience(harness: &Harness) -> rookery::match_state::Audience {
+    let begun = std::time::Instant::now();
     loop {
         let game = rookery::match_state::GameId(1);
         let row = harness.app().store().row(game).await.unwrap();
         if let Some(audience) = row.audience {
             return audience;
         }
+        assert!(begun.elapsed() < PATIENCE, "it is not noted");
         tokio::time::sleep(std::time::Duration::from_millis(10)).await;
     }
 }

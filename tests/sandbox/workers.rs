@@ -2,12 +2,16 @@
 
 use std::io::{BufRead as _, BufReader, Lines};
 use std::process::{Child, ChildStdout, Command, Stdio};
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
 use crate::client::{ALICE, GENERAL};
 use crate::scratch;
 use crate::server::{self, Server};
+
+/// How long anything may take, on a busy machine too.
+const LIMIT: Duration = Duration::from_secs(60);
 
 /// A sandbox that ends with the test.
 struct Running {
@@ -74,7 +78,9 @@ async fn workers_share_what_is_asked_in_the_page() {
         let said = running.said(&format!("Worker {number} is process "));
         let address = said.rsplit(' ').next().unwrap().trim_end_matches('.');
         let health = format!("http://{address}/health");
+        let begun = Instant::now();
         while http.get(&health).send().await.is_err() {
+            assert!(begun.elapsed() < LIMIT, "worker {number} does not answer");
             tokio::task::yield_now().await;
         }
         processes.push(first_word(&said));
@@ -90,8 +96,10 @@ async fn workers_share_what_is_asked_in_the_page() {
         answer.json().await.unwrap()
     };
     // The commands are there as soon as a worker has registered them.
+    let begun = Instant::now();
     while ask().await["state"] != "answered" {
-        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+        assert!(begun.elapsed() < LIMIT, "no commands are registered");
+        tokio::time::sleep(Duration::from_millis(50)).await;
     }
     for _ in 0..2 * WORKERS {
         assert_eq!(ask().await["state"], "answered");
