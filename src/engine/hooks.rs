@@ -42,14 +42,14 @@ pub struct Evaluation(pub [i32; 4]);
 /// From how far ahead on more material counts but a quarter, in hundredths of a pawn: what is left is to end the game.
 const ENOUGH: i32 = 2_000;
 
-/// From how far ahead on a side hunts the royal piece, in hundredths of a pawn.
-const AHEAD: i32 = 600;
+/// The lead in material from which on the mop-up term counts, in hundredths of a pawn.
+const MOP_UP: i32 = 600;
 
 impl Evaluation {
-    /// Adds, with two seats, what ends a won game. The one who is ahead in material gains by every exchange; from
-    /// 600 on what `hunt` gives besides: how near the end is for the royal piece of the other side, at least 0.
+    /// Adds, with two seats, what ends a won game. The one who is ahead in material gains by every exchange; from a
+    /// lead of 600 on also by what `mop_up` gives: how near the other side's royal piece is to its end, at least 0.
     #[must_use]
-    pub fn ending(mut self, material: [i32; 2], hunt: impl FnOnce(Seat) -> i32) -> Self {
+    pub fn ending(mut self, material: [i32; 2], mop_up: impl FnOnce(Seat) -> i32) -> Self {
         let lead = (material[0] - material[1]).abs();
         let ahead = if material[0] > material[1] {
             Seat::WHITE
@@ -59,8 +59,8 @@ impl Evaluation {
         let left = material[ahead.other().index()].max(0);
         let own = &mut self.0[ahead.index()];
         *own += 250 * lead / (1_000 + left) - (lead - ENOUGH).max(0) * 3 / 4;
-        if lead >= AHEAD {
-            *own += hunt(ahead);
+        if lead >= MOP_UP {
+            *own += mop_up(ahead);
         }
         self
     }

@@ -59,7 +59,7 @@ fn distance(from: Cube, to: Cube) -> i32 {
 impl TowerGame {
     /// How near the other side's king is to being mated, at least 0: on so big a board nothing but taking the cubes round
     /// him away ends a game.
-    fn hunt(&self, ahead: Seat) -> i32 {
+    fn mop_up(&self, ahead: Seat) -> i32 {
         let space = self.rules.space;
         let (own, king) = (self.kings[ahead.index()], self.kings[ahead.other().index()]);
         let round: CubeSet = all_directions()
@@ -177,7 +177,7 @@ impl Search for TowerGame {
                 material[seat.index()] += held * plain(role, shogi) * 9 / 10;
             }
         }
-        evaluation.ending(material, |ahead| self.hunt(ahead))
+        evaluation.ending(material, |ahead| self.mop_up(ahead))
     }
 
     fn pieces(&self) -> Vec<engine::Piece> {
