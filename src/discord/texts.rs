@@ -43,21 +43,8 @@ use crate::match_state::{ChannelId, GameId, UserId};
 use crate::rules::{GameInfo, wording};
 
 pub const OPTION_WHICH_GAME: &str = "Which of your games, if it is not the one of this channel";
-pub const CHOICE_CHANNEL: &str = "in the channel itself";
 pub const CHOICE_RANDOM: &str = "random";
 pub const CHOICE_THREAD: &str = "in a new thread";
-
-/// A value of a game's option, as `/new` offers it.
-pub fn option_choice(value: &str, meaning: &str, default: bool) -> String {
-    let usual = if default { " (usual)" } else { "" };
-    let room = 100 - usual.len();
-    let text = if meaning.is_empty() {
-        value.to_owned()
-    } else {
-        format!("{value}: {meaning}")
-    };
-    format!("{}{usual}", cut(&text, room))
-}
 
 // -- buttons
 
@@ -83,12 +70,6 @@ pub fn button_play(mv: &str) -> String {
 pub fn button_see(mv: &str) -> String {
     format!("Show {mv}")
 }
-
-// -- context menus and the menus of a table; names have at most 32 characters
-
-pub const MENU_CHALLENGE: &str = "Challenge";
-pub const MENU_BOARD: &str = "My board";
-pub const MENU_MOVES: &str = "Moves";
 
 /// Above the games to which somebody can be invited.
 pub fn challenge(user: UserId) -> String {
@@ -396,31 +377,6 @@ pub fn no_game(typed: &str) -> String {
     format!("There is no game called “{typed}” here.")
 }
 
-// -- what a server's admin sets
-
-/// What is set for a server. `roles` are games' names with the role of each.
-pub fn server_settings(channel: Option<u64>, here: bool, roles: &[(&str, u64)]) -> String {
-    let tables = match channel {
-        Some(channel) => format!("Tables are posted in <#{channel}>."),
-        None => "Tables are posted where they are opened.".to_owned(),
-    };
-    let place = if here { CHOICE_CHANNEL } else { CHOICE_THREAD };
-    let mut lines = vec![
-        "**This server**".to_owned(),
-        tables,
-        format!("Games are played {place}, unless their opener says otherwise."),
-    ];
-    lines.extend(roles.iter().map(|(game, role)| {
-        format!(
-            "{game}: {} is mentioned when a table opens.",
-            role_mention(*role)
-        )
-    }));
-    lines.join("\n")
-}
-
-pub const NOT_A_SERVER: &str = "That can only be set in a server.";
-
 // -- giving up
 
 /// Asks once more before giving up.
@@ -449,14 +405,6 @@ pub const SLOWER: &str =
 pub const WHICH_GAME_UNREADABLE: &str =
     "The `game` option is the number of a game, such as 12: take one of the suggestions.";
 pub const BOTS_DO_NOT_PLAY: &str = "Bots can't play: invite a person, or leave the seat open.";
-/// An option contradicts the variant that was chosen.
-pub fn not_that_variant(key: &str, set: Option<&str>) -> String {
-    format!(
-        "That variant already sets {key} to {}: leave out the variant, or the option {key}.",
-        set.unwrap_or_default()
-    )
-}
-pub const OPPONENT_TWICE: &str = "You invited the same person twice.";
 
 /// Suggestions after a refused move.
 pub fn suggestions(moves: &[String]) -> String {

@@ -14,12 +14,17 @@ use crate::discord::{board, texts};
 use crate::games;
 use crate::match_state::UserId;
 
+// Names of context menus have at most 32 characters.
+const MENU_CHALLENGE: &str = "Challenge";
+const MENU_BOARD: &str = "My board";
+const MENU_MOVES: &str = "Moves";
+
 /// How they are registered.
 pub(super) fn all() -> Vec<CreateCommand> {
     let menus = [
-        (texts::MENU_CHALLENGE, CommandType::User, among_others()),
-        (texts::MENU_BOARD, CommandType::Message, anywhere()),
-        (texts::MENU_MOVES, CommandType::Message, anywhere()),
+        (MENU_CHALLENGE, CommandType::User, among_others()),
+        (MENU_BOARD, CommandType::Message, anywhere()),
+        (MENU_MOVES, CommandType::Message, anywhere()),
     ];
     let command = |(name, kind, contexts): (&str, CommandType, Vec<InteractionContext>)| {
         CreateCommand::new(name)
@@ -38,7 +43,7 @@ pub async fn run(
 ) -> Result<Answer, AppError> {
     let unknown = || AppError::Plain(texts::UNKNOWN_COMMAND.to_owned());
     match (data.kind, data.name.as_str()) {
-        (CommandType::User, texts::MENU_CHALLENGE) => {
+        (CommandType::User, MENU_CHALLENGE) => {
             let user = challenged(data).ok_or_else(unknown)?;
             if data.resolved.users.get(&user).is_some_and(|user| user.bot) {
                 return Err(AppError::Plain(texts::BOTS_DO_NOT_PLAY.to_owned()));
@@ -46,11 +51,11 @@ pub async fn run(
             let user = UserId(user.get());
             Ok(Answer::say(board::challenge(games::GAMES, user)))
         }
-        (CommandType::Message, texts::MENU_BOARD) => {
+        (CommandType::Message, MENU_BOARD) => {
             let which = shown(data).ok_or_else(unknown)?;
             handlers.own_board(asker, which, None, None).await
         }
-        (CommandType::Message, texts::MENU_MOVES) => {
+        (CommandType::Message, MENU_MOVES) => {
             let which = shown(data).ok_or_else(unknown)?;
             handlers.history(asker, which).await
         }

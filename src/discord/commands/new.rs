@@ -15,6 +15,8 @@ use crate::match_state::UserId;
 use crate::notation::bare;
 use crate::rules::{GameInfo, OptionSpec, Options, Values};
 
+const OPPONENT_TWICE: &str = "You invited the same person twice.";
+
 pub static COMMAND: SlashCommand = SlashCommand {
     name: "new",
     about: "Open a table: choose a game, invite somebody or leave the seat open",
@@ -147,7 +149,7 @@ fn game_option(spec: &OptionSpec) -> CreateCommandOption {
         Values::OneOf(values) if values.len() <= CHOICES => values.iter().enumerate().fold(
             CreateCommandOption::new(CommandOptionType::String, name, about),
             |option, (index, (value, meaning))| {
-                option.add_string_choice(texts::option_choice(value, meaning, index == 0), *value)
+                option.add_string_choice(option_choice(value, meaning, index == 0), *value)
             },
         ),
         Values::OneOf(_) => {
@@ -254,7 +256,7 @@ fn read_opponents(
         }
         // Who invites themselves plays that side too.
         if opponents.contains(&user) {
-            return Err(texts::OPPONENT_TWICE.to_owned());
+            return Err(OPPONENT_TWICE.to_owned());
         }
         opponents.push(user);
     }
@@ -293,7 +295,7 @@ fn read_options(kind: &GameInfo, given: &[CommandDataOption]) -> Result<Options,
             // A variant is made of options: what contradicts it would make it another one in silence.
             let named = !matches!(spec.values, Values::Number { .. });
             if named && options.get(spec.key).is_some_and(|set| set != value) {
-                return Err(texts::not_that_variant(spec.key, options.get(spec.key)));
+                return Err(not_that_variant(spec.key, options.get(spec.key)));
             }
             options.set(spec.key, value);
         }
@@ -308,6 +310,26 @@ fn scalar(options: &[CommandDataOption], name: &str) -> Option<String> {
         CommandDataOptionValue::Integer(number) => Some(number.to_string()),
         _ => None,
     }
+}
+
+/// A value of a game's option, as `/new` offers it.
+fn option_choice(value: &str, meaning: &str, default: bool) -> String {
+    let usual = if default { " (usual)" } else { "" };
+    let room = 100 - usual.len();
+    let text = if meaning.is_empty() {
+        value.to_owned()
+    } else {
+        format!("{value}: {meaning}")
+    };
+    format!("{}{usual}", cut(&text, room))
+}
+
+/// An option contradicts the variant that was chosen.
+fn not_that_variant(key: &str, set: Option<&str>) -> String {
+    format!(
+        "That variant already sets {key} to {}: leave out the variant, or the option {key}.",
+        set.unwrap_or_default()
+    )
 }
 
 #[cfg(test)]

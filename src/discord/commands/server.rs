@@ -17,6 +17,9 @@ use crate::games;
 use crate::match_state::ChannelId;
 use crate::rules::GameInfo;
 
+const CHOICE_CHANNEL: &str = "in the channel itself";
+const NOT_A_SERVER: &str = "That can only be set in a server.";
+
 pub static COMMAND: SlashCommand = SlashCommand {
     name: "server",
     about: "Where tables and results are posted here, and who is told",
@@ -110,7 +113,7 @@ fn tables() -> CreateCommandOption {
             "Where games are played if a table does not say otherwise",
         )
         .add_string_choice(texts::CHOICE_THREAD, name::THREAD)
-        .add_string_choice(texts::CHOICE_CHANNEL, name::HERE),
+        .add_string_choice(CHOICE_CHANNEL, name::HERE),
     )
     .add_sub_option(
         option(
@@ -139,7 +142,7 @@ async fn run(
 ) -> Result<Answer, AppError> {
     let guild = asker.request.place.server();
     let Some(guild) = guild else {
-        return Err(AppError::Plain(texts::NOT_A_SERVER.to_owned()));
+        return Err(AppError::Plain(NOT_A_SERVER.to_owned()));
     };
     must_manage(asker)?;
     let mut settings = ServerSettings::load(&handlers.app, Some(guild)).await?;
@@ -185,7 +188,7 @@ async fn run(
         let role = handlers.app.role(Some(guild), kind.key).await?;
         roles.extend(role.map(|role| (kind.name, role)));
     }
-    let text = texts::server_settings(settings.channel, settings.here, &roles);
+    let text = server_settings(settings.channel, settings.here, &roles);
     let clock = texts::server_clock(&handlers.app.usual_terms(Some(guild)).await?);
     let shared = texts::server_shared(handlers.app.is_shared(Some(guild)).await?);
     let bulletins = texts::server_bulletins(
@@ -284,4 +287,29 @@ fn channel(options: &[CommandDataOption]) -> Option<u64> {
         CommandDataOptionValue::Channel(channel) => Some(channel.get()),
         _ => None,
     }
+}
+
+/// What is set for a server. `roles` are games' names with the role of each.
+fn server_settings(channel: Option<u64>, here: bool, roles: &[(&str, u64)]) -> String {
+    let tables = match channel {
+        Some(channel) => format!("Tables are posted in <#{channel}>."),
+        None => "Tables are posted where they are opened.".to_owned(),
+    };
+    let place = if here {
+        CHOICE_CHANNEL
+    } else {
+        texts::CHOICE_THREAD
+    };
+    let mut lines = vec![
+        "**This server**".to_owned(),
+        tables,
+        format!("Games are played {place}, unless their opener says otherwise."),
+    ];
+    lines.extend(roles.iter().map(|(game, role)| {
+        format!(
+            "{game}: {} is mentioned when a table opens.",
+            texts::role_mention(*role)
+        )
+    }));
+    lines.join("\n")
 }
