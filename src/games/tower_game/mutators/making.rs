@@ -183,11 +183,15 @@ impl Mutated {
         if let Some(status) = self.in_force().find_map(|mutator| mutator.end(self)) {
             return Some(status);
         }
-        let lost = !self.effects.has_goal()
-            && self.in_force().any(|mutator| mutator.loses_kings())
-            && self.king(self.turn).is_none();
-        lost.then(|| Status::Won {
-            winner: self.turn.other(),
+        if self.effects.has_goal() || !self.in_force().any(|mutator| mutator.loses_kings()) {
+            return None;
+        }
+        // After the first move of a turn (Marseillais) the side that has lost its king is not to move yet.
+        let lost = [self.turn, self.turn.other()]
+            .into_iter()
+            .find(|seat| self.king(*seat).is_none())?;
+        Some(Status::Won {
+            winner: lost.other(),
             reason: Reason::Own(&super::KING_GONE),
         })
     }

@@ -1,6 +1,6 @@
 //! Which mutators go together, and that every allowed combination plays.
 
-use super::{allowed_pairs, options, started};
+use super::{allowed_pairs, options, placed, started};
 use crate::rules::RuleErrorKind;
 use crate::scene::View;
 
@@ -117,5 +117,43 @@ fn every_pair_plays() {
                 .unwrap_or_else(|rejection| panic!("{pair} {text}: {rejection}"));
             assert_eq!(played.canonical, text);
         }
+    }
+}
+
+/// Marseillais: "a first move ... that ends the game" ends the turn, so nobody moves once a king has gone.
+#[test]
+fn a_first_move_that_ends_the_game_has_no_second() {
+    let rest = ["5/5/5/5/5"; 6].join("|");
+    for (mutator, mv, seen) in [
+        ("magnetic", "Raa1xaa8", "b - - 2 0"),
+        ("atomic", "Raa1xaa7", "b - - 2 0"),
+        ("benedict", "Raa1-aa2", "b - - 2 0"),
+    ] {
+        let above = match mutator {
+            "atomic" => "5/5/5/5/k4|5/5/5/5/p4",
+            _ => "5/5/5/5/k4|5/5/5/5/5",
+        };
+        let rest = rest.replacen("5/5/5/5/5|", "", 1);
+        let text = format!("{above}|{rest}|4K/5/5/5/R4 w - - 2 0");
+        let pairs = format!("mutator={mutator}+marseillais");
+        let mut game = placed(&pairs, &text);
+        game.play(mv).unwrap();
+        assert_eq!(
+            game.status().to_text(game.kind()),
+            "won:white:royal-captured",
+            "{mutator}: {}",
+            game.text()
+        );
+        assert!(game.text().ends_with(seen), "{mutator}: {}", game.text());
+        assert!(game.legal().is_empty(), "{mutator}");
+        // A quiet first move has its second.
+        let mut game = placed(&pairs, &text);
+        game.play("Kee1-ed1").unwrap();
+        assert!(
+            game.text().contains(" w - - 1 "),
+            "{mutator}: {}",
+            game.text()
+        );
+        assert!(!game.legal().is_empty(), "{mutator}");
     }
 }
