@@ -1,5 +1,7 @@
 //! What [`Search`] promises of every position of every game.
 
+use std::collections::HashMap;
+
 use super::hooks::Search;
 
 /// Checks a position: the candidates that can be advanced are the listed legal moves, captures are a part of them, and
@@ -37,6 +39,33 @@ pub fn check<P: Search>(position: &P) {
     for mv in position.unlisted() {
         assert!(position.is_legal(&mv), "{mv:?} in {}", position.to_text());
     }
+    check_keys(position);
+}
+
+/// Positions that are not the same have different keys: some of those after a move and a reply.
+fn check_keys<P: Search>(position: &P) {
+    let mut keys: HashMap<u64, String> = HashMap::new();
+    let mut add = |position: &P| {
+        let now = position.repetition_key();
+        let known = keys.entry(position.key()).or_insert_with(|| now.clone());
+        assert_eq!(*known, now, "two positions with one key");
+    };
+    add(position);
+    for after in some_after(position) {
+        add(&after);
+        some_after(&after).for_each(|replied| add(&replied));
+    }
+}
+
+/// The positions after some of the moves: at most eight, from all over the list.
+fn some_after<P: Search>(position: &P) -> impl Iterator<Item = P> {
+    let moves = position.legal_moves();
+    let step = moves.len() / 8 + 1;
+    moves.into_iter().step_by(step).map(|mv| {
+        let mut after = position.clone();
+        after.play(&mv);
+        after
+    })
 }
 
 fn sorted<P: Search>(position: &P, moves: &[P::Move]) -> Vec<String> {

@@ -2,6 +2,7 @@
 
 use std::hash::{Hash, Hasher};
 
+use super::SplitMix64;
 use crate::rules::{Counting, Notation, Seat, digest};
 
 /// The gain of a capture that wins the game at once is at least this.
@@ -168,5 +169,7 @@ pub trait Search: Counting + Notation {
 pub fn hashed(parts: impl Hash) -> u64 {
     let mut hasher = rustc_hash::FxHasher::default();
     parts.hash(&mut hasher);
-    hasher.finish()
+    // The hasher multiplies and adds: in a sum of its hashes, two pieces that move as far in opposite directions would
+    // cancel each other out.
+    SplitMix64(hasher.finish()).next()
 }
