@@ -12,7 +12,7 @@ mod described;
 /// How somebody looks at a board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct View {
-    /// The seat shown at the bottom. `None` is the public view, which never turns: the first seat's, White's.
+    /// The seat shown at the bottom. `None` is the public view, which never turns: the first seat's.
     pub from: Option<Seat>,
     /// A square, in machine notation, whose piece's possible moves are to be marked.
     pub reach: Option<String>,
@@ -27,7 +27,7 @@ pub struct Scene {
     pub grids: Vec<Grid>,
     /// How many grids stand side by side before the next row begins; at least 1. See also [`Grid::ends_row`].
     pub columns: u8,
-    /// Side of a cell in pixels, 20 to 120.
+    /// Side of a cell in pixels, 24 to 120.
     pub cell: u16,
     /// What is beside or below the boards, in order.
     pub trays: Vec<Tray>,

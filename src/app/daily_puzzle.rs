@@ -204,11 +204,13 @@ mod tests {
     #[test]
     fn puzzles_of_days_go_through_all_games() {
         let days: Vec<&Listed> = (20_000..20_100).map(of_day).collect();
-        for five in days.chunks(GAMES.len()) {
-            let mut keys: Vec<&str> = five.iter().map(|listed| listed.kind.key).collect();
+        let with_puzzles = GAMES.iter().filter(|kind| !kind.puzzles.is_empty());
+        let games = with_puzzles.count();
+        for round in days.chunks_exact(games) {
+            let mut keys: Vec<&str> = round.iter().map(|listed| listed.kind.key).collect();
             keys.sort_unstable();
             keys.dedup();
-            assert_eq!(keys.len(), GAMES.len());
+            assert_eq!(keys.len(), games);
         }
         for kind in GAMES {
             let of_game = days.iter().filter(|listed| listed.kind.key == kind.key);

@@ -44,7 +44,7 @@ pub trait Describe: Position {
         Vec::new()
     }
 
-    /// Why a move is good, in one sentence for players.
+    /// Why a move is good, in one sentence for players. The default speaks of a king and of checkmate.
     fn reason(&self, why: &engine::Why) -> String {
         why.sentence("king", "checkmate")
     }
@@ -53,7 +53,7 @@ pub trait Describe: Position {
 /// A rule that a player may not have met before and that is in force now, shown once to each player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Topic {
-    /// What it is remembered by, such as `tower:rook`.
+    /// What it is remembered by: the game's key, a colon and a word, such as `tower:rook`.
     pub key: String,
     /// One line that explains it.
     pub line: String,

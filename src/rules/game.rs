@@ -43,7 +43,8 @@ pub struct GameInfo {
     /// The option that chance must set before the game can start, and how many equally likely values it
     /// has (0 up to the number, exclusive). `None` where these options leave nothing to chance.
     pub chance_option: fn(&Options) -> Option<(&'static str, u64)>,
-    /// The game's rules in our own words, page by page: at least one, of which the first is the overview.
+    /// The game's rules in our own words, page by page: at least one, of which the first is the overview. The page on how
+    /// a game is won has the key `ending`.
     pub lessons: fn() -> Vec<Lesson>,
     /// A guided first game, in the order in which a beginner needs its positions; empty where there is not one.
     pub tutorial: &'static [Exercise],

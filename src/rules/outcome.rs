@@ -34,7 +34,8 @@ pub enum Reason {
 pub struct OwnReason {
     /// In machine notation: lower-case letters and `-`. It is stored, so it must stay as it is.
     pub key: &'static str,
-    /// In words, as they stand after "White wins: " and "A draw: ", such as `every king was captured`.
+    /// In words, as they stand after "White wins: " or "A draw: ", such as `every king was captured`. An ending that may be
+    /// either has two reasons where the words differ.
     pub words: &'static str,
 }
 

@@ -8,7 +8,7 @@
 pub struct Seat(pub u8);
 
 impl Seat {
-    /// The first of two seats.
+    /// The first of two seats, whatever the game calls it.
     pub const WHITE: Seat = Seat(0);
     /// The second of two seats.
     pub const BLACK: Seat = Seat(1);

@@ -9,7 +9,7 @@ use rookery::rules::{Options, Seat, Status};
 
 #[test]
 fn every_line_of_the_files_is_a_puzzle_of_its_own() {
-    for kind in GAMES {
+    for kind in GAMES.iter().filter(|kind| !kind.puzzles.is_empty()) {
         let lines = kind.puzzles.lines();
         let (heads, puzzles): (Vec<_>, Vec<_>) = lines.partition(|line| line.starts_with('#'));
         assert!(

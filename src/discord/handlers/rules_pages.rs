@@ -214,16 +214,24 @@ mod tests {
     fn a_page_is_found_by_what_people_call_it() {
         for kind in games::GAMES {
             let lessons = (kind.lessons)();
-            for typed in ["how do I win", "horse", "Knight", "king"] {
-                let page = find_page(&lessons, typed);
-                assert!(page.is_some(), "{}: {typed}", kind.name);
-            }
             let win = find_page(&lessons, "how do I win").unwrap();
             assert_eq!(lessons[win].key, "ending", "{}", kind.name);
+            assert_eq!(find_page(&lessons, "xyzzy"), None, "{}", kind.name);
+            let is_said = |word: &str| {
+                let mut texts = lessons.iter().map(|page| page.text.to_lowercase());
+                texts.any(|text| text.contains(word))
+            };
+            for typed in ["Knight", "king"] {
+                let page = find_page(&lessons, typed);
+                let said = is_said(&typed.to_lowercase());
+                assert_eq!(page.is_some(), said, "{}: {typed}", kind.name);
+            }
+            if !is_said("knight") {
+                continue;
+            }
             let horse = &lessons[find_page(&lessons, "horse").unwrap()];
             let said = format!("{} {}", horse.title, horse.text).to_lowercase();
             assert!(said.contains("knight"), "{}: {}", kind.name, horse.title);
-            assert_eq!(find_page(&lessons, "xyzzy"), None, "{}", kind.name);
         }
     }
 }
