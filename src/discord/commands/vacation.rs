@@ -43,10 +43,9 @@ async fn run(
 
 /// How much vacation is left.
 pub fn left(vacation: &Vacation) -> String {
-    format!(
-        "{} of your {BUDGET} vacation days left. You have {BUDGET} in any 365 days.",
-        vacation.left
-    )
+    let left = vacation.left;
+    let verb = if left == 1 { "is" } else { "are" };
+    format!("{left} of your {BUDGET} vacation days in any 365 days {verb} left.")
 }
 
 /// How somebody's vacation stands.
