@@ -137,7 +137,7 @@ pub fn sits(seat_name: &str, user: UserId) -> String {
 pub fn teams(teams: &[Vec<(&str, Option<UserId>)>]) -> String {
     let team = |seats: &Vec<(&str, Option<UserId>)>| {
         let seats = seats.iter().map(|(name, user)| match user {
-            Some(user) => format!("{} ({})", seat(name), person(*user)),
+            Some(user) => format!("{} ({})", seat(name), in_brackets(*user)),
             None => format!("{} (free)", seat(name)),
         });
         seats.collect::<Vec<_>>().join(" and ")
@@ -146,9 +146,17 @@ pub fn teams(teams: &[Vec<(&str, Option<UserId>)>]) -> String {
     format!("Partners: {}.", teams.join(", against "))
 }
 
-/// Who plays which seat.
+/// Who plays which seat; the level of the machine stands in the same brackets.
 pub fn plays(user: UserId, seat_name: &str) -> String {
-    format!("{} ({})", person(user), seat(seat_name))
+    match user.machine_level() {
+        Some(level) => format!(
+            "{} (level {}, {})",
+            level.name,
+            level.number,
+            seat(seat_name)
+        ),
+        None => format!("{} ({})", person(user), seat(seat_name)),
+    }
 }
 
 /// The first line below a match's first board. `players` are mentions with their seats.

@@ -59,7 +59,7 @@ async fn the_machine_answers_with_a_post_of_its_own_after_the_players() {
     for channel in [GENERAL, direct.as_str()] {
         let first = play(&harness, channel, "abstract", 1, json!([])).await;
         assert!(
-            is_board(&first) && content(&first).contains("Hatchling (level 1)"),
+            is_board(&first) && content(&first).contains("Hatchling (level 1, Black)"),
             "{first}"
         );
         let moved = harness.play(ALICE, channel, "Nb1-c3").await.message;
@@ -120,7 +120,10 @@ async fn the_machine_takes_an_open_seat_and_the_loser_may_look_back_and_go_on() 
     let joined = harness.pick(ALICE, &levels, "2 Fledgling").await.message;
     assert!(content(&joined).contains("The machine takes"), "{joined}");
     let board = harness.message(ALICE, GAMES, is_board).await;
-    assert!(content(&board).contains("Fledgling (level 2)"), "{board}");
+    assert!(
+        content(&board).contains("Fledgling (level 2, Black)"),
+        "{board}"
+    );
     harness
         .message(ALICE, GAMES, |m| {
             m["id"] == table["id"] && !has_button(m, "Join")
@@ -153,7 +156,7 @@ async fn the_machine_takes_an_open_seat_and_the_loser_may_look_back_and_go_on() 
         .click(ALICE, &last, "One level up: Sparrow")
         .await
         .message;
-    assert!(content(&up).contains("Sparrow (level 3)"), "{up}");
+    assert!(content(&up).contains("Sparrow (level 3, Black)"), "{up}");
     let twice = harness
         .click(ALICE, &last, "One level down: Hatchling")
         .await
