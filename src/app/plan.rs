@@ -126,12 +126,12 @@ impl App {
         .await
     }
 
-    /// The asker's plan for a match.
+    /// The asker's plan for a match, of which they play one: what is only over here, or a table that was closed, has none.
     ///
     /// # Errors
-    /// No such match.
+    /// No such match; or none is meant, or several are.
     pub async fn planned(&self, request: Request, which: MatchRef) -> Result<Plan, AppError> {
-        let game = self.which(request, which, Purpose::Look).await?;
+        let game = self.which(request, which, Purpose::Resign).await?;
         let loaded = self.load(game).await?;
         self.must_be_visible(request, &loaded)?;
         self.plan_of(request.user, game).await

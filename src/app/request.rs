@@ -54,7 +54,7 @@ pub enum MatchRef {
 pub enum Purpose {
     /// To move: a match that they play, of several the one that waits for them.
     Move,
-    /// To leave: a match that they play.
+    /// To leave, or to plan: a match that they play.
     Resign,
     /// To look: any match.
     Look,

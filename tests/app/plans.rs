@@ -6,10 +6,39 @@ use crate::harness::{
     ANN, BOB, CY, DEE, TestApp, board, challenge, four, legal, match_view, sent_kinds,
 };
 use rookery::app::{MatchRef, NewGame, NotificationKind, OfferKind, Plan, PlanEdit, Preferences};
-use rookery::match_state::{DAY, GameId, UserId};
+use rookery::match_state::{ChannelId, DAY, GameId, UserId};
 use rookery::rules::Seat;
 
 mod dice;
+
+/// A plan that is looked at where a table was closed is that of the match that is played elsewhere.
+#[tokio::test]
+async fn the_plan_of_no_named_match_is_of_one_that_is_played() {
+    let harness = TestApp::new().await;
+    let closed = harness
+        .app
+        .open(harness.at(ANN, 22), challenge())
+        .await
+        .unwrap();
+    let here = closed.game;
+    harness.app.set_home(here, ChannelId(22)).await.unwrap();
+    harness.app.close(harness.by(ANN), here).await.unwrap();
+    let game = harness.begun(challenge()).await;
+    harness.app.set_home(game, ChannelId(11)).await.unwrap();
+    let text = "Ng1-f3: Nb8-c6";
+    let made = harness
+        .app
+        .plan(harness.at(BOB, 22), MatchRef::Here, text)
+        .await
+        .unwrap();
+    assert_eq!(made.game, game);
+    let seen = harness
+        .app
+        .planned(harness.at(BOB, 22), MatchRef::Here)
+        .await
+        .unwrap();
+    assert_eq!((seen.game, seen.lines.len()), (game, 1));
+}
 
 #[tokio::test]
 async fn a_plan_answers_at_once_and_says_when_it_cannot() {
