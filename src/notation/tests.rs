@@ -402,6 +402,7 @@ fn excerpts_are_safe_to_repeat() {
     assert_eq!(excerpt("<@123> `x` **b** @everyone"), "123 x b everyone");
     assert_eq!(excerpt(&"é".repeat(41)), format!("{}…", "é".repeat(40)));
     assert_eq!(excerpt("a\nb\u{202e}c"), "abc");
+    assert_eq!(excerpt("> f6>f5: <:e:1>"), " f6>f5: :e:1");
 }
 
 #[test]

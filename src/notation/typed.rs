@@ -125,19 +125,27 @@ pub fn is_pawn_move(canonical: &str) -> bool {
 }
 
 /// A piece of input that is safe to repeat in a sentence: at most 40 characters, nothing that Discord's markdown
-/// or a mention could use.
+/// or a mention could use. A `>` stays between two letters or digits, where it is a move's.
 pub fn excerpt(text: &str) -> String {
-    let mut kept: String = text
-        .chars()
-        .filter(|c| {
-            (c.is_ascii_graphic() || c.is_alphanumeric() || *c == ' ')
-                && !matches!(
-                    c,
-                    '`' | '*' | '_' | '~' | '|' | '<' | '>' | '@' | '[' | ']' | '\\'
-                )
-        })
-        .take(41)
-        .collect();
+    let mut before = ' ';
+    let mut letters = text.chars().peekable();
+    let mut kept = String::new();
+    while let Some(c) = letters.next() {
+        let inside =
+            before.is_alphanumeric() && letters.peek().is_some_and(|next| next.is_alphanumeric());
+        let plain = match c {
+            '>' => inside,
+            '`' | '*' | '_' | '~' | '|' | '<' | '@' | '[' | ']' | '\\' => false,
+            _ => c.is_ascii_graphic() || c.is_alphanumeric() || c == ' ',
+        };
+        before = c;
+        if plain {
+            kept.push(c);
+        }
+        if kept.len() > 4 * 40 {
+            break;
+        }
+    }
     if let Some((cut, _)) = kept.char_indices().nth(40) {
         kept.truncate(cut);
         kept.push('…');
