@@ -178,7 +178,7 @@ pub fn review_note(note: &ReviewNote) -> String {
             note.number,
             code(&note.made),
             code(&note.better),
-            note.words
+            wording::small(&note.words)
         ),
         500,
     )
