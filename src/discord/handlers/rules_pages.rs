@@ -186,6 +186,11 @@ fn find_page(lessons: &[Lesson], typed: &str) -> Option<usize> {
     if let Some(page) = named(&wanted).or_else(|| named(&other(&wanted))) {
         return Some(page);
     }
+    // "captains" is the page of the captain.
+    let one = wanted.strip_suffix('s').filter(|one| one.len() > 2);
+    if let Some(page) = one.and_then(named) {
+        return Some(page);
+    }
     let words: Vec<String> = wanted
         .split(|c: char| !c.is_alphanumeric())
         .filter(|word| word.len() > 2 && !QUESTION.contains(word))
@@ -230,6 +235,10 @@ mod tests {
                 continue;
             }
             let horse = &lessons[find_page(&lessons, "horse").unwrap()];
+            if kind.key == "tower" {
+                let captains = &lessons[find_page(&lessons, "captains").unwrap()];
+                assert_eq!(captains.key, "captain");
+            }
             let said = format!("{} {}", horse.title, horse.text).to_lowercase();
             assert!(said.contains("knight"), "{}: {}", kind.name, horse.title);
         }
