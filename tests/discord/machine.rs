@@ -156,7 +156,7 @@ async fn the_machine_takes_an_open_seat_and_the_loser_may_look_back_and_go_on() 
         .click(ALICE, &last, "One level up: Sparrow")
         .await
         .message;
-    assert!(content(&up).contains("Sparrow (level 3, Black)"), "{up}");
+    assert!(content(&up).contains("Sparrow (level 3, White)"), "{up}");
     let twice = harness
         .click(ALICE, &last, "One level down: Hatchling")
         .await
