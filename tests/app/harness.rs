@@ -96,8 +96,9 @@ impl TestApp {
         }
     }
 
-    /// A bot that finds the database which these statements make, a day after the last of its moves.
-    pub async fn found(dump: &'static str) -> TestApp {
+    /// A bot that finds the database which these statements make, a day after the last of its moves. They are applied to
+    /// what the migrations up to `newest` make, or else to nothing.
+    pub async fn found(dump: &'static str, newest: Option<i64>) -> TestApp {
         use sqlx::Connection;
         let folder = crate::scratch::folder();
         let path = folder.path().join("rookery.db");
@@ -109,6 +110,12 @@ impl TestApp {
         let mut connection = sqlx::SqliteConnection::connect_with(&options)
             .await
             .unwrap();
+        if let Some(newest) = newest {
+            let mut migrator = sqlx::migrate!("./migrations/sqlite");
+            let migrations = migrator.migrations.to_mut();
+            migrations.retain(|migration| migration.version <= newest);
+            migrator.run(&mut connection).await.unwrap();
+        }
         sqlx::raw_sql(dump).execute(&mut connection).await.unwrap();
         let last: i64 = sqlx::query_scalar("SELECT max(at) FROM event")
             .fetch_one(&mut connection)
