@@ -14,7 +14,7 @@ pub struct Specimen {
     pub name: String,
     /// Its letter in move texts; may be empty.
     pub letter: String,
-    /// A board where it is marked with [`Mark::Chosen`](crate::scene::Mark::Chosen), with what it can do: a dot where it goes, a ring where it captures.
+    /// A board where it is marked with [`Mark::Chosen`], with what it can do: a dot where it goes, a ring where it captures.
     pub scene: Scene,
 }
 
