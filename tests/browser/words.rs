@@ -152,6 +152,13 @@ pub async fn offers_what_a_line_may_mean(page: &Browser) {
         let offered = page.count("#offers .offer").await;
         assert_eq!(offered, if typed == "/checkers" { 0 } else { 3 });
     }
+    // The list is open, and no command has the second word: none of them is taken.
+    page.clears_line().await;
+    page.types("/new fourfold").await;
+    page.sees("#offers", "four-fold-chess").await;
+    page.types(&Key::Enter).await;
+    page.sees("#error", "mean").await;
+    assert_eq!(page.line().await, "/new fourfold");
     page.clears_line().await;
 }
 

@@ -168,7 +168,9 @@ export class Composer {
         : client.commands.length
           ? "No command of that name"
           : "The bot has not registered its commands yet";
-    this.offer(items, { head, first: true, key: "commands" });
+    // What fits a part of the line only must be chosen: Enter does not take it.
+    const first = ranked(near, at.name.trim(), (leaf) => leaf.name).length > 0;
+    this.offer(items, { head, first, key: "commands" });
   }
 
   offerNames(parsed, at) {
