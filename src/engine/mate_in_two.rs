@@ -4,8 +4,9 @@
 //! positions. Here nothing is judged: most first moves fail at the first reply that is tried, since the reply that saved
 //! the other side from one move mostly saves it from the next one, too.
 
-use super::hooks::{ROYAL, Search};
-use crate::rules::{Seat, Status};
+use super::hooks::Search;
+use super::threats::wins_at_once;
+use crate::rules::Seat;
 
 /// A look for one move after which every reply loses.
 pub(super) struct MateInTwo<P: Search> {
@@ -50,7 +51,7 @@ impl<P: Search> MateInTwo<P> {
         !replies.is_empty() && !after.has_unlisted_moves()
     }
 
-    /// Whether the mover has a move that wins at once.
+    /// Whether the mover has a move that wins at once, by the royal piece.
     fn wins(&mut self, position: &P) -> bool {
         if position.turn() != self.mover
             || position.status().is_over()
@@ -63,11 +64,7 @@ impl<P: Search> MateInTwo<P> {
                 return false;
             };
             self.left = left;
-            let mut after = position.clone();
-            // Only where the royal piece is attacked or taken can it be lost: a status costs far more than that.
-            after.advance(mv)
-                && (after.check() || position.stakes(mv).gain >= ROYAL)
-                && matches!(after.status(), Status::Won { winner, .. } if winner == self.mover)
+            wins_at_once(position, mv, true)
         })
     }
 }

@@ -1,9 +1,8 @@
 //! What there is to see in a position before anything is searched: what a player looks at first.
 
-use super::hooks::{Piece, ROYAL, Search};
-use super::threats::{Threat, each_threat, turned_to_others};
+use super::hooks::{Piece, Search};
+use super::threats::{Threat, each_threat, turned_to_others, wins_at_once};
 use super::why::Named;
-use crate::rules::Status;
 
 /// What there is to see in a position, for the side to move. Each part is true of the board as it stands, one move ahead
 /// at most; none is a search's judgement of which move is best.
@@ -26,9 +25,11 @@ pub struct Overview {
     pub only: bool,
     /// Whether the royal piece is attacked.
     pub attacked: bool,
-    /// An own piece that would be lost if the turn passed, the one with which most is lost, and what would take it; never the royal one.
+    /// An own piece that would be lost if the turn passed, the one with which most is lost, and what would take it; never
+    /// the royal one.
     pub danger: Option<(Named, Named)>,
-    /// A piece that can be taken for gain, the one that brings most, and whether nothing can take in return; never a royal one.
+    /// A piece that can be taken for gain, the one that brings most, and whether nothing can take in return; never a
+    /// royal one.
     pub gain: Option<(Named, bool)>,
 }
 
@@ -39,19 +40,9 @@ pub fn overview<P: Search>(position: &P) -> Option<Overview> {
         return None;
     }
     let mover = position.turn();
-    // Where there is a royal piece, only a move that attacks or takes it can win: a status costs far more than that.
-    let before = position.pieces();
-    let royal = before
-        .iter()
-        .any(|piece| piece.royal && !position.is_together(piece.seat, mover));
-    let wins = moves.iter().any(|mv| {
-        let mut after = position.clone();
-        after.advance(mv);
-        if royal && !after.check() && position.stakes(mv).gain < ROYAL {
-            return false;
-        }
-        matches!(after.status(), Status::Won { winner, .. } if position.is_together(winner, mover))
-    });
+    let mut pieces = position.pieces().into_iter();
+    let by_royal = pieces.any(|piece| piece.royal && !position.is_together(piece.seat, mover));
+    let wins = moves.iter().any(|mv| wins_at_once(position, mv, by_royal));
     let is_plain = |threat: &Threat| !threat.victim.royal;
     let danger = turned_to_others(position, mover)
         .filter_map(|turned| {

@@ -17,9 +17,11 @@ const SEES_WINS: u8 = 3;
 /// From which level on every reply is looked at for a win in two moves, in games of two seats.
 const SEES_WINS_IN_TWO: u8 = 6;
 
-/// How many positions are looked at for that: so many for each one of the limit, and no more than so many in all. They
-/// are not judged, and cost less than the search's.
-const POSITIONS_FOR_WINS: (u64, u64) = (3, 60_000);
+/// How many positions are looked at for that for each node of the limit. They are not judged, and cost less.
+const POSITIONS_A_NODE: u64 = 3;
+
+/// How many positions are looked at for that at most.
+const MOST_POSITIONS: u64 = 60_000;
 
 /// A move that can be played, and what is known of it.
 struct Candidate<P: Search> {
@@ -74,7 +76,7 @@ pub fn search<P: Search>(
         best: request.best.max(1),
         forced: request.best <= 1 && request.only.is_none(),
     };
-    let in_two = seats == 2 && exact.forced && sees_in_two(position, request);
+    let in_two = seats == 2 && exact.forced && limits.depth >= 3 && sees_in_two(position, request);
     let depth = if in_two && wins_in_two(position, &mut candidates, limits) {
         3
     } else {
@@ -103,7 +105,7 @@ fn sees_in_two<P: Search>(position: &P, request: &Request<'_>) -> bool {
     level && position.no_progress() + 3 < position.no_progress_limit()
 }
 
-/// Looks for a move that wins with the one after it, and makes it the best of the candidates.
+/// Looks for a move that wins with the one after it, and gives it its value.
 fn wins_in_two<P: Search>(
     position: &P,
     candidates: &mut [Candidate<P>],
@@ -115,8 +117,10 @@ fn wins_in_two<P: Search>(
     {
         return false;
     }
-    let (each, most) = POSITIONS_FOR_WINS;
-    let limit = limits.nodes.saturating_mul(each).min(most);
+    let limit = limits
+        .nodes
+        .saturating_mul(POSITIONS_A_NODE)
+        .min(MOST_POSITIONS);
     let mut look = MateInTwo::new(position.turn(), limit);
     // A check leaves few replies to look at.
     let mut order: Vec<usize> = (0..candidates.len()).collect();
@@ -126,7 +130,6 @@ fn wins_in_two<P: Search>(
         return false;
     };
     candidates[index].value = WIN - 3;
-    candidates[..=index].rotate_right(1);
     true
 }
 

@@ -1,8 +1,20 @@
-//! What a move changes on the board, and which captures win something: found by playing every capture and every answer
-//! that takes back, without a search.
+//! What a move changes on the board, which moves win at once, and which captures win something: found by playing every
+//! capture and every answer that takes back, without a search.
 
-use super::hooks::{Piece, Search};
-use crate::rules::Seat;
+use super::hooks::{Piece, ROYAL, Search};
+use crate::rules::{Seat, Status};
+
+/// Whether a candidate wins the game. With `by_royal` only one that attacks or takes the royal piece is judged: where
+/// there is one, no other can win, and a status costs far more than that.
+pub(super) fn wins_at_once<P: Search>(position: &P, mv: &P::Move, by_royal: bool) -> bool {
+    let mut after = position.clone();
+    after.advance(mv)
+        && (!by_royal || after.check() || position.stakes(mv).gain >= ROYAL)
+        && matches!(
+            after.status(),
+            Status::Won { winner, .. } if position.is_together(winner, position.turn())
+        )
+}
 
 /// What a move changes on the board.
 pub(super) struct Change {
