@@ -97,7 +97,7 @@ impl App {
         // What is nearest first: here, then anywhere; of several, those that wait for the asker.
         for listings in [&own_played_here, &played(&own), &own_here, &own] {
             let mut suggestions = match purpose {
-                Purpose::Resign => Vec::new(),
+                Purpose::Own => Vec::new(),
                 Purpose::Move | Purpose::Look => waits(listings),
             };
             if suggestions.is_empty() {

@@ -57,7 +57,7 @@ impl App {
     ) -> Result<MatchView, AppError> {
         let purpose = match kind {
             OfferKind::Rematch => Purpose::Look,
-            OfferKind::Draw | OfferKind::Takeback => Purpose::Resign,
+            OfferKind::Draw | OfferKind::Takeback => Purpose::Own,
         };
         self.change_offered(request, (which, purpose), kind, true)
             .await
@@ -73,7 +73,7 @@ impl App {
         which: MatchRef,
     ) -> Result<DrawQuestion, AppError> {
         let kind = OfferKind::Draw;
-        let game = self.which(request, which, Purpose::Resign).await?;
+        let game = self.which(request, which, Purpose::Own).await?;
         let loaded = self.unchanged(request, game, which, &mut None).await?;
         may_offer(&loaded, request, kind)?;
         let rows = self.store.offers(game).await?;

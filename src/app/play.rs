@@ -34,7 +34,7 @@ impl App {
     /// # Errors
     /// Not a player, or the match is not being played.
     pub async fn resign(&self, request: Request, which: MatchRef) -> Result<MatchView, AppError> {
-        let game = self.which_once(request, which, Purpose::Resign).await?;
+        let game = self.which_once(request, which, Purpose::Own).await?;
         let trigger = Trigger::Request(request);
         self.change(trigger, game, since(which), move |pending, _| {
             let seat = seat_to_leave(&pending.loaded, request)?;

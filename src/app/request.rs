@@ -54,8 +54,8 @@ pub enum MatchRef {
 pub enum Purpose {
     /// To move: a match that they play, of several the one that waits for them.
     Move,
-    /// To leave, or to plan: a match that they play.
-    Resign,
+    /// To resign, offer, plan: a match that they play.
+    Own,
     /// To look: any match.
     Look,
 }

@@ -272,7 +272,7 @@ impl Handlers {
     }
 
     pub(super) async fn resign(&self, asker: Asker, which: MatchRef) -> Result<Answer, AppError> {
-        let game = self.app.which(asker.request, which, Purpose::Resign);
+        let game = self.app.which(asker.request, which, Purpose::Own);
         let game = game.await?;
         let look = self
             .app

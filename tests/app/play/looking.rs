@@ -76,7 +76,7 @@ async fn the_match_is_found_from_the_thread_or_as_the_only_one_that_waits() {
     };
     assert_eq!(meant(Purpose::Look).await.unwrap(), watched);
     assert!(matches!(
-        meant(Purpose::Resign).await,
+        meant(Purpose::Own).await,
         Err(AppError::WhichGame(list)) if list.len() == 2
     ));
     harness.play(BOB, two, "Pe7-e6").await;
