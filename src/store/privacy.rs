@@ -122,7 +122,7 @@ impl Store {
 
     /// Erases a person from one match that is at `ply`, at the time `at` (seconds of the Unix epoch), in one transaction:
     /// they leave it first, if it is not over (`left`); another id takes the place of theirs in the events and the
-    /// seats; what they wrote and wanted is gone; notices to others that have not been sent yet name \"somebody\". An
+    /// seats; what they wrote and wanted is gone; notices to others that have not been sent yet name "somebody". An
     /// event tells of it, so that nothing that was read before can be written after it.
     ///
     /// # Errors
@@ -244,7 +244,7 @@ impl Store {
     }
 }
 
-/// Notices to others that name a person name \"somebody\" instead; `past` includes those that were sent.
+/// Notices to others that name a person name "somebody" instead; `past` includes those that were sent.
 async fn anonymize(
     connection: &mut Connection,
     user: UserId,

@@ -169,14 +169,14 @@ impl TowerGame {
             return self.why_spelt_wrong(&moves, wanted);
         }
         if piece.role == Role::Pawn && !self.rules.shogi {
-            let told = PawnRules {
+            let pawn_rules = PawnRules {
                 starts: &[self.rules.rank_for(piece.seat, 1)],
                 passing: "En passant is possible only on the turn right after an enemy pawn's double step over the cube.",
                 goal: self
                     .piece(to)
                     .map(|other| with_article(other.name(&self.rules))),
             };
-            return refuse(self.why_pawn_cannot(piece, from, to, &told));
+            return refuse(self.why_pawn_cannot(piece, from, to, &pawn_rules));
         }
         let space = self.rules.space;
         let ways = self.table(piece).ways(space, from, to);
@@ -286,7 +286,7 @@ impl TowerGame {
         piece: Piece,
         from: Cube,
         to: Cube,
-        told: &PawnRules,
+        pawn_rules: &PawnRules,
     ) -> String {
         let space = self.rules.space;
         let ahead = self.ahead(piece.seat);
@@ -302,7 +302,7 @@ impl TowerGame {
         if difference.rank.signum() == -ahead.rank {
             return "Pawns never go back.".to_owned();
         }
-        if let (true, Some(other)) = (quiet.iter().any(&reaches), &told.goal) {
+        if let (true, Some(other)) = (quiet.iter().any(&reaches), &pawn_rules.goal) {
             return format!(
                 "The pawn on {from} can't go to {to}: {other} is there, and {straight} a pawn goes without capturing."
             );
@@ -310,12 +310,12 @@ impl TowerGame {
         if self.table(piece).vectors.steps.iter().any(reaches) {
             return format!(
                 "A pawn goes {sideways} only to capture, and there is nothing to capture on {to}. {}",
-                told.passing
+                pawn_rules.passing
             );
         }
         if let Some(way) = quiet.iter().find(twice) {
-            if !told.starts.contains(&from.rank()) {
-                let starts: Vec<String> = (told.starts.iter())
+            if !pawn_rules.starts.contains(&from.rank()) {
+                let starts: Vec<String> = (pawn_rules.starts.iter())
                     .map(|rank| (rank + 1).to_string())
                     .collect();
                 return format!(

@@ -14,14 +14,14 @@ impl Mutated {
         if self.in_force().any(Mutator::pawns_on_first) {
             starts.insert(0, self.rules.rank_for(pawn.seat, 0));
         }
-        let told = PawnRules {
+        let pawn_rules = PawnRules {
             starts: &starts,
             passing: &self.when_passing(),
             goal: (self.unit(to)).map(|other| with_article(&other.name(&self.rules))),
         };
         let piece = Piece::new(pawn.seat, Role::Pawn);
         self.plain(pawn.on_b)
-            .why_pawn_cannot(piece, from, to, &told)
+            .why_pawn_cannot(piece, from, to, &pawn_rules)
     }
 
     /// When pawns capture en passant.
