@@ -1,7 +1,7 @@
 //! What messages say, and what they never exceed.
 
 use super::*;
-use crate::app::{History, LastMove, Steps};
+use crate::app::{FirstHint, History, LastMove, Steps};
 use crate::discord::custom_id::Path;
 use crate::match_state::GameId;
 use crate::rules::{Choice, Choices, Seat};
@@ -388,4 +388,57 @@ fn the_first_page_of_rules_leads_to_the_twists() {
     }
     let plain = lesson(kind, &lessons, 0, &[], None, None);
     assert!(!plain.content.contains("has a twist"));
+}
+
+/// What a first hint says of a position of Abstract Chess, read off the real board.
+#[test]
+fn a_first_hint_says_what_is_in_danger_and_what_can_be_taken() {
+    let kind = crate::games::find("abstract").unwrap();
+    let options = crate::rules::Options::new();
+    for (position, said, unsaid) in [
+        (
+            "4k3/8/8/8/8/8/8/K3R3 w - 0",
+            "win the game with your next move",
+            "in danger",
+        ),
+        (
+            "r3k3/8/8/8/8/8/8/R2K4 w - 0",
+            "on a1 is in danger: the four-stack on a8 can take it.\nThe four-stack on a8 can be taken, and nothing can take back.",
+            "Nothing of yours",
+        ),
+        (
+            "4k3/8/8/8/8/1p6/2R5/7K w - 0",
+            "on c2 is in danger: the single stone on b3 can take it.",
+            "can be taken",
+        ),
+        (
+            "3rk3/8/8/8/8/8/8/R2K4 w - 0",
+            "way out of the attack",
+            "in danger",
+        ),
+        (
+            "4k3/8/8/8/8/7p/8/K3N3 w - 0",
+            "Nothing of yours is in danger",
+            "can be taken,",
+        ),
+    ] {
+        let game = kind.from_position(&options, position).unwrap();
+        let reply = first_hint(&FirstHint {
+            game: GameId(12),
+            ply: 7,
+            overview: game.overview().unwrap(),
+            danger: None,
+        });
+        assert!(
+            reply.content.contains(said),
+            "{position}: {}",
+            reply.content
+        );
+        assert!(
+            !reply.content.contains(unsaid),
+            "{position}: {}",
+            reply.content
+        );
+        assert!(reply.private && ids(&reply).len() == 1);
+    }
 }
