@@ -2,7 +2,7 @@
 //!
 //! Many connections write at the same time, each in a transaction of its own that reads what is committed. Whatever a
 //! transaction decides by must therefore be held until it ends, by locking a row: the match by [`hold`], a person by
-//! [`hold_people`], a rating by [`hold_ratings`]. All who hold several hold them in the order of their numbers, so that
+//! [`hold_people`], a rating by [`super::rating::hold`]. All who hold several hold them in the order of their numbers, so that
 //! no two wait for each other.
 //! PostgreSQL spoils a transaction at its first error: what is expected to happen is no error but a row too few.
 
@@ -199,35 +199,7 @@ pub(super) async fn hold_heartbeat(connection: &mut Connection) -> Result<(), St
     Ok(())
 }
 
-/// Has everybody else who rates one of these players wait until this transaction ends.
-pub(super) async fn hold_ratings(
-    connection: &mut Connection,
-    key: &str,
-    users: impl IntoIterator<Item = UserId>,
-) -> Result<(), sqlx::Error> {
-    if let Connection::Sqlite(_) = connection {
-        return Ok(());
-    }
-    let users: BTreeSet<i64> = users.into_iter().map(|user| signed(user.0)).collect();
-    let first = Rating::default();
-    for user in users {
-        // Only a row that is there can be held.
-        query(
-            "INSERT INTO rating (\"user\", key, rating, deviation, volatility, won, drawn, lost) \
-             VALUES ($1, $2, $3, $4, $5, 0, 0, 0) ON CONFLICT (\"user\", key) DO UPDATE SET won = rating.won",
-        )
-        .bind(user)
-        .bind(key)
-        .bind(first.rating)
-        .bind(first.deviation)
-        .bind(first.volatility)
-        .execute(connection)
-        .await?;
-    }
-    Ok(())
-}
-
-/// The same for somebody who solves puzzles, and for a puzzle.
+/// Has everybody else who rates somebody who solves puzzles, or a puzzle, wait until this transaction ends.
 pub(super) async fn hold_puzzle(
     connection: &mut Connection,
     user: UserId,

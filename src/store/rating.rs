@@ -1,7 +1,9 @@
 //! How strong players are, and what they have done with the matches they began.
 
-use super::postgres::hold_ratings;
-use super::sql::{self, Connection, query};
+use std::collections::BTreeMap;
+
+use super::insert::{ROWS, insert_rows};
+use super::sql::{self, Connection, list, query};
 use super::{Store, StoreError, narrow, signed, unsigned};
 use crate::match_state::{GameId, GuildId, Rated, Rating, UserId};
 
@@ -11,34 +13,63 @@ pub(super) async fn rate(
     key: &str,
     rated: &Rated,
 ) -> Result<(), StoreError> {
-    hold_ratings(connection, key, rated.sides.iter().flatten().copied()).await?;
-    let mut before: [Vec<Rating>; 2] = Default::default();
-    for (side, users) in before.iter_mut().zip(&rated.sides) {
-        for user in users {
-            side.push(fetch(connection, *user, key).await?);
-        }
-    }
+    let held = hold(connection, key, rated.sides.iter().flatten()).await?;
+    let before = rated.sides.each_ref().map(|users| {
+        let ratings = users.iter().map(|user| held.get(user).copied());
+        ratings.map(Option::unwrap_or_default).collect::<Vec<_>>()
+    });
     let after = Rating::played_by(before.each_ref().map(Vec::as_slice), rated.quarters);
     let users = rated.sides.iter().flatten();
-    for (user, rating) in users.zip(after.into_iter().flatten()) {
-        query(
+    let after: Vec<(&UserId, Rating)> = users.zip(after.into_iter().flatten()).collect();
+    for together in after.chunks(ROWS) {
+        let insert = insert_rows(
             "INSERT INTO rating (\"user\", key, rating, deviation, volatility, won, drawn, lost) \
              VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (\"user\", key) DO UPDATE SET \
              rating = excluded.rating, deviation = excluded.deviation, volatility = excluded.volatility, \
              won = excluded.won, drawn = excluded.drawn, lost = excluded.lost",
-        )
-        .bind(signed(user.0))
-        .bind(key)
-        .bind(rating.rating)
-        .bind(rating.deviation)
-        .bind(rating.volatility)
-        .bind(rating.won)
-        .bind(rating.drawn)
-        .bind(rating.lost)
-        .execute(&mut *connection)
-        .await?;
+            together.len(),
+        );
+        let rows = together.iter().fold(insert, |insert, (user, rating)| {
+            insert
+                .bind(signed(user.0))
+                .bind(key)
+                .bind(rating.rating)
+                .bind(rating.deviation)
+                .bind(rating.volatility)
+                .bind(rating.won)
+                .bind(rating.drawn)
+                .bind(rating.lost)
+        });
+        rows.execute(&mut *connection).await?;
     }
     Ok(())
+}
+
+/// The ratings of these players, made where they have none. Everybody else who rates one of them waits until this
+/// transaction ends; in the order of the players' numbers, so that no two wait for each other.
+async fn hold(
+    connection: &mut Connection,
+    key: &str,
+    users: impl Iterator<Item = &UserId>,
+) -> Result<BTreeMap<UserId, Rating>, StoreError> {
+    let users: Vec<i64> = users.map(|user| signed(user.0)).collect();
+    let first = Rating::default();
+    // Only a row that is there can be held, and only one that is written is held by this.
+    let rows = query(
+        "INSERT INTO rating (\"user\", key, rating, deviation, volatility, won, drawn, lost) \
+         SELECT value, $2, $3, $4, $5, 0, 0, 0 FROM json_each($1) AS asked ORDER BY value \
+         ON CONFLICT (\"user\", key) DO UPDATE SET won = rating.won RETURNING *",
+    )
+    .bind(list(&users))
+    .bind(key)
+    .bind(first.rating)
+    .bind(first.deviation)
+    .bind(first.volatility)
+    .fetch_all(connection)
+    .await?;
+    rows.iter()
+        .map(|row| Ok((UserId(unsigned(row.try_get("user")?)), read_rating(row)?)))
+        .collect()
 }
 
 /// Adds what a match counts for its players' placings and reliability (`times` 1), or takes it back (-1) before
@@ -86,16 +117,6 @@ pub(super) async fn abandon(
         .await?;
     }
     Ok(())
-}
-
-async fn fetch(connection: &mut Connection, user: UserId, key: &str) -> Result<Rating, StoreError> {
-    let row = query("SELECT * FROM rating WHERE \"user\" = $1 AND key = $2")
-        .bind(signed(user.0))
-        .bind(key)
-        .fetch_optional(connection)
-        .await?;
-    row.as_ref()
-        .map_or_else(|| Ok(Rating::default()), read_rating)
 }
 
 fn read_rating(row: &sql::Row) -> Result<Rating, StoreError> {

@@ -73,3 +73,27 @@ async fn a_move_sends_no_more_statements_than_it_needs() {
     let sent = statements.take();
     assert_eq!(sent.len(), 2, "{}", sent.join("\n"));
 }
+
+/// What a match counts for the ratings of those who played it is read and written in one statement each.
+#[tokio::test]
+async fn the_end_of_a_match_rates_its_players_in_two_statements() {
+    let statements = Statements::default();
+    let subscriber = tracing_subscriber::registry().with(statements.clone());
+    let _listening = tracing::subscriber::set_default(subscriber);
+    let harness = TestApp::new().await;
+    let game = harness.begun(challenge()).await;
+    for user in [ANN, BOB, ANN, BOB] {
+        let text = legal(&harness.app, game).await.swap_remove(0);
+        harness.play(user, game, &text).await;
+    }
+    statements.take();
+    let which = MatchRef::Game(game);
+    harness.app.resign(harness.by(ANN), which).await.unwrap();
+    let sent = statements.take();
+    let rating = sent.iter().filter(|text| text.contains("INTO rating "));
+    assert_eq!(rating.count(), 2, "{}", sent.join("\n"));
+    let read = sent.iter().any(|text| text.contains("FROM rating "));
+    assert!(!read, "{}", sent.join("\n"));
+    let won = "SELECT won FROM rating ORDER BY \"user\"";
+    assert_eq!(harness.numbers(won).await, [0, 1]);
+}
