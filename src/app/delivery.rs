@@ -274,7 +274,11 @@ impl App {
                         list.push(unsent);
                     }
                 }
-                vec![(self.digest(user, &list, now).await?, list)]
+                let digest = self.digest(user, &list, now).await?;
+                let others = list.iter().map(|other| other.id);
+                let others: Vec<i64> = others.filter(|id| *id != unsent.id).collect();
+                self.store.count_tries(&others).await?;
+                vec![(digest, list)]
             }
         };
         Ok(Some(Batch { to, messages }))

@@ -50,8 +50,7 @@ pub struct UnsentNotice {
     pub refused: u8,
     /// The interaction whose answer shows the same.
     pub cover: Option<u64>,
-    /// How often it has been tried in vain before; where several processes share the database, those tries of which
-    /// nobody knows the outcome included.
+    /// How often it has been tried in vain before, those tries included of which nobody knows the outcome.
     pub tries: u32,
 }
 
@@ -123,18 +122,14 @@ async fn note(
         SendOutcome::Refused(ways) => {
             query("UPDATE outbox SET refused = $1, tries = 0, ready = $3 WHERE id = $2").bind(ways)
         }
-        SendOutcome::Later(ready) => query(connection.either(
-            "UPDATE outbox SET ready = $1 WHERE id = $2",
-            // It was counted as tried when it was claimed, and was not.
-            "UPDATE outbox SET ready = $1, tries = max(0, tries - 1) WHERE id = $2",
-        ))
-        .bind(ready),
-        SendOutcome::Again(ready) => query(connection.either(
-            "UPDATE outbox SET ready = $1, tries = tries + 1 WHERE id = $2",
-            // It was counted when it was claimed.
-            "UPDATE outbox SET ready = $1 WHERE id = $2",
-        ))
-        .bind(ready),
+        // It was counted as tried when it was found, and was not.
+        SendOutcome::Later(ready) => {
+            query("UPDATE outbox SET ready = $1, tries = max(0, tries - 1) WHERE id = $2")
+                .bind(ready)
+        }
+        SendOutcome::Again(ready) => {
+            query("UPDATE outbox SET ready = $1 WHERE id = $2").bind(ready)
+        }
         SendOutcome::Nowhere(ready) => {
             query("UPDATE outbox SET ready = $1, refused = 0, tries = 0 WHERE id = $2").bind(ready)
         }

@@ -29,8 +29,8 @@ pub enum NextUnsent {
 impl Store {
     /// What is to be sent next at `now` (seconds of the Unix epoch) to anybody but `users` and to the home of any match
     /// but `games`: first to whom it has become the turn or whose time is nearly over, and of what one person is sent
-    /// the earliest. Where several processes share the database, its addressee is claimed for this one, which gives
-    /// it back by [`Store::release`] when it is noted what became of it.
+    /// the earliest. It is counted as tried. Where several processes share the database, its addressee is claimed for
+    /// this one, which gives it back by [`Store::release`] when it is noted what became of it.
     ///
     /// # Errors
     /// The database failed.
@@ -46,12 +46,7 @@ impl Store {
             let row = if self.is_shared() {
                 self.claim_next(first, now, &users, &games).await?
             } else {
-                let mut connection = self.read().await?;
-                let row = next(query(NEXT), &mut connection, (first, now), &users, &games).await?;
-                match row {
-                    Some(row) => Some(earliest(&mut connection, row, now).await?),
-                    None => None,
-                }
+                self.count_next(first, now, &users, &games).await?
             };
             let Some(row) = row else {
                 continue;
@@ -66,6 +61,37 @@ impl Store {
             }));
         }
         Ok(None)
+    }
+
+    /// The next notice on a file, where no other process sends.
+    async fn count_next(
+        &self,
+        first: bool,
+        now: i64,
+        users: &[i64],
+        games: &[i64],
+    ) -> Result<Option<Row>, StoreError> {
+        let mut reading = self.read().await?;
+        let found = next(query(NEXT), &mut reading, (first, now), users, games).await?;
+        let Some(row) = found else {
+            return Ok(None);
+        };
+        let row = earliest(&mut reading, row, now).await?;
+        drop(reading);
+        let id = row.try_get::<i64>("id")?;
+        count(&mut self.write().await?, &[id]).await?;
+        Ok(Some(row))
+    }
+
+    /// Counts notices as tried that are sent together with the one that [`Store::next_unsent`] has found.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn count_tries(&self, ids: &[i64]) -> Result<(), StoreError> {
+        if ids.is_empty() {
+            return Ok(());
+        }
+        count(&mut self.write().await?, ids).await
     }
 
     /// The next notice to somebody, or to a home, that no process is sending anything to; the addressee is claimed.
@@ -109,21 +135,25 @@ impl Store {
             }
             .fetch_optional(connection)
             .await?;
-            if row.is_none() {
+            let Some(row) = row else {
                 continue;
-            }
-            if let Some(row) = &row {
-                // Not only when it has failed: one that ends each process which tries it is given up, too.
-                query("UPDATE outbox SET tries = tries + 1 WHERE id = $1")
-                    .bind(row.try_get::<i64>("id")?)
-                    .execute(connection)
-                    .await?;
-            }
+            };
+            count(connection, &[row.try_get("id")?]).await?;
             transaction.commit().await?;
-            return Ok(row);
+            return Ok(Some(row));
         }
         Ok(None)
     }
+}
+
+/// Counts notices as tried before they are: not only when that fails, so that one which ends each process that tries it
+/// is given up, too.
+async fn count(connection: &mut Connection, ids: &[i64]) -> Result<(), StoreError> {
+    query("UPDATE outbox SET tries = tries + 1 WHERE id IN (SELECT value FROM json_each($1))")
+        .bind(list(ids))
+        .execute(connection)
+        .await?;
+    Ok(())
 }
 
 /// The notice of [`NEXT`].

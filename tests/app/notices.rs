@@ -4,12 +4,13 @@ use std::sync::Mutex;
 use std::sync::atomic::Ordering;
 
 use crate::harness::{
-    ANN, BOB, HOUR, TestApp, all_sent, on, pass, per_move, percent, sent, sent_kinds,
+    ANN, BOB, HOUR, TestApp, all_sent, challenge, on, pass, per_move, percent, sent, sent_kinds,
+    sources,
 };
 use rookery::app::{
-    Delivery, Destination, MatchRef, Notice, NotificationKind, NotifyBy, Preferences,
+    App, Delivery, Destination, MatchRef, Notice, NotificationKind, NotifyBy, Preferences,
 };
-use rookery::match_state::{ChannelId, DAY};
+use rookery::match_state::{ChannelId, DAY, UserId};
 use tokio::sync::Notify;
 
 mod daily;
@@ -41,6 +42,46 @@ async fn what_was_sent_when_the_bot_died_is_sent_again_under_the_same_nonce() {
         again[0].nonce
     );
     assert!(sent(&harness).await.is_empty());
+}
+
+/// A notice that ends each process which tries to send it goes another way after as many tries as one that fails.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_notice_of_which_nobody_ever_hears_again_is_given_up() {
+    const TRIES: usize = 12;
+    let harness = TestApp::new().await;
+    harness.begun(challenge()).await;
+    sent(&harness).await;
+    harness
+        .execute(
+            "INSERT INTO outbox (game, ply, \"user\", why, at, ready) \
+             VALUES (1, 9, 300, '{\"why\": \"joined\", \"user\": 301}', 0, 0)",
+        )
+        .await;
+    let open = "SELECT count(*) FROM outbox WHERE done IS NULL AND refused = 0 AND \"user\" = 300";
+    let (ways, mut deaths) = (Mutex::new(Vec::new()), 0);
+    while harness.numbers(open).await == [1] {
+        let tried = Notify::new();
+        let dying = App::start(harness.place(), sources(&harness.now));
+        let dying = dying.await.unwrap();
+        tokio::select! {
+            _ = dying.deliver(|notice| {
+                if notice.to == Some(UserId(300)) {
+                    ways.lock().unwrap().push(notice.way);
+                }
+                tried.notify_one();
+                std::future::pending()
+            }) => break,
+            () = tried.notified() => deaths += 1,
+        }
+        assert!(deaths < 5 * TRIES, "it is tried for ever");
+        // What it had claimed is free.
+        harness.now.fetch_add(61, Ordering::SeqCst);
+        harness.app.beat().await.unwrap();
+    }
+    let ways = ways.into_inner().unwrap();
+    let (next, tried) = ways.split_last().unwrap();
+    assert_eq!(tried.len(), TRIES);
+    assert!(tried.iter().all(|way| way != next), "{ways:?}");
 }
 
 /// Refusals count towards a ban of the bot's address: closed direct messages are not tried again at every notice.

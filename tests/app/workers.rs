@@ -372,46 +372,6 @@ async fn no_time_runs_out_while_no_process_answers() {
     other.stop().await;
 }
 
-/// A notice that ends each process which tries to send it is given up like one that fails.
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-#[ignore = "run by another test, which starts a server"]
-async fn a_notice_of_which_nobody_ever_hears_again_is_given_up() {
-    let Some((harness, other)) = two().await else {
-        return;
-    };
-    harness.begun(challenge()).await;
-    sent(&harness).await;
-    harness
-        .execute(
-            "INSERT INTO outbox (game, ply, \"user\", why, at, ready) \
-             VALUES (1, 9, 300, '{\"why\": \"joined\", \"user\": 301}', 0, 0)",
-        )
-        .await;
-    let open = "SELECT count(*) FROM outbox WHERE done IS NULL AND refused = 0 AND \"user\" = 300";
-    let (begun, mut deaths) = (AtomicUsize::new(0), 0);
-    while harness.numbers(open).await == [1] {
-        let tried = Notify::new();
-        let dying = App::start(harness.place(), sources(&harness.now));
-        let dying = dying.await.unwrap();
-        tokio::select! {
-            _ = dying.deliver(|notice| {
-                if notice.to == Some(UserId(300)) {
-                    begun.fetch_add(1, Ordering::SeqCst);
-                }
-                tried.notify_one();
-                std::future::pending()
-            }) => break,
-            () = tried.notified() => deaths += 1,
-        }
-        assert!(deaths < 60, "it is tried for ever");
-        harness.now.fetch_add(LEASE, Ordering::SeqCst);
-        harness.app.beat().await.unwrap();
-    }
-    let begun = begun.into_inner();
-    assert!((10..=14).contains(&begun), "{begun}");
-    other.stop().await;
-}
-
 /// While one process is about to commit a match that it opened or ended, another one opens and ends others.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "run by another test, which starts a server"]

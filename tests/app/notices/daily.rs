@@ -142,3 +142,28 @@ async fn of_a_days_messages_each_is_marked_as_it_goes_out() {
     games.sort_unstable();
     assert_eq!(games, (1..=25).collect::<Vec<i64>>(), "each once");
 }
+
+/// The lines of a daily message that fails are tried together, and counted so.
+#[tokio::test]
+async fn each_line_of_a_daily_message_that_fails_is_counted() {
+    let harness = TestApp::new().await;
+    let digest = Preferences {
+        notify_by: NotifyBy::Digest,
+        ..Preferences::default()
+    };
+    harness.app.prefer(harness.by(BOB), digest).await.unwrap();
+    for _ in 0..3 {
+        let game = harness.begun(on(per_move(14, false))).await;
+        harness.play(ANN, game, "Ng1-f3").await;
+    }
+    all_sent(&harness).await;
+    pass(&harness, DAY).await;
+    let tries = "SELECT tries FROM outbox WHERE done IS NULL AND \"user\" = 102";
+    for times in 1..=3 {
+        let fails = async |_| Delivery::Failed;
+        assert_eq!(harness.app.deliver(fails).await.unwrap(), 1);
+        assert_eq!(harness.numbers(tries).await, [times; 3]);
+        harness.now.fetch_add(HOUR, Ordering::SeqCst);
+    }
+    assert_eq!(sent(&harness).await[0].items.len(), 3);
+}
