@@ -9,7 +9,8 @@ use std::time::Duration;
 use anyhow::Context as _;
 use clap::{Parser, Subcommand};
 use rookery::config::Config;
-use rookery::{check, render_cli, rules_cli, run};
+use rookery::run::{self, Until};
+use rookery::{check, render_cli, rules_cli};
 use tokio::runtime::Builder;
 
 /// Unusual chess by correspondence, on Discord.
@@ -24,7 +25,11 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     /// Runs the bot on Discord, with the token in DISCORD_TOKEN.
-    Bot,
+    Bot {
+        /// Stops when standard input ends, too: when the process that started it is gone.
+        #[arg(long, hide = true)]
+        until_eof: bool,
+    },
     /// Runs a chat like Discord on this machine, with the bot in it, to play in a browser.
     Sandbox {
         /// Runs the bot as so many processes that share the PostgreSQL server of ROOKERY_DATABASE and take interactions by
@@ -116,7 +121,8 @@ async fn serve(command: Option<Command>, config: &Config) -> Result<(), Failure>
             );
             run::sandbox(config).await?;
         }
-        _ => run::bot(config).await?,
+        Some(Command::Bot { until_eof: true }) => run::bot(config, Until::SignalOrEof).await?,
+        _ => run::bot(config, Until::Signal).await?,
     }
     Ok(())
 }

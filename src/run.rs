@@ -2,12 +2,13 @@
 
 use std::convert::Infallible;
 use std::future::pending;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, bail};
 use tokio::signal::unix::{SignalKind, signal};
-use tokio::sync::oneshot;
+use tokio::sync::{mpsc, oneshot};
 
 use crate::app::{App, Limits, Sources};
 use crate::config::{self, ApiBase, Config, Roles, Token};
@@ -27,11 +28,20 @@ const UPKEEP: Duration = Duration::from_secs(3_600);
 /// Between two pieces of that work, so that the one who writes comes first.
 const PIECES: Duration = Duration::from_millis(500);
 
-/// Runs the bot until a signal asks it to stop.
+/// Until when the bot runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Until {
+    /// Until a signal asks it to stop.
+    Signal,
+    /// The same, or until standard input ends.
+    SignalOrEof,
+}
+
+/// Runs the bot until it is asked to stop.
 ///
 /// # Errors
 /// No token is set, the database cannot be used, or Discord cannot be reached or refuses the token.
-pub async fn bot(config: &Config) -> anyhow::Result<()> {
+pub async fn bot(config: &Config, until: Until) -> anyhow::Result<()> {
     let token = config.token.clone().context(
         "no token is set: put DISCORD_TOKEN into the environment or into a file .env, as .env.example shows. \
          `rookery sandbox` needs none.",
@@ -53,7 +63,7 @@ pub async fn bot(config: &Config) -> anyhow::Result<()> {
     if let Some(port) = config.metrics_port {
         metrics::serve(dependencies.metrics.clone(), app.clone(), port).await?;
     }
-    let signals = stop_signals()?;
+    let signals = stop_signals(until)?;
     let run = async {
         let ran = tokio::select! {
             ran = discord::run_with(app.clone(), connection, dependencies, signals.first) => ran,
@@ -82,7 +92,7 @@ pub async fn sandbox(config: &Config) -> anyhow::Result<()> {
         api: Some(ApiBase::new(&server.api_base())?),
     };
     print_address(&server);
-    let signals = stop_signals()?;
+    let signals = stop_signals(Until::Signal)?;
     let run = async {
         let ran = tokio::select! {
             ran = discord::run(app.clone(), connection, signals.first) => ran,
@@ -131,7 +141,7 @@ pub async fn sandbox_with_workers(config: &Config, count: u8) -> anyhow::Result<
              postgres:///DATABASE?host=/var/run/postgresql"
         );
     }
-    let signals = stop_signals()?;
+    let signals = stop_signals(Until::Signal)?;
     let (server, _) = sandbox_server(config).await?;
     // Its schema is brought up to date before they begin.
     Store::open(&config.database).await?.close().await;
@@ -296,7 +306,11 @@ struct StopSignals<F> {
     second: F,
 }
 
-fn stop_signals() -> anyhow::Result<StopSignals<impl Future<Output = ()>>> {
+fn stop_signals(until: Until) -> anyhow::Result<StopSignals<impl Future<Output = ()>>> {
+    let (eof_sender, mut eof) = mpsc::channel(2);
+    if until == Until::SignalOrEof {
+        std::thread::spawn(move || wait_for_eof(&eof_sender));
+    }
     let mut interrupt = signal(SignalKind::interrupt())?;
     let mut terminate = signal(SignalKind::terminate())?;
     let (first_sender, first) = oneshot::channel();
@@ -306,6 +320,7 @@ fn stop_signals() -> anyhow::Result<StopSignals<impl Future<Output = ()>>> {
             tokio::select! {
                 _ = interrupt.recv() => {}
                 _ = terminate.recv() => {}
+                Some(()) = eof.recv() => {}
             }
             // Nobody waits for it any more where the process is ending already.
             let _ = sender.send(());
@@ -318,6 +333,18 @@ fn stop_signals() -> anyhow::Result<StopSignals<impl Future<Output = ()>>> {
         first: arrived(first),
         second: arrived(second),
     })
+}
+
+/// Sends when standard input ends, and again when what is under way then has had its time: nobody is left who would send
+/// a second signal.
+fn wait_for_eof(eof: &mpsc::Sender<()>) {
+    // An input that cannot be read has ended.
+    let _ = io::copy(&mut io::stdin().lock(), &mut io::sink());
+    for _ in 0..2 {
+        // Nobody waits for it any more where the process is ending already.
+        let _ = eof.blocking_send(());
+        std::thread::sleep(workers::FAREWELL);
+    }
 }
 
 /// Runs to the end, unless somebody will not wait for it.

@@ -15,7 +15,7 @@ use crate::sandbox::{Server, SharedState};
 const LOOK: Duration = Duration::from_millis(200);
 
 /// How long each has to finish what is under way when it is asked to end.
-const FAREWELL: Duration = Duration::from_secs(12);
+pub(super) const FAREWELL: Duration = Duration::from_secs(12);
 
 /// A process of the bot; 1 is the first.
 struct Worker {
@@ -42,8 +42,9 @@ impl Workers {
         // The other settings come from the environment, as this process's did.
         let mut command = Command::new(program);
         command
-            .arg("bot")
-            .stdin(Stdio::null())
+            .args(["bot", "--until-eof"])
+            // Nothing is ever written to it: it ends with this process, however that ends.
+            .stdin(Stdio::piped())
             .env("DISCORD_TOKEN", server.token())
             .env("DISCORD_PUBLIC_KEY", shared.public_key())
             .env("ROOKERY_DISCORD_API", server.api_base())

@@ -1,6 +1,7 @@
 //! `rookery sandbox --workers N`: several processes of the bot on one PostgreSQL server, played in through one page.
 
 use std::io::{BufRead as _, BufReader, Lines};
+use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -49,14 +50,11 @@ fn first_word(text: &str) -> String {
     text.split(' ').next().unwrap().to_owned()
 }
 
-/// The interactions go to each worker in its turn; one that is killed is missed by nobody, and started again.
-#[tokio::test]
-async fn workers_share_what_is_asked_in_the_page() {
-    const WORKERS: usize = 2;
-    let Some(server) = Server::start() else {
-        return;
-    };
-    let folder = scratch::folder();
+/// How many workers there are.
+const WORKERS: usize = 2;
+
+/// A sandbox whose workers answer: of each its process and where it says how it is.
+async fn start(server: &Server, folder: &Path) -> (Running, Vec<(String, String)>) {
     let mut process = Command::new(env!("CARGO_BIN_EXE_rookery"))
         .args(["sandbox", "--workers", &WORKERS.to_string()])
         .env_clear()
@@ -66,14 +64,14 @@ async fn workers_share_what_is_asked_in_the_page() {
         )
         .env("ROOKERY_SANDBOX_PORT", "0")
         .env("ROOKERY_LOG", "warn")
-        .current_dir(folder.path())
+        .current_dir(folder)
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
     let lines = BufReader::new(process.stdout.take().unwrap()).lines();
     let mut running = Running { process, lines };
     let http = reqwest::Client::new();
-    let mut processes = Vec::new();
+    let mut workers = Vec::new();
     for number in 1..=WORKERS {
         let said = running.said(&format!("Worker {number} is process "));
         let address = said.rsplit(' ').next().unwrap().trim_end_matches('.');
@@ -83,8 +81,20 @@ async fn workers_share_what_is_asked_in_the_page() {
             assert!(begun.elapsed() < LIMIT, "worker {number} does not answer");
             tokio::task::yield_now().await;
         }
-        processes.push(first_word(&said));
+        workers.push((first_word(&said), health));
     }
+    (running, workers)
+}
+
+/// The interactions go to each worker in its turn; one that is killed is missed by nobody, and started again.
+#[tokio::test]
+async fn workers_share_what_is_asked_in_the_page() {
+    let Some(server) = Server::start() else {
+        return;
+    };
+    let folder = scratch::folder();
+    let (mut running, workers) = start(&server, folder.path()).await;
+    let http = reqwest::Client::new();
     let base = first_word(&running.said("sandbox is at "));
     let ask = async || -> Value {
         let asked = json!({
@@ -104,14 +114,15 @@ async fn workers_share_what_is_asked_in_the_page() {
     for _ in 0..2 * WORKERS {
         assert_eq!(ask().await["state"], "answered");
     }
-    kill("KILL", &processes[0]);
+    let (killed, _) = &workers[0];
+    kill("KILL", killed);
     // What is sent to one that is about to die is lost, as on Discord.
     running.said("Worker 1 has ended");
     for _ in 0..2 * WORKERS {
         assert_eq!(ask().await["state"], "answered");
     }
     let again = first_word(&running.said("Worker 1 is process "));
-    assert_ne!(again, processes[0]);
+    assert_ne!(again, *killed);
     kill("TERM", &running.process.id().to_string());
     for number in 1..=WORKERS {
         let taken = running.said(&format!("Worker {number} has taken "));
@@ -119,6 +130,33 @@ async fn workers_share_what_is_asked_in_the_page() {
         assert!(taken >= 2, "worker {number} has taken {taken}");
     }
     assert!(running.process.wait().unwrap().success());
+}
+
+/// Whether a process runs; of one that has ended and that nobody has asked about yet no command line is left.
+fn runs(process: &str) -> bool {
+    std::fs::read(format!("/proc/{process}/cmdline")).is_ok_and(|line| !line.is_empty())
+}
+
+/// A sandbox that is killed can ask nobody to end. Its workers would go on, and hold the database and their ports.
+#[tokio::test]
+async fn workers_end_when_the_sandbox_is_killed() {
+    let Some(server) = Server::start() else {
+        return;
+    };
+    let folder = scratch::folder();
+    let (mut running, workers) = start(&server, folder.path()).await;
+    assert!(workers.iter().all(|(process, _)| runs(process)));
+    running.process.kill().unwrap();
+    running.process.wait().unwrap();
+    let begun = Instant::now();
+    while workers.iter().any(|(process, _)| runs(process)) {
+        assert!(begun.elapsed() < LIMIT, "they go on");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    let http = reqwest::Client::new();
+    for (_, health) in workers {
+        assert!(http.get(health).send().await.is_err());
+    }
 }
 
 /// Several processes cannot share a file.
