@@ -91,6 +91,8 @@ impl From<&Database> for Database {
 pub struct Address {
     /// One for each server of which one is the primary, in the order in which they are named; at least one.
     servers: Vec<String>,
+    /// Who logs in where they do not say so.
+    user: Option<String>,
     connections: u32,
 }
 
@@ -114,6 +116,7 @@ impl Address {
             );
         }
         Ok(Address {
+            user: if names_user(text) { None } else { own_name() },
             servers,
             connections: Address::CONNECTIONS,
         })
@@ -128,7 +131,11 @@ impl Address {
     pub(super) fn options(&self) -> Result<Vec<PgConnectOptions>, sqlx::Error> {
         let options = self.servers.iter().map(|server| {
             let options = server.parse::<PgConnectOptions>()?;
-            Ok(options.application_name("rookery"))
+            let options = options.application_name("rookery");
+            Ok(match &self.user {
+                Some(user) => options.username(user),
+                None => options,
+            })
         });
         options.collect()
     }
@@ -183,6 +190,29 @@ fn each_server(text: &str) -> Result<Vec<String>, String> {
         .collect()
 }
 
+/// Whether an address says who logs in.
+fn names_user(text: &str) -> bool {
+    let (rest, parameters) = text.split_once('?').unwrap_or((text, ""));
+    rest.contains('@') || parameters.split('&').any(|one| one.starts_with("user="))
+}
+
+/// Whom this process runs as, who logs in where nobody else is named (PostgreSQL's manual, 34.1.2). `None` where `PGUSER`
+/// names somebody, which sqlx reads; by itself it would take the user `anonymous`.
+fn own_name() -> Option<String> {
+    if std::env::var_os("PGUSER").is_some() {
+        return None;
+    }
+    let id = rustix::process::geteuid().as_raw().to_string();
+    let users = std::fs::read_to_string("/etc/passwd").unwrap_or_default();
+    let found = users.lines().find_map(|line| {
+        let mut fields = line.split(':');
+        let name = fields.next()?;
+        (fields.nth(1)? == id).then(|| name.to_owned())
+    });
+    // A user whom systemd makes for a service is not in the file; systemd says its name so.
+    found.or_else(|| std::env::var("USER").ok())
+}
+
 /// Where a server is, without the name by which one logs in.
 pub(super) fn place(options: &PgConnectOptions) -> String {
     match options.get_socket() {
@@ -211,6 +241,8 @@ impl fmt::Debug for Address {
 
 #[cfg(test)]
 mod tests {
+    use std::process::Command;
+
     use super::*;
 
     #[test]
@@ -281,6 +313,27 @@ mod tests {
             "postgres://a,b/x?target_session_attrs=any",
         ] {
             assert!(Database::read(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    /// PostgreSQL's manual, 34.1.2: by default the user is whom the process runs as, whom a server knows by its socket.
+    #[test]
+    fn where_nobody_is_named_the_one_logs_in_whom_the_process_runs_as() {
+        let users = |text: &str| match Database::read(text).unwrap() {
+            Database::Server(address) => {
+                let options = address.options().unwrap();
+                let users = options.iter().map(|one| one.get_username().to_owned());
+                users.collect::<Vec<_>>()
+            }
+            Database::File(path) => panic!("{path:?}"),
+        };
+        let own = Command::new("id").arg("-un").output().unwrap().stdout;
+        let own = String::from_utf8(own).unwrap().trim().to_owned();
+        let both = [own.clone(), own.clone()];
+        assert_eq!(users("postgres:///rookery?host=/run/1,/run/2"), both);
+        assert_eq!(users("postgres://db.example/rookery"), [own]);
+        for named in ["postgres://ann@db/x", "postgres:///x?host=/run&user=ann"] {
+            assert_eq!(users(named), ["ann"]);
         }
     }
 
