@@ -11,7 +11,9 @@ use std::io;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
-use futures_util::future::{BoxFuture, join_all};
+use futures_util::StreamExt as _;
+use futures_util::future::BoxFuture;
+use futures_util::stream::FuturesUnordered;
 use sqlx::pool::PoolConnection;
 use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool, PgPoolOptions};
 use sqlx::{Connection as _, Postgres};
@@ -42,6 +44,12 @@ pub(super) enum NotPrimary {
     Unreachable(String),
 }
 
+impl NotPrimary {
+    fn silent() -> Self {
+        NotPrimary::Unreachable("it does not answer".to_owned())
+    }
+}
+
 /// A timeline, where a server can be written to.
 type Answer = Result<i64, NotPrimary>;
 
@@ -60,23 +68,47 @@ impl Candidates {
         }
     }
 
-    /// Asks all of them at the same time.
-    async fn ask(&mut self) -> Vec<Answer> {
+    /// Asks all of them at the same time; see [`collect`].
+    async fn ask(&mut self, known: Option<i64>) -> Vec<Answer> {
         let asked = self.options.iter().zip(&mut self.connections);
-        join_all(asked.map(|(options, connection)| async move {
-            let answer = match timeout(PATIENCE, ask(options, connection)).await {
+        let asked = asked.map(|(options, connection)| async move {
+            match timeout(PATIENCE, ask(options, connection)).await {
                 Ok(Ok((true, timeline))) => Ok(timeline),
                 Ok(Ok((false, _))) => Err(NotPrimary::OnlyReads),
                 Ok(Err(error)) => Err(NotPrimary::Unreachable(error.to_string())),
-                Err(_) => Err(NotPrimary::Unreachable("it does not answer".to_owned())),
-            };
+                Err(_) => Err(NotPrimary::silent()),
+            }
+        });
+        let answers = collect(asked, known).await;
+        for (answer, connection) in answers.iter().zip(&mut self.connections) {
             if matches!(answer, Err(NotPrimary::Unreachable(_))) {
                 *connection = None;
             }
-            answer
-        }))
-        .await
+        }
+        answers
     }
+}
+
+/// The answers of all. Once one says that it was promoted after the timeline `known`, no other is waited for: the former
+/// primary may be a machine that is gone, from which nothing is heard.
+async fn collect(
+    asked: impl Iterator<Item = impl Future<Output = Answer>>,
+    known: Option<i64>,
+) -> Vec<Answer> {
+    let mut asked: FuturesUnordered<_> = (0_usize..)
+        .zip(asked)
+        .map(|(number, asked)| async move { (number, asked.await) })
+        .collect();
+    let mut answers = Vec::new();
+    answers.resize_with(asked.len(), || Err(NotPrimary::silent()));
+    while let Some((number, answer)) = asked.next().await {
+        let promoted = known.is_some_and(|known| answer.as_ref().is_ok_and(|at| *at > known));
+        answers[number] = answer;
+        if promoted {
+            break;
+        }
+    }
+    answers
 }
 
 async fn ask(
@@ -115,7 +147,7 @@ pub(super) async fn find(address: &Address) -> Result<(PgConnectOptions, Vec<Str
         return Ok((only.clone(), Vec::new()));
     }
     let mut candidates = Candidates::new(options);
-    let answers = candidates.ask().await;
+    let answers = candidates.ask(None).await;
     let others = || candidates.options.iter().zip(&answers);
     match primary(&answers) {
         Some(number) => {
@@ -317,9 +349,11 @@ fn is_silent(error: &sqlx::Error) -> bool {
 /// Asks the servers for as long as anybody uses the primary, and goes over to another one where that has become it.
 async fn follow(mut candidates: Candidates, mut present: usize, inner: Weak<Inner>) {
     let mut lost = false;
+    // The timeline of the present one.
+    let mut known = None;
     loop {
         sleep(if lost { ASKED_IN_NEED } else { ASKED }).await;
-        let answers = candidates.ask().await;
+        let answers = candidates.ask(known).await;
         let Some(inner) = inner.upgrade() else {
             return;
         };
@@ -346,11 +380,16 @@ async fn follow(mut candidates: Candidates, mut present: usize, inner: Weak<Inne
             _ => {}
         }
         lost = found.is_none();
+        if let Ok(timeline) = answers[present] {
+            known = Some(timeline);
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use futures_util::FutureExt as _;
+
     use super::*;
 
     /// PostgreSQL's manual, 27.3.5 and 26.3.5: each promotion begins a timeline with a higher number.
@@ -367,5 +406,26 @@ mod tests {
         ] {
             assert_eq!(primary(&answers), expected, "{answers:?}");
         }
+    }
+    /// A machine that is gone does not even refuse a connection: nobody waits for it once another is promoted. One that
+    /// was the primary before and has come back is not taken for that.
+    #[test]
+    fn a_silent_server_is_waited_for_until_another_is_promoted() {
+        let asked = |answers: [Option<i64>; 2], known| {
+            let asked = answers.into_iter().map(|answer| async move {
+                match answer {
+                    Some(timeline) => Ok(timeline),
+                    None => std::future::pending().await,
+                }
+            });
+            collect(asked, known)
+                .now_or_never()
+                .map(|answers| primary(&answers))
+        };
+        assert_eq!(asked([None, Some(2)], Some(1)), Some(Some(1)));
+        for known in [None, Some(2), Some(3)] {
+            assert_eq!(asked([None, Some(2)], known), None, "{known:?}");
+        }
+        assert_eq!(asked([Some(3), Some(2)], Some(3)), Some(Some(0)));
     }
 }
