@@ -13,7 +13,7 @@ use std::time::Duration;
 use sqlx::error::DatabaseError;
 use sqlx::migrate::MigrateError;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
-use sqlx::{Connection as _, PgConnection};
+use sqlx::{ConnectOptions as _, Connection as _, PgConnection};
 
 use super::primary::{self, Primary};
 use super::sql::{Connection, Held, Pool, Transaction, list, query, query_scalar};
@@ -113,8 +113,9 @@ pub(super) fn unusable(address: &Address, cause: &dyn std::fmt::Display) -> Stor
 
 /// Of several processes that start at once, one does, and the others wait for it.
 async fn migrate(options: &PgConnectOptions) -> Result<(), MigrateError> {
-    // Without the bounds in time: a migration takes as long as it takes.
-    let mut connection = PgConnection::connect_with(options).await?;
+    // Without the bounds in time: a migration takes as long as it takes. Nor is its whole text a warning when it is slow.
+    let options = options.clone().disable_statement_logging();
+    let mut connection = PgConnection::connect_with(&options).await?;
     // By way of `run` the future could not be sent to another thread, as the compiler sees it.
     let migrated = sqlx::migrate!("./migrations/postgres")
         .run_direct(None, &mut connection, false)
