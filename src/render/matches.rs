@@ -9,7 +9,7 @@ const SHORTEST: usize = 4;
 const WINDOW: usize = 32_768;
 /// A match so long is taken without a look at others.
 const ENOUGH: usize = 64;
-/// Places of a long match that are noted: what begins later in it begins above, too.
+/// So many places are noted of a match that is long or repeats the row above: what begins later in it begins above, too.
 const NOTED: usize = 4;
 /// Four bytes are known by a number of so many bits.
 const HASH_BITS: u32 = 12;
@@ -27,7 +27,7 @@ pub fn tokens(data: &[u8], stride: usize) -> Vec<Token> {
     let mut matcher = Matcher {
         data,
         stride,
-        places: vec![[0; 2]; 1 << HASH_BITS],
+        places: Box::new([[0; 2]; 1 << HASH_BITS]),
     };
     let mut at = 0;
     let mut ahead = None;
@@ -50,7 +50,11 @@ pub fn tokens(data: &[u8], stride: usize) -> Vec<Token> {
             length: length as u16,
             distance: distance as u16,
         });
-        let noted = if length < ENOUGH { length } else { NOTED };
+        let noted = if length < ENOUGH && distance != stride {
+            length
+        } else {
+            NOTED
+        };
         for place in at + 1..at + noted {
             matcher.note(place);
         }
@@ -63,52 +67,64 @@ struct Matcher<'a> {
     data: &'a [u8],
     stride: usize,
     /// After each four bytes' last two places.
-    places: Vec<[u32; 2]>,
+    places: Box<[[u32; 2]; 1 << HASH_BITS]>,
 }
 
 impl Matcher<'_> {
-    fn four(&self, at: usize) -> Option<u32> {
-        let bytes = self.data.get(at..)?.first_chunk()?;
-        Some(u32::from_le_bytes(*bytes))
+    /// The four bytes at a place; zeros beyond the end.
+    #[inline]
+    fn four(&self, at: usize) -> u32 {
+        let bytes = self.data.get(at..at + 4);
+        bytes.map_or(0, |bytes| {
+            u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]])
+        })
     }
 
-    fn bucket(&mut self, four: u32) -> Option<&mut [u32; 2]> {
-        let hash = four.wrapping_mul(0x9E37_79B1) >> (32 - HASH_BITS);
-        self.places.get_mut(hash as usize)
+    #[inline]
+    fn bucket(&mut self, at: usize) -> &mut [u32; 2] {
+        let hash = self.four(at).wrapping_mul(0x9E37_79B1) >> (32 - HASH_BITS);
+        &mut self.places[hash as usize]
     }
 
+    #[inline]
     fn note(&mut self, at: usize) {
-        if let Some(four) = self.four(at)
-            && let Some(bucket) = self.bucket(four)
-        {
-            *bucket = [at as u32 + 1, bucket[0]];
-        }
+        let bucket = self.bucket(at);
+        *bucket = [at as u32 + 1, bucket[0]];
     }
 
     /// The longest match that is longer than `least` and its distance; zeros where there is none.
     fn longest(&mut self, at: usize, least: usize) -> (usize, usize) {
-        let Some(four) = self.four(at) else {
-            return (0, 0);
-        };
+        let [last, before] = self
+            .bucket(at)
+            .map(|place| (at + 1).wrapping_sub(place as usize));
         let mut best = (least.max(SHORTEST - 1), 0);
-        let places = self.bucket(four).map_or([0; 2], |bucket| *bucket);
-        let places = places.map(|place| (at + 1).wrapping_sub(place as usize));
-        for distance in [self.stride, 1, places[0], places[1]] {
-            if distance > at.min(WINDOW) || self.four(at - distance) != Some(four) {
-                continue;
-            }
-            let length = self.common(at - distance, at);
-            if length > best.0 {
-                best = (length, distance);
-            }
-            if best.0 >= ENOUGH {
-                break;
-            }
-        }
+        let _ = self.improve(at, self.stride, &mut best)
+            || self.improve(at, 1, &mut best)
+            || self.improve(at, last, &mut best)
+            || self.improve(at, before, &mut best);
         if best.1 == 0 { (0, 0) } else { best }
     }
 
+    /// Takes the match from `distance` back if it is longer than the best; whether that is enough.
+    #[inline]
+    fn improve(&self, at: usize, distance: usize, best: &mut (usize, usize)) -> bool {
+        // A longer match has the four bytes, too, that end where the best one goes on no more.
+        let end = at + best.0 + 1 - SHORTEST;
+        if distance > at.min(WINDOW)
+            || end + SHORTEST > self.data.len()
+            || self.four(end - distance) != self.four(end)
+        {
+            return false;
+        }
+        let length = self.common(at - distance, at);
+        if length > best.0 {
+            *best = (length, distance);
+        }
+        best.0 >= ENOUGH
+    }
+
     /// How many bytes from two places on are alike.
+    #[inline]
     fn common(&self, earlier: usize, later: usize) -> usize {
         let later = self.data.get(later..).unwrap_or_default();
         let later = later.get(..LONGEST).unwrap_or(later);
