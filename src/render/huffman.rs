@@ -17,9 +17,20 @@ struct Symbol {
     bits: u32,
 }
 
+/// The symbols of all lengths of matches.
+static LENGTHS: [Symbol; 259] = {
+    let mut symbols = [of_length(0); 259];
+    let mut length = 3;
+    while length < symbols.len() {
+        symbols[length] = of_length(length as u16);
+        length += 1;
+    }
+    symbols
+};
+
 /// The symbol of a match's length, 3 to 258.
-fn of_length(length: u16) -> Symbol {
-    let over = u32::from(length).saturating_sub(3);
+const fn of_length(length: u16) -> Symbol {
+    let over = (length as u32).saturating_sub(3);
     let (symbol, bits) = match over {
         255 => (28, 0),
         0..8 => (over, 0),
@@ -62,7 +73,7 @@ pub fn block(tokens: &[Token]) -> Vec<u8> {
         if token.length == 0 {
             literals[usize::from(token.distance & 0xFF)] += 1;
         } else {
-            literals[of_length(token.length).symbol] += 1;
+            literals[LENGTHS[usize::from(token.length)].symbol] += 1;
             distances[of_distance(token.distance).symbol] += 1;
         }
     }
@@ -82,7 +93,7 @@ pub fn block(tokens: &[Token]) -> Vec<u8> {
             bits.put(code.code, code.bits);
             continue;
         }
-        let length = of_length(token.length);
+        let length = LENGTHS[usize::from(token.length)];
         bits.coded(literals[length.symbol], length);
         let distance = of_distance(token.distance);
         bits.coded(distances[distance.symbol], distance);
@@ -213,23 +224,24 @@ fn depths(leaves: &[(u32, usize)]) -> Vec<u8> {
 
 /// The codes of these lengths: shorter ones first, then in the order of the symbols.
 fn codes<const N: usize>(lengths: &[u8; N]) -> [Code; N] {
-    let mut codes = [Code::default(); N];
-    let mut next = 0_u32;
-    for bits in 1..=15_u32 {
-        next <<= 1;
-        for (code, _) in codes
-            .iter_mut()
-            .zip(lengths)
-            .filter(|(_, length)| u32::from(**length) == bits)
-        {
-            *code = Code {
-                code: next.reverse_bits() >> (32 - bits),
-                bits,
-            };
-            next += 1;
-        }
+    let mut next = [0_u32; 17];
+    for &bits in lengths.iter().filter(|&&bits| bits > 0) {
+        next[usize::from(bits) + 1] += 1;
     }
-    codes
+    for bits in 1..next.len() {
+        next[bits] += next[bits - 1];
+        next[bits] <<= 1;
+    }
+    lengths.map(|length| {
+        let bits = u32::from(length);
+        if bits == 0 {
+            return Code::default();
+        }
+        let next = &mut next[usize::from(length)];
+        let code = next.reverse_bits() >> (32 - bits);
+        *next += 1;
+        Code { code, bits }
+    })
 }
 
 /// Bits, the first one lowest in its byte.
@@ -252,7 +264,8 @@ impl Bits {
         self.held |= u64::from(value) << self.count;
         self.count += count;
         if self.count >= 32 {
-            self.bytes.extend((self.held as u32).to_le_bytes());
+            self.bytes
+                .extend_from_slice(&(self.held as u32).to_le_bytes());
             self.held >>= 32;
             self.count -= 32;
         }
