@@ -15,6 +15,10 @@ use super::tiny_skia::{FillRule, LineCap, LineJoin, Mask, Path, Stroke, Transfor
 static KEYS: LazyLock<[RandomState; 2]> =
     LazyLock::new(|| [RandomState::new(), RandomState::new()]);
 
+/// Where the polynomials of strips are taken: odd, so that no shape's part is ever lost.
+static POINTS: LazyLock<[u64; 2]> =
+    LazyLock::new(|| KEYS.each_ref().map(|state| state.hash_one("point") | 1));
+
 /// A number that nothing else made in this process has.
 pub fn unique() -> u64 {
     static NEXT: AtomicU64 = AtomicU64::new(0);
@@ -91,14 +95,17 @@ pub struct Shape {
 impl Shape {
     pub fn new(x: i32, y: i32, height: i32, what: What) -> Self {
         let mut hasher = KEYS[0].build_hasher();
-        (x, height).hash(&mut hasher);
+        hasher.write_u64(packed(x, height));
         match &what {
-            What::Rect { width, colour } => (0_u8, width, colour).hash(&mut hasher),
+            What::Rect { width, colour } => hasher.write_u64(packed(*width, tagged(0, *colour))),
             What::Covered {
                 coverage,
                 colour,
                 strength,
-            } => (1_u8, coverage.id, colour, strength).hash(&mut hasher),
+            } => {
+                hasher.write_u64(packed(i32::from(*strength), tagged(1, *colour)));
+                hasher.write_u64(coverage.id);
+            }
             What::Path {
                 path,
                 stroke,
@@ -175,6 +182,16 @@ impl Shape {
     }
 }
 
+/// Two numbers as one: a hasher takes eight bytes at a time.
+fn packed(first: i32, second: i32) -> u64 {
+    u64::from(first as u32) << 32 | u64::from(second as u32)
+}
+
+/// A colour, and what kind of shape it is of.
+fn tagged(kind: u8, [red, green, blue]: Rgb) -> i32 {
+    i32::from_le_bytes([kind, red, green, blue])
+}
+
 fn round(width: f32) -> Stroke {
     Stroke {
         width,
@@ -184,32 +201,31 @@ fn round(width: f32) -> Stroke {
     }
 }
 
-/// The key of what is drawn on a strip, built shape by shape.
+/// The key of what is drawn on a strip, built shape by shape: polynomials of the shapes' keys at two secret points.
 #[derive(Clone, Debug)]
-pub struct Key([std::hash::DefaultHasher; 2]);
+pub struct Key([u64; 2]);
 
 impl Key {
     /// Of an empty strip of so many pixels on a page of this colour.
     pub fn new(across: u32, rows: i32, page: Rgb) -> Self {
-        let of = |state: &RandomState| {
-            let mut hasher = state.build_hasher();
-            (across, rows, page).hash(&mut hasher);
-            hasher
-        };
-        Key([of(&KEYS[0]), of(&KEYS[1])])
+        Key(KEYS
+            .each_ref()
+            .map(|state| state.hash_one((across, rows, page))))
     }
 
     /// With another shape on it, `top` being the strip's first row.
     pub fn add(&mut self, shape: &Shape, top: i32) {
-        for hasher in &mut self.0 {
-            hasher.write_u64(shape.key);
-            hasher.write_i32(shape.y.saturating_sub(top));
+        // Keys are as good as random: that the same sum comes of another one and its row is not to be feared.
+        let row = i64::from(shape.y) - i64::from(top);
+        let added = shape.key.wrapping_add(row as u64);
+        for (key, point) in self.0.iter_mut().zip(*POINTS) {
+            *key = key.wrapping_mul(point).wrapping_add(added);
         }
     }
 
     /// Two hashes of 64 bits.
     pub fn finish(self) -> u128 {
-        u128::from(self.0[0].finish()) << 64 | u128::from(self.0[1].finish())
+        u128::from(self.0[0]) << 64 | u128::from(self.0[1])
     }
 }
 
