@@ -87,7 +87,7 @@ pub fn draw(canvas: &mut Canvas, grid: &Grid, place: &GridPlace, signs: bool) {
     heading(canvas, grid, place);
 }
 
-/// The border follows the true outline: every cell spreads under it, and the cells cover the inside.
+/// The border follows the true outline: the cells side by side in a row spread under it, and cover the inside.
 fn rim(canvas: &mut Canvas, grid: &Grid, place: &GridPlace, spots: &[Spot<'_>]) {
     let lit = grid.badge.as_ref().is_some_and(|badge| badge.lit);
     let colour = if lit {
@@ -96,9 +96,18 @@ fn rim(canvas: &mut Canvas, grid: &Grid, place: &GridPlace, spots: &[Spot<'_>]) 
         canvas.colours().rim
     };
     let wide = place.rim;
-    for spot in spots.iter().filter(|spot| spot.cell.ground != Ground::Bare) {
-        let side = spot.side + 2 * wide;
-        canvas.rect(spot.x - wide, spot.y - wide, side, side, colour);
+    let is_next = |a: &Spot<'_>, b: &Spot<'_>| {
+        let bare = a.cell.ground == Ground::Bare || b.cell.ground == Ground::Bare;
+        !bare && (b.x, b.y) == (a.x + a.side, a.y)
+    };
+    for cells in spots.chunk_by(is_next) {
+        if let [first, ..] = cells
+            && first.cell.ground != Ground::Bare
+        {
+            let across = first.side * cells.len() as i32 + 2 * wide;
+            let down = first.side + 2 * wide;
+            canvas.rect(first.x - wide, first.y - wide, across, down, colour);
+        }
     }
 }
 
