@@ -34,6 +34,7 @@ pub fn specimens(game: &FourSeasons) -> Vec<Specimen> {
                 };
                 let mut shown = game.clone();
                 shown.board = Board::empty();
+                shown.extra_state.trail = None;
                 shown.board.set(own, piece(Seat(0), role));
                 if let Some(square) = enemy {
                     shown.board.set(square, piece(Seat(1), Role::Queen));

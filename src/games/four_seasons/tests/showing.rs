@@ -119,3 +119,17 @@ fn the_picture_tells_who_took_over_whom_and_who_left() {
         ]
     );
 }
+
+/// The sheet of pieces shows no trace of the moves of the game that it is asked for in.
+#[test]
+fn the_sheet_of_pieces_is_the_same_after_a_move() {
+    let mut game = KIND.new_game(&Options::new()).unwrap();
+    let scenes = |game: &dyn Game| -> Vec<crate::scene::Scene> {
+        let specimens = game.specimens().into_iter();
+        specimens.map(|one| one.scene).collect()
+    };
+    let before = scenes(&*game);
+    assert_eq!(before.len(), 6);
+    game.play("Na7-c6").unwrap();
+    assert_eq!(scenes(&*game), before);
+}
