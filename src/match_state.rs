@@ -343,16 +343,21 @@ impl MatchState {
         self.mover
     }
 
-    /// How taking a place at an open table is recorded.
+    /// How taking a place at an open table is recorded; who is there and asks for another seat changes to it.
     ///
     /// # Errors
-    /// They sit there already. Whether there is a place for them is judged when the event happens.
+    /// They sit there already, and ask for no other seat, or have several places. Whether the seat is free is judged when
+    /// the event happens.
     pub fn joining(&self, user: UserId, wish: Option<Seat>) -> Result<Event, MatchError> {
         self.must_be_open()?;
-        if self.guests.iter().any(|guest| guest.user == user) {
-            return Err(MatchError::AlreadyHere);
+        let mut places = self.guests.iter().filter(|guest| guest.user == user);
+        match (places.next(), places.next()) {
+            (None, _) => Ok(Event::Joined { user, wish }),
+            (Some(guest), None) if wish.is_some() && wish != guest.wish => {
+                Ok(Event::Wished { user, wish })
+            }
+            _ => Err(MatchError::AlreadyHere),
         }
-        Ok(Event::Joined { user, wish })
     }
 
     /// How giving up one's place at an open table is recorded: an invitation is declined, or a place left. The

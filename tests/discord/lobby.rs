@@ -45,6 +45,15 @@ async fn a_table_of_four_fills_seat_by_seat() {
         content(&table).contains(&format!("drawn): <@{CAROL}>")),
         "{table}"
     );
+    // Who sits there changes seats by the button of another one, as long as it is free, and nobody is notified.
+    let moved = harness.click(BOB, &table, "Play Black").await.message;
+    assert!(
+        content(&moved).contains(&format!("Black: <@{BOB}>"))
+            && has_button(&moved, "Play White")
+            && !has_button(&moved, "Play Black"),
+        "{moved}"
+    );
+    let table = harness.click(BOB, &moved, "Play White").await.message;
     let taken = harness.press(DAVE, &table, "r1:join:1:any:t").await.message;
     assert!(
         !has_button(&taken, "Any seat"),

@@ -1,7 +1,7 @@
 //! Tables: who can sit down where, and who cannot.
 
 use super::plain;
-use crate::harness::{ANN, BOB, CY, TestApp, challenge, open_seat};
+use crate::harness::{ANN, BOB, CY, TestApp, challenge, four, open_seat};
 use rookery::app::{AppError, MatchRef, NewGame, Phase, Side};
 use rookery::match_state::UserId;
 use rookery::rules::{Options, Seat, Values};
@@ -45,6 +45,52 @@ async fn an_open_seat_is_for_the_first_who_takes_it() {
     assert_eq!(joined.phase, Phase::Playing);
     let late = harness.app.join(harness.by(CY), opened.game, None).await;
     assert_eq!(plain(late), "Game 1 has begun already.");
+}
+
+/// Who sits at an open table changes to a free seat without leaving it; not to the same seat or a taken one, and not
+/// where they have several.
+#[tokio::test]
+async fn who_sits_at_a_table_can_change_seats() {
+    let harness = TestApp::new().await;
+    let (green, red, black) = (Seat(0), Seat(1), Seat(2));
+    let table = NewGame {
+        opponents: Vec::new(),
+        seat: Some(green),
+        ..four(false)
+    };
+    let opened = harness.app.open(harness.by(ANN), table).await.unwrap();
+    let join = async |user, seat| {
+        harness
+            .app
+            .join(harness.by(user), opened.game, Some(seat))
+            .await
+    };
+    join(BOB, red).await.unwrap();
+    assert_eq!(
+        plain(join(BOB, red).await),
+        "You sit at this table already."
+    );
+    assert_eq!(
+        plain(join(BOB, green).await),
+        "Green is taken. Choose another seat."
+    );
+    let moved = join(BOB, black).await.unwrap();
+    let seated = |seat: Seat| moved.seats[seat.index()].1;
+    assert_eq!((seated(red), seated(black)), (None, Some(BOB)));
+    assert_eq!(moved.guests, vec![ANN, BOB]);
+    join(CY, red).await.unwrap();
+
+    let table = NewGame {
+        opponents: vec![ANN],
+        seat: Some(green),
+        ..four(false)
+    };
+    let opened = harness.app.open(harness.by(ANN), table).await.unwrap();
+    let several = harness
+        .app
+        .join(harness.by(ANN), opened.game, Some(red))
+        .await;
+    assert_eq!(plain(several), "You sit at this table already.");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
