@@ -85,6 +85,9 @@ async fn reminders_a_flag_a_day_given_and_a_claim() {
             is_board(m) && has_button(m, "Claim the win")
         })
         .await;
+    // The button asks nothing, so its message says what it does.
+    let warned = "The opponent may press **Claim the win**, which ends the game at once";
+    assert!(content(&flagged).contains(warned), "{flagged}");
     let refused = harness
         .click(ALICE, &flagged, "Claim the win")
         .await

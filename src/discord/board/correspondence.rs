@@ -56,6 +56,11 @@ pub fn time_left(match_view: &MatchView) -> Option<String> {
     (!banks.is_empty()).then(|| texts::banks(&banks))
 }
 
+/// Whether a claim ends the game, and does not just put out one seat of several.
+fn claim_ends(match_view: &MatchView) -> bool {
+    match_view.seats.len() <= 2
+}
+
 /// What runs out next, in one line.
 pub fn runs_out(match_view: &MatchView) -> Option<String> {
     let timer = match_view.timer?;
@@ -67,7 +72,7 @@ pub fn runs_out(match_view: &MatchView) -> Option<String> {
         Due::Filling => Some(texts::table_until(timer.at)),
         Due::Clock => Some(texts::move_until(timer.at)),
         Due::Window => Some(texts::window(turn()?, timer.at)),
-        Due::Claim => Some(claim::claimable(turn()?)),
+        Due::Claim => Some(claim::claimable(turn()?, claim_ends(match_view))),
         Due::Silence => None,
     }
 }
@@ -103,7 +108,7 @@ pub fn rows(match_view: &MatchView, plays: bool) -> Vec<CreateActionRow> {
             .timer
             .is_some_and(|timer| timer.due == Due::Claim)
     {
-        time.extend(claim::buttons(game, ply));
+        time.extend(claim::buttons(game, ply, claim_ends(match_view)));
     }
     time.extend(
         match_view

@@ -33,8 +33,8 @@ const GIFT: &str = "gift";
 fn action() -> CreateCommandOption {
     let about = "What to do (you are asked if you don't say)";
     CreateCommandOption::new(CommandOptionType::String, name::ACTION, about)
-        .add_string_choice("claim the win", CLAIM)
-        .add_string_choice("give a day", GIFT)
+        .add_string_choice("Claim the win", CLAIM)
+        .add_string_choice("Give a day", GIFT)
 }
 
 async fn run(
@@ -114,19 +114,58 @@ fn sure(question: &ClaimQuestion) -> String {
     )
 }
 
-/// The buttons below a board whose player to move has run out of time.
-pub fn buttons(game: GameId, ply: u32) -> [Option<CreateButton>; 2] {
+/// The buttons below a board whose player to move has run out of time; `ends` says whether a claim ends the game.
+pub fn buttons(game: GameId, ply: u32, ends: bool) -> [Option<CreateButton>; 2] {
     let action = |button| CustomId::Own(CommandAction::new(button, game, ply));
     [
-        button(&action(CLAIM), "Claim the win", ButtonStyle::Danger),
+        button(&action(CLAIM), button_claim(ends), ButtonStyle::Danger),
         button(&action(GIFT), "Give a day", ButtonStyle::Secondary),
     ]
 }
 
-/// The time of the player to move is over, and the opponents may claim.
-pub fn claimable(seat_name: &str) -> String {
-    format!(
-        "⌛ {} has run out of time. Opponents can claim the win, give a day, or wait.",
-        texts::seat(seat_name)
-    )
+fn button_claim(ends: bool) -> &'static str {
+    match ends {
+        true => "Claim the win",
+        false => "Claim",
+    }
+}
+
+/// The time of the player to move is over, and the opponents may claim. Says what the button does, for it does so
+/// without a question; `ends` is whether a claim ends the game.
+pub fn claimable(seat_name: &str, ends: bool) -> String {
+    let (seat, claim) = (texts::seat(seat_name), button_claim(ends));
+    match ends {
+        true => format!(
+            "⌛ {seat} has run out of time. The opponent may press **{claim}**, which ends the game at once, give a \
+             day more, or wait."
+        ),
+        false => format!(
+            "⌛ {seat} has run out of time. Each opponent may press **{claim}**, which puts {seat} out of the game at \
+             once, give a day more, or wait."
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::claimable;
+
+    /// The button is not asked about, so that its sentence says all that it does: of several seats, one drops out.
+    #[test]
+    fn the_sentence_above_the_button_says_what_a_claim_does() {
+        let two = claimable("white", true);
+        assert!(
+            two.contains("**Claim the win**, which ends the game at once"),
+            "{two}"
+        );
+        let four = claimable("white", false);
+        assert!(
+            four.contains("puts White out of the game at once"),
+            "{four}"
+        );
+        assert!(
+            !four.contains("the win") && !four.contains("ends"),
+            "{four}"
+        );
+    }
 }
