@@ -194,7 +194,7 @@ fn settings(match_view: &MatchView, thread: bool, room: usize) -> Vec<CreateActi
             });
             menu(&custom_id, placeholder, options)
         };
-    let plain = |(label, value): (String, String)| (value, label, String::new());
+    let plain = |(label, value): (String, String)| (value, capital(&label), String::new());
     let variants = kind
         .variants
         .iter()

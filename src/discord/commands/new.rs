@@ -13,6 +13,7 @@ use crate::discord::{board, request, texts};
 use crate::games;
 use crate::match_state::UserId;
 use crate::notation::bare;
+use crate::rules::wording::capital;
 use crate::rules::{GameInfo, OptionSpec, Options, Values};
 
 const OPPONENT_TWICE: &str = "You invited the same person twice.";
@@ -99,7 +100,7 @@ fn new_game(kind: &'static GameInfo) -> CreateCommandOption {
                 name::VARIANT,
                 "Which version of the game; the menus below the table can change it, too",
             ),
-            |option, variant| option.add_string_choice(short(variant.name), variant.key),
+            |option, variant| option.add_string_choice(capital(&short(variant.name)), variant.key),
         ));
     }
     options.push(
@@ -109,7 +110,7 @@ fn new_game(kind: &'static GameInfo) -> CreateCommandOption {
                 name::SIDE,
                 "Your side (random if you don't say)",
             )
-            .add_string_choice(texts::CHOICE_RANDOM, name::RANDOM),
+            .add_string_choice(capital(texts::CHOICE_RANDOM), name::RANDOM),
             |option, seat| option.add_string_choice(texts::seat(seat), *seat),
         ),
     );
@@ -119,8 +120,8 @@ fn new_game(kind: &'static GameInfo) -> CreateCommandOption {
             name::PLACE,
             "Where to play (a new thread if you don't say)",
         )
-        .add_string_choice(texts::CHOICE_THREAD, name::THREAD)
-        .add_string_choice("right here", name::HERE),
+        .add_string_choice(capital(texts::CHOICE_THREAD), name::THREAD)
+        .add_string_choice("Right here", name::HERE),
     );
     options.extend(terms::terms());
     if kind.seats.len() > 2 {

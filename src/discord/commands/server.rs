@@ -16,6 +16,7 @@ use crate::discord::{request, texts};
 use crate::games;
 use crate::match_state::ChannelId;
 use crate::rules::GameInfo;
+use crate::rules::wording::capital;
 
 const CHOICE_CHANNEL: &str = "in the channel itself";
 const NOT_A_SERVER: &str = "That can only be set in a server.";
@@ -112,8 +113,8 @@ fn tables() -> CreateCommandOption {
             name::PLACE,
             "Where games are played if a table does not say otherwise",
         )
-        .add_string_choice(texts::CHOICE_THREAD, name::THREAD)
-        .add_string_choice(CHOICE_CHANNEL, name::HERE),
+        .add_string_choice(capital(texts::CHOICE_THREAD), name::THREAD)
+        .add_string_choice(capital(CHOICE_CHANNEL), name::HERE),
     )
     .add_sub_option(
         option(

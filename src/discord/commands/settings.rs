@@ -11,6 +11,7 @@ use crate::discord::reply::Reply;
 use crate::discord::request;
 use crate::discord::texts::people;
 use crate::match_state::UserId;
+use crate::rules::wording::capital;
 
 pub static COMMAND: SlashCommand = SlashCommand {
     name: "settings",
@@ -30,9 +31,9 @@ fn settings(command: CreateCommand) -> CreateCommand {
     };
     let three = |name: &str, about: &str, usual: &str| {
         CreateCommandOption::new(CommandOptionType::String, name, about)
-            .add_string_choice(CHOICE_ON, name::ON)
-            .add_string_choice(CHOICE_OFF, name::OFF)
-            .add_string_choice(usual, name::USUAL)
+            .add_string_choice(capital(CHOICE_ON), name::ON)
+            .add_string_choice(capital(CHOICE_OFF), name::OFF)
+            .add_string_choice(capital(usual), name::USUAL)
     };
     command
         .add_option(NOTIFY_BY.iter().fold(
@@ -41,7 +42,7 @@ fn settings(command: CreateCommand) -> CreateCommand {
                 name::NOTIFY_BY,
                 "How you are told that it is your turn",
             ),
-            |option, (key, meaning)| option.add_string_choice(*meaning, *key),
+            |option, (key, meaning)| option.add_string_choice(capital(meaning), *key),
         ))
         .add_option(
             option(
@@ -77,8 +78,8 @@ fn settings(command: CreateCommand) -> CreateCommand {
                 name::INVITATIONS,
                 "Who can invite you to a game",
             )
-            .add_string_choice("anyone I have not blocked", name::ANYONE)
-            .add_string_choice("nobody", name::NOBODY),
+            .add_string_choice("Anyone I have not blocked", name::ANYONE)
+            .add_string_choice("Nobody", name::NOBODY),
         )
         .add_option(three(
             name::PUZZLES,

@@ -25,9 +25,9 @@ const KEEP: &str = "keep";
 fn action() -> CreateCommandOption {
     let about = "What to do (take over a seat if you don't say)";
     CreateCommandOption::new(CommandOptionType::String, name::ACTION, about)
-        .add_string_choice("take over a seat", TAKE)
-        .add_string_choice("offer my seat", OFFER)
-        .add_string_choice("keep my seat after all", KEEP)
+        .add_string_choice("Take over a seat", TAKE)
+        .add_string_choice("Offer my seat", OFFER)
+        .add_string_choice("Keep my seat after all", KEEP)
 }
 
 async fn run(

@@ -29,10 +29,10 @@ pub fn flag() -> CreateCommandOption {
         "What happens when somebody runs out of time",
     )
     .add_string_choice(
-        "the opponent decides: claim, give a day, or wait",
+        "The opponent decides: claim, give a day, or wait",
         name::SOFT,
     )
-    .add_string_choice("the clock decides: they lose", name::HARD)
+    .add_string_choice("The clock decides: they lose", name::HARD)
 }
 
 /// How many days a table waits for players.

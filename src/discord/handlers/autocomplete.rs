@@ -49,7 +49,9 @@ impl Handlers {
             Autocomplete::Clock { typed } => {
                 let typed = typed.trim().to_lowercase();
                 let mut clocks = texts::clocks();
-                clocks.retain(|(name, value)| value.starts_with(&typed) || name.contains(&typed));
+                clocks.retain(|(name, value)| {
+                    value.starts_with(&typed) || name.to_lowercase().contains(&typed)
+                });
                 if let Ok(pace) = request::pace(&typed)
                     && clocks.is_empty()
                 {

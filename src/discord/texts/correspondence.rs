@@ -12,7 +12,7 @@ pub const NOT_A_CLOCK: &str = "A clock is a number of days per move (1, 2, 3, 5,
 /// The clocks that are suggested, as `(what it means, what is typed)`.
 pub fn clocks() -> Vec<(String, String)> {
     let mut clocks = vec![(
-        "bank: 7 days, plus 1 per move (14 at most)".to_owned(),
+        "Bank: 7 days, plus 1 per move (14 at most)".to_owned(),
         "7+1/14".to_owned(),
     )];
     clocks.extend(crate::match_state::DAYS_PER_MOVE.iter().map(|days| {
@@ -21,7 +21,7 @@ pub fn clocks() -> Vec<(String, String)> {
             days.to_string(),
         )
     }));
-    clocks.push(("untimed".to_owned(), "untimed".to_owned()));
+    clocks.push(("Untimed".to_owned(), "untimed".to_owned()));
     clocks
 }
 
