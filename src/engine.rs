@@ -47,7 +47,7 @@ pub const PROVEN: i32 = WIN - 10_000;
 /// How much thought is given to a position.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits<'a> {
-    /// The most nodes searched.
+    /// The most nodes searched; a level that looks for wins in two moves before all else may spend as many again on that.
     pub nodes: u64,
     /// The most plies searched, the quiescence search aside; with four seats a ply is one seat's turn.
     pub depth: u8,
@@ -128,7 +128,7 @@ pub struct Found {
     pub best: Vec<Line>,
     /// The depth of the last complete iteration, in plies.
     pub depth: u8,
-    /// How many nodes were searched.
+    /// How many nodes were searched; three positions that were looked at for a win in two moves count as one.
     pub nodes: u64,
     /// Whether no position on the way had legal moves that were not searched.
     pub complete: bool,

@@ -4,33 +4,56 @@
 //! positions. Here nothing is judged: most first moves fail at the first reply that is tried, since the reply that saved
 //! the other side from one move mostly saves it from the next one, too.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use super::hooks::Search;
 use super::threats::wins_at_once;
 use crate::rules::Seat;
 
 /// A look for one move after which every reply loses.
-pub(super) struct MateInTwo<P: Search> {
+pub(super) struct MateInTwo<'a, P: Search> {
     mover: Seat,
-    /// How many positions may still be looked at.
-    left: u64,
+    /// How many positions have been looked at, and are at most.
+    looked: u64,
+    limit: u64,
+    /// Set by somebody else to end it.
+    stop: Option<&'a AtomicBool>,
     /// Replies that have saved the other side, the latest last.
     refutations: Vec<P::Move>,
 }
 
-impl<P: Search> MateInTwo<P> {
-    /// For the side to move in a game of two seats; at most `limit` positions are looked at.
-    pub fn new(mover: Seat, limit: u64) -> Self {
+impl<'a, P: Search> MateInTwo<'a, P> {
+    /// For the side to move in a game of two seats; at most `limit` positions are looked at, and few once `stop` is set.
+    pub fn new(mover: Seat, limit: u64, stop: Option<&'a AtomicBool>) -> Self {
         MateInTwo {
             mover,
-            left: limit,
+            looked: 0,
+            limit,
+            stop,
             refutations: Vec::new(),
         }
+    }
+
+    /// How many positions have been looked at.
+    pub fn looked(&self) -> u64 {
+        self.looked
+    }
+
+    /// Counts a position. False where no more may be looked at: the limit is reached, or somebody has asked to stop.
+    fn may_look(&mut self) -> bool {
+        let is_asked = |stop: &AtomicBool| stop.load(Ordering::Relaxed);
+        if self.looked.is_multiple_of(256) && self.stop.is_some_and(is_asked) {
+            self.limit = self.looked;
+        }
+        let may = self.looked < self.limit;
+        self.looked += u64::from(may);
+        may
     }
 
     /// Whether the mover, having come to this position, wins with the next move whatever the reply; false also where the
     /// limit is reached first.
     pub fn is_forced(&mut self, after: &P) -> bool {
-        if after.turn() == self.mover || !after.chance().is_empty() {
+        if self.looked >= self.limit || after.turn() == self.mover || !after.chance().is_empty() {
             return false;
         }
         let mut replies = after.legal_moves();
@@ -59,12 +82,9 @@ impl<P: Search> MateInTwo<P> {
         {
             return false;
         }
-        position.candidates(false).iter().any(|mv| {
-            let Some(left) = self.left.checked_sub(1) else {
-                return false;
-            };
-            self.left = left;
-            wins_at_once(position, mv, true)
-        })
+        position
+            .candidates(false)
+            .iter()
+            .any(|mv| self.may_look() && wins_at_once(position, mv, true))
     }
 }

@@ -17,7 +17,8 @@ const SEES_WINS: u8 = 3;
 /// From which level on every reply is looked at for a win in two moves, in games of two seats.
 const SEES_WINS_IN_TWO: u8 = 6;
 
-/// How many positions are looked at for that for each node of the limit. They are not judged, and cost less.
+/// How many positions are looked at for that for each node of the limit, which then is as good as searched once more. They
+/// are not judged, and cost less.
 const POSITIONS_A_NODE: u64 = 3;
 
 /// How many positions are looked at for that at most.
@@ -77,7 +78,8 @@ pub fn search<P: Search>(
         forced: request.best <= 1 && request.only.is_none(),
     };
     let in_two = seats == 2 && exact.forced && limits.depth >= 3 && sees_in_two(position, request);
-    let depth = if in_two && wins_in_two(position, &mut candidates, limits) {
+    let mut looked = 0;
+    let depth = if in_two && wins_in_two(position, &mut candidates, limits, &mut looked) {
         3
     } else {
         deepen(position, &mut searcher, &mut candidates, limits, exact)
@@ -92,7 +94,7 @@ pub fn search<P: Search>(
             .map(|candidate| line(position, &searcher, candidate, depth))
             .collect(),
         depth,
-        nodes: searcher.nodes,
+        nodes: searcher.nodes + looked,
         complete: !searcher.incomplete && !position.has_unlisted_moves(),
     })
 }
@@ -105,11 +107,12 @@ fn sees_in_two<P: Search>(position: &P, request: &Request<'_>) -> bool {
     level && position.no_progress() + 3 < position.no_progress_limit()
 }
 
-/// Looks for a move that wins with the one after it, and gives it its value.
+/// Looks for a move that wins with the one after it, and gives it its value. Says of how many nodes that is worth.
 fn wins_in_two<P: Search>(
     position: &P,
     candidates: &mut [Candidate<P>],
     limits: Limits<'_>,
+    nodes: &mut u64,
 ) -> bool {
     if candidates
         .iter()
@@ -121,12 +124,14 @@ fn wins_in_two<P: Search>(
         .nodes
         .saturating_mul(POSITIONS_A_NODE)
         .min(MOST_POSITIONS);
-    let mut look = MateInTwo::new(position.turn(), limit);
+    let mut look = MateInTwo::new(position.turn(), limit, limits.stop);
     // A check leaves few replies to look at.
     let mut order: Vec<usize> = (0..candidates.len()).collect();
     order.sort_by_cached_key(|index| !candidates[*index].after.check());
     let forced = |index: &usize| look.is_forced(&candidates[*index].after);
-    let Some(index) = order.into_iter().find(forced) else {
+    let found = order.into_iter().find(forced);
+    *nodes = look.looked().div_ceil(POSITIONS_A_NODE);
+    let Some(index) = found else {
         return false;
     };
     candidates[index].value = WIN - 3;
