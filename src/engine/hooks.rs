@@ -98,6 +98,9 @@ pub trait Search: Counting + Notation {
     /// Of how many of 1,000 moves a careless player does not see what follows.
     const OVERLOOKED: u16 = 500;
 
+    /// How often a level is careless, in percent of what [`LEVELS`](super::LEVELS) says.
+    const CARELESS: u16 = 100;
+
     /// Equal for equal positions, counts and history aside. The default digests [`Counting::repetition_key`].
     fn key(&self) -> u64 {
         digest(&self.repetition_key()) as u64

@@ -84,12 +84,14 @@ impl Level {
         }
     }
 
-    /// How the turn drawn from these random numbers is played in a game of so many seats.
-    pub(super) fn care(&self, seats: usize, rng: &mut SplitMix64) -> Care {
+    /// How the turn drawn from these random numbers is played in a game of so many seats, in which careless turns are
+    /// so many percent of the usual ones ([`Search::CARELESS`](super::Search::CARELESS)).
+    pub(super) fn care(&self, seats: usize, percent: u16, rng: &mut SplitMix64) -> Care {
         let Lapses { careless, random } = self.lapses[usize::from(seats > 2)];
+        let careless = u32::from(careless) * u32::from(percent) / 100;
         if rng.happens(random) {
             Care::Random
-        } else if rng.happens(careless) {
+        } else if rng.happens(u16::try_from(careless).unwrap_or(u16::MAX)) {
             Care::Careless
         } else {
             Care::Careful

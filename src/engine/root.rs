@@ -52,9 +52,9 @@ pub fn search<P: Search>(
     if candidates.is_empty() {
         return None;
     }
-    let care = request
-        .level
-        .map_or(Care::Careful, |level| level.care(seats, &mut rng));
+    let care = request.level.map_or(Care::Careful, |level| {
+        level.care(seats, P::CARELESS, &mut rng)
+    });
     if care == Care::Random {
         let index = usize::try_from(rng.below(candidates.len() as u64)).unwrap_or(0);
         let chosen = &candidates[index];
