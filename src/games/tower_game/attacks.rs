@@ -26,11 +26,7 @@ pub(super) struct Guard {
 impl TowerGame {
     /// The cubes with pieces on them.
     pub(super) fn occupied(&self) -> CubeSet {
-        self.rules
-            .space
-            .cubes()
-            .filter(|cube| self.piece(*cube).is_some())
-            .collect()
+        self.sides[0].union(self.sides[1])
     }
 
     /// The pieces of a side that attack a cube while these cubes are occupied. A piece on the cube itself attacks
@@ -41,18 +37,11 @@ impl TowerGame {
         by: Seat,
         occupied: CubeSet,
     ) -> impl Iterator<Item = Cube> {
-        let space = self.rules.space;
-        space.cubes().filter(move |&from| {
-            self.piece(from)
-                .filter(|piece| piece.seat == by && from != target)
-                .is_some_and(|piece| {
-                    self.table(piece)
-                        .ways(space, from, target)
-                        .iter()
-                        .filter_map(|way| way.between(space, from))
-                        .any(|between| between.intersection(occupied).is_empty())
-                })
-        })
+        self.pieces_of(by)
+            .filter(move |&(from, piece)| {
+                from != target && self.paths(from, piece).is_open(target, occupied)
+            })
+            .map(|(from, _)| from)
     }
 
     /// The first of [`TowerGame::attackers`].
@@ -68,19 +57,16 @@ impl TowerGame {
 
     /// What [`TowerGame::is_safe`] needs to know about a side's king.
     pub(super) fn guard(&self, seat: Seat) -> Guard {
-        let space = self.rules.space;
         let (king, occupied) = (self.kings[seat.index()], self.occupied());
         let mut threats = Vec::new();
-        for from in space.cubes() {
-            let Some(piece) = self.piece(from).filter(|piece| piece.seat != seat) else {
-                continue;
-            };
-            for way in self.table(piece).ways(space, from, king) {
-                if let Some(between) = way.between(space, from) {
-                    // A move empties two cubes at most: its own, and that of a pawn taken en passant.
-                    if between.intersection(occupied).len() <= 2 {
-                        threats.push(Threat { by: from, between });
-                    }
+        for (from, piece) in self.pieces_of(seat.other()) {
+            for between in self.paths(from, piece).to(king) {
+                // A move empties two cubes at most: its own, and that of a pawn taken en passant.
+                if between.intersection(occupied).len() <= 2 {
+                    threats.push(Threat {
+                        by: from,
+                        between: *between,
+                    });
                 }
             }
         }

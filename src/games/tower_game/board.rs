@@ -11,8 +11,11 @@ pub const WIDTH: u8 = 5;
 /// Cubes of a rank.
 pub const PER_RANK: u8 = WIDTH * WIDTH;
 
-/// Cubes of the tallest tower, the nine ranks of Shogi.
-pub const MOST_CUBES: usize = 225;
+/// Ranks of the tallest tower, that of Shogi.
+pub const MOST_RANKS: u8 = 9;
+
+/// Cubes of the tallest tower.
+pub const MOST_CUBES: usize = (MOST_RANKS * PER_RANK) as usize;
 
 /// A cube of the tower, counted rank by rank from the bottom, row by row from a, column by column from a.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -21,7 +24,7 @@ pub struct Cube(u8);
 impl Cube {
     /// The cube in that column, row and rank, each counted from 0; `None` where even the tallest tower has none.
     pub fn new(column: u8, row: u8, rank: u8) -> Option<Cube> {
-        (column < WIDTH && row < WIDTH && rank < 9)
+        (column < WIDTH && row < WIDTH && rank < MOST_RANKS)
             .then(|| Cube::on_file(row * WIDTH + column, rank))
     }
 
@@ -211,6 +214,9 @@ impl Space {
 pub struct CubeSet([u64; 4]);
 
 impl CubeSet {
+    /// Every cube of any tower.
+    pub const ALL: CubeSet = CubeSet([u64::MAX; 4]);
+
     /// Adds a cube.
     pub fn insert(&mut self, cube: Cube) {
         self.0[usize::from(cube.0 >> 6)] |= 1 << (cube.0 & 63);
@@ -221,6 +227,11 @@ impl CubeSet {
         self.0[usize::from(cube.0 >> 6)] &= !(1 << (cube.0 & 63));
     }
 
+    /// Whether a cube is in it.
+    pub fn contains(self, cube: Cube) -> bool {
+        self.0[usize::from(cube.0 >> 6)] >> (cube.0 & 63) & 1 == 1
+    }
+
     /// What both sets hold.
     pub fn intersection(self, other: CubeSet) -> CubeSet {
         CubeSet(std::array::from_fn(|part| self.0[part] & other.0[part]))
@@ -229,6 +240,17 @@ impl CubeSet {
     /// What either set holds.
     pub fn union(self, other: CubeSet) -> CubeSet {
         CubeSet(std::array::from_fn(|part| self.0[part] | other.0[part]))
+    }
+
+    /// What is in this set and not in the other one.
+    pub fn without(self, other: CubeSet) -> CubeSet {
+        CubeSet(std::array::from_fn(|part| self.0[part] & !other.0[part]))
+    }
+
+    /// Whether the sets have no cube in common.
+    pub fn is_disjoint(&self, other: CubeSet) -> bool {
+        let parts = self.0.iter().zip(other.0);
+        parts.fold(0, |common, (own, other)| common | (own & other)) == 0
     }
 
     /// Whether nothing is in it.

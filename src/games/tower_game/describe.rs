@@ -369,7 +369,7 @@ impl TowerGame {
                 "Drops: a captured piece is yours. Instead of moving, put one on an empty cube, as in P@cc5.",
             ));
         }
-        if !self.rules.shogi && self.pieces.iter().flatten().count() <= 12 {
+        if !self.rules.shogi && self.occupied().len() <= 12 {
             topics.push(topic(
                 "stalemate",
                 "Stalemate is no draw here: leaving the other side without a legal move counts three quarters of a point.",

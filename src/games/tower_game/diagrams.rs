@@ -72,7 +72,7 @@ impl Diagram {
                     promoted,
                 });
             if let (Some(piece), Some(cube)) = (piece, Cube::named(cube)) {
-                self.game.pieces[cube.index()] = Some(piece);
+                self.game.set(cube, Some(piece));
                 if piece.role == Role::King {
                     self.game.kings[piece.seat.index()] = cube;
                 }
@@ -84,7 +84,7 @@ impl Diagram {
     /// The pieces of the start, on these ranks.
     pub fn start(mut self) -> Diagram {
         for (cube, piece) in setup::pieces(&self.game.rules) {
-            self.game.pieces[cube.index()] = Some(piece);
+            self.game.set(cube, Some(piece));
         }
         self
     }

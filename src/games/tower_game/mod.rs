@@ -44,6 +44,7 @@ mod evaluation;
 mod explain;
 mod lessons;
 mod notation;
+mod paths;
 mod position_text;
 mod riders;
 mod scene;
@@ -55,7 +56,7 @@ mod tutorial;
 #[cfg(test)]
 mod tests;
 
-use board::{Cube, MOST_CUBES};
+use board::{Cube, CubeSet, MOST_CUBES};
 use moves::{EnPassant, Move};
 use options::Rules;
 use pieces::{Piece, Role};
@@ -109,6 +110,8 @@ const PIECES: usize = Role::ALL.len();
 pub struct TowerGame {
     rules: Rules,
     pieces: [Option<Piece>; MOST_CUBES],
+    /// Where each seat has pieces.
+    sides: [CubeSet; 2],
     turn: Seat,
     /// Where the kings are, by seat.
     kings: [Cube; 2],
@@ -128,7 +131,7 @@ impl TowerGame {
     pub fn start(rules: Rules) -> Result<TowerGame, RuleError> {
         let mut game = TowerGame::empty(rules);
         for (cube, piece) in setup::pieces(&rules) {
-            game.pieces[cube.index()] = Some(piece);
+            game.set(cube, Some(piece));
             if piece.role == Role::King {
                 game.kings[piece.seat.index()] = cube;
             }
@@ -156,6 +159,7 @@ impl TowerGame {
         TowerGame {
             rules,
             pieces: [None; MOST_CUBES],
+            sides: [CubeSet::default(); 2],
             turn: rules.bottom(),
             kings: [Cube::on_file(moves::KING_FILE, 0); 2],
             castling: [[false; 4]; 2],
@@ -165,9 +169,27 @@ impl TowerGame {
         }
     }
 
-    /// Puts a piece on a cube, for boards that are only looked at.
-    fn set_piece(&mut self, cube: Cube, piece: Piece) {
-        self.pieces[cube.index()] = Some(piece);
+    /// Puts a piece on a cube, or with `None` takes away what stands there.
+    fn set(&mut self, cube: Cube, piece: Option<Piece>) {
+        if let Some(old) = self.piece(cube) {
+            self.sides[old.seat.index()].remove(cube);
+        }
+        if let Some(new) = piece {
+            self.sides[new.seat.index()].insert(cube);
+        }
+        self.pieces[cube.index()] = piece;
+    }
+
+    /// The pieces of a seat, in the order of the board.
+    fn pieces_of(&self, seat: Seat) -> impl Iterator<Item = (Cube, Piece)> {
+        let cubes = self.sides[seat.index()].iter();
+        cubes.filter_map(|cube| Some((cube, self.piece(cube)?)))
+    }
+
+    /// Every piece, one seat's after the other's.
+    fn pieces_of_both(&self) -> impl Iterator<Item = (Cube, Piece)> {
+        let seats = [Seat::WHITE, Seat::BLACK].into_iter();
+        seats.flat_map(|seat| self.pieces_of(seat))
     }
 
     /// Who stands on a cube.

@@ -185,6 +185,22 @@ impl MovePattern {
             MovePattern::CrownedMerchant => crowned(&TRIAGONALS),
         }
     }
+
+    /// Whether it is another one for a side whose forward is down.
+    pub fn is_directed(self) -> bool {
+        matches!(
+            self,
+            MovePattern::Pawn
+                | MovePattern::Ahead
+                | MovePattern::Lance
+                | MovePattern::ShogiKnight
+                | MovePattern::ShogiCaptain
+                | MovePattern::ShogiJester
+                | MovePattern::Silver
+                | MovePattern::Gold
+                | MovePattern::Uranium
+        )
+    }
 }
 
 /// All 26 directions.

@@ -2,10 +2,11 @@
 
 use super::TowerGame;
 use super::board::{Cube, CubeSet, PER_RANK, Vector};
-use super::move_pattern;
+use super::move_pattern::MovePattern;
 use super::options::Riders;
+use super::paths::Paths;
 use super::pieces::{Piece, Role};
-use super::riders::{self, Met, Table};
+use super::riders::Table;
 use super::setup;
 use crate::rules::Seat;
 
@@ -74,13 +75,31 @@ impl TowerGame {
     /// Every move that `seat` could make if its king did not matter, in the order of the board.
     pub(super) fn pseudo_moves(&self, seat: Seat) -> Vec<Move> {
         let mut moves = Vec::with_capacity(256);
-        for from in self.rules.space.cubes() {
-            if let Some(piece) = self.piece(from).filter(|piece| piece.seat == seat) {
-                self.moves_from(from, piece, &mut moves);
-            }
+        for (from, piece) in self.pieces_of(seat) {
+            self.moves_from(from, piece, &mut moves);
         }
         if self.rules.shogi {
             self.drops(seat, &mut moves);
+        }
+        moves
+    }
+
+    /// Those of [`TowerGame::pseudo_moves`] that capture or promote, in their order, and some others: those that are listed
+    /// with them anyway.
+    pub(super) fn pseudo_captures(&self, seat: Seat) -> Vec<Move> {
+        if self.rules.shogi {
+            // Nearly every piece promotes by a quiet move, too.
+            return self.pseudo_moves(seat);
+        }
+        let mut moves = Vec::with_capacity(64);
+        for (from, piece) in self.pieces_of(seat) {
+            if piece.role == Role::Pawn {
+                self.pawn_moves(from, piece, &mut moves);
+                continue;
+            }
+            let enemies = self.sides[seat.other().index()];
+            let taken = self.reached(from, piece, enemies);
+            moves.extend(taken.iter().map(|to| plain(piece, from, to, Some(to))));
         }
         moves
     }
@@ -91,7 +110,8 @@ impl TowerGame {
             self.pawn_moves(from, piece, moves);
             return;
         }
-        for to in self.reach_of(from, piece).iter() {
+        let wanted = CubeSet::ALL.without(self.sides[piece.seat.index()]);
+        for to in self.reached(from, piece, wanted).iter() {
             let captured = self.piece(to).map(|_| to);
             if self.rules.shogi {
                 self.with_promotions(from, piece, to, captured, moves);
@@ -104,19 +124,17 @@ impl TowerGame {
         }
     }
 
-    /// The cubes that a piece reaches by its move pattern, whether to capture or not.
-    pub(super) fn reach_of(&self, from: Cube, piece: Piece) -> CubeSet {
-        riders::reach(
-            self.table(piece),
-            self.rules.space,
-            self.rules.riders == Riders::Hook,
-            from,
-            |cube| match self.piece(cube) {
-                None => Met::Empty,
-                Some(other) if other.seat == piece.seat => Met::Wall,
-                Some(_) => Met::Enemy,
-            },
-        )
+    /// Those of the wanted cubes that a piece reaches by its move pattern, empty or not.
+    pub(super) fn reached(&self, from: Cube, piece: Piece, wanted: CubeSet) -> CubeSet {
+        let mut occupied = self.occupied();
+        // It does not come back to its own cube, nor go on from there.
+        occupied.insert(from);
+        self.paths(from, piece).reached(wanted, occupied)
+    }
+
+    /// The paths of a piece from a cube under these rules.
+    pub(super) fn paths(&self, from: Cube, piece: Piece) -> &'static Paths {
+        self.table(piece).paths(self.rules.space, from)
     }
 
     /// How a piece goes under these rules.
@@ -134,22 +152,20 @@ impl TowerGame {
     }
 
     /// The ways a pawn moves without capturing: straight ahead, or for a Berlin pawn the eight ways aslant.
-    pub(super) fn quiet_ways(&self, seat: Seat) -> Vec<Vector> {
-        let ahead = self.ahead(seat);
-        if self.rules.berlin {
-            move_pattern::forward_aslant()
-                .into_iter()
-                .map(|way| Vector::new(way.column, way.row, ahead.rank))
-                .collect()
+    pub(super) fn quiet_ways(&self, seat: Seat) -> &'static [Vector] {
+        let move_pattern = if self.rules.berlin {
+            MovePattern::Pawn
         } else {
-            vec![ahead]
-        }
+            MovePattern::Ahead
+        };
+        let table = Table::of(move_pattern, self.rules.goes_up(seat), &self.rules);
+        &table.vectors.steps
     }
 
     fn pawn_moves(&self, from: Cube, piece: Piece, moves: &mut Vec<Move>) {
         let space = self.rules.space;
         let empty = |cube: &Cube| self.piece(*cube).is_none();
-        for way in self.quiet_ways(piece.seat) {
+        for &way in self.quiet_ways(piece.seat) {
             let Some(once) = space.shift(from, way).filter(empty) else {
                 continue;
             };
@@ -219,10 +235,11 @@ impl TowerGame {
         if self.piece(on_the_way).is_some() {
             return Some(CastlingBar::Blocked(on_the_way));
         }
+        let occupied = self.occupied();
         [king, on_the_way, Cube::on_file(corner, king.rank())]
             .into_iter()
             .find_map(|cube| {
-                self.attacker(cube, seat.other(), self.occupied())
+                self.attacker(cube, seat.other(), occupied)
                     .map(|by| CastlingBar::Attacked { cube, by })
             })
     }
@@ -265,7 +282,9 @@ impl TowerGame {
         let seat = mv.piece.seat;
         let mut progress = mv.piece.role == Role::Pawn && !mv.piece.promoted;
         if let Some(cube) = mv.captured {
-            if let Some(taken) = self.pieces[cube.index()].take()
+            let taken = self.piece(cube);
+            self.set(cube, None);
+            if let Some(taken) = taken
                 && self.rules.shogi
             {
                 let held = &mut self.hands[seat.index()][taken.role as usize];
@@ -276,7 +295,7 @@ impl TowerGame {
         }
         match mv.from {
             Some(from) => {
-                self.pieces[from.index()] = None;
+                self.set(from, None);
                 self.lose_castling_at(from);
             }
             None => {
@@ -291,14 +310,13 @@ impl TowerGame {
             Some(Promotion::Plus) => piece.promoted = true,
             None => {}
         }
-        self.pieces[mv.to.index()] = Some(piece);
+        self.set(mv.to, Some(piece));
         if piece.role == Role::King {
             self.kings[seat.index()] = mv.to;
             self.castling[seat.index()] = [false; 4];
             if mv.castles {
-                let rook = self.pieces[mv.to.index()].map(|king| Piece::new(king.seat, Role::Rook));
                 let beside = Cube::on_file(passed(mv.to.file()), mv.to.rank());
-                self.pieces[beside.index()] = rook;
+                self.set(beside, Some(Piece::new(seat, Role::Rook)));
             }
         }
         self.en_passant = self.double_step(mv);
@@ -320,7 +338,7 @@ impl TowerGame {
             return None;
         }
         let space = self.rules.space;
-        self.quiet_ways(mv.piece.seat).into_iter().find_map(|way| {
+        self.quiet_ways(mv.piece.seat).iter().find_map(|&way| {
             let once = space.shift(from, way)?;
             (space.shift(once, way)? == mv.to).then_some(EnPassant {
                 passed: once,

@@ -211,7 +211,7 @@ impl TowerGame {
             };
             let cube = Cube::on_file(row * WIDTH + column, rank);
             self.may_stand(piece, cube)?;
-            self.pieces[cube.index()] = Some(piece);
+            self.set(cube, Some(piece));
             if role == Role::King && kings[piece.seat.index()].replace(cube).is_some() {
                 return Err(not_one_king());
             }
@@ -314,7 +314,7 @@ impl TowerGame {
             let pawn = self.rules.space.shift(passed, self.ahead(mover));
             (passed, pawn.ok_or_else(wrong)?)
         };
-        let came = self.quiet_ways(mover).into_iter().any(|way| {
+        let came = self.quiet_ways(mover).iter().any(|&way| {
             let space = self.rules.space;
             let from = space.shift(passed, way.times(-1));
             space.shift(passed, way) == Some(pawn)

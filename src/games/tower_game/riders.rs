@@ -3,14 +3,16 @@
 //! Planar riders (Tripunch): a plane is an unordered pair of the piece's own directions u and v. With `area` the target is
 //! a*u + b*v, and every cube i*u + j*v with 0 <= i <= a, 0 <= j <= b that is on the board, origin and target aside,
 //! must be empty. With `hook` the piece goes a cubes along u and then b along v, over cubes that are on the board and
-//! empty. Both are written twice here, once forwards from the origin ([`reach`], for making moves) and once
-//! backwards from a known target ([`Way`], for attacks and pins); a test holds them against each other.
+//! empty. Both are written twice here, once backwards from a known target ([`Way`], kept as [`Paths`] for moves, attacks and
+//! pins) and once forwards from the origin ([`reach`], where a mutator says what is met on the way); a test holds them
+//! against each other.
 
 use std::sync::OnceLock;
 
-use super::board::{Cube, CubeSet, DIFFERENCES, Space, Vector};
+use super::board::{Cube, CubeSet, DIFFERENCES, MOST_CUBES, MOST_RANKS, Space, Vector};
 use super::move_pattern::{MOVE_PATTERNS, MovePattern, Vectors};
 use super::options::{Riders, Rules};
+use super::paths::Paths;
 
 /// A way by which a move pattern leads from one cube to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,6 +91,8 @@ pub struct Table {
     /// The move pattern in vectors.
     pub vectors: Vectors,
     ways: Vec<Vec<Way>>,
+    /// By the tower's height and the cube, each made when it is first asked for.
+    paths: Vec<OnceLock<Box<Paths>>>,
 }
 
 /// Both edges, both directions of play, both planar rules.
@@ -105,6 +109,8 @@ impl Table {
     pub fn of(move_pattern: MovePattern, up: bool, rules: &Rules) -> &'static Table {
         let hook = rules.riders == Riders::Hook;
         let toroidal = rules.space.toroidal;
+        // Both sides share what knows no forward: it is half as much to keep at hand.
+        let up = up || !move_pattern.is_directed();
         let index = (move_pattern as usize * 2 + usize::from(up)) * 4
             + usize::from(toroidal) * 2
             + usize::from(hook);
@@ -117,6 +123,13 @@ impl Table {
             .difference_index(space.difference(from, to))
             .and_then(|index| self.ways.get(index))
             .map_or(&[], Vec::as_slice)
+    }
+
+    /// The paths from a cube.
+    pub fn paths(&self, space: Space, from: Cube) -> &Paths {
+        let height = usize::from(space.ranks.min(MOST_RANKS) - 1);
+        self.paths[height * MOST_CUBES + from.index()]
+            .get_or_init(|| Box::new(Paths::from(self, space, from)))
     }
 
     fn make(move_pattern: MovePattern, up: bool, toroidal: bool, hook: bool) -> Table {
@@ -172,7 +185,12 @@ impl Table {
                 }
             }
         }
-        Table { vectors, ways }
+        let paths = (0..usize::from(MOST_RANKS) * MOST_CUBES).map(|_| OnceLock::new());
+        Table {
+            vectors,
+            ways,
+            paths: paths.collect(),
+        }
     }
 }
 

@@ -35,7 +35,7 @@ pub fn specimens(game: &TowerGame) -> Vec<Specimen> {
         let mut shown = TowerGame::empty(rules);
         let mut moves = Vec::new();
         for (cube, piece) in pieces {
-            shown.pieces[cube.index()] = Some(*piece);
+            shown.set(*cube, Some(*piece));
         }
         if let Some((own, piece)) = pieces.first() {
             shown.moves_from(*own, *piece, &mut moves);

@@ -273,7 +273,7 @@ impl Mutated {
         let mut plain = TowerGame::empty(self.rules);
         for (cube, other) in self.all_units() {
             if other.on_b == on_b {
-                plain.set_piece(cube, Piece::new(other.seat, other.role));
+                plain.set(cube, Some(Piece::new(other.seat, other.role)));
             }
         }
         plain
@@ -285,7 +285,7 @@ impl Mutated {
         let mut goals = Vec::new();
         for part in unit.parts() {
             let piece = Piece::new(unit.seat, part);
-            plain.set_piece(from, piece);
+            plain.set(from, Some(piece));
             let mut moves = Vec::new();
             plain.moves_from(from, piece, &mut moves);
             goals.extend(moves.into_iter().map(|mv| mv.to));

@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, VecDeque};
 
+use super::super::board::CubeSet;
 use super::super::move_pattern::{DIAGONALS, MovePattern, ORTHOGONALS, TRIAGONALS, all_directions};
 use super::super::pieces::Piece;
 use super::super::riders::{Met, Table, reach};
@@ -43,6 +44,26 @@ fn there_are_26_directions() {
     all.sort_by_key(|way| (way.column, way.row, way.rank));
     all.dedup();
     assert_eq!(all.len(), 26);
+}
+
+#[test]
+fn only_directed_move_patterns_differ_by_side() {
+    // Both sides share the table of a move pattern that knows no forward.
+    for pairs in ["", "riders=tripunch", "pawns=berlin", "rules=shogi"] {
+        let rules = Rules::of(&resolved(pairs)).unwrap();
+        for (role, promoted) in Role::ALL
+            .into_iter()
+            .flat_map(|role| [(role, false), (role, true)])
+        {
+            let piece = Piece {
+                promoted,
+                ..Piece::new(Seat::WHITE, role)
+            };
+            let move_pattern = piece.move_pattern(&rules);
+            let [up, down] = [true, false].map(|up| format!("{:?}", move_pattern.vectors(up)));
+            assert_eq!(up != down, move_pattern.is_directed(), "{move_pattern:?}");
+        }
+    }
 }
 
 #[test]
@@ -341,8 +362,8 @@ fn leap_riders_go_on_over_empty_cubes() {
 
 #[test]
 fn reach_and_ways_agree() {
-    // The moves go forwards from a cube, attacks backwards from a target: on boards full of pieces at odd places they must
-    // tell of the same cubes, for every move pattern, edge and planar rule.
+    // Written once forwards from a cube and once backwards from a target, the latter also as the paths that are kept: on
+    // boards full of pieces at odd places they must tell of the same cubes, for every move pattern, edge and planar rule.
     let mut state = 7_u32;
     let mut next = |below: u32| {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -361,8 +382,7 @@ fn reach_and_ways_agree() {
         let rules = Rules::of(&resolved(pairs)).unwrap();
         let hook = pairs.contains("hook");
         for density in [3, 6, 20, 60] {
-            let occupied: super::super::board::CubeSet =
-                rules.space.cubes().filter(|_| next(density) == 0).collect();
+            let occupied: CubeSet = rules.space.cubes().filter(|_| next(density) == 0).collect();
             let from = rules
                 .space
                 .cubes()
@@ -398,6 +418,16 @@ fn reach_and_ways_agree() {
                     })
                     .collect();
                 assert_eq!(forwards, backwards, "{pairs} {role:?} {from}");
+                let paths = table.paths(rules.space, from);
+                let wanted = [CubeSet::ALL, occupied].map(|wanted| paths.reached(wanted, occupied));
+                assert_eq!(wanted[0], forwards, "{pairs} {role:?} {from}");
+                assert_eq!(wanted[1], forwards.intersection(occupied));
+                assert!(
+                    rules
+                        .space
+                        .cubes()
+                        .all(|to| paths.is_open(to, occupied) == forwards.contains(to))
+                );
             }
         }
     }
