@@ -13,8 +13,8 @@
 //! - `dice`: the same for the game with dice.
 //! - `ending`: how many won positions level 7 wins against `greedy` within 60 plies: once where it is 1,500 ahead, once
 //!   where besides the other side is down to a quarter of its pieces.
-//! - `time`: how long a move of each level takes, in every variant, over `--games` positions: the median, the 95th of 100,
-//!   and how many times as many positions a second the plain game looks at.
+//! - `time`: how long a move of each level takes on one processor, in every variant, over `--games` positions: the median,
+//!   the 95th of 100, and how many times as many positions a second the plain game looks at.
 //! - `overview`: how long it takes to say what there is to see in a position, without a search: the slowest variant.
 //! - `depth`: how many plies are looked through in 0.1 s and in 1 s.
 //! - `memory`: how much one search of level 8 needs, and one of eight at a time; that a request has the same answer asked
