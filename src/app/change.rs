@@ -191,24 +191,25 @@ impl App {
         mut match_view: MatchView,
     ) -> Result<MatchView, StoreError> {
         let (lessons, learnt) = self.lessons(&pending.loaded).await?;
-        let interaction = by.request().map(|request| request.interaction);
-        let mut commit = pending.commit(interaction, learnt);
-        (commit.postings, match_view.mention) = self.postings(&pending, by).await?;
+        let (postings, mention) = self.postings(&pending, by).await?;
         let mut offers = match pending.offers {
             true => self.store.offers(pending.loaded.id).await?,
             false => Vec::new(),
         };
+        let interaction = by.request().map(|request| request.interaction);
+        let (loaded, commit) = pending.into_commit(interaction, learnt, postings);
         offers.retain(|offer| {
             let kept = commit.kept.as_ref();
             offer.ply >= commit.summary.changed || kept.is_some_and(|kept| kept.keeps(offer))
         });
         match_view.lessons = lessons;
-        match_view.posted = by.is_unseen(&pending.loaded);
-        match_view.offers = offered(&pending.loaded, &offers);
-        self.hold_machine(by.request(), &pending.loaded);
+        match_view.mention = mention;
+        match_view.posted = by.is_unseen(&loaded);
+        match_view.offers = offered(&loaded, &offers);
+        self.hold_machine(by.request(), &loaded);
         // Nothing that can fail comes after it.
-        self.store.append(pending.loaded.id, &commit).await?;
-        self.recent.put(Arc::new(pending.loaded));
+        self.store.append(loaded.id, &commit).await?;
+        self.recent.put(Arc::new(loaded));
         Ok(match_view)
     }
 }

@@ -6,7 +6,9 @@ use super::preferences::Players;
 use super::sight::Board;
 use crate::match_state::{Ending, Event, GameId, MatchError, MatchState, Phase, UserId};
 use crate::rules::{GameInfo, Options, Played, RuleError, Seat};
-use crate::store::{self, Commit, FormerPlans, KeptOffers, OfferRow, PhaseName, PlanChange};
+use crate::store::{
+    self, Commit, FormerPlans, KeptOffers, OfferRow, PhaseName, PlanChange, Posting,
+};
 
 /// How many checkpoints of a match are kept.
 const CHECKPOINTS: usize = 2;
@@ -15,7 +17,7 @@ const CHECKPOINTS: usize = 2;
 const STRIDE: u32 = 16;
 
 /// A match that events have just happened to, and those events, not yet stored.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct PendingMatch {
     pub loaded: LoadedMatch,
     pub events: Vec<Event>,
@@ -119,10 +121,19 @@ impl PendingMatch {
         }
     }
 
-    /// All of it as one commit to the store.
-    pub fn commit(&self, interaction: Option<u64>, lessons: Vec<(UserId, String)>) -> Commit {
-        let state = &self.loaded.state;
-        Commit {
+    /// All of it as one commit to the store, and the match as it is once that is stored. `lessons` are the rules that
+    /// its players will have been shown, `postings` what people are to be sent.
+    pub fn into_commit(
+        self,
+        interaction: Option<u64>,
+        lessons: Vec<(UserId, String)>,
+        postings: Vec<Posting>,
+    ) -> (LoadedMatch, Commit) {
+        let (abandoned, moved) = (self.abandoned(), self.movers());
+        let (options, kept) = (self.changed_options(), kept_offers(&self));
+        let puzzles = self.may_hold_puzzles();
+        let (state, kind) = (&self.loaded.state, self.loaded.kind);
+        let commit = Commit {
             at: self.at,
             outage: self.was.outage(),
             phase_before: phase_name(&self.was),
@@ -131,29 +142,25 @@ impl PendingMatch {
             interaction,
             summary: match_summary(state, self.at),
             checkpoints: match state.phase() {
-                Phase::Playing if self.loaded.replay_error.is_none() => self.checkpoints.clone(),
+                Phase::Playing if self.loaded.replay_error.is_none() => self.checkpoints,
                 Phase::Playing | Phase::Open | Phase::Over(_) => Vec::new(),
             },
             lessons,
-            postings: Vec::new(),
-            abandoned: self.abandoned(),
-            moved: self.movers(),
-            plans: self.plans.clone(),
-            rated: state
-                .rated(self.loaded.kind)
-                .map(|rated| (self.loaded.kind.key.to_owned(), rated)),
-            former: self.former.clone(),
-            options: self.changed_options(),
-            became: self.became.then(|| {
-                let kind = self.loaded.kind;
-                (kind.key.to_owned(), kind.rules_version)
-            }),
-            remote: self.remote.clone(),
-            offered: self.offered.clone(),
-            kept: kept_offers(self),
+            postings,
+            abandoned,
+            moved,
+            plans: self.plans,
+            rated: state.rated(kind).map(|rated| (kind.key.to_owned(), rated)),
+            former: self.former,
+            options,
+            became: (self.became).then(|| (kind.key.to_owned(), kind.rules_version)),
+            remote: self.remote,
+            offered: self.offered,
+            kept,
             beaten: beaten(&self.loaded),
-            puzzles: self.may_hold_puzzles(),
-        }
+            puzzles,
+        };
+        (self.loaded, commit)
     }
 
     /// Whether the match has just ended in a way that makes its positions worth looking through for puzzles: by play, with

@@ -129,8 +129,8 @@ impl App {
         let (pending, _) = self
             .apply_to_copy(loaded, Beside::default(), &apply)
             .await?;
-        let mut commit = pending.commit(None, Vec::new());
-        (commit.postings, _) = self.postings(&pending, Trigger::Leaving(user)).await?;
+        let (postings, _) = self.postings(&pending, Trigger::Leaving(user)).await?;
+        let (_, commit) = pending.into_commit(None, Vec::new(), postings);
         Ok(Some(commit))
     }
 

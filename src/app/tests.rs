@@ -190,7 +190,8 @@ fn one_move_is_followed_by_every_lost_throw_in_order_and_checkpoints_keep_the_dr
     let shown = last.seen_by(pending.loaded.public_sight());
     assert_eq!(shown.display.as_deref(), Some("step"));
     assert_eq!(pending.loaded.state.turn(), Some(Seat(0)));
-    let checkpoint = pending.commit(None, Vec::new()).checkpoints.pop().unwrap();
+    let (_, mut commit) = pending.clone().into_commit(None, Vec::new(), Vec::new());
+    let checkpoint = commit.checkpoints.pop().unwrap();
     step(&mut pending, &throws);
     let from_checkpoint = stored(&pending, Some(checkpoint));
     assert!(from_checkpoint.events.len() < pending.events.len());

@@ -171,26 +171,22 @@ impl App {
         &self,
         request: Request,
         opening: &Opening,
-        mut pending: PendingMatch,
+        pending: PendingMatch,
         mut match_view: MatchView,
     ) -> Result<MatchView, AppError> {
         let (lessons, learnt) = self.lessons(&pending.loaded).await?;
-        let mut commit = pending.commit(Some(request.interaction), learnt);
-        (commit.postings, match_view.mention) =
-            self.postings(&pending, Trigger::Request(request)).await?;
+        let (postings, mentioned) = self.postings(&pending, Trigger::Request(request)).await?;
+        match_view.mention = mentioned;
+        let (mut loaded, commit) = pending.into_commit(Some(request.interaction), learnt, postings);
         // Nothing that can fail comes after it is stored.
-        self.hold_machine(Some(request), &pending.loaded);
+        self.hold_machine(Some(request), &loaded);
         let Opened { game, mention } = self.store.open_game(opening, &commit).await?;
         match_view.role = match_view.role.filter(|_| mention);
         self.hold_machine_in(request, game);
-        pending.loaded.id = game;
+        loaded.id = game;
         (match_view.game, match_view.lessons) = (game, lessons);
-        match_view.alt = alt(
-            &pending.loaded,
-            pending.loaded.public_sight(),
-            &match_view.title,
-        );
-        self.recent.put(Arc::new(pending.loaded));
+        match_view.alt = alt(&loaded, loaded.public_sight(), &match_view.title);
+        self.recent.put(Arc::new(loaded));
         Ok(match_view)
     }
 }

@@ -142,23 +142,25 @@ impl App {
                 Err(refusal) => return Err(refusal),
             }
         }
+        let mut changed = Vec::with_capacity(happened.len());
         let mut additions = Vec::with_capacity(happened.len());
-        for pending in &happened {
-            let mut commit = pending.commit(None, Vec::new());
-            (commit.postings, _) = self.postings(pending, Trigger::Aside).await?;
-            additions.push((pending.loaded.id, commit));
+        for pending in happened {
+            let (postings, _) = self.postings(&pending, Trigger::Aside).await?;
+            let (loaded, commit) = pending.into_commit(None, Vec::new(), postings);
+            additions.push((loaded.id, commit));
+            changed.push(loaded);
         }
         match self.store.vacation(user, vacation, seen, &additions).await {
             Err(StoreError::Changed) => {
-                for pending in happened {
-                    self.recent.forget(pending.loaded.id);
+                for loaded in changed {
+                    self.recent.forget(loaded.id);
                 }
                 Ok(false)
             }
             done => {
                 done?;
-                for pending in happened {
-                    self.recent.put(Arc::new(pending.loaded));
+                for loaded in changed {
+                    self.recent.put(Arc::new(loaded));
                 }
                 Ok(true)
             }
@@ -195,13 +197,13 @@ impl App {
                 .add(Event::Away { seat, until }, None)
                 .map_err(impossible)?;
         }
-        let mut commit = pending.commit(None, Vec::new());
-        (commit.postings, _) = self.postings(&pending, Trigger::Aside).await?;
+        let (postings, _) = self.postings(&pending, Trigger::Aside).await?;
+        let (loaded, commit) = pending.into_commit(None, Vec::new(), postings);
         match self.store.append(loaded.id, &commit).await {
             Err(StoreError::Changed) => self.recent.forget(loaded.id),
             done => {
                 done?;
-                self.recent.put(Arc::new(pending.loaded));
+                self.recent.put(Arc::new(loaded));
             }
         }
         Ok(true)
