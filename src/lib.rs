@@ -93,6 +93,23 @@
 //! 7. `src/discord/gateway.rs` and `gateway/respond.rs`, then `handlers/interactions.rs`, `commands/claim.rs` and
 //!    `custom_id.rs`: from an interaction to its answer.
 //!
+//! # The path of a move
+//!
+//! What `/move` goes through, in order; a file that is called returns before the next.
+//!
+//! 1. `discord/commands/make_move.rs` reads the command, `discord/handlers/play.rs` asks for the move and answers.
+//! 2. `app/play.rs`: `find_match.rs` finds the match, `preview.rs` decides whether the move is shown first.
+//! 3. `app/change.rs`, again where somebody else was quicker: `store/load.rs` says how the match stands, `app/load.rs` takes
+//!    it from `match_cache.rs` or replays it, `preferences.rs` reads what its players have chosen.
+//! 4. `app/pending.rs`, a copy: `moves.rs` plays the text by `rules/history.rs` and the game, `throws.rs` draws what chance
+//!    decides, `plan/follow.rs` makes the moves that were planned; `showing.rs` says what is to be shown.
+//! 5. `app/notice.rs` says who is sent what, the pending match becomes a commit, `store/append.rs` stores it in one
+//!    transaction, and the cache keeps the match.
+//! 6. `discord/handlers/announce.rs` makes the answer.
+//!
+//! Twice on it: the cache, which is read before a move and written after it, and the preferences, the asker's own before
+//! the match is looked at and all players' with the change.
+//!
 //! # Where a change begins
 //!
 //! | to do | begin in |
@@ -110,6 +127,7 @@
 //! | what can be offered, and when it needs consent | `app/offer.rs`; who must agree: `app/consent.rs`; what the machine says to it: `machine_votes` in `app/machine.rs`; what a move leaves of it: `kept_offers` in `app/pending.rs`; what is taken back without asking, within a minute: `app/takeback.rs` |
 //! | the menu "Choose a move", by which a move is put together part by part | `discord/handlers/guide.rs`; its page: `discord/board/menu.rs`; the parts: `app/steps.rs` and `choices.rs` of the game's folder |
 //! | when a die is thrown, and how the game ends by it | `app/throws.rs` |
+//! | when a move is shown before it is made | `app/preview.rs` |
 //! | whether a late move still counts, what a deadline does | `match_state/timer.rs` says when time is over and what that does; `app/expiry.rs` brings it about before a late move, `app/schedule.rs` when it is due |
 //! | who is notified of what | `app/notified.rs`; the kinds are in `app/notification.rs`, when and as what in `app/notice.rs`, sending in `app/delivery.rs`, what people have chosen, such as quiet hours, in `app/preferences.rs`, by which way and how often it is retried in `app/route.rs`; the daily message of one person in `app/notice.rs` |
 //! | who finds which open table, who is paired with whom | `app/tables.rs`; the list is one statement in `store/tables.rs` |

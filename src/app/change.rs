@@ -233,8 +233,5 @@ fn playing(loaded: &LoadedMatch) -> Vec<UserId> {
 
 /// What a button may have missed.
 pub(super) fn since(which: MatchRef) -> Precondition {
-    match which {
-        MatchRef::At(_, ply) => Precondition::Ply(ply),
-        MatchRef::Here | MatchRef::Game(_) => Precondition::Any,
-    }
+    which.ply().map_or(Precondition::Any, Precondition::Ply)
 }

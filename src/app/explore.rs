@@ -1,5 +1,7 @@
 //! Thinking in private: moves tried on a copy of the board, for all sides, and nothing of it kept.
 
+use std::sync::Arc;
+
 use super::loaded::LoadedMatch;
 use super::match_texts::position_words;
 use super::moves::play_text;
@@ -71,48 +73,7 @@ impl App {
         let game = self.which(request, which, Purpose::Look).await?;
         let loaded = self.load(game).await?;
         self.must_be_visible(request, &loaded)?;
-        let view = View {
-            from: own_side(&loaded, request.user, Side::Own),
-            ..View::default()
-        };
-        let line = line.to_vec();
-        let sight = loaded.sight_of(request.user);
-        if !sight.is_whole() {
-            return think(move || asked(&loaded, request, sight, &line)).await?;
-        }
-        think(move || {
-            let seen = loaded.seen_by(sight);
-            let whole = tried(&seen, &line)?;
-            let at = at.min(whole.line.len());
-            let part = tried(&seen, whole.line.get(..at).unwrap_or_default())?;
-            let board = part.board;
-            let title = title(loaded.kind, &loaded.options);
-            let over = board.status().is_over();
-            let about = match part.line.join(" ") {
-                line if line.is_empty() => format!("{title}, the board as it stands."),
-                line => format!("{title}, after these moves were tried: {line}."),
-            };
-            Ok(Explored {
-                game: loaded.id,
-                ply: loaded.state.ply(),
-                line: whole.line,
-                display: whole.display,
-                at,
-                words: part.words,
-                turn: (!over).then(|| board.turn()),
-                helped: !over && board.chance().is_empty() && is_alone(&loaded, request.user),
-                chance: board.chance(),
-                warnings: board
-                    .check_warning()
-                    .into_iter()
-                    .chain(board.exposed())
-                    .collect(),
-                scene: board.scene(&view),
-                alt: position_words(&board, &about, true),
-                title,
-            })
-        })
-        .await?
+        explored(loaded, request, line.to_vec(), at).await
     }
 
     /// What can be typed next at the end of a line that is being tried: at most 25.
@@ -144,6 +105,56 @@ impl App {
         offered.retain(|choice| (1..=100).contains(&choice.text.chars().count()));
         offered
     }
+}
+
+/// A line on a copy of a match's board, after the first `at` of its moves.
+pub(super) async fn explored(
+    loaded: Arc<LoadedMatch>,
+    request: Request,
+    line: Vec<String>,
+    at: usize,
+) -> Result<Explored, AppError> {
+    let view = View {
+        from: own_side(&loaded, request.user, Side::Own),
+        ..View::default()
+    };
+    let sight = loaded.sight_of(request.user);
+    if !sight.is_whole() {
+        return think(move || asked(&loaded, request, sight, &line)).await?;
+    }
+    think(move || {
+        let seen = loaded.seen_by(sight);
+        let whole = tried(&seen, &line)?;
+        let at = at.min(whole.line.len());
+        let part = tried(&seen, whole.line.get(..at).unwrap_or_default())?;
+        let board = part.board;
+        let title = title(loaded.kind, &loaded.options);
+        let over = board.status().is_over();
+        let about = match part.line.join(" ") {
+            line if line.is_empty() => format!("{title}, the board as it stands."),
+            line => format!("{title}, after these moves were tried: {line}."),
+        };
+        Ok(Explored {
+            game: loaded.id,
+            ply: loaded.state.ply(),
+            line: whole.line,
+            display: whole.display,
+            at,
+            words: part.words,
+            turn: (!over).then(|| board.turn()),
+            helped: !over && board.chance().is_empty() && is_alone(&loaded, request.user),
+            chance: board.chance(),
+            warnings: board
+                .check_warning()
+                .into_iter()
+                .chain(board.exposed())
+                .collect(),
+            scene: board.scene(&view),
+            alt: position_words(&board, &about, true),
+            title,
+        })
+    })
+    .await?
 }
 
 /// The move that somebody is about to try where pieces are hidden, on the board as they see it. Nothing else can be tried

@@ -2,8 +2,29 @@
 
 use super::change::{Precondition, Trigger, since};
 use super::moves::{make_move, resign};
+use super::preview::{MovePreview, When};
 use super::seats::{seat_to_leave, seat_to_move};
 use super::{App, AppError, MatchRef, MatchView, Purpose, Request};
+use crate::match_state::GameId;
+use crate::rules::RuleError;
+
+/// What came of a move that somebody typed.
+#[derive(Clone, Debug)]
+pub enum TypedMove {
+    /// It is made: the match after it.
+    Made(Box<MatchView>),
+    /// It is not made yet: its player sees it first.
+    Preview(Box<MovePreview>),
+    /// The rules refuse it.
+    Refused {
+        /// Why.
+        rejection: RuleError,
+        /// In which match.
+        game: GameId,
+        /// How many events the match had: what buttons for other moves must carry.
+        ply: u32,
+    },
+}
 
 impl App {
     /// Plays a move, read leniently, for the seat that the asker holds.
@@ -17,11 +38,52 @@ impl App {
         text: &str,
     ) -> Result<MatchView, AppError> {
         let game = self.which_once(request, which, Purpose::Move).await?;
+        self.play_in(request, game, which.ply(), text).await
+    }
+
+    /// The same for a move that was typed: where its player wants to see it first it is shown, and not made.
+    ///
+    /// # Errors
+    /// Not a player, not their turn, or stale.
+    pub async fn play_typed(
+        &self,
+        request: Request,
+        which: MatchRef,
+        text: &str,
+    ) -> Result<TypedMove, AppError> {
+        let game = self.which_once(request, which, Purpose::Move).await?;
+        let ply = which.ply();
+        let preview = self.preview_when(When::AsSet, request, game, ply, text);
+        if let Some(preview) = preview.await? {
+            return Ok(TypedMove::Preview(Box::new(preview)));
+        }
+        match self.play_in(request, game, ply, text).await {
+            Ok(match_view) => Ok(TypedMove::Made(Box::new(match_view))),
+            Err(AppError::Rules(rejection)) => {
+                let ply = match ply {
+                    Some(ply) => ply,
+                    None => self.store.row(game).await?.ply,
+                };
+                Ok(TypedMove::Refused {
+                    rejection,
+                    game,
+                    ply,
+                })
+            }
+            Err(refusal) => Err(refusal),
+        }
+    }
+
+    /// Plays a move in a match that has been found, at the position of `ply` where one is given.
+    async fn play_in(
+        &self,
+        request: Request,
+        game: GameId,
+        ply: Option<u32>,
+        text: &str,
+    ) -> Result<MatchView, AppError> {
         let text = text.to_owned();
-        let since = match which {
-            MatchRef::At(_, ply) => Precondition::Ply(ply),
-            MatchRef::Here | MatchRef::Game(_) => Precondition::First,
-        };
+        let since = ply.map_or(Precondition::First, Precondition::Ply);
         self.change(Trigger::Move(request), game, since, move |pending, _| {
             let seat = seat_to_move(&pending.loaded, request)?;
             make_move(pending, seat, request.user, &text)

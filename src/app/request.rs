@@ -49,6 +49,16 @@ pub enum MatchRef {
     At(GameId, u32),
 }
 
+impl MatchRef {
+    /// The number of events at which the match must stand, where a button names it.
+    pub(super) fn ply(self) -> Option<u32> {
+        match self {
+            MatchRef::At(_, ply) => Some(ply),
+            MatchRef::Here | MatchRef::Game(_) => None,
+        }
+    }
+}
+
 /// What somebody wants of the match they mean: it decides which one [`MatchRef::Here`] is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {

@@ -15,7 +15,6 @@ mod notice;
 mod offers;
 mod pictures;
 mod play;
-mod preview;
 mod privacy_moderation;
 mod rules_pages;
 mod tables;
@@ -204,8 +203,7 @@ impl Handlers {
             CustomId::More { game, .. } => self.more(asker, game).await,
             CustomId::See { game, ply, text } => self.see(asker, game, ply, &text).await,
             CustomId::Play { game, ply, text } => {
-                let which = MatchRef::At(game, ply);
-                self.make_move(asker, which, &text, InvokedFrom::Question)
+                self.make_move(asker, (game, ply), &text, InvokedFrom::Question)
                     .await
             }
             CustomId::Larger { game, ply } => {

@@ -2,21 +2,17 @@
 
 use serenity::model::application::ButtonStyle;
 
-use crate::app::{Explored, MatchView};
+use crate::app::{Explored, MovePreview, PreviewHint};
 use crate::discord::commands::explore;
 use crate::discord::custom_id::{CommandAction, CustomId, EXPLORE, GuideAction, PLAY_LINE};
 use crate::discord::reply::{File, Reply, button, buttons};
 use crate::discord::texts;
 
-/// A move before it is made, with a remark below it; `None` for a line without a move.
-pub fn preview(
-    explored: &Explored,
-    match_view: &MatchView,
-    hint: Option<&str>,
-    drawn: Option<Vec<u8>>,
-) -> Option<Reply> {
-    let (game, ply) = (match_view.game, match_view.ply);
-    let text = explored.line.first()?.clone();
+/// A move before it is made, with the button that makes it.
+pub fn preview(preview: &MovePreview, drawn: Option<Vec<u8>>) -> Reply {
+    let explored = &preview.explored;
+    let (game, ply) = (explored.game, explored.ply);
+    let text = explored.line.concat();
     let display = explored.display.first().map_or("", String::as_str);
     let mut lines = vec![
         texts::heading(&explored.title, game),
@@ -24,7 +20,10 @@ pub fn preview(
     ];
     lines.extend(explored.words.iter().cloned());
     lines.extend(explored.warnings.iter().map(|line| texts::danger(line)));
-    lines.extend(hint.map(str::to_owned));
+    lines.extend(preview.hint.map(|hint| match hint {
+        PreviewHint::FirstGames => texts::PREVIEW_HINT.to_owned(),
+        PreviewHint::BareSquare => texts::BARE_SQUARE.to_owned(),
+    }));
     let whole = format!("{}`{text}`", explore::LINE);
     let green = ButtonStyle::Success;
     let play = button(
@@ -48,7 +47,7 @@ pub fn preview(
             texts::BUTTON_TRY_ANOTHER,
             ButtonStyle::Secondary,
         ),
-        (!match_view.hides)
+        (!preview.hides)
             .then(|| {
                 button(
                     &CustomId::Own(CommandAction::new(EXPLORE, game, ply)),
@@ -59,7 +58,7 @@ pub fn preview(
             .flatten(),
     ]));
     attach(&mut reply, explored, drawn);
-    Some(reply)
+    reply
 }
 
 /// The board of a line that is tried.

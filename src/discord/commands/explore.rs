@@ -159,7 +159,7 @@ impl Handlers {
         let line = line_of(message);
         let first = line.first();
         let first = first.ok_or_else(|| AppError::Plain(LINE_EMPTY.to_owned()))?;
-        self.make_move(asker, MatchRef::At(game, ply), first, InvokedFrom::Question)
+        self.make_move(asker, (game, ply), first, InvokedFrom::Question)
             .await
     }
 

@@ -40,7 +40,7 @@ impl Handlers {
                     let steps = self.choose(asker, which, &path, 0).await;
                     return steps.map(Answer::update);
                 }
-                self.make_move(asker, which, &steps.text, InvokedFrom::Question)
+                self.make_move(asker, (game, ply), &steps.text, InvokedFrom::Question)
                     .await
             }
             // A menu, which `request::component` has turned into what it chooses.

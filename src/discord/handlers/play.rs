@@ -2,20 +2,12 @@
 
 use super::rules_pages::pages;
 use super::{Answer, Asker, Handlers, InvokedFrom};
-use crate::app::{AppError, MatchRef, MatchView, Purpose, Side};
+use crate::app::{AppError, MatchRef, MatchView, MovePreview, Side, TypedMove};
+use crate::discord::reply::Reply;
 use crate::discord::{board, texts};
 use crate::games;
 use crate::match_state::{ChannelId, GameId};
 use crate::rules::{GameInfo, RuleError, RuleErrorKind};
-
-/// When a move is shown before it is made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Show {
-    /// Always: it was suggested, and not typed by the one who plays it.
-    Always,
-    /// As the player has set it; and where only a square was typed and it is no pawn that goes there.
-    AsSet,
-}
 
 impl Handlers {
     /// A typed move: shown first to those who want that, or made.
@@ -28,17 +20,16 @@ impl Handlers {
         if let Some(words) = texts::command_typed(text) {
             return Err(AppError::Plain(words.to_owned()));
         }
-        let game = self
-            .app
-            .which_once(asker.request, which, Purpose::Move)
-            .await?;
-        let which = match which {
-            MatchRef::Here => MatchRef::Game(game),
-            MatchRef::Game(_) | MatchRef::At(..) => which,
-        };
-        match self.preview(asker, which, text, Show::AsSet).await? {
-            Some(preview) => Ok(preview),
-            None => self.make_move(asker, which, text, InvokedFrom::Words).await,
+        match self.app.play_typed(asker.request, which, text).await? {
+            TypedMove::Preview(preview) => Ok(Answer::say(self.shown_first(&preview).await)),
+            TypedMove::Made(match_view) => {
+                Ok(self.made(asker, &match_view, InvokedFrom::Words).await)
+            }
+            TypedMove::Refused {
+                rejection,
+                game,
+                ply,
+            } => self.not_a_move(asker, (game, ply), text, rejection).await,
         }
     }
 
@@ -50,12 +41,9 @@ impl Handlers {
         ply: u32,
         text: &str,
     ) -> Result<Answer, AppError> {
-        let which = MatchRef::At(game, ply);
-        if let Some(preview) = self.preview(asker, which, text, Show::Always).await? {
-            return Ok(match preview.first {
-                super::Response::Say(reply) => Answer::update(reply),
-                _ => preview,
-            });
+        let preview = self.app.preview(asker.request, (game, ply), text).await?;
+        if let Some(preview) = preview {
+            return Ok(Answer::update(self.shown_first(&preview).await));
         }
         let match_view = self
             .app
@@ -68,42 +56,46 @@ impl Handlers {
         })
     }
 
+    /// A move that a button names, made at the position that the button was made for.
     pub(in crate::discord) async fn make_move(
         &self,
         asker: Asker,
-        which: MatchRef,
+        (game, ply): (GameId, u32),
         text: &str,
         used: InvokedFrom,
     ) -> Result<Answer, AppError> {
-        let match_view = match self.app.play(asker.request, which, text).await {
-            Ok(match_view) => match_view,
+        let which = MatchRef::At(game, ply);
+        match self.app.play(asker.request, which, text).await {
+            Ok(match_view) => Ok(self.made(asker, &match_view, used).await),
             Err(AppError::Rules(rejection)) => {
-                return self.not_a_move(asker, which, text, rejection).await;
+                self.not_a_move(asker, (game, ply), text, rejection).await
             }
-            Err(refusal) => return Err(refusal),
-        };
-        if match_view.posted {
-            return self.made_unseen(asker, &match_view, used).await;
+            Err(refusal) => Err(refusal),
         }
-        let display = match_view
-            .last
-            .as_ref()
-            .and_then(|last| last.display.clone())
-            .unwrap_or_default();
+    }
+
+    /// A move before it is made, with the button that makes it.
+    async fn shown_first(&self, preview: &MovePreview) -> Reply {
+        let drawn = self.picture(&preview.explored.scene).await;
+        board::preview(preview, drawn)
+    }
+
+    /// The answer to a move that has been made.
+    async fn made(&self, asker: Asker, match_view: &MatchView, used: InvokedFrom) -> Answer {
+        if match_view.posted {
+            return self.made_unseen(asker, match_view, used).await;
+        }
+        let last = match_view.last.as_ref();
+        let display = last.and_then(|last| last.display.clone());
+        let display = display.unwrap_or_default();
         let words = |home: ChannelId| texts::played_elsewhere(&display, home);
-        Ok(self
-            .announce(asker, &match_view, &texts::played(&display), words, used)
-            .await)
+        self.announce(asker, match_view, &texts::played(&display), words, used)
+            .await
     }
 
     /// The answer to a move that nobody else may read: the asker's own board, for them alone. The public one is posted
     /// separately, as nobody's answer.
-    async fn made_unseen(
-        &self,
-        asker: Asker,
-        match_view: &MatchView,
-        used: InvokedFrom,
-    ) -> Result<Answer, AppError> {
+    async fn made_unseen(&self, asker: Asker, match_view: &MatchView, used: InvokedFrom) -> Answer {
         if match_view.home.is_none() && asker.in_server() {
             self.set_home(match_view.game, asker.here()).await;
         }
@@ -113,33 +105,22 @@ impl Handlers {
         let own = look.await.unwrap_or_else(|_| match_view.clone());
         let drawn = self.draw(&own).await;
         let reply = board::own(&own, drawn, &[], asker.request.user);
-        Ok(match used {
+        match used {
             InvokedFrom::Board | InvokedFrom::Question if asker.in_private => Answer::update(reply),
             _ => Answer::say(reply),
-        })
+        }
     }
 
-    /// Why a text is no move, with the moves or the rule that may have been meant.
+    /// Why a text is no move, with the moves or the rule that may have been meant. The suggestions become buttons, which
+    /// carry what position they were made for.
     async fn not_a_move(
         &self,
         asker: Asker,
-        which: MatchRef,
+        (game, ply): (GameId, u32),
         text: &str,
         rejection: RuleError,
     ) -> Result<Answer, AppError> {
-        // The suggestions become buttons, which must know what position they were made for.
-        let at = match which {
-            MatchRef::At(game, ply) => Some((game, ply)),
-            MatchRef::Here | MatchRef::Game(_) => self
-                .app
-                .game_and_ply(asker.request, which, Purpose::Move)
-                .await
-                .ok(),
-        };
-        if rejection.kind == RuleErrorKind::Unreadable
-            && texts::asks_for_castling(text)
-            && let Some((game, _)) = at
-        {
+        if rejection.kind == RuleErrorKind::Unreadable && texts::asks_for_castling(text) {
             let which = MatchRef::Game(game);
             let match_view: MatchView =
                 self.app.show(asker.request, which, Side::Own, None).await?;
@@ -150,7 +131,7 @@ impl Handlers {
         if rejection.suggestions.is_empty() {
             return Err(AppError::Rules(rejection));
         }
-        Ok(Answer::say(board::refused(&rejection, at)))
+        Ok(Answer::say(board::refused(&rejection, Some((game, ply)))))
     }
 }
 
