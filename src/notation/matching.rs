@@ -267,17 +267,21 @@ fn nearest_of<P: Notation>(position: &P, typed: &str, texts: &[String]) -> Vec<S
 }
 
 /// Whether a move may be suggested for what was typed: both name a square in common, or the same piece letter where
-/// what was typed names some square of the board. Texts that only look alike (`resign`, `xyzzy`) are not near.
+/// what was typed names some square of the board; or neither names one, and no more than a third of the move's letters
+/// (`pas` for `pass`) differ. Other texts that only look alike (`resign`, `xyzzy`) are not near.
 pub fn is_near<P: Notation>(position: &P, typed: &str, canonical: &str) -> bool {
     let typed = strip(typed);
     let named = squares(position, &typed);
+    let of_move = squares(position, canonical);
+    if named.is_empty() {
+        let is_word = of_move.is_empty() && typed.len() <= LONGEST;
+        let differing =
+            || levenshtein(&typed.to_ascii_lowercase(), &canonical.to_ascii_lowercase());
+        return is_word && differing() <= canonical.len() / 3;
+    }
     let first = typed.chars().next().filter(char::is_ascii_uppercase);
     let same_letter = first.is_some() && canonical.chars().next() == first;
-    !named.is_empty()
-        && (same_letter
-            || squares(position, canonical)
-                .iter()
-                .any(|square| named.contains(square)))
+    same_letter || of_move.iter().any(|square| named.contains(square))
 }
 
 /// The squares of the board that a text names, in lower case.

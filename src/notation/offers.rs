@@ -1,7 +1,7 @@
 //! What to offer to somebody who is on the way to a move.
 
 use super::typed::LONGEST;
-use super::{parse, strip, tidy};
+use super::{MoveText, parse, strip, tidy};
 use crate::rules::{Choice, Choices, Entry};
 
 /// The steps to a move: first the pieces that can move, then what each can do. A move that names neither a piece nor an
@@ -36,13 +36,22 @@ pub fn choices<P: Entry>(position: &P, partial: &str) -> Choices {
     Choices { prompt, options }
 }
 
-/// Ways to go on from what was typed, at most `limit`: the pieces where nothing was; else the move itself, moves whose
-/// text begins with it, then captures that fit, then the others that fit.
+/// Ways to go on from what was typed, at most `limit`: the pieces where nothing was, and before them, where there is no
+/// room for all, the moves that name no square; else the move itself, moves whose text begins with it, then captures that
+/// fit, then the others that fit.
 pub fn complete<P: Entry>(position: &P, typed: &str, limit: usize) -> Vec<Choice> {
     let typed = tidy(typed);
     if typed.is_empty() {
         let mut choices = position.choices("").options;
-        choices.truncate(limit);
+        if choices.len() > limit {
+            let legal = position.legal_moves();
+            let squareless = legal
+                .iter()
+                .filter(|mv| !names_square(position, &position.move_text(mv)));
+            let squareless: Vec<String> = squareless.map(|mv| position.write(mv)).collect();
+            choices.sort_by_key(|choice| !squareless.contains(&choice.text));
+            choices.truncate(limit);
+        }
         return choices;
     }
     complete_among(position, &position.legal_moves(), &typed, limit)
@@ -100,6 +109,11 @@ pub fn complete_among<P: Entry>(
             whole: true,
         })
         .collect()
+}
+
+/// Whether a move has a square of the board in it: a pass or a throw of dice has not.
+fn names_square<P: Entry>(position: &P, spelling: &MoveText) -> bool {
+    !spelling.from.is_empty() || position.is_square(&spelling.to)
 }
 
 /// A text without the signs that may be left out while typing: `g1f` is on the way to `Ng1-f3`.

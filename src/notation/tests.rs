@@ -454,6 +454,36 @@ fn completions_are_ranked() {
     assert!(of_knight[0].whole && of_knight[0].text == "Ng1-f3");
 }
 
+/// A move that names no square, such as a pass, is offered however many pieces can move, and suggested for a text that is
+/// nearly it; other words still suggest nothing.
+#[test]
+fn a_move_without_a_square_is_offered() {
+    let pass = MoveText {
+        tail: "ass".to_owned(),
+        ..spelt(("", "", 'p', "", ""))
+    };
+    let mut position = listed(&[]);
+    for file in "abcdefghijklmnop".chars() {
+        for rank in 1..=2 {
+            let (from, to) = (format!("{file}{rank}"), format!("{file}{}", rank + 2));
+            position.0.push(spelt(("R", &from, '-', &to, "")));
+        }
+    }
+    position.0.push(pass);
+    let offered = complete(&position, "", 25);
+    assert_eq!(offered.len(), 25);
+    assert_eq!((offered[0].text.as_str(), offered[0].whole), ("pass", true));
+    assert_eq!(offered[1].text, "Ra1");
+    // Where there is room for all, the order is that of the game.
+    assert_eq!(complete(&position, "", 50)[0].text, "Ra1");
+    assert_eq!(complete(&position, "pa", 25)[0].text, "pass");
+    assert!(is_near(&position, "pas", "pass") && is_near(&position, "PASS", "pass"));
+    for other in ["resign", "xyzzy", "pa", "Ra1-a3", ""] {
+        assert!(!is_near(&position, other, "pass"), "{other}");
+    }
+    assert!(!is_near(&position, "pass", "Ra1-a3"));
+}
+
 #[test]
 fn a_pawn_is_known_by_its_letter_on_every_board() {
     for pawn in ["Pcc2-cc4", "A:Pcc2-cc4", "B:Pcc4xcb5", "Pcc7xdc8:ea2=C:ba4"] {
