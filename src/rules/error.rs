@@ -1,5 +1,7 @@
 //! Why a text was refused.
 
+use std::fmt;
+
 /// What is wrong with a text that was refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RuleErrorKind {
@@ -50,6 +52,11 @@ impl RuleError {
     /// The text does not read as a move.
     pub fn unreadable(sentence: impl Into<String>) -> Self {
         Self::new(RuleErrorKind::Unreadable, sentence)
+    }
+
+    /// The square that a move is to begin on is empty.
+    pub fn nothing_on(square: impl fmt::Display) -> Self {
+        Self::illegal(format!("There is nothing on {square}.")).at([square])
     }
 
     /// The options name no playable game.

@@ -28,7 +28,7 @@ fn own_piece(
     letter: Option<&str>,
 ) -> Result<Piece, RuleError> {
     let Some(piece) = position.piece(from) else {
-        return Err(RuleError::illegal(format!("There is nothing on {from} to move.")).at([from]));
+        return Err(RuleError::nothing_on(from));
     };
     if piece.owner != position.turn {
         return Err(RuleError::illegal(format!(

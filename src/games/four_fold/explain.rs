@@ -74,7 +74,7 @@ pub fn piece(position: &FourFold, wanted: &ParsedMove) -> RuleError {
 /// The piece of the side to move on a cell, or what is wrong with moving what stands there.
 fn own_piece(position: &FourFold, from: Cell) -> Result<Piece, RuleError> {
     let Some(piece) = position.board.get(from) else {
-        return Err(RuleError::illegal(format!("There is nothing on {from}.")).at([from]));
+        return Err(RuleError::nothing_on(from));
     };
     if piece.side == position.turn {
         return Ok(piece);

@@ -33,7 +33,7 @@ pub fn piece(position: &FourSeasons, wanted: &ParsedMove) -> RuleError {
 fn not_mine(position: &FourSeasons, from: Square) -> Result<Piece, RuleError> {
     let turn = position.turn;
     let Some(piece) = position.board.get(from) else {
-        return Err(RuleError::illegal(format!("There is nothing on {from}.")).at([from]));
+        return Err(RuleError::nothing_on(from));
     };
     match piece.owner {
         Some(owner) if owner == turn => Ok(piece),

@@ -247,7 +247,7 @@ fn only_a_piece(position: &FourTowers, from: Option<Square>) -> RuleError {
 /// What is wrong with the square a move starts from, if anything is.
 fn wrong_start(position: &FourTowers, from: Square, kind: Option<PieceKind>) -> Option<RuleError> {
     let sentence = match position.board.on(from) {
-        None => format!("There is nothing on {from}."),
+        None => return Some(RuleError::nothing_on(from)),
         Some(piece) if piece.side != position.turn => format!(
             "The {} on {from} is {}'s, and it is {}'s turn.",
             piece.kind,

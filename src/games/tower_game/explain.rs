@@ -115,7 +115,7 @@ impl TowerGame {
     /// Why the piece on one cube cannot go to another.
     fn why_not_from(&self, wanted: &ParsedMove, from: Cube, to: Cube) -> RuleError {
         let Some(piece) = self.piece(from) else {
-            return sentences::nothing_on(from);
+            return RuleError::nothing_on(from);
         };
         let name = piece.name(&self.rules);
         if piece.seat != self.turn {
@@ -492,7 +492,7 @@ impl TowerGame {
     /// What the piece on a cube can do, for a text that names nothing but the cube.
     fn what_it_can_do(&self, from: Cube) -> RuleError {
         let Some(piece) = self.piece(from) else {
-            return sentences::nothing_on(from);
+            return RuleError::nothing_on(from);
         };
         let name = piece.name(&self.rules);
         if piece.seat != self.turn {

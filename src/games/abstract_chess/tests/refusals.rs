@@ -55,7 +55,7 @@ fn refusals_speak_of_squares() {
             "Pa4-d7",
             "The single stone on a4 moves like a pawn: one square straight forward, or one diagonally forward to capture; that does not lead to d7.",
         ),
-        ("Bg4-h5", "There is nothing on g4 to move."),
+        ("Bg4-h5", "There is nothing on g4."),
         (
             "Re8-e7",
             "The four-stack on e8 is Black's, and it is White's turn.",

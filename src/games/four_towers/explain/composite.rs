@@ -63,7 +63,7 @@ pub fn no_rearrangement(position: &FourTowers, arena: Arena, why: RearrangementE
                 "The {} on {square} is your opponent's: only your own pieces can be rearranged.",
                 piece.kind
             ),
-            None => format!("There is nothing on {square}."),
+            None => return RuleError::nothing_on(square),
         },
         RearrangementError::Stays(square) => format!(
             "A rearrangement lists only the pieces that go to another square; the one on {square} would stay."
@@ -139,7 +139,8 @@ pub fn no_multi_part(underway: &Underway, made: &[Step], from: Square, to: Squar
     let position = &underway.position;
     let then = if made.is_empty() { "" } else { " by then" };
     let sentence = match position.board.on(from) {
-        None => format!("There is nothing on {from}{then}."),
+        None if made.is_empty() => return RuleError::nothing_on(from),
+        None => format!("There is nothing on {from} by then."),
         Some(piece) if piece.side != position.turn => {
             format!("The {} on {from} is not yours.", piece.kind)
         }

@@ -22,11 +22,6 @@ pub fn no_cube() -> RuleError {
     RuleError::unreadable("That names no cube of the tower.")
 }
 
-/// Nobody stands where a move is to begin.
-pub fn nothing_on(cube: Cube) -> RuleError {
-    RuleError::illegal(format!("There is nothing on {cube}.")).at([cube])
-}
-
 /// The piece where a move is to begin is that of the side that waits.
 pub fn not_their_turn(name: &str, from: Cube, owner: Seat, turn: Seat) -> RuleError {
     RuleError::illegal(format!(

@@ -72,7 +72,7 @@ impl Mutated {
     /// Why the piece on one cube cannot go to another.
     fn why_not_from(&self, wanted: &ParsedMove, from: Cube, to: Cube) -> RuleError {
         let Some(unit) = self.unit(from) else {
-            return sentences::nothing_on(from);
+            return RuleError::nothing_on(from);
         };
         let name = unit.name(&self.rules);
         if unit.seat != self.turn {
@@ -441,7 +441,7 @@ impl Mutated {
     /// What the piece on a cube can do, for a text that names nothing but the cube.
     fn what_it_can_do(&self, from: Cube) -> RuleError {
         let Some(unit) = self.unit(from) else {
-            return sentences::nothing_on(from);
+            return RuleError::nothing_on(from);
         };
         let name = unit.name(&self.rules);
         if unit.seat != self.turn {
