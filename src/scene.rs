@@ -40,6 +40,8 @@ pub struct Scene {
 pub struct Turn {
     /// The army to move.
     pub army: Army,
+    /// The piece that is shown for it, such as its king.
+    pub figure: Figure,
     /// Such as `White to move`, at most 24 characters.
     pub text: String,
     /// Such as `move 14 · check`, at most 32 characters; may be empty.

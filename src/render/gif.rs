@@ -294,7 +294,7 @@ mod tests {
     use super::*;
     use crate::games::GAMES;
     use crate::rules::Options;
-    use crate::scene::{Army, Turn, TurnPlace, View};
+    use crate::scene::{Army, Figure, Turn, TurnPlace, View};
 
     /// The positions of a short game.
     fn scenes(kind: &'static crate::rules::GameInfo, plies: usize) -> Vec<Scene> {
@@ -320,6 +320,7 @@ mod tests {
             trays: Vec::new(),
             turn: Some(Turn {
                 army: Army::White,
+                figure: Figure::King,
                 text: text.to_owned(),
                 detail: String::new(),
                 place: TurnPlace::Below,

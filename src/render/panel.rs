@@ -7,7 +7,7 @@ use super::sprites::{self, Style};
 use super::text::word;
 use super::trays::Chip;
 use super::turn_box::TurnBox;
-use crate::scene::{Figure, Ground, Scene, Token, Tray, TrayItem, Turn};
+use crate::scene::{Ground, Scene, Token, Tray, TrayItem, Turn};
 
 /// Draws the trays and the turn's note.
 pub fn draw(canvas: &mut Canvas, scene: &Scene, layout: &Layout, signs: bool) {
@@ -19,11 +19,10 @@ pub fn draw(canvas: &mut Canvas, scene: &Scene, layout: &Layout, signs: bool) {
         }
     }
     if let (Some(turn), Some(place)) = (&scene.turn, layout.turn) {
-        let figure = royal(scene);
         if place.strip {
-            strip(canvas, turn, place, figure, cell, signs);
+            strip(canvas, turn, place, cell, signs);
         } else {
-            note(canvas, turn, place, figure, cell, signs);
+            note(canvas, turn, place, cell, signs);
         }
     }
 }
@@ -100,24 +99,8 @@ fn draw_item(canvas: &mut Canvas, item: &TrayItem, area: [i32; 4], chip: Chip, s
     }
 }
 
-/// The figure that stands for an army: its royal stone where the game has one, else its king.
-fn royal(scene: &Scene) -> Figure {
-    let stone = scene
-        .grids
-        .iter()
-        .flat_map(|grid| &grid.cells)
-        .flatten()
-        .filter_map(|cell| cell.token.as_ref())
-        .any(|token| token.figure == Figure::RoyalStone);
-    if stone {
-        Figure::RoyalStone
-    } else {
-        Figure::King
-    }
-}
-
 /// All on one line.
-fn strip(canvas: &mut Canvas, turn: &Turn, place: TurnBox, figure: Figure, cell: i32, signs: bool) {
+fn strip(canvas: &mut Canvas, turn: &Turn, place: TurnBox, cell: i32, signs: bool) {
     let [x, y, _, height] = place.area;
     let colours = canvas.colours();
     let size = layout::word_size(cell);
@@ -127,7 +110,7 @@ fn strip(canvas: &mut Canvas, turn: &Turn, place: TurnBox, figure: Figure, cell:
         canvas,
         (x, y + 1),
         side,
-        &Token::new(turn.army, figure),
+        &Token::new(turn.army, turn.figure),
         Style {
             signs,
             on_page: true,
@@ -145,7 +128,7 @@ fn strip(canvas: &mut Canvas, turn: &Turn, place: TurnBox, figure: Figure, cell:
 }
 
 /// In a box: the figure, and the words beside it, or below it where the box is narrow.
-fn note(canvas: &mut Canvas, turn: &Turn, place: TurnBox, figure: Figure, cell: i32, signs: bool) {
+fn note(canvas: &mut Canvas, turn: &Turn, place: TurnBox, cell: i32, signs: bool) {
     let [x, y, width, height] = place.area;
     let colours = canvas.colours();
     let size = layout::word_size(cell);
@@ -166,7 +149,7 @@ fn note(canvas: &mut Canvas, turn: &Turn, place: TurnBox, figure: Figure, cell: 
         .iter()
         .map(|(_, size, _)| (size * 1.3).round() as i32)
         .sum();
-    let token = Token::new(turn.army, figure);
+    let token = Token::new(turn.army, turn.figure);
     let (left, mut top) = if beside {
         let middle = y + height / 2;
         sprites::token(

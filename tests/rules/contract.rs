@@ -14,7 +14,7 @@ use rookery::games::GAMES;
 use rookery::rules::{
     Choice, Game, GameInfo, Options, Reason, RuleError, RuleErrorKind, Seat, Status, Values, Viewer,
 };
-use rookery::scene::{Mark, Scene, View};
+use rookery::scene::{Grid, Mark, Scene, View};
 
 mod entry;
 mod reading;

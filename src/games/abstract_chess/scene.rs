@@ -226,6 +226,7 @@ fn turn(position: &AbstractChess) -> Turn {
     };
     Turn {
         army: army(seat),
+        figure: Figure::RoyalStone,
         text: format!("{} {says}", super::describe::side(seat)),
         detail: detail.to_owned(),
         place: TurnPlace::Below,

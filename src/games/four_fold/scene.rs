@@ -94,6 +94,7 @@ pub fn board(position: &FourFold, last: Option<&Move>, view: &View) -> Scene {
     };
     scene.turn = Some(Turn {
         army: army(position.turn),
+        figure: Figure::King,
         text: if over {
             "Game over".to_owned()
         } else {

@@ -38,6 +38,7 @@ impl Depict for FourTowers {
         let over = self.status().is_over();
         scene.turn = Some(Turn {
             army: army(self.turn),
+            figure: Figure::King,
             text: if over {
                 "Game over".to_owned()
             } else {

@@ -48,6 +48,7 @@ fn words_stay_inside_the_picture() {
             for place in [TurnPlace::Below, TurnPlace::NextPanel] {
                 scene.turn = Some(Turn {
                     army: Army::White,
+                    figure: Figure::King,
                     text: long.to_owned(),
                     detail: "move 199 · double check, last chance".to_owned(),
                     place,
@@ -81,6 +82,7 @@ fn giants_are_refused() {
     let mut corner = samples::abstract_chess();
     corner.turn = Some(Turn {
         army: Army::White,
+        figure: Figure::King,
         text: String::new(),
         detail: String::new(),
         place: TurnPlace::Corner {
@@ -162,6 +164,7 @@ fn odd_scenes_do_no_harm() {
         odd.cell = u16::MAX;
         odd.turn = Some(Turn {
             army: Army::Green,
+            figure: Figure::King,
             text: " ".to_owned(),
             detail: "y ".repeat(5_000),
             place: TurnPlace::Corner {

@@ -96,6 +96,7 @@ pub fn mark(grid: &mut Grid, x: u8, y: u8, mark: Mark) {
 fn turn(army: Army, text: &str, detail: &str, place: TurnPlace) -> Option<Turn> {
     Some(Turn {
         army,
+        figure: Figure::King,
         text: text.to_owned(),
         detail: detail.to_owned(),
         place,
@@ -346,6 +347,9 @@ pub fn abstract_chess() -> Scene {
     put(&mut grid, 6, 5, Army::White, Figure::Stack(5));
     let mut scene = scene(vec![grid], 1, 88);
     scene.turn = turn(Army::White, "White to move", "move 12", TurnPlace::Below);
+    if let Some(turn) = &mut scene.turn {
+        turn.figure = Figure::RoyalStone;
+    }
     scene
 }
 

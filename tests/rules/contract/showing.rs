@@ -107,6 +107,28 @@ fn what_a_picture_rings_is_warned_of_in_words() {
     assert!(rings > 0, "no position has a piece in danger");
 }
 
+/// The note of whose turn it is shows one of the game's own pieces.
+#[test]
+fn a_piece_of_the_game_shows_whose_turn_it_is() {
+    for kind in GAMES {
+        let game = kind.new_game(&Options::new()).unwrap();
+        let Some(turn) = game.scene(&View::default()).turn else {
+            continue;
+        };
+        let specimens = game.specimens();
+        let mut grids = specimens.iter().flat_map(|one| &one.scene.grids);
+        let is_shown = |grid: &Grid| {
+            let mut tokens = grid
+                .cells
+                .iter()
+                .flatten()
+                .filter_map(|it| it.token.as_ref());
+            tokens.any(|token| token.figure == turn.figure)
+        };
+        assert!(grids.any(is_shown), "{}: {:?}", kind.key, turn.figure);
+    }
+}
+
 /// What [`rookery::scene`] says of its texts and numbers.
 #[test]
 fn scenes_keep_to_their_form() {

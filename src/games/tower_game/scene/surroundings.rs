@@ -6,7 +6,7 @@ use super::super::options::Rules;
 use super::super::pieces::{Piece, Role};
 use super::token::{army, token};
 use crate::rules::{Counting, Position, Reason, Seat, Status};
-use crate::scene::{Tray, TrayItem, TrayPlace, Turn, TurnPlace};
+use crate::scene::{Figure, Tray, TrayItem, TrayPlace, Turn, TurnPlace};
 
 /// The hands of the Shogi Tower Game: the other side's above, one's own below.
 pub fn hands(game: &TowerGame, viewer: Seat) -> Vec<Tray> {
@@ -60,6 +60,7 @@ pub fn turn(game: &TowerGame, place: TurnPlace) -> Turn {
 pub fn to_move(seat: Seat, detail: String, place: TurnPlace) -> Turn {
     Turn {
         army: army(seat),
+        figure: Figure::King,
         text: format!("{} to move", seat_name(seat)),
         detail,
         place,
@@ -84,6 +85,7 @@ pub fn decided(status: Status, place: TurnPlace, words: impl Fn(Reason) -> Strin
     };
     Some(Turn {
         army: army(seat),
+        figure: Figure::King,
         text,
         detail,
         place,
