@@ -32,14 +32,13 @@ pub(super) fn play_text(game: &mut dyn Game, text: &str) -> Result<Played, AppEr
             .all_seats()
             .filter_map(|seat| game.resign_move(seat)),
     );
-    let mut after = game.boxed_clone();
-    let played = after.play(text)?;
-    if reserved.contains(&played.canonical) {
+    let canonical = game.parse_move(text)?;
+    if reserved.contains(&canonical) {
         return Err(AppError::Plain(
             "That is not a move: what is left to chance is drawn by me, and a game is left with `/resign`.".to_owned(),
         ));
     }
-    Ok(game.play(&played.canonical)?)
+    Ok(game.play(&canonical)?)
 }
 
 /// A seat leaves: the game goes on without it where its rules say how, or else the match ends.
