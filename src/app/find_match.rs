@@ -96,14 +96,14 @@ impl App {
         };
         // What is nearest first: here, then anywhere; of several, those that wait for the asker.
         for listings in [&own_played_here, &played(&own), &own_here, &own] {
-            let mut suggestions = match purpose {
+            let mut candidates = match purpose {
                 Purpose::Own => Vec::new(),
                 Purpose::Move | Purpose::Look => waits(listings),
             };
-            if suggestions.is_empty() {
-                suggestions.clone_from(listings);
+            if candidates.is_empty() {
+                candidates.clone_from(listings);
             }
-            match &suggestions[..] {
+            match &candidates[..] {
                 [] => {}
                 [only] => return Ok(only.row.game),
                 several if purpose == Purpose::Move && waits(several).is_empty() => {

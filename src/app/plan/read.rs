@@ -174,18 +174,18 @@ fn played(
     text: &str,
     trials: &mut usize,
 ) -> Result<(Boards, String), AppError> {
-    let mut suggestions: Vec<(String, Boards)> = Vec::new();
+    let mut readings: Vec<(String, Boards)> = Vec::new();
     let mut refused: Vec<(String, usize, AppError)> = Vec::new();
     for board in boards {
         spend(trials)?;
         let mut after = board.clone();
         match play_text(after.as_mut(), text) {
-            Ok(played) => match suggestions
+            Ok(played) => match readings
                 .iter_mut()
                 .find(|(text, _)| *text == played.canonical)
             {
                 Some((_, boards)) => boards.push(after),
-                None => suggestions.push((played.canonical, vec![after])),
+                None => readings.push((played.canonical, vec![after])),
             },
             Err(why) => {
                 let sentence = why.to_string();
@@ -197,7 +197,7 @@ fn played(
         }
     }
     // The first of those that are as frequent.
-    let most = suggestions.into_iter().reduce(|best, other| {
+    let most = readings.into_iter().reduce(|best, other| {
         if other.1.len() > best.1.len() {
             other
         } else {

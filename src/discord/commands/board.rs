@@ -55,14 +55,14 @@ mod tests {
 
     #[test]
     fn a_piece_is_meant_by_its_square() {
-        for (typed, suggestions) in [
+        for (typed, read) in [
             ("g1", Some("g1")),
             (" Ng1 ", Some("g1")),
             ("+Rcc5", Some("cc5")),
             ("P", Some("p")),
             ("", None),
         ] {
-            assert_eq!(square(typed).as_deref(), suggestions, "{typed}");
+            assert_eq!(square(typed).as_deref(), read, "{typed}");
         }
     }
 }

@@ -71,8 +71,8 @@ impl Notation for AbstractChess {
             )),
             Err(mut rejection) => {
                 rejection.sentence = format!("After {bare}: {}", rejection.sentence);
-                for suggestions in &mut rejection.suggestions {
-                    *suggestions = format!("{bare},{suggestions}");
+                for suggestion in &mut rejection.suggestions {
+                    *suggestion = format!("{bare},{suggestion}");
                 }
                 Err(rejection)
             }

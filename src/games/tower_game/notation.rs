@@ -223,11 +223,11 @@ impl TowerGame {
             letter => Some(self.piece_named(letter)?.0),
         };
         let seat = self.turn;
-        let suggestions =
+        let is_meant =
             |corner: u8| wanted.is_none_or(|role| self.castling_name(seat, corner) == Some(role));
         let fitting: Vec<&Move> = legal
             .iter()
-            .filter(|mv| mv.castles && suggestions(mv.to.file()))
+            .filter(|mv| mv.castles && is_meant(mv.to.file()))
             .collect();
         if let [mv] = fitting[..] {
             return Some(Ok(*mv));
@@ -239,7 +239,7 @@ impl TowerGame {
         }
         let corners: Vec<u8> = CORNERS
             .into_iter()
-            .filter(|corner| suggestions(*corner))
+            .filter(|corner| is_meant(*corner))
             .collect();
         Some(Err(self.why_no_castling(&corners, wanted)))
     }

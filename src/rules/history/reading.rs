@@ -29,7 +29,7 @@ impl<P: Playable> GameWithHistory<P> {
         if refused.kind != RuleErrorKind::Ambiguous {
             refused
                 .suggestions
-                .retain(|suggestions| notation::is_near(&self.position, text, suggestions));
+                .retain(|suggestion| notation::is_near(&self.position, text, suggestion));
         }
         refused
     }

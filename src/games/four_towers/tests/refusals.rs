@@ -220,8 +220,8 @@ fn refusals_name_the_reason_that_counts() {
     ] {
         let position = set(pieces);
         assert_eq!(sentence(&position, text), said, "{pieces}: {text}");
-        for suggestions in position.refusal(text).unwrap().suggestions {
-            assert!(position.allows(&suggestions), "{text}: {suggestions}");
+        for suggestion in position.refusal(text).unwrap().suggestions {
+            assert!(position.allows(&suggestion), "{text}: {suggestion}");
         }
     }
     let dragon = black("de8 pe9 ph8 ke11 Ka3");

@@ -356,14 +356,14 @@ impl Mutated {
             "" | "O" => None,
             letter => Some(Role::of_letter(letter.chars().next()?)?),
         };
-        let suggestions = |mv: &&Move| {
+        let is_meant = |mv: &&Move| {
             let corner = CORNERS.into_iter().find(|corner| *corner == mv.to.file());
             mv.kind == MoveKind::Castles
                 && role.is_none_or(|role| {
                     corner.and_then(|corner| self.castling_name(corner)) == Some(role)
                 })
         };
-        let fitting: Vec<&Move> = askable.iter().filter(suggestions).collect();
+        let fitting: Vec<&Move> = askable.iter().filter(is_meant).collect();
         match fitting[..] {
             [mv] => Some(*mv),
             _ => None,

@@ -242,15 +242,15 @@ impl Mutated {
                 letters.next().is_none().then_some(Some(role))?
             }
         };
-        let suggestions =
+        let is_meant =
             |corner: u8| wanted.is_none_or(|role| self.castling_name(corner) == Some(role));
         let fitting: Vec<&Move> = (legal.iter())
-            .filter(|mv| mv.kind == MoveKind::Castles && suggestions(mv.to.file()))
+            .filter(|mv| mv.kind == MoveKind::Castles && is_meant(mv.to.file()))
             .collect();
         Some(match fitting[..] {
             [mv] => Ok(*mv),
             [] => {
-                let corners = CORNERS.into_iter().filter(|corner| suggestions(*corner));
+                let corners = CORNERS.into_iter().filter(|corner| is_meant(*corner));
                 Err(self.why_no_castling(corners))
             }
             _ => Err(ambiguous(fitting.iter().map(|mv| write(mv)).collect())),
