@@ -180,7 +180,7 @@ fn one_fitting_move_is_found() {
     }
 }
 
-/// The seed's notation of the Tower Game: cubes, files of two letters, an origin before the letter.
+/// The inventor's notation of the Tower Game: cubes, files of two letters, an origin before the letter.
 #[test]
 fn cubes_and_their_files() {
     let position = listed(&[

@@ -73,9 +73,9 @@ pub fn forward(owner: Seat) -> i8 {
 /// Which table of powers is played (option `powers`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Powers {
-    /// The seed's own.
+    /// The inventor's own.
     Neto,
-    /// Peter Aronson's, quoted in the seed.
+    /// Peter Aronson's, quoted in the inventor's page.
     Aronson,
 }
 

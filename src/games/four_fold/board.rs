@@ -295,7 +295,7 @@ impl Board {
         self.counts[0][quad.index()] == 0 && self.counts[1][quad.index()] == 0
     }
 
-    /// Whether quad moves may begin in a quad: at least two pieces of `side` and no enemy (seed, first condition).
+    /// Whether quad moves may begin in a quad: at least two pieces of `side` and no enemy (the inventor's rules, first condition).
     pub fn is_origin(&self, side: Seat, quad: Quad) -> bool {
         self.count(side, quad) >= 2 && self.count(side.other(), quad) == 0
     }

@@ -7,7 +7,7 @@ use super::scene;
 use crate::rules::{Depict, Lesson, Notation, Seat};
 use crate::scene::{Scene, View};
 
-/// The example that the seed walks through: a white pawn, knight, queen and king in quad d4.
+/// The example that the inventor's page walks through: a white pawn, knight, queen and king in quad d4.
 pub const EXAMPLE: &str = "16/16/16/16/7k8/16/2p13/9b6/6PN5r2/6QK8/4B11/16/16/8P7/16/16 w 0";
 
 /// Every page; the first is the overview.

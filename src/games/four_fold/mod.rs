@@ -5,7 +5,7 @@
 //!
 //! - One piece alone may make a quad move, if another stands in the quad (the example's knight does).
 //! - In a unit with a pawn any piece may be the one that captures (the example's king does).
-//! - For one quad forward by a unit with a pawn only the landing cells must be empty; the seed asks for vacant quads
+//! - For one quad forward by a unit with a pawn only the landing cells must be empty; the inventor's page asks for vacant quads
 //!   for the two-step alone.
 //! - A cell is attacked by quad moves as by single ones, whether or not the move would leave the enemy's own king
 //!   attacked.

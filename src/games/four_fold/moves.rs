@@ -207,7 +207,7 @@ fn pieces(board: &Board, side: Seat, found: &mut Vec<Move>) {
     }
 }
 
-/// What a piece could do but for the kings: modern chess without castling and en passant (seed, first sentence of
+/// What a piece could do but for the kings: modern chess without castling and en passant (the inventor's rules, first sentence of
 /// the rules).
 fn piece(board: &Board, side: Seat, from: Cell, role: Role, found: &mut Vec<Move>) {
     match role {

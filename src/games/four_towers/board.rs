@@ -1,4 +1,4 @@
-//! The 85 squares, the nine arenas and the four towers (Figure 1 of the seed).
+//! The 85 squares, the nine arenas and the four towers (Figure 1 of the inventor's page).
 
 mod lines;
 mod sets;

@@ -1,4 +1,4 @@
-//! What a piece or part reaches by its own movement: the seed's "Movement of Pieces", with the powers of the
+//! What a piece or part reaches by its own movement: the inventor's "Movement of Pieces", with the powers of the
 //! towers asked for wherever they matter.
 
 use super::FourTowers;

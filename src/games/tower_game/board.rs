@@ -1,6 +1,6 @@
 //! The tower itself: cubes, vectors, sets of cubes, and how one cube lies to another.
 //!
-//! A cube is column, row, rank (`cc1`), as in the seed's "The Rook in the bottom right is said to be in the cube ea1":
+//! A cube is column, row, rank (`cc1`), as in the inventor's "The Rook in the bottom right is said to be in the cube ea1":
 //! the diagrams' columns run left to right, their rows bottom to top, the rank is the level of the tower.
 
 use std::fmt;
@@ -140,7 +140,7 @@ pub const DIFFERENCES: usize = 9 * 9 * 17;
 pub struct Space {
     /// How many ranks there are: 8, 5 in the chamber, 9 in Shogi.
     pub ranks: u8,
-    /// Whether columns and rows wrap round (seed: "The North and South sides of the tower are connected, and so are
+    /// Whether columns and rows wrap round (inventor's page: "The North and South sides of the tower are connected, and so are
     /// the West and East sides"); ranks never do.
     pub toroidal: bool,
 }

@@ -1,6 +1,6 @@
 //! How the pieces go: the 26 directions, the leaps, the planes, and which of them each piece has.
 //!
-//! Seed: "I have to define three major directions in the 3D board. (Totalling 26 single directions.)" and the list of
+//! Inventor's page: "I have to define three major directions in the 3D board. (Totalling 26 single directions.)" and the list of
 //! pieces after it; the special variants for riders, pawns and generals.
 
 use super::board::Vector;

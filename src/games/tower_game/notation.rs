@@ -1,6 +1,6 @@
-//! Reading and writing moves, beyond what all games share: the seed's short algebraic notation.
+//! Reading and writing moves, beyond what all games share: the inventor's short algebraic notation.
 //!
-//! Seed: "Notation of the movement is as handled in Short Algebraic Notation; except that in case of ambiguity, the
+//! Inventor's page: "Notation of the movement is as handled in Short Algebraic Notation; except that in case of ambiguity, the
 //! file where the piece starts is prefixed to its name" (`dbJcd6`); pawns have no letter (`cc4`, `ccxcb5`, `cbxcc6 e.p.`);
 //! "Castling is notated as a King's move", and "It is possible to write something like O-B".
 
@@ -244,7 +244,7 @@ impl TowerGame {
         Some(Err(self.why_no_castling(&corners, wanted)))
     }
 
-    /// The move in the seed's short algebraic notation, told apart from the other legal moves.
+    /// The move in the inventor's short algebraic notation, told apart from the other legal moves.
     pub(super) fn short(&self, mv: &Move, legal: &[Move]) -> String {
         let spelling = move_text(mv);
         let promotion = spelling

@@ -136,9 +136,9 @@ pub static VARIANTS: &[Variant] = &[
 /// How the pieces stand at the start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Setup {
-    /// The first setup of the seed.
+    /// The first setup of the inventor's page.
     Original,
-    /// The second setup of the seed.
+    /// The second setup of the inventor's page.
     Alternate,
     /// The shuffled setup of that number.
     Shuffle(u64),
@@ -230,7 +230,7 @@ impl Rules {
         self.rank_for(seat, self.space.ranks - 1)
     }
 
-    /// Whether anybody may castle at all (seed: with toroidal edges "Castling is abolished"; Shogi has none).
+    /// Whether anybody may castle at all (the inventor's page: with toroidal edges "Castling is abolished"; Shogi has none).
     pub fn castling(&self) -> bool {
         !self.shogi && !self.space.toroidal
     }

@@ -4,7 +4,7 @@
 //! A file is the same place in every slice, also for Black: setups of the Tower Game face each other file by file. In
 //! Shogi each side's ranks are the other's turned round, and so is the picture for the side at the top.
 //!
-//! Light cubes are those of the kings' half on rank 1, as in the seed's diagrams; light and dark alternate along
+//! Light cubes are those of the kings' half on rank 1, as in the inventor's diagrams; light and dark alternate along
 //! orthogonals, from slice to slice too. Pieces bound to a part of the board wear its pips: bishops and captains one on
 //! the light half and two on the dark, merchants none to three.
 

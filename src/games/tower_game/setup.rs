@@ -6,10 +6,10 @@ use super::pieces::{Piece, Role};
 use super::shuffle::{self, FirstRank};
 use crate::rules::Seat;
 
-/// The seed's first setup, White's first rank, rows e to a.
+/// The inventor's first setup, White's first rank, rows e to a.
 const ORIGINAL: [&str; 5] = ["RNBBR", "CCBBN", "CCKJJ", "NMMJJ", "RMMNR"];
 
-/// The seed's second setup.
+/// The inventor's second setup.
 const ALTERNATE: [&str; 5] = ["RNBMR", "BMJCN", "JCKBM", "NBMJC", "RJCNR"];
 
 /// The Shogi setup, Black's ranks 1 to 3.

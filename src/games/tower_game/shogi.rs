@@ -1,6 +1,6 @@
 //! What only the Shogi Tower Game has: promotion in the zone, drops and their limits, repetition.
 //!
-//! Seed: "All first rank pieces and pawns, including the Golden General, promote to a Uranium General upon reaching the
+//! Inventor's page: "All first rank pieces and pawns, including the Golden General, promote to a Uranium General upon reaching the
 //! last three ranks. As in Shogi, promotion is optional unless the piece is immobile." and "The Drops rules are exactly
 //! as in Shogi. Including the no-double pawn rule and the no-checkmate pawn drop."
 

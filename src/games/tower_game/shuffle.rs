@@ -1,6 +1,6 @@
 //! The Shuffle Tower Game's arrangements, numbered from 0 so that every allowed one has exactly one number.
 //!
-//! Seed: "the King and the Rooks remain in their positions unchanged. The Merchants HAVE to be on different bindings,
+//! Inventor's page: "the King and the Rooks remain in their positions unchanged. The Merchants HAVE to be on different bindings,
 //! one on each. Bishops have to be on different bindings, two on each. Captains are dealt with likewise. Other wise
 //! it's all Random."
 //!

@@ -1,4 +1,4 @@
-//! The rules by name, each with where it comes from: "seed" is the inventor's page, "ruling" what `mod.rs` says.
+//! The rules by name, each with where it comes from: "inventor's page" is the one that `mod.rs` names, "ruling" what `mod.rs` says.
 
 use super::{KIND, START};
 use crate::rules::{Game, GameInfo, Options, Reason, RuleError, RuleErrorKind, Seat, Status};

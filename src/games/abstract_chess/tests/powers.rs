@@ -20,7 +20,7 @@ fn the_first_turn_has_seventy_choices() {
     );
 }
 
-/// Seed, "An example": the transfer makes a queen, and every answer loses the royal stone.
+/// Inventor's page, "An example": the transfer makes a queen, and every answer loses the royal stone.
 #[test]
 fn the_inventors_example() {
     let mut game = at("7k/6T1/7N/8/1r6/2r5/8/K7 w - 0");
@@ -39,7 +39,7 @@ fn the_inventors_example() {
     }
 }
 
-/// Seed, MOVE/CAPTURE RANGE: "moves like the chess Pawn (except there's no initial double move ...)".
+/// Inventor's page, MOVE/CAPTURE RANGE: "moves like the chess Pawn (except there's no initial double move ...)".
 #[test]
 fn a_single_stone_moves_like_a_pawn() {
     let game = at("k7/8/8/2nnn3/3P4/8/4P3/K7 w - 0");
@@ -53,7 +53,7 @@ fn a_single_stone_moves_like_a_pawn() {
     );
 }
 
-/// Seed: "no en-passant and no promotion": a stone on the far edge stays what it is, and may still give itself away.
+/// Inventor's page: "no en-passant and no promotion": a stone on the far edge stays what it is, and may still give itself away.
 #[test]
 fn nothing_promotes() {
     let mut game = at("7k/1P6/8/8/8/8/8/K7 w - 0");
@@ -67,7 +67,7 @@ fn nothing_promotes() {
     );
 }
 
-/// Seed: sizes 2, 3, 4, 5, 6 and the royal stone.
+/// Inventor's page: sizes 2, 3, 4, 5, 6 and the royal stone.
 #[test]
 fn stacks_move_by_their_size() {
     let reach = |letter: char| {
@@ -112,7 +112,7 @@ fn aronsons_powers() {
     );
 }
 
-/// Seed, TURN: "Transfer one regular stone from a stack to an adjacent (orthogonal or diagonal) friendly stack".
+/// Inventor's page, TURN: "Transfer one regular stone from a stack to an adjacent (orthogonal or diagonal) friendly stack".
 #[test]
 fn a_transfer_moves_one_stone() {
     let mut game = at("7k/8/8/8/8/2R5/1P6/K7 w - 0");
@@ -128,7 +128,7 @@ fn a_transfer_moves_one_stone() {
     );
 }
 
-/// Seed, STACK: "A royal stone cannot belong to a stack".
+/// Inventor's page, STACK: "A royal stone cannot belong to a stack".
 #[test]
 fn a_royal_stone_neither_gives_nor_takes() {
     let game = at("7k/8/8/8/8/8/1N6/K7 w - 0");

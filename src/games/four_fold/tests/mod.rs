@@ -1,4 +1,4 @@
-//! Every sentence of the seed's example, every ruling, and the document's vectors.
+//! Every sentence of the inventor's example, every ruling, and the document's vectors.
 
 use super::KIND;
 use super::attacks::attacked;

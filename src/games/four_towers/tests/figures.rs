@@ -1,4 +1,4 @@
-//! The figures of the seed, 3 to 11.
+//! The figures of the inventor's page, 3 to 11.
 
 use super::*;
 

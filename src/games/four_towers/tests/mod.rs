@@ -1,4 +1,4 @@
-//! Every rule and ruling by name, with its source; every figure of the seed with what its caption claims.
+//! Every rule and ruling by name, with its source; every figure of the inventor's page with what its caption claims.
 
 use super::board::{Arena, Direction, Square, Tower};
 use super::moves::Move;

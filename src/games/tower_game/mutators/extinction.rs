@@ -4,7 +4,7 @@
 //!
 //! - Kinds: K R B M N C J P, those of the starting army. Promoted pieces count as what they are; who promotes his last pawn has no
 //!   pawns. Castling in, through and into attack. If both sides lack a kind, the mover has won.
-//! - Seed: "promotion to a Fool is not necessary, since you can promote to a King". Ruling: fools are no kind, and cannot be made.
+//! - Inventor's page: "promotion to a Fool is not necessary, since you can promote to a King". Ruling: fools are no kind, and cannot be made.
 
 use super::super::pieces::Role;
 use super::{Changes, Mutated, Mutator, Page};

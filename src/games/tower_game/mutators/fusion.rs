@@ -9,7 +9,7 @@
 //!   may be either.
 //! - A compound with the king is royal. It may not ride over an attacked cube (judged with the compound off the board; one free
 //!   way is enough), though it attacks there.
-//! - No promotion to compounds (the seed forbids it too).
+//! - No promotion to compounds (the inventor's page forbids it too).
 
 use super::super::board::{Cube, CubeSet, Vector};
 use super::super::options::{Riders, Rules};

@@ -8,7 +8,7 @@
 //! - A pawn is promoted only to a piece of yours that the enemy holds: they change places. Is there none but pawns, it may not
 //!   enter the last rank and threatens nothing there.
 //! - A rook put on a corner counts as unmoved while the king is.
-//! - Rulings: the seed gives no values, so all six pieces are worth the same and a pawn less; no fools, for pieces are freed, not
+//! - Rulings: the inventor's page gives no values, so all six pieces are worth the same and a pawn less; no fools, for pieces are freed, not
 //!   made.
 
 use super::super::board::Cube;

@@ -1,4 +1,4 @@
-//! The mutators of the Tower Game. Seed: "Many mutators can be applied to this game", and fifteen names.
+//! The mutators of the Tower Game. Inventor's page: "Many mutators can be applied to this game", and fifteen names.
 //!
 //! A mutator is one file, with its source and its rulings on top, and one line in [`TABLE`]. What it changes it says as a
 //! [`Mutator`]; [`Mutated`] is the game with one or two of them in effect. The plain Tower Game knows nothing of either.

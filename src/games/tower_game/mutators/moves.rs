@@ -263,7 +263,7 @@ impl Mutated {
     pub(super) fn promotions(&self) -> Vec<Role> {
         let mut roles = Role::OFFICERS.to_vec();
         if self.effects.has_goal() {
-            // Seed: "promotion to a Fool is not necessary, since you can promote to a King".
+            // Inventor's page: "promotion to a Fool is not necessary, since you can promote to a King".
             roles.push(Role::King);
         } else if self.rules.riders == Riders::Linear {
             roles.push(Role::Fool);

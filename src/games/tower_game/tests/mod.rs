@@ -1,4 +1,4 @@
-//! Each test states a rule and where it comes from: the seed, or a ruling of [`super`].
+//! Each test states a rule and where it comes from: the inventor's page, or a ruling of [`super`].
 
 use super::board::{Cube, PER_RANK, WIDTH};
 use super::options::Rules;

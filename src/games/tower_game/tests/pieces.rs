@@ -35,7 +35,7 @@ fn cube(name: &str) -> Cube {
 
 #[test]
 fn there_are_26_directions() {
-    // Seed: "three major directions ... Totalling 26 single directions": 6, 12 and 8.
+    // Inventor's page: "three major directions ... Totalling 26 single directions": 6, 12 and 8.
     assert_eq!(
         (ORTHOGONALS.len(), DIAGONALS.len(), TRIAGONALS.len()),
         (6, 12, 8)
@@ -68,7 +68,7 @@ fn only_directed_move_patterns_differ_by_side() {
 
 #[test]
 fn leapers_have_24_leaps_each() {
-    // Seed: one step orthogonally then one diagonally (knight), one orthogonally then one triagonally (captain), one
+    // Inventor's page: one step orthogonally then one diagonally (knight), one orthogonally then one triagonally (captain), one
     // diagonally then one triagonally (jester), each away from where it came.
     for (move_pattern, first, second, length) in [
         (MovePattern::Knight, &ORTHOGONALS[..], &DIAGONALS[..], 5),
@@ -92,7 +92,7 @@ fn leapers_have_24_leaps_each() {
 
 #[test]
 fn bishops_and_captains_control_half_of_the_board() {
-    // Seed: "Each one of the four Bishops and four Captains control 50% of the board."
+    // Inventor's page: "Each one of the four Bishops and four Captains control 50% of the board."
     for (move_pattern, cubes) in [
         (MovePattern::Bishop, ["ce1", "de1", "cd1", "dd1"]),
         (MovePattern::Captain, ["ad1", "bd1", "ac1", "bc1"]),
@@ -108,7 +108,7 @@ fn bishops_and_captains_control_half_of_the_board() {
 
 #[test]
 fn merchants_control_52_or_48_cubes() {
-    // Seed: "The two Merchants which start in the same bishop-color cube as the friendly king control each 26% of the
+    // Inventor's page: "The two Merchants which start in the same bishop-color cube as the friendly king control each 26% of the
     // board (52 cubes.) Each of the other two control 24% of the board (48 cubes.)"
     let parity = |cube: Cube| (cube.column() + cube.row() + cube.rank()) % 2;
     let mut counts = Vec::new();
@@ -140,7 +140,7 @@ fn merchants_control_52_or_48_cubes() {
 
 #[test]
 fn a_toroidal_bishop_is_bound_to_nothing() {
-    // Seed: "The Bishops (and probably the other color-bound pieces) are no longer colorbound."
+    // Inventor's page: "The Bishops (and probably the other color-bound pieces) are no longer colorbound."
     for move_pattern in [
         MovePattern::Bishop,
         MovePattern::Merchant,
@@ -153,7 +153,7 @@ fn a_toroidal_bishop_is_bound_to_nothing() {
 
 #[test]
 fn jesters_need_3_2_and_5_moves_to_their_neighbours() {
-    // Seed: "A Jester, for example, needs 3 steps to go to an triagonally adjacent cube; 2 to a diagonally adjacent
+    // Inventor's page: "A Jester, for example, needs 3 steps to go to an triagonally adjacent cube; 2 to a diagonally adjacent
     // cube; 5 to an orthogonally adjacent cube."
     let found = distances(MovePattern::Jester, "", cube("cc4"));
     for (directions, steps) in [
@@ -171,7 +171,7 @@ fn jesters_need_3_2_and_5_moves_to_their_neighbours() {
 
 #[test]
 fn generals_have_17_14_and_18_cubes() {
-    // Seed: the gold general "Moves to 14 cells", the silver "Moves to 17 cells"; uranium is gold "enhanced to move to
+    // Inventor's page: the gold general "Moves to 14 cells", the silver "Moves to 17 cells"; uranium is gold "enhanced to move to
     // all directions sideways", four more.
     for (piece, count) in [("S", 17), ("G", 14), ("+P", 18), ("+G", 18), ("+J", 18)] {
         let game = placed("rules=shogi", &format!("{piece}cc5 Kaa1 kee9"), "b - 0");
@@ -214,7 +214,7 @@ fn silver_goes_forward_or_diagonally_and_gold_forward_or_orthogonally() {
 
 #[test]
 fn shogi_leapers_go_two_ranks_forward() {
-    // Seed: "they are restricted to a very forward move. Every move MUST advance them two ranks."
+    // Inventor's page: "they are restricted to a very forward move. Every move MUST advance them two ranks."
     for (piece, goals_of_it) in [
         ("N", vec!["bc5", "cb5", "cd5", "dc5"]),
         ("C", vec!["bb5", "bd5", "db5", "dd5"]),
@@ -234,7 +234,7 @@ fn shogi_leapers_go_two_ranks_forward() {
 
 #[test]
 fn promoted_riders_step_like_a_king() {
-    // Seed: "Second rank pieces add the Jeweled General's move (moves and is notated like a Tower King) to their moves."
+    // Inventor's page: "Second rank pieces add the Jeweled General's move (moves and is notated like a Tower King) to their moves."
     for (piece, riding) in [("R", 4 * 2 + 8), ("B", 12 * 2), ("M", 8 * 2)] {
         let plain = placed("rules=shogi", &format!("{piece}cc5 Kab1 kde9"), "b - 0");
         let unpromoted = legal(&*plain, &format!("{piece}cc5-"));
@@ -345,7 +345,7 @@ fn planes_are_counted() {
 
 #[test]
 fn leap_riders_go_on_over_empty_cubes() {
-    // Seed: "leapers with leap-riders".
+    // Inventor's page: "leapers with leap-riders".
     let riders = |blocker: &str| {
         let game = placed(
             "riders=tripunch",

@@ -15,7 +15,7 @@ fn castling(more: &str) -> Box<dyn Game> {
 
 #[test]
 fn the_seeds_sample_game() {
-    // Seed: "1. cc4 cb5 2. ccxcb5 cc5 3. cbxcc6 e.p. dbJcd6 In the last move, Black moved his db Jester to cd6".
+    // Inventor's page: "1. cc4 cb5 2. ccxcb5 cc5 3. cbxcc6 e.p. dbJcd6 In the last move, Black moved his db Jester to cd6".
     let mut game = started("", "");
     let mut canonical = Vec::new();
     for text in ["cc4", "cb5", "ccxcb5", "cc5", "cbxcc6 e.p.", "dbJcd6"] {
@@ -47,7 +47,7 @@ fn the_seeds_sample_game() {
 
 #[test]
 fn the_king_castles_to_each_of_four_corners() {
-    // Seed: "Castling is done by moving the King to one of the corner cubes and putting the Rook in the cube the King has
+    // Inventor's page: "Castling is done by moving the King to one of the corner cubes and putting the Rook in the cube the King has
     // passed."
     for (corner, passed) in [("aa", "bb"), ("ae", "bd"), ("ea", "db"), ("ee", "dd")] {
         let mut game = castling("");
@@ -140,7 +140,7 @@ fn castling_is_forbidden_in_out_of_and_through_check() {
 
 #[test]
 fn nobody_castles_on_a_toroidal_board() {
-    // Seed: "Castling is abolished."
+    // Inventor's page: "Castling is abolished."
     let mut game = started("edges=toroidal", "");
     assert!(game.text().contains(" w - - 0"));
     game.play("Pbb2-bb3").unwrap();
@@ -174,7 +174,7 @@ fn pawns_step_and_double_step() {
 
 #[test]
 fn a_pawn_captures_eight_ways() {
-    // Seed: "It moves to capture one step diagonally or triagonally forward."
+    // Inventor's page: "It moves to capture one step diagonally or triagonally forward."
     let around = ["bb", "cb", "db", "bc", "dc", "bd", "cd", "dd"];
     let enemies: Vec<String> = around.iter().map(|file| format!("n{file}5")).collect();
     let game = placed(
@@ -236,7 +236,7 @@ fn en_passant_may_not_open_a_line_to_the_king() {
 
 #[test]
 fn berlin_pawns_are_the_other_way_round() {
-    // Seed: "The Pawns move without capturing one forward step diagonally or triagonally. The move to capture one step
+    // Inventor's page: "The Pawns move without capturing one forward step diagonally or triagonally. The move to capture one step
     // orthogonally forward."
     let game = placed("pawns=berlin", "Kaa1 kee8 Pcc4 ncc5 nbb5", "w - - 0");
     let texts = legal(&*game, "Pcc4");
@@ -292,7 +292,7 @@ fn berlin_en_passant_by_all_eight_double_steps() {
 
 #[test]
 fn promotion_is_compulsory_to_seven_pieces() {
-    // Seed: "Pawns promote upon reaching their eighth rank to any piece in the starting setup, or a Fool(F)."
+    // Inventor's page: "Pawns promote upon reaching their eighth rank to any piece in the starting setup, or a Fool(F)."
     let game = placed("", "Kaa1 kee1 Pcc7", "w - - 0");
     assert_eq!(
         legal(&*game, "Pcc7"),
@@ -315,7 +315,7 @@ fn promotion_is_compulsory_to_seven_pieces() {
 
 #[test]
 fn a_fool_is_a_king_that_may_be_taken() {
-    // Seed: "moves like the King, but is not subject to check or checkmate, and is capturable".
+    // Inventor's page: "moves like the King, but is not subject to check or checkmate, and is capturable".
     let game = placed("", "Kaa1 kee8 Fcc4 rcc7 pcb5", "w - - 0");
     assert!(!game.check());
     assert_eq!(legal(&*game, "Fcc4").len(), 26);
@@ -336,7 +336,7 @@ fn checkmate_wins() {
 
 #[test]
 fn stalemate_counts_three_quarters() {
-    // Seed: "Stalemate in this variant is not a draw, but not a full win either. It gets 3/4 in tournament counts."
+    // Inventor's page: "Stalemate in this variant is not a draw, but not a full win either. It gets 3/4 in tournament counts."
     let game = placed("", "kaa8 Kab6 Rbb8 Rbc5 Rcd4 Fcb7", "b - - 0");
     assert!(!game.check());
     assert!(game.legal().is_empty());

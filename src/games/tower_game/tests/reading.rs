@@ -66,7 +66,7 @@ fn a_pawns_file_is_no_piece_letter() {
 
 #[test]
 fn castling_by_the_piece_next_to_the_corner() {
-    // Seed: "The Bishop's Rook, for example, is the one diagonally adjacent to a Bishop."
+    // Inventor's page: "The Bishop's Rook, for example, is the one diagonally adjacent to a Bishop."
     let pieces = "Kcc1 Raa1 Rae1 Rea1 Ree1 kcc8 raa8 rae8 rea8 ree8 Paa2 Pae2 Pea2 Pee2 Pcc2 pcc7";
     let rights = "AA,AE,EA,EE,aa,ae,ea,ee - 0";
     let white = placed("", pieces, &format!("w {rights}"));
@@ -96,7 +96,7 @@ fn castling_by_the_piece_next_to_the_corner() {
 
 #[test]
 fn a_swapped_coordinate_is_pointed_out() {
-    // Seed: "The cubes ac2 and ca2 are DIFFERENT cubes."
+    // Inventor's page: "The cubes ac2 and ca2 are DIFFERENT cubes."
     let game = placed("", "Kaa1 kee8 Rac1 Pcb3", "w - - 0");
     let sentence = refusal(&*game, "Rac1-ca5");
     assert!(sentence.contains("Did you mean Rac1-ac5?"), "{sentence}");

@@ -21,7 +21,7 @@ fn the_starting_positions_are_the_seeds() {
 
 #[test]
 fn the_chamber_has_the_same_pieces_on_five_ranks() {
-    // Seed: "Exactly the same game with the same pieces which move in the same way, but in 5 ranks instead of 8."
+    // Inventor's page: "Exactly the same game with the same pieces which move in the same way, but in 5 ranks instead of 8."
     assert_eq!(
         started("board=chamber", "").text(),
         "rnmmr/ccmmn/cckjj/nbbjj/rbbnr|ppppp/ppppp/ppppp/ppppp/ppppp|5/5/5/5/5|PPPPP/PPPPP/PPPPP/PPPPP/PPPPP|\
@@ -51,7 +51,7 @@ fn first_moves_are_counted() {
 
 #[test]
 fn the_piece_density_is_one_half() {
-    // Seed: "The piece density of the board is 50%. Like in standard chess."
+    // Inventor's page: "The piece density of the board is 50%. Like in standard chess."
     let game = TowerGame::start(Rules::of(&resolved("")).unwrap()).unwrap();
     assert_eq!(game.pieces.iter().flatten().count() * 2, 200);
 }
@@ -72,7 +72,7 @@ fn unprotected(pairs: &str) -> Vec<String> {
 
 #[test]
 fn pawns_are_protected_as_the_seed_says() {
-    // Seed, alternate setup: "In this arrangement, all pawns are protected at least once."
+    // Inventor's page, alternate setup: "In this arrangement, all pawns are protected at least once."
     assert!(unprotected("setup=alternate").is_empty());
     // Worked examples: in the original setup exactly these two are not.
     assert_eq!(unprotected(""), ["ec2", "ac7"]);
@@ -85,7 +85,7 @@ fn bindings(file: usize) -> (usize, usize) {
     ((column + row) % 2, (column + row) % 2 * 2 + column % 2)
 }
 
-/// Whether the seed allows a first rank in the Shuffle Tower Game.
+/// Whether the inventor's page allows a first rank in the Shuffle Tower Game.
 fn is_allowed(rank: &FirstRank) -> bool {
     let files = |role: Role| (0..25).filter(move |file| rank[*file] == role);
     let halves = |role: Role| {
@@ -105,7 +105,7 @@ fn is_allowed(rank: &FirstRank) -> bool {
 
 #[test]
 fn the_seeds_three_shuffles_are_allowed() {
-    // Seed: "Some possible starting positions", rows e to a.
+    // Inventor's page: "Some possible starting positions", rows e to a.
     for rows in [
         ["RMBBR", "CMNCM", "BNKJC", "CNBNJ", "RJMJR"],
         ["RNCCR", "NNJCC", "NJKJM", "BBJMM", "RBBMR"],
@@ -122,7 +122,7 @@ fn the_seeds_three_shuffles_are_allowed() {
 
 #[test]
 fn the_number_of_arrangements_is_counted_without_enumerating() {
-    // Ruling: 4,572,288,000; the seed's 326,592,000 is smaller by exactly 14. Counted here file by file: how many
+    // Ruling: 4,572,288,000; the inventor's 326,592,000 is smaller by exactly 14. Counted here file by file: how many
     // ways there are to go on depends only on which merchant bindings are taken and how many of each piece remain.
     use std::collections::HashMap;
     // Merchant bindings taken (4 bits), bishops and captains left on each half, knights and jesters left.

@@ -61,7 +61,7 @@ fn nothing_is_dropped_where_it_could_never_move() {
 
 #[test]
 fn two_pawns_on_a_file_are_forbidden() {
-    // Seed: "the no-double pawn rule".
+    // Inventor's page: "the no-double pawn rule".
     let game = placed("rules=shogi", "Kaa1 kee9 Pcc4 +Pdd4 pbb6", "b P1 0");
     let files: Vec<String> = legal(&*game, "P@cc");
     assert!(files.is_empty());
@@ -74,7 +74,7 @@ fn two_pawns_on_a_file_are_forbidden() {
 
 #[test]
 fn a_dropped_pawn_may_not_mate_but_a_moved_pawn_may() {
-    // Seed: "the no-checkmate pawn drop". The king on aa9 is hemmed in by his own lances and generals.
+    // Inventor's page: "the no-checkmate pawn drop". The king on aa9 is hemmed in by his own lances and generals.
     let hem = "kaa9 lba9 lab9 lbb9 sba8 sab8 gbb8 Kee1 Rdd2";
     let dropped = placed("rules=shogi", &format!("{hem} Gab7"), "b P1L1 0");
     // The pawn on aa8 would be protected by the gold on ab7, and nothing of White's can take it.
@@ -100,7 +100,7 @@ fn a_dropped_pawn_may_not_mate_but_a_moved_pawn_may() {
 
 #[test]
 fn promotion_in_the_last_three_ranks_is_optional() {
-    // Seed: "upon reaching the last three ranks ... optional unless the piece is immobile"; ruling: a move that begins
+    // Inventor's page: "upon reaching the last three ranks ... optional unless the piece is immobile"; ruling: a move that begins
     // or ends there.
     let game = placed("rules=shogi", "Kaa1 kee9 Gcc6", "b - 0");
     assert_eq!(
