@@ -245,7 +245,7 @@ pub struct Row {
     /// The match that was opened as its rematch.
     pub rematch: Option<GameId>,
     /// The message that shows its open table: the channel and the message's snowflake, once known.
-    pub sign: Option<(ChannelId, u64)>,
+    pub table_message: Option<(ChannelId, u64)>,
     /// Who may see it; `None` where that is not known yet.
     pub audience: Option<Audience>,
     /// How many seats of its open table anyone may take.

@@ -85,7 +85,7 @@ pub(super) fn location(row: &Row) -> Location {
         guild: row.guild,
         channel: row.channel,
         home: row.home,
-        posted: row.sign.map(|(channel, _)| channel),
+        posted: row.table_message.map(|(channel, _)| channel),
         audience: row.audience,
         shared: row.shared,
         outside: row.outside,

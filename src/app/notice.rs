@@ -112,12 +112,14 @@ impl App {
     ) -> Result<Prepared, AppError> {
         let mut changes = None;
         let mut channel = None;
-        match (&why, row.sign) {
-            (NotificationKind::Sign | NotificationKind::Archive, _) if row.outside => {
+        match (&why, row.table_message) {
+            (NotificationKind::TableChanged | NotificationKind::Archive, _) if row.outside => {
                 return Ok(Prepared::Leave(SendOutcome::Done));
             }
-            (NotificationKind::Sign, None) => return Ok(Prepared::Leave(SendOutcome::Done)),
-            (NotificationKind::Sign, Some((place, message))) => {
+            (NotificationKind::TableChanged, None) => {
+                return Ok(Prepared::Leave(SendOutcome::Done));
+            }
+            (NotificationKind::TableChanged, Some((place, message))) => {
                 (channel, changes) = (Some(place), Some(message));
             }
             (NotificationKind::Archive, _) => match row.home {
@@ -288,7 +290,7 @@ impl App {
             && pending.was.ply() > 0
             && pending.events.iter().any(fills)
         {
-            postings.push(posting(None, &NotificationKind::Sign, pending.at));
+            postings.push(posting(None, &NotificationKind::TableChanged, pending.at));
         }
         let state = &pending.loaded.state;
         let ended =
@@ -436,7 +438,7 @@ fn posting_at_home(pending: &PendingMatch, by: Trigger, mention: &[UserId]) -> O
     }
     let closed = pending.loaded.state.moves() == 0 && pending.was.phase() == &Phase::Open;
     let why = if closed {
-        NotificationKind::Sign
+        NotificationKind::TableChanged
     } else {
         let mention = mention.to_vec();
         NotificationKind::Board { mention }
@@ -481,7 +483,7 @@ fn item(row: &Row, why: NotificationKind, at: i64) -> Item {
         title: title_of_row(row),
         guild: row.guild,
         table: row
-            .sign
+            .table_message
             .filter(|_| row.phase == PhaseName::Playing && row.moves == 0),
         home: row.home,
         text: why.sentence(kind, row),

@@ -73,7 +73,7 @@ impl NotificationKind {
             NotificationKind::Closed if row.ending.as_deref().is_some_and(is_moderated) => {
                 CLOSED.to_owned()
             }
-            NotificationKind::Closed | NotificationKind::Sign => NEVER_BEGAN.to_owned(),
+            NotificationKind::Closed | NotificationKind::TableChanged => NEVER_BEGAN.to_owned(),
             NotificationKind::Ended => {
                 match (kind, row.ending.as_deref().and_then(Ending::from_text)) {
                     (Some(kind), Some(ending)) => ending_sentence(kind, &ending),

@@ -100,8 +100,9 @@ pub enum NotificationKind {
     },
     /// The table at which the player waited was closed.
     Closed,
-    /// The table was closed by time alone: its message is to say so.
-    Sign,
+    /// The message that shows the open table is to be changed: it was closed by time alone, or the machine took a seat.
+    #[serde(rename = "sign")]
+    TableChanged,
     /// The player is invited to a table.
     Invited,
     /// The match is over.

@@ -50,7 +50,7 @@ pub(super) fn blank_row(opening: &Opening, now: i64) -> Row {
         deadline: None,
         due: None,
         rematch: None,
-        sign: None,
+        table_message: None,
         audience: opening.audience,
         free: 0,
         shared: opening.shared,

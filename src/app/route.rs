@@ -172,7 +172,7 @@ impl App {
             && !matches!(
                 read(&unsent.why),
                 Some(
-                    NotificationKind::Sign
+                    NotificationKind::TableChanged
                         | NotificationKind::Archive
                         | NotificationKind::Result { .. }
                         | NotificationKind::Weekly { .. }

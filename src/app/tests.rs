@@ -35,7 +35,7 @@ fn row() -> Row {
         deadline: None,
         due: None,
         rematch: None,
-        sign: None,
+        table_message: None,
         audience: None,
         free: 0,
         shared: false,

@@ -108,7 +108,7 @@ fn bodies(answer: &Answer) -> Vec<Value> {
             bodies.extend(table.as_ref().map(|(_, reply)| json!(reply.change())));
         }
         Some(FollowUp::Gif { frames, .. }) => bodies.push(json!({"content": frames.alt})),
-        Some(FollowUp::SetHome { reply, .. }) => bodies.push(json!(reply.change())),
+        Some(FollowUp::ReplaceTable { reply, .. }) => bodies.push(json!(reply.change())),
         Some(FollowUp::SetLobbyMessage { .. } | FollowUp::Review { .. }) | None => {}
     }
     bodies

@@ -212,7 +212,7 @@ pub(super) fn read_row(row: &sql::Row) -> Result<Row, StoreError> {
         deadline: row.try_get("deadline")?,
         due: row.try_get("due")?,
         rematch: row.try_get::<Option<i64>>("rematch")?.map(GameId),
-        sign: row
+        table_message: row
             .try_get::<Option<i64>>("table_channel")?
             .zip(row.try_get::<Option<i64>>("table_message")?)
             .map(|(channel, message)| (ChannelId(unsigned(channel)), unsigned(message))),

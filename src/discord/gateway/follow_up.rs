@@ -31,7 +31,7 @@ impl Bot {
                 self.note_table(to, message, game, channel).await;
                 true
             }
-            FollowUp::SetHome {
+            FollowUp::ReplaceTable {
                 channel,
                 message,
                 reply,

@@ -68,8 +68,8 @@ pub enum FollowUp {
         /// Where it is.
         channel: ChannelId,
     },
-    /// A message that shows an open table, which is not open any more, says so.
-    SetHome {
+    /// A message that shows an open table is changed to how the table stands now.
+    ReplaceTable {
         /// Where it is.
         channel: ChannelId,
         /// Its snowflake.

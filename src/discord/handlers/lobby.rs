@@ -247,8 +247,8 @@ impl Handlers {
         let look = self
             .app
             .show(asker.request, MatchRef::Game(game), Side::Public, None);
-        let sign = self.app.store().row(game).await?.sign;
-        match (look.await, sign) {
+        let shown = self.app.store().row(game).await?.table_message;
+        match (look.await, shown) {
             // Nothing but the answer can change it.
             (Ok(match_view), _)
                 if match_view.outside && !matches!(match_view.phase, Phase::Open { .. }) =>
@@ -258,12 +258,12 @@ impl Handlers {
             (Ok(match_view), Some((channel, message)))
                 if !matches!(match_view.phase, Phase::Open { .. }) =>
             {
-                let settle = FollowUp::SetHome {
+                let replace = FollowUp::ReplaceTable {
                     channel,
                     message,
                     reply: board::settled(&match_view),
                 };
-                Ok(Answer::say(Reply::private(words)).and(settle))
+                Ok(Answer::say(Reply::private(words)).and(replace))
             }
             _ => Err(refusal),
         }

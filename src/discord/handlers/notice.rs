@@ -58,7 +58,7 @@ impl Handlers {
             match_view.mention.clone_from(mention);
             return Ok(Some(board::board(&match_view, drawn)));
         }
-        if item.why == NotificationKind::Sign {
+        if item.why == NotificationKind::TableChanged {
             return Ok(Some(self.settled(item).await?));
         }
         if let (NotificationKind::Invited, Some(user)) = (&item.why, notice.to) {

@@ -83,14 +83,14 @@ impl Handlers {
         }
         let near = row.guild.is_none() || row.guild == asker.request.place.server();
         let channel = row
-            .sign
+            .table_message
             .map_or(row.home.unwrap_or(row.channel), |(channel, _)| channel);
         if !began {
             let words = texts::waits_too(title, match_view.game);
             let answer = Answer::update(Reply::private(words));
             let thread = true;
-            return Ok(match row.sign {
-                Some((channel, message)) => answer.and(FollowUp::SetHome {
+            return Ok(match row.table_message {
+                Some((channel, message)) => answer.and(FollowUp::ReplaceTable {
                     channel,
                     message,
                     reply: board::table(match_view, drawn, thread),
@@ -123,10 +123,10 @@ impl Handlers {
         FollowUp::BeginThere {
             game: match_view.game,
             channel: row
-                .sign
+                .table_message
                 .map_or(row.home.unwrap_or(row.channel), |(channel, _)| channel),
             table: row
-                .sign
+                .table_message
                 .map(|(_, message)| (message, board::begun(match_view))),
             thread: texts::thread_name(&match_view.title, match_view.game, &names),
             reply: board::board(match_view, drawn),
