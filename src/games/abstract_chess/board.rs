@@ -128,17 +128,17 @@ pub struct Piece {
     pub role: Role,
 }
 
-/// Who stands where.
+/// The pieces on their squares.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Board([Option<Piece>; 64]);
 
 impl Board {
-    /// A board with nobody on it.
+    /// A board without pieces.
     pub fn empty() -> Self {
         Board([None; 64])
     }
 
-    /// Who stands on a square.
+    /// The piece on a square.
     pub fn at(&self, square: Square) -> Option<Piece> {
         self.0[usize::from(square.0)]
     }

@@ -265,7 +265,7 @@ pub fn each_transfer(board: &Board, owner: Seat, mut visit: impl FnMut(Transfer)
     }
 }
 
-/// Moves a piece, removing whom it captures.
+/// Moves a piece, removing what it captures.
 pub fn relocate(board: &mut Board, from: Square, to: Square) {
     let piece = board.at(from);
     board.put(from, None);

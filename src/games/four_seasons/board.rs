@@ -275,27 +275,27 @@ impl Piece {
     }
 }
 
-/// Who stands where.
+/// The pieces on their squares.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board([Option<Piece>; 64]);
 
 impl Board {
-    /// Nobody anywhere.
+    /// A board without pieces.
     pub fn empty() -> Board {
         Board([None; 64])
     }
 
-    /// Who stands on a square.
+    /// The piece on a square.
     pub fn get(&self, square: Square) -> Option<Piece> {
         self.0[square.index()]
     }
 
-    /// Puts a piece, or nobody, on a square and returns who stood there.
+    /// Puts a piece on a square, or empties it, and returns what stood there.
     pub fn set(&mut self, square: Square, piece: Option<Piece>) -> Option<Piece> {
         std::mem::replace(&mut self.0[square.index()], piece)
     }
 
-    /// Everyone on the board, a1 to h8.
+    /// Every piece, a1 to h8.
     pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
         Square::all().filter_map(|square| self.get(square).map(|piece| (square, piece)))
     }

@@ -29,8 +29,8 @@ pub fn piece(position: &FourSeasons, wanted: &ParsedMove) -> RuleError {
     }
 }
 
-/// What is wrong with moving the one who stands on a square at all.
-fn not_mine(position: &FourSeasons, from: Square) -> Result<Piece, RuleError> {
+/// The piece that the side to move may move from a square, the die aside, or why there is not one.
+fn own_piece(position: &FourSeasons, from: Square) -> Result<Piece, RuleError> {
     let turn = position.turn;
     let Some(piece) = position.board.get(from) else {
         return Err(RuleError::nothing_on(from));
@@ -69,7 +69,7 @@ fn against_die(position: &FourSeasons, piece: Piece, from: Square) -> Option<Rul
 
 /// Why nothing moves from a square, where the text names no other; or what can.
 fn origin_only(position: &FourSeasons, from: Square) -> RuleError {
-    let piece = match not_mine(position, from) {
+    let piece = match own_piece(position, from) {
         Ok(piece) => piece,
         Err(rejection) => return rejection,
     };
@@ -133,7 +133,7 @@ fn target_only(position: &FourSeasons, wanted: &ParsedMove, to: Square) -> RuleE
 
 /// Why what stands on `from` does not go to `to`.
 fn from_to(position: &FourSeasons, from: Square, to: Square) -> RuleError {
-    let piece = match not_mine(position, from) {
+    let piece = match own_piece(position, from) {
         Ok(piece) => piece,
         Err(rejection) => return rejection,
     };

@@ -1,4 +1,4 @@
-//! Writing and reading entries of the move list: pieces's moves, `roll:4`, `drop:green`.
+//! Writing and reading entries of the move list: pieces' moves, `roll:4`, `drop:green`.
 
 use super::board::{Role, SEATS, Square, seat_name};
 use super::moves::Move;

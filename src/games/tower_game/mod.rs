@@ -154,7 +154,7 @@ impl TowerGame {
         Ok(game)
     }
 
-    /// A board with nobody on it; the kings are nowhere in particular.
+    /// A board without pieces; where the kings are means nothing yet.
     fn empty(rules: Rules) -> TowerGame {
         TowerGame {
             rules,
@@ -192,7 +192,7 @@ impl TowerGame {
         seats.flat_map(|seat| self.pieces_of(seat))
     }
 
-    /// Who stands on a cube.
+    /// The piece on a cube.
     pub fn piece(&self, cube: Cube) -> Option<Piece> {
         self.pieces[cube.index()]
     }

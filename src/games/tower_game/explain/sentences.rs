@@ -47,12 +47,12 @@ pub fn there_already(name: &str, from: Cube) -> RuleError {
     RuleError::illegal(format!("The {name} is on {from} already.")).at([from])
 }
 
-/// A friend stands where the move is to end.
+/// One of the side's own pieces stands where the move is to end.
 pub fn own_piece_on(name: &str, to: Cube) -> String {
     format!("Your own {name} is on {to}.")
 }
 
-/// Somebody stands in the way; `what` is how, such as "blocks the way".
+/// A piece stands in the way; `what` is how, such as "blocks the way".
 pub fn blocked(
     name: &str,
     (from, to): (Cube, Cube),
@@ -128,7 +128,7 @@ pub fn corner_has_moved(to: Cube) -> String {
     format!("to {to}: the king or the rook of that corner has moved")
 }
 
-/// Why the king cannot castle to a corner: somebody stands in between.
+/// Why the king cannot castle to a corner: a piece stands in between.
 pub fn castling_blocked(to: Cube, name: &str, cube: Cube) -> String {
     format!("to {to}: the {name} on {cube} is in the way")
 }
