@@ -136,7 +136,7 @@ pub struct App {
     pulse: Arc<TaskHealth>,
     limits: Limits,
     importing: Busy,
-    covers: Arc<Fallbacks>,
+    fallbacks: Arc<Fallbacks>,
     reach: Arc<Reachability>,
     machine: Arc<Machine>,
     /// Whether this process answers people. One that does not leaves it to others to note that somebody can move.

@@ -1,64 +1,64 @@
-//! What covers an answer: a notice that is written with what the answer tells of, and is sent only if the answer does
-//! not come. Which answers are under way or have been given is known in memory alone; after a crash every cover that is
+//! The fallback of an answer: a notice that is stored with what the answer shows, and is sent only if the answer does not
+//! come. Which answers are under way or have been given is known in memory alone; after a crash every fallback that is
 //! not closed is sent, unless its answer is found in the channel.
 
 use super::App;
 use super::fallbacks::{State, UNCLOSED};
 use crate::store::{SendOutcome, UnsentNotice};
 
-/// How long an answer is waited for before its cover is sent, in seconds.
-pub(super) const COVERED: i64 = 30;
+/// How long an answer is waited for before its fallback is sent, in seconds.
+pub(super) const PATIENCE: i64 = 30;
 
 /// How long an answer may be under way, with all its attempts, in seconds.
 const UNDER_WAY: i64 = 300;
 
 impl App {
     /// Notes what became of the answer to an interaction: whether everybody concerned has been shown what it did. If
-    /// not, what covers it is sent at once.
+    /// not, its fallback is sent at once.
     pub async fn answered(&self, interaction: u64, shown: bool) {
         self.release_machine(interaction);
         let now = self.sources.clock.now();
         if shown {
-            let given = self.covers.shown(interaction, now);
+            let given = self.fallbacks.shown(interaction, now);
             self.close_fallbacks_of(&given, now).await;
-        } else if self.covers.forget(&[interaction])
+        } else if self.fallbacks.forget(&[interaction])
             && let Err(error) = self.store.hasten_fallback(interaction, now).await
         {
-            tracing::warn!(%error, "a cover could not be hastened");
+            tracing::warn!(%error, "a fallback could not be hastened");
         }
     }
 
-    /// Closes the covers of all answers that have been given.
+    /// Closes the fallbacks of all answers that have been given.
     pub(super) async fn close_fallbacks(&self) {
-        let given = self.covers.all_shown();
+        let given = self.fallbacks.all_shown();
         let now = self.sources.clock.now();
         self.close_fallbacks_of(&given, now).await;
     }
 
-    /// Closes the covers of answers to these interactions. Where that fails it is tried again with the next ones.
+    /// Closes the fallbacks of answers to these interactions. Where that fails it is tried again with the next ones.
     async fn close_fallbacks_of(&self, given: &[u64], now: i64) {
         if given.is_empty() {
             return;
         }
         match self.store.close_fallbacks(given, now).await {
-            Ok(()) => drop(self.covers.forget(given)),
-            Err(error) => tracing::warn!(%error, "covers could not be closed"),
+            Ok(()) => drop(self.fallbacks.forget(given)),
+            Err(error) => tracing::warn!(%error, "fallbacks could not be closed"),
         }
     }
 
-    /// What a notice that covers an answer comes to, where the answer is under way or has been given.
-    pub(super) fn covered(&self, unsent: &UnsentNotice, now: i64) -> Option<SendOutcome> {
+    /// What becomes of a fallback at `now` (seconds of the Unix epoch), where the answer is under way or has been given.
+    pub(super) fn fallback_outcome(&self, unsent: &UnsentNotice, now: i64) -> Option<SendOutcome> {
         let interaction = unsent.cover?;
         let state = self
-            .covers
-            .with(|covers| covers.get(&interaction).copied())?;
+            .fallbacks
+            .with(|answers| answers.get(&interaction).copied())?;
         match state {
             State::Shown(_) => Some(SendOutcome::Done),
             State::UnderWay(since) if now - since < UNDER_WAY => {
                 Some(SendOutcome::Later(now + UNCLOSED))
             }
             State::UnderWay(_) => {
-                self.covers.forget(&[interaction]);
+                self.fallbacks.forget(&[interaction]);
                 None
             }
         }

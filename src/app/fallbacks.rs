@@ -1,15 +1,15 @@
-//! What covers answers under way, in memory alone.
+//! The answers under way that have a fallback, in memory alone.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
-/// How long covers whose answers have been given may stay unclosed in the store, in seconds.
+/// How long fallbacks whose answers have been given may stay unclosed in the store, in seconds.
 pub(super) const UNCLOSED: i64 = 10;
 
 /// How many of them may.
 pub(super) const MOST: usize = 32;
 
-/// The answer that a notice covers.
+/// The answer that a notice is the fallback of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FallbackFor {
     /// The interaction (a snowflake) that it answers.
@@ -20,21 +20,22 @@ pub struct FallbackFor {
 
 impl FallbackFor {
     /// What the message bears that shows the board after an answer, at most 25 characters: Discord itself sees to it
-    /// that answer and cover are not both sent within a few minutes.
+    /// that answer and fallback are not both sent within a few minutes.
     pub fn nonce(self) -> String {
         format!("{}b", self.interaction)
     }
 }
 
-/// The covers of this process, by interaction.
+/// The answers of this process that have a fallback, by interaction.
 #[derive(Debug, Default)]
 pub(super) struct Fallbacks(Mutex<HashMap<u64, State>>);
 
+/// What is known of such an answer; times are in seconds of the Unix epoch.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum State {
     /// The answer is being given, since then.
     UnderWay(i64),
-    /// It has been given, and the cover is to be closed.
+    /// It has been given, since then, and the fallback is to be closed.
     Shown(i64),
 }
 
@@ -45,13 +46,13 @@ impl Fallbacks {
 
     /// An answer is about to be given.
     pub fn begin(&self, interaction: u64, now: i64) {
-        self.with(|covers| covers.insert(interaction, State::UnderWay(now)));
+        self.with(|answers| answers.insert(interaction, State::UnderWay(now)));
     }
 
-    /// Notes that an answer has been given, and takes those whose covers are to be closed now.
+    /// Notes that an answer has been given, and takes those whose fallbacks are to be closed now.
     pub(super) fn shown(&self, interaction: u64, now: i64) -> Vec<u64> {
-        self.with(|covers| {
-            let Some(state) = covers.get_mut(&interaction) else {
+        self.with(|answers| {
+            let Some(state) = answers.get_mut(&interaction) else {
                 return Vec::new();
             };
             *state = State::Shown(now);
@@ -59,7 +60,7 @@ impl Fallbacks {
                 State::Shown(at) => Some(*at),
                 State::UnderWay(_) => None,
             };
-            let all: Vec<(u64, i64)> = covers
+            let all: Vec<(u64, i64)> = answers
                 .iter()
                 .filter_map(|(interaction, state)| Some((*interaction, shown(state)?)))
                 .collect();
@@ -75,8 +76,8 @@ impl Fallbacks {
 
     /// Takes all whose answers have been given.
     pub(super) fn all_shown(&self) -> Vec<u64> {
-        self.with(|covers| {
-            let shown = covers
+        self.with(|answers| {
+            let shown = answers
                 .iter()
                 .filter(|(_, state)| matches!(state, State::Shown(_)));
             shown.map(|(interaction, _)| *interaction).collect()
@@ -84,10 +85,10 @@ impl Fallbacks {
     }
 
     pub(super) fn forget(&self, interactions: &[u64]) -> bool {
-        self.with(|covers| {
-            let before = covers.len();
-            covers.retain(|interaction, _| !interactions.contains(interaction));
-            covers.len() < before
+        self.with(|answers| {
+            let before = answers.len();
+            answers.retain(|interaction, _| !interactions.contains(interaction));
+            answers.len() < before
         })
     }
 }

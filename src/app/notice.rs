@@ -2,7 +2,7 @@
 //! the one who can send it.
 
 use super::change::Trigger;
-use super::fallback::COVERED;
+use super::fallback::PATIENCE;
 use super::fallbacks::FallbackFor;
 use super::listing::title_of_row;
 use super::loaded::LoadedMatch;
@@ -31,7 +31,7 @@ impl App {
         let Some(why) = read(&unsent.why) else {
             return leave(self.put_aside(unsent.id, now));
         };
-        if let Some(outcome) = self.covered(unsent, now) {
+        if let Some(outcome) = self.fallback_outcome(unsent, now) {
             return leave(outcome);
         }
         let row = self.store.row(unsent.game).await?;
@@ -75,7 +75,7 @@ impl App {
             way: route.way(),
             channel: route.channel(&row),
             changes: None,
-            covers: None,
+            fallback_for: None,
             items: vec![item(&row, why, unsent.at)],
             waiting: None,
         }))
@@ -147,20 +147,20 @@ impl App {
             self.split(unsent, &row, &why, now).await?;
             return Ok(Prepared::Leave(SendOutcome::Done));
         };
-        let covers = unsent.cover.map(|interaction| FallbackFor {
+        let fallback_for = unsent.cover.map(|interaction| FallbackFor {
             interaction,
             ply: unsent.ply,
         });
         Ok(Prepared::Send(Notice {
-            nonce: match &covers {
-                Some(covered) if unsent.refused == 0 => covered.nonce(),
+            nonce: match &fallback_for {
+                Some(answer) if unsent.refused == 0 => answer.nonce(),
                 _ => nonce(unsent),
             },
             to: None,
             way: Destination::Home,
             channel: Some(channel),
             changes,
-            covers,
+            fallback_for,
             items: vec![item(&row, why, unsent.at)],
             waiting: None,
         }))
@@ -203,7 +203,7 @@ impl App {
             way: Destination::Home,
             channel: Some(channel),
             changes: None,
-            covers: None,
+            fallback_for: None,
             items: vec![item],
             waiting: None,
         }))
@@ -247,7 +247,7 @@ impl App {
             way: Destination::Direct,
             channel: None,
             changes: None,
-            covers: None,
+            fallback_for: None,
             items,
             waiting: Some((waiting, urgent)),
         })
@@ -383,9 +383,9 @@ impl App {
                 .await?;
             if mentioned && sent.is_none() {
                 let mut fallback = posting(Some(user), &why, now);
-                fallback.ready += COVERED;
+                fallback.ready += PATIENCE;
                 fallback.cover = Some(request.interaction);
-                self.covers.begin(request.interaction, now);
+                self.fallbacks.begin(request.interaction, now);
                 postings.push(fallback);
             }
             mention.extend(mentioned.then_some(user));
@@ -409,11 +409,11 @@ impl App {
         } else if mention.is_empty() {
             return None;
         }
-        let mut cover = posting(None, &NotificationKind::Board { mention }, pending.at);
-        cover.ready += COVERED;
-        cover.cover = Some(request.interaction);
-        self.covers.begin(request.interaction, pending.at);
-        Some(cover)
+        let mut fallback = posting(None, &NotificationKind::Board { mention }, pending.at);
+        fallback.ready += PATIENCE;
+        fallback.cover = Some(request.interaction);
+        self.fallbacks.begin(request.interaction, pending.at);
+        Some(fallback)
     }
 
     /// Who plays in a match without being where it is shown.

@@ -255,7 +255,7 @@ pub struct Notice {
     /// The message there (a snowflake) that is to be changed; `None` for a new one.
     pub changes: Option<u64>,
     /// The answer that should have shown it: where that is in the channel after all, nothing is sent.
-    pub covers: Option<FallbackFor>,
+    pub fallback_for: Option<FallbackFor>,
     /// What it says: one thing, or all of a day.
     pub items: Vec<Item>,
     /// For a daily message: how many games wait for the player, and how many of them for less than a day more.

@@ -44,7 +44,7 @@ impl App {
             pulse: Arc::default(),
             limits: Limits::default(),
             importing: Busy::default(),
-            covers: Arc::default(),
+            fallbacks: Arc::default(),
             reach,
             machine: Arc::default(),
             answers: true,

@@ -241,7 +241,7 @@ impl Store {
         Ok(())
     }
 
-    /// Closes the notices that cover the answers to these interactions: the answers have been given.
+    /// Closes the fallbacks of the answers to these interactions: the answers have been given.
     ///
     /// # Errors
     /// The database failed.
@@ -258,7 +258,7 @@ impl Store {
         Ok(())
     }
 
-    /// Has the notice that covers the answer to an interaction sent at once.
+    /// Has the fallback of the answer to an interaction sent at once.
     ///
     /// # Errors
     /// The database failed.

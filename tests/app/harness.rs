@@ -384,7 +384,7 @@ pub fn on(terms: Terms) -> NewGame {
 pub async fn sent(harness: &TestApp) -> Vec<Notice> {
     let mut sent = all_sent(harness).await;
     sent.retain(|notice| {
-        notice.covers.is_none()
+        notice.fallback_for.is_none()
             && notice
                 .items
                 .iter()

@@ -249,12 +249,18 @@ async fn an_answer_that_does_not_come_is_covered_and_one_that_came_is_not() {
     let game = harness.begun(on(per_move(14, false))).await;
     harness.play(ANN, game, "Ng1-f3").await;
     harness = harness.restart().await;
-    let covers = |notices: Vec<Notice>| -> Vec<NotificationKind> {
-        let covers = notices.into_iter().filter(|notice| notice.covers.is_some());
-        covers.map(|notice| notice.items[0].why.clone()).collect()
+    let fallbacks = |notices: Vec<Notice>| -> Vec<NotificationKind> {
+        let waiting = notices
+            .into_iter()
+            .filter(|notice| notice.fallback_for.is_some());
+        waiting.map(|notice| notice.items[0].why.clone()).collect()
     };
     harness.now.fetch_add(60, Ordering::SeqCst);
-    assert_eq!(covers(all_sent(&harness).await), [], "answered and closed");
+    assert_eq!(
+        fallbacks(all_sent(&harness).await),
+        [],
+        "answered and closed"
+    );
 
     let play = |harness: &TestApp| {
         let (app, by) = (harness.app.clone(), harness.by(BOB));
@@ -263,11 +269,11 @@ async fn an_answer_that_does_not_come_is_covered_and_one_that_came_is_not() {
     play(&harness).await;
     // The bot dies before it answers.
     harness = harness.restart().await;
-    assert_eq!(covers(all_sent(&harness).await), [], "it may still come");
+    assert_eq!(fallbacks(all_sent(&harness).await), [], "it may still come");
     harness.now.fetch_add(60, Ordering::SeqCst);
-    let notices = covers(all_sent(&harness).await);
+    let notices = fallbacks(all_sent(&harness).await);
     assert_eq!(notices, [NotificationKind::Board { mention: vec![ANN] }]);
-    assert_eq!(covers(all_sent(&harness).await), []);
+    assert_eq!(fallbacks(all_sent(&harness).await), []);
 }
 
 /// Home, the table's channel, a direct message; and when nothing is open, again every hour for as long as it is so.

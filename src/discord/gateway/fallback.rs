@@ -21,7 +21,7 @@ impl Bot {
         if item.why == NotificationKind::Archive {
             return Some(self.discord_http.archive(channel).await);
         }
-        let covered = notice.covers?;
+        let answer = notice.fallback_for?;
         let (messages, me) = match (
             self.discord_http.latest(channel, LOOKED_AT).await,
             self.discord_http.me().await,
@@ -37,7 +37,7 @@ impl Bot {
         };
         let found = messages
             .iter()
-            .any(|message| is_answer(message, me, item.game, covered));
+            .any(|message| is_answer(message, me, item.game, answer));
         if found {
             return Some(Delivery::Done);
         }
@@ -115,18 +115,18 @@ fn buttons(message: &Value) -> impl Iterator<Item = CustomId> + '_ {
 
 /// Whether a message of ours is the answer: it comes from that interaction, bears the nonce of what followed it, or its
 /// buttons are those of the match as it was then or later.
-fn is_answer(message: &Value, me: u64, game: GameId, covered: FallbackFor) -> bool {
+fn is_answer(message: &Value, me: u64, game: GameId, answer: FallbackFor) -> bool {
     if message["author"]["id"].as_str() != Some(me.to_string().as_str()) {
         return false;
     }
-    let interaction = covered.interaction.to_string();
+    let interaction = answer.interaction.to_string();
     if message["interaction_metadata"]["id"].as_str() == Some(&interaction)
-        || message["nonce"].as_str() == Some(&covered.nonce())
+        || message["nonce"].as_str() == Some(&answer.nonce())
     {
         return true;
     }
     buttons(message).any(|custom_id| match custom_id {
-        CustomId::View { game: shown, ply } => shown == game && ply >= covered.ply,
+        CustomId::View { game: shown, ply } => shown == game && ply >= answer.ply,
         _ => false,
     })
 }

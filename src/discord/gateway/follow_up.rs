@@ -170,11 +170,11 @@ impl Bot {
     /// Posts what follows an answer; where it cannot be posted, the asker is told so, and a notice goes to the others.
     /// Returns the snowflake of what was posted.
     async fn post(&self, to: &Interaction, home: ChannelId, mut reply: Reply) -> Option<u64> {
-        let covered = FallbackFor {
+        let answer = FallbackFor {
             interaction: to.id.get(),
             ply: 0,
         };
-        let nonce = covered.nonce();
+        let nonce = answer.nonce();
         let error = match self.discord_http.post(home, &reply, &nonce).await {
             Ok(made) => return Some(made),
             Err(error) => error,
