@@ -213,15 +213,8 @@ pub fn lost_throw(position: &FourSeasons, number: u8) -> String {
 pub fn reach(position: &FourSeasons, from: Square) -> Option<Reach> {
     let piece = position.board.get(from)?;
     let mut reach = Reach::of(format!("{} {from}", piece.role.name()));
-    let moves = piece
-        .owner
-        .map(|owner| moves::legal_moves(&position.board, owner));
-    for mv in moves.into_iter().flatten() {
-        if let Move::Piece { from: origin, to } = mv
-            && origin == from
-        {
-            reach.add(to, position.board.get(to).is_some());
-        }
+    for to in moves::legal_from(&position.board, from) {
+        reach.add(to, position.board.get(to).is_some());
     }
     Some(reach)
 }

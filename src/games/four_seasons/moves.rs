@@ -115,15 +115,22 @@ pub fn exposed_king(board: &Board, seat: Seat, from: Square, to: Square) -> Opti
     (!by.is_empty()).then_some(Exposed { king, by, after })
 }
 
+/// Where the piece on a square may go by the rules as if it were its owner's turn, the die aside; nowhere if it is frozen.
+pub fn legal_from(board: &Board, from: Square) -> Vec<Square> {
+    let Some(owner) = board.get(from).and_then(|piece| piece.owner) else {
+        return Vec::new();
+    };
+    let mut found = pseudo_legal(board, from);
+    found.retain(|to| exposed_king(board, owner, from, *to).is_none());
+    found
+}
+
 /// Every legal move of a seat, the die aside.
 pub fn legal_moves(board: &Board, seat: Seat) -> Vec<Move> {
     let mut found = Vec::new();
     for (from, _) in board.pieces_of(seat) {
-        for to in pseudo_legal(board, from) {
-            if exposed_king(board, seat, from, to).is_none() {
-                found.push(Move::Piece { from, to });
-            }
-        }
+        let targets = legal_from(board, from).into_iter();
+        found.extend(targets.map(|to| Move::Piece { from, to }));
     }
     found
 }

@@ -190,26 +190,12 @@ fn view_axis(turned: Turned) -> Axis {
 
 /// What the piece on a square can do, as if it were its owner's turn.
 fn reach(position: &FourSeasons, from: Square) -> Vec<(Square, Mark)> {
-    let Some(owner) = position.board.get(from).and_then(|piece| piece.owner) else {
-        return Vec::new();
+    let mark = |to: Square| match position.board.get(to) {
+        Some(_) => Mark::Capture,
+        None => Mark::Reach,
     };
-    moves::legal_moves(&position.board, owner)
-        .into_iter()
-        .filter_map(|mv| match mv {
-            Move::Piece { from: origin, to } if origin == from => Some(to),
-            _ => None,
-        })
-        .map(|to| {
-            (
-                to,
-                if position.board.get(to).is_some() {
-                    Mark::Capture
-                } else {
-                    Mark::Reach
-                },
-            )
-        })
-        .collect()
+    let targets = moves::legal_from(&position.board, from).into_iter();
+    targets.map(|to| (to, mark(to))).collect()
 }
 
 /// Who plays in which order, who is to move, who is out, and with stakes what each has paid.
