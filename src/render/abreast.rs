@@ -6,7 +6,7 @@
 //! show the other's pieces alone stand last and small: the other board shows the same.
 
 use super::arrange::is_empty;
-use super::pair::{ACROSS, Measures, Order, Row, strips};
+use super::pair::{ACROSS, Arrangement, Measures, Row, strips};
 use crate::scene::{Grid, Mark, Scene};
 
 /// The most grids in a row where what matters cannot be larger.
@@ -34,13 +34,13 @@ pub fn shows_others_alone(grid: &Grid) -> bool {
         })
 }
 
-/// The orders of two boards of `ranks` grids each.
-pub fn side_by_side(measures: &Measures, ranks: usize) -> Vec<Order> {
-    let unit = |index: usize| measures.units.get(index);
+/// The arrangements of two boards of `ranks` grids each.
+pub fn side_by_side(measures: &Measures, ranks: usize) -> Vec<Arrangement> {
+    let slice = |index: usize| measures.slices.get(index);
     let of = |board: usize, matters: bool| -> Vec<usize> {
         let own = board * ranks..(board + 1) * ranks;
         own.filter(|index| measures.shows(*index))
-            .filter(|index| unit(*index).is_some_and(|unit| unit.matters == matters))
+            .filter(|index| slice(*index).is_some_and(|slice| slice.matters == matters))
             .collect()
     };
     let folded: Vec<usize> = (0..ranks)
@@ -56,17 +56,17 @@ pub fn side_by_side(measures: &Measures, ranks: usize) -> Vec<Order> {
     let mut found = Vec::new();
     for rows in LIMITS
         .iter()
-        .flat_map(|loud| LIMITS.iter().map(move |quiet| [*loud, *quiet]))
+        .flat_map(|active| LIMITS.iter().map(move |quiet| [*active, *quiet]))
         .flat_map(|limits| divisions(measures, &boards, ranks, limits))
     {
         for across in REPEATED {
-            let last = repeated.chunks(*across).map(|units| Row {
-                units: units.to_vec(),
+            let last = repeated.chunks(*across).map(|slices| Row {
+                slices: slices.to_vec(),
                 strips: false,
                 scale: ACROSS as f32 / *across as f32,
             });
             let rows = strips(&folded).chain(rows.iter().cloned()).chain(last);
-            found.push(Order::measured(measures, rows.collect()));
+            found.push(Arrangement::measured(measures, rows.collect()));
             if repeated.is_empty() {
                 break;
             }
@@ -82,7 +82,7 @@ struct Step {
     taken: [usize; 2],
 }
 
-/// The lowest rows that have the grids of both boards in their order, one way for every number of rows of [`MOST`].
+/// The lowest rows that have the grids of both boards in sequence, one way for every number of rows of [`MOST`].
 /// `limits` are those of rows where something happens and of the others.
 fn divisions(
     measures: &Measures,
@@ -112,7 +112,7 @@ fn divisions(
                 let Some(row) = row(measures, boards, at, to, limits) else {
                     continue;
                 };
-                let small = small + usize::from(row.units.len() == MOST);
+                let small = small + usize::from(row.slices.len() == MOST);
                 if small > SMALL_ROWS {
                     continue;
                 }
@@ -131,7 +131,7 @@ fn divisions(
             let step = best[place(at, small)]?;
             let from = [at[0] - step.taken[0], at[1] - step.taken[1]];
             let row = row(measures, boards, from, at, limits)?;
-            small -= usize::from(row.units.len() == MOST);
+            small -= usize::from(row.slices.len() == MOST);
             rows.push(row);
             at = from;
         }
@@ -147,20 +147,25 @@ fn row(
     boards: &[Vec<usize>; 2],
     from: [usize; 2],
     to: [usize; 2],
-    [loud, quiet]: [(usize, f32); 2],
+    [active, quiet]: [(usize, f32); 2],
 ) -> Option<Row> {
     let of = |board: usize| boards[board].get(from[board]..to[board]);
-    let units = [of(0)?, of(1)?].concat();
-    let happens = |unit: &usize| measures.units.get(*unit).is_some_and(|unit| unit.happens);
-    let (most, scale) = if units.iter().any(happens) {
-        loud
+    let slices = [of(0)?, of(1)?].concat();
+    let happens = |slice: &usize| {
+        measures
+            .slices
+            .get(*slice)
+            .is_some_and(|slice| slice.happens)
+    };
+    let (most, scale) = if slices.iter().any(happens) {
+        active
     } else {
         quiet
     };
-    let across = units.len();
+    let across = slices.len();
     (across <= most).then(|| Row {
         scale: scale.min(ACROSS as f32 / across.max(1) as f32),
-        units,
+        slices,
         strips: false,
     })
 }
@@ -168,11 +173,15 @@ fn row(
 /// What a row costs: its height above all; then both boards are to be in it, with ranks that are near each other.
 fn cost(measures: &Measures, row: &Row, taken: [usize; 2], ranks: usize) -> i64 {
     let height = i64::from(measures.of(row, false)[1]);
-    let rank = |place: usize| row.units.get(place).map_or(0, |unit| unit % ranks.max(1));
+    let rank = |place: usize| {
+        row.slices
+            .get(place)
+            .map_or(0, |slice| slice % ranks.max(1))
+    };
     let apart = if taken.contains(&0) {
         ranks
     } else {
-        let (one, other) = (rank(taken[0] - 1), rank(row.units.len() - 1));
+        let (one, other) = (rank(taken[0] - 1), rank(row.slices.len() - 1));
         one.abs_diff(other)
     };
     height * 100 + apart as i64

@@ -22,7 +22,7 @@ const MOST_BEHIND: usize = 8;
 /// The most grids of one board: of so many all arrangements are looked at.
 const MOST: usize = 9;
 /// How large the cells of a row are where something happens, at most: one of these for all rows of a board.
-const LOUD: &[f32] = &[1.5, 1.25, 1.0, 0.75];
+const ACTIVE: &[f32] = &[1.5, 1.25, 1.0, 0.75];
 /// The same where nothing happens: on a board in front and behind.
 const FRONT: &[f32] = &[1.5, 1.25, 1.0];
 const BEHIND: &[f32] = &[0.75, 0.6, 0.5, 0.42, 0.33];
@@ -39,8 +39,8 @@ const TRIED: usize = 10;
 /// Cells that are larger than this, in CSS pixels, are no better for it.
 const LARGE: f32 = 33.0;
 
-/// A grid, and what is asked of its place.
-pub struct Unit<'s> {
+/// A grid that is to be placed: one slice of a board.
+pub struct Slice<'s> {
     grid: &'s Grid,
     /// Whether all of it is to be readable: a part of a board in front; of two boards side by side what is more than a
     /// repetition of the other board's pieces.
@@ -53,9 +53,9 @@ pub struct Unit<'s> {
     stands_for_both: bool,
 }
 
-impl<'s> Unit<'s> {
+impl<'s> Slice<'s> {
     fn of(grid: &'s Grid, matters: bool) -> Self {
-        Unit {
+        Slice {
             grid,
             matters,
             empty: is_empty(grid),
@@ -65,11 +65,11 @@ impl<'s> Unit<'s> {
     }
 }
 
-/// Units side by side.
+/// Slices side by side.
 #[derive(Clone, Debug)]
 pub struct Row {
     /// By their number.
-    pub units: Vec<usize>,
+    pub slices: Vec<usize>,
     /// Whether their headings alone are shown.
     pub strips: bool,
     /// The size of their cells against the scene's.
@@ -83,9 +83,9 @@ impl Row {
     }
 }
 
-/// Rows of units, of one board or of both.
+/// Rows of slices, of one board or of both.
 #[derive(Clone, Debug)]
-pub struct Order {
+pub struct Arrangement {
     rows: Vec<Row>,
     /// In pixels, with the room below each row.
     width: i32,
@@ -95,34 +95,34 @@ pub struct Order {
     matter: f32,
     least: f32,
     touched: f32,
-    /// How large the cells are of each unit that matters.
+    /// How large the cells are of each slice that matters.
     each: Vec<f32>,
 }
 
-/// What the size of a row depends on: how many units, whether they are strips, the bits of the scale, whether columns are
+/// What the size of a row depends on: how many slices, whether they are strips, the bits of the scale, whether columns are
 /// named.
 type RowKind = (usize, bool, u32, bool);
 
-/// How large rows are laid out, each kind measured once: rows of as many units of the same size and with the same
+/// How large rows are laid out, each kind measured once: rows of as many slices of the same size and with the same
 /// coordinates are alike.
 pub struct Measures<'s> {
-    pub units: &'s [Unit<'s>],
+    pub slices: &'s [Slice<'s>],
     known: RefCell<BTreeMap<RowKind, [i32; 2]>>,
 }
 
 impl Measures<'_> {
-    /// Whether more is to be seen of a unit than its heading.
-    pub fn shows(&self, unit: usize) -> bool {
-        self.units.get(unit).is_some_and(|unit| !unit.empty)
+    /// Whether more is to be seen of a slice than its heading.
+    pub fn shows(&self, slice: usize) -> bool {
+        self.slices.get(slice).is_some_and(|slice| !slice.empty)
     }
 
     /// Width and height in pixels, with the room below the row.
     pub fn of(&self, row: &Row, named: bool) -> [i32; 2] {
-        let key = (row.units.len(), row.strips, row.scale.to_bits(), named);
+        let key = (row.slices.len(), row.strips, row.scale.to_bits(), named);
         if let Some(size) = self.known.borrow().get(&key) {
             return *size;
         }
-        let layout = Layout::of(&bare(row_of(self.units, row, named)));
+        let layout = Layout::of(&bare(row_of(self.slices, row, named)));
         let size = [layout.width, layout.height - PAGE + BETWEEN];
         self.known.borrow_mut().insert(key, size);
         size
@@ -153,10 +153,10 @@ pub fn two_boards(scene: &Scene) -> Option<Scene> {
     }
     let abreast = is_abreast(scene);
     let all = front.iter().chain(&behind).enumerate();
-    let mut units: Vec<Unit> = all
+    let mut slices: Vec<Slice> = all
         .map(|(index, grid)| {
             let of_first = index < front.len();
-            Unit::of(
+            Slice::of(
                 grid,
                 if abreast {
                     !shows_others_alone(grid)
@@ -167,14 +167,14 @@ pub fn two_boards(scene: &Scene) -> Option<Scene> {
         })
         .collect();
     if abreast {
-        let (ones, others) = units.split_at_mut(front.len());
+        let (ones, others) = slices.split_at_mut(front.len());
         for (one, other) in ones.iter_mut().zip(others) {
             one.stands_for_both = one.empty && other.empty;
             other.stands_for_both = one.stands_for_both;
         }
     }
     let measures = Measures {
-        units: &units,
+        slices: &slices,
         known: RefCell::default(),
     };
     let beside = beside(scene, &measures);
@@ -183,19 +183,19 @@ pub fn two_boards(scene: &Scene) -> Option<Scene> {
     } else {
         in_front(&measures, front.len())
     };
-    let mut found: Vec<(f32, Order)> = found
+    let mut found: Vec<(f32, Arrangement)> = found
         .into_iter()
-        .map(|order| {
-            let height = (order.height + beside).max(1) as f32;
-            let scale = (PHONE / order.width.max(1) as f32).min(SCREEN / height);
-            (score(&order, f32::from(CELL) * scale), order)
+        .map(|arrangement| {
+            let height = (arrangement.height + beside).max(1) as f32;
+            let scale = (PHONE / arrangement.width.max(1) as f32).min(SCREEN / height);
+            (score(&arrangement, f32::from(CELL) * scale), arrangement)
         })
         .collect();
     found.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let arranged = found.into_iter().take(TRIED).map(|(_, order)| {
-        let arranged = in_rows(scene, &units, &order);
+    let arranged = found.into_iter().take(TRIED).map(|(_, arrangement)| {
+        let arranged = in_rows(scene, &slices, &arrangement);
         let layout = Layout::of(&arranged);
-        let score = score(&order, layout.on_phone(cell_of(&arranged)));
+        let score = score(&arrangement, layout.on_phone(cell_of(&arranged)));
         (score, arranged)
     });
     let best = arranged.max_by(|a, b| a.0.partial_cmp(&b.0).unwrap_or(Ordering::Equal));
@@ -205,11 +205,11 @@ pub fn two_boards(scene: &Scene) -> Option<Scene> {
 /// How much trays and the note of whose turn it is add to a picture as wide as a full row, in pixels.
 fn beside(scene: &Scene, measures: &Measures) -> i32 {
     let row = Row {
-        units: (0..ACROSS.min(measures.units.len())).collect(),
+        slices: (0..ACROSS.min(measures.slices.len())).collect(),
         strips: false,
         scale: 1.0,
     };
-    let alone = bare(row_of(measures.units, &row, true));
+    let alone = bare(row_of(measures.slices, &row, true));
     let whole = Scene {
         trays: scene.trays.clone(),
         turn: scene.turn.clone(),
@@ -218,17 +218,22 @@ fn beside(scene: &Scene, measures: &Measures) -> i32 {
     Layout::of(&whole).height - Layout::of(&alone).height
 }
 
-/// The orders of two boards one of which is in front: the other below it; or where that saves a row, what happens on the
+/// The arrangements of two boards one of which is in front: the other below it; or where that saves a row, what happens on the
 /// other in what the front's last row leaves free.
-fn in_front(measures: &Measures, front: usize) -> Vec<Order> {
+fn in_front(measures: &Measures, front: usize) -> Vec<Arrangement> {
     let (first, second): (Vec<usize>, Vec<usize>) =
-        (0..measures.units.len()).partition(|unit| *unit < front);
-    let shown = |units: &[usize]| -> Vec<usize> {
-        let shown = units.iter().copied();
-        shown.filter(|unit| measures.shows(*unit)).collect()
+        (0..measures.slices.len()).partition(|slice| *slice < front);
+    let shown = |slices: &[usize]| -> Vec<usize> {
+        let shown = slices.iter().copied();
+        shown.filter(|slice| measures.shows(*slice)).collect()
     };
     // Where something happens comes first, so that the rest shares few low rows.
-    let happens = |index: &usize| measures.units.get(*index).is_some_and(|unit| unit.happens);
+    let happens = |index: &usize| {
+        measures
+            .slices
+            .get(*index)
+            .is_some_and(|slice| slice.happens)
+    };
     let (touched, rest): (Vec<usize>, Vec<usize>) = shown(&second).into_iter().partition(happens);
     let rest = chunks(&rest, MOST_BEHIND);
     let followed = |ways: Vec<Vec<Vec<usize>>>| -> Vec<Vec<Vec<usize>>> {
@@ -240,12 +245,12 @@ fn in_front(measures: &Measures, front: usize) -> Vec<Order> {
     };
     let mut found = Vec::new();
     let behind = followed(divisions(&touched, ACROSS));
-    let behind = orders(measures, &second, &behind, BEHIND);
+    let behind = arrangements(measures, &second, &behind, BEHIND);
     // Strips save room only where they save a row.
     let mut fronts = vec![shown(&first), first.clone()];
     fronts.dedup();
     for shown in fronts {
-        for front in orders(measures, &first, &divisions(&shown, ACROSS), FRONT) {
+        for front in arrangements(measures, &first, &divisions(&shown, ACROSS), FRONT) {
             found.extend(behind.iter().map(|behind| front.above(measures, behind)));
         }
         let together = [shown, touched.clone()].concat();
@@ -253,7 +258,7 @@ fn in_front(measures: &Measures, front: usize) -> Vec<Order> {
             together.chunks(ACROSS).map(<[usize]>::to_vec).collect(),
         ]);
         let all = [first.as_slice(), &second].concat();
-        found.extend(orders(measures, &all, &ways, BEHIND));
+        found.extend(arrangements(measures, &all, &ways, BEHIND));
     }
     found
 }
@@ -263,44 +268,44 @@ pub fn is_there(grid: &Grid) -> bool {
     grid.cells.iter().any(Option::is_some)
 }
 
-/// The orders of `own` units with these rows, what is in none of them in strips above, and cells as large as one of
+/// The arrangements of `own` slices with these rows, what is in none of them in strips above, and cells as large as one of
 /// `quiet` at most where nothing happens. Of those whose cells are of the same sizes the lowest.
-fn orders(
+fn arrangements(
     measures: &Measures,
     own: &[usize],
     ways: &[Vec<Vec<usize>>],
     quiet: &[f32],
-) -> Vec<Order> {
-    let mut found: Vec<Order> = Vec::new();
+) -> Vec<Arrangement> {
+    let mut found: Vec<Arrangement> = Vec::new();
     for rows in ways {
-        for (loud, quiet) in
-            (LOUD.iter()).flat_map(|loud| quiet.iter().map(move |quiet| (loud, quiet)))
+        for (active, quiet) in
+            (ACTIVE.iter()).flat_map(|active| quiet.iter().map(move |quiet| (active, quiet)))
         {
-            let order = Order::of(measures, own, rows, *loud, *quiet);
+            let arrangement = Arrangement::of(measures, own, rows, *active, *quiet);
             match found
                 .iter_mut()
-                .find(|other| other.cells() == order.cells())
+                .find(|other| other.cells() == arrangement.cells())
             {
-                Some(other) if other.height <= order.height => {}
-                Some(other) => *other = order,
-                None => found.push(order),
+                Some(other) if other.height <= arrangement.height => {}
+                Some(other) => *other = arrangement,
+                None => found.push(arrangement),
             }
         }
     }
     found
 }
 
-/// Units by their numbers in rows, in their order.
-fn divisions(units: &[usize], most: usize) -> Vec<Vec<Vec<usize>>> {
-    let between = units.len().saturating_sub(1);
+/// Every way to divide slices, given by their numbers, into rows of at most `most`, in sequence.
+fn divisions(slices: &[usize], most: usize) -> Vec<Vec<Vec<usize>>> {
+    let between = slices.len().saturating_sub(1);
     let ways = (0..1_u32 << between).filter_map(|breaks| {
         let mut rows: Vec<Vec<usize>> = Vec::new();
-        for (place, unit) in units.iter().enumerate() {
+        for (place, slice) in slices.iter().enumerate() {
             let breaks = place > 0 && breaks >> (place - 1) & 1 == 1;
             match rows.last_mut().filter(|_| !breaks) {
                 Some(row) if row.len() == most => return None,
-                Some(row) => row.push(*unit),
-                None => rows.push(vec![*unit]),
+                Some(row) => row.push(*slice),
+                None => rows.push(vec![*slice]),
             }
         }
         Some(rows)
@@ -308,38 +313,44 @@ fn divisions(units: &[usize], most: usize) -> Vec<Vec<Vec<usize>>> {
     ways.collect()
 }
 
-/// The same in rows of as many each.
-fn chunks(units: &[usize], most: usize) -> Vec<Vec<Vec<usize>>> {
-    let most = most.min(units.len()).max(1);
-    let ways = (1..=most).map(|across| units.chunks(across).map(<[usize]>::to_vec).collect());
+/// The same with as many in each row, the last aside.
+fn chunks(slices: &[usize], most: usize) -> Vec<Vec<Vec<usize>>> {
+    let most = most.min(slices.len()).max(1);
+    let ways = (1..=most).map(|across| slices.chunks(across).map(<[usize]>::to_vec).collect());
     ways.collect()
 }
 
-impl Order {
-    fn of(measures: &Measures, own: &[usize], rows: &[Vec<usize>], loud: f32, quiet: f32) -> Self {
+impl Arrangement {
+    fn of(
+        measures: &Measures,
+        own: &[usize],
+        rows: &[Vec<usize>],
+        active: f32,
+        quiet: f32,
+    ) -> Self {
         let folded = own.iter().copied();
         let folded: Vec<usize> = folded
-            .filter(|unit| !rows.iter().any(|row| row.contains(unit)))
+            .filter(|slice| !rows.iter().any(|row| row.contains(slice)))
             .collect();
         let rows = rows.iter().map(|row| {
-            let units = || row.iter().filter_map(|index| measures.units.get(*index));
-            let most = if units().any(|unit| unit.happens) {
-                loud
+            let slices = || row.iter().filter_map(|index| measures.slices.get(*index));
+            let most = if slices().any(|slice| slice.happens) {
+                active
             } else {
                 quiet
             };
             Row {
-                units: row.clone(),
+                slices: row.clone(),
                 strips: false,
                 scale: most.min(ACROSS as f32 / row.len().max(1) as f32),
             }
         });
-        Order::measured(measures, strips(&folded).chain(rows).collect())
+        Arrangement::measured(measures, strips(&folded).chain(rows).collect())
     }
 
     /// These rows from the top, measured.
     pub fn measured(measures: &Measures, rows: Vec<Row>) -> Self {
-        let mut order = Order {
+        let mut arrangement = Arrangement {
             rows: Vec::new(),
             width: 0,
             height: 0,
@@ -349,47 +360,47 @@ impl Order {
             each: Vec::new(),
         };
         for (index, row) in rows.iter().enumerate() {
-            let [width, height] = measures.of(row, names_columns(measures.units, &rows, index));
-            order.width = order.width.max(width);
-            order.height += height;
+            let [width, height] = measures.of(row, names_columns(measures.slices, &rows, index));
+            arrangement.width = arrangement.width.max(width);
+            arrangement.height += height;
             if row.strips {
                 continue;
             }
-            let units = || {
-                row.units
+            let slices = || {
+                row.slices
                     .iter()
-                    .filter_map(|unit| measures.units.get(*unit))
+                    .filter_map(|slice| measures.slices.get(*slice))
             };
-            if units().any(|unit| unit.matters) {
-                order.matter = order.matter.min(row.scale);
+            if slices().any(|slice| slice.matters) {
+                arrangement.matter = arrangement.matter.min(row.scale);
             } else {
-                order.least = order.least.min(row.scale);
+                arrangement.least = arrangement.least.min(row.scale);
             }
-            let matter = units().filter(|unit| unit.matters);
-            order.each.extend(matter.map(|_| row.scale));
-            if units().any(|unit| unit.happens) {
-                order.touched = order.touched.min(row.scale);
+            let matter = slices().filter(|slice| slice.matters);
+            arrangement.each.extend(matter.map(|_| row.scale));
+            if slices().any(|slice| slice.happens) {
+                arrangement.touched = arrangement.touched.min(row.scale);
             }
         }
-        order.rows = rows;
-        order
+        arrangement.rows = rows;
+        arrangement
     }
 
-    /// This order with the rows of `other` below its own.
-    fn above(&self, measures: &Measures, other: &Order) -> Self {
-        Order::measured(measures, [self.rows.as_slice(), &other.rows].concat())
+    /// This arrangement with the rows of `other` below its own.
+    fn above(&self, measures: &Measures, other: &Arrangement) -> Self {
+        Arrangement::measured(measures, [self.rows.as_slice(), &other.rows].concat())
     }
 
-    /// By what orders differ for a reader: how large cells are.
+    /// By what arrangements differ for a reader: how large cells are.
     fn cells(&self) -> [f32; 3] {
         [self.matter, self.least, self.touched]
     }
 }
 
-/// Rows of the headings of units alone.
+/// Rows of the headings of slices alone.
 pub fn strips(folded: &[usize]) -> impl Iterator<Item = Row> {
     folded.chunks(STRIPS).map(|strips| Row {
-        units: strips.to_vec(),
+        slices: strips.to_vec(),
         strips: true,
         scale: STRIP,
     })
@@ -397,31 +408,34 @@ pub fn strips(folded: &[usize]) -> impl Iterator<Item = Row> {
 
 /// Whether a row's columns are named below it: not where the row below has the same ones, nor where names would be as
 /// large as the cells, nor on a board behind, whose columns are those of the board in front.
-fn names_columns(units: &[Unit], rows: &[Row], index: usize) -> bool {
+fn names_columns(slices: &[Slice], rows: &[Row], index: usize) -> bool {
     let Some(row) = rows.get(index) else {
         return false;
     };
-    let matters = |unit: &usize| units.get(*unit).is_some_and(|unit| unit.matters);
-    let has_front = units.iter().any(|unit| unit.matters);
-    if has_front && !row.units.iter().any(matters) {
+    let matters = |slice: &usize| slices.get(*slice).is_some_and(|slice| slice.matters);
+    let has_front = slices.iter().any(|slice| slice.matters);
+    if has_front && !row.slices.iter().any(matters) {
         return false;
     }
     let alike = |below: &Row| {
         !below.strips
-            && below.units.len() >= row.units.len()
+            && below.slices.len() >= row.slices.len()
             && below.scale == row.scale
-            && below.units.iter().any(matters) == has_front
+            && below.slices.iter().any(matters) == has_front
     };
     row.is_named() && !rows.get(index + 1).is_some_and(alike)
 }
 
-/// How well a telephone shows an order where the scene's cells have that side, in CSS pixels: first all that matters is to
+/// How well a telephone shows an arrangement where the scene's cells have that side, in CSS pixels: first all that matters is to
 /// be readable, then it and the rest the larger the better.
-fn score(order: &Order, cell: f32) -> f32 {
-    let [matter, behind, touched] = order.cells().map(|scale| scale * cell);
-    let each = order.each.iter().map(|scale| (scale * cell).min(READABLE));
+fn score(arrangement: &Arrangement, cell: f32) -> f32 {
+    let [matter, behind, touched] = arrangement.cells().map(|scale| scale * cell);
+    let each = arrangement
+        .each
+        .iter()
+        .map(|scale| (scale * cell).min(READABLE));
     60.0 * matter.min(READABLE)
-        + 60.0 * each.sum::<f32>() / order.each.len().max(1) as f32
+        + 60.0 * each.sum::<f32>() / arrangement.each.len().max(1) as f32
         + 80.0 * touched.min(READABLE)
         + 2.0 * behind.min(READABLE)
         + matter.min(LARGE)
@@ -429,10 +443,11 @@ fn score(order: &Order, cell: f32) -> f32 {
         + 0.5 * behind.min(LARGE)
 }
 
-fn in_rows(scene: &Scene, units: &[Unit], order: &Order) -> Scene {
-    let rows = order.rows.iter().enumerate();
-    let grids =
-        rows.flat_map(|(index, row)| row_of(units, row, names_columns(units, &order.rows, index)));
+fn in_rows(scene: &Scene, slices: &[Slice], arrangement: &Arrangement) -> Scene {
+    let rows = arrangement.rows.iter().enumerate();
+    let grids = rows.flat_map(|(index, row)| {
+        row_of(slices, row, names_columns(slices, &arrangement.rows, index))
+    });
     Scene {
         grids: grids.collect(),
         columns: u8::MAX,
@@ -443,10 +458,10 @@ fn in_rows(scene: &Scene, units: &[Unit], order: &Order) -> Scene {
 }
 
 /// The grids of a row, with those coordinates and notes alone for which there is room.
-fn row_of(units: &[Unit], row: &Row, named: bool) -> Vec<Grid> {
-    let units = || row.units.iter().filter_map(|index| units.get(*index));
+fn row_of(slices: &[Slice], row: &Row, named: bool) -> Vec<Grid> {
+    let slices = || row.slices.iter().filter_map(|index| slices.get(*index));
     let mut grids: Vec<Grid> = if row.strips {
-        let strips = units().map(strip);
+        let strips = slices().map(strip);
         strips
             .map(|grid| Grid {
                 scale: row.scale,
@@ -454,7 +469,7 @@ fn row_of(units: &[Unit], row: &Row, named: bool) -> Vec<Grid> {
             })
             .collect()
     } else {
-        let grids = units().map(|unit| unit.grid);
+        let grids = slices().map(|slice| slice.grid);
         let grids = grids.enumerate().map(|(column, grid)| Grid {
             scale: row.scale,
             ..for_row(grid, column == 0 && row.is_named(), named)
@@ -475,9 +490,9 @@ fn row_of(units: &[Unit], row: &Row, named: bool) -> Vec<Grid> {
 }
 
 /// The heading of a grid where nobody stands; for both boards that of the rank alone.
-fn strip(unit: &Unit) -> Grid {
-    let mut grid = unit.grid.clone();
-    if unit.stands_for_both
+fn strip(slice: &Slice) -> Grid {
+    let mut grid = slice.grid.clone();
+    if slice.stands_for_both
         && let Some(badge) = &mut grid.badge
     {
         badge.note.clear();

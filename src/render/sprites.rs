@@ -312,7 +312,7 @@ fn draw(key: &Key) -> Sprite {
     // One that stood in another army's service shows that army's sign.
     let armies = [Some(key.army), key.former].into_iter().flatten();
     // A piece without gold must not have what is halfway to it at the edges of its lines.
-    let crown_colours = pixmap
+    let has_gold = pixmap
         .pixels()
         .iter()
         .any(|pixel| [pixel.red(), pixel.green(), pixel.blue()] == palette::GOLD);
@@ -321,7 +321,7 @@ fn draw(key: &Key) -> Sprite {
         .chain(
             palette::crown_colours(key.army)
                 .into_iter()
-                .filter(|_| crown_colours),
+                .filter(|_| has_gold),
         )
         .chain(key.halo.then_some(palette::PIECE_RIM))
         .map(|ink| (ink, palette.index(ink)))

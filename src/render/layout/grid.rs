@@ -49,8 +49,8 @@ pub struct Reach {
     pub bottom: i32,
 }
 
-/// The cell in a column and row, both possibly outside.
-fn solid(grid: &Grid, x: i64, y: i64) -> bool {
+/// Whether a cell with a ground is in a column and row, which may lie outside the grid.
+fn has_ground(grid: &Grid, x: i64, y: i64) -> bool {
     let (Ok(x), Ok(y)) = (u8::try_from(x), u8::try_from(y)) else {
         return false;
     };
@@ -139,10 +139,11 @@ fn place_label(grid: &Grid, label: &Label, cell: i32, rim: i32) -> Option<([i32;
     let mut centre = (cells_to_pixels(x, cell)?, cells_to_pixels(y, cell)?);
     let half = (text.width() as i32 / 2, (size * 0.36).ceil() as i32);
     let (column, row) = (x.floor() as i64, y.floor() as i64);
-    if !solid(grid, column, row) {
+    if !has_ground(grid, column, row) {
         let (column, row) = (column as i32, row as i32);
         let gap = (rim + 3, rim + 5);
-        let inside = |dx: i64, dy: i64| solid(grid, i64::from(column) + dx, i64::from(row) + dy);
+        let inside =
+            |dx: i64, dy: i64| has_ground(grid, i64::from(column) + dx, i64::from(row) + dy);
         if inside(1, 0) {
             centre.0 = centre.0.min((column + 1) * cell - gap.0 - half.0);
         }
