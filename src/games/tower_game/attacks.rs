@@ -6,7 +6,7 @@ use super::moves::Move;
 use super::pieces::Role;
 use crate::rules::Seat;
 
-/// A way from an enemy to the king that is open, or that one move could open.
+/// A path from an enemy to the king that is open, or that one move could open.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Threat {
     /// The enemy's cube.
@@ -16,9 +16,9 @@ pub(super) struct Threat {
 }
 
 /// What must be known of a position to tell which moves leave a king attacked: as long as the king stays, only these
-/// ways can reach him, and a move changes which of their cubes are empty or takes their piece away.
+/// paths can reach him, and a move changes which of their cubes are empty or takes their piece away.
 #[derive(Clone, Debug)]
-pub(super) struct Guard {
+pub(super) struct CheckInfo {
     threats: Vec<Threat>,
     occupied: CubeSet,
 }
@@ -56,7 +56,7 @@ impl TowerGame {
     }
 
     /// What [`TowerGame::is_safe`] needs to know about a side's king.
-    pub(super) fn guard(&self, seat: Seat) -> Guard {
+    pub(super) fn check_info(&self, seat: Seat) -> CheckInfo {
         let (king, occupied) = (self.kings[seat.index()], self.occupied());
         let mut threats = Vec::new();
         for (from, piece) in self.pieces_of(seat.other()) {
@@ -70,17 +70,17 @@ impl TowerGame {
                 }
             }
         }
-        Guard { threats, occupied }
+        CheckInfo { threats, occupied }
     }
 
     /// Whether the mover's king is not attacked after a move.
-    pub(super) fn is_safe(&self, mv: &Move, guard: &Guard) -> bool {
-        self.exposed_to(mv, guard).is_none()
+    pub(super) fn is_safe(&self, mv: &Move, check_info: &CheckInfo) -> bool {
+        self.exposed_to(mv, check_info).is_none()
     }
 
     /// Who attacks the mover's king after a move.
-    pub(super) fn exposed_to(&self, mv: &Move, guard: &Guard) -> Option<Cube> {
-        let mut occupied = guard.occupied;
+    pub(super) fn exposed_to(&self, mv: &Move, check_info: &CheckInfo) -> Option<Cube> {
+        let mut occupied = check_info.occupied;
         if let Some(from) = mv.from {
             occupied.remove(from);
         }
@@ -95,7 +95,7 @@ impl TowerGame {
             return self.attacker(mv.to, mv.piece.seat.other(), occupied);
         }
         occupied.insert(mv.to);
-        guard
+        check_info
             .threats
             .iter()
             .find(|threat| {

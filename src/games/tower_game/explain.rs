@@ -6,7 +6,7 @@ use super::describe::{how_it_goes, with_article};
 use super::moves::{CORNERS, CastlingBar, KING_FILE, Move, Promotion, passed};
 use super::notation::move_text;
 use super::pieces::{Piece, Role};
-use super::riders::Way;
+use super::riders::Path;
 use crate::notation::{ParsedMove, excerpt, nearest};
 use crate::rules::RuleError;
 
@@ -162,8 +162,8 @@ impl TowerGame {
         self.moves_from(from, piece, &mut moves);
         moves.retain(|mv| mv.to == to);
         if let Some(mv) = moves.first() {
-            let guard = self.guard(self.turn);
-            if let Some(by) = self.exposed_to(mv, &guard) {
+            let check_info = self.check_info(self.turn);
+            if let Some(by) = self.exposed_to(mv, &check_info) {
                 return self.why_exposed(mv, by);
             }
             return self.why_spelt_wrong(&moves, wanted);
@@ -179,18 +179,18 @@ impl TowerGame {
             return refuse(self.why_pawn_cannot(piece, from, to, &pawn_rules));
         }
         let space = self.rules.space;
-        let ways = self.table(piece).ways(space, from, to);
-        let blocker = ways.iter().find_map(|way| {
-            let met = way.between(space, from)?.intersection(self.occupied());
-            let nearest = self.nearest(*way, from);
+        let paths = self.table(piece).paths_between(space, from, to);
+        let blocker = paths.iter().find_map(|path| {
+            let met = path.between(space, from)?.intersection(self.occupied());
+            let nearest = self.nearest(*path, from);
             nearest.or_else(|| met.iter().next())
         });
         if let Some(cube) = blocker {
             let other = self.piece(cube);
             let is_own = other.is_some_and(|other| other.seat == piece.seat);
             let other = other.map_or("piece", |piece| piece.name(&self.rules));
-            let what = match ways.first() {
-                Some(Way::Area { .. }) => "is in the area between, which must be empty",
+            let what = match paths.first() {
+                Some(Path::Area { .. }) => "is in the area between, which must be empty",
                 _ => "blocks the way",
             };
             return sentences::blocked(name, (from, to), (other, is_own), cube, what);
@@ -200,8 +200,8 @@ impl TowerGame {
     }
 
     /// The first piece met along a line.
-    fn nearest(&self, way: Way, from: Cube) -> Option<Cube> {
-        let Way::Line { step, count } = way else {
+    fn nearest(&self, path: Path, from: Cube) -> Option<Cube> {
+        let Path::Line { step, count } = path else {
             return None;
         };
         (1..count)
@@ -465,13 +465,13 @@ impl TowerGame {
             return RuleError::illegal(sentence).at([to]);
         }
         // One that could go there but for the king explains more than those that could not at all.
-        let guard = self.guard(self.turn);
+        let check_info = self.check_info(self.turn);
         for &from in &pieces {
             let mut moves = Vec::new();
             self.moves_from(from, sought, &mut moves);
             let fitting: Vec<Move> = moves.into_iter().filter(|mv| mv.to == to).collect();
             if let Some(mv) = fitting.first() {
-                return match self.exposed_to(mv, &guard) {
+                return match self.exposed_to(mv, &check_info) {
                     Some(by) => self.why_exposed(mv, by),
                     None => self.why_spelt_wrong(&fitting, wanted),
                 };

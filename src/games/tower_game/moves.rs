@@ -246,9 +246,9 @@ impl TowerGame {
 
     /// Every legal move of `seat`, as if it were to move.
     pub(super) fn legal_moves_of(&self, seat: Seat) -> Vec<Move> {
-        let guard = self.guard(seat);
+        let check_info = self.check_info(seat);
         let mut moves = self.pseudo_moves(seat);
-        moves.retain(|mv| self.is_safe(mv, &guard) && !self.mates_by_pawn_drop(mv));
+        moves.retain(|mv| self.is_safe(mv, &check_info) && !self.mates_by_pawn_drop(mv));
         moves
     }
 
@@ -265,16 +265,16 @@ impl TowerGame {
             None => {}
         }
         moves.contains(mv)
-            && self.is_safe(mv, &self.guard(self.turn))
+            && self.is_safe(mv, &self.check_info(self.turn))
             && !self.mates_by_pawn_drop(mv)
     }
 
     /// Whether `seat` has any legal move.
     pub(super) fn can_move(&self, seat: Seat) -> bool {
-        let guard = self.guard(seat);
+        let check_info = self.check_info(seat);
         self.pseudo_moves(seat)
             .iter()
-            .any(|mv| self.is_safe(mv, &guard) && !self.mates_by_pawn_drop(mv))
+            .any(|mv| self.is_safe(mv, &check_info) && !self.mates_by_pawn_drop(mv))
     }
 
     /// Plays a move that is legal but for the king perhaps.

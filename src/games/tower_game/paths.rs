@@ -1,4 +1,4 @@
-//! The paths from a cube: what [`Table::ways`] says of every target, worked out once for each cube and kept, since a
+//! The paths from a cube: what [`Table::paths_between`] says of every target, worked out once for each cube and kept, since a
 //! search asks for it in every position.
 
 use super::board::{Cube, CubeSet, MOST_CUBES, Space};
@@ -24,8 +24,9 @@ impl Paths {
             between: Vec::new(),
         };
         for target in space.cubes() {
-            let ways = table.ways(space, from, target).iter();
-            let mut all: Vec<CubeSet> = ways.filter_map(|way| way.between(space, from)).collect();
+            let found = table.paths_between(space, from, target).iter();
+            let mut all: Vec<CubeSet> =
+                found.filter_map(|path| path.between(space, from)).collect();
             all.sort_by_key(|between| between.len());
             let first = paths.between.len();
             for between in all {

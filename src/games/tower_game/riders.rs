@@ -1,10 +1,10 @@
-//! Where steps, slides and planar riders go from a cube, and by which ways one cube is reached from another.
+//! Where steps, slides and planar riders go from a cube, and by which paths one cube is reached from another.
 //!
 //! Planar riders (Tripunch): a plane is an unordered pair of the piece's own directions u and v. With `area` the target is
 //! a*u + b*v, and every cube i*u + j*v with 0 <= i <= a, 0 <= j <= b that is on the board, origin and target aside,
 //! must be empty. With `hook` the piece goes a cubes along u and then b along v, over cubes that are on the board and
-//! empty. Both are written twice here, once backwards from a known target ([`Way`], kept as [`Paths`] for moves, attacks and
-//! pins) and once forwards from the origin ([`reach`], where a mutator says what is met on the way); a test holds them
+//! empty. Both are written twice here, once backwards from a known target ([`Path`], kept as [`Paths`] for moves, attacks
+//! and pins) and once forwards from the origin ([`reach`], where a mutator says what stands on each cube); a test holds them
 //! against each other.
 
 use std::sync::OnceLock;
@@ -14,9 +14,9 @@ use super::move_pattern::{MOVE_PATTERNS, MovePattern, Vectors};
 use super::options::{Riders, Rules};
 use super::paths::Paths;
 
-/// A way by which a move pattern leads from one cube to another.
+/// A path by which a move pattern leads from one cube to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
+pub enum Path {
     /// In one leap: nothing can stand between.
     Leap,
     /// So many times the step.
@@ -50,18 +50,18 @@ pub enum Way {
     },
 }
 
-impl Way {
-    /// The cubes that must be empty for it, other than origin and target; `None` where the way leaves the board.
+impl Path {
+    /// The cubes that must be empty for it, other than origin and target; `None` where the path leaves the board.
     pub fn between(self, space: Space, from: Cube) -> Option<CubeSet> {
         let mut cubes = CubeSet::default();
         match self {
-            Way::Leap => {}
-            Way::Line { step, count } => {
+            Path::Leap => {}
+            Path::Line { step, count } => {
                 for along in 1..count {
                     cubes.insert(space.shift(from, step.times(along))?);
                 }
             }
-            Way::Area { u, a, v, b } => {
+            Path::Area { u, a, v, b } => {
                 for i in 0..=a {
                     for j in 0..=b {
                         let end = (i, j) == (0, 0) || (i, j) == (a, b);
@@ -72,7 +72,7 @@ impl Way {
                     }
                 }
             }
-            Way::Hook { u, a, v, b } => {
+            Path::Hook { u, a, v, b } => {
                 for i in 1..=a {
                     cubes.insert(space.shift(from, u.times(i))?);
                 }
@@ -85,14 +85,14 @@ impl Way {
     }
 }
 
-/// A move pattern for one direction of play: its vectors, and every way to each difference between two cubes.
+/// A move pattern for one direction of play: its vectors, and every path to each difference between two cubes.
 #[derive(Debug)]
 pub struct Table {
     /// The move pattern in vectors.
     pub vectors: Vectors,
-    ways: Vec<Vec<Way>>,
+    by_difference: Vec<Vec<Path>>,
     /// By the tower's height and the cube, each made when it is first asked for.
-    paths: Vec<OnceLock<Box<Paths>>>,
+    by_origin: Vec<OnceLock<Box<Paths>>>,
 }
 
 /// Both edges, both directions of play, both planar rules.
@@ -117,36 +117,36 @@ impl Table {
         MADE[index].get_or_init(|| Table::make(move_pattern, up, toroidal, hook))
     }
 
-    /// The ways from one cube to another, whether open or not.
-    pub fn ways(&self, space: Space, from: Cube, to: Cube) -> &[Way] {
+    /// The paths from one cube to another, whether open or not.
+    pub fn paths_between(&self, space: Space, from: Cube, to: Cube) -> &[Path] {
         space
             .difference_index(space.difference(from, to))
-            .and_then(|index| self.ways.get(index))
+            .and_then(|index| self.by_difference.get(index))
             .map_or(&[], Vec::as_slice)
     }
 
     /// The paths from a cube.
     pub fn paths(&self, space: Space, from: Cube) -> &Paths {
         let height = usize::from(space.ranks.min(MOST_RANKS) - 1);
-        self.paths[height * MOST_CUBES + from.index()]
+        self.by_origin[height * MOST_CUBES + from.index()]
             .get_or_init(|| Box::new(Paths::from(self, space, from)))
     }
 
     fn make(move_pattern: MovePattern, up: bool, toroidal: bool, hook: bool) -> Table {
         let space = Space { ranks: 9, toroidal };
         let vectors = move_pattern.vectors(up);
-        let mut ways = vec![Vec::new(); DIFFERENCES];
+        let mut paths = vec![Vec::new(); DIFFERENCES];
         let nowhere = |vector: Vector| space.reduced(vector) == Vector::default();
-        let mut add = |vector: Vector, way: Way| {
+        let mut add = |vector: Vector, path: Path| {
             if let Some(index) = space.difference_index(vector)
                 && !nowhere(vector)
-                && !ways[index].contains(&way)
+                && !paths[index].contains(&path)
             {
-                ways[index].push(way);
+                paths[index].push(path);
             }
         };
         for &step in &vectors.steps {
-            add(step, Way::Leap);
+            add(step, Path::Leap);
         }
         let lines = vectors.planes.iter().flat_map(|&(u, v)| [u, v]);
         for step in vectors.slides.iter().copied().chain(lines) {
@@ -155,7 +155,7 @@ impl Table {
                 if nowhere(step.times(count)) {
                     break;
                 }
-                add(step.times(count), Way::Line { step, count });
+                add(step.times(count), Path::Line { step, count });
             }
         }
         for &(u, v) in &vectors.planes {
@@ -166,12 +166,12 @@ impl Table {
                     if hook {
                         let first = |u: Vector, a: i8| (1..=a).any(|i| nowhere(u.times(i)));
                         if !first(u, a) && !(1..b).any(|j| covers(a, j)) {
-                            add(to, Way::Hook { u, a, v, b });
+                            add(to, Path::Hook { u, a, v, b });
                         }
                         if !first(v, b) && !(1..a).any(|i| covers(i, b)) {
                             add(
                                 to,
-                                Way::Hook {
+                                Path::Hook {
                                     u: v,
                                     a: b,
                                     v: u,
@@ -180,60 +180,67 @@ impl Table {
                             );
                         }
                     } else if !(0..=a).any(|i| (0..=b).any(|j| (i, j) != (0, 0) && covers(i, j))) {
-                        add(to, Way::Area { u, a, v, b });
+                        add(to, Path::Area { u, a, v, b });
                     }
                 }
             }
         }
-        let paths = (0..usize::from(MOST_RANKS) * MOST_CUBES).map(|_| OnceLock::new());
+        let by_origin = (0..usize::from(MOST_RANKS) * MOST_CUBES).map(|_| OnceLock::new());
         Table {
             vectors,
-            ways,
-            paths: paths.collect(),
+            by_difference: paths,
+            by_origin: by_origin.collect(),
         }
     }
 }
 
-/// What a mover meets on a cube.
+/// What stands on a cube, to a piece that would go there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Met {
+pub enum Occupancy {
     /// Nothing: it may stop or go on.
     Empty,
     /// An enemy: it may capture and goes no further.
     Enemy,
-    /// A piece of its own, or the cube it came from: it stops before it.
-    Wall,
+    /// A piece of its own side, or the cube it came from: it stops before it.
+    Blocked,
 }
 
-/// Every cube that a move pattern reaches from `from`, each once, in the order of the board. `meets` says what stands on a
-/// cube; it must answer [`Met::Wall`] for `from` itself.
+/// Every cube that a move pattern reaches from `from`, each once, in the order of the board. `occupancy` says what stands on a
+/// cube; it must answer [`Occupancy::Blocked`] for `from` itself.
 pub fn reach(
     table: &Table,
     space: Space,
     hook: bool,
     from: Cube,
-    meets: impl Fn(Cube) -> Met,
+    occupancy: impl Fn(Cube) -> Occupancy,
 ) -> CubeSet {
     let mut reached = CubeSet::default();
     for &step in &table.vectors.steps {
         if let Some(cube) = space.shift(from, step)
-            && meets(cube) != Met::Wall
+            && occupancy(cube) != Occupancy::Blocked
         {
             reached.insert(cube);
         }
     }
     for &step in &table.vectors.slides {
-        slide(space, from, step, &meets, &mut reached, |_, _| {});
+        slide(space, from, step, &occupancy, &mut reached, |_, _| {});
     }
     for &(u, v) in &table.vectors.planes {
         if hook {
             for (u, v) in [(u, v), (v, u)] {
-                slide(space, from, u, &meets, &mut reached, |corner, reached| {
-                    slide(space, corner, v, &meets, reached, |_, _| {});
-                });
+                slide(
+                    space,
+                    from,
+                    u,
+                    &occupancy,
+                    &mut reached,
+                    |corner, reached| {
+                        slide(space, corner, v, &occupancy, reached, |_, _| {});
+                    },
+                );
             }
         } else {
-            area(space, from, u, v, &meets, &mut reached);
+            area(space, from, u, v, &occupancy, &mut reached);
         }
     }
     reached
@@ -244,7 +251,7 @@ fn slide(
     space: Space,
     from: Cube,
     step: Vector,
-    meets: &impl Fn(Cube) -> Met,
+    occupancy: &impl Fn(Cube) -> Occupancy,
     reached: &mut CubeSet,
     then: impl Fn(Cube, &mut CubeSet),
 ) {
@@ -254,13 +261,13 @@ fn slide(
         let Some(next) = space.shift(at, step) else {
             return;
         };
-        match meets(next) {
-            Met::Wall => return,
-            Met::Enemy => {
+        match occupancy(next) {
+            Occupancy::Blocked => return,
+            Occupancy::Enemy => {
                 reached.insert(next);
                 return;
             }
-            Met::Empty => {
+            Occupancy::Empty => {
                 reached.insert(next);
                 then(next, reached);
             }
@@ -276,7 +283,7 @@ fn area(
     from: Cube,
     u: Vector,
     v: Vector,
-    meets: &impl Fn(Cube) -> Met,
+    occupancy: &impl Fn(Cube) -> Occupancy,
     reached: &mut CubeSet,
 ) {
     // Whether the area up to (a - 1, b) is free, for each b.
@@ -286,14 +293,17 @@ fn area(
         for (b, before) in (0..LONGEST).zip(&mut before) {
             free &= *before;
             if free && (a, b) != (0, 0) {
-                match space.shift(from, u.times(a).plus(v.times(b))).map(meets) {
+                match space
+                    .shift(from, u.times(a).plus(v.times(b)))
+                    .map(occupancy)
+                {
                     None => {}
-                    Some(Met::Wall) => free = false,
+                    Some(Occupancy::Blocked) => free = false,
                     Some(met) => {
                         if let Some(cube) = space.shift(from, u.times(a).plus(v.times(b))) {
                             reached.insert(cube);
                         }
-                        free = met == Met::Empty;
+                        free = met == Occupancy::Empty;
                     }
                 }
             }

@@ -52,7 +52,7 @@ impl TowerGame {
             });
         }
         let mv = Move::drop(piece, to);
-        if let Some(by) = self.exposed_to(&mv, &self.guard(self.turn)) {
+        if let Some(by) = self.exposed_to(&mv, &self.check_info(self.turn)) {
             return self.why_exposed(&mv, by);
         }
         if self.mates_by_pawn_drop(&mv) {

@@ -163,7 +163,7 @@ impl Mutated {
 
     /// Why a move that a piece can make is not legal, or how it is written.
     fn why_barred(&self, mv: &Move, same: &[Move]) -> RuleError {
-        if let Some(bar) = self.bar(mv, &self.guard()) {
+        if let Some(bar) = self.bar(mv, &self.check_info()) {
             return self.why_bar(mv, bar);
         }
         if self.effects.has("suicide") && mv.captured().is_none() {
@@ -297,8 +297,8 @@ impl Mutated {
     fn blocker(&self, unit: Unit, from: Cube, to: Cube) -> Option<Cube> {
         let space = self.rules.space;
         unit.parts()
-            .flat_map(|part| self.table(unit.seat, part).ways(space, from, to))
-            .filter_map(|way| way.between(space, from))
+            .flat_map(|part| self.table(unit.seat, part).paths_between(space, from, to))
+            .filter_map(|path| path.between(space, from))
             .map(|between| between.intersection(self.taken(unit.board())))
             .filter_map(|met: CubeSet| met.iter().next())
             .next()

@@ -14,7 +14,7 @@
 use super::super::board::{Cube, CubeSet, Vector};
 use super::super::options::{Riders, Rules};
 use super::super::pieces::Role;
-use super::super::riders::{self, Met};
+use super::super::riders::{self, Occupancy};
 use super::moves::{Move, MoveKind};
 use super::{Changes, Mutated, Mutator, Page, Unit, no_planar};
 
@@ -109,12 +109,12 @@ fn ride(
     let space = game.rules.space;
     let mut at = from;
     while let Some(next) = space.shift(at, step).filter(|next| *next != from) {
-        let met = game.meets(next, unit, captures);
-        if met != Met::Wall {
+        let met = game.occupancy(next, unit, captures);
+        if met != Occupancy::Blocked {
             reached.insert(next);
         }
         let attacked = || game.attackers(next, 0, unit.seat.other(), occupied).next();
-        if met != Met::Empty || attacked().is_some() {
+        if met != Occupancy::Empty || attacked().is_some() {
             return;
         }
         at = next;
@@ -162,9 +162,9 @@ fn joinings(game: &Mutated, from: Cube, unit: Unit, moves: &mut Vec<Move>) {
         game.rules.riders == Riders::Hook,
         from,
         |cube| match game.unit(cube) {
-            None => Met::Empty,
-            Some(other) if cube != from && is_joined_by(other, unit) => Met::Enemy,
-            Some(_) => Met::Wall,
+            None => Occupancy::Empty,
+            Some(other) if cube != from && is_joined_by(other, unit) => Occupancy::Enemy,
+            Some(_) => Occupancy::Blocked,
         },
     );
     for to in reached.iter().filter(|to| game.unit(*to).is_some()) {

@@ -12,7 +12,7 @@
 use super::super::board::{Cube, CubeSet, Space, Vector};
 use super::super::options::Rules;
 use super::super::pieces::Role;
-use super::super::riders::{Met, Way};
+use super::super::riders::{Occupancy, Path};
 use super::{Changes, Mutated, Mutator, Page, Unit, no_planar};
 
 /// See the top of the file.
@@ -81,7 +81,7 @@ impl Mutator for Half {
         let mut reached = CubeSet::default();
         for &leap in vectors.steps.iter().filter(|leap| keeps(**leap, up)) {
             if let Some(cube) = space.shift(from, leap)
-                && game.meets(cube, unit, captures) != Met::Wall
+                && game.occupancy(cube, unit, captures) != Occupancy::Blocked
             {
                 reached.insert(cube);
             }
@@ -91,11 +91,11 @@ impl Mutator for Half {
                 let Some(cube) = space.shift(from, step.times(count)) else {
                     break;
                 };
-                let met = game.meets(cube, unit, captures);
-                if met != Met::Wall {
+                let met = game.occupancy(cube, unit, captures);
+                if met != Occupancy::Blocked {
                     reached.insert(cube);
                 }
-                if met != Met::Empty {
+                if met != Occupancy::Empty {
                     break;
                 }
             }
@@ -103,11 +103,11 @@ impl Mutator for Half {
         Some(reached)
     }
 
-    fn opens(&self, game: &Mutated, from: Cube, unit: Unit, to: Cube, way: Way) -> bool {
+    fn opens(&self, game: &Mutated, from: Cube, unit: Unit, to: Cube, path: Path) -> bool {
         let space = game.rules.space;
-        match way {
+        match path {
             _ if !is_halved(unit.role) => true,
-            Way::Line { step, count } => count <= farthest(space, from, step),
+            Path::Line { step, count } => count <= farthest(space, from, step),
             _ => keeps(
                 shortest(space.difference(from, to)),
                 game.rules.goes_up(unit.seat),

@@ -13,7 +13,7 @@
 
 use super::super::board::Cube;
 use super::super::pieces::Role;
-use super::super::riders::Way;
+use super::super::riders::Path;
 use super::crazyhouse::{drops, may_drop};
 use super::moves::{Move, MoveKind};
 use super::{Changes, Field, Mutated, Mutator, Page, Unit};
@@ -67,7 +67,7 @@ impl Mutator for Hostage {
         roles.retain(|role| held.count(*role) > 0);
     }
 
-    fn opens(&self, game: &Mutated, _from: Cube, unit: Unit, to: Cube, _way: Way) -> bool {
+    fn opens(&self, game: &Mutated, _from: Cube, unit: Unit, to: Cube, _path: Path) -> bool {
         !unit.is_pawn()
             || to.rank() != game.rules.last_rank(unit.seat)
             || game.prison[unit.seat.index()].has_pieces()

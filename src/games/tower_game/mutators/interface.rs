@@ -51,7 +51,7 @@ impl Position for Mutated {
     fn is_legal(&self, mv: &Move) -> bool {
         self.end().is_none()
             && self.pseudo_moves().contains(mv)
-            && self.bar(mv, &self.guard()).is_none()
+            && self.bar(mv, &self.check_info()).is_none()
     }
 
     fn play(&mut self, mv: &Move) -> Vec<String> {

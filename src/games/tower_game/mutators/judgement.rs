@@ -34,7 +34,7 @@ pub enum Bar {
     },
 }
 
-/// A way from an enemy to the king that is open, or that one move could open.
+/// A path from an enemy to the king that is open, or that one move could open.
 #[derive(Clone, Copy, Debug)]
 struct Threat {
     by: Cube,
@@ -44,7 +44,7 @@ struct Threat {
 
 /// What must be known of a position to tell which moves leave a king attacked who stays where he is.
 #[derive(Clone, Debug)]
-pub(super) struct Guard {
+pub(super) struct CheckInfo {
     king: Option<(Cube, Unit)>,
     threats: Vec<Threat>,
     /// Whether there is check at all.
@@ -79,10 +79,10 @@ impl Mutated {
         let space = self.rules.space;
         unit.parts().any(|part| {
             self.table(unit.seat, part)
-                .ways(space, from, target)
+                .paths_between(space, from, target)
                 .iter()
-                .filter(|way| self.all(|mutator| mutator.opens(self, from, unit, target, **way)))
-                .filter_map(|way| way.between(space, from))
+                .filter(|path| self.all(|mutator| mutator.opens(self, from, unit, target, **path)))
+                .filter_map(|path| path.between(space, from))
                 .any(|between| between.intersection(occupied).is_empty())
         })
     }
@@ -133,9 +133,9 @@ impl Mutated {
     }
 
     /// What [`Mutated::bar`] needs to know about the king of the side to move.
-    pub(super) fn guard(&self) -> Guard {
+    pub(super) fn check_info(&self) -> CheckInfo {
         let checks = self.knows_check();
-        let mut guard = Guard {
+        let mut check_info = CheckInfo {
             king: None,
             threats: Vec::new(),
             checks,
@@ -143,9 +143,9 @@ impl Mutated {
         };
         let king = self.king(self.turn).filter(|_| checks);
         let Some((king, royal)) = king.and_then(|king| Some((king, self.unit(king)?))) else {
-            return guard;
+            return check_info;
         };
-        guard.king = Some((king, royal));
+        check_info.king = Some((king, royal));
         let space = self.rules.space;
         let occupied = self.taken(royal.board());
         // A move empties its own cube, that of a captured piece, and what its mutators empty.
@@ -159,17 +159,17 @@ impl Mutated {
                 continue;
             }
             for part in unit.parts() {
-                for way in self.table(unit.seat, part).ways(space, from, king) {
-                    let Some(between) = way.between(space, from) else {
+                for path in self.table(unit.seat, part).paths_between(space, from, king) {
+                    let Some(between) = path.between(space, from) else {
                         continue;
                     };
                     // What a pawn of Hostage attacks may depend on the move.
                     let may_open = unit.is_pawn()
-                        || self.all(|mutator| mutator.opens(self, from, unit, king, *way));
+                        || self.all(|mutator| mutator.opens(self, from, unit, king, *path));
                     let blockers = between.intersection(occupied).len();
                     if may_open && blockers <= most {
-                        guard.quiet &= blockers > 0 && !unit.is_pawn();
-                        guard.threats.push(Threat {
+                        check_info.quiet &= blockers > 0 && !unit.is_pawn();
+                        check_info.threats.push(Threat {
                             by: from,
                             unit,
                             between,
@@ -178,12 +178,12 @@ impl Mutated {
                 }
             }
         }
-        guard
+        check_info
     }
 
-    /// Who attacks the king of the guard in a position that a move has led to, or leads through.
-    fn exposed(&self, guard: &Guard, seat: Seat) -> Option<(Cube, Cube)> {
-        let (king, royal) = guard.king?;
+    /// Who attacks the king of `check_info` in a position that a move has led to, or leads through.
+    fn exposed(&self, check_info: &CheckInfo, seat: Seat) -> Option<(Cube, Cube)> {
+        let (king, royal) = check_info.king?;
         if self.unit(king) != Some(royal) {
             return self.danger_to(seat);
         }
@@ -194,7 +194,7 @@ impl Mutated {
             return None;
         }
         let occupied = self.taken(royal.board());
-        guard
+        check_info
             .threats
             .iter()
             .find(|threat| {
@@ -207,12 +207,12 @@ impl Mutated {
     }
 
     /// What forbids a move that its piece can make.
-    pub(super) fn bar(&self, mv: &Move, guard: &Guard) -> Option<Bar> {
+    pub(super) fn bar(&self, mv: &Move, check_info: &CheckInfo) -> Option<Bar> {
         if let Some(bar) = self.in_force().find_map(|mutator| mutator.bar(self, mv)) {
             return Some(bar);
         }
         let dropped = matches!(mv.kind, MoveKind::Drops | MoveKind::Exchanges(_));
-        if !guard.checks || guard.king.is_none() || (dropped && guard.quiet) {
+        if !check_info.checks || check_info.king.is_none() || (dropped && check_info.quiet) {
             return None;
         }
         let seat = mv.unit.seat;
@@ -234,7 +234,7 @@ impl Mutated {
             return None;
         }
         after
-            .exposed(guard, seat)
+            .exposed(check_info, seat)
             .map(|(king, by)| Bar::Exposed { king, by })
     }
 
@@ -254,17 +254,17 @@ impl Mutated {
         if self.end().is_some() {
             return Vec::new();
         }
-        let guard = self.guard();
+        let check_info = self.check_info();
         let mut moves = self.pseudo_moves();
-        moves.retain(|mv| self.bar(mv, &guard).is_none());
+        moves.retain(|mv| self.bar(mv, &check_info).is_none());
         moves
     }
 
     /// Whether the side to move has a move.
     pub(super) fn can_move(&self) -> bool {
-        let guard = self.guard();
+        let check_info = self.check_info();
         self.pseudo_moves()
             .iter()
-            .any(|mv| self.bar(mv, &guard).is_none())
+            .any(|mv| self.bar(mv, &check_info).is_none())
     }
 }

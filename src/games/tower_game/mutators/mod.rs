@@ -8,7 +8,7 @@ use std::fmt;
 use super::board::{Cube, CubeSet};
 use super::options::{Riders, Rules, Setup};
 use super::pieces::Role;
-use super::riders::Way;
+use super::riders::Path;
 use crate::rules::{
     Game, GameInfo, GameResult, GameWithHistory, Options, OwnReason, RuleError, Status,
 };
@@ -287,8 +287,8 @@ pub trait Mutator: Sync {
         None
     }
 
-    /// Whether a piece attacks along a way that its table has.
-    fn opens(&self, _game: &Mutated, _from: Cube, _unit: Unit, _to: Cube, _way: Way) -> bool {
+    /// Whether a piece attacks along a path that its table has.
+    fn opens(&self, _game: &Mutated, _from: Cube, _unit: Unit, _to: Cube, _path: Path) -> bool {
         true
     }
 

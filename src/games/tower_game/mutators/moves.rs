@@ -5,7 +5,7 @@ use super::super::move_pattern;
 use super::super::moves::{EnPassant, passed};
 use super::super::options::Riders;
 use super::super::pieces::Role;
-use super::super::riders::{self, Met};
+use super::super::riders::{self, Occupancy};
 use super::{Mutated, Unit};
 use crate::rules::Seat;
 
@@ -151,16 +151,16 @@ impl Mutated {
             self.rules.space,
             self.rules.riders == Riders::Hook,
             from,
-            |cube| self.meets(cube, unit, captures),
+            |cube| self.occupancy(cube, unit, captures),
         )
     }
 
-    /// What a unit meets on a cube of its board.
-    pub(super) fn meets(&self, cube: Cube, unit: Unit, captures: bool) -> Met {
+    /// What stands on a cube of its board, to a unit that would go there.
+    pub(super) fn occupancy(&self, cube: Cube, unit: Unit, captures: bool) -> Occupancy {
         match self.unit_on(cube, unit.board()) {
-            None => Met::Empty,
-            Some(other) if other.seat == unit.seat || !captures => Met::Wall,
-            Some(_) => Met::Enemy,
+            None => Occupancy::Empty,
+            Some(other) if other.seat == unit.seat || !captures => Occupancy::Blocked,
+            Some(_) => Occupancy::Enemy,
         }
     }
 

@@ -5,7 +5,7 @@ use std::collections::{HashMap, VecDeque};
 use super::super::board::CubeSet;
 use super::super::move_pattern::{DIAGONALS, MovePattern, ORTHOGONALS, TRIAGONALS, all_directions};
 use super::super::pieces::Piece;
-use super::super::riders::{Met, Table, reach};
+use super::super::riders::{Occupancy, Table, reach};
 use super::*;
 
 /// The cubes that a piece alone on the board reaches by any number of moves, with how many it takes.
@@ -17,7 +17,11 @@ fn distances(move_pattern: MovePattern, pairs: &str, from: Cube) -> HashMap<Cube
     while let Some(cube) = queue.pop_front() {
         let next = found[&cube] + 1;
         let goals = reach(table, rules.space, false, cube, |other| {
-            if other == cube { Met::Wall } else { Met::Empty }
+            if other == cube {
+                Occupancy::Blocked
+            } else {
+                Occupancy::Empty
+            }
         });
         for goal in goals.iter() {
             found.entry(goal).or_insert_with(|| {
@@ -399,11 +403,11 @@ fn reach_and_ways_agree() {
                 );
                 let forwards = reach(table, rules.space, hook, from, |cube| {
                     if cube == from {
-                        Met::Wall
+                        Occupancy::Blocked
                     } else if taken.contains(&cube) {
-                        Met::Enemy
+                        Occupancy::Enemy
                     } else {
-                        Met::Empty
+                        Occupancy::Empty
                     }
                 });
                 let backwards = rules
@@ -411,10 +415,14 @@ fn reach_and_ways_agree() {
                     .cubes()
                     .filter(|to| *to != from)
                     .filter(|to| {
-                        table.ways(rules.space, from, *to).iter().any(|way| {
-                            way.between(rules.space, from)
-                                .is_some_and(|between| between.intersection(occupied).is_empty())
-                        })
+                        table
+                            .paths_between(rules.space, from, *to)
+                            .iter()
+                            .any(|path| {
+                                path.between(rules.space, from).is_some_and(|between| {
+                                    between.intersection(occupied).is_empty()
+                                })
+                            })
                     })
                     .collect();
                 assert_eq!(forwards, backwards, "{pairs} {role:?} {from}");
