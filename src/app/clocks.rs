@@ -37,7 +37,7 @@ impl App {
         request: Request,
         which: MatchRef,
     ) -> Result<Option<ClaimQuestion>, AppError> {
-        let game = self.which(request, which, Purpose::Look).await?;
+        let game = self.find_match(request, which, Purpose::Look).await?;
         let mut loaded = self.unchanged(request, game, which, &mut None).await?;
         let expiry = loaded.expired(self.sources.clock.now());
         if expiry.is_some_and(|expiry| !expiry.leaves_the_turn()) && self.expire(game).await? {
@@ -62,7 +62,7 @@ impl App {
     /// # Errors
     /// Not an opponent still in; nobody's time is over, or the others have not been given time to take the seat over.
     pub async fn claim(&self, request: Request, which: MatchRef) -> Result<MatchView, AppError> {
-        let game = self.which(request, which, Purpose::Look).await?;
+        let game = self.find_match(request, which, Purpose::Look).await?;
         if let Some(match_view) = self
             .ask_machine_to_resign(request, game, since(which))
             .await?
@@ -93,7 +93,7 @@ impl App {
     /// # Errors
     /// Not an opponent still in; nobody counts the time; more than two play and the asker has given a day in this turn.
     pub async fn gift(&self, request: Request, which: MatchRef) -> Result<MatchView, AppError> {
-        let game = self.which(request, which, Purpose::Look).await?;
+        let game = self.find_match(request, which, Purpose::Look).await?;
         self.change(Trigger::Request(request), game, since(which), move |pending, _| {
             let seat = against(&pending.loaded, request)?;
             let timer = pending.loaded.state.timer();

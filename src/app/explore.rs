@@ -70,7 +70,7 @@ impl App {
         line: &[String],
         at: usize,
     ) -> Result<Explored, AppError> {
-        let game = self.which(request, which, Purpose::Look).await?;
+        let game = self.find_match(request, which, Purpose::Look).await?;
         let loaded = self.load(game).await?;
         self.must_be_visible(request, &loaded)?;
         explored(loaded, request, line.to_vec(), at).await
@@ -85,7 +85,7 @@ impl App {
         typed: &str,
     ) -> Vec<Choice> {
         let offered = async {
-            let game = self.which(request, which, Purpose::Look).await?;
+            let game = self.find_match(request, which, Purpose::Look).await?;
             let loaded = self.load(game).await?;
             self.must_be_visible(request, &loaded)?;
             let (line, typed) = (line.to_vec(), typed.to_owned());

@@ -16,7 +16,7 @@ impl App {
         which: MatchRef,
         purpose: Purpose,
     ) -> Result<(GameId, u32), AppError> {
-        let game = self.which(request, which, purpose).await?;
+        let game = self.find_match(request, which, purpose).await?;
         Ok((game, self.store.row(game).await?.ply))
     }
 
@@ -24,7 +24,7 @@ impl App {
     ///
     /// # Errors
     /// None is here, or several are.
-    pub async fn which(
+    pub async fn find_match(
         &self,
         request: Request,
         which: MatchRef,
@@ -41,7 +41,7 @@ impl App {
     ///
     /// # Errors
     /// [`AppError::Repeated`]; or none is here, or several are.
-    pub async fn which_once(
+    pub async fn find_match_once(
         &self,
         request: Request,
         which: MatchRef,
@@ -50,7 +50,7 @@ impl App {
         if matches!(which, MatchRef::Here) {
             self.must_be_new(request).await?;
         }
-        self.which(request, which, purpose).await
+        self.find_match(request, which, purpose).await
     }
 
     /// The match of this place, or else the asker's only one. Tables that have not begun and analysis boards count

@@ -29,7 +29,7 @@ impl App {
         rounds: Rounds,
         most: usize,
     ) -> Result<Frames, AppError> {
-        let game = self.which(request, which, Purpose::Look).await?;
+        let game = self.find_match(request, which, Purpose::Look).await?;
         let loaded = self.load(game).await?;
         self.must_be_visible(request, &loaded)?;
         if *loaded.state.phase() == Phase::Open {

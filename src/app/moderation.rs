@@ -83,7 +83,9 @@ impl App {
         moderator: Moderator,
         which: MatchRef,
     ) -> Result<MatchView, AppError> {
-        let game = self.which(moderator.request, which, Purpose::Look).await?;
+        let game = self
+            .find_match(moderator.request, which, Purpose::Look)
+            .await?;
         moderator.must_reach(&self.store.row(game).await?)?;
         let loaded = self.load(game).await?;
         must_be_played(&loaded, moderator.request.user)?;
@@ -103,7 +105,7 @@ impl App {
         player: Option<UserId>,
     ) -> Result<MatchView, AppError> {
         let request = moderator.request;
-        let game = self.which(request, which, Purpose::Look).await?;
+        let game = self.find_match(request, which, Purpose::Look).await?;
         moderator.must_reach(&self.store.row(game).await?)?;
         let since = match which {
             MatchRef::At(_, ply) => Precondition::Ply(ply),

@@ -40,7 +40,7 @@ impl App {
         text: &str,
         sealed: bool,
     ) -> Result<Vec<Note>, AppError> {
-        let game = self.which(request, which, Purpose::Look).await?;
+        let game = self.find_match(request, which, Purpose::Look).await?;
         let loaded = self.load(game).await?;
         self.must_be_visible(request, &loaded)?;
         let text = text.trim();
@@ -103,7 +103,7 @@ impl App {
     /// # Errors
     /// No such match here.
     pub async fn notes(&self, request: Request, which: MatchRef) -> Result<Vec<Note>, AppError> {
-        let game = self.which(request, which, Purpose::Look).await?;
+        let game = self.find_match(request, which, Purpose::Look).await?;
         let loaded = self.load(game).await?;
         self.must_be_visible(request, &loaded)?;
         self.read_notes(request, game).await

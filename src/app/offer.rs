@@ -73,7 +73,7 @@ impl App {
         which: MatchRef,
     ) -> Result<DrawQuestion, AppError> {
         let kind = OfferKind::Draw;
-        let game = self.which(request, which, Purpose::Own).await?;
+        let game = self.find_match(request, which, Purpose::Own).await?;
         let loaded = self.unchanged(request, game, which, &mut None).await?;
         may_offer(&loaded, request, kind)?;
         let rows = self.store.offers(game).await?;
@@ -121,7 +121,7 @@ impl App {
         agrees: bool,
     ) -> Result<MatchView, AppError> {
         self.must_be_new(request).await?;
-        let game = self.which(request, which, purpose).await?;
+        let game = self.find_match(request, which, purpose).await?;
         let mut first = None;
         for _ in 0..ATTEMPTS {
             let loaded = self.unchanged(request, game, which, &mut first).await?;

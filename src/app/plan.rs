@@ -131,7 +131,7 @@ impl App {
     /// # Errors
     /// No such match; or none is meant, or several are.
     pub async fn planned(&self, request: Request, which: MatchRef) -> Result<Plan, AppError> {
-        let game = self.which(request, which, Purpose::Own).await?;
+        let game = self.find_match(request, which, Purpose::Own).await?;
         let loaded = self.load(game).await?;
         self.must_be_visible(request, &loaded)?;
         self.plan_of(request.user, game).await
@@ -148,7 +148,7 @@ impl App {
         F: FnOnce(&LoadedMatch, Vec<PlanRow>) -> Result<Vec<PlanRow>, AppError> + Send + 'static,
     {
         let user = request.user;
-        let game = self.which(request, which, Purpose::Own).await?;
+        let game = self.find_match(request, which, Purpose::Own).await?;
         let loaded = self.load(game).await?;
         self.must_be_visible(request, &loaded)?;
         if let MatchRef::At(_, ply) = which

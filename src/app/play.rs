@@ -37,7 +37,7 @@ impl App {
         which: MatchRef,
         text: &str,
     ) -> Result<MatchView, AppError> {
-        let game = self.which_once(request, which, Purpose::Move).await?;
+        let game = self.find_match_once(request, which, Purpose::Move).await?;
         self.play_in(request, game, which.ply(), text).await
     }
 
@@ -51,7 +51,7 @@ impl App {
         which: MatchRef,
         text: &str,
     ) -> Result<TypedMove, AppError> {
-        let game = self.which_once(request, which, Purpose::Move).await?;
+        let game = self.find_match_once(request, which, Purpose::Move).await?;
         let ply = which.ply();
         let preview = self.preview_when(When::AsSet, request, game, ply, text);
         if let Some(preview) = preview.await? {
@@ -96,7 +96,7 @@ impl App {
     /// # Errors
     /// Not a player, or the match is not being played.
     pub async fn resign(&self, request: Request, which: MatchRef) -> Result<MatchView, AppError> {
-        let game = self.which_once(request, which, Purpose::Own).await?;
+        let game = self.find_match_once(request, which, Purpose::Own).await?;
         let trigger = Trigger::Request(request);
         self.change(trigger, game, since(which), move |pending, _| {
             let seat = seat_to_leave(&pending.loaded, request)?;

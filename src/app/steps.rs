@@ -21,7 +21,7 @@ impl App {
         which: MatchRef,
         path: &[u16],
     ) -> Result<Steps, AppError> {
-        let game = self.which(request, which, Purpose::Move).await?;
+        let game = self.find_match(request, which, Purpose::Move).await?;
         let loaded = self.load(game).await?;
         self.must_be_visible(request, &loaded)?;
         if let MatchRef::At(_, then) = which

@@ -20,7 +20,7 @@ impl App {
         request: Request,
         which: MatchRef,
     ) -> Result<MatchView, AppError> {
-        let game = self.which(request, which, Purpose::Own).await?;
+        let game = self.find_match(request, which, Purpose::Own).await?;
         self.change(
             Trigger::Request(request),
             game,
@@ -48,7 +48,7 @@ impl App {
         request: Request,
         which: MatchRef,
     ) -> Result<MatchView, AppError> {
-        let game = self.which(request, which, Purpose::Own).await?;
+        let game = self.find_match(request, which, Purpose::Own).await?;
         self.change(
             Trigger::Request(request),
             game,

@@ -43,7 +43,7 @@ impl App {
         side: Side,
         reach: Option<&str>,
     ) -> Result<MatchView, AppError> {
-        let game = self.which(request, which, Purpose::Look).await?;
+        let game = self.find_match(request, which, Purpose::Look).await?;
         let loaded = self.load(game).await?;
         self.must_be_visible(request, &loaded)?;
         let view = View {
@@ -82,7 +82,7 @@ impl App {
         request: Request,
         which: MatchRef,
     ) -> Result<(String, Sheet), AppError> {
-        let game = self.which(request, which, Purpose::Look).await?;
+        let game = self.find_match(request, which, Purpose::Look).await?;
         let loaded = self.load(game).await?;
         self.must_be_visible(request, &loaded)?;
         let title = title(loaded.kind, &loaded.options);
@@ -129,7 +129,7 @@ impl App {
     /// # Errors
     /// No such match, or none here.
     pub async fn history(&self, request: Request, which: MatchRef) -> Result<History, AppError> {
-        let game = self.which(request, which, Purpose::Look).await?;
+        let game = self.find_match(request, which, Purpose::Look).await?;
         let (loaded, lines) = self.replay(game, Some(0)).await?;
         self.must_be_visible(request, &loaded)?;
         let sight = loaded.sight_of(request.user);
@@ -154,7 +154,7 @@ impl App {
         which: MatchRef,
         typed: &str,
     ) -> Result<Vec<Choice>, AppError> {
-        let game = self.which(request, which, Purpose::Move).await?;
+        let game = self.find_match(request, which, Purpose::Move).await?;
         let loaded = self.load(game).await?;
         self.must_be_visible(request, &loaded)?;
         seat_to_move(&loaded, request)?;

@@ -270,7 +270,7 @@ impl Handlers {
     }
 
     pub(super) async fn resign(&self, asker: Asker, which: MatchRef) -> Result<Answer, AppError> {
-        let game = self.app.which(asker.request, which, Purpose::Own);
+        let game = self.app.find_match(asker.request, which, Purpose::Own);
         let game = game.await?;
         let look = self
             .app

@@ -68,7 +68,7 @@ async fn a_move_sends_no_more_statements_than_it_needs() {
     statements.take();
     let meant = harness
         .app
-        .which(harness.by(user), MatchRef::Here, Purpose::Move);
+        .find_match(harness.by(user), MatchRef::Here, Purpose::Move);
     assert_eq!(meant.await.unwrap(), opened.game);
     let sent = statements.take();
     assert_eq!(sent.len(), 2, "{}", sent.join("\n"));

@@ -126,7 +126,7 @@ impl App {
         request: Request,
         which: MatchRef,
     ) -> Result<Arc<LoadedMatch>, AppError> {
-        let game = self.which(request, which, Purpose::Move).await?;
+        let game = self.find_match(request, which, Purpose::Move).await?;
         let loaded = self.load(game).await?;
         self.must_be_visible(request, &loaded)?;
         let state = &loaded.state;

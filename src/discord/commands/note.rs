@@ -50,7 +50,7 @@ async fn run(
 ) -> Result<Answer, AppError> {
     let (app, request) = (&handlers.app, asker.request);
     let which = match_of(options)?;
-    let game = app.which(request, which, Purpose::Look).await?;
+    let game = app.find_match(request, which, Purpose::Look).await?;
     let text = text_of(options, name::TEXT);
     let notes = if let Some(number) = request::number(options, name::REMOVE) {
         remove(handlers, asker, game, number).await?

@@ -41,7 +41,7 @@ async fn run(
         Some(OFFER) => app.offer_seat(request, which).await?,
         Some(KEEP) => app.keep_seat(request, which).await?,
         _ => {
-            let game = app.which(request, which, Purpose::Look).await?;
+            let game = app.find_match(request, which, Purpose::Look).await?;
             return handlers.take_seat(asker, game, None).await;
         }
     };

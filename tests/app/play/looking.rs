@@ -72,7 +72,7 @@ async fn the_match_is_found_from_the_thread_or_as_the_only_one_that_waits() {
     let from_there = harness.at(ANN, 33);
     let meant = async |purpose| {
         let app = &harness.app;
-        app.which(from_there, MatchRef::Here, purpose).await
+        app.find_match(from_there, MatchRef::Here, purpose).await
     };
     assert_eq!(meant(Purpose::Look).await.unwrap(), watched);
     assert!(matches!(
