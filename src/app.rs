@@ -180,8 +180,11 @@ impl App {
     }
 }
 
-/// Does work that takes long for a thread that serves many: replays, legal lists, pictures.
-async fn think<T: Send + 'static>(
+/// Does work off the async threads that takes long: replays, legal lists, pictures.
+///
+/// # Errors
+/// [`AppError::Internal`] where it panicked.
+async fn run_blocking<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, AppError> {
     tokio::task::spawn_blocking(work).await.map_err(|error| {

@@ -11,7 +11,7 @@ use super::pending::PendingMatch;
 use super::plan::follow;
 use super::showing::public_view;
 use super::throws::resolve_chance;
-use super::{App, AppError, Chance, MatchRef, MatchView, Request, think};
+use super::{App, AppError, Chance, MatchRef, MatchView, Request, run_blocking};
 use crate::match_state::{GameId, Phase, UserId};
 use crate::store::{Beside, StoreError};
 
@@ -168,7 +168,7 @@ impl App {
             .collect();
         let (now, chance) = (self.sources.clock.now(), self.sources.chance.clone());
         let apply = apply.clone();
-        think(move || {
+        run_blocking(move || {
             let mut pending = PendingMatch::of(LoadedMatch::clone(&loaded), now);
             (pending.players, pending.offers) = (players, beside.offers);
             apply(&mut pending, &chance)?;

@@ -9,7 +9,7 @@ use futures_util::{StreamExt as _, stream};
 
 use super::puzzle::{goal, start};
 use super::task_view::{alt, seen_by_mover};
-use super::{App, AppError, Delivery, think};
+use super::{App, AppError, Delivery, run_blocking};
 use crate::games::GAMES;
 use crate::games::puzzles::{Listed, all};
 use crate::match_state::{ChannelId, DAY, GuildId};
@@ -105,7 +105,7 @@ impl App {
         let mut posted = stream::iter(due)
             .map(|due| async move {
                 let listed = of_day(due.next.div_euclid(DAY));
-                let done = match think(move || post(listed, &due)).await? {
+                let done = match run_blocking(move || post(listed, &due)).await? {
                     Ok(post) => send(post).await,
                     Err(_) => Delivery::Failed,
                 };

@@ -8,7 +8,7 @@ use super::moves::play_text;
 use super::seats::{is_alone, own_side, seat_to_move};
 use super::sight::{SeenGame, Sight};
 use super::texts::{HIDDEN_UNTIL_END, sentence, title};
-use super::{App, AppError, MatchRef, Purpose, Request, Side, think};
+use super::{App, AppError, MatchRef, Purpose, Request, Side, run_blocking};
 use crate::match_state::GameId;
 use crate::notation::excerpt;
 use crate::rules::{Choice, RuleError, Seat};
@@ -93,7 +93,7 @@ impl App {
             if !sight.is_whole() {
                 return Err(AppError::Plain(HIDDEN_UNTIL_END.to_owned()));
             }
-            think(move || {
+            run_blocking(move || {
                 Ok(tried(&loaded.seen_by(sight), &line)?
                     .board
                     .complete(&typed, 25))
@@ -120,9 +120,9 @@ pub(super) async fn explored(
     };
     let sight = loaded.sight_of(request.user);
     if !sight.is_whole() {
-        return think(move || asked(&loaded, request, sight, &line)).await?;
+        return run_blocking(move || asked(&loaded, request, sight, &line)).await?;
     }
-    think(move || {
+    run_blocking(move || {
         let seen = loaded.seen_by(sight);
         let whole = tried(&seen, &line)?;
         let at = at.min(whole.line.len());

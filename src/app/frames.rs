@@ -5,7 +5,7 @@ use super::log::{LogEntry, LogEvent};
 use super::match_texts::alt;
 use super::texts::{ALT_LIMIT, cut, title};
 use super::unreplayable::ReplayError;
-use super::{App, AppError, Frames, MatchRef, Purpose, Request, Rounds, think};
+use super::{App, AppError, Frames, MatchRef, Purpose, Request, Rounds, run_blocking};
 use crate::match_state::Phase;
 use crate::rules::wording::{capital, moves};
 use crate::scene::{Scene, View};
@@ -36,7 +36,7 @@ impl App {
             return Err(AppError::Plain("This game has not begun yet.".to_owned()));
         }
         let stored = self.store.load_whole(game).await?;
-        think(move || frames(&stored, loaded.replay_error.as_ref(), rounds, most)).await?
+        run_blocking(move || frames(&stored, loaded.replay_error.as_ref(), rounds, most)).await?
     }
 }
 

@@ -7,7 +7,7 @@ use super::loaded::LoadedMatch;
 use super::log::LogEntry;
 use super::match_texts::since_sentence;
 use super::unreplayable::ReplayError;
-use super::{App, AppError, Request, think};
+use super::{App, AppError, Request, run_blocking};
 use crate::match_state::{self, GameId, UserId};
 use crate::store::Row;
 
@@ -69,7 +69,7 @@ impl App {
         }
         let begun = stored.checkpoint.as_ref().map(|checkpoint| checkpoint.ply);
         let mut damaged = stored.damaged.clone();
-        let replayed = think(move || LoadedMatch::replay(&stored)).await?;
+        let replayed = run_blocking(move || LoadedMatch::replay(&stored)).await?;
         match replayed {
             Ok((loaded, lines, _)) if damaged.is_empty() => return Ok((loaded, lines)),
             // The checkpoint may be at fault, whatever it says of itself: the events decide.

@@ -17,7 +17,7 @@ use super::change::{Precondition, Trigger};
 use super::loaded::LoadedMatch;
 use super::moves::{make_move, resign};
 use super::seats::still_in;
-use super::{App, AppError, OfferKind, Request, think};
+use super::{App, AppError, OfferKind, Request, run_blocking};
 use crate::engine::{self, Level, unseen};
 use crate::match_state::{DAY, GameId, Phase};
 use crate::rules::{Game, Seat, Viewer};
@@ -226,7 +226,7 @@ impl App {
         let game = loaded.id;
         let board = loaded.game.umpire().boxed_clone();
         let ply = loaded.state.ply();
-        let pieces = think({
+        let pieces = run_blocking({
             // How many are hidden must not show in how long the machine waits for its turn to think.
             let seen = board.seen_by(Viewer::Public);
             move || pieces(&seen.scene(&View::default()))
@@ -345,7 +345,7 @@ impl App {
         }
         let ply = state.ply();
         let board = loaded.game.umpire().boxed_clone();
-        let value = think(move || value_for(board.as_ref(), seat, PROOF)).await?;
+        let value = run_blocking(move || value_for(board.as_ref(), seat, PROOF)).await?;
         if value > -engine::PROVEN {
             return Err(AppError::Plain(format!(
                 "{} plays on: it does not see that it is mated.",
@@ -373,7 +373,7 @@ impl App {
             return Ok(false);
         }
         let board = loaded.game.umpire().boxed_clone();
-        let value = think(move || value_for(board.as_ref(), seat, JUDGED)).await?;
+        let value = run_blocking(move || value_for(board.as_ref(), seat, JUDGED)).await?;
         Ok(value < DRAWS_BELOW)
     }
 }

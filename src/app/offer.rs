@@ -14,7 +14,7 @@ use super::pending::PendingMatch;
 use super::seats::{seats_of, still_in};
 use super::showing::public_view;
 use super::texts::title;
-use super::{App, AppError, MatchRef, MatchView, Offered, Purpose, Request, think};
+use super::{App, AppError, MatchRef, MatchView, Offered, Purpose, Request, run_blocking};
 use crate::match_state::{GameId, MatchError, Phase, UserId};
 use crate::rules::Seat;
 use crate::store::{OfferChange, OfferRow, StoreError};
@@ -322,7 +322,7 @@ impl App {
         (mention, declined): (Vec<UserId>, Option<DeclinedOffer>),
     ) -> Result<Option<MatchView>, AppError> {
         let (looked, now) = (loaded.clone(), change.at);
-        let mut match_view = think(move || public_view(&looked, now)).await?;
+        let mut match_view = run_blocking(move || public_view(&looked, now)).await?;
         match_view.offers = offered(loaded, after);
         (match_view.mention, match_view.declined) = (mention, declined);
         // Nothing that can fail comes after it.

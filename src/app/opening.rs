@@ -4,7 +4,7 @@ use super::error::impossible;
 use super::loaded::LoadedMatch;
 use super::pending::PendingMatch;
 use super::showing::public_view;
-use super::{AppError, Chance, MatchView, think};
+use super::{AppError, Chance, MatchView, run_blocking};
 use crate::games;
 use crate::match_state::{Event, GameId, Phase, UserId};
 use crate::rules::{GameInfo, Options};
@@ -19,7 +19,7 @@ pub(super) async fn new_match(
     now: i64,
     happens: impl FnOnce(&mut PendingMatch) -> Result<(), AppError> + Send + 'static,
 ) -> Result<(PendingMatch, MatchView), AppError> {
-    think(move || {
+    run_blocking(move || {
         let loaded = LoadedMatch::blank(&row)
             .map_err(|replay_error| AppError::Plain(replay_error.sentence()))?;
         let mut pending = PendingMatch::of(loaded, now);

@@ -13,7 +13,7 @@
 use super::loaded::LoadedMatch;
 use super::plan::line::{LINES, Line};
 use super::seats::seats_of;
-use super::{App, AppError, MatchRef, Purpose, Request, think};
+use super::{App, AppError, MatchRef, Purpose, Request, run_blocking};
 use crate::match_state::{GameId, UserId};
 use crate::store::{PlanRow, StoreError};
 
@@ -160,7 +160,7 @@ impl App {
         let ply = loaded.state.ply();
         let mut before = self.store.plans(game).await?;
         before.retain(|row| row.user == user);
-        let rows = think(move || change(&loaded, before)).await??;
+        let rows = run_blocking(move || change(&loaded, before)).await??;
         if rows.len() > LINES {
             return Err(read::too_many_lines());
         }

@@ -9,7 +9,7 @@ use super::match_cache::MatchCache;
 use super::moves::resign;
 use super::pending::PendingMatch;
 use super::seats::still_in;
-use super::{App, AppError, Chance, Sources, think};
+use super::{App, AppError, Chance, Sources, run_blocking};
 use crate::match_state::{GameId, MatchError, Phase, UserId};
 use crate::store::{Beside, Commit, Database, Kept, PhaseName, Row, Store, StoreError};
 
@@ -115,7 +115,10 @@ impl App {
             Err(refusal) => {
                 // A match that cannot be read cannot be left, and is no reason to keep somebody in it.
                 let stored = self.store.load_whole(row.game).await?;
-                if think(move || LoadedMatch::replay(&stored)).await?.is_ok() {
+                if run_blocking(move || LoadedMatch::replay(&stored))
+                    .await?
+                    .is_ok()
+                {
                     return Err(refusal);
                 }
                 tracing::warn!(game = row.game.0, %refusal, "somebody is erased from a match that cannot be read");

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::puzzle_mining::listed_from;
 use super::task_view::{SoloTask, TaskState, TaskView, alt, gone, seen_by_mover};
 use super::texts::{seat_label, title};
-use super::{App, AppError, Request, think};
+use super::{App, AppError, Request, run_blocking};
 use crate::engine::puzzles::{PuzzleKind, Verdict, judge};
 use crate::games::puzzles::{Listed, all, find};
 use crate::games::{self, GAMES};
@@ -116,7 +116,7 @@ impl App {
         ply: u8,
     ) -> Result<TaskView, AppError> {
         let (listed, row) = self.own_puzzle(request, id, ply).await?;
-        think(move || -> Result<TaskView, AppError> {
+        run_blocking(move || -> Result<TaskView, AppError> {
             let game = played(&listed, &row)?;
             let lines = vec![goal_line(&listed, &row)];
             let state = match row.state {
@@ -136,7 +136,7 @@ impl App {
         ply: u8,
     ) -> Result<Box<dyn Game>, AppError> {
         let (listed, row) = self.own_puzzle(request, id, ply).await?;
-        think(move || played(&listed, &row)).await?
+        run_blocking(move || played(&listed, &row)).await?
     }
 
     async fn own_puzzle(
@@ -175,7 +175,7 @@ impl App {
         }
         let first = first_rating(listed.puzzle.kind);
         let (before, text) = (row.clone(), text.to_owned());
-        let judged = think(move || answered(&listed, before, &text)).await??;
+        let judged = run_blocking(move || answered(&listed, before, &text)).await??;
         let Judged {
             task_view,
             row: after,
@@ -230,7 +230,7 @@ impl App {
         self.store
             .answer_puzzle(request.user, id, &row, &after, now, rated)
             .await?;
-        think(move || -> Result<TaskView, AppError> {
+        run_blocking(move || -> Result<TaskView, AppError> {
             let mut game = start(&listed)?;
             let mut moves = Vec::new();
             for text in &listed.puzzle.solution {

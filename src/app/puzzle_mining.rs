@@ -7,7 +7,7 @@
 use super::loaded::LoadedMatch;
 use super::log::LogEntry;
 use super::machine::{Failed, Urgency};
-use super::{App, AppError, record, think};
+use super::{App, AppError, record, run_blocking};
 use crate::engine::Limits;
 use crate::engine::puzzles::{Puzzle, whole_puzzle};
 use crate::games;
@@ -74,7 +74,7 @@ impl App {
             return Ok(Some(Vec::new()));
         }
         let (kind, options) = (loaded.kind, loaded.options.clone());
-        let positions = think(move || positions(&loaded, &lines)).await??;
+        let positions = run_blocking(move || positions(&loaded, &lines)).await??;
         let mut mined: Vec<MinedPuzzle> = Vec::new();
         let mut next = 0;
         let nodes = self.limits.mining_nodes;

@@ -5,7 +5,7 @@ use super::match_texts::position_words;
 use super::seats::seat_to_move;
 use super::sight::SeenGame;
 use super::texts::{sentence, title};
-use super::{App, AppError, MatchRef, Purpose, Request, Steps, think};
+use super::{App, AppError, MatchRef, Purpose, Request, Steps, run_blocking};
 use crate::match_state::UserId;
 use crate::rules::{Choices, Seat};
 use crate::scene::View;
@@ -31,7 +31,7 @@ impl App {
         }
         let seat = seat_to_move(&loaded, request)?;
         let path = path.to_vec();
-        think(move || steps(&loaded, request.user, seat, &path)).await?
+        run_blocking(move || steps(&loaded, request.user, seat, &path)).await?
     }
 }
 

@@ -3,7 +3,7 @@
 use super::change::{Precondition, Trigger};
 use super::loaded::LoadedMatch;
 use super::log::{LogEntry, LogEvent};
-use super::{App, AppError, MatchView, Request, record, think};
+use super::{App, AppError, MatchView, Request, record, run_blocking};
 use crate::match_state::Phase;
 use crate::rules::Seat;
 use crate::store::{FormerPlans, OfferRow};
@@ -68,7 +68,7 @@ impl App {
         stored.events.retain(|row| row.ply <= to);
         stored.outages.retain(|before| before.id <= outage);
         stored.row.ply = to;
-        let replayed = think(move || LoadedMatch::replay(&stored)).await?;
+        let replayed = run_blocking(move || LoadedMatch::replay(&stored)).await?;
         let (earlier, _, _) =
             replayed.map_err(|replay_error| AppError::Plain(replay_error.sentence()))?;
         let (game, ply) = (loaded.id, Precondition::Ply(loaded.state.ply()));

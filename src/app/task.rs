@@ -3,7 +3,7 @@
 
 use super::steps::reach_key;
 use super::task_view::{SoloTask, TaskSteps, TaskView, gone, seen_by_mover};
-use super::{App, AppError, Request, think};
+use super::{App, AppError, Request, run_blocking};
 use crate::rules::{Choices, Game};
 
 impl App {
@@ -52,7 +52,7 @@ impl App {
             SoloTask::Puzzle { id, ply } => self.puzzle_game(request, *id, *ply).await?,
         };
         let path = path.to_vec();
-        think(move || walk(&*game, task_view, &path)).await?
+        run_blocking(move || walk(&*game, task_view, &path)).await?
     }
 }
 

@@ -1,7 +1,7 @@
 //! The guided first games: which there are, how far somebody has come, and what a move in one comes to.
 
 use super::task_view::{SoloTask, TaskState, TaskView, alt, gone};
-use super::{App, AppError, Request, think};
+use super::{App, AppError, Request, run_blocking};
 use crate::games::{self, GAMES};
 use crate::match_state::UserId;
 use crate::rules::{Exercise, Game, GameInfo, Outcome, Seat};
@@ -91,7 +91,7 @@ impl App {
         step: u8,
     ) -> Result<TaskView, AppError> {
         let (kind, exercise) = find(key, step)?;
-        think(move || -> Result<TaskView, AppError> {
+        run_blocking(move || -> Result<TaskView, AppError> {
             let game = exercise.game(kind)?;
             let lines = vec![exercise.text.to_owned(), task_line(exercise)];
             let view = View {
@@ -113,7 +113,7 @@ impl App {
     ) -> Result<TaskView, AppError> {
         let (kind, exercise) = find(key, step)?;
         let text = text.to_owned();
-        let task_view = think(move || answered(kind, exercise, step, &text)).await??;
+        let task_view = run_blocking(move || answered(kind, exercise, step, &text)).await??;
         if task_view.state == TaskState::Done {
             let now = self.sources.clock.now();
             self.store

@@ -13,7 +13,7 @@ use super::log::LogEntry;
 use super::pending::PendingMatch;
 use super::showing::public_view;
 use super::unreplayable::{Cause, ReplayError};
-use super::{App, AppError, think};
+use super::{App, AppError, run_blocking};
 use crate::games;
 use crate::match_state::{Ending, Event, GameId, Phase};
 use crate::store::{StoreError, Stored};
@@ -32,7 +32,7 @@ impl App {
         whole.damaged = damaged;
         let ply = whole.row.ply;
         let stored = whole.row.rules;
-        let (mut loaded, lines, mended) = think(move || replayed(&whole)).await?;
+        let (mut loaded, lines, mended) = run_blocking(move || replayed(&whole)).await?;
         if let Some(replay_error) = &loaded.replay_error {
             if self.recent.is_newly_lost(game) {
                 tracing::warn!(game = game.0, ply = replay_error.ply, cause = ?replay_error.cause, detail = replay_error.detail,
@@ -66,7 +66,7 @@ impl App {
     ) -> Result<Option<Arc<LoadedMatch>>, AppError> {
         let game = loaded.id;
         let now = self.sources.clock.now();
-        let (pending, match_view) = think(move || {
+        let (pending, match_view) = run_blocking(move || {
             let mut pending = PendingMatch::of(loaded, now);
             let ending = Ending::by_correction(pending.loaded.game.umpire());
             pending

@@ -7,7 +7,7 @@ use super::change::{ATTEMPTS, Trigger};
 use super::error::impossible;
 use super::loaded::LoadedMatch;
 use super::pending::PendingMatch;
-use super::{App, AppError, Chance, Request, think};
+use super::{App, AppError, Chance, Request, run_blocking};
 use crate::match_state::{DAY, Due, Event, GameId, Phase, UserId};
 use crate::rules::Seat;
 use crate::store::{Beside, PhaseName, StoreError};
@@ -170,7 +170,7 @@ impl App {
     /// Whether a match cannot be read although the store can be.
     async fn is_damaged(&self, game: GameId) -> Result<bool, AppError> {
         let stored = self.store.load_whole(game).await?;
-        think(move || LoadedMatch::replay(&stored).is_err()).await
+        run_blocking(move || LoadedMatch::replay(&stored).is_err()).await
     }
 
     /// Notes in a match that the player to move is on vacation, where that could not be noted when the vacation began: as

@@ -10,7 +10,8 @@ use super::showing::match_view;
 use super::sight::SeenGame;
 use super::texts::{cut, title};
 use super::{
-    App, AppError, History, Listed, MatchRef, MatchView, Purpose, Request, Side, record, think,
+    App, AppError, History, Listed, MatchRef, MatchView, Purpose, Request, Side, record,
+    run_blocking,
 };
 use crate::match_state::{self, GameId};
 use crate::rules::sheet::{Sheet, sheet};
@@ -57,7 +58,7 @@ impl App {
         };
         let looked = Arc::clone(&loaded);
         let now = self.sources.clock.now();
-        let mut match_view = think(move || {
+        let mut match_view = run_blocking(move || {
             let mut match_view = match_view(&looked, sight, &view, now);
             let seen = looked.seen_by(sight);
             match_view.reach = view.reach.as_deref().and_then(|at| seen.reach(at));
@@ -86,7 +87,7 @@ impl App {
         let loaded = self.load(game).await?;
         self.must_be_visible(request, &loaded)?;
         let title = title(loaded.kind, &loaded.options);
-        let sheet = think(move || {
+        let sheet = run_blocking(move || {
             let sight = loaded.public_sight();
             if sight.is_whole() {
                 return Ok(sheet(&*loaded.seen_by(sight)));
@@ -160,7 +161,7 @@ impl App {
         seat_to_move(&loaded, request)?;
         let typed = typed.to_owned();
         let sight = loaded.sight_of(request.user);
-        think(move || {
+        run_blocking(move || {
             let seen = loaded.seen_by(sight);
             let mut choices = seen.complete(&typed, CHOICES);
             choices.retain(|choice| (1..=CHOICE_LIMIT).contains(&choice.text.chars().count()));

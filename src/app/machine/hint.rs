@@ -10,7 +10,7 @@ use crate::app::change::{Precondition, since};
 use crate::app::explore::tried;
 use crate::app::loaded::LoadedMatch;
 use crate::app::seats::{is_alone, seat_to_move};
-use crate::app::{App, AppError, MatchRef, Purpose, Request, think};
+use crate::app::{App, AppError, MatchRef, Purpose, Request, run_blocking};
 use crate::engine::{self, Limits, Overview, Why, why};
 use crate::match_state::{GameId, Phase};
 
@@ -63,7 +63,7 @@ impl App {
     ) -> Result<FirstHint, AppError> {
         let loaded = self.to_be_hinted_at(request, which).await?;
         seat_to_move(&loaded, request)?;
-        think(move || {
+        run_blocking(move || {
             let board = loaded.seen_by(loaded.sight_of(request.user));
             Ok(FirstHint {
                 game: loaded.id,

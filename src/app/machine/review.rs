@@ -7,7 +7,7 @@ use super::hint::not_now;
 use crate::app::loaded::LoadedMatch;
 use crate::app::log::LogEvent;
 use crate::app::texts::{ALT_LIMIT, cut, title};
-use crate::app::{App, AppError, Request, record, think};
+use crate::app::{App, AppError, Request, record, run_blocking};
 use crate::engine::notes::{Mistake, note};
 use crate::engine::{Level, Limits, PROVEN};
 use crate::match_state::{GameId, Phase};
@@ -93,7 +93,7 @@ impl App {
             .cloned()
             .collect();
         let replayed = Arc::clone(&loaded);
-        let mut befores = think(move || befores(&replayed, &lines, request)).await??;
+        let mut befores = run_blocking(move || befores(&replayed, &lines, request)).await??;
         if befores.is_empty() {
             return Err(AppError::Plain(
                 "You made no move in this game, so there is nothing to look back at.".to_owned(),
