@@ -133,7 +133,7 @@ pub struct App {
     sources: Sources,
     recent: Arc<MatchCache>,
     failing: Arc<Failing>,
-    pulse: Arc<TaskHealth>,
+    task_health: Arc<TaskHealth>,
     limits: Limits,
     importing: Busy,
     fallbacks: Arc<Fallbacks>,
@@ -161,9 +161,9 @@ impl App {
         }
     }
 
-    /// When each task of the scheduler last came round.
-    pub fn pulse(&self) -> &TaskHealth {
-        &self.pulse
+    /// When each task of the scheduler last ran.
+    pub fn task_health(&self) -> &TaskHealth {
+        &self.task_health
     }
 
     /// The database, for settings and backups.

@@ -307,7 +307,7 @@ impl Metrics {
                 .set(i64::from(count));
         }
         for task in Task::ALL {
-            if let Some(age) = app.pulse().age(task) {
+            if let Some(age) = app.task_health().age(task) {
                 let task = task.key();
                 self.rounds.get_or_create(&OfTask { task }).set(whole(age));
             }
@@ -315,7 +315,7 @@ impl Metrics {
         if let Some(age) = app.heartbeat_age().await? {
             self.heartbeat.set(age);
         }
-        let put_aside = app.pulse().put_aside();
+        let put_aside = app.task_health().put_aside();
         self.put_aside
             .set(i64::try_from(put_aside).unwrap_or(i64::MAX));
         self.gateway.refresh();

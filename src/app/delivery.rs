@@ -152,7 +152,7 @@ impl App {
                     }
                 }
             }
-            self.pulse.beat(Task::Notices);
+            self.task_health.note_run(Task::Notices);
             let again = pin!(sleep_until((Instant::now() + pause).max(rests)));
             tokio::select! {
                 Some((to, noted)) = places.next(), if !places.is_empty() => {
@@ -242,7 +242,7 @@ impl App {
             notice,
             "a stored notice cannot be read and is put aside for a day"
         );
-        self.pulse.note_put_aside();
+        self.task_health.note_put_aside();
         SendOutcome::Again(now + DAY)
     }
 

@@ -38,7 +38,7 @@ impl App {
             self.reach.refresh(&self.store).await?;
             self.close_fallbacks().await;
         }
-        self.pulse.beat(Task::Heartbeat);
+        self.task_health.note_run(Task::Heartbeat);
         Ok(())
     }
 
@@ -49,12 +49,12 @@ impl App {
     /// As [`App::tick`].
     pub async fn run_due_timers(&self) -> Result<usize, AppError> {
         if !self.answers && !self.is_somebody_answering().await? {
-            self.pulse.beat(Task::Deadlines);
+            self.task_health.note_run(Task::Deadlines);
             return Ok(0);
         }
         self.check_clock().await?;
         let done = self.tick().await? + self.post_digests().await?;
-        self.pulse.beat(Task::Deadlines);
+        self.task_health.note_run(Task::Deadlines);
         Ok(done)
     }
 

@@ -41,7 +41,7 @@ impl App {
             sources,
             recent: Arc::new(recent),
             failing: Arc::default(),
-            pulse: Arc::default(),
+            task_health: Arc::default(),
             limits: Limits::default(),
             importing: Busy::default(),
             fallbacks: Arc::default(),

@@ -1,4 +1,4 @@
-//! When each task of the scheduler last came round, for those who watch the bot from outside.
+//! When each task of the scheduler last ran, for those who watch the bot from outside.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -29,7 +29,7 @@ impl Task {
     }
 }
 
-/// When each task last came round.
+/// When each task last ran.
 #[derive(Debug, Default)]
 pub struct TaskHealth {
     rounds: [Mutex<Option<Instant>>; 3],
@@ -37,12 +37,12 @@ pub struct TaskHealth {
 }
 
 impl TaskHealth {
-    /// A task has come round.
-    pub(super) fn beat(&self, task: Task) {
+    /// A task has run.
+    pub(super) fn note_run(&self, task: Task) {
         *self.round(task) = Some(Instant::now());
     }
 
-    /// How long ago a task last came round; `None` before the first time.
+    /// How long ago a task last ran; `None` before the first time.
     pub fn age(&self, task: Task) -> Option<Duration> {
         self.round(task).map(|at| at.elapsed())
     }

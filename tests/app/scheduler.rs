@@ -195,7 +195,7 @@ async fn a_notice_that_cannot_be_read_is_put_aside_and_the_others_go_out() {
         .filter(|notice| notice.to == Some(ANN))
         .count();
     assert_eq!(notices, ids.len() - 2);
-    assert_eq!(harness.app.pulse().put_aside(), 2);
+    assert_eq!(harness.app.task_health().put_aside(), 2);
     let kept = "SELECT count(*) FROM outbox WHERE done IS NULL AND \"user\" IS NOT NULL";
     let kept = harness.numbers(kept).await;
     assert_eq!(kept, [2], "neither lost nor tried at once");

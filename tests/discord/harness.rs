@@ -395,7 +395,7 @@ impl Harness {
             let begun = Instant::now();
             self.until("the scheduler looks at deadlines", || {
                 let since = begun.elapsed();
-                let age = self.app().pulse().age(Task::Deadlines);
+                let age = self.app().task_health().age(Task::Deadlines);
                 age.is_some_and(|age| age < since)
             })
             .await;
