@@ -17,7 +17,7 @@ const KEY: &str = "preferences";
 /// How many people a player can block.
 pub const BLOCKED: usize = 100;
 
-/// How a player hears that it is their turn.
+/// How a player is notified that it is their turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum NotifyBy {
@@ -36,10 +36,10 @@ pub enum NotifyBy {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Preferences {
-    /// How they hear that it is their turn.
+    /// How they are notified that it is their turn.
     #[serde(rename = "tell")]
     pub notify_by: NotifyBy,
-    /// Hours in which they are left in peace, from and until, 0 to 23 in their time zone; the second may be the
+    /// Quiet hours, from and until, 0 to 23 in their time zone; the second may be the
     /// smaller (22 to 7).
     pub quiet: Option<(u8, u8)>,
     /// Their time zone, by its name in the IANA database (`Europe/Rome`).

@@ -62,7 +62,7 @@ pub fn parse<P: Notation>(position: &P, text: &str) -> Vec<ParsedMove> {
     found
 }
 
-/// What stands before the destination, parted into origin and operator. A colon captures, as it does in many books.
+/// What stands before the destination, split into origin and operator. A colon captures, as it does in many books.
 fn operator(head: &str) -> (&str, Option<char>) {
     match head.chars().next_back() {
         Some(':') => (&head[..head.len() - 1], Some('x')),
@@ -108,7 +108,7 @@ pub(super) fn leading_square<'t, P: Notation>(position: &P, text: &'t str) -> Op
     (digits > 0 && is_file(position, &text[..letters])).then(|| &text[..letters + digits])
 }
 
-/// The first thing in a lower-case text that is written as a square and is none of the board: `b9` on a chessboard.
+/// The first thing in a lower-case text that is written as a square and is not on the board: `b9` on a chessboard.
 pub(super) fn square_off_board<'t, P: Notation>(position: &P, text: &'t str) -> Option<&'t str> {
     let is_start = |at: usize| {
         text.as_bytes()[at].is_ascii_lowercase()

@@ -21,7 +21,7 @@ impl Handlers {
             return Err(AppError::Plain(words.to_owned()));
         }
         match self.app.play_typed(asker.request, which, text).await? {
-            TypedMove::Preview(preview) => Ok(Answer::say(self.shown_first(&preview).await)),
+            TypedMove::Preview(preview) => Ok(Answer::say(self.preview_reply(&preview).await)),
             TypedMove::Made(match_view) => {
                 Ok(self.made(asker, &match_view, InvokedFrom::Words).await)
             }
@@ -43,7 +43,7 @@ impl Handlers {
     ) -> Result<Answer, AppError> {
         let preview = self.app.preview(asker.request, (game, ply), text).await?;
         if let Some(preview) = preview {
-            return Ok(Answer::update(self.shown_first(&preview).await));
+            return Ok(Answer::update(self.preview_reply(&preview).await));
         }
         let match_view = self
             .app
@@ -75,7 +75,7 @@ impl Handlers {
     }
 
     /// A move before it is made, with the button that makes it.
-    async fn shown_first(&self, preview: &MovePreview) -> Reply {
+    async fn preview_reply(&self, preview: &MovePreview) -> Reply {
         let drawn = self.picture(&preview.explored.scene).await;
         board::preview(preview, drawn)
     }

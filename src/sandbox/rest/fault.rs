@@ -11,7 +11,7 @@ pub(crate) struct Fault {
     pub times: u32,
 }
 
-/// What can befall a request.
+/// What can go wrong with a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FaultKind {
     /// Not carried out, and answered with this status: 429, 500, 403 or another.

@@ -5,7 +5,7 @@ use super::super::describe::with_article;
 use super::super::options::Rules;
 use crate::rules::{RuleError, RuleErrorKind, Seat};
 
-/// How many moves are named to who names a piece alone.
+/// How many moves are listed for a text that names a piece alone.
 const NAMED: usize = 10;
 
 /// A seat's name at the beginning of a sentence.

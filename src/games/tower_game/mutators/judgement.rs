@@ -227,7 +227,7 @@ impl Mutated {
         let Some(king) = after.king(seat) else {
             return Some(Bar::Explodes(mv.to));
         };
-        // Who explodes the enemy king has won, whatever attacks the own one.
+        // A side that explodes the enemy king has won, even if its own is attacked.
         after.king(seat.other())?;
         // Castling is judged by `castling_bar`: king, cube passed and corner are not attacked.
         if mv.kind == MoveKind::Castles && after.unit(king).is_none_or(|unit| !unit.on_b) {

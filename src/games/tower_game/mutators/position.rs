@@ -46,7 +46,7 @@ pub struct Mutated {
     pub first: Option<Move>,
     /// The captured piece's cube, whether it was a pawn, and whether en passant: what the umpire says (Kriegspiel).
     pub gone: Option<(Cube, bool, bool)>,
-    /// Whether the game has ended, by whatever: then nothing is hidden any more (Kriegspiel).
+    /// Whether the game has ended, for any reason: then nothing is hidden any more (Kriegspiel).
     pub over: bool,
     /// Where this is only what somebody may be shown: what they know besides (Kriegspiel).
     pub seen: Option<Arc<Seen>>,

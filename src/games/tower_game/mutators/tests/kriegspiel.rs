@@ -22,7 +22,7 @@ fn in_kriegspiel_the_umpire_names_lines() {
     assert!(!views["white"].as_str().unwrap().contains('r'), "{views}");
     assert!(views["white"].as_str().unwrap().contains('K'), "{views}");
     assert!(!views["black"].as_str().unwrap().contains('K'), "{views}");
-    // The king may ask for every step, and hears no reason.
+    // The king may ask for every step, and is given no reason.
     let asks = extra(&*game, "asks");
     assert!(
         asks.as_array()
