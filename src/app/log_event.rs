@@ -133,7 +133,7 @@ impl LoadedMatch {
     }
 
     /// Whether the machine holds the seat that is called so for people.
-    pub(super) fn is_machines(&self, label: &str) -> bool {
+    fn is_machines(&self, label: &str) -> bool {
         let mut seats = self.kind.all_seats();
         seats.any(|seat| self.state.is_machine(seat) && seat_label(self.kind, seat) == label)
     }

@@ -74,7 +74,7 @@ pub(super) fn over(game: GameId, ending: &str) -> String {
     format!("Game {} is over. {ending}", game.0)
 }
 
-pub(super) fn possessive(name: &str) -> String {
+fn possessive(name: &str) -> String {
     if name.ends_with('s') {
         format!("{name}'")
     } else {

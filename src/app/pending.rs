@@ -111,7 +111,7 @@ impl PendingMatch {
     }
 
     /// Keeps a checkpoint of the match if it has passed a multiple of [`STRIDE`] since ply `before`.
-    pub(super) fn keep(&mut self, before: u32) {
+    fn keep(&mut self, before: u32) {
         let state = &self.loaded.state;
         if *state.phase() == Phase::Playing && state.ply() / STRIDE > before / STRIDE {
             if self.checkpoints.len() == CHECKPOINTS {
@@ -176,7 +176,7 @@ impl PendingMatch {
     }
 
     /// The options, where the table's were changed; lists read them without a replay.
-    pub(super) fn changed_options(&self) -> Option<String> {
+    fn changed_options(&self) -> Option<String> {
         let drawn = |event: &Event| matches!(event, Event::Drawn { .. });
         let open = self.loaded.state.phase() == &Phase::Open;
         let changed = self.became || (open && self.events.iter().any(drawn));
@@ -186,7 +186,7 @@ impl PendingMatch {
     }
 
     /// Who has left by thinking too long: lost by time, or was replaced meanwhile.
-    pub(super) fn abandoned(&self) -> Vec<UserId> {
+    fn abandoned(&self) -> Vec<UserId> {
         let left = self.events.iter().filter_map(|event| match event {
             Event::TimedOut { seat, .. } => self.was.owner(*seat),
             Event::Substituted { seat, .. } if self.was.is_absent(*seat) || self.vacates(*seat) => {
@@ -198,11 +198,12 @@ impl PendingMatch {
     }
 
     /// Whether a seat is for anyone by these events because its player has thought too long.
-    pub(super) fn vacates(&self, seat: Seat) -> bool {
+    fn vacates(&self, seat: Seat) -> bool {
         self.events.contains(&Event::Vacated { seat, user: None })
     }
 
-    pub(super) fn movers(&self) -> Vec<UserId> {
+    /// Who has moved and been reminded before: their reminders are forgotten.
+    fn movers(&self) -> Vec<UserId> {
         let moved = self.events.iter().filter_map(|event| match event {
             Event::Moved { user, .. } if !self.players.is_unreminded(*user) => Some(*user),
             _ => None,
@@ -220,7 +221,7 @@ fn phase_name(state: &MatchState) -> PhaseName {
 }
 
 /// How a match stands, as the store keeps it for its lists.
-pub(super) fn match_summary(state: &MatchState, now: i64) -> store::MatchSummary {
+fn match_summary(state: &MatchState, now: i64) -> store::MatchSummary {
     let ending = match state.phase() {
         Phase::Open | Phase::Playing => None,
         Phase::Over(ending) => Some(ending),
@@ -263,7 +264,7 @@ pub(super) fn match_summary(state: &MatchState, now: i64) -> store::MatchSummary
 
 /// Who has beaten the machine in a match that has just ended, at which game and level: the weakest of several. What a
 /// moderator or a correction of the rules has ended does not count.
-pub(super) fn beaten(loaded: &LoadedMatch) -> Option<(UserId, String, u8)> {
+fn beaten(loaded: &LoadedMatch) -> Option<(UserId, String, u8)> {
     let Phase::Over(ending) = loaded.state.phase() else {
         return None;
     };
@@ -292,10 +293,10 @@ pub(super) fn beaten(loaded: &LoadedMatch) -> Option<(UserId, String, u8)> {
 }
 
 /// The offers that outlive what has just happened: a draw. With two players it stands until the other one moves, who
-/// thereby declines it. With more it stands until the turn of the one who offered it has come round and they have moved on
+/// so declines it. With more it stands until the turn of the one who offered it has come round and they have moved on
 /// without offering it again; what others play meanwhile takes nobody's consent back, since it could never be complete
 /// otherwise. It can be withdrawn at any time, and is void where a player leaves or a move is taken back.
-pub(super) fn kept_offers(pending: &PendingMatch) -> Option<KeptOffers> {
+fn kept_offers(pending: &PendingMatch) -> Option<KeptOffers> {
     let state = &pending.loaded.state;
     if *state.phase() != Phase::Playing {
         return None;

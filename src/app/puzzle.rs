@@ -354,7 +354,7 @@ fn played(listed: &Listed, row: &PuzzleRow) -> Result<Box<dyn Game>, AppError> {
 }
 
 /// How hard a puzzle is held to be before anybody has tried it.
-pub(super) fn first_rating(kind: PuzzleKind) -> Rating {
+fn first_rating(kind: PuzzleKind) -> Rating {
     let rating = match kind {
         PuzzleKind::Mate(1) => 1_200.0,
         PuzzleKind::Mate(2) => 1_600.0,

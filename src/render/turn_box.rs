@@ -91,7 +91,7 @@ pub fn below(
     })
 }
 
-pub fn strip_height(cell: i32) -> i32 {
+fn strip_height(cell: i32) -> i32 {
     (word_size(cell) * 2.1).round() as i32
 }
 

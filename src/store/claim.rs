@@ -15,7 +15,7 @@ use super::{Store, StoreError};
 
 /// How long a claim lasts, in seconds: longer than one notice may take with all its attempts, and shorter than Discord
 /// remembers a nonce.
-pub const LASTS: i64 = 60;
+const LASTS: i64 = 60;
 
 /// Takes what nobody holds, or what was held for too long. A process knows what it is at work on: what it holds
 /// besides is left over from a task that crashed.

@@ -101,7 +101,7 @@ impl Line {
 }
 
 /// Whether a move, or a part of a composite one, takes something on a square.
-pub(super) fn captures_on(canonical: &str, square: &str) -> bool {
+fn captures_on(canonical: &str, square: &str) -> bool {
     canonical.split(',').any(|part| {
         part.split_once('x').is_some_and(|(_, to)| {
             let to = to.split('=').next().unwrap_or(to);

@@ -24,7 +24,7 @@ impl AbstractChess {
     }
 
     /// Whether the rules let the side to move spend a turn on a transfer alone.
-    pub(super) fn may_transfer(&self) -> bool {
+    fn may_transfer(&self) -> bool {
         match self.rules.turn {
             TurnRule::Single => true,
             TurnRule::Double => false,
@@ -37,7 +37,7 @@ impl AbstractChess {
         self.board.royal(Seat::WHITE).is_some() && self.board.royal(Seat::BLACK).is_some()
     }
 
-    pub(super) fn has_turn(&self) -> bool {
+    fn has_turn(&self) -> bool {
         let mut found = false;
         let mut note = || {
             found = true;

@@ -338,7 +338,7 @@ impl TowerGame {
     }
 
     /// What autocomplete offers.
-    pub(super) fn completions(&self, typed: &str, limit: usize) -> Vec<Choice> {
+    fn completions(&self, typed: &str, limit: usize) -> Vec<Choice> {
         let legal = self.legal_moves_of(self.turn);
         let partial = typed.trim();
         let mut found = self.steps_among(partial, &legal).options;

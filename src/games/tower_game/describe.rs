@@ -228,7 +228,7 @@ impl TowerGame {
     }
 
     /// What attacks the king of the side to move.
-    pub(super) fn danger_in_words(&self) -> Option<String> {
+    fn danger_in_words(&self) -> Option<String> {
         let king = self.kings[self.turn.index()];
         let attackers: Vec<String> = self
             .attackers(king, self.turn.other(), self.occupied())
@@ -239,7 +239,7 @@ impl TowerGame {
     }
 
     /// The hands of the Shogi Tower Game, a line for each side that holds something.
-    pub(super) fn hands_in_words(&self) -> Vec<String> {
+    fn hands_in_words(&self) -> Vec<String> {
         if !self.rules.shogi {
             return Vec::new();
         }
@@ -270,7 +270,7 @@ impl TowerGame {
     }
 
     /// The whole board in words, in at most `limit` characters: what is least needed is left out first.
-    pub(super) fn board_in_words(&self, limit: usize) -> String {
+    fn board_in_words(&self, limit: usize) -> String {
         let hands = self.hands_in_words().join(" ");
         let head = format!("{} ranks of 5x5. {hands}", self.rules.space.ranks);
         let head = head.trim_end();
@@ -332,7 +332,7 @@ impl TowerGame {
     }
 
     /// The rules that a beginner may meet for the first time now.
-    pub(super) fn topics_now(&self) -> Vec<Topic> {
+    fn topics_now(&self) -> Vec<Topic> {
         let topic = |key: &str, line: &str| Topic {
             key: format!("tower:{key}"),
             line: line.to_owned(),

@@ -11,7 +11,7 @@ use super::pieces::{Piece, Role};
 use crate::rules::{Occurrence, Reason, Seat, Status};
 
 /// What a hand can hold, in the order that position texts list it.
-pub const HAND: [Role; 9] = [
+const HAND: [Role; 9] = [
     Role::Pawn,
     Role::Lance,
     Role::Knight,
@@ -24,7 +24,7 @@ pub const HAND: [Role; 9] = [
 ];
 
 /// The last of what a hand can hold.
-pub const HAND_LAST: Role = Role::Rook;
+const HAND_LAST: Role = Role::Rook;
 
 /// Everything a hand can hold, in the order of position texts.
 pub fn hand_order() -> impl Iterator<Item = Role> {
@@ -38,7 +38,7 @@ impl TowerGame {
     }
 
     /// Whether a cube is in a side's promotion zone, its last three ranks.
-    pub(super) fn in_zone(&self, seat: Seat, cube: Cube) -> bool {
+    fn in_zone(&self, seat: Seat, cube: Cube) -> bool {
         self.ranks_left(seat, cube) < 3
     }
 

@@ -151,7 +151,7 @@ pub fn next(hand: Hand) -> impl Iterator<Item = (Role, u8)> {
 }
 
 /// The cubes of a side's own half.
-pub fn own_half(rules: &Rules, seat: Seat) -> impl Iterator<Item = Cube> {
+fn own_half(rules: &Rules, seat: Seat) -> impl Iterator<Item = Cube> {
     let mut ranks: Vec<u8> = (0..rules.space.ranks / 2)
         .map(|rank| rules.rank_for(seat, rank))
         .collect();

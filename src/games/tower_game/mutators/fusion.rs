@@ -136,7 +136,7 @@ pub fn joins(unit: Unit) -> bool {
 }
 
 /// Whether a piece can be joined by another.
-pub fn is_joined_by(friend: Unit, unit: Unit) -> bool {
+fn is_joined_by(friend: Unit, unit: Unit) -> bool {
     friend.seat == unit.seat
         && friend.role != unit.role
         && (joins(friend) || (friend.role == Role::King && friend.second.is_none()))

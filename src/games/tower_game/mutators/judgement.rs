@@ -88,7 +88,7 @@ impl Mutated {
     }
 
     /// Who attacks a king of a side on a cube of a board, if anybody could take him there.
-    pub(super) fn danger_on(&self, cube: Cube, board: usize, seat: Seat) -> Option<Cube> {
+    fn danger_on(&self, cube: Cube, board: usize, seat: Seat) -> Option<Cube> {
         let unit = Unit {
             on_b: board == 1,
             ..Unit::new(seat, super::Role::King)

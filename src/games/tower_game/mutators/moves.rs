@@ -183,7 +183,7 @@ impl Mutated {
     }
 
     /// Whether a pawn may make a double step from a rank: its second, and its first where it can come there.
-    pub(super) fn may_double(&self, seat: Seat, rank: u8) -> bool {
+    fn may_double(&self, seat: Seat, rank: u8) -> bool {
         rank == self.rules.rank_for(seat, 1)
             || (rank == self.rules.rank_for(seat, 0)
                 && self.effects.iter().any(|mutator| mutator.pawns_on_first()))
