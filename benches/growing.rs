@@ -1,8 +1,8 @@
 //! PostgreSQL beside SQLite, and several processes beside one: moves a second by 1, 8 and 64 people at once on either, in
-//! turns; moving a large database over, and what a move costs in it; the server killed and started again; moves answered
-//! with pictures by one, two and three processes, and one of them killed.
+//! turns; moving a large database over; what a move and a notice cost among many; the server killed and started again;
+//! moves answered with pictures by one, two and three processes, and one of them killed.
 //!
-//!     cargo bench --bench growing -- [beside] [among] [restarted] [workers] [--seconds 5] [--games 1000000] [--restarts 5]
+//!     cargo bench --bench growing -- [beside] [moved] [among] [restarted] [workers] [--seconds 5] [--games 1000000] [--restarts 5]
 //!
 //! A commit waits for the disk on both. The server is Debian's, in a folder for temporary files, on the same processors.
 #![allow(missing_docs, clippy::unwrap_used)]
@@ -14,6 +14,10 @@ mod scratch;
 #[path = "../tests/postgres/mod.rs"]
 #[allow(dead_code, reason = "the tests use the rest of it")]
 mod server;
+#[path = "growing/shelf.rs"]
+mod shelf;
+#[path = "growing/waits.rs"]
+mod waits;
 
 use std::time::{Duration, Instant};
 
@@ -21,14 +25,16 @@ use driver::{Arena, Match, is_board, load, milliseconds, number, only_listed, qu
 use futures_util::StreamExt as _;
 use futures_util::future::join_all;
 use futures_util::stream::FuturesUnordered;
-use many::{ANN, BOB, Copies, begin, multiply, next, request};
+use many::{Copies, begin, multiply, next, request};
 use rookery::app::{App, Limits, MatchRef, NewGame, Sources};
 use rookery::games::GAMES;
 use rookery::match_state::{GameId, UserId};
 use rookery::rules::{Game, Options, Seat};
 use rookery::store::{Database, move_store};
 use server::Server;
+use shelf::Shelf;
 use sqlx::{AssertSqlSafe, Connection as _, PgConnection};
+use waits::Waits;
 
 #[tokio::main]
 pub async fn main() {
@@ -39,13 +45,16 @@ pub async fn main() {
         return;
     };
     println!("load of the machine {}", load());
-    let parts = ["beside", "among", "restarted", "workers"];
+    let parts = ["beside", "moved", "among", "restarted", "workers"];
     let named: Vec<String> = std::env::args()
         .filter(|argument| parts.contains(&argument.as_str()))
         .collect();
     let wanted = |part: &str| named.is_empty() || named.iter().any(|name| name == part);
     if wanted("beside") {
         moves_beside(&server).await;
+    }
+    if wanted("moved") {
+        moved(&server).await;
     }
     if wanted("among") {
         among_many(&server).await;
@@ -144,6 +153,7 @@ async fn moves_beside(server: &Server) {
             }
             games.push(begun);
         }
+        let waits = Waits::watch(server);
         let mut times = [Vec::new(), Vec::new()];
         let mut took = [Duration::ZERO; 2];
         // In many turns, so that both are measured while the machine does the same besides.
@@ -172,32 +182,25 @@ async fn moves_beside(server: &Server) {
             let name = format!("{name}, {writers} at once");
             print(&name, &mut times[which], took[which]);
         }
+        waits.print(server).await;
     }
     for (_, app) in apps {
         app.stop().await;
     }
 }
 
-/// The move of a large database to the server, and moves among as many games as it has and among few, in turns.
-async fn among_many(server: &Server) {
-    let count = i64::try_from(number("--games", 1_000_000, 50)).unwrap();
+/// The move of a large database to the server.
+async fn moved(server: &Server) {
+    let count = i64::try_from(number("--moved", 100_000, 50)).unwrap();
     let folder = scratch::folder();
     let file = folder.path().join("many.db");
     let small = app(&Database::File(file.clone())).await;
-    let (game, board) = begin(&small, 20).await;
+    let (game, _) = begin(&small, 20).await;
     small.stop().await;
-    let places = [schema(server, "few").await, schema(server, "many").await];
-    let from = Database::File(file.clone());
-    move_store(&from, &places[0]).await.unwrap();
-    let copies = Copies {
-        of: game,
-        count,
-        people: count,
-        busy: 0,
-    };
-    multiply(&file, &[copies]).await;
+    multiply(&file, &[Copies::each_by_others(game, count)]).await;
     let begun = Instant::now();
-    let moved = move_store(&from, &places[1]).await.unwrap();
+    let to = schema(server, "moved").await;
+    let moved = move_store(&Database::File(file), &to).await.unwrap();
     let took = begun.elapsed().as_secs_f64();
     println!(
         "moved {} games with {} events in {took:.1} s: {:.0} events a minute",
@@ -205,32 +208,37 @@ async fn among_many(server: &Server) {
         moved.events,
         moved.events as f64 * 60.0 / took
     );
-    let mut apps = Vec::new();
-    for place in &places {
-        let played = Played {
-            game,
-            board: board.clone(),
-            players: [ANN, BOB],
-        };
-        apps.push((app(place).await, played, Vec::new()));
+}
+
+/// What is done in a match that nobody has looked at for a while, and with notices, among few games and among many.
+async fn among_many(server: &Server) {
+    let many = i64::try_from(number("--games", 1_000_000, 60)).unwrap();
+    let mut shelves = Vec::new();
+    for (name, count) in [("few", 1_000), ("many", many)] {
+        // In small there are no few beside the many.
+        if count > many {
+            continue;
+        }
+        let place = schema(server, name).await;
+        shelves.push(Shelf::fill(server, &place, name, count).await);
     }
-    for _ in 0..number("--moves", 300, 5) {
-        for (app, game, times) in &mut apps {
-            times.push(step(app, game).await);
+    let rounds = 10;
+    let moves = number("--moves", 3_000, 20) / rounds;
+    for _ in 0..rounds {
+        for shelf in &mut shelves {
+            let before = server.processor();
+            for _ in 0..moves {
+                shelf.step().await;
+            }
+            shelf.processor += server.processor() - before;
         }
     }
-    let median: Vec<Duration> = apps
-        .iter_mut()
-        .map(|(_, _, times)| quantile(times, 0.5))
-        .collect();
-    println!(
-        "a move among {count} games on PostgreSQL: {}, among few {}: {:.2} times",
-        milliseconds(median[1]),
-        milliseconds(median[0]),
-        median[1].as_secs_f64() / median[0].as_secs_f64()
-    );
-    for (app, ..) in apps {
-        app.stop().await;
+    for shelf in &mut shelves {
+        shelf.report();
+        shelf.send(number("--batches", 50, 1)).await;
+    }
+    for shelf in shelves {
+        shelf.app.stop().await;
     }
 }
 
@@ -278,8 +286,12 @@ async fn workers(server: &Server) {
             let kind = GAMES[usize::try_from(index).unwrap() % GAMES.len()];
             idle.push(arena.begin(kind, index).await);
         }
+        // Each process draws every piece once; that is not what is measured.
+        saturate(&arena, &mut idle, seconds / 5, || {}).await;
+        let before: f64 = bots.iter().map(driver::Bot::processor).sum();
+        let waits = Waits::watch(server);
         let (times, took, wrong) = saturate(&arena, &mut idle, seconds, || {}).await;
-        let (mut times, mut processor) = (times, 0.0);
+        let (mut times, mut processor) = (times, -before);
         for bot in &bots {
             processor += bot.processor();
         }
@@ -291,6 +303,7 @@ async fn workers(server: &Server) {
         println!(
             "  {wrong} not answered with a board; {processor:.1} s of their processor time in all"
         );
+        waits.print(server).await;
         if count == 3 {
             let mut kill = Some(bots.remove(0));
             let (mut times, took, wrong) =

@@ -118,9 +118,28 @@ pub struct Copies {
     pub busy: i64,
 }
 
+impl Copies {
+    /// So many copies of a match, each played by others.
+    pub fn each_by_others(of: GameId, count: i64) -> Copies {
+        Copies {
+            of,
+            count,
+            people: count,
+            busy: 0,
+        }
+    }
+
+    /// Who has a seat of the copy that has this number.
+    pub fn player(&self, game: GameId, seat: Seat) -> UserId {
+        let n = game.0 - self.of.0;
+        let person = FIRST + (n * 7919 + i64::from(seat.0) * 104_729) % self.people;
+        UserId(person.cast_unsigned())
+    }
+}
+
 /// What a column of a copy holds, where that is not what the model has there. `n` is what is added to the model's
 /// number.
-fn changed(table: &str, column: &str, copies: &Copies) -> Option<String> {
+pub fn changed(table: &str, column: &str, copies: &Copies) -> Option<String> {
     let Copies { people, busy, .. } = copies;
     let person = |seat: &str| {
         format!(

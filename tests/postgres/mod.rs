@@ -124,6 +124,15 @@ impl Server {
         self.process.wait().unwrap();
     }
 
+    /// The server's process and those that it has started.
+    pub fn processes(&self) -> Vec<u32> {
+        let id = self.process.id();
+        let children = Command::new("pgrep").args(["-P", &id.to_string()]).output();
+        let children = String::from_utf8(children.unwrap().stdout).unwrap();
+        let children = children.split_whitespace().map(|id| id.parse().unwrap());
+        children.chain([id]).collect()
+    }
+
     /// Makes a standby the primary, and waits until it is.
     pub fn promote(&self) {
         let promoted = self
