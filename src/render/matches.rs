@@ -99,7 +99,6 @@ impl Matcher<'_> {
             .map(|place| (at + 1).wrapping_sub(place as usize));
         let mut best = (least.max(SHORTEST - 1), 0);
         let _ = self.improve(at, self.stride, &mut best)
-            || self.improve(at, 1, &mut best)
             || self.improve(at, last, &mut best)
             || self.improve(at, before, &mut best);
         if best.1 == 0 { (0, 0) } else { best }
