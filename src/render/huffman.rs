@@ -64,46 +64,65 @@ struct Code {
     bits: u32,
 }
 
+impl Code {
+    /// With the bits that follow it for a symbol.
+    fn with(self, symbol: &Symbol) -> (u64, u32) {
+        let bits = u64::from(self.code) | u64::from(symbol.extra) << self.bits;
+        (bits, self.bits + symbol.bits)
+    }
+}
+
 /// One block that is not the last, and an empty stored one, after which a whole byte ends.
 pub fn block(tokens: &[Token]) -> Vec<u8> {
-    let mut literals = [0_u32; 286];
-    let mut distances = [0_u32; 30];
-    literals[END] = 1;
+    let mut literal_counts = [0_u32; 286];
+    let mut distance_counts = [0_u32; 30];
+    literal_counts[END] = 1;
     for token in tokens {
         if token.length == 0 {
-            literals[usize::from(token.distance & 0xFF)] += 1;
+            literal_counts[usize::from(token.distance & 0xFF)] += 1;
         } else {
-            literals[LENGTHS[usize::from(token.length)].symbol] += 1;
-            distances[of_distance(token.distance).symbol] += 1;
+            literal_counts[LENGTHS[usize::from(token.length)].symbol] += 1;
+            distance_counts[of_distance(token.distance).symbol] += 1;
         }
     }
-    let literals = lengths(&literals, 15);
-    let distances = lengths(&distances, 15);
-    let mut bits = Bits {
-        bytes: Vec::with_capacity(tokens.len() * 2 + 128),
-        held: 0,
-        count: 0,
+    let literals = lengths(&literal_counts, 15);
+    let distances = lengths(&distance_counts, 15);
+    let (literal_codes, distance_codes) = (codes(&literals), codes(&distances));
+    let coded = |counts: &[u32], codes: &[Code]| -> usize {
+        let bits = counts.iter().zip(codes);
+        bits.map(|(count, code)| (count * code.bits) as usize).sum()
     };
+    // Besides the codes: what follows them of each match, at most 18 bits, and the head.
+    let matches: u32 = distance_counts.iter().sum();
+    let mut bits = Bits::new(
+        coded(&literal_counts, &literal_codes)
+            + coded(&distance_counts, &distance_codes)
+            + 18 * matches as usize
+            + HEAD,
+    );
     bits.put(0b100, 3);
     head(&mut bits, &literals, &distances);
-    let (literals, distances) = (codes(&literals), codes(&distances));
     for token in tokens {
         if token.length == 0 {
-            let code = literals[usize::from(token.distance & 0xFF)];
-            bits.put(code.code, code.bits);
+            let code = literal_codes[usize::from(token.distance & 0xFF)];
+            bits.put(u64::from(code.code), code.bits);
             continue;
         }
-        let length = LENGTHS[usize::from(token.length)];
-        bits.coded(literals[length.symbol], length);
+        let length = &LENGTHS[usize::from(token.length)];
+        let (first, count) = literal_codes[length.symbol].with(length);
         let distance = of_distance(token.distance);
-        bits.coded(distances[distance.symbol], distance);
+        let (second, more) = distance_codes[distance.symbol].with(&distance);
+        bits.put(first | second << count, count + more);
     }
-    bits.put(literals[END].code, literals[END].bits);
+    bits.put(u64::from(literal_codes[END].code), literal_codes[END].bits);
     bits.put(0, 3);
-    bits.flush();
-    bits.bytes.extend([0, 0, 0xFF, 0xFF]);
-    bits.bytes
+    let mut bytes = bits.finish();
+    bytes.extend([0, 0, 0xFF, 0xFF]);
+    bytes
 }
+
+/// The head of a block has fewer bits than this: 316 lengths of at most 14 bits each, and their own codes' lengths.
+const HEAD: usize = 5_000;
 
 /// Writes the lengths of both alphabets' codes, run-length encoded.
 fn head(bits: &mut Bits, literals: &[u8; 286], distances: &[u8; 30]) {
@@ -151,15 +170,16 @@ fn head(bits: &mut Bits, literals: &[u8; 286], distances: &[u8; 30]) {
     let lengths = lengths(&counts, 7);
     let ordered = ORDER.map(|symbol| lengths[symbol]);
     let shown = used(&ordered, 4);
-    bits.put((first - 257) as u32, 5);
-    bits.put((second - 1) as u32, 5);
-    bits.put((shown - 4) as u32, 4);
+    bits.put((first - 257) as u64, 5);
+    bits.put((second - 1) as u64, 5);
+    bits.put((shown - 4) as u64, 4);
     for length in ordered.iter().take(shown) {
-        bits.put(u32::from(*length), 3);
+        bits.put(u64::from(*length), 3);
     }
     let codes = codes(&lengths);
     for symbol in runs {
-        bits.coded(codes[symbol.symbol], symbol);
+        let (code, count) = codes[symbol.symbol].with(&symbol);
+        bits.put(code, count);
     }
 }
 
@@ -246,37 +266,43 @@ fn codes<const N: usize>(lengths: &[u8; N]) -> [Code; N] {
 
 /// Bits, the first one lowest in its byte.
 struct Bits {
+    /// Whole bytes, and room for eight more.
     bytes: Vec<u8>,
+    /// How many of them are written.
+    written: usize,
     held: u64,
     count: u32,
 }
 
 impl Bits {
-    fn coded(&mut self, code: Code, symbol: Symbol) {
-        self.put(
-            code.code | symbol.extra << code.bits,
-            code.bits + symbol.bits,
-        );
+    /// With room for so many bits.
+    fn new(room: usize) -> Self {
+        Bits {
+            bytes: vec![0; room / 8 + 16],
+            written: 0,
+            held: 0,
+            count: 0,
+        }
     }
 
-    /// At most 32 bits.
-    fn put(&mut self, value: u32, count: u32) {
-        self.held |= u64::from(value) << self.count;
+    /// At most 56 bits.
+    fn put(&mut self, value: u64, count: u32) {
+        self.held |= value << self.count;
         self.count += count;
-        if self.count >= 32 {
-            self.bytes
-                .extend_from_slice(&(self.held as u32).to_le_bytes());
-            self.held >>= 32;
-            self.count -= 32;
+        // Eight bytes, of which the whole ones stay: there is no branch to be guessed.
+        if let Some(bytes) = self.bytes.get_mut(self.written..self.written + 8) {
+            bytes.copy_from_slice(&self.held.to_le_bytes());
         }
+        self.written += self.count as usize / 8;
+        self.held >>= self.count & !7;
+        self.count &= 7;
     }
 
-    fn flush(&mut self) {
-        while self.count > 0 {
-            self.bytes.push(self.held as u8);
-            self.held >>= 8;
-            self.count = self.count.saturating_sub(8);
-        }
+    /// The bytes, the last one filled with zeros.
+    fn finish(mut self) -> Vec<u8> {
+        self.bytes
+            .truncate(self.written + usize::from(self.count > 0));
+        self.bytes
     }
 }
 
