@@ -289,17 +289,25 @@ impl Strip<'_> {
         if width == 0 {
             return;
         }
+        // What becomes of an index at a step of coverage: few of them meet, again and again.
+        let mut mixed = [[None; 256]; 4];
         for (row, skip, line) in self.rows(at, width, mask.len() / width) {
             let from = row * width + skip;
             let Some(covers) = mask.get(from..from + line.len()) else {
                 continue;
             };
             for (pixel, &cover) in line.iter_mut().zip(covers) {
-                match steps(u32::from(cover)) * u32::from(strength) / 255 {
-                    0 => {}
-                    255 => *pixel = full,
-                    part => *pixel = palette.near(mix(palette.colour(*pixel), colour, part)),
+                let step = steps(u32::from(cover));
+                if step == 0 {
+                    continue;
                 }
+                let mixed = &mut mixed[step as usize / 85][usize::from(*pixel)];
+                let index = *mixed.get_or_insert_with(|| match step * u32::from(strength) / 255 {
+                    0 => *pixel,
+                    255 => full,
+                    part => palette.near(mix(palette.colour(*pixel), colour, part)),
+                });
+                *pixel = index;
             }
         }
     }
