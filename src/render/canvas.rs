@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 use std::ops::Range;
-use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 
 use image::GrayImage;
 
@@ -11,7 +11,7 @@ use super::palette::{self, Palette, Rgb};
 use super::shape::{Coverage, Key, Shape, Strip, What};
 use super::sprites::Sprite;
 use super::text::Word;
-use super::tiny_skia::{FillRule, Mask, Path, PathBuilder, Transform};
+use super::tiny_skia::{FillRule, LineCap, LineJoin, Mask, Path, PathBuilder, Stroke, Transform};
 use super::{Picture, Theme};
 
 /// A picture that can be drawn.
@@ -175,22 +175,20 @@ impl Canvas {
     fn path(&mut self, path: &Path, stroke: Option<f32>, colour: Rgb) {
         let bounds = path.bounds();
         let around = stroke.map_or(0.0, |width| width / 2.0);
-        let limit = |edge: f32| edge.clamp(-16.0, 8_192.0) as i32;
-        let left = limit((bounds.left() - around).floor());
-        let top = limit((bounds.top() - around).floor());
-        let width = limit((bounds.right() + around).ceil()) - left + 1;
-        let height = limit((bounds.bottom() + around).ceil()) - top + 1;
+        // What is farther outside the picture is not seen.
+        let limit = |edge: f32, most: u32| edge.clamp(-16.0, most as f32 + 16.0) as i32;
+        let left = limit((bounds.left() - around).floor(), self.width);
+        let top = limit((bounds.top() - around).floor(), self.height);
+        let width = limit((bounds.right() + around).ceil(), self.width) - left + 1;
+        let height = limit((bounds.bottom() + around).ceil(), self.height) - top + 1;
         let moved = Transform::from_translate(-left as f32, -top as f32);
-        let (Ok(width), Some(path)) = (u32::try_from(width), path.clone().transform(moved)) else {
-            return;
-        };
-        let what = What::Path {
-            path,
-            stroke,
-            width,
-            colour,
-        };
-        self.add(left, top, height, what);
+        let moved = path.clone().transform(moved);
+        if let (Ok(width), Ok(height), Some(path)) =
+            (u32::try_from(width), u32::try_from(height), moved)
+            && let Some(coverage) = covered_by(&path, stroke, [width, height])
+        {
+            self.covered(&coverage, (left, top), colour, 255);
+        }
     }
 
     /// A disc.
@@ -306,6 +304,67 @@ fn disc(radius: f32, part: (f32, f32)) -> Option<Arc<Disc>> {
     }
     discs.insert(key, Arc::clone(&disc));
     Some(disc)
+}
+
+/// What paths cover, by all that it depends on: the size of the mask, the line's width and the points, as bits.
+#[derive(Debug, Default)]
+struct PathStore {
+    coverages: HashMap<Vec<u32>, Arc<Coverage>>,
+    bytes: usize,
+}
+
+static PATHS: LazyLock<Mutex<PathStore>> = LazyLock::new(Mutex::default);
+
+/// How much memory what paths cover may take before the store is emptied, in bytes.
+const MOST_PATH_BYTES: usize = 2 * 1024 * 1024;
+
+/// What a path covers of a mask of this size, filled, or drawn along with round ends so many pixels wide; drawn or
+/// remembered. Boards have many plates and lines of few kinds, and the same ones after every move.
+fn covered_by(path: &Path, stroke: Option<f32>, size: [u32; 2]) -> Option<Arc<Coverage>> {
+    let points = path.points().iter();
+    let points = points.flat_map(|point| [point.x.to_bits(), point.y.to_bits()]);
+    let verbs = path.verbs().iter().map(|verb| *verb as u32);
+    let width = stroke.map_or(u32::MAX, f32::to_bits);
+    let key: Vec<u32> = size
+        .into_iter()
+        .chain([width])
+        .chain(verbs)
+        .chain(points)
+        .collect();
+    if let Some(found) = paths().coverages.get(&key) {
+        return Some(Arc::clone(found));
+    }
+    // Drawn outside the lock: two threads may draw the same one, and the pictures go on.
+    let outline = match stroke {
+        None => Some(path.clone()),
+        Some(width) => path.stroke(&round(width), 1.0),
+    };
+    let mut mask = Mask::new(size[0], size[1])?;
+    mask.fill_path(&outline?, FillRule::Winding, true, Transform::identity());
+    let coverage = Arc::new(Coverage::new(size[0] as usize, mask.take()));
+    let mut store = paths();
+    store.bytes += coverage.mask().len();
+    if store.bytes > MOST_PATH_BYTES {
+        *store = PathStore {
+            bytes: coverage.mask().len(),
+            ..PathStore::default()
+        };
+    }
+    store.coverages.insert(key, Arc::clone(&coverage));
+    Some(coverage)
+}
+
+fn paths() -> MutexGuard<'static, PathStore> {
+    PATHS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn round(width: f32) -> Stroke {
+    Stroke {
+        width,
+        line_cap: LineCap::Round,
+        line_join: LineJoin::Round,
+        ..Stroke::default()
+    }
 }
 
 /// Straight lines through these points; `None` where they are not finite or all one.

@@ -9,7 +9,6 @@ use std::sync::{Arc, LazyLock};
 
 use super::palette::{Palette, Rgb, mix, steps};
 use super::sprites::Sprite;
-use super::tiny_skia::{FillRule, LineCap, LineJoin, Mask, Path, Stroke, Transform};
 
 /// Keys nobody outside can foresee, so that nobody can make two things of one key.
 static KEYS: LazyLock<[RandomState; 2]> =
@@ -70,14 +69,6 @@ pub enum What {
         colour: Rgb,
         strength: u8,
     },
-    /// A smooth path, filled, or drawn along with round ends so many pixels wide. Its points are against the shape's
-    /// place.
-    Path {
-        path: Path,
-        stroke: Option<f32>,
-        width: u32,
-        colour: Rgb,
-    },
     /// A piece.
     Sprite(Arc<Sprite>),
 }
@@ -106,21 +97,7 @@ impl Shape {
                 hasher.write_u64(packed(i32::from(*strength), tagged(1, *colour)));
                 hasher.write_u64(coverage.id);
             }
-            What::Path {
-                path,
-                stroke,
-                width,
-                colour,
-            } => {
-                (2_u8, stroke.map(f32::to_bits), width, colour).hash(&mut hasher);
-                for verb in path.verbs() {
-                    hasher.write_u8(*verb as u8);
-                }
-                for point in path.points() {
-                    (point.x.to_bits(), point.y.to_bits()).hash(&mut hasher);
-                }
-            }
-            What::Sprite(sprite) => (3_u8, sprite.id()).hash(&mut hasher),
+            What::Sprite(sprite) => (2_u8, sprite.id()).hash(&mut hasher),
         }
         Shape {
             x,
@@ -152,31 +129,6 @@ impl Shape {
                 colour,
                 strength,
             } => strip.cover(at, coverage.width, &coverage.mask, *colour, *strength),
-            What::Path {
-                path,
-                stroke,
-                width,
-                colour,
-            } => {
-                let outline = match stroke {
-                    None => Some(path.clone()),
-                    Some(width) => path.stroke(&round(*width), 1.0),
-                };
-                let above = (-at.1).clamp(0, self.height);
-                let rows = strip
-                    .height()
-                    .saturating_sub(at.1.max(0))
-                    .min(self.height - above);
-                let mask = u32::try_from(rows)
-                    .ok()
-                    .and_then(|rows| Mask::new(*width, rows));
-                if let (Some(outline), Some(mut mask)) = (outline, mask) {
-                    let moved = Transform::from_translate(0.0, -above as f32);
-                    mask.fill_path(&outline, FillRule::Winding, true, moved);
-                    let at = (at.0, at.1 + above);
-                    strip.cover(at, *width as usize, mask.data(), *colour, 255);
-                }
-            }
             What::Sprite(sprite) => strip.sprite(sprite, at),
         }
     }
@@ -190,15 +142,6 @@ fn packed(first: i32, second: i32) -> u64 {
 /// A colour, and what kind of shape it is of.
 fn tagged(kind: u8, [red, green, blue]: Rgb) -> i32 {
     i32::from_le_bytes([kind, red, green, blue])
-}
-
-fn round(width: f32) -> Stroke {
-    Stroke {
-        width,
-        line_cap: LineCap::Round,
-        line_join: LineJoin::Round,
-        ..Stroke::default()
-    }
 }
 
 /// The key of what is drawn on a strip, built shape by shape: polynomials of the shapes' keys at two secret points.

@@ -358,6 +358,27 @@ fn a_move_leaves_most_bands() {
     assert_ne!(before, draw(&scene, Theme::Light).unwrap().bands());
 }
 
+/// A band is a part of the picture and nothing more: what crosses its edge is drawn as without one.
+#[test]
+fn bands_leave_no_seam() {
+    let drawn = |cuts: Vec<i32>| {
+        let mut canvas = Canvas::new(300, 300, cuts, Theme::Dark);
+        for step in 0..12_u8 {
+            let at = f32::from(step);
+            canvas.line(
+                (3.3, 5.1 + 9.7 * at),
+                (290.7 - 21.3 * at, 291.2),
+                5.3,
+                palette::LAST,
+            );
+            canvas.ring((150.3, 150.9), 11.0 * at + 3.7, 2.9, palette::DANGER);
+        }
+        canvas.plate([20, 31, 55, 260], 7.0, palette::REACH);
+        canvas.picture().pixels
+    };
+    assert!(drawn(Vec::new()) == drawn((1..300).step_by(31).collect()));
+}
+
 /// The same scene gives the same bytes, on any thread and whatever was drawn before.
 #[test]
 fn pictures_are_the_same_every_time() {
