@@ -52,6 +52,50 @@ fn every_task_can_be_done_and_is_not_done_by_anything() {
     }
 }
 
+/// Who has done what was asked has not lost by it: the other side can't win with the next move.
+#[test]
+fn no_right_answer_loses_at_once() {
+    for (kind, exercise) in exercises() {
+        let game = exercise.game(kind).unwrap();
+        for text in game.legal() {
+            let mut after = game.boxed_clone();
+            let played = after.play(&text).unwrap();
+            let attempt = Attempt {
+                before: &*game,
+                after: &*after,
+                text: &played.canonical,
+            };
+            assert!(
+                !(exercise.goal)(&attempt) || !attempt.loses_next(),
+                "{}: {}: {text}",
+                kind.key,
+                exercise.title
+            );
+        }
+    }
+}
+
+/// The board is turned to the learner's side, so that no sentence may say where on the picture something goes.
+#[test]
+fn no_sentence_names_a_direction_of_the_picture() {
+    for kind in GAMES.iter().filter(|kind| kind.seats.len() > 2) {
+        for exercise in kind.tutorial {
+            for text in [exercise.text, exercise.task, exercise.success] {
+                for word in [
+                    "to the left",
+                    "to the right",
+                    "up.",
+                    "upwards",
+                    "down.",
+                    "downwards",
+                ] {
+                    assert!(!text.contains(word), "{}: {text}", exercise.title);
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn the_named_mistakes_are_mistakes() {
     for (kind, exercise) in exercises() {

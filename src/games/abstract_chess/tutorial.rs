@@ -24,7 +24,7 @@ pub const EXERCISES: &[Exercise] = &[
     Exercise {
         title: "One stone is a pawn",
         options: &[],
-        position: "7k/8/8/2rnb3/3P4/8/8/K7 w - 0",
+        position: "7k/8/8/2rnb3/3P4/8/8/1K6 w - 0",
         marked: Some("d4"),
         text: "A single stone moves like a pawn: one square straight ahead. It takes one square diagonally ahead.\n\
              It never goes two squares, and it never becomes a queen.",

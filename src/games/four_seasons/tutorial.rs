@@ -12,9 +12,9 @@ pub const EXERCISES: &[Exercise] = &[
         text: "Four players sit at the corners. You are **green** and begin. Then come red, black and white.\n\
              Everybody plays for themselves, and the last one with a king wins.\n\
              A pawn walks the way its small arrow shows, all its life. It goes one square, never two.",
-        task: "Move the pawn on c8 one square the way it looks.",
+        task: "Move the pawn on c8 one square the way its arrow points.",
         goal: |a| a.is_any(&["Pc8-d8"]),
-        success: "That pawn walks to the right. Your pawns on a6 and b6 walk down.",
+        success: "That pawn walks towards White. Your pawns on a6 and b6 walk towards Red.",
         mistakes: &[Mistake {
             example: "Pc7-d7",
             is: |a| a.text.starts_with('P'),
@@ -58,8 +58,7 @@ pub const EXERCISES: &[Exercise] = &[
         options: &[],
         position: "gK,6,wK/8/7,bN/6,gP>,wR/8/8/8/rK,6,bK g grbw - 0",
         marked: Some("g5"),
-        text: "A pawn takes one square diagonally ahead. Ahead is the way its arrow shows, so this pawn takes to \
-             the right.",
+        text: "A pawn takes one square diagonally ahead. Ahead is the way its arrow points.",
         task: "Take a piece with your pawn, and make it a queen.",
         goal: |a| a.is_any(&["Pg5xh6=Q"]),
         success: "It took the knight and reached the far edge, so it became a queen at once.",
@@ -104,10 +103,10 @@ pub const EXERCISES: &[Exercise] = &[
         marked: Some("d5"),
         text: "The pieces you have conquered move on your turn like your own. A pawn still walks the way it always \
              did.\n\
-             This pawn was red. It walks up.",
+             This pawn was red. Its arrow points the way red pawns walk.",
         task: "Take the black knight with the conquered pawn.",
         goal: |a| a.is_any(&["Pd5xe6"]),
-        success: "It took upwards, as red pawns do.",
+        success: "It took diagonally ahead, the way its arrow points.",
         mistakes: &[Mistake {
             example: "Pd5xc6",
             is: |a| a.is_any(&["Pd5xc6"]),
