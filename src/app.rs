@@ -131,7 +131,7 @@ use reachability::Reachability;
 pub struct App {
     store: Store,
     sources: Sources,
-    recent: Arc<MatchCache>,
+    match_cache: Arc<MatchCache>,
     failing: Arc<Failing>,
     task_health: Arc<TaskHealth>,
     limits: Limits,

@@ -139,7 +139,7 @@ impl App {
                 (done, ..) => done?,
             };
             match self.commit(by, pending, match_view).await {
-                Err(StoreError::Changed) => self.recent.forget(game),
+                Err(StoreError::Changed) => self.match_cache.forget(game),
                 done => return Ok(done?),
             }
         }
@@ -209,7 +209,7 @@ impl App {
         self.hold_machine(by.request(), &loaded);
         // Nothing that can fail comes after it.
         self.store.append(loaded.id, &commit).await?;
-        self.recent.put(Arc::new(loaded));
+        self.match_cache.put(Arc::new(loaded));
         Ok(match_view)
     }
 }

@@ -29,7 +29,7 @@ impl App {
         row: &Row,
         outage: i64,
     ) -> Result<Option<Arc<LoadedMatch>>, AppError> {
-        let kept = self.recent.get(row.game, row.ply);
+        let kept = self.match_cache.get(row.game, row.ply);
         // Of an outage that another process has noted no event tells.
         let kept = kept.filter(|loaded| loaded.state.outage() >= outage);
         if let Some(loaded) = kept {
@@ -40,7 +40,7 @@ impl App {
             moved.home = row.home;
             moved.location = location(row);
             let moved = Arc::new(moved);
-            self.recent.put(Arc::clone(&moved));
+            self.match_cache.put(Arc::clone(&moved));
             return Ok(Some(moved));
         }
         let (loaded, _) = self.replay(row.game, None).await?;
@@ -52,7 +52,7 @@ impl App {
             return self.end_by_correction(loaded).await;
         }
         let loaded = Arc::new(loaded);
-        self.recent.put(Arc::clone(&loaded));
+        self.match_cache.put(Arc::clone(&loaded));
         Ok(Some(loaded))
     }
 

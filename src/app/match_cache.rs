@@ -1,11 +1,11 @@
-//! The matches last used, so that typing a move does not lead them through their events at every key. Only ever a
-//! saving of time: the one who takes one checks its ply against the store.
+//! The matches last used, so that they are not replayed from their events at every key while somebody types a move. It only
+//! saves time: who takes a match from it checks its ply against the store.
 //!
 //! A crate such as `quick_cache` would take over the eight lines that choose which match goes; what a later state, an
 //! outage and the log ask of a cache would stay.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::loaded::LoadedMatch;
 use crate::match_state::GameId;
@@ -15,13 +15,13 @@ const CAPACITY: usize = 512;
 
 /// The matches last used.
 #[derive(Debug, Default)]
-pub(super) struct MatchCache(Mutex<Shelf>);
+pub(super) struct MatchCache(Mutex<Entries>);
 
 #[derive(Debug, Default)]
-struct Shelf {
+struct Entries {
     /// Counts the uses.
     now: u64,
-    /// The number of the last outage: a match that has not seen it shows deadlines of before.
+    /// The number of the last outage: a match that has not seen it shows deadlines as they were before it.
     outage: i64,
     /// The match and when it was last used.
     matches: HashMap<GameId, (u64, Arc<LoadedMatch>)>,
@@ -32,72 +32,76 @@ struct Shelf {
 }
 
 impl MatchCache {
+    fn entries(&self) -> MutexGuard<'_, Entries> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// The match as it was after `ply` events, if it is here.
     pub fn get(&self, game: GameId, ply: u32) -> Option<Arc<LoadedMatch>> {
-        let mut shelf = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        shelf.now += 1;
-        let now = shelf.now;
-        let (used, loaded) = shelf.matches.get_mut(&game)?;
+        let mut entries = self.entries();
+        entries.now += 1;
+        let now = entries.now;
+        let (used, loaded) = entries.matches.get_mut(&game)?;
         *used = now;
         (loaded.state.ply() == ply).then(|| Arc::clone(loaded))
     }
 
     /// Whether it is the first time that the board of this match cannot be worked out.
     pub fn is_newly_lost(&self, game: GameId) -> bool {
-        let mut shelf = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        shelf.lost.insert(game)
+        let mut entries = self.entries();
+        entries.lost.insert(game)
     }
 
     /// Notes the running matches of earlier rules.
     pub fn put_outdated(&self, mut outdated: Vec<GameId>) {
         outdated.reverse();
-        let mut shelf = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        shelf.outdated = outdated;
+        let mut entries = self.entries();
+        entries.outdated = outdated;
     }
 
     /// At most `count` of the running matches of earlier rules that are noted, and how many are left.
     pub fn take_outdated(&self, count: usize) -> (Vec<GameId>, usize) {
-        let mut shelf = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let left = shelf.outdated.len().saturating_sub(count);
-        let mut taken = shelf.outdated.split_off(left);
+        let mut entries = self.entries();
+        let left = entries.outdated.len().saturating_sub(count);
+        let mut taken = entries.outdated.split_off(left);
         taken.reverse();
         (taken, left)
     }
 
     /// Forgets every match that has not seen this outage, of which no event tells.
     pub fn forget_before(&self, outage: i64) {
-        let mut shelf = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        shelf.outage = shelf.outage.max(outage);
-        let last = shelf.outage;
-        shelf
+        let mut entries = self.entries();
+        entries.outage = entries.outage.max(outage);
+        let last = entries.outage;
+        entries
             .matches
             .retain(|_, (_, loaded)| loaded.state.outage() >= last);
     }
 
     /// Forgets a match that turned out not to be as it is stored.
     pub fn forget(&self, game: GameId) {
-        let mut shelf = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        shelf.matches.remove(&game);
+        let mut entries = self.entries();
+        entries.matches.remove(&game);
     }
 
     /// Keeps a match, unless a later state of it is here or it has not seen the last outage; the one longest unused goes.
     pub fn put(&self, loaded: Arc<LoadedMatch>) {
-        let mut shelf = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        shelf.now += 1;
-        let (now, game) = (shelf.now, loaded.id);
-        if loaded.state.outage() < shelf.outage {
+        let mut entries = self.entries();
+        entries.now += 1;
+        let (now, game) = (entries.now, loaded.id);
+        if loaded.state.outage() < entries.outage {
             return;
         }
-        if let Some((_, kept)) = shelf.matches.get(&game)
+        if let Some((_, kept)) = entries.matches.get(&game)
             && kept.state.ply() > loaded.state.ply()
         {
             return;
         }
-        shelf.matches.insert(game, (now, loaded));
-        if shelf.matches.len() > CAPACITY {
-            let oldest = shelf.matches.iter().min_by_key(|(_, (used, _))| *used);
+        entries.matches.insert(game, (now, loaded));
+        if entries.matches.len() > CAPACITY {
+            let oldest = entries.matches.iter().min_by_key(|(_, (used, _))| *used);
             if let Some(oldest) = oldest.map(|(game, _)| *game) {
-                shelf.matches.remove(&oldest);
+                entries.matches.remove(&oldest);
             }
         }
     }

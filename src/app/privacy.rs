@@ -75,7 +75,7 @@ impl App {
             for game in self.store.matches_of(user).await? {
                 self.erase_from(game, user).await?;
                 // Nothing of them is remembered either.
-                self.recent.forget(game);
+                self.match_cache.forget(game);
                 erased += 1;
             }
             if self.store.erase_rest(user).await? {

@@ -77,7 +77,7 @@ impl App {
                     "time in which the bot did not run is given back"
                 );
             }
-            self.recent.forget_before(outage.id);
+            self.match_cache.forget_before(outage.id);
             // All of them, where there are few; the rest by the scheduler.
             self.store.give_back(MOVED_AT_ONCE).await?;
         }
@@ -239,7 +239,7 @@ impl App {
                 .apply_to_copy(loaded, Beside::default(), &run_out)
                 .await?;
             match self.commit(Trigger::Clock, pending, match_view).await {
-                Err(StoreError::Changed) => self.recent.forget(game),
+                Err(StoreError::Changed) => self.match_cache.forget(game),
                 done => {
                     done?;
                     return Ok(true);

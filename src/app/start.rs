@@ -24,22 +24,22 @@ impl App {
         // Nobody could move while the bot did not run: no clock ran either.
         store.wake(|| sources.clock.now(), schedule::GRACE).await?;
         store.give_back(schedule::MOVED_AT_ONCE).await?;
-        let recent = MatchCache::default();
-        recent.forget_before(store.last_outage().await?);
-        recent.put_outdated(upgrade::outdated(&store).await?);
-        App::of(store, sources, recent).await
+        let match_cache = MatchCache::default();
+        match_cache.forget_before(store.last_outage().await?);
+        match_cache.put_outdated(upgrade::outdated(&store).await?);
+        App::of(store, sources, match_cache).await
     }
 
     pub(super) async fn of(
         store: Store,
         sources: Sources,
-        recent: MatchCache,
+        match_cache: MatchCache,
     ) -> Result<App, StoreError> {
         let reach = Arc::new(Reachability::load(&store).await?);
         Ok(App {
             store,
             sources,
-            recent: Arc::new(recent),
+            match_cache: Arc::new(match_cache),
             failing: Arc::default(),
             task_health: Arc::default(),
             limits: Limits::default(),

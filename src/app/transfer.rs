@@ -186,7 +186,7 @@ impl App {
         loaded.id = game;
         (match_view.game, match_view.lessons) = (game, lessons);
         match_view.alt = alt(&loaded, loaded.public_sight(), &match_view.title);
-        self.recent.put(Arc::new(loaded));
+        self.match_cache.put(Arc::new(loaded));
         Ok(match_view)
     }
 }

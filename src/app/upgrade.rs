@@ -34,7 +34,7 @@ impl App {
         let stored = whole.row.rules;
         let (mut loaded, lines, mended) = run_blocking(move || replayed(&whole)).await?;
         if let Some(replay_error) = &loaded.replay_error {
-            if self.recent.is_newly_lost(game) {
+            if self.match_cache.is_newly_lost(game) {
                 tracing::warn!(game = game.0, ply = replay_error.ply, cause = ?replay_error.cause, detail = replay_error.detail,
                     "the board of a stored match cannot be worked out");
             }
@@ -90,7 +90,7 @@ impl App {
     /// Opens some of the running matches of earlier rules, and returns how many are left. A match that fails is
     /// opened again when somebody asks for it.
     pub(super) async fn upgrade_some(&self) -> usize {
-        let (some, left) = self.recent.take_outdated(BATCH);
+        let (some, left) = self.match_cache.take_outdated(BATCH);
         for game in some {
             if let Err(refusal) = self.load(game).await {
                 tracing::warn!(game = game.0, %refusal, "a match of earlier rules was not opened");

@@ -153,14 +153,14 @@ impl App {
         match self.store.vacation(user, vacation, seen, &additions).await {
             Err(StoreError::Changed) => {
                 for loaded in changed {
-                    self.recent.forget(loaded.id);
+                    self.match_cache.forget(loaded.id);
                 }
                 Ok(false)
             }
             done => {
                 done?;
                 for loaded in changed {
-                    self.recent.put(Arc::new(loaded));
+                    self.match_cache.put(Arc::new(loaded));
                 }
                 Ok(true)
             }
@@ -200,10 +200,10 @@ impl App {
         let (postings, _) = self.postings(&pending, Trigger::Aside).await?;
         let (loaded, commit) = pending.into_commit(None, Vec::new(), postings);
         match self.store.append(loaded.id, &commit).await {
-            Err(StoreError::Changed) => self.recent.forget(loaded.id),
+            Err(StoreError::Changed) => self.match_cache.forget(loaded.id),
             done => {
                 done?;
-                self.recent.put(Arc::new(loaded));
+                self.match_cache.put(Arc::new(loaded));
             }
         }
         Ok(true)
