@@ -1,7 +1,7 @@
 //! SIGKILL at random instants while people play through the socket, and each time the program started again: nothing
 //! that was answered may be lost, and nothing may be half there.
 //!
-//!     cargo bench --bench faults -- [--kills 1000] [--games 20] [--ordeals 5]
+//!     cargo bench --bench faults -- [--kills 1000] [--games 20] [--trials 5]
 //!
 //! Between the kills Discord's side misbehaves too: the gateway drops or asks to reconnect, and REST answers 429, 500,
 //! late, or carries a request out and cuts the connection. What takes seconds is gone through a few times: sessions
@@ -12,18 +12,18 @@
 #![allow(missing_docs, clippy::unwrap_used)]
 
 mod driver;
-#[path = "faults/ordeal.rs"]
-mod ordeal;
+#[path = "faults/trial.rs"]
+mod trial;
 
 use std::time::{Duration, Instant};
 
 use driver::{Arena, Match, is_board, load, milliseconds, number, only_listed, quantile, stored};
 use futures_util::future::join_all;
-use ordeal::fail_connections;
 use rand::{RngExt as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 use rookery::games::GAMES;
 use rookery::sandbox::FaultKind;
+use trial::fail_connections;
 
 #[tokio::main]
 pub async fn main() {
@@ -31,7 +31,7 @@ pub async fn main() {
         return;
     }
     let (kills, games) = (number("--kills", 1000, 2), number("--games", 20, 2));
-    let (seed, ordeals) = (number("--seed", 1, 1), number("--ordeals", 5, 0));
+    let (seed, trials) = (number("--seed", 1, 1), number("--trials", 5, 0));
     let mut dice = ChaCha8Rng::seed_from_u64(seed);
     let arena = Arena::new().await;
     let (mut bot, _) = arena.start().await;
@@ -135,13 +135,13 @@ pub async fn main() {
                 *game = fresh(arena, &mut index).await;
             }
         }
-        if ordeals > 0 && (kill + 1) % (kills / ordeals).max(1) == 0 {
-            ordeal::outside(arena, &app, &mut matches).await;
+        if trials > 0 && (kill + 1) % (kills / trials).max(1) == 0 {
+            trial::outside(arena, &app, &mut matches).await;
             drop(bot);
             while shared.bot_online() {
                 tokio::time::sleep(Duration::from_millis(1)).await;
             }
-            ordeal::inside(arena, &mut matches).await;
+            trial::inside(arena, &mut matches).await;
             bot = arena.start().await.0;
             endured += 1;
         }

@@ -8,20 +8,21 @@
 #![allow(missing_docs, clippy::unwrap_used)]
 
 mod driver;
+#[path = "growing/filled_schema.rs"]
+mod filled_schema;
 mod many;
 #[path = "../tests/scratch/mod.rs"]
 mod scratch;
 #[path = "../tests/postgres/mod.rs"]
 #[allow(dead_code, reason = "the tests use the rest of it")]
 mod server;
-#[path = "growing/shelf.rs"]
-mod shelf;
 #[path = "growing/waits.rs"]
 mod waits;
 
 use std::time::{Duration, Instant};
 
 use driver::{Arena, Match, is_board, load, milliseconds, number, only_listed, quantile};
+use filled_schema::FilledSchema;
 use futures_util::StreamExt as _;
 use futures_util::future::join_all;
 use futures_util::stream::FuturesUnordered;
@@ -32,7 +33,6 @@ use rookery::match_state::{GameId, UserId};
 use rookery::rules::{Game, Options, Seat};
 use rookery::store::{Database, move_store};
 use server::Server;
-use shelf::Shelf;
 use sqlx::{AssertSqlSafe, Connection as _, PgConnection};
 use waits::Waits;
 
@@ -80,7 +80,7 @@ async fn schema(server: &Server, name: &str) -> Database {
 
 async fn app(place: &Database) -> App {
     let app = App::start(place, Sources::system()).await.unwrap();
-    app.with_limits(Limits::BOUNDLESS)
+    app.with_limits(Limits::UNLIMITED)
 }
 
 /// A match, its board, and who plays it.
@@ -220,25 +220,25 @@ async fn among_many(server: &Server) {
             continue;
         }
         let place = schema(server, name).await;
-        shelves.push(Shelf::fill(server, &place, name, count).await);
+        shelves.push(FilledSchema::fill(server, &place, name, count).await);
     }
     let rounds = 10;
     let moves = number("--moves", 3_000, 20) / rounds;
     for _ in 0..rounds {
-        for shelf in &mut shelves {
+        for filled_schema in &mut shelves {
             let before = server.processor();
             for _ in 0..moves {
-                shelf.step().await;
+                filled_schema.step().await;
             }
-            shelf.processor += server.processor() - before;
+            filled_schema.processor += server.processor() - before;
         }
     }
-    for shelf in &mut shelves {
-        shelf.report();
-        shelf.send(number("--batches", 50, 1)).await;
+    for filled_schema in &mut shelves {
+        filled_schema.report();
+        filled_schema.send(number("--batches", 50, 1)).await;
     }
-    for shelf in shelves {
-        shelf.app.stop().await;
+    for filled_schema in shelves {
+        filled_schema.app.stop().await;
     }
 }
 

@@ -108,7 +108,7 @@ pub use request::{MatchRef, NewGame, Place, Purpose, Request, Rounds, Side};
 pub use route::Waiting;
 pub use schedule::TICK;
 pub use table_change::TableChange;
-pub use tables::{OpenTable, OpenTables, Sought, pairable};
+pub use tables::{OpenTable, OpenTables, SeekOutcome, pairable};
 pub use task_health::{Task, TaskHealth};
 pub use task_view::{SoloTask, TaskState, TaskSteps, TaskView};
 pub use texts::mention;

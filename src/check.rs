@@ -19,7 +19,7 @@ use crate::discord::{ServerSettings, few};
 use crate::store::{Database, Store};
 
 /// Longest wait for one answer of Discord's.
-const PATIENCE: Duration = Duration::from_secs(10);
+const TIMEOUT: Duration = Duration::from_secs(10);
 
 /// How a finding weighs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -222,7 +222,7 @@ async fn sessions(http: &Http) -> Option<Finding> {
 /// kept, since it can hold an address.
 async fn ask(http: &Http, route: Route<'_>) -> Result<Value, Option<u16>> {
     let request = http.fire::<Value>(Request::new(route, LightMethod::Get));
-    match tokio::time::timeout(PATIENCE, request).await {
+    match tokio::time::timeout(TIMEOUT, request).await {
         Ok(Ok(value)) => Ok(value),
         Ok(Err(serenity::Error::Http(error))) => {
             Err(error.status_code().map(|status| status.as_u16()))

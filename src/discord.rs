@@ -167,7 +167,7 @@ pub async fn run_with(
         Ok(())
     };
     let ended = tokio::try_join!(over_gateway, by_http);
-    bot.finish(dependencies.farewell).await;
+    bot.finish(dependencies.stop_timeout).await;
     keeping.abort();
     sweeping.abort();
     ended.map(|_| ())

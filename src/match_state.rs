@@ -24,7 +24,7 @@ pub use ending::{Ending, Leaving, Outcome};
 pub use event::{Event, Moderation};
 pub use rating::{Rated, Rating};
 pub use record::Record;
-pub use terms::{DAY, DAYS_PER_MOVE, PATIENCE, Pace, SILENCE, Terms, WINDOW};
+pub use terms::{ABANDONED_AFTER, CLAIM_WINDOW, DAY, DAYS_PER_MOVE, Pace, SEAT_WINDOW, Terms};
 pub use timer::{Due, Expiry, Timer};
 
 /// A Discord user's snowflake.
@@ -133,7 +133,7 @@ pub enum MatchError {
     /// Nobody offers that seat.
     NotVacant,
     /// The event does not fit the match at all: the record is damaged.
-    Nonsense,
+    Inconsistent,
 }
 
 /// A match, after some number of events.

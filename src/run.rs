@@ -343,7 +343,7 @@ fn wait_for_eof(eof: &mpsc::Sender<()>) {
     for _ in 0..2 {
         // Nobody waits for it any more where the process is ending already.
         let _ = eof.blocking_send(());
-        std::thread::sleep(workers::FAREWELL);
+        std::thread::sleep(workers::STOP_TIMEOUT);
     }
 }
 

@@ -47,7 +47,7 @@ pub use state::{Recorded, SharedState};
 pub const TOKEN: &str = "MTAwMDAwMDAwMDAwMDAwMDAwMQ.Sandbx.on-loopback-only";
 
 /// How long answers under way are waited for at the end.
-const FAREWELL: Duration = Duration::from_secs(1);
+const STOP_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// How a server is to be started.
 #[derive(Clone, Debug, Default)]
@@ -218,7 +218,7 @@ impl Server {
             let _ = stop.send(());
         }
         // The one who waits for an answer that never comes is not waited for.
-        if tokio::time::timeout(FAREWELL, &mut self.running)
+        if tokio::time::timeout(STOP_TIMEOUT, &mut self.running)
             .await
             .is_err()
         {

@@ -70,7 +70,7 @@ pub use due::Outage;
 pub use examine::{Examined, Health};
 pub use lease::{Lease, LeaseTimes};
 pub use limit::{Bound, Bounds, Opened};
-pub use list::{Company, Listing};
+pub use list::{Listing, Participants};
 pub use load::{Beside, Glance, Stored};
 pub use lock::Lock;
 pub use mined_puzzle::MinedPuzzle;

@@ -309,7 +309,7 @@ impl Arena {
             .game;
         for (seat, user) in users.iter().enumerate().skip(1) {
             let there = async || {
-                let company = app.store().company(game).await.unwrap();
+                let company = app.store().participants(game).await.unwrap();
                 let seated = company.seats.iter().map(|(_, user)| user);
                 seated
                     .chain(&company.guests)

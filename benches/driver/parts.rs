@@ -164,7 +164,7 @@ async fn begin(app: &App, kind: &'static GameInfo, index: u64) -> (GameId, Vec<U
     for seat in 1..kind.seats.len() as u64 {
         app.join(request(user(seat)), game, None).await.unwrap();
     }
-    let mut seats = app.store().company(game).await.unwrap().seats;
+    let mut seats = app.store().participants(game).await.unwrap().seats;
     seats.sort_unstable();
     (game, seats.into_iter().map(|(_, user)| user).collect())
 }

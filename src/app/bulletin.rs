@@ -138,7 +138,7 @@ impl App {
         });
         lines.extend(upset(&games));
         lines.extend(longest(&games));
-        lines.extend(new_faces(&seats));
+        lines.extend(newcomers(&seats));
         lines.push(match open {
             0 => {
                 "No table is open: `/new` opens one, and `/play` starts a game against me at once."
@@ -258,7 +258,7 @@ fn longest(games: &[&[WeekRow]]) -> Option<String> {
 }
 
 /// Who has finished a first game here.
-fn new_faces(seats: &[WeekRow]) -> Option<String> {
+fn newcomers(seats: &[WeekRow]) -> Option<String> {
     let new: Vec<WeekRow> = seats.iter().filter(|seat| seat.new).cloned().collect();
     let people = people(&new);
     let mut names: Vec<String> = people

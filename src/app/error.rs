@@ -11,7 +11,7 @@ pub enum AppError {
     /// The rules forbid it.
     #[error("{0}")]
     Rules(RuleError),
-    /// Anything else that the asker can understand and mend.
+    /// Anything else that the asker can understand and put right.
     #[error("{0}")]
     Plain(String),
     /// Several matches could be meant.

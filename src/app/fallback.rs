@@ -7,7 +7,7 @@ use super::fallbacks::{State, UNCLOSED};
 use crate::store::{SendOutcome, UnsentNotice};
 
 /// How long an answer is waited for before its fallback is sent, in seconds.
-pub(super) const PATIENCE: i64 = 30;
+pub(super) const FALLBACK_AFTER: i64 = 30;
 
 /// How long an answer may be under way, with all its attempts, in seconds.
 const UNDER_WAY: i64 = 300;
@@ -22,7 +22,7 @@ impl App {
             let given = self.fallbacks.shown(interaction, now);
             self.close_fallbacks_of(&given, now).await;
         } else if self.fallbacks.forget(&[interaction])
-            && let Err(error) = self.store.hasten_fallback(interaction, now).await
+            && let Err(error) = self.store.make_fallback_ready(interaction, now).await
         {
             tracing::warn!(%error, "a fallback could not be hastened");
         }

@@ -61,7 +61,7 @@ impl App {
         let here = self.store.games_at(place, LISTED).await?;
         let here = self.store.listed(&here).await?;
         let own_here: Vec<Listing> = if here.len() < LISTED as usize {
-            let mine = here.iter().filter(|one| one.company.includes(user));
+            let mine = here.iter().filter(|one| one.participants.includes(user));
             mine.cloned().collect()
         } else {
             let mine = self.store.own_games_at(user, place, LISTED).await?;
@@ -91,7 +91,7 @@ impl App {
             }
         }
         let waits = |listings: &[Listing]| -> Vec<Listing> {
-            let waiting = listings.iter().filter(|one| one.company.awaits(user));
+            let waiting = listings.iter().filter(|one| one.participants.awaits(user));
             waiting.cloned().collect()
         };
         // What is nearest first: here, then anywhere; of several, those that wait for the asker.

@@ -36,7 +36,7 @@ const MINING_NODES: u64 = 8_000;
 
 impl Limits {
     /// No limit worth the name, for tests that do much as one person.
-    pub const BOUNDLESS: Limits = Limits {
+    pub const UNLIMITED: Limits = Limits {
         games: u32::MAX,
         machines: u32::MAX,
         tables: u32::MAX,

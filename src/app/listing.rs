@@ -17,19 +17,22 @@ pub(super) fn list(listings: &[Listing], user: UserId) -> Vec<Listed> {
 }
 
 pub(super) fn line(listing: &Listing, user: UserId) -> Listed {
-    let Listing { row, company } = listing;
+    let Listing { row, participants } = listing;
     let options: Options = serde_json::from_str(&row.options).unwrap_or_default();
     let kind = games::find(&row.key).map(|kind| kind.under(&options));
-    let awaited = |seat: &u8| company.awaited.contains(seat);
-    let next: Vec<UserId> = company
+    let awaited = |seat: &u8| participants.awaited.contains(seat);
+    let next: Vec<UserId> = participants
         .seats
         .iter()
         .filter(|(seat, _)| awaited(seat))
         .map(|(_, user)| *user)
         .collect();
     let mut others: Vec<UserId> = Vec::new();
-    let seated = company.seats.iter().map(|(_, user)| user);
-    for other in seated.chain(&company.guests).chain(&company.invited) {
+    let seated = participants.seats.iter().map(|(_, user)| user);
+    for other in seated
+        .chain(&participants.guests)
+        .chain(&participants.invited)
+    {
         if *other != user && !others.contains(other) {
             others.push(*other);
         }
@@ -37,10 +40,10 @@ pub(super) fn line(listing: &Listing, user: UserId) -> Listed {
     let phase = match row.phase {
         PhaseName::Open => Phase::Open {
             empty: kind.map_or(0, |kind| {
-                u8::try_from(kind.seats.len().saturating_sub(company.guests.len()))
+                u8::try_from(kind.seats.len().saturating_sub(participants.guests.len()))
                     .unwrap_or(u8::MAX)
             }),
-            invited: company.invited.clone(),
+            invited: participants.invited.clone(),
         },
         PhaseName::Playing => Phase::Playing,
         PhaseName::Over => Phase::Over {

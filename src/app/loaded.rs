@@ -309,7 +309,7 @@ impl LoadedMatch {
         }
         if let (Event::Began { .. }, None) = (event, &self.replay_error) {
             let game = self.kind.new_game(&self.options);
-            self.game = Board::new(game.map_err(|_| MatchError::Nonsense)?);
+            self.game = Board::new(game.map_err(|_| MatchError::Inconsistent)?);
         }
         let (state, _) = self.state.step(event, at)?;
         self.state = state;
@@ -320,7 +320,7 @@ impl LoadedMatch {
             .next()
             .is_some_and(|next| next != self.game.umpire().turn())
         {
-            return Err(MatchError::Nonsense);
+            return Err(MatchError::Inconsistent);
         }
         Ok(LogEntry {
             ply: self.state.ply(),

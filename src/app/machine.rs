@@ -49,10 +49,10 @@ const LONGEST_ANSWER: i64 = 30;
 const FAILURES: u32 = 2;
 
 /// How many positions are looked at where nobody plays any more but the machine.
-const AMONG_ITSELF: u64 = 1_000;
+const NODES_AMONG_MACHINES: u64 = 1_000;
 
 /// After how many moves of a match the machine gives up where nobody plays any more but itself.
-const LONGEST_AMONG_ITSELF: u32 = 1_000;
+const MOST_MOVES_AMONG_MACHINES: u32 = 1_000;
 
 /// How many positions are looked at to judge an offered draw: somebody waits for the answer.
 const JUDGED: u64 = 5_000;
@@ -234,12 +234,14 @@ impl App {
         .await?;
         let people = still_in(loaded);
         let people = people.iter().any(|seat| !loaded.state.is_machine(*seat));
-        if !people && loaded.state.moves() > LONGEST_AMONG_ITSELF {
+        if !people && loaded.state.moves() > MOST_MOVES_AMONG_MACHINES {
             return Ok(None);
         }
-        let nodes = level
-            .nodes
-            .min(if people { u64::MAX } else { AMONG_ITSELF });
+        let nodes = level.nodes.min(if people {
+            u64::MAX
+        } else {
+            NODES_AMONG_MACHINES
+        });
         let seed = game.0.cast_unsigned();
         let work = move |stop: &AtomicBool| {
             if board.hides() {

@@ -65,7 +65,7 @@ pub(super) fn fault_sentence(loaded: &LoadedMatch, user: UserId, fault: MatchErr
         MatchError::NotFlagged => format!("In game {game} nobody has run out of time."),
         MatchError::Freed => FREED.to_owned(),
         MatchError::NotVacant => format!("No seat of game {game} is offered at the moment."),
-        MatchError::Nonsense => "That cannot be done in this game now.".to_owned(),
+        MatchError::Inconsistent => "That cannot be done in this game now.".to_owned(),
     }
 }
 

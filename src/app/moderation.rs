@@ -195,7 +195,7 @@ impl App {
     ) -> Result<Vec<Listing>, AppError> {
         let games: Vec<GameId> = listings.iter().map(|listing| listing.row.game).collect();
         let hidden = self.store.hidden(&games).await?;
-        listings.retain(|one| !hidden.contains(&one.row.game) || one.company.includes(user));
+        listings.retain(|one| !hidden.contains(&one.row.game) || one.participants.includes(user));
         Ok(listings)
     }
 }

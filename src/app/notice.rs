@@ -2,12 +2,12 @@
 //! the one who can send it.
 
 use super::change::Trigger;
-use super::fallback::PATIENCE;
+use super::fallback::FALLBACK_AFTER;
 use super::fallbacks::FallbackFor;
 use super::listing::title_of_row;
 use super::loaded::LoadedMatch;
 use super::notification::{
-    Destination, Item, Notice, NotificationKind, SETTLED, digest_delay, posting, read,
+    ARCHIVE_AFTER, Destination, Item, Notice, NotificationKind, digest_delay, posting, read,
 };
 use super::notified::{is_shown_at_home, notifications};
 use super::pending::PendingMatch;
@@ -298,7 +298,7 @@ impl App {
         if ended {
             postings.extend(self.result_posting(pending).await?);
             let mut archive = posting(None, &NotificationKind::Archive, pending.at);
-            archive.ready += SETTLED;
+            archive.ready += ARCHIVE_AFTER;
             postings.push(archive);
         }
         Ok((postings, mention))
@@ -383,7 +383,7 @@ impl App {
                 .await?;
             if mentioned && sent.is_none() {
                 let mut fallback = posting(Some(user), &why, now);
-                fallback.ready += PATIENCE;
+                fallback.ready += FALLBACK_AFTER;
                 fallback.cover = Some(request.interaction);
                 self.fallbacks.begin(request.interaction, now);
                 postings.push(fallback);
@@ -410,7 +410,7 @@ impl App {
             return None;
         }
         let mut fallback = posting(None, &NotificationKind::Board { mention }, pending.at);
-        fallback.ready += PATIENCE;
+        fallback.ready += FALLBACK_AFTER;
         fallback.cover = Some(request.interaction);
         self.fallbacks.begin(request.interaction, pending.at);
         Some(fallback)

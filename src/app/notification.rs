@@ -11,19 +11,19 @@ use crate::store::Posting;
 pub(super) const TRIES: u32 = 12;
 
 /// How long a notice is tried again that no way takes, in seconds.
-pub(super) const LONGEST: i64 = 30 * DAY;
+pub(super) const GIVE_UP_AFTER: i64 = 30 * DAY;
 
 /// For how long it is believed that somebody takes no direct messages, in seconds.
-pub(super) const CLOSED: i64 = 30 * DAY;
+pub(super) const DIRECT_CLOSED_FOR: i64 = 30 * DAY;
 
 /// How long after the end of a match its thread is archived, in seconds: there is time to talk about it.
-pub(super) const SETTLED: i64 = DAY;
+pub(super) const ARCHIVE_AFTER: i64 = DAY;
 
 /// An hour, in seconds.
 pub(super) const HOUR: i64 = 3_600;
 
 /// How many reminders a player is sent who does not move anywhere; then there are none until they do.
-pub(super) const NAGS: u32 = 9;
+pub(super) const MOST_REMINDERS: u32 = 9;
 
 /// What somebody is notified of, and why.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -295,10 +295,10 @@ pub(super) fn read(why: &str) -> Option<NotificationKind> {
 }
 
 /// Over how long the daily messages of one hour are spread, in seconds.
-pub(super) const SPREAD: u64 = 20 * 60;
+pub(super) const DAILY_SPREAD: u64 = 20 * 60;
 
 /// How long after the hour they have chosen somebody's daily message comes, in seconds: always the same for the same
 /// person, and less than twenty minutes. A snowflake begins with the milliseconds of its making.
 pub(super) fn digest_delay(user: UserId) -> i64 {
-    i64::try_from((user.0 >> 22) % SPREAD).unwrap_or_default()
+    i64::try_from((user.0 >> 22) % DAILY_SPREAD).unwrap_or_default()
 }

@@ -5,7 +5,7 @@ use crate::games;
 use crate::match_state::{Rating, UserId};
 
 /// How many a ladder shows.
-const LADDER: u32 = 20;
+const LEADERBOARD_LENGTH: u32 = 20;
 
 /// What a player has done.
 #[derive(Clone, Debug, PartialEq)]
@@ -139,7 +139,7 @@ impl App {
         }
         Ok(Leaderboard {
             name: kind.name.to_owned(),
-            players: self.store.strongest(key, guild, LADDER).await?,
+            players: self.store.strongest(key, guild, LEADERBOARD_LENGTH).await?,
             asker: self.store.rank(key, guild, request.user).await?,
         })
     }

@@ -5,7 +5,9 @@ use std::sync::atomic::Ordering;
 
 use super::change::{Precondition, Trigger};
 use super::error::impossible;
-use super::notification::{CLOSED, HOUR, LONGEST, NotificationKind, TRIES, posting, read};
+use super::notification::{
+    DIRECT_CLOSED_FOR, GIVE_UP_AFTER, HOUR, NotificationKind, TRIES, posting, read,
+};
 use super::pending::PendingMatch;
 use super::{App, AppError, Delivery, Destination, NotifyBy, OfferKind};
 use crate::match_state::{ChannelId, DAY, Due, Event, GameId, UserId};
@@ -15,7 +17,7 @@ use crate::store::{PhaseName, Row, SendOutcome, UnsentNotice};
 const PRUNED: u32 = 1_000;
 
 /// A clock is stopped when no more than this is left of it, in seconds: every way is tried once more before.
-const LAST_CALL: i64 = 2 * HOUR;
+const STOPPED_WITH_LEFT: i64 = 2 * HOUR;
 
 /// A bit beside those of the ways: the answer to the request has shown it to the player where the match is played.
 pub(super) const SHOWN: u8 = 8;
@@ -220,7 +222,9 @@ impl App {
         let routes = routes_of(&row, wishes.notify_by, &why, open, remote);
         let tried = first_open(&routes, unsent.refused);
         if done == Delivery::Blocked && tried == Some(Route::Direct) {
-            self.store.close_direct(user, now + CLOSED).await?;
+            self.store
+                .close_direct(user, now + DIRECT_CLOSED_FOR)
+                .await?;
         }
         let refused = unsent.refused | tried.map_or(0, Route::bit);
         match first_open(&routes, refused) {
@@ -243,7 +247,7 @@ impl App {
             return Ok(SendOutcome::Done);
         }
         // What is private is not sent where others read.
-        if why.is_private() || now - unsent.at > LONGEST {
+        if why.is_private() || now - unsent.at > GIVE_UP_AFTER {
             self.reach.given_up.fetch_add(1, Ordering::Relaxed);
             tracing::warn!(notice = unsent.id, "a notice is given up: no way takes it");
             return Ok(SendOutcome::Done);
@@ -270,7 +274,7 @@ impl App {
         let (Some(timer), Some((seat, _))) = (timer, seat) else {
             return Ok(());
         };
-        if now - unreached.since < DAY && timer.at - now > LAST_CALL {
+        if now - unreached.since < DAY && timer.at - now > STOPPED_WITH_LEFT {
             return Ok(());
         }
         let since = unreached.since;

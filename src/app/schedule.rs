@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::change::{ATTEMPTS, Trigger};
 use super::consent::is_agreed;
 use super::expiry::{agree, run_out};
-use super::notification::{NAGS, NotificationKind, posting};
+use super::notification::{MOST_REMINDERS, NotificationKind, posting};
 use super::pending::PendingMatch;
 use super::task_health::Task;
 use super::{App, AppError, Chance};
@@ -200,7 +200,7 @@ impl App {
             } else {
                 why
             };
-            if asked < NAGS {
+            if asked < MOST_REMINDERS {
                 let mut posting = posting(Some(*user), &why, now);
                 posting.nags = true;
                 postings.push(posting);

@@ -56,7 +56,7 @@ pub struct OpenTables {
 
 /// What looking for an opponent came to.
 #[derive(Clone, Debug)]
-pub enum Sought {
+pub enum SeekOutcome {
     /// Somebody looked for the same: the asker has joined them.
     Paired(Box<MatchView>),
     /// A table waits for somebody.
@@ -137,7 +137,7 @@ impl App {
     ///
     /// # Errors
     /// None of the games is for two; more tables or games than one person may have.
-    pub async fn seek(&self, request: Request, keys: &[String]) -> Result<Sought, AppError> {
+    pub async fn seek(&self, request: Request, keys: &[String]) -> Result<SeekOutcome, AppError> {
         let kinds: Vec<&'static GameInfo> = pairable()
             .filter(|kind| keys.iter().any(|key| key == kind.key))
             .collect();
@@ -149,7 +149,7 @@ impl App {
         self.must_be_new(request).await?;
         let terms = self.usual_terms(request.place.server()).await?;
         if let Some(match_view) = self.pair(request, &kinds, terms).await? {
-            return Ok(Sought::Paired(Box::new(match_view)));
+            return Ok(SeekOutcome::Paired(Box::new(match_view)));
         }
         let new = NewGame {
             game: first.key.to_owned(),
@@ -163,7 +163,7 @@ impl App {
         if let Err(refusal) = self.set_home(match_view.game, request.place.channel).await {
             tracing::warn!(game = match_view.game.0, %refusal, "a table has not been given its home");
         }
-        Ok(Sought::Waits(Box::new(match_view)))
+        Ok(SeekOutcome::Waits(Box::new(match_view)))
     }
 
     /// Joins the one who has waited longest of those who would play one of these games on these terms.

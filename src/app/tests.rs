@@ -45,7 +45,7 @@ fn row() -> Row {
 }
 
 /// Chance that gives these numbers, and then always the highest.
-fn lots(numbers: &[u64]) -> Chance {
+fn draws(numbers: &[u64]) -> Chance {
     let numbers = std::sync::Mutex::new(numbers.to_vec());
     Chance::new(move |count| {
         let mut numbers = numbers.lock().unwrap();
@@ -125,7 +125,7 @@ fn same(one: &LoadedMatch, other: &LoadedMatch) {
 #[test]
 fn seats_options_and_dice_are_drawn_recorded_and_replayed() {
     // The seats by lot: the last with the first, the third and second with themselves; seed 2; a one, then a two.
-    let chance = lots(&[0, 2, 1, 2, 0, 1]);
+    let chance = draws(&[0, 2, 1, 2, 0, 1]);
     let pending = begun(&chance);
     let kinds: Vec<String> = pending
         .events
@@ -176,9 +176,9 @@ fn a_die_that_shows_a_one_for_ever_holds_up_nobody() {
 
 #[test]
 fn one_move_is_followed_by_every_lost_throw_in_order_and_checkpoints_keep_the_drawn_options() {
-    let chance = lots(&[3, 2, 1, 0, 2]);
+    let chance = draws(&[3, 2, 1, 0, 2]);
     let mut pending = begun(&chance);
-    let throws = lots(&[0, 0, 0, 1, 2, 2]);
+    let throws = draws(&[0, 0, 0, 1, 2, 2]);
     step(&mut pending, &throws);
     assert_eq!(
         pending.loaded.remarks.len(),
@@ -201,7 +201,7 @@ fn one_move_is_followed_by_every_lost_throw_in_order_and_checkpoints_keep_the_dr
 
 #[test]
 fn who_resigns_drops_out_the_others_go_on_and_the_last_one_left_wins() {
-    let chance = lots(&[3, 2, 1, 1]);
+    let chance = draws(&[3, 2, 1, 1]);
     let mut pending = begun(&chance);
     assert_eq!(pending.loaded.state.turn(), Some(Seat(1)));
     // Not at their own turn: the turn and the die stand.

@@ -42,7 +42,11 @@ impl App {
         }
         let ours = loaded.kind.rules_version;
         if stored != ours && loaded.agrees() {
-            match self.store.adopt(game, ply, (stored, ours)).await {
+            match self
+                .store
+                .set_rules_version(game, ply, (stored, ours))
+                .await
+            {
                 Ok(()) => loaded.rules = ours,
                 // It is replayed in the same way when it is next opened.
                 Err(error) => {
@@ -51,7 +55,11 @@ impl App {
             }
         }
         for checkpoint in &mended {
-            if let Err(error) = self.store.mend(game, checkpoint).await {
+            if let Err(error) = self
+                .store
+                .replace_damaged_checkpoint(game, checkpoint)
+                .await
+            {
                 tracing::warn!(game = game.0, %error, "a checkpoint could not be written again");
             }
         }

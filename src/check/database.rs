@@ -52,7 +52,7 @@ pub(super) async fn file(path: &Path) -> Vec<Finding> {
         }
         Err(error @ StoreError::Unusable { .. }) => {
             let sentence = format!(
-                "{error}. Give ROOKERY_DATABASE the right file, mend its permissions, or restore a backup."
+                "{error}. Give ROOKERY_DATABASE the right file, correct its permissions, or restore a backup."
             );
             return vec![found(Weight::Wrong, about, sentence)];
         }

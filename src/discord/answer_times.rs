@@ -6,7 +6,7 @@ use std::time::Duration;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AnswerTimes {
     /// How long an answer is worked out before it is deferred; suggestions, which cannot be, are left out.
-    pub patience: Duration,
+    pub defer_after: Duration,
     /// How long one attempt to give it may take, so that there is time for another.
     pub attempt: Duration,
     /// How long after the interaction's arrival it is given up.
@@ -16,13 +16,13 @@ pub struct AnswerTimes {
 impl AnswerTimes {
     /// What holds on Discord.
     pub const DISCORD: AnswerTimes = AnswerTimes {
-        patience: Duration::from_millis(1800),
+        defer_after: Duration::from_millis(1800),
         attempt: Duration::from_millis(1500),
         given_up: Duration::from_millis(2800),
     };
     /// For tests of something else, on machines on which anything may take seconds.
-    pub const UNHURRIED: AnswerTimes = AnswerTimes {
-        patience: Duration::from_secs(20),
+    pub const GENEROUS: AnswerTimes = AnswerTimes {
+        defer_after: Duration::from_secs(20),
         attempt: Duration::from_secs(20),
         given_up: Duration::from_secs(30),
     };

@@ -14,7 +14,7 @@ use crate::config::Roles;
 use crate::metrics::Metrics;
 
 /// How long answers under way are waited for when the bot stops.
-const FAREWELL: Duration = Duration::from_secs(10);
+const STOP_TIMEOUT: Duration = Duration::from_secs(10);
 /// How often the rate limiter's memory is swept.
 const SWEEP: Duration = Duration::from_secs(60);
 
@@ -37,7 +37,7 @@ pub struct Dependencies {
     /// What draws the moving ones.
     pub gif_renderer: GifRenderer,
     /// How long answers under way are waited for when the bot stops.
-    pub farewell: Duration,
+    pub stop_timeout: Duration,
     /// How long a first answer may take.
     pub answer_times: AnswerTimes,
     /// When the gateway is given up.
@@ -59,7 +59,7 @@ impl Default for Dependencies {
             typing: RateLimit::TYPING,
             metrics: Metrics::default(),
             gif_renderer: handlers::gif_renderer(),
-            farewell: FAREWELL,
+            stop_timeout: STOP_TIMEOUT,
             answer_times: AnswerTimes::DISCORD,
             pace: Pace::default(),
             roles: Roles::default(),

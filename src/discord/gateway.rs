@@ -54,7 +54,7 @@ pub struct Bot {
     /// Whose turn it is with suggestions.
     typing_lanes: Arc<FairQueue>,
     /// How long an answer is worked out before it is deferred.
-    patience: Duration,
+    defer_after: Duration,
     metrics: Metrics,
     registered: Arc<AtomicBool>,
     /// In which channels it can only answer.
@@ -83,7 +83,7 @@ impl Bot {
             typing: Arc::new(Mutex::new(Buckets::new(dependencies.typing))),
             asking_lanes: Arc::new(FairQueue::new(fair_queue::ASKING)),
             typing_lanes: Arc::new(FairQueue::new(fair_queue::TYPING)),
-            patience: dependencies.answer_times.patience,
+            defer_after: dependencies.answer_times.defer_after,
             metrics: dependencies.metrics.clone(),
             registered: Arc::default(),
             outside: Arc::default(),
@@ -93,9 +93,9 @@ impl Bot {
         }
     }
 
-    /// Waits until no answer is under way, at most as long as `patience`.
-    pub async fn finish(&self, patience: Duration) {
-        if tokio::time::timeout(patience, self.under_way.write())
+    /// Waits until no answer is under way, at most as long as `defer_after`.
+    pub async fn finish(&self, defer_after: Duration) {
+        if tokio::time::timeout(defer_after, self.under_way.write())
             .await
             .is_err()
         {
@@ -242,7 +242,7 @@ impl Bot {
                 }
             }
         };
-        self.converse(InteractionKind::Command, to, None, work)
+        self.respond_to(InteractionKind::Command, to, None, work)
             .await;
         if let Some(guild) = opens_in {
             self.note_audiences(GuildId(guild.get())).await;
@@ -264,7 +264,7 @@ impl Bot {
             let answer = handlers.handle_component(&component).await;
             if may_replace { answer } else { answer.aside() }
         };
-        self.converse(InteractionKind::Component, to, Some(message), work)
+        self.respond_to(InteractionKind::Component, to, Some(message), work)
             .await;
         if let Some(guild) = opens_in {
             self.note_audiences(GuildId(guild.get())).await;
@@ -280,7 +280,7 @@ impl Bot {
             let _place = lanes.enter(UserId(form.user.id.get())).await;
             handlers.handle_modal(&form, surroundings).await
         };
-        self.converse(InteractionKind::Component, to, None, work)
+        self.respond_to(InteractionKind::Component, to, None, work)
             .await;
     }
 
@@ -294,7 +294,7 @@ impl Bot {
             handlers.handle_autocomplete(&command).await
         };
         // It cannot be deferred: rather nothing than too late.
-        let choices = match in_time(self.patience, work).await {
+        let choices = match in_time(self.defer_after, work).await {
             Ok(choices) => choices.unwrap_or_default(),
             Err(error) => {
                 self.metrics.trouble(FailureKind::Crash);

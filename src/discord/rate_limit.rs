@@ -32,7 +32,7 @@ impl RateLimit {
         per_second: 10.0,
     };
     /// No limit worth the name, for measuring what the machine can do.
-    pub const BOUNDLESS: RateLimit = RateLimit {
+    pub const UNLIMITED: RateLimit = RateLimit {
         burst: u32::MAX,
         per_second: 1e9,
     };

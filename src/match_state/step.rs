@@ -56,7 +56,7 @@ impl MatchState {
             Event::Moderated { .. } => self.take_moderation(event, now),
             Event::Erased { .. } => Ok(Vec::new()),
             // It needs the match as it was: see `MatchState::undo`.
-            Event::Undone { .. } => Err(MatchError::Nonsense),
+            Event::Undone { .. } => Err(MatchError::Inconsistent),
         }
     }
 

@@ -16,14 +16,14 @@ pub const DAYS_PER_MOVE: [u8; 7] = [1, 2, 3, 5, 7, 10, 14];
 
 /// After how long without a move an untimed match ends, and one whose flagged player nobody claims against: 60 days,
 /// in seconds.
-pub const SILENCE: i64 = 60 * DAY;
+pub const ABANDONED_AFTER: i64 = 60 * DAY;
 
 /// How long the seat of a player who thinks too long is offered to anyone before it drops out: 3 days, in seconds.
-pub const WINDOW: i64 = 3 * DAY;
+pub const SEAT_WINDOW: i64 = 3 * DAY;
 
 /// How long, after that window, the others of a soft match of more than two may wait before the seat drops out by
 /// itself: 7 days, in seconds.
-pub const PATIENCE: i64 = 7 * DAY;
+pub const CLAIM_WINDOW: i64 = 7 * DAY;
 
 /// How long a player may think.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -42,7 +42,7 @@ pub enum Pace {
         /// The most days that can be saved up, from `days` to 60.
         cap: u8,
     },
-    /// As long as they like; the match ends after [`SILENCE`].
+    /// As long as they like; the match ends after [`ABANDONED_AFTER`].
     Untimed,
 }
 

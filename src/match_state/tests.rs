@@ -216,7 +216,7 @@ fn a_freed_seat_cannot_be_kept_and_a_match_is_hidden_at_any_time() {
     };
     let two = after(2, &events(2)).unwrap();
     let free = moderated(Moderation::Free, Some(Seat(1)));
-    assert_eq!(two.step(&free, 100).err(), Some(MatchError::Nonsense));
+    assert_eq!(two.step(&free, 100).err(), Some(MatchError::Inconsistent));
     let three = after(3, &events(3)).unwrap();
     let (freed, _) = three.step(&free, 100).unwrap();
     assert_eq!(freed.vacant(), [Seat(1)]);

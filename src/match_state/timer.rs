@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::terms::{DAY, PATIENCE, SILENCE, WINDOW};
+use super::terms::{ABANDONED_AFTER, CLAIM_WINDOW, DAY, SEAT_WINDOW};
 use super::{MatchState, Pace, Phase, UserId};
 use crate::rules::Seat;
 
@@ -209,7 +209,7 @@ impl MatchState {
         self.timer = Some(Timer {
             due: Due::Silence,
             runs: now,
-            at: now + SILENCE,
+            at: now + ABANDONED_AFTER,
         });
         true
     }
@@ -229,7 +229,7 @@ impl MatchState {
             (Pace::Untimed, _) | (_, None) => Timer {
                 due: Due::Silence,
                 runs: now,
-                at: now + SILENCE,
+                at: now + ABANDONED_AFTER,
             },
             (_, Some(bank)) => self.clock(seat, now, bank),
         });
@@ -278,13 +278,17 @@ impl MatchState {
         Timer {
             due: Due::Window,
             runs: now,
-            at: now + WINDOW,
+            at: now + SEAT_WINDOW,
         }
     }
 
     /// The time in which the opponents may claim.
     pub(super) fn claim(&self, now: i64) -> Timer {
-        let wait = if self.size <= 2 { SILENCE } else { PATIENCE };
+        let wait = if self.size <= 2 {
+            ABANDONED_AFTER
+        } else {
+            CLAIM_WINDOW
+        };
         Timer {
             due: Due::Claim,
             runs: now,

@@ -23,7 +23,7 @@ impl MatchState {
             || earlier.ply >= self.ply
             || earlier.out != self.out
         {
-            return Err(MatchError::Nonsense);
+            return Err(MatchError::Inconsistent);
         }
         let mut next = self.clone();
         next.ply += 1;

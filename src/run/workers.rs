@@ -15,7 +15,7 @@ use crate::sandbox::{Server, SharedState};
 const LOOK: Duration = Duration::from_millis(200);
 
 /// How long each has to finish what is under way when it is asked to end.
-pub(super) const FAREWELL: Duration = Duration::from_secs(12);
+pub(super) const STOP_TIMEOUT: Duration = Duration::from_secs(12);
 
 /// A process of the bot; 1 is the first.
 struct Worker {
@@ -91,7 +91,7 @@ impl Workers {
                 tokio::time::sleep(LOOK).await;
             }
         };
-        if tokio::time::timeout(FAREWELL, ended).await.is_err() {
+        if tokio::time::timeout(STOP_TIMEOUT, ended).await.is_err() {
             lock(&self.running).iter_mut().for_each(end_at_once);
         }
         for (number, taken) in (1..).zip(self.shared.taken()) {

@@ -8,7 +8,7 @@ use std::io::Write as _;
 use std::time::{Duration, Instant};
 
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
-use axum::extract::{Query, State as Held};
+use axum::extract::{Query, State as AppState};
 use axum::response::Response;
 use futures_util::SinkExt as _;
 use serde::Deserialize;
@@ -136,7 +136,7 @@ pub(crate) struct Asked {
 
 /// `GET /gateway`: becomes a WebSocket.
 pub(crate) async fn connect(
-    Held(shared): Held<SharedState>,
+    AppState(shared): AppState<SharedState>,
     Query(asked): Query<Asked>,
     upgrade: WebSocketUpgrade,
 ) -> Response {
@@ -189,12 +189,12 @@ impl Connection {
                 "The sandbox speaks JSON without transport compression",
             ))
         } else {
-            self.converse().await
+            self.exchange().await
         };
         self.leave(end).await;
     }
 
-    async fn converse(&mut self) -> End {
+    async fn exchange(&mut self) -> End {
         let interval = self.shared.limits().heartbeat;
         let hello = json!({"op": 10, "d": {
             "heartbeat_interval": u64::try_from(interval.as_millis()).unwrap_or(41_250),

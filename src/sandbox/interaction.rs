@@ -202,7 +202,7 @@ pub struct Outcome {
 }
 
 /// Longest wait for the answer after a deferral.
-const PATIENCE: Duration = Duration::from_secs(30);
+const TIMEOUT: Duration = Duration::from_secs(30);
 
 impl SharedState {
     /// Sends the bot what no client of Discord's would send, and waits for the answer.
@@ -223,7 +223,7 @@ impl SharedState {
         };
         let settled =
             |progress: &Progress| matches!(progress, Progress::Answered | Progress::Failed);
-        let _ = tokio::time::timeout(PATIENCE, watched.wait_for(settled)).await;
+        let _ = tokio::time::timeout(TIMEOUT, watched.wait_for(settled)).await;
         let progress = *watched.borrow();
         let state = self.lock();
         let interaction = state.interactions.get(&id);

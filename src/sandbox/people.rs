@@ -10,7 +10,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::Bytes;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
-use axum::extract::{Path, Query, Request, State as Held};
+use axum::extract::{Path, Query, Request, State as AppState};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HOST, ORIGIN};
 use axum::http::{HeaderMap, StatusCode};
 use axum::middleware::Next;
@@ -28,7 +28,7 @@ use super::rest::fault::FaultKind;
 use super::state::{Page, SharedState};
 
 /// Longest wait for the answer after a deferral.
-const PATIENCE: Duration = Duration::from_secs(30);
+const TIMEOUT: Duration = Duration::from_secs(30);
 /// Pages open at once; more than anyone has windows.
 const PAGES: usize = 200;
 
@@ -73,7 +73,7 @@ pub(crate) fn routes() -> Router<SharedState> {
 
 /// Lets through only what comes from this server's own pages, or from no browser at all.
 pub(crate) async fn same_origin(
-    Held(shared): Held<SharedState>,
+    AppState(shared): AppState<SharedState>,
     request: Request,
     next: Next,
 ) -> Response {
@@ -123,7 +123,7 @@ pub(crate) fn person(id: u64) -> Result<u64, ActionError> {
 }
 
 async fn state(
-    Held(shared): Held<SharedState>,
+    AppState(shared): AppState<SharedState>,
     Query(who): Query<Who>,
 ) -> Result<Response, ActionError> {
     let user = who.person()?;
@@ -131,12 +131,12 @@ async fn state(
     Ok(json_response(StatusCode::OK, &seen))
 }
 
-async fn violations(Held(shared): Held<SharedState>) -> Response {
+async fn violations(AppState(shared): AppState<SharedState>) -> Response {
     json_response(StatusCode::OK, &json!(shared.violations()))
 }
 
 async fn file(
-    Held(shared): Held<SharedState>,
+    AppState(shared): AppState<SharedState>,
     Path((_, attachment, _)): Path<(u64, u64, String)>,
 ) -> Result<Response, ActionError> {
     let (kind, bytes) = {
@@ -167,7 +167,7 @@ async fn file(
 }
 
 async fn events(
-    Held(shared): Held<SharedState>,
+    AppState(shared): AppState<SharedState>,
     Query(who): Query<Who>,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, ActionError> {
@@ -219,7 +219,10 @@ fn read(body: &Bytes) -> Result<Value, ActionError> {
     }
 }
 
-async fn interact(Held(shared): Held<SharedState>, body: Bytes) -> Result<Response, ActionError> {
+async fn interact(
+    AppState(shared): AppState<SharedState>,
+    body: Bytes,
+) -> Result<Response, ActionError> {
     let body = read(&body)?;
     let (id, mut watched) = {
         let mut state = shared.lock();
@@ -266,7 +269,7 @@ async fn interact(Held(shared): Held<SharedState>, body: Bytes) -> Result<Respon
 async fn wait(watched: &mut watch::Receiver<Progress>) {
     let settled = |progress: &Progress| matches!(progress, Progress::Answered | Progress::Failed);
     // Ends early where the interaction is forgotten; the caller sees that.
-    let _ = tokio::time::timeout(PATIENCE, watched.wait_for(settled)).await;
+    let _ = tokio::time::timeout(TIMEOUT, watched.wait_for(settled)).await;
 }
 
 #[derive(Deserialize)]
@@ -277,7 +280,7 @@ struct Uploading {
 
 /// A file that is about to be attached to a command: its bytes are the body.
 async fn upload(
-    Held(shared): Held<SharedState>,
+    AppState(shared): AppState<SharedState>,
     Query(Uploading { user, name }): Query<Uploading>,
     headers: HeaderMap,
     body: Bytes,
@@ -298,7 +301,7 @@ async fn upload(
 }
 
 async fn user_action(
-    Held(shared): Held<SharedState>,
+    AppState(shared): AppState<SharedState>,
     Path(user_action): Path<String>,
     body: Bytes,
 ) -> Result<Response, ActionError> {

@@ -16,7 +16,7 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use axum::body::{Body, Bytes};
-use axum::extract::{FromRequest, Multipart, Request, State as Held};
+use axum::extract::{FromRequest, Multipart, Request, State as AppState};
 use axum::http::header::{AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
 use axum::response::Response;
@@ -76,7 +76,7 @@ impl Call {
 }
 
 /// Answers one request of the API.
-pub(crate) async fn serve(Held(shared): Held<SharedState>, request: Request) -> Response {
+pub(crate) async fn serve(AppState(shared): AppState<SharedState>, request: Request) -> Response {
     let mut call = match read(&shared, request).await {
         Ok(call) => call,
         Err((call, refused)) => return finish(&shared, &call, Err(refused), None).await,

@@ -316,9 +316,9 @@ mod tests {
         }
     }
 
-    /// PostgreSQL's manual, 34.1.2: by default the user is whom the process runs as, whom a server knows by its socket.
+    /// PostgreSQL's manual, 34.1.2: by default the user is the owner of the process, which a server learns from its socket.
     #[test]
-    fn where_nobody_is_named_the_one_logs_in_whom_the_process_runs_as() {
+    fn an_address_without_a_user_logs_in_as_the_owner_of_the_process() {
         let users = |text: &str| match Database::read(text).unwrap() {
             Database::Server(address) => {
                 let options = address.options().unwrap();

@@ -39,7 +39,11 @@ impl Store {
     ///
     /// # Errors
     /// The database failed.
-    pub async fn mend(&self, game: GameId, checkpoint: &Checkpoint) -> Result<(), StoreError> {
+    pub async fn replace_damaged_checkpoint(
+        &self,
+        game: GameId,
+        checkpoint: &Checkpoint,
+    ) -> Result<(), StoreError> {
         let mut transaction = self.begin().await?;
         postgres::hold(&mut transaction, game).await?;
         // What was read before somebody was erased names them.

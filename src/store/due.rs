@@ -37,7 +37,7 @@ const MOVE: [&str; 2] = [
 const SHARE: u32 = 20;
 
 /// The heartbeat is written no more often than this, in seconds.
-const BEAT: i64 = 5;
+const HEARTBEAT_INTERVAL: i64 = 5;
 
 /// A time in which the bot did not run, or by which the machine's clock leapt. `until` lies before `since` where the
 /// clock was set back.
@@ -151,7 +151,7 @@ impl Store {
         grace: i64,
     ) -> Result<Option<Outage>, StoreError> {
         let last = self.heartbeat().await?;
-        if last.is_some_and(|last| (0..BEAT).contains(&(now() - last))) {
+        if last.is_some_and(|last| (0..HEARTBEAT_INTERVAL).contains(&(now() - last))) {
             return Ok(None);
         }
         let mut transaction = self.begin().await?;

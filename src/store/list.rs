@@ -66,7 +66,7 @@ const TITLED: &str = "SELECT game.id, game.key, game.options FROM json_each($1) 
 
 /// Who takes part in a match.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Company {
+pub struct Participants {
     /// Who holds each seat, by its number.
     pub seats: Vec<(u8, UserId)>,
     /// The seats whose turn it is.
@@ -77,7 +77,7 @@ pub struct Company {
     pub invited: Vec<UserId>,
 }
 
-impl Company {
+impl Participants {
     /// Whether somebody holds a seat, has a place at the open table or is invited to it.
     pub fn includes(&self, user: UserId) -> bool {
         let seated = self.seats.iter().map(|(_, seated)| seated);
@@ -98,7 +98,7 @@ pub struct Listing {
     /// The match.
     pub row: Row,
     /// Who takes part in it now.
-    pub company: Company,
+    pub participants: Participants,
 }
 
 impl Store {
@@ -201,7 +201,7 @@ impl Store {
                 std::collections::btree_map::Entry::Vacant(entry) => {
                     listings.push(Listing {
                         row: read_row(row)?,
-                        company: Company::default(),
+                        participants: Participants::default(),
                     });
                     entry.insert(Party::default())
                 }
@@ -210,7 +210,7 @@ impl Store {
         }
         for listing in &mut listings {
             if let Some(party) = parties.remove(&listing.row.game.0) {
-                listing.company = party.company();
+                listing.participants = party.participants();
             }
         }
         Ok(listings)
@@ -298,9 +298,11 @@ impl Store {
     ///
     /// # Errors
     /// The database failed.
-    pub async fn company(&self, game: GameId) -> Result<Company, StoreError> {
+    pub async fn participants(&self, game: GameId) -> Result<Participants, StoreError> {
         let listing = self.listed(&[game]).await?.pop();
-        Ok(listing.map(|listing| listing.company).unwrap_or_default())
+        Ok(listing
+            .map(|listing| listing.participants)
+            .unwrap_or_default())
     }
 }
 
@@ -328,22 +330,22 @@ impl Party {
         Ok(())
     }
 
-    fn company(self) -> Company {
-        let mut company = Company::default();
+    fn participants(self) -> Participants {
+        let mut participants = Participants::default();
         for (number, (user, awaited)) in self.seats {
-            company.seats.push((number, user));
+            participants.seats.push((number, user));
             if awaited {
-                company.awaited.push(number);
+                participants.awaited.push(number);
             }
         }
         for (user, invited) in self.guests.into_values() {
             if invited {
-                company.invited.push(user);
+                participants.invited.push(user);
             } else {
-                company.guests.push(user);
+                participants.guests.push(user);
             }
         }
-        company
+        participants
     }
 }
 

@@ -262,7 +262,7 @@ impl Store {
     ///
     /// # Errors
     /// The database failed.
-    pub async fn hasten_fallback(&self, interaction: u64, now: i64) -> Result<(), StoreError> {
+    pub async fn make_fallback_ready(&self, interaction: u64, now: i64) -> Result<(), StoreError> {
         query("UPDATE outbox SET ready = $1 WHERE cover = $2 AND done IS NULL AND ready > $1")
             .bind(now)
             .bind(signed(interaction))

@@ -27,10 +27,10 @@ use super::presence::Presence;
 use super::{ATTEMPTS, Address, Database, STATEMENTS, StoreError};
 
 /// How often the servers are asked, and how long each may take to answer.
-const ASKED: Duration = Duration::from_secs(1);
+const ASK_INTERVAL: Duration = Duration::from_secs(1);
 /// How often while none of them can be written to.
-const ASKED_IN_NEED: Duration = Duration::from_millis(250);
-const PATIENCE: Duration = Duration::from_secs(2);
+const ASK_INTERVAL_WITHOUT_PRIMARY: Duration = Duration::from_millis(250);
+const ASK_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Whether a server can be written to, and on which timeline it is: the first eight digits of a log file's name.
 const ASK: &str = "SELECT current_setting('transaction_read_only') = 'off', CASE WHEN pg_is_in_recovery() THEN 0 \
@@ -72,7 +72,7 @@ impl Candidates {
     async fn ask(&mut self, known: Option<i64>) -> Vec<Answer> {
         let asked = self.options.iter().zip(&mut self.connections);
         let asked = asked.map(|(options, connection)| async move {
-            match timeout(PATIENCE, ask(options, connection)).await {
+            match timeout(ASK_TIMEOUT, ask(options, connection)).await {
                 Ok(Ok((true, timeline))) => Ok(timeline),
                 Ok(Ok((false, _))) => Err(NotPrimary::OnlyReads),
                 Ok(Err(error)) => Err(NotPrimary::Unreachable(error.to_string())),
@@ -352,7 +352,12 @@ async fn follow(mut candidates: Candidates, mut present: usize, inner: Weak<Inne
     // The timeline of the present one.
     let mut known = None;
     loop {
-        sleep(if lost { ASKED_IN_NEED } else { ASKED }).await;
+        sleep(if lost {
+            ASK_INTERVAL_WITHOUT_PRIMARY
+        } else {
+            ASK_INTERVAL
+        })
+        .await;
         let answers = candidates.ask(known).await;
         let Some(inner) = inner.upgrade() else {
             return;

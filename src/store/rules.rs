@@ -25,7 +25,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::Changed`] where it has other events by now, or another version.
-    pub async fn adopt(
+    pub async fn set_rules_version(
         &self,
         game: GameId,
         ply: u32,

@@ -240,7 +240,7 @@ async fn a_deadline_is_written_with_its_notice_or_not_at_all() {
         let before = if table == "seat" { "UPDATE" } else { "INSERT" };
         harness.fail(before, table, "TRUE").await;
         let _ = harness.app.tick().await;
-        harness.mend().await;
+        harness.repair().await;
         // What has failed is left alone for a while.
         harness.now.fetch_add(60, Ordering::SeqCst);
         assert_eq!(match_view(&harness, game).await.phase, Phase::Playing);

@@ -178,7 +178,7 @@ async fn a_primary_that_dies_under_load_loses_nothing_that_was_answered() {
     let mut apps = Vec::new();
     for _ in 0..2 {
         let app = App::start(&place, sources(&now)).await.unwrap();
-        apps.push(app.with_limits(Limits::BOUNDLESS));
+        apps.push(app.with_limits(Limits::UNLIMITED));
     }
     let (answered, sent) = (Arc::new(Answered::new()), Arc::new(Sent::default()));
     let (end, ended) = watch::channel(false);

@@ -1,6 +1,6 @@
 //! Finding an opponent: open tables and who sees them, several games at once, results and the weekly digest.
 
-use rookery::app::{MatchRef, MatchView, NotificationKind, Phase, Place, Request, Sought};
+use rookery::app::{MatchRef, MatchView, NotificationKind, Phase, Place, Request, SeekOutcome};
 use rookery::match_state::{Audience, ChannelId, GameId, GuildId, UserId};
 
 use crate::harness::{ANN, BOB, CY, TestApp, all_sent, challenge, four, legal, open_seat};
@@ -41,21 +41,21 @@ async fn listed(harness: &TestApp, request: Request) -> Vec<GameId> {
     page.tables.iter().map(|table| table.game).collect()
 }
 
-fn waits(sought: Sought) -> MatchView {
+fn waits(sought: SeekOutcome) -> MatchView {
     match sought {
-        Sought::Waits(match_view) => *match_view,
-        Sought::Paired(match_view) => panic!("paired: {match_view:?}"),
+        SeekOutcome::Waits(match_view) => *match_view,
+        SeekOutcome::Paired(match_view) => panic!("paired: {match_view:?}"),
     }
 }
 
-fn paired(sought: Sought) -> MatchView {
+fn paired(sought: SeekOutcome) -> MatchView {
     match sought {
-        Sought::Paired(match_view) => *match_view,
-        Sought::Waits(match_view) => panic!("waits: {match_view:?}"),
+        SeekOutcome::Paired(match_view) => *match_view,
+        SeekOutcome::Waits(match_view) => panic!("waits: {match_view:?}"),
     }
 }
 
-async fn seek(harness: &TestApp, request: Request, keys: &[&str]) -> Sought {
+async fn seek(harness: &TestApp, request: Request, keys: &[&str]) -> SeekOutcome {
     let keys: Vec<String> = keys.iter().map(|key| (*key).to_owned()).collect();
     harness.app.seek(request, &keys).await.unwrap()
 }
@@ -273,7 +273,7 @@ async fn seekers_of_the_same_moment_find_each_other() {
         let app = harness.app.clone();
         seeking.push(tokio::spawn(async move {
             let sought = app.seek(request, &["abstract".to_owned()]).await.unwrap();
-            matches!(sought, Sought::Paired(_))
+            matches!(sought, SeekOutcome::Paired(_))
         }));
     }
     let mut paired = 0;

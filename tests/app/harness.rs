@@ -29,7 +29,7 @@ pub const DEE: UserId = UserId(104);
 const LIMITS: Limits = Limits {
     review_nodes: 2_000,
     mining_nodes: 500,
-    ..Limits::BOUNDLESS
+    ..Limits::UNLIMITED
 };
 
 /// A bot with a clock and a chance of its own.
@@ -203,7 +203,7 @@ impl TestApp {
     }
 
     /// From now on it does not any more.
-    pub async fn mend(&self) {
+    pub async fn repair(&self) {
         let mended = match self.place().file() {
             Some(_) => "DROP TRIGGER fault",
             None => "DROP FUNCTION fault CASCADE",

@@ -91,7 +91,7 @@ pub mod on_a_server {
         let other = other
             .await
             .unwrap()
-            .with_limits(rookery::app::Limits::BOUNDLESS);
+            .with_limits(rookery::app::Limits::UNLIMITED);
         Some((harness, other))
     }
 

@@ -144,7 +144,7 @@ async fn a_match_that_fails_for_the_moment_is_tried_again_at_the_next_tick_and_h
     pass(&harness, DAY).await;
     assert!(!is_over(&harness, failing).await);
     assert!(is_over(&harness, other).await);
-    harness.mend().await;
+    harness.repair().await;
     pass(&harness, 10).await;
     assert!(is_over(&harness, failing).await);
 }
@@ -161,8 +161,8 @@ async fn a_match_that_cannot_be_read_runs_out_when_it_can() {
     }
     unnoticed(&harness, DAY - HOUR).await;
     harness.app.tick().await.unwrap();
-    let mend = "UPDATE event SET kind = substr(kind, 3) WHERE ply = 2";
-    harness.execute(mend).await;
+    let repair = "UPDATE event SET kind = substr(kind, 3) WHERE ply = 2";
+    harness.execute(repair).await;
     let harness = harness.restart().await;
     pass(&harness, HOUR).await;
     assert!(is_over(&harness, game).await);
@@ -200,8 +200,8 @@ async fn a_notice_that_cannot_be_read_is_put_aside_and_the_others_go_out() {
     let kept = harness.numbers(kept).await;
     assert_eq!(kept, [2], "neither lost nor tried at once");
     assert!(sent(&harness).await.is_empty());
-    let mend = "UPDATE outbox SET tries = 0 WHERE tries < 0";
-    harness.execute(mend).await;
+    let repair = "UPDATE outbox SET tries = 0 WHERE tries < 0";
+    harness.execute(repair).await;
     unnoticed(&harness, DAY).await;
     assert_eq!(sent(&harness).await.len(), 1, "mended, it is told");
 }
@@ -375,8 +375,8 @@ async fn a_match_that_could_not_be_read_when_a_vacation_began_waits_as_well() {
         .begin_vacation(harness.by(ANN), 10)
         .await
         .unwrap();
-    let mend = "UPDATE event SET kind = substr(kind, 3) WHERE kind LIKE 'x-%'";
-    harness.execute(mend).await;
+    let repair = "UPDATE event SET kind = substr(kind, 3) WHERE kind LIKE 'x-%'";
+    harness.execute(repair).await;
     let harness = harness.restart().await;
     // Its deadline comes while she is away.
     pass(&harness, 4 * DAY).await;

@@ -212,7 +212,7 @@ async fn what_a_person_may_have_holds_for_all_processes_together() {
     };
     let limits = Limits {
         tables: 5,
-        ..Limits::BOUNDLESS
+        ..Limits::UNLIMITED
     };
     harness.app = harness.app.clone().with_limits(limits);
     let apps = [harness.app.clone(), other.with_limits(limits)];

@@ -11,7 +11,7 @@ use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Value, json};
 
 /// Longest wait for anything to appear.
-pub const PATIENCE: Duration = Duration::from_secs(15);
+pub const TIMEOUT: Duration = Duration::from_secs(15);
 /// What the test is played on.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Screen {
@@ -144,7 +144,7 @@ impl Browser {
     pub async fn until(&self, what: &str, script: &str) {
         let since = Instant::now();
         while self.run(script).await != json!(true) {
-            if since.elapsed() > PATIENCE {
+            if since.elapsed() > TIMEOUT {
                 self.fail(&format!("waited for: {what}")).await;
             }
             tokio::time::sleep(Duration::from_millis(25)).await;
@@ -232,7 +232,7 @@ impl Browser {
             if let Some(last) = all.into_iter().next_back() {
                 return last;
             }
-            if since.elapsed() > PATIENCE {
+            if since.elapsed() > TIMEOUT {
                 self.fail(&format!("waited for the button {label}")).await;
             }
             tokio::time::sleep(Duration::from_millis(25)).await;
@@ -274,7 +274,7 @@ impl Browser {
                 }
                 let _ = menu.click().await;
             }
-            if since.elapsed() > PATIENCE {
+            if since.elapsed() > TIMEOUT {
                 self.fail(&format!("waited for the entry {label}")).await;
             }
             tokio::time::sleep(Duration::from_millis(50)).await;

@@ -10,7 +10,7 @@ use rookery::sandbox::payloads::PEOPLE;
 use rookery::sandbox::{Server, Setup};
 use tokio::sync::oneshot;
 
-use crate::page::PATIENCE;
+use crate::page::TIMEOUT;
 
 /// A server with the bot connected to it.
 pub struct Sandbox {
@@ -54,7 +54,7 @@ impl Sandbox {
         }));
         let since = Instant::now();
         while server.shared().commands().is_empty() {
-            assert!(since.elapsed() < PATIENCE, "the bot registers no commands");
+            assert!(since.elapsed() < TIMEOUT, "the bot registers no commands");
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
         Sandbox {

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::forged::{forge, seen};
 use crate::harness::{
-    ALICE, BOB, CAROL, GENERAL, Harness, PATIENCE, content, has_button, is_private, mentioned,
+    ALICE, BOB, CAROL, GENERAL, Harness, TIMEOUT, content, has_button, is_private, mentioned,
 };
 
 async fn server(harness: &Harness, channel: Option<&str>) -> Value {
@@ -72,7 +72,7 @@ async fn a_channel_that_is_gone_gets_no_more_puzzles() {
     app.set_daily_puzzle(guild, Some(gone)).await.unwrap();
     let begun = std::time::Instant::now();
     while app.daily_puzzle(guild).await.unwrap().is_some() {
-        assert!(begun.elapsed() < PATIENCE, "it is not turned off");
+        assert!(begun.elapsed() < TIMEOUT, "it is not turned off");
         tokio::task::yield_now().await;
     }
     harness.stop_with_refusals().await;

@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 
 use crate::harness::{
-    ALICE, BOB, CAROL, GAMES, GENERAL, Harness, PATIENCE, components, content, has_button,
-    is_board, is_private, mentioned,
+    ALICE, BOB, CAROL, GAMES, GENERAL, Harness, TIMEOUT, components, content, has_button, is_board,
+    is_private, mentioned,
 };
 
 /// The menu of games to play with anybody is used.
@@ -58,7 +58,7 @@ async fn list(harness: &Harness, user: &str, channel: &str, label: &str) -> Valu
         if has_button(&page, label) {
             return page;
         }
-        assert!(begun.elapsed() < PATIENCE, "no such table: {page}");
+        assert!(begun.elapsed() < TIMEOUT, "no such table: {page}");
         tokio::task::yield_now().await;
     }
 }
@@ -235,7 +235,7 @@ async fn a_digest_comes_on_sunday_and_a_channel_that_is_closed_is_turned_off() {
     harness.click(BOB, &sure, "Yes, I give up").await;
     let begun = std::time::Instant::now();
     while app.bulletin(guild, results).await.unwrap().is_some() {
-        assert!(begun.elapsed() < PATIENCE, "it is not turned off");
+        assert!(begun.elapsed() < TIMEOUT, "it is not turned off");
         tokio::task::yield_now().await;
     }
     harness.stop_with_refusals().await;

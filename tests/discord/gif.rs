@@ -92,10 +92,10 @@ impl Door {
     fn pass(&self) {
         *self.waiting.lock().unwrap() += 1;
         let open = self.open.lock().unwrap();
-        let patience = Duration::from_secs(30);
+        let defer_after = Duration::from_secs(30);
         drop(
             self.opened
-                .wait_timeout_while(open, patience, |open| !*open),
+                .wait_timeout_while(open, defer_after, |open| !*open),
         );
     }
 

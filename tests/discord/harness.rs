@@ -36,7 +36,7 @@ pub const DAVE: &str = "4000000000000000004";
 pub const BY_HTTP: &str = "ROOKERY_TEST_BY_HTTP";
 
 /// Long enough for anything that happens at all, on a busy machine too.
-pub const PATIENCE: Duration = Duration::from_secs(60);
+pub const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// A sandbox, with or without a bot.
 pub struct Harness {
@@ -73,11 +73,11 @@ impl Harness {
     /// The same, where an answer may take longer than Discord waits: on a busy machine anything may.
     async fn relaxed() -> Harness {
         let limits = RateLimits {
-            first_answer: AnswerTimes::UNHURRIED.given_up,
+            first_answer: AnswerTimes::GENEROUS.given_up,
             ..RateLimits::default()
         };
         let mut harness = Harness::with_limits(limits).await;
-        harness.answer_times = AnswerTimes::UNHURRIED;
+        harness.answer_times = AnswerTimes::GENEROUS;
         harness
     }
 
@@ -176,10 +176,10 @@ impl Harness {
     /// The same, with a bot that lets one person ask as much as they like and have as many games.
     pub async fn unhurried() -> Harness {
         let mut harness = Harness::relaxed().await;
-        harness.limits = Limits::BOUNDLESS;
+        harness.limits = Limits::UNLIMITED;
         let means = Dependencies {
-            asking: RateLimit::BOUNDLESS,
-            typing: RateLimit::BOUNDLESS,
+            asking: RateLimit::UNLIMITED,
+            typing: RateLimit::UNLIMITED,
             look: Duration::from_millis(100),
             ..Dependencies::default()
         };
@@ -320,7 +320,7 @@ impl Harness {
         let begun = Instant::now();
         while !done() {
             assert!(
-                begun.elapsed() < PATIENCE,
+                begun.elapsed() < TIMEOUT,
                 "in vain: {what}; {:#?}",
                 self.server.shared().violations()
             );
@@ -342,7 +342,7 @@ impl Harness {
                 return found.clone();
             }
             let seen: Vec<_> = messages.iter().map(|message| &message["content"]).collect();
-            assert!(begun.elapsed() < PATIENCE, "no such message: {seen:#?}");
+            assert!(begun.elapsed() < TIMEOUT, "no such message: {seen:#?}");
             tokio::time::sleep(Duration::from_millis(15)).await;
         }
     }
@@ -382,7 +382,7 @@ impl Harness {
                 tokio::time::sleep(Duration::from_millis(10)).await;
             }
         };
-        tokio::time::timeout(PATIENCE, sent)
+        tokio::time::timeout(TIMEOUT, sent)
             .await
             .expect("all is sent");
     }
@@ -413,7 +413,7 @@ impl Harness {
             if due == 0 {
                 return;
             }
-            assert!(begun.elapsed() < PATIENCE, "{due} notices are not sent");
+            assert!(begun.elapsed() < TIMEOUT, "{due} notices are not sent");
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     }

@@ -11,7 +11,7 @@ use rookery::discord::RateLimit;
 use rookery::sandbox::{Outcome, Raw};
 use serde_json::{Value, json};
 
-use crate::harness::{ALICE, BOB, CAROL, GAMES, Harness, PATIENCE, content, is_board, is_private};
+use crate::harness::{ALICE, BOB, CAROL, GAMES, Harness, TIMEOUT, content, is_board, is_private};
 
 pub const STRANGER: u64 = 4_000_000_000_000_000_666;
 
@@ -333,7 +333,7 @@ async fn a_flood_by_one_person_is_held_back_and_others_do_not_feel_it() {
         if !held_back(&later) {
             break later;
         }
-        assert!(begun.elapsed() < PATIENCE, "she is held back for good");
+        assert!(begun.elapsed() < TIMEOUT, "she is held back for good");
         tokio::time::sleep(Duration::from_millis(20)).await;
     };
     assert!(content(&later.message.unwrap()).contains("Rookery"));

@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 
 use crate::harness::{
-    ALICE, BOB, CAROL, DAVE, GAMES, GENERAL, Harness, PATIENCE, content, is_private,
+    ALICE, BOB, CAROL, DAVE, GAMES, GENERAL, Harness, TIMEOUT, content, is_private,
 };
 use crate::hostile::{ELSEWHERE, STRANGER, member, must_be_fit, ply, press, runner, sample};
 
@@ -122,7 +122,7 @@ async fn audience(harness: &Harness) -> rookery::match_state::Audience {
         if let Some(audience) = row.audience {
             return audience;
         }
-        assert!(begun.elapsed() < PATIENCE, "it is not noted");
+        assert!(begun.elapsed() < TIMEOUT, "it is not noted");
         tokio::time::sleep(std::time::Duration::from_millis(10)).await;
     }
 }

@@ -33,8 +33,8 @@ fn heartbeats() -> RateLimits {
 fn means(pace: Pace) -> Dependencies {
     Dependencies {
         pace,
-        asking: RateLimit::BOUNDLESS,
-        typing: RateLimit::BOUNDLESS,
+        asking: RateLimit::UNLIMITED,
+        typing: RateLimit::UNLIMITED,
         ..Dependencies::default()
     }
 }

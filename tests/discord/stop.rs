@@ -129,7 +129,7 @@ async fn a_second_signal_ends_a_stop_that_hangs() {
 async fn a_stop_that_hangs_ends_after_a_while() {
     let mut harness = Harness::empty().await;
     let means = Dependencies {
-        farewell: Duration::from_millis(500),
+        stop_timeout: Duration::from_millis(500),
         ..Dependencies::default()
     };
     harness.start_with(means).await;

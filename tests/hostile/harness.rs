@@ -49,7 +49,7 @@ impl Harness {
         let app = runtime
             .block_on(App::start(&database, Sources::system()))
             .unwrap()
-            .with_limits(Limits::BOUNDLESS);
+            .with_limits(Limits::UNLIMITED);
         let harness = Harness {
             dry_run: DryRun::new(app.clone()),
             app,

@@ -1,7 +1,7 @@
 //! Playing what has been planned: after every move, each line goes on or is gone, and answers are made as long as they
 //! fit.
 
-use super::line::{Line, RUN};
+use super::line::{Line, MOST_IN_A_ROW};
 use crate::app::error::impossible;
 use crate::app::moves::play_text;
 use crate::app::pending::PendingMatch;
@@ -13,7 +13,7 @@ use crate::rules::{Played, Seat};
 use crate::store::{FormerPlans, PlanChange, PlanRow};
 
 /// A line of a plan while a match goes on.
-struct Going {
+struct FollowedLine {
     id: i64,
     user: UserId,
     line: Line,
@@ -28,11 +28,11 @@ pub(in crate::app) fn follow(
     forced: &[UserId],
     chance: &Chance,
 ) -> Result<(), AppError> {
-    let mut going: Vec<Going> = rows
+    let mut followed: Vec<FollowedLine> = rows
         .iter()
         .map(|row| {
             let line = serde_json::from_str(&row.line).ok();
-            Going {
+            FollowedLine {
                 id: row.id,
                 user: row.user,
                 gone: line.is_none(),
@@ -45,11 +45,11 @@ pub(in crate::app) fn follow(
         })
         .collect();
     let (mut looked, mut turn) = (0, pending.was.turn());
-    for _ in 0..RUN {
+    for _ in 0..MOST_IN_A_ROW {
         while let Some(event) = pending.events.get(looked) {
             let event = event.clone();
             looked += 1;
-            see(&mut going, &event, turn, pending);
+            see(&mut followed, &event, turn, pending);
             turn = event.next().or(turn);
         }
         let (Phase::Playing, Some(seat)) = (
@@ -61,7 +61,7 @@ pub(in crate::app) fn follow(
         let Some(user) = pending.loaded.state.owner(seat) else {
             break;
         };
-        let Some(played) = answer(&mut going, user, pending)
+        let Some(played) = answer(&mut followed, user, pending)
             .or_else(|| only_move(pending, forced.contains(&user)))
         else {
             break;
@@ -76,21 +76,28 @@ pub(in crate::app) fn follow(
         resolve_chance(pending, chance)?;
     }
     if *pending.loaded.state.phase() != Phase::Playing {
-        going.iter_mut().for_each(|going| going.gone = true);
+        followed
+            .iter_mut()
+            .for_each(|followed| followed.gone = true);
     }
-    let changed = going.iter().any(|going| going.gone || going.moved);
+    let changed = followed
+        .iter()
+        .any(|followed| followed.gone || followed.moved);
     if let (Some(Event::Moved { .. }), true) = (pending.events.first(), changed) {
         pending.former = Some(FormerPlans::Keep {
             ply: pending.was.ply(),
             rows: rows.to_vec(),
         });
     }
-    for going in going {
-        if going.gone {
-            pending.plans.push(PlanChange::Gone { id: going.id });
-        } else if going.moved {
-            let line = serde_json::to_string(&going.line).map_err(|_| AppError::Internal)?;
-            pending.plans.push(PlanChange::Kept { id: going.id, line });
+    for followed in followed {
+        if followed.gone {
+            pending.plans.push(PlanChange::Gone { id: followed.id });
+        } else if followed.moved {
+            let line = serde_json::to_string(&followed.line).map_err(|_| AppError::Internal)?;
+            pending.plans.push(PlanChange::Kept {
+                id: followed.id,
+                line,
+            });
         }
     }
     Ok(())
@@ -98,25 +105,30 @@ pub(in crate::app) fn follow(
 
 /// What an event, before which it was the turn of `turn`, makes of the lines: those of others' plans that foresaw it go
 /// on, the rest are gone.
-fn see(going: &mut [Going], event: &Event, turn: Option<Seat>, pending: &mut PendingMatch) {
+fn see(
+    followed: &mut [FollowedLine],
+    event: &Event,
+    turn: Option<Seat>,
+    pending: &mut PendingMatch,
+) {
     match event {
         Event::Moved { user, text, .. } | Event::Answered { user, text, .. } => {
-            see_move(going, *user, text, pending);
+            see_move(followed, *user, text, pending);
         }
         Event::Rolled { next, .. } if turn.is_some_and(|turn| turn != *next) => {
-            see_lost_turn(going, turn, pending);
+            see_lost_turn(followed, turn, pending);
         }
         Event::Undone { .. } | Event::Resigned { .. } | Event::TimedOut { .. } => {
-            see_changed_position(going, pending);
+            see_changed_position(followed, pending);
         }
         _ => {}
     }
 }
 
 /// The one who has lost the turn for which they planned has no plan for the next one.
-fn see_lost_turn(going: &mut [Going], turn: Option<Seat>, pending: &mut PendingMatch) {
+fn see_lost_turn(followed: &mut [FollowedLine], turn: Option<Seat>, pending: &mut PendingMatch) {
     let loser = turn.and_then(|turn| pending.loaded.state.owner(turn));
-    let lines = going
+    let lines = followed
         .iter_mut()
         .filter(|line| !line.gone && Some(line.user) == loser);
     let mut any = false;
@@ -131,9 +143,9 @@ fn see_lost_turn(going: &mut [Going], turn: Option<Seat>, pending: &mut PendingM
 }
 
 /// What was planned was planned for another position.
-fn see_changed_position(going: &mut [Going], pending: &mut PendingMatch) {
+fn see_changed_position(followed: &mut [FollowedLine], pending: &mut PendingMatch) {
     let mut notified = Vec::new();
-    for line in going.iter_mut().filter(|line| !line.gone) {
+    for line in followed.iter_mut().filter(|line| !line.gone) {
         line.gone = true;
         if !notified.contains(&line.user) {
             notified.push(line.user);
@@ -152,17 +164,19 @@ fn see_changed_position(going: &mut [Going], pending: &mut PendingMatch) {
 }
 
 /// A move of `user`: the lines that foresaw it go on; planners whose last line is gone are notified.
-fn see_move(going: &mut [Going], user: UserId, text: &str, pending: &mut PendingMatch) {
-    let planners: Vec<UserId> = going
+fn see_move(followed: &mut [FollowedLine], user: UserId, text: &str, pending: &mut PendingMatch) {
+    let planners: Vec<UserId> = followed
         .iter()
         .filter(|line| !line.gone)
         .map(|line| line.user)
         .collect();
-    for line in going.iter_mut().filter(|line| !line.gone) {
+    for line in followed.iter_mut().filter(|line| !line.gone) {
         line.see_move(user, text);
     }
     for planner in planners {
-        let left = going.iter().any(|line| line.user == planner && !line.gone);
+        let left = followed
+            .iter()
+            .any(|line| line.user == planner && !line.gone);
         let notified = pending.lapsed.iter().any(|(user, _)| *user == planner);
         if planner != user && !left && !notified {
             let what = if pending.loaded.hides {
@@ -177,7 +191,7 @@ fn see_move(going: &mut [Going], user: UserId, text: &str, pending: &mut Pending
     }
 }
 
-impl Going {
+impl FollowedLine {
     /// Takes the line on by a move of `user`, or ends it.
     fn see_move(&mut self, user: UserId, text: &str) {
         self.moved = true;
@@ -203,9 +217,13 @@ impl Going {
 
 /// The planned answer of the player to move: of the lines whose conditions are met, the first that is legal now. It is
 /// played on the board. Those before it that are not legal are gone; where none is, the player is notified why.
-fn answer(going: &mut [Going], user: UserId, pending: &mut PendingMatch) -> Option<Played> {
+fn answer(
+    followed: &mut [FollowedLine],
+    user: UserId,
+    pending: &mut PendingMatch,
+) -> Option<Played> {
     let mut refused = None;
-    for line in going.iter_mut() {
+    for line in followed.iter_mut() {
         if line.gone || line.user != user || !line.line.is_ready() {
             continue;
         }

@@ -13,7 +13,7 @@ use crate::rules::Seat;
 pub(super) const LINES: usize = 20;
 
 /// How many moves are made automatically in a row, at most.
-pub(super) const RUN: usize = 60;
+pub(super) const MOST_IN_A_ROW: usize = 60;
 
 /// What somebody else must have played.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -21,7 +21,7 @@ const CHANNELS: usize = 10_000;
 /// before this was noted at all.
 const BATCH: u32 = 20;
 /// How long Discord may take for one answer. Nobody waits for it.
-const PATIENCE: Duration = Duration::from_secs(10);
+const TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The kinds of channel that are threads: below an announcement, public, private.
 const THREADS: [u64; 3] = [10, 11, 12];
@@ -118,7 +118,7 @@ impl Bot {
         let request = self
             .http
             .fire::<Value>(Request::new(route, LightMethod::Get));
-        match tokio::time::timeout(PATIENCE, request).await {
+        match tokio::time::timeout(TIMEOUT, request).await {
             Ok(Ok(value)) => Ok(value),
             Ok(Err(serenity::Error::Http(error))) => {
                 Err(error.status_code().map(|status| status.as_u16()))

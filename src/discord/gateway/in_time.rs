@@ -4,14 +4,14 @@ use std::time::Duration;
 
 use tokio::task::JoinError;
 
-/// What `work` comes to within `patience`, in a task of its own; `None` where it takes longer, and then it is given up
+/// What `work` comes to within `defer_after`, in a task of its own; `None` where it takes longer, and then it is given up
 /// rather than finished for nobody.
 pub(super) async fn in_time<T: Send + 'static>(
-    patience: Duration,
+    defer_after: Duration,
     work: impl Future<Output = T> + Send + 'static,
 ) -> Result<Option<T>, JoinError> {
     let mut task = tokio::spawn(work);
-    match tokio::time::timeout(patience, &mut task).await {
+    match tokio::time::timeout(defer_after, &mut task).await {
         Ok(done) => done.map(Some),
         Err(_) => {
             task.abort();

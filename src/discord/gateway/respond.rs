@@ -12,7 +12,7 @@ use crate::metrics::{FailureKind, InteractionKind};
 impl Bot {
     /// Gives the answer that `work` comes to: at once where it is quick, deferred where it is not. `message` is the
     /// one that the button is on.
-    pub(super) async fn converse(
+    pub(super) async fn respond_to(
         &self,
         kind: InteractionKind,
         to: Interaction,
@@ -64,7 +64,7 @@ impl Bot {
     ) -> (Answer, bool) {
         let mut work = tokio::spawn(work);
         let mut deferred = false;
-        let done = match tokio::time::timeout(self.patience, &mut work).await {
+        let done = match tokio::time::timeout(self.defer_after, &mut work).await {
             Ok(done) => done,
             Err(_) => {
                 deferred = match self.discord_http.defer(to, button).await {

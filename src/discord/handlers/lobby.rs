@@ -12,7 +12,7 @@ use crate::match_state::{DAY, GameId, Pace, Terms, UserId};
 use crate::rules::Options;
 
 /// After how long a silence Discord archives a thread of ours, in seconds.
-const SLEEPS: i64 = 7 * DAY;
+const THREAD_SLEEPS_AFTER: i64 = 7 * DAY;
 
 /// The twist that a menu's value stands for; `None` for the line that takes it away.
 fn twist(value: &str) -> Option<String> {
@@ -289,7 +289,9 @@ impl Handlers {
             .collect();
         let mut reply = board::board(match_view, drawn);
         let sleeps = match_view.terms.is_some_and(|terms| match terms.pace {
-            Pace::PerMove { days } | Pace::Bank { cap: days, .. } => i64::from(days) * DAY > SLEEPS,
+            Pace::PerMove { days } | Pace::Bank { cap: days, .. } => {
+                i64::from(days) * DAY > THREAD_SLEEPS_AFTER
+            }
             Pace::Untimed => true,
         });
         if thread && sleeps {

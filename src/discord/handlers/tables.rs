@@ -1,7 +1,7 @@
 //! Open tables, and looking for anybody to play with.
 
 use super::{Answer, Asker, FollowUp, Handlers, RenderedBoard};
-use crate::app::{AppError, MatchView, Phase, Sought};
+use crate::app::{AppError, MatchView, Phase, SeekOutcome};
 use crate::discord::custom_id::ANY;
 use crate::discord::reply::Reply;
 use crate::discord::{board, texts};
@@ -23,8 +23,8 @@ impl Handlers {
     pub(super) async fn seek(&self, asker: Asker, keys: &[String]) -> Result<Answer, AppError> {
         self.must_be_seen(asker)?;
         match self.app.seek(asker.request, keys).await? {
-            Sought::Paired(match_view) => self.seated(asker, &match_view).await,
-            Sought::Waits(match_view) => self.opened(asker, *match_view, None).await,
+            SeekOutcome::Paired(match_view) => self.seated(asker, &match_view).await,
+            SeekOutcome::Waits(match_view) => self.opened(asker, *match_view, None).await,
         }
     }
 

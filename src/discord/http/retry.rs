@@ -23,7 +23,7 @@ const PAUSES: [Duration; 3] = [
 const LIMITED: usize = 5;
 
 /// How long is waited before that where the server does not say.
-const UNSAID: Duration = Duration::from_secs(1);
+const DEFAULT_RETRY_AFTER: Duration = Duration::from_secs(1);
 
 impl DiscordHttp {
     /// How long to wait before a request may be sent again that was one too many, at most [`LATER`]. With its rate
@@ -81,7 +81,9 @@ impl DiscordHttp {
             };
             let pause = match verdict {
                 RetryDecision::Again { .. } => PAUSES.get(failed).copied(),
-                RetryDecision::Limited if failed < LIMITED => Some(limited.unwrap_or(UNSAID)),
+                RetryDecision::Limited if failed < LIMITED => {
+                    Some(limited.unwrap_or(DEFAULT_RETRY_AFTER))
+                }
                 RetryDecision::Limited | RetryDecision::Final => None,
             };
             failed += 1;

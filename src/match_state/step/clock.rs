@@ -59,16 +59,16 @@ impl MatchState {
                 self.must_be_their_turn(*seat)?;
                 self.stop_clock(*since, now)
                     .then(Vec::new)
-                    .ok_or(MatchError::Nonsense)
+                    .ok_or(MatchError::Inconsistent)
             }
             Event::Reached { seat } => {
                 self.must_be_their_turn(*seat)?;
-                let left = self.stopped.take().ok_or(MatchError::Nonsense)?;
+                let left = self.stopped.take().ok_or(MatchError::Inconsistent)?;
                 self.timer = Some(self.clock(*seat, now, left));
                 Ok(Vec::new())
             }
             // Another group's.
-            _ => Err(MatchError::Nonsense),
+            _ => Err(MatchError::Inconsistent),
         }
     }
 }

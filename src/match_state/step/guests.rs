@@ -64,13 +64,13 @@ impl MatchState {
                     return Err(MatchError::NotHere);
                 }
                 if self.opener == Some(*user) {
-                    let heir = self.guests.first().ok_or(MatchError::Nonsense)?;
+                    let heir = self.guests.first().ok_or(MatchError::Inconsistent)?;
                     self.opener = Some(heir.user);
                 }
                 Ok(Vec::new())
             }
             // Another group's.
-            _ => Err(MatchError::Nonsense),
+            _ => Err(MatchError::Inconsistent),
         }
     }
 }

@@ -25,12 +25,12 @@ impl MatchState {
                             self.freed.push(*seat);
                         }
                     }
-                    (Moderation::Free, _) => return Err(MatchError::Nonsense),
+                    (Moderation::Free, _) => return Err(MatchError::Inconsistent),
                 }
                 Ok(Vec::new())
             }
             // Another group's.
-            _ => Err(MatchError::Nonsense),
+            _ => Err(MatchError::Inconsistent),
         }
     }
 }

@@ -41,7 +41,7 @@ impl MatchState {
                 let ply = self.ply;
                 let held = |tenure: &&mut Tenure| tenure.seat == *seat && tenure.until.is_none();
                 let before = self.tenures.iter_mut().find(held);
-                before.ok_or(MatchError::Nonsense)?.until = Some(ply);
+                before.ok_or(MatchError::Inconsistent)?.until = Some(ply);
                 self.tenures.push(Tenure {
                     seat: *seat,
                     user: *user,
@@ -61,7 +61,7 @@ impl MatchState {
                 Ok(Vec::new())
             }
             // Another group's.
-            _ => Err(MatchError::Nonsense),
+            _ => Err(MatchError::Inconsistent),
         }
     }
 }

@@ -57,7 +57,7 @@ impl MatchState {
                 let begun = self.phase == Phase::Playing;
                 let expected = if begun { usize::from(self.size) } else { 0 };
                 if ending.quarters.len() != expected || ending.placings.len() != expected {
-                    return Err(MatchError::Nonsense);
+                    return Err(MatchError::Inconsistent);
                 }
                 self.phase = Phase::Over(ending.clone());
                 self.guests.clear();
@@ -71,7 +71,7 @@ impl MatchState {
                 Ok(vec![Effect::Over])
             }
             // Another group's.
-            _ => Err(MatchError::Nonsense),
+            _ => Err(MatchError::Inconsistent),
         }
     }
 }

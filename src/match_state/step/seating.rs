@@ -11,7 +11,7 @@ impl MatchState {
         match event {
             Event::Opened { user, wish } => {
                 if self.opener.is_some() {
-                    return Err(MatchError::Nonsense);
+                    return Err(MatchError::Inconsistent);
                 }
                 self.opener = Some(*user);
                 self.since = now;
@@ -31,7 +31,7 @@ impl MatchState {
                 self.must_be_open()?;
                 text.contains('=')
                     .then(Vec::new)
-                    .ok_or(MatchError::Nonsense)
+                    .ok_or(MatchError::Inconsistent)
             }
             Event::Seated { seat, user } => {
                 self.must_be_open()?;
@@ -50,7 +50,7 @@ impl MatchState {
             Event::Began { next } => {
                 self.must_be_open()?;
                 if self.tenures.len() != usize::from(self.size) {
-                    return Err(MatchError::Nonsense);
+                    return Err(MatchError::Inconsistent);
                 }
                 self.phase = Phase::Playing;
                 self.guests.clear();
@@ -59,7 +59,7 @@ impl MatchState {
                 self.turn_to(*next, now)
             }
             // Another group's.
-            _ => Err(MatchError::Nonsense),
+            _ => Err(MatchError::Inconsistent),
         }
     }
 }

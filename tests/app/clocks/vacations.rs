@@ -77,7 +77,7 @@ async fn a_vacation_begins_and_ends_in_every_match_or_in_none() {
         harness.fail(before, table, when).await;
         let refused = harness.app.begin_vacation(harness.by(ANN), 5).await;
         assert!(refused.is_err());
-        harness.mend().await;
+        harness.repair().await;
         harness = harness.restart().await;
         assert_eq!(away(&harness).await, None);
         assert_eq!(harness.app.vacation(ANN).await.unwrap().left, 30);
@@ -93,7 +93,7 @@ async fn a_vacation_begins_and_ends_in_every_match_or_in_none() {
     for (before, table, when) in faults {
         harness.fail(before, table, when).await;
         assert!(harness.app.end_vacation(harness.by(ANN)).await.is_err());
-        harness.mend().await;
+        harness.repair().await;
         harness = harness.restart().await;
         assert_eq!(away(&harness).await, until);
     }

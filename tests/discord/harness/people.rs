@@ -154,7 +154,7 @@ impl Harness {
             if let Some(thread) = self.thread().await {
                 break thread;
             }
-            assert!(begun.elapsed() < PATIENCE, "no thread");
+            assert!(begun.elapsed() < TIMEOUT, "no thread");
             tokio::time::sleep(Duration::from_millis(15)).await;
         };
         let board = self.message(ALICE, &thread, is_board).await;

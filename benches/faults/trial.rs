@@ -1,4 +1,4 @@
-//! What the bot must live through besides being killed: each ordeal is followed by a move that counts as ever, and
+//! What the bot must live through besides being killed: each trial is followed by a move that counts as ever, and
 //! what was refused meanwhile is not there.
 
 use std::sync::Arc;
@@ -46,35 +46,35 @@ async fn attempt(arena: &Arena, game: &Match) -> (String, Outcome) {
 }
 
 /// The move is in the record, after what was there before, once.
-async fn must_count(app: &App, game: &mut Match, text: &str, ordeal: &str) {
+async fn must_count(app: &App, game: &mut Match, text: &str, trial: &str) {
     let canonical = game.board.play(text).unwrap().canonical;
     game.accepted.push(canonical);
     let (texts, board) = stored(app, game.kind, game.game).await;
-    assert_eq!(texts, game.accepted, "{ordeal}: game {}", game.game);
+    assert_eq!(texts, game.accepted, "{trial}: game {}", game.game);
     game.board = board;
 }
 
 /// The record is as it was.
-async fn must_be_unchanged(app: &App, game: &Match, ordeal: &str) {
+async fn must_be_unchanged(app: &App, game: &Match, trial: &str) {
     let (texts, _) = stored(app, game.kind, game.game).await;
-    assert_eq!(texts, game.accepted, "{ordeal}: game {}", game.game);
+    assert_eq!(texts, game.accepted, "{trial}: game {}", game.game);
 }
 
 /// A move that is answered with a board, and counts. The gateway loses what is typed while a session begins again, on
 /// Discord, too, and a machine with too much to do answers too late: people look, and type it again if need be.
-async fn play(arena: &Arena, app: &App, game: &mut Match, ordeal: &str) {
+async fn play(arena: &Arena, app: &App, game: &mut Match, trial: &str) {
     let mut last = None;
     for _ in 0..20 {
         let (text, outcome) = attempt(arena, game).await;
         let (texts, _) = stored(app, game.kind, game.game).await;
         if is_board(&outcome) || outcome.deferred || texts.len() > game.accepted.len() {
-            must_count(app, game, &text, ordeal).await;
+            must_count(app, game, &text, trial).await;
             return;
         }
         last = Some(outcome);
         tokio::time::sleep(Duration::from_millis(300)).await;
     }
-    panic!("{ordeal}: {last:?}");
+    panic!("{trial}: {last:?}");
 }
 
 fn said(outcome: &Outcome) -> &str {
@@ -84,9 +84,9 @@ fn said(outcome: &Outcome) -> &str {
     })
 }
 
-/// The ordeals of a bot that is a process of its own.
+/// The trials of a bot that is a process of its own.
 pub async fn outside(arena: &Arena, app: &App, matches: &mut [Match]) {
-    let mut next = Going::of(matches);
+    let mut next = Rotation::of(matches);
     for what in ["drop", "reconnect", "resumable", "invalidate"] {
         fail_connections(arena, what).await;
         play(arena, app, next.game(), what).await;
@@ -135,7 +135,7 @@ pub async fn outside(arena: &Arena, app: &App, matches: &mut [Match]) {
     play(arena, app, game, "locked").await;
 }
 
-/// The ordeals that need a bot in this process: its clock, its painter and its disk are not what they should be.
+/// The trials that need a bot in this process: its clock, its painter and its disk are not what they should be.
 pub async fn inside(arena: &Arena, matches: &mut [Match]) {
     let system = SystemTime::now()
         .duration_since(UNIX_EPOCH)
@@ -171,7 +171,7 @@ pub async fn inside(arena: &Arena, matches: &mut [Match]) {
     while !arena.server.shared().bot_online() {
         tokio::time::sleep(Duration::from_millis(1)).await;
     }
-    let mut next = Going::of(matches);
+    let mut next = Rotation::of(matches);
 
     // A crash while the board is drawn.
     let hook = std::panic::take_hook();
@@ -230,14 +230,14 @@ pub async fn inside(arena: &Arena, matches: &mut [Match]) {
 }
 
 /// The matches that go on, one after another.
-struct Going<'m> {
+struct Rotation<'m> {
     matches: &'m mut [Match],
     next: usize,
 }
 
-impl<'m> Going<'m> {
+impl<'m> Rotation<'m> {
     fn of(matches: &'m mut [Match]) -> Self {
-        Going { matches, next: 0 }
+        Rotation { matches, next: 0 }
     }
 
     fn game(&mut self) -> &mut Match {

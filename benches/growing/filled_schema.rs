@@ -16,7 +16,7 @@ use super::server::{self, Server};
 const BATCH: usize = 20;
 
 /// The games of a schema, of 20 plies each, and what was measured in them.
-pub struct Shelf {
+pub struct FilledSchema {
     pub app: App,
     copies: Copies,
     board: Box<dyn Game>,
@@ -31,9 +31,9 @@ pub struct Shelf {
     pub processor: f64,
 }
 
-impl Shelf {
+impl FilledSchema {
     /// Fills a schema with so many games of different people, and as many notices that wait.
-    pub async fn fill(server: &Server, place: &Database, schema: &str, count: i64) -> Shelf {
+    pub async fn fill(server: &Server, place: &Database, schema: &str, count: i64) -> FilledSchema {
         let app = super::app(place).await;
         let (of, board) = begin(&app, 20).await;
         let plies = app.store().row(of).await.unwrap().ply;
@@ -74,7 +74,7 @@ impl Shelf {
             "{count} games filled in {:.0} s",
             begun.elapsed().as_secs_f64()
         );
-        Shelf {
+        FilledSchema {
             app,
             copies,
             board,
