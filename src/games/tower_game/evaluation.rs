@@ -84,7 +84,7 @@ impl TowerGame {
 
 impl Search for TowerGame {
     /// Of some 200 moves few lose anything, and hardly a game ends by mate, so that every careful turn tells: careless as
-    /// elsewhere, level 3 beat `greedy` in 59 of 60 games.
+    /// elsewhere, level 3 beat `greedy` in 99 of 100 games, so in about 83.
     const OVERLOOKED: u16 = 950;
 
     const CARELESS: u16 = 165;
