@@ -6,6 +6,8 @@ use super::*;
 use crate::games::GAMES;
 use crate::rules::{Game, Options, Seat, Status};
 
+mod overview;
+
 fn request(nodes: u64, depth: u8) -> Request<'static> {
     Request::strongest(Limits {
         depth,
@@ -361,93 +363,6 @@ fn every_move_has_a_reason() {
                 );
             }
             assert_eq!(game.why("nonsense", None), None);
-        }
-    }
-}
-
-/// What there is to see in positions that have it: whether a move wins, whether the royal stone is attacked, the piece in
-/// danger and what attacks it, the piece that can be taken and whether for nothing.
-#[test]
-fn an_overview_says_what_is_on_the_board() {
-    let kind = GAMES[0];
-    for (position, wins, attacked, danger, gain) in [
-        // Four stones move like a rook, two like a knight, one like a pawn, three like a bishop.
-        ("4k3/8/8/8/8/8/8/K3R3 w - 0", true, false, None, None),
-        (
-            "r3k3/8/8/8/8/8/8/R2K4 w - 0",
-            false,
-            false,
-            Some(("a1", "a8")),
-            Some(("a8", true)),
-        ),
-        // A rook for a rook wins nothing.
-        (
-            "r2k4/2p5/1n6/8/8/8/8/R2K4 w - 0",
-            false,
-            false,
-            Some(("a1", "a8")),
-            None,
-        ),
-        (
-            "4k3/8/8/8/8/1p6/2R5/7K w - 0",
-            false,
-            false,
-            Some(("c2", "b3")),
-            None,
-        ),
-        // The royal stone is said to be attacked, and not once more to be in danger.
-        ("3rk3/8/8/8/8/8/8/R2K4 w - 0", false, true, None, None),
-        ("4k3/8/8/8/8/7p/8/K3N3 w - 0", false, false, None, None),
-    ] {
-        let game = kind.from_position(&Options::new(), position).unwrap();
-        let overview = game.overview().unwrap();
-        assert_eq!(
-            (overview.wins, overview.attacked),
-            (wins, attacked),
-            "{position}"
-        );
-        let named = overview.danger.as_ref();
-        let named = named.map(|(piece, by)| (piece.square.as_str(), by.square.as_str()));
-        assert_eq!(named, danger, "{position}");
-        let named = overview.gain.as_ref();
-        let named = named.map(|(piece, free)| (piece.square.as_str(), *free));
-        assert_eq!(named, gain, "{position}");
-    }
-}
-
-/// In every variant an overview agrees with the legal list, and there is none where nobody can move.
-#[test]
-fn an_overview_agrees_with_the_legal_list() {
-    let mut rng = SplitMix64::new(19, 0);
-    for start in starts() {
-        let Some(game) = played(&*start, 25, &mut rng) else {
-            continue;
-        };
-        let (legal, mover) = (game.legal(), game.turn());
-        let Some(overview) = game.overview() else {
-            assert!(legal.is_empty() || !game.chance().is_empty());
-            continue;
-        };
-        let wins = |text: &String| {
-            let mut after = game.clone();
-            after.play(text).unwrap();
-            matches!(after.status(), Status::Won { winner, .. } if winner == mover)
-        };
-        assert_eq!(overview.wins, legal.iter().any(wins), "{game:?}");
-        assert!(!overview.only || legal.len() == 1, "{game:?}");
-        let named = overview.danger.iter().flat_map(|(piece, by)| [piece, by]);
-        let named = named.chain(overview.gain.iter().map(|(piece, _)| piece));
-        for piece in named {
-            assert!(
-                !piece.name.is_empty() && !piece.square.is_empty(),
-                "{piece:?}"
-            );
-        }
-        if let Some((piece, by)) = overview.danger {
-            assert!(piece.seat == mover && by.seat != mover, "{game:?}");
-        }
-        if let Some((piece, _)) = overview.gain {
-            assert_ne!(piece.seat, mover, "{game:?}");
         }
     }
 }

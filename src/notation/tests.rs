@@ -8,6 +8,8 @@ use crate::rules::{
 };
 use crate::scene::{Scene, View};
 
+mod offers;
+
 /// A position that is nothing but its legal moves.
 #[derive(Clone)]
 struct Listed(Vec<MoveText>);
@@ -421,67 +423,6 @@ fn counts_are_plain_numbers() {
         large.contains("a whole number from 0 to 4294967295"),
         "{large}"
     );
-}
-
-/// Autocomplete: the exact text, then what begins so, then captures, then the rest.
-#[test]
-fn completions_are_ranked() {
-    let position = listed(&[
-        ("N", "b1", '-', "c3", ""),
-        ("P", "d4", 'x', "c3", ""),
-        ("R", "c3", '-', "c4", ""),
-        ("N", "g1", '-', "f3", ""),
-    ]);
-    let texts = |typed: &str, limit: usize| -> Vec<String> {
-        complete(&position, typed, limit)
-            .into_iter()
-            .map(|choice| choice.text)
-            .collect()
-    };
-    assert_eq!(texts("c3", 25), ["Pd4xc3", "Nb1-c3", "Rc3-c4"]);
-    assert_eq!(texts("n", 25), ["Nb1-c3", "Ng1-f3"]);
-    assert_eq!(texts("n", 1), ["Nb1-c3"]);
-    assert_eq!(texts("g1f", 25), ["Ng1-f3"]);
-    assert_eq!(texts("", 25), ["Nb1", "Pd4", "Rc3", "Ng1"]);
-    assert!(texts("zz", 25).is_empty());
-    assert!(
-        complete(&position, "", 25)
-            .iter()
-            .all(|choice| !choice.whole)
-    );
-    let of_knight = choices(&position, "Ng1").options;
-    assert_eq!(of_knight.len(), 1);
-    assert!(of_knight[0].whole && of_knight[0].text == "Ng1-f3");
-}
-
-/// A move that names no square, such as a pass, is offered however many pieces can move, and suggested for a text that is
-/// nearly it; other words still suggest nothing.
-#[test]
-fn a_move_without_a_square_is_offered() {
-    let pass = MoveText {
-        tail: "ass".to_owned(),
-        ..spelt(("", "", 'p', "", ""))
-    };
-    let mut position = listed(&[]);
-    for file in "abcdefghijklmnop".chars() {
-        for rank in 1..=2 {
-            let (from, to) = (format!("{file}{rank}"), format!("{file}{}", rank + 2));
-            position.0.push(spelt(("R", &from, '-', &to, "")));
-        }
-    }
-    position.0.push(pass);
-    let offered = complete(&position, "", 25);
-    assert_eq!(offered.len(), 25);
-    assert_eq!((offered[0].text.as_str(), offered[0].whole), ("pass", true));
-    assert_eq!(offered[1].text, "Ra1");
-    // Where there is room for all, the order is that of the game.
-    assert_eq!(complete(&position, "", 50)[0].text, "Ra1");
-    assert_eq!(complete(&position, "pa", 25)[0].text, "pass");
-    assert!(is_near(&position, "pas", "pass") && is_near(&position, "PASS", "pass"));
-    for other in ["resign", "xyzzy", "pa", "Ra1-a3", ""] {
-        assert!(!is_near(&position, other, "pass"), "{other}");
-    }
-    assert!(!is_near(&position, "pass", "Ra1-a3"));
 }
 
 #[test]

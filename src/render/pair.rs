@@ -461,23 +461,15 @@ fn in_rows(scene: &Scene, slices: &[Slice], arrangement: &Arrangement) -> Scene 
 fn row_of(slices: &[Slice], row: &Row, named: bool) -> Vec<Grid> {
     let slices = || row.slices.iter().filter_map(|index| slices.get(*index));
     let mut grids: Vec<Grid> = if row.strips {
-        let strips = slices().map(strip);
-        strips
-            .map(|grid| Grid {
-                scale: row.scale,
-                ..grid
-            })
-            .collect()
+        slices().map(strip).collect()
     } else {
-        let grids = slices().map(|slice| slice.grid);
-        let grids = grids.enumerate().map(|(column, grid)| Grid {
-            scale: row.scale,
-            ..for_row(grid, column == 0 && row.is_named(), named)
-        });
+        let grids = slices().map(|slice| slice.grid).enumerate();
+        let grids = grids.map(|(column, grid)| for_row(grid, column == 0 && row.is_named(), named));
         grids.collect()
     };
     let mut board = None;
     for grid in &mut grids {
+        grid.scale = row.scale;
         let known = board.replace(grid.board) == Some(grid.board);
         if let Some(badge) = grid.badge.as_mut().filter(|_| known && row.scale < NOTED) {
             badge.note.clear();

@@ -286,56 +286,6 @@ async fn resigning_asks_once_more_and_only_players_can() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn forged_buttons_get_a_private_sentence_and_nothing_else() {
-    let harness = Harness::new().await;
-    let (thread, board) = harness.begin().await;
-    for forged in [
-        "r1:go:1:0:0-0",
-        "r1:go:999:3:0",
-        "r1:play:1:4:Nb1-c3",
-        "r1:play:1:999:Nb1-c3",
-        "r1:resigned:1:0",
-        "r1:join:1:any:t",
-        "r1:join:77:3:h",
-        "r1:leave:1:t",
-        "r1:choose:1:4:9999:0",
-        "r1:view:1:0:0",
-        "r2:cancel",
-        "r1:lessons:abstract:0",
-        "r1:rules:nothing:3",
-        "r1:rules:abstract:65000",
-        "drop table game",
-    ] {
-        let message = harness
-            .api(
-                &format!("/channels/{thread}/messages"),
-                json!({"content": "x", "allowed_mentions": {"parse": []}, "components": [
-                    {"type": 1, "components": [{"type": 2, "style": 2, "label": "x", "custom_id": forged}]},
-                ]}),
-            )
-            .await;
-        let answered = harness.press(CAROL, &message, forged).await;
-        assert_eq!(answered.state, "answered", "{forged}");
-        let private = is_private(&answered.message);
-        // Pages of rules are for anyone; they only take the place of the message they are on.
-        assert!(
-            private || forged.starts_with("r1:rules:"),
-            "{forged}: {answered:?}"
-        );
-        assert!(
-            !content(&answered.message).contains("wrong on my side"),
-            "{forged}: {answered:?}"
-        );
-    }
-    let still = harness.click(ALICE, &board, "Choose a move").await.message;
-    assert!(
-        content(&still).contains("Which"),
-        "nothing has changed: {still}"
-    );
-    harness.end().await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
 async fn lists_boards_rules_and_help_are_private_and_work_anywhere() {
     let harness = Harness::new().await;
     let empty = harness.command(BOB, GENERAL, "games", &[]).await.message;
