@@ -42,7 +42,10 @@ impl App {
         }
         match self.store.close_fallbacks(given, now).await {
             Ok(()) => drop(self.fallbacks.forget(given)),
-            Err(error) => tracing::warn!(%error, "fallbacks could not be closed"),
+            Err(error) => {
+                self.fallbacks.put_back(given, now);
+                tracing::warn!(%error, "fallbacks could not be closed");
+            }
         }
     }
 
@@ -53,7 +56,7 @@ impl App {
             .fallbacks
             .with(|answers| answers.get(&interaction).copied())?;
         match state {
-            State::Shown(_) => Some(SendOutcome::Done),
+            State::Shown(_) | State::Closing => Some(SendOutcome::Done),
             State::UnderWay(since) if now - since < UNDER_WAY => {
                 Some(SendOutcome::Later(now + UNCLOSED))
             }

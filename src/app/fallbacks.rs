@@ -37,6 +37,8 @@ pub(super) enum State {
     UnderWay(i64),
     /// It has been given, since then, and the fallback is to be closed.
     Shown(i64),
+    /// The same, and that is being done: nobody else begins with it, who would wait for the same rows.
+    Closing,
 }
 
 impl Fallbacks {
@@ -58,30 +60,34 @@ impl Fallbacks {
             *state = State::Shown(now);
             let shown = |state: &State| match state {
                 State::Shown(at) => Some(*at),
-                State::UnderWay(_) => None,
+                State::UnderWay(_) | State::Closing => None,
             };
-            let all: Vec<(u64, i64)> = answers
-                .iter()
-                .filter_map(|(interaction, state)| Some((*interaction, shown(state)?)))
-                .collect();
-            let old = all.iter().any(|(_, at)| now - at >= UNCLOSED);
-            if !old && all.len() < MOST {
+            let (mut count, mut old) = (0, false);
+            for at in answers.values().filter_map(shown) {
+                count += 1;
+                old |= now - at >= UNCLOSED;
+            }
+            if !old && count < MOST {
                 return Vec::new();
             }
-            all.into_iter()
-                .map(|(interaction, _)| interaction)
-                .collect()
+            take(answers, |state| shown(state).is_some())
         })
     }
 
-    /// Takes all whose answers have been given.
+    /// Takes all whose answers have been given, those of which it is not known whether they are still being closed, too.
     pub(super) fn all_shown(&self) -> Vec<u64> {
+        self.with(|answers| take(answers, |state| !matches!(state, State::UnderWay(_))))
+    }
+
+    /// Notes that these could not be closed at `now`.
+    pub(super) fn put_back(&self, interactions: &[u64], now: i64) {
         self.with(|answers| {
-            let shown = answers
-                .iter()
-                .filter(|(_, state)| matches!(state, State::Shown(_)));
-            shown.map(|(interaction, _)| *interaction).collect()
-        })
+            for interaction in interactions {
+                if let Some(state) = answers.get_mut(interaction) {
+                    *state = State::Shown(now);
+                }
+            }
+        });
     }
 
     pub(super) fn forget(&self, interactions: &[u64]) -> bool {
@@ -90,5 +96,45 @@ impl Fallbacks {
             answers.retain(|interaction, _| !interactions.contains(interaction));
             answers.len() < before
         })
+    }
+}
+
+/// Marks those that are wanted as being closed.
+fn take(answers: &mut HashMap<u64, State>, wanted: impl Fn(&State) -> bool) -> Vec<u64> {
+    let found = answers.iter_mut().filter(|(_, state)| wanted(state));
+    found
+        .map(|(interaction, state)| {
+            *state = State::Closing;
+            *interaction
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two who close the same fallbacks wait for each other in the database, each with a connection that moves wait for.
+    #[test]
+    fn a_fallback_is_closed_by_one_at_a_time_and_again_where_that_failed() {
+        let fallbacks = Fallbacks::default();
+        let most = MOST as u64;
+        for interaction in 0..=most {
+            fallbacks.begin(interaction, 0);
+        }
+        for interaction in 0..most - 1 {
+            assert!(fallbacks.shown(interaction, 0).is_empty());
+        }
+        let mut taken = fallbacks.shown(most - 1, 0);
+        taken.sort_unstable();
+        assert_eq!(taken, (0..most).collect::<Vec<_>>());
+        assert!(
+            fallbacks.shown(most, 0).is_empty(),
+            "the others are being closed"
+        );
+        fallbacks.put_back(&taken, 0);
+        fallbacks.begin(most + 1, 0);
+        assert_eq!(fallbacks.shown(most + 1, 0).len(), MOST + 2);
+        assert_eq!(fallbacks.all_shown().len(), MOST + 2);
     }
 }

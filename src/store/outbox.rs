@@ -2,7 +2,7 @@
 //! without the other, and stays until it has been sent.
 
 use super::insert::{ROWS, insert_rows};
-use super::sql::{self, Connection, query, query_scalar};
+use super::sql::{self, Connection, list, query, query_scalar};
 use super::{ATTEMPTS, Store, StoreError, narrow, signed, unsigned};
 use crate::match_state::{ChannelId, GameId, UserId};
 
@@ -246,15 +246,15 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn close_fallbacks(&self, interactions: &[u64], now: i64) -> Result<(), StoreError> {
-        let mut transaction = self.begin().await?;
-        for interaction in interactions {
-            query("UPDATE outbox SET done = $1 WHERE cover = $2 AND done IS NULL")
-                .bind(now)
-                .bind(signed(*interaction))
-                .execute(&mut transaction)
-                .await?;
-        }
-        transaction.commit().await?;
+        let interactions: Vec<i64> = interactions.iter().copied().map(signed).collect();
+        query(
+            "UPDATE outbox SET done = $1 WHERE done IS NULL AND cover IS NOT NULL \
+             AND cover IN (SELECT value FROM json_each($2))",
+        )
+        .bind(now)
+        .bind(list(&interactions))
+        .execute(&mut self.write().await?)
+        .await?;
         Ok(())
     }
 
