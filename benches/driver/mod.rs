@@ -99,18 +99,27 @@ impl Bot {
 
 /// The processor time that a process has used so far, in seconds.
 pub fn processor_of(process: u32) -> f64 {
+    processor_in(process, 11..13)
+}
+
+/// The same with that of the processes that it has started and that have ended.
+pub fn processor_with_ended(process: u32) -> f64 {
+    processor_in(process, 11..15)
+}
+
+fn processor_in(process: u32, fields: std::ops::Range<usize>) -> f64 {
     let stat = std::fs::read_to_string(format!("/proc/{process}/stat"));
     let stat = stat.unwrap_or_default();
     // After the name in brackets; the clock ticks a hundred times a second on Linux.
-    let fields: Vec<f64> = stat
+    let times: Vec<f64> = stat
         .rsplit(')')
         .next()
         .unwrap_or_default()
         .split_whitespace()
         .map(|field| field.parse().unwrap_or(0.0))
         .collect();
-    fields
-        .get(11..13)
+    times
+        .get(fields)
         .map_or(0.0, |times| times.iter().sum::<f64>() / 100.0)
 }
 

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use sqlx::{Connection as _, PgConnection};
 use tokio::task::JoinHandle;
 
-use super::driver::processor_of;
+use super::driver::{processor_of, processor_with_ended};
 use super::server::{self, Server};
 
 /// How often it is looked.
@@ -20,7 +20,7 @@ const SESSIONS: &str = "SELECT CASE WHEN state = 'active' AND wait_event IS NULL
 impl Server {
     /// The processor time of all its processes so far, in seconds.
     pub fn processor(&self) -> f64 {
-        self.processes().into_iter().map(processor_of).sum()
+        self.processes().into_iter().map(processor_with_ended).sum()
     }
 }
 
