@@ -98,7 +98,7 @@ d2 e2 f2 g1 h1 i1.\n\n\
 Files a and b lead White nowhere, so pawns go sideways to files that do.\n\n\
 A pawn or lancer that a swap, a rearrangement or a return puts there does not promote. Attaching there makes a plain lancer. A whole lancer \
 becomes only one piece: let its pawns go one by one.",
-            diagram("Pg9 Ph9 Lf8 Kg1 ki9 ka5").reach("g9"),
+            diagram("Pg9 Ph9 Lf8 Kg1 ka5").reach("g9"),
         ),
         page(
             "en passant",
