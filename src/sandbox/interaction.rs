@@ -56,6 +56,8 @@ pub(crate) struct Interaction {
     pub name: String,
     /// The message that the component, or the component that opened the modal, sits on.
     pub message: Option<u64>,
+    /// Of a modal's answer, the metadata of the interaction that opened the modal; else null.
+    pub opener: Value,
     /// The type of the option that is being completed.
     pub completing: i64,
     pub born: Instant,
@@ -82,6 +84,7 @@ pub(crate) struct Act {
     pub channel: u64,
     pub name: String,
     pub message: Option<u64>,
+    pub opener: Value,
     pub completing: i64,
     /// The payload's `data`.
     pub data: Value,
@@ -127,6 +130,7 @@ impl SharedState {
             channel: act.channel,
             name: act.name,
             message: act.message,
+            opener: act.opener,
             completing: act.completing,
             born: Instant::now(),
             payload: payload.clone(),
@@ -213,6 +217,7 @@ impl SharedState {
             channel: raw.channel,
             name: raw.data["name"].as_str().unwrap_or_default().to_owned(),
             message: payloads::snowflake(&raw.over["message"]["id"]),
+            opener: Value::Null,
             completing: COMPLETING_TEXT,
             data: raw.data,
             id: None,

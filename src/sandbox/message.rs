@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use super::channel::{Message, Place};
 use super::checks::message::EPHEMERAL;
 use super::gateway::{DIRECT_MESSAGES, GUILD_MESSAGES, GUILDS};
-use super::interaction::{COMPONENT, Interaction};
+use super::interaction::{COMPONENT, Interaction, MODAL};
 use super::payloads::{self, BOT, GUILD, items, snowflake};
 use super::rest::Upload;
 use super::state::State;
@@ -351,6 +351,9 @@ pub(crate) fn interaction_metadata(interaction: &Interaction) -> Map<String, Val
     }
     if let (COMPONENT, Some(message)) = (kind, interaction.message) {
         metadata["interacted_message_id"] = json!(message.to_string());
+    }
+    if kind == MODAL {
+        metadata["triggering_interaction_metadata"] = interaction.opener.clone();
     }
     more.insert("interaction_metadata".to_owned(), metadata);
     more

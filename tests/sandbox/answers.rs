@@ -246,6 +246,27 @@ async fn modals_go_there_and_back() {
         204
     );
     assert_eq!(sandbox.seen(ALICE, GENERAL).await[0]["content"], "updated");
+
+    // A new message in answer to a form says by what the form was opened, without which serenity does not read it.
+    let (status, _) = sandbox.people("interact", submit(ALICE, "e5")).await;
+    assert_eq!(status, 200);
+    let event = gateway.event("INTERACTION_CREATE").await;
+    let submitted = (text(&event["id"]), text(&event["token"]));
+    let answer = json!({"type": 4, "data": says("new")});
+    assert_eq!(sandbox.callback(&submitted, answer).await.0, 204);
+    let seen = sandbox.seen(ALICE, GENERAL).await;
+    let new = seen.iter().find(|message| message["content"] == "new");
+    let metadata = &new.unwrap()["interaction_metadata"];
+    assert_eq!(metadata["type"], 5);
+    let opener = &metadata["triggering_interaction_metadata"];
+    assert_eq!(
+        (
+            &opener["id"],
+            &opener["type"],
+            &opener["interacted_message_id"]
+        ),
+        (&json!(pressed.0), &json!(3), &board["id"])
+    );
 }
 
 /// Autocomplete: the option in focus is marked, 25 choices at most, names and values of 1 to 100 characters.

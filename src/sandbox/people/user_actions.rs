@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::super::channel::Channel;
 use super::super::checks::components::is_select;
 use super::super::interaction::{AUTOCOMPLETE, Act, COMMAND, COMPONENT, MODAL};
-use super::super::message::Post;
+use super::super::message::{Post, interaction_metadata};
 use super::super::options::{Filling, Resolved, component, fields};
 use super::super::payloads;
 use super::super::state::State;
@@ -41,6 +41,7 @@ pub(crate) fn act(state: &State, body: &Value) -> Result<Act, ActionError> {
         channel,
         name: String::new(),
         message: None,
+        opener: Value::Null,
         completing: 0,
         data: Value::Null,
         id: given,
@@ -161,6 +162,9 @@ fn submit(state: &State, act: &mut Act, body: &Value) -> Result<(), ActionError>
     act.kind = MODAL;
     act.channel = opened.channel;
     act.message = opened.message;
+    act.opener = interaction_metadata(opened)
+        .remove("interaction_metadata")
+        .unwrap_or_default();
     act.data = json!({"custom_id": modal["custom_id"], "components": components});
     Ok(())
 }
