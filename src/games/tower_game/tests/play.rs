@@ -1,5 +1,7 @@
 //! Castling, en passant, promotion, check, the endings, and the sample game.
 
+use super::super::board::CubeSet;
+use super::super::moves::Move;
 use super::*;
 
 /// White's king and rooks unmoved, with some more pieces.
@@ -388,4 +390,32 @@ fn two_pieces_in_an_area_shield_a_king_together() {
     }));
     assert!(refusal(&*game, "Ncb1-cd2").contains("base on cc1"));
     assert!(game.play("Kaa1-aa2").is_ok());
+}
+
+#[test]
+fn the_cubes_of_each_side_are_those_with_its_pieces() {
+    // They are kept beside the pieces: after quiet moves, captures, drops, castling, en passant and promotions.
+    let mut special = 0;
+    for pairs in ["", "pawns=berlin", "board=chamber", "rules=shogi"] {
+        let mut game = TowerGame::start(Rules::of(&resolved(pairs)).unwrap()).unwrap();
+        let mut state = 5_u32;
+        for _ in 0..200 {
+            let moves = game.legal_moves();
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            let any = moves.get((state >> 8) as usize % moves.len().max(1));
+            let rare = |mv: &&Move| mv.castles || mv.is_en_passant() || mv.promotion.is_some();
+            let Some(mv) = moves.iter().find(rare).or(any) else {
+                break;
+            };
+            special += u32::from(rare(&mv));
+            game.play(mv);
+            for seat in [Seat::WHITE, Seat::BLACK] {
+                let is_own =
+                    |cube: &Cube| game.piece(*cube).is_some_and(|piece| piece.seat == seat);
+                let cubes: CubeSet = game.rules.space.cubes().filter(is_own).collect();
+                assert_eq!(game.sides[seat.index()], cubes, "{pairs}");
+            }
+        }
+    }
+    assert!(special >= 10, "{special} special moves");
 }
