@@ -437,7 +437,7 @@ pub fn help(games: &[&GameInfo]) -> String {
          \n\
          `/explore` lets you try moves on a private board · `/plan` answers for you · `/note` remembers.\n\
          `/draw`, `/takeback`, `/rematch` propose something · `/claim`, `/substitute`, `/vacation` are about time.\n\
-         `/settings` says how you are told of things · `/profile`, `/leaderboard`, `/export`, `/import`.\n\
+         `/settings` says how you are notified · `/profile`, `/leaderboard`, `/export`, `/import`.\n\
          `/privacy` shows what I keep about you, and erases it.\n\
          \n\
          Everything works in the game's thread, in any other channel and in direct messages to me. Install me for \

@@ -15,7 +15,7 @@ use crate::rules::wording::capital;
 
 pub static COMMAND: SlashCommand = SlashCommand {
     name: "settings",
-    about: "How you are told of things, quiet hours, previews",
+    about: "How you are notified, quiet hours, previews",
     contexts: anywhere,
     options: |command, _| settings(command),
     run: |handlers, asker, data| Box::pin(run(handlers, asker, &data.options)),
