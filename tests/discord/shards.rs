@@ -328,8 +328,9 @@ async fn a_shard_that_is_silent_while_another_lives_is_started_again() {
         })
         .await;
     harness
+        // On a slow machine it may be started more than once.
         .until("the other has another session", || {
-            shared.identifies() == 3 && shared.shards() == [(0, 2), (1, 2)]
+            shared.identifies() >= 3 && shared.shards() == [(0, 2), (1, 2)]
         })
         .await;
     ask(&harness).await;
