@@ -80,7 +80,10 @@ impl Grid {
         let letters = |text: &str| text.chars().all(|c| c.is_ascii_lowercase());
         let file = coordinates()
             .find(|label| near(label.x, x) && !near(label.y, y) && letters(&label.text))?;
-        let rank = coordinates().find(|label| near(label.y, y) && !near(label.x, x))?;
+        // Where the outline has steps, letters of files stand beside ranks, too.
+        let rank = coordinates()
+            .filter(|label| near(label.y, y) && !near(label.x, x))
+            .min_by_key(|label| letters(&label.text))?;
         let mut name = format!("{}{}", file.text, rank.text);
         if letters(&rank.text) {
             let badge = self.badge.as_ref()?;
@@ -147,6 +150,7 @@ impl Figure {
 mod tests {
     use crate::games::GAMES;
     use crate::rules::Options;
+    use crate::scene::View;
 
     /// Where a piece goes and where it takes is one list where both are the same, and a piece that stands alone is named once.
     #[test]
@@ -180,6 +184,24 @@ mod tests {
                     kind.name,
                     lesson.key
                 );
+            }
+        }
+    }
+
+    /// On the first board of every game each piece has the name of its square, also where the outline has steps and letters
+    /// of files stand beside a rank.
+    #[test]
+    fn every_piece_on_a_first_board_has_a_square() {
+        for kind in GAMES {
+            let game = kind.new_game(&Options::new()).unwrap();
+            for grid in &game.scene(&View::default()).grids {
+                for (index, cell) in grid.cells.iter().enumerate() {
+                    let width = usize::from(grid.width);
+                    let (column, row) = (index % width, index / width);
+                    let piece = cell.as_ref().is_some_and(|cell| cell.token.is_some());
+                    let name = grid.square_name(column, row);
+                    assert!(!piece || name.is_some(), "{} {column} {row}", kind.name);
+                }
             }
         }
     }
