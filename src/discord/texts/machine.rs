@@ -167,10 +167,10 @@ pub fn hint_line(hint: &Hint) -> String {
 pub fn review_note(note: &ReviewNote) -> String {
     let cost = match note.lost {
         lost if lost >= 10_000 && note.allows_mate => {
-            "It let your opponent force a win.".to_owned()
+            "Your move let your opponent force a win.".to_owned()
         }
         lost if lost >= 10_000 => "You missed a forced win.".to_owned(),
-        lost => format!("It cost about {} pawns.", (lost + 50) / 100),
+        lost => format!("Your move cost about {} pawns.", (lost + 50) / 100),
     };
     cut(
         &format!(

@@ -82,6 +82,13 @@ impl Describe for AbstractChess {
     }
 
     fn reason(&self, why: &Why) -> String {
+        // A stone may have been handed over: then the stack is made there, and does not go there.
+        if let Why::Equal { piece: Some(stack) } = why {
+            return format!(
+                "Nothing is urgent. A {} stands well on {}.",
+                stack.name, stack.square
+            );
+        }
         why.sentence("royal stone", "it captures the royal stone")
     }
 
