@@ -165,14 +165,19 @@ becomes a king."
 /// A position's picture, with what a piece or quad can do, or with the last move marked.
 fn picture(text: &str, reach: Option<&str>, last: Option<&Move>) -> Option<Scene> {
     let position = FourFold::parse(text).ok()?;
-    Some(scene::board(
-        &position,
-        last,
-        &View {
-            reach: reach.map(str::to_owned),
-            ..View::default()
-        },
-    ))
+    let view = View {
+        reach: reach.map(str::to_owned),
+        ..View::default()
+    };
+    Some(without_turn(scene::board(&position, last, &view)))
+}
+
+/// What a page shows is no game that goes on or is over.
+fn without_turn(scene: Scene) -> Scene {
+    Scene {
+        turn: None,
+        ..scene
+    }
 }
 
 /// The position after a move, with the move marked.
@@ -180,7 +185,7 @@ fn after(text: &str, mv: &str) -> Option<Scene> {
     let mut position = FourFold::parse(text).ok()?;
     let mv = position.read(mv).ok()?;
     position.make(mv);
-    Some(position.scene(Some(&mv), &View::default()))
+    Some(without_turn(position.scene(Some(&mv), &View::default())))
 }
 
 /// One piece on an empty board, with the cells it reaches.
@@ -196,12 +201,9 @@ fn lone(role: Role, cell: &str) -> Option<Scene> {
             role,
         }),
     );
-    Some(scene::board(
-        &position,
-        None,
-        &View {
-            reach: Some(cell.to_owned()),
-            ..View::default()
-        },
-    ))
+    let view = View {
+        reach: Some(cell.to_owned()),
+        ..View::default()
+    };
+    Some(without_turn(scene::board(&position, None, &view)))
 }
