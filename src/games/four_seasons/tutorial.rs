@@ -119,7 +119,7 @@ pub const EXERCISES: &[Exercise] = &[
         options: &[],
         position: "gK,7/8/8/1,gR,6/8/8/gR,7/7,bK g gb - 0",
         marked: None,
-        text: "Red and white are out, and only black is left. The last player with a king wins.",
+        text: "Red and White are out, and only Black is left. The last player with a king wins.",
         task: "Mate the black king and win.",
         goal: |a| a.wins(),
         success: "You are the last one standing. You have won!",

@@ -67,14 +67,14 @@ Here the rook on e3 runs to a4 and up to g10, past the knights on d5 and h7.",
         ),
         page(
             "tower marshall",
-            "Marshall on a tower: a world apart",
+            "Marshall on a tower: rooks and knights apart",
             "Near it, rooks, knights and marshalls of both sides keep to themselves:\n\
 - they capture nothing else when their move **starts or ends** in the four arenas, and give no check that way;\n\
 - **nothing else captures them** in these arenas;\n\
 - they attach to nothing that has a bishop in it, nor does such a piece attach to them, when the move starts or ends there;\n\
-- no rook, knight or marshall leaves a fused piece there, except rook and knight a marshall.\n\n\
+- a rook, knight or marshall leaves no fused piece there; only a marshall may part into rook and knight.\n\n\
 Here the queen on e3 may take the bishop, not the rook.",
-            diagram("Qe3 mg4 rf3 be6 Kc3 kk9").reach("e3"),
+            diagram("Qe3 mg4 rf3 be6 Kc3 kd11").reach("e3"),
         ),
         page(
             "tower cardinal",
@@ -107,7 +107,7 @@ Write `Ng5-i6,Ni6-j8`, or choose it step by step. Here a knight goes from g5 to 
         page(
             "tower pawn",
             "Pawn on a tower: double steps",
-            "All pawns in the four arenas, of both sides, may **step two squares**, as from where they began. They can then be taken en \
+            "All pawns in the four arenas, of both sides, may **step two squares**, as on their first move. They can then be taken en \
 passant. A pawn leaving a lancer there may do so, too.",
             diagram("Pd5 Pf5 Kg1 kk9").reach("f5"),
         ),

@@ -35,7 +35,7 @@ impl Mutator for Bughouse {
         Page {
             text: "Two towers and four players: White of A plays with Black of B, White of B with Black of A. What you \
                    capture goes to your **partner's hand** on the other board, a promoted piece as a pawn. Instead of \
-                   moving, drop one: `N@cc3`; pawns not on the first or last rank.\n\nThe turns go white-a, white-b, \
+                   moving, drop one: `N@dc3`; pawns not on the first or last rank.\n\nThe turns go white-a, white-b, \
                    black-a, black-b. The first mate ends it for both boards. A player who is not in check and cannot \
                    move is passed over.",
             board: [

@@ -38,7 +38,7 @@ impl Mutator for Crazyhouse {
     fn lesson(&self) -> Page {
         Page {
             text: "What you capture is **yours**: it goes to your hand, a promoted piece as a pawn. Instead of moving, \
-                   drop one on any empty cube, with check or mate too: `N@cc3`. Pawns not on the first or last rank; \
+                   drop one on any empty cube, with check or mate too: `N@dc3`. Pawns not on the first or last rank; \
                    from the second they have the double step.\n\nDropped rooks do not castle. Promoted pieces carry a \
                    mark.",
             board: [
