@@ -225,7 +225,7 @@ async fn the_lines_of_a_plan_are_changed_one_by_one_in_private() {
     let plan = harness.click(BOB, &line, "Later").await.message;
     assert_eq!(order(&plan), ["Pa7-a6", "Pc7-c6", "Pb7-b6"]);
     let line = harness.pick(BOB, &plan, "3. ").await.message;
-    let plan = harness.click(BOB, &line, "Try it first").await.message;
+    let plan = harness.click(BOB, &line, "Move to the top").await.message;
     assert_eq!(order(&plan), ["Pb7-b6", "Pa7-a6", "Pc7-c6"]);
     let line = harness.pick(BOB, &plan, "2. ").await.message;
     let plan = harness.click(BOB, &line, "Back to the plan").await.message;

@@ -183,7 +183,7 @@ fn plan_option(number: usize, text: &str) -> String {
 }
 
 const PLAN_PLACEHOLDER: &str = "Change a line …";
-const BUTTON_PLAN_FIRST: &str = "Try it first";
+const BUTTON_PLAN_FIRST: &str = "Move to the top";
 const BUTTON_PLAN_UP: &str = "Earlier";
 const BUTTON_PLAN_DOWN: &str = "Later";
 const BUTTON_PLAN_OUT: &str = "Take it out";
