@@ -98,7 +98,7 @@ async fn played(harness: &Harness, thread: &str, user: &str, mv: &str, plies: us
     outcome.message
 }
 
-/// The rules: "A move that is not legal is answered `No.` if it is among `asks`, else `Inconsistent.`, to the asker alone and
+/// The rules: "A move that is not legal is answered `No.` if it is among `asks`, else `Nonsense.`, to the asker alone and
 /// with no reason; it costs nothing, and nobody else hears of it."
 #[tokio::test(flavor = "multi_thread")]
 async fn a_try_that_is_refused_is_answered_to_the_asker_alone() {
@@ -124,7 +124,7 @@ async fn a_try_that_is_refused_is_answered_to_the_asker_alone() {
     let user = if plies % 2 == 0 { ALICE } else { BOB };
     let public = harness.public(&thread).await;
     let before = harness.server.shared().requests().len();
-    for (text, answer) in [(try_refused.as_str(), "No."), ("Raa9-aa1", "Inconsistent.")] {
+    for (text, answer) in [(try_refused.as_str(), "No."), ("Raa9-aa1", "Nonsense.")] {
         let refused = harness.play(user, &thread, text).await;
         assert!(
             is_private(&refused.message) && !refused.deferred,

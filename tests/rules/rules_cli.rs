@@ -322,7 +322,7 @@ fn batch_gives_views_what_is_said_and_what_may_be_asked() {
         json!([
             {"ok": true, "canonical": "Kcc1xdd2"},
             {"ok": false, "error": "No."},
-            {"ok": false, "error": "Inconsistent."},
+            {"ok": false, "error": "Nonsense."},
         ])
     );
 }

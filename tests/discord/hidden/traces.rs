@@ -39,10 +39,7 @@ async fn traces(own: [&str; 2], reply: &str, refused: &[String]) -> Traces {
         let outcome = harness.play(BOB, &thread, text).await;
         assert!(is_private(&outcome.message), "{outcome:?}");
         let answer = content(&outcome.message);
-        assert!(
-            ["No.", "Inconsistent."].contains(&answer),
-            "{text}: {answer}"
-        );
+        assert!(["No.", "Nonsense."].contains(&answer), "{text}: {answer}");
     }
     played(&harness, &thread, BOB, reply, 2).await;
     played(&harness, &thread, ALICE, own[1], 3).await;

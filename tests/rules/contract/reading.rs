@@ -11,7 +11,7 @@ fn check_rejection(game: &dyn Game, rejection: &RuleError, about: &str) {
         // The reason would tell what is hidden.
         assert_eq!(rejection.kind, RuleErrorKind::Illegal, "{about:?}");
         assert!(
-            ["No.", "Inconsistent."].contains(&sentence.as_str()),
+            ["No.", "Nonsense."].contains(&sentence.as_str()),
             "{sentence}"
         );
         assert!(rejection.suggestions.is_empty() && rejection.squares.is_empty());

@@ -7,7 +7,7 @@
 //! - The umpire says to both, in this order: where a piece went and whether it was a pawn; for each check the line through the king, or
 //!   the leaper; how many captures the pawns of the side to move have. In a finished game only the capture. Promotion is not announced.
 //! - What a side may ask: what would be possible if its own pieces stood alone; pawn captures where captures were announced. A move
-//!   that is not legal is answered "No." if it may be asked, else "Inconsistent.", with no reason.
+//!   that is not legal is answered "No." if it may be asked, else "Nonsense.", with no reason.
 
 use std::sync::Arc;
 
@@ -52,7 +52,7 @@ impl Mutator for Kriegspiel {
         Page {
             text: "You see **only your own pieces**: your board is for your eyes alone, and the board for everybody is \
                    empty. You try a move. If it can't be played you hear `No.`; that costs nothing, nobody else hears \
-                   it, and you try another. `Inconsistent.` says that your own pieces alone forbid it.\n\nThe umpire tells both sides:\n\
+                   it, and you try another. `Nonsense.` says that your own pieces alone forbid it.\n\nThe umpire tells both sides:\n\
                    • where something was captured, and whether it was a pawn: `pawn gone on cc5`, `piece gone on cc5`;\n\
                    • where a check comes from, as the king sees it: along a line (`check rank` is straight up or down, \
                    `check column+row` a diagonal of his rank), or from a leaper (`check knight`);\n\
@@ -105,7 +105,7 @@ const TRIES: &str = "pawn tries ";
 const NO: &str = "No.";
 
 /// The answer to everything else.
-const NONSENSE: &str = "Inconsistent.";
+const NONSENSE: &str = "Nonsense.";
 
 impl Hidden for Mutated {
     /// Until the game is over.

@@ -33,7 +33,7 @@ fn in_kriegspiel_the_umpire_names_lines() {
     assert_eq!(refusal(&*game, "Kcc1-cc2"), "No.");
     assert_eq!(
         game.parse_move("Ncc1-cc2").unwrap_err().sentence,
-        "Inconsistent."
+        "Nonsense."
     );
     // What everybody is shown tells nothing, and a player is shown their own side.
     let shown = |viewer| {
