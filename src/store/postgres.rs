@@ -2,7 +2,7 @@
 //!
 //! Many connections write at the same time, each in a transaction of its own that reads what is committed. Whatever a
 //! transaction decides by must therefore be held until it ends, by locking a row: the match by [`hold`], a person by
-//! [`hold_people`], a rating by [`super::rating::hold`]. All who hold several hold them in the order of their numbers, so that
+//! [`hold_people`], a rating by `rating::hold`. All who hold several hold them in the order of their numbers, so that
 //! no two wait for each other.
 //! PostgreSQL spoils a transaction at its first error: what is expected to happen is no error but a row too few.
 
