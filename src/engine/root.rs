@@ -78,8 +78,12 @@ pub fn search<P: Search>(
         forced: request.best <= 1 && request.only.is_none(),
     };
     let in_two = seats == 2 && exact.forced && limits.depth >= 3 && sees_in_two(position, request);
-    let mut looked = 0;
-    let depth = if in_two && wins_in_two(position, &mut candidates, limits, &mut looked) {
+    let (won, looked) = if in_two {
+        wins_in_two(position, &mut candidates, limits)
+    } else {
+        (false, 0)
+    };
+    let depth = if won {
         3
     } else {
         deepen(position, &mut searcher, &mut candidates, limits, exact)
@@ -107,18 +111,18 @@ fn sees_in_two<P: Search>(position: &P, request: &Request<'_>) -> bool {
     level && position.no_progress() + 3 < position.no_progress_limit()
 }
 
-/// Looks for a move that wins with the one after it, and gives it its value. Says of how many nodes that is worth.
+/// Looks for a move that wins with the one after it, and gives it its value: whether there is one, and how many nodes the
+/// look was worth.
 fn wins_in_two<P: Search>(
     position: &P,
     candidates: &mut [Candidate<P>],
     limits: Limits<'_>,
-    nodes: &mut u64,
-) -> bool {
+) -> (bool, u64) {
     if candidates
         .iter()
         .any(|candidate| candidate.value == WIN - 1)
     {
-        return false;
+        return (false, 0);
     }
     let limit = limits
         .nodes
@@ -130,12 +134,10 @@ fn wins_in_two<P: Search>(
     order.sort_by_cached_key(|index| !candidates[*index].after.check());
     let forced = |index: &usize| look.is_forced(&candidates[*index].after);
     let found = order.into_iter().find(forced);
-    *nodes = look.looked().div_ceil(POSITIONS_A_NODE);
-    let Some(index) = found else {
-        return false;
-    };
-    candidates[index].value = WIN - 3;
-    true
+    if let Some(index) = found {
+        candidates[index].value = WIN - 3;
+    }
+    (found.is_some(), look.looked().div_ceil(POSITIONS_A_NODE))
 }
 
 /// The limits that are asked for, and no more than those of the level.
