@@ -17,7 +17,7 @@ use crate::store::{PhaseName, Row, SendOutcome, UnsentNotice};
 const PRUNED: u32 = 1_000;
 
 /// A clock is stopped when no more than this is left of it, in seconds: every way is tried once more before.
-const STOPPED_WITH_LEFT: i64 = 2 * HOUR;
+const STOP_CLOCK_BELOW: i64 = 2 * HOUR;
 
 /// A bit beside those of the ways: the answer to the request has shown it to the player where the match is played.
 pub(super) const SHOWN: u8 = 8;
@@ -274,7 +274,7 @@ impl App {
         let (Some(timer), Some((seat, _))) = (timer, seat) else {
             return Ok(());
         };
-        if now - unreached.since < DAY && timer.at - now > STOPPED_WITH_LEFT {
+        if now - unreached.since < DAY && timer.at - now > STOP_CLOCK_BELOW {
             return Ok(());
         }
         let since = unreached.since;

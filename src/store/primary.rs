@@ -26,10 +26,13 @@ use super::postgres::is_cut;
 use super::presence::Presence;
 use super::{ATTEMPTS, Address, Database, STATEMENTS, StoreError};
 
-/// How often the servers are asked, and how long each may take to answer.
+/// How often the servers are asked.
 const ASK_INTERVAL: Duration = Duration::from_secs(1);
-/// How often while none of them can be written to.
+
+/// How often they are asked while none of them can be written to.
 const ASK_INTERVAL_WITHOUT_PRIMARY: Duration = Duration::from_millis(250);
+
+/// How long each may take to answer.
 const ASK_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Whether a server can be written to, and on which timeline it is: the first eight digits of a log file's name.
