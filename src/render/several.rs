@@ -1,11 +1,14 @@
 //! Several grids for a telephone: those where something happens stand two in a row, the others three, and those where
-//! nobody stands become strips.
+//! nobody stands become strips where that leaves more room for the others.
+//!
+//! What happens is, in this order: where a piece that is being chosen can go, the last move and threats, and where nothing
+//! of that is to be seen, as in a puzzle, where the kings and most pieces are.
 
 use std::ops::Range;
 
 use super::arrange::{FEED, PHONE, READABLE, SCREEN, into_strip, is_empty, is_whole};
 use super::layout::{Layout, cell_of};
-use crate::scene::{Grid, LabelStyle, Mark, Scene};
+use crate::scene::{Figure, Grid, LabelStyle, Mark, Scene};
 
 /// The fewest grids that are arranged so: fewer are large in any order.
 const FEWEST: usize = 5;
@@ -26,7 +29,11 @@ const TRAY: f32 = 1.3;
 /// How wide a full row is: its cells, the coordinates beside them, borders.
 const MARGIN: f32 = 1.35;
 /// So many of the best arrangements are measured.
-const TRIED: usize = 4;
+const TRIED: usize = 8;
+/// How much it counts that a chosen piece stands on a grid, against the most places to which it can go on one.
+const CHOSEN: f32 = 0.25;
+/// How much a king counts where nothing happens, against the most pieces of a grid.
+const KING: f32 = 2.0;
 
 /// A row: which grids, and whether they are strips.
 #[derive(Clone, Debug, PartialEq)]
@@ -67,9 +74,10 @@ pub fn by_weight(scene: &Scene) -> Option<Scene> {
         return None;
     }
     let empty: Vec<bool> = boards.iter().map(is_empty).collect();
-    let weights: Vec<f32> = boards.iter().map(weight).collect();
-    let mut found: Vec<(f32, Vec<Row>)> = orders(&empty)
-        .into_iter()
+    let weights = weights(boards);
+    let mut found: Vec<(f32, Vec<Row>)> = foldings(&empty)
+        .iter()
+        .flat_map(|folded| orders(folded))
         .map(|rows| (score(scene, side, &rows, &weights), rows))
         .collect();
     found.sort_by(|a, b| b.0.total_cmp(&a.0));
@@ -90,6 +98,66 @@ pub fn weight(grid: &Grid) -> f32 {
     } else {
         0.0
     }
+}
+
+/// How much happens on each of several grids, the more the larger: see the top of the file.
+fn weights(grids: &[Grid]) -> Vec<f32> {
+    let chosen = grids.iter().map(|grid| {
+        let targets = marked(grid, |mark| {
+            matches!(mark, Mark::Reach | Mark::Capture | Mark::Special)
+        });
+        (targets, marked(grid, |mark| mark == Mark::Chosen))
+    });
+    let chosen: Vec<(f32, f32)> = chosen.collect();
+    let most = chosen
+        .iter()
+        .map(|(targets, _)| *targets)
+        .fold(0.0, f32::max);
+    if most > 0.0 {
+        let share = |(targets, own): &(f32, f32)| targets / most + CHOSEN * own.min(1.0);
+        return chosen.iter().map(share).collect();
+    }
+    let weights: Vec<f32> = grids.iter().map(weight).collect();
+    if weights.iter().any(|weight| *weight > 0.0) {
+        return weights;
+    }
+    let pieces = grids.iter().map(|grid| {
+        let tokens = grid
+            .cells
+            .iter()
+            .flatten()
+            .filter_map(|cell| cell.token.as_ref());
+        let tokens = tokens.filter(|token| !token.ghost);
+        let kings = tokens.clone().filter(|token| token.figure == Figure::King);
+        (tokens.count() as f32, kings.count() as f32)
+    });
+    let pieces: Vec<(f32, f32)> = pieces.collect();
+    let most = pieces.iter().map(|(all, _)| *all).fold(1.0, f32::max);
+    let share = |(all, kings): &(f32, f32)| all / most + KING * kings;
+    pieces.iter().map(share).collect()
+}
+
+/// On how many cells of a grid such a mark is.
+fn marked(grid: &Grid, wanted: impl Fn(Mark) -> bool) -> f32 {
+    let cells = grid.cells.iter().flatten();
+    let marked = cells.filter(|cell| cell.marks.iter().any(|mark| wanted(*mark)));
+    marked.count() as f32
+}
+
+/// Which grids become strips: of those that follow each other and are empty all or none. An empty grid that is shown takes
+/// a place in a row of three that would be free otherwise.
+fn foldings(empty: &[bool]) -> Vec<Vec<bool>> {
+    let begins = |index: usize| empty[index] && (index == 0 || !empty[index - 1]);
+    let runs = (0..empty.len()).filter(|index| begins(*index)).count();
+    let ways = (0..1_u32 << runs).rev().map(|kept| {
+        let mut run = 0;
+        let folded = empty.iter().enumerate().map(|(index, is_empty)| {
+            run += u32::from(begins(index));
+            *is_empty && kept >> (run - 1) & 1 == 1
+        });
+        folded.collect()
+    });
+    ways.collect()
 }
 
 /// All ways to put the grids in rows, in their order: strips in a row of their own, as many as follow each other.
@@ -216,4 +284,96 @@ fn in_rows(scene: &Scene, rows: &[Row], second: &[Grid]) -> Scene {
     let cell = cell_of(scene) * SMALLER.0 / SMALLER.1;
     arranged.cell = u16::try_from(cell).unwrap_or(arranged.cell);
     arranged
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::{Army, Badge, Token};
+
+    /// Levels of five by five, numbered from 8 at the top, with so many pawns each.
+    fn tower(pawns: [u8; 8]) -> Scene {
+        let grids = (1..=8_u8).rev().zip(pawns).map(|(rank, pawns)| {
+            let mut grid = Grid::blank(5, 5);
+            grid.coordinates(
+                ('a'..='e').map(String::from),
+                ('a'..='e').rev().map(String::from),
+            );
+            grid.badge = Some(Badge {
+                text: rank.to_string(),
+                note: String::new(),
+                lit: false,
+            });
+            for place in 0..pawns {
+                put(&mut grid, place, Figure::Pawn);
+            }
+            grid
+        });
+        Scene {
+            grids: grids.collect(),
+            columns: 3,
+            cell: 60,
+            trays: Vec::new(),
+            turn: None,
+        }
+    }
+
+    fn put(grid: &mut Grid, place: u8, figure: Figure) {
+        let cell = grid.cell_mut(place % 5, place / 5).unwrap();
+        cell.token = Some(Token::new(Army::White, figure));
+    }
+
+    fn mark(scene: &mut Scene, rank: usize, place: u8, mark: Mark) {
+        let cell = scene.grids[8 - rank].cell_mut(place % 5, place / 5);
+        cell.unwrap().marks.push(mark);
+    }
+
+    /// The numbers of the levels whose cells are larger than those of others.
+    fn large(scene: &Scene) -> Vec<String> {
+        let arranged = by_weight(scene).unwrap();
+        let larger = arranged.grids.into_iter().filter(|grid| grid.scale > 1.0);
+        larger.map(|grid| grid.badge.unwrap().text).collect()
+    }
+
+    #[test]
+    fn the_levels_to_which_a_chosen_piece_can_go_are_larger_than_its_own() {
+        for (rank, most) in [(8, 5), (7, 4), (1, 5)] {
+            let mut scene = tower([20, 20, 3, 3, 3, 3, 20, 20]);
+            mark(&mut scene, rank, 24, Mark::Chosen);
+            mark(&mut scene, rank, 23, Mark::Reach);
+            for place in 10..16 {
+                mark(&mut scene, most, place, Mark::Reach);
+            }
+            let larger = large(&scene);
+            assert!(larger.contains(&most.to_string()), "{most}: {larger:?}");
+        }
+    }
+
+    #[test]
+    fn without_marks_the_levels_of_the_kings_are_larger() {
+        for kings in [[8, 1], [5, 4]] {
+            let mut scene = tower([9, 9, 9, 9, 9, 9, 9, 9]);
+            for rank in kings {
+                put(&mut scene.grids[8 - rank], 20, Figure::King);
+            }
+            let larger = large(&scene);
+            let shown = kings
+                .iter()
+                .filter(|rank| larger.contains(&rank.to_string()));
+            assert!(shown.count() > 0, "{kings:?}: {larger:?}");
+        }
+    }
+
+    #[test]
+    fn empty_levels_do_not_keep_the_one_of_the_last_move_small() {
+        let mut scene = tower([25, 22, 0, 2, 0, 1, 23, 25]);
+        mark(&mut scene, 5, 0, Mark::To);
+        let larger = large(&scene);
+        assert!(larger.contains(&"5".to_owned()), "{larger:?}");
+        // A level that has nothing to show and no place to fill is a strip.
+        let scene = tower([25, 25, 0, 0, 0, 0, 25, 25]);
+        let strips = by_weight(&scene).unwrap().grids;
+        let strips = strips.iter().filter(|grid| grid.height == 0).count();
+        assert_eq!(strips, 4);
+    }
 }
