@@ -15,6 +15,7 @@
 //! - The stakes' amounts are options; the one who owns a piece when it is lost pays for it, nobody for frozen ones.
 
 use crate::rules::{Choice, Choices, Entry, GameInfo, GameWithHistory, Hidden, Variant};
+use crate::scene::{Scene, View};
 
 mod board;
 mod describe;
@@ -101,6 +102,10 @@ impl Entry for FourSeasons {
         } else {
             crate::notation::complete(self, typed, limit)
         }
+    }
+
+    fn preview(&self, partial: &str, view: &View) -> Option<Scene> {
+        scene::preview(self, partial, view)
     }
 }
 

@@ -115,6 +115,17 @@ pub fn board(position: &FourSeasons, view: &View) -> Scene {
     scene
 }
 
+/// The picture of a move being put together: where the chosen piece (`Ra3`) can go.
+pub fn preview(position: &FourSeasons, partial: &str, view: &View) -> Option<Scene> {
+    let from = partial.get(1..3)?;
+    Square::parse(from)?;
+    let view = View {
+        reach: Some(from.to_owned()),
+        ..view.clone()
+    };
+    Some(board(position, &view))
+}
+
 /// Board and pieces, without marks and strips.
 fn bare(position: &FourSeasons, turned: Turned) -> Scene {
     let mut grid = Grid::blank(8, 8);

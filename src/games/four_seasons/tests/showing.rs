@@ -133,3 +133,26 @@ fn the_sheet_of_pieces_is_the_same_after_a_move() {
     game.play("Na7-c6").unwrap();
     assert_eq!(scenes(&*game), before);
 }
+
+/// Choosing a move by menus marks where the chosen piece can go, from the side of the one who chooses; what names no square
+/// has no picture of its own.
+#[test]
+fn the_picture_of_a_chosen_piece_marks_where_it_can_go() {
+    let game = KIND.new_game(&Options::new()).unwrap();
+    let view = crate::scene::View {
+        from: Some(GREEN),
+        ..Default::default()
+    };
+    let reach = crate::scene::View {
+        reach: Some("a7".to_owned()),
+        ..view.clone()
+    };
+    let choice = game.choices("").options.into_iter();
+    let chosen = choice.map(|choice| choice.text).find(|text| text == "Na7");
+    let shown = game.preview(&chosen.unwrap(), &view).unwrap();
+    assert_eq!(shown, game.scene(&reach));
+    assert_ne!(shown, game.scene(&view));
+    for nonsense in ["", "N", "Nz9", "roll:3", "ä7"] {
+        assert_eq!(game.preview(nonsense, &view), None, "{nonsense}");
+    }
+}
