@@ -138,6 +138,22 @@ pub fn touched_cells(scene: &Scene) -> Option<[f32; 2]> {
     Some(ends.map(|cell| layout.on_phone(*cell)))
 }
 
+/// The size of the smallest words in the headings of a scene's boards as a picture 360 pixels wide shows them, in CSS
+/// pixels.
+pub fn least_heading(scene: &Scene) -> f32 {
+    let arranged = arrange::still(scene);
+    let layout = Layout::of(&arranged);
+    let headings = arranged.grids.iter().zip(&layout.grids);
+    let words = headings.filter_map(|(grid, place)| {
+        let badge = grid.badge.as_ref()?;
+        let [text, note] = place.words;
+        let shown = [(&badge.text, text), (&badge.note, note)];
+        let sizes = shown.into_iter().filter(|(words, _)| !words.is_empty());
+        sizes.map(|(_, size)| size).reduce(f32::min)
+    });
+    words.fold(f32::MAX, f32::min) * arrange::PHONE / layout.width.max(1) as f32
+}
+
 /// The same for all grids on which a piece stands, or where something happens: of several boards, too, the smallest cells
 /// that have to be read. Pieces drawn faintly stand elsewhere. `None` where there are none.
 pub fn least_cell_with_pieces(scene: &Scene) -> Option<f32> {

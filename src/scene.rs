@@ -87,6 +87,9 @@ pub struct Grid {
     pub strokes: Vec<Stroke>,
     /// How large its cells are against the scene's: 1.0 usually, 0.5 for a side view.
     pub scale: f32,
+    /// How large the words of its heading are against those that its cells have usually: 1.0, or more, at most 3.0, in a
+    /// picture of so many grids that it is shown small.
+    pub heading: f32,
     /// Whether the next grid begins a new row although this one is not full. In a scene with such a grid the grids of
     /// different rows need not stand below each other.
     pub ends_row: bool,
@@ -453,6 +456,7 @@ impl Grid {
             labels: Vec::new(),
             strokes: Vec::new(),
             scale: 1.0,
+            heading: 1.0,
             ends_row: false,
             board: 0,
             unseen: Unseen::Nothing,

@@ -197,6 +197,11 @@ impl Game for UnreplayableGame {
         shown.map(|game| game.specimens()).unwrap_or_default()
     }
 
+    fn sheet_note(&self) -> String {
+        let shown = self.shown.as_ref();
+        shown.map(|game| game.sheet_note()).unwrap_or_default()
+    }
+
     fn preview(&self, _partial: &str, _view: &View) -> Option<Scene> {
         None
     }

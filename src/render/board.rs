@@ -399,7 +399,7 @@ fn heading(canvas: &mut Canvas, grid: &Grid, place: &GridPlace) {
         (colours.panel, colours.text)
     };
     let (x, y) = (place.x + area.x, place.y + area.y);
-    let text = word(&badge.text, layout::badge_size(place.cell));
+    let text = word(&badge.text, place.words[0]);
     let middle = y + area.height / 2;
     if !badge.text.is_empty() {
         canvas.plate([x, y, area.width, area.height], 5.0, back);
@@ -407,7 +407,7 @@ fn heading(canvas: &mut Canvas, grid: &Grid, place: &GridPlace) {
         canvas.word(&text, left, middle - text.middle(), ink, 255);
     }
     if !badge.note.is_empty() {
-        let note = word(&badge.note, layout::note_size(place.cell));
+        let note = word(&badge.note, place.words[1]);
         let left = if badge.text.is_empty() {
             x
         } else {

@@ -22,6 +22,10 @@ const LARGE: f32 = 1.5;
 const SMALLER: (i32, i32) = (13, 15);
 /// What a row takes above its cells, in cells: the heading.
 const HEADING: f32 = 0.75;
+/// How large the words of strips are against those of other headings, and how many letters their notes may have together
+/// for it.
+const STRIP: f32 = 1.35;
+const MOST_LETTERS: usize = 32;
 /// What coordinates take below them.
 const COORDINATES: f32 = 0.6;
 /// What a tray or the note of whose turn it is takes.
@@ -246,11 +250,23 @@ pub fn for_row(grid: &Grid, first: bool, named: bool) -> Grid {
     grid
 }
 
+/// The headings of a row of strips, larger where there is room: they are all that is shown of these grids.
+fn enlarge_headings(strips: &mut [Grid]) {
+    let notes = strips.iter().filter_map(|grid| grid.badge.as_ref());
+    let letters: usize = notes.map(|badge| badge.note.chars().count()).sum();
+    if letters <= MOST_LETTERS {
+        for grid in strips {
+            grid.heading = STRIP;
+        }
+    }
+}
+
 fn in_rows(scene: &Scene, rows: &[Row], second: &[Grid]) -> Scene {
     let mut arranged = scene.clone();
     arranged.grids.clear();
     for (index, row) in rows.iter().enumerate() {
         let boards = scene.grids.get(row.grids.clone()).unwrap_or_default();
+        let first = arranged.grids.len();
         for (column, grid) in boards.iter().enumerate() {
             let mut grid = grid.clone();
             let last = column + 1 == boards.len();
@@ -264,6 +280,9 @@ fn in_rows(scene: &Scene, rows: &[Row], second: &[Grid]) -> Scene {
             grid.scale = row.scale();
             grid.ends_row = last;
             arranged.grids.push(grid);
+        }
+        if row.strips {
+            enlarge_headings(arranged.grids.get_mut(first..).unwrap_or_default());
         }
     }
     // A second view takes the room beside an only grid; it shows nothing new.

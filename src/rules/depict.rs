@@ -16,6 +16,12 @@ pub trait Depict: Notation {
         from_play(self)
     }
 
+    /// What the sheet of pieces cannot show of how they move, in a sentence or two, at most 300 characters; empty where there
+    /// is no such thing.
+    fn sheet_note(&self) -> String {
+        String::new()
+    }
+
     /// The name, lower case, and the letter of each of the [`specimens`](Depict::specimens), in their order. Asked for
     /// whenever somebody types a word: without working out what each piece can do.
     fn piece_names(&self) -> Vec<(String, String)> {
@@ -63,6 +69,7 @@ pub fn from_play<P: Depict>(start: &P) -> Vec<Specimen> {
             let mut specimen = Specimen::new("", &letter, position.scene(None, &view), []);
             let figure = specimen.place().map(|(.., token)| token.figure.name());
             specimen.name = figure.unwrap_or_default();
+            specimen.heading.clone_from(&specimen.name);
             specimen
         })
         .collect()

@@ -293,6 +293,8 @@ pub trait Game: Send + Sync {
     fn scene(&self, view: &View) -> Scene;
     /// See [`Depict::specimens`](super::Depict::specimens).
     fn specimens(&self) -> Vec<Specimen>;
+    /// See [`Depict::sheet_note`](super::Depict::sheet_note).
+    fn sheet_note(&self) -> String;
     /// See [`Entry::preview`](super::Entry::preview).
     fn preview(&self, partial: &str, view: &View) -> Option<Scene>;
     /// See [`Describe::alt_text`](super::Describe::alt_text).

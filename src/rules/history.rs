@@ -226,6 +226,10 @@ impl<P: Playable> Game for GameWithHistory<P> {
         self.position.specimens()
     }
 
+    fn sheet_note(&self) -> String {
+        self.position.sheet_note()
+    }
+
     fn preview(&self, partial: &str, view: &View) -> Option<Scene> {
         self.position.preview(partial, view)
     }

@@ -12,6 +12,8 @@ use crate::scene::{Badge, Grid, Ground, Ink, Mark, Scene, Stroke, Token};
 pub struct Sheet {
     /// The picture.
     pub scene: Scene,
+    /// What the picture cannot show of how the pieces move; may be empty.
+    pub note: String,
     /// The same in words.
     pub words: String,
     /// The pieces one by one.
@@ -37,7 +39,15 @@ const ROOM: (f32, f32) = (5.3, 6.1);
 const DESKTOP: (f32, f32) = (550.0, 350.0);
 const PHONE: f32 = 360.0;
 /// How large a piece is drawn beside the levels that it moves on, against their cells.
-const PIECE: f32 = 2.7;
+const PIECE: f32 = 3.0;
+/// How large headings are where levels are shown: a picture of so many boards is shown small.
+const HEADING: f32 = 2.1;
+/// The same of the piece itself, whose cell is larger.
+const NAME: f32 = 1.4;
+
+/// What the headings of a piece's levels mean.
+const LEVELS: &str = "Beside a piece is its own level, then others: +1 is the level above, −1 the one below, ±2 both the second \
+                      above and the second below.";
 
 /// Every piece of a game in one picture, and in words.
 pub fn sheet(game: &dyn Game) -> Sheet {
@@ -46,13 +56,18 @@ pub fn sheet(game: &dyn Game) -> Sheet {
     let (mut grids, mut entries) = (Vec::new(), Vec::new());
     let mut columns = columns_of(specimens.len());
     let mut words = vec![if levels {
-        "Each piece stands alone; the boards show its own level and the levels above. A dot is where it can move, a ring where it \
-         can capture."
+        "Each piece stands alone. A dot is where it can move, a ring where it can capture."
     } else {
         "Each piece stands alone on an empty board. A dot is where it can move, a ring where it can capture; an arrow \
          says that it can go on further."
     }
     .to_owned()];
+    let shown = if levels { LEVELS } else { "" };
+    let note = [shown.to_owned(), game.sheet_note()]
+        .join(" ")
+        .trim()
+        .to_owned();
+    words.extend((!note.is_empty()).then(|| note.clone()));
     for specimen in &specimens {
         let Some((own, at, token)) = specimen.place() else {
             continue;
@@ -88,6 +103,7 @@ pub fn sheet(game: &dyn Game) -> Sheet {
             trays: Vec::new(),
             turn: None,
         },
+        note,
         words: words.join("\n"),
         entries,
     }
@@ -104,7 +120,7 @@ fn capital(name: &str) -> String {
 fn heading(specimen: &Specimen) -> Badge {
     Badge {
         text: specimen.letter.clone(),
-        note: specimen.name.clone(),
+        note: specimen.heading.clone(),
         lit: false,
     }
 }
@@ -218,22 +234,33 @@ fn caption(specimen: &Specimen, token: &Token) -> Grid {
         cell.token = Some(token.clone());
     }
     grid.scale = PIECE;
+    grid.heading = NAME;
     grid.badge = Some(heading(specimen));
     grid
 }
 
-/// A piece's own level and two more: those above, or where it moves otherwise up than down, one below and one above.
+/// A piece's own level and two more: one and two away, where it moves up and down alike; else of those the two on which it
+/// has the most moves, of equal ones the higher and the nearer.
 fn slices(specimen: &Specimen, own: usize) -> Vec<Grid> {
     let moves = specimen.moves();
-    let down = moves.iter().any(|([.., up], ..)| *up < 0);
     let mut near = moves.iter().filter(|([.., up], ..)| up.abs() <= 2);
     let same = near.all(|([right, forward, up], goes, captures)| {
         moves.contains(&([*right, *forward, -up], *goes, *captures))
     });
-    let shown: [(isize, &str); 3] = match (same, down) {
-        (true, _) => [(0, "same level"), (1, "1 up or down"), (2, "2 up or down")],
-        (false, false) => [(0, "same level"), (1, "1 up"), (2, "2 up")],
-        (false, true) => [(-1, "1 down"), (0, "same level"), (1, "1 up")],
+    let shown = if same {
+        vec![(0, "same"), (1, "±1"), (2, "±2")]
+    } else {
+        let mut others = [(1, "+1"), (2, "+2"), (-1, "−1"), (-2, "−2")];
+        let on = |level: isize| {
+            let there = moves
+                .iter()
+                .filter(|([.., up], ..)| isize::from(*up) == level);
+            there.count()
+        };
+        others.sort_by_key(|(level, _)| std::cmp::Reverse(on(*level)));
+        let mut shown = vec![(0, "same"), others[0], others[1]];
+        shown.sort_unstable();
+        shown
     };
     shown
         .into_iter()
@@ -245,6 +272,7 @@ fn slices(specimen: &Specimen, own: usize) -> Vec<Grid> {
                 .clone();
             grid.labels.clear();
             grid.strokes.clear();
+            grid.heading = HEADING;
             grid.badge = Some(Badge {
                 text: String::new(),
                 note: note.to_owned(),

@@ -12,6 +12,8 @@ const PHRASES: usize = 3;
 pub struct Specimen {
     /// Its name, lower case.
     pub name: String,
+    /// Its name above its boards, shorter where its letter says the rest.
+    pub heading: String,
     /// Its letter in move texts; may be empty.
     pub letter: String,
     /// A board where it is marked with [`Mark::Chosen`], with what it can do: a dot where it goes, a ring where it captures.
@@ -39,6 +41,7 @@ impl Specimen {
         empty.trays.clear();
         Specimen {
             name: name.to_owned(),
+            heading: name.to_owned(),
             letter: letter.to_string(),
             scene: empty,
         }

@@ -2,7 +2,8 @@
 
 use rookery::games::GAMES;
 use rookery::render::{
-    READABLE, Theme, enlargements, least_cell, least_cell_with_pieces, png, touched_cells,
+    READABLE, Theme, enlargements, least_cell, least_cell_with_pieces, least_heading, png,
+    touched_cells,
 };
 use rookery::rules::sheet::sheet;
 use rookery::rules::{Game, GameInfo, Options, Viewer};
@@ -319,7 +320,56 @@ fn the_sheets_can_be_read_on_desktop_and_telephone() {
         );
         let wanted = if largest > 1.0 { READABLE } else { 16.0 };
         assert!(piece * desktop.min(phone) >= wanted, "{name}");
+        let heading = least_heading(&sheet.scene);
+        assert!(heading >= 6.5, "{name}: headings of {heading:.1}");
     }
+}
+
+/// The words in the headings of the boards on pages of rules have 9 CSS pixels at least in a picture 360 pixels wide.
+#[test]
+fn the_headings_on_pages_of_rules_can_be_read_on_a_telephone() {
+    for kind in GAMES {
+        for lesson in (kind.lessons)() {
+            if let Some(scene) = &lesson.diagram {
+                let heading = least_heading(scene);
+                println!("{} {}: {heading:.1}", kind.key, lesson.key);
+                assert!(heading >= 8.9, "{} {}: {heading:.1}", kind.key, lesson.key);
+            }
+        }
+    }
+}
+
+/// The levels beside a piece are those on which it has the most moves. With Half a knight goes one level down and two up,
+/// never one up. What depends on where a piece stands, or on what it is fused with, is said beside the picture.
+#[test]
+fn the_sheet_shows_the_levels_that_a_piece_goes_to() {
+    let kind = rookery::games::find("tower").unwrap();
+    let of = |twist: &str| {
+        let options = kind.resolve(&kind.twisted(twist)).unwrap();
+        sheet(kind.new_game(&options).unwrap().as_ref())
+    };
+    let levels = |sheet: &rookery::rules::sheet::Sheet, letter: &str| -> Vec<String> {
+        let badges = sheet
+            .scene
+            .grids
+            .iter()
+            .filter_map(|grid| grid.badge.clone());
+        let from = badges.skip_while(|badge| badge.text != letter).skip(1);
+        from.take(3).map(|badge| badge.note).collect()
+    };
+    let plain = sheet(kind.new_game(&Options::new()).unwrap().as_ref());
+    assert_eq!(levels(&plain, "N"), ["same", "±1", "±2"]);
+    assert_eq!(levels(&plain, "P"), ["same", "+1", "+2"]);
+    let half = of("half");
+    for letter in ["N", "C", "J"] {
+        assert_eq!(levels(&half, letter), ["−1", "same", "+2"], "{letter}");
+    }
+    assert_eq!(levels(&half, "K"), ["same", "±1", "±2"]);
+    for (sheet, about) in [(&half, "half of the cubes"), (&of("fusion"), "fused piece")] {
+        assert!(sheet.note.contains(about), "{}", sheet.note);
+        assert!(sheet.words.contains(&sheet.note), "{}", sheet.words);
+    }
+    assert!(!plain.note.contains("half") && !plain.note.contains("fused"));
 }
 
 /// Where the last move was made in the Tower Game the ranks are half as large again, as far as a telephone has the room:

@@ -75,7 +75,8 @@ pub fn larger(
 
 /// The sheet of a game's pieces, with a menu of them. What is too long for an alt text is said in the message.
 pub fn pieces(title: &str, game: GameId, sheet: &Sheet, drawn: Option<Vec<u8>>) -> Reply {
-    let mut reply = Reply::private(texts::sheet(title));
+    let said = [texts::sheet(title), sheet.note.clone()];
+    let mut reply = Reply::private(said.join("\n").trim_end());
     let long = sheet.words.encode_utf16().count() > reply::ALT;
     if long || drawn.is_none() {
         let words = format!("{}\n{}", texts::sheet_title(title), sheet.words);

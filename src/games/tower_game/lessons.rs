@@ -33,6 +33,14 @@ fn alone(pairs: &str, letter: char) -> Scene {
         .slices([5, 4, 3, 2, 1], 3)
 }
 
+/// A piece that takes single steps, on its rank and those beside it.
+fn stepper(letter: char) -> Scene {
+    Diagram::under("board=chamber")
+        .with(&format!("{letter}cc3"))
+        .reach("cc3")
+        .slices([4, 3, 2], 2)
+}
+
 fn basics() -> Vec<Lesson> {
     vec![
         page(
@@ -175,7 +183,7 @@ fn directions() -> Scene {
         .note(4, "the rank above")
         .note(3, "from cc3")
         .note(2, "the rank below")
-        .slices([4, 3, 2], 3)
+        .slices([4, 3, 2], 2)
 }
 
 fn roles() -> Vec<Lesson> {
@@ -227,7 +235,7 @@ fn roles() -> Vec<Lesson> {
             "King (K)",
             "Goes one step in any of the 26 directions, but never onto an attacked cube. If he is attacked (**check**) the next \
              move must end that; if none can, it is checkmate. See also `castling`.",
-            alone("", 'K'),
+            stepper('K'),
         ),
         page(
             "fool",
@@ -235,7 +243,7 @@ fn roles() -> Vec<Lesson> {
             "Goes like a king, one step in any of the 26 directions, but is an ordinary piece: it can be captured and need not \
              mind attacks. None stands on the board at the start; a pawn can become one, and in endgames that is often the best \
              choice.",
-            alone("", 'F'),
+            stepper('F'),
         ),
     ]
 }

@@ -74,7 +74,14 @@ pub fn alone(
         let captured: Vec<Cube> = others.filter(is_captured).collect();
         let marks = [(&goes, Mark::Reach), (&captured, Mark::Capture)];
         let scene = board(&rules, own, piece, marks);
-        Specimen::new(piece.name(&rules), piece.letter(), scene, [])
+        let name = piece.name(&rules);
+        let mut specimen = Specimen::new(name, piece.letter(), scene, []);
+        // What is promoted has a plus before its letter, and all generals are known by their first names.
+        let short = name.trim_start_matches("promoted ");
+        short
+            .trim_end_matches(" general")
+            .clone_into(&mut specimen.heading);
+        specimen
     };
     pieces.into_iter().map(specimen).collect()
 }

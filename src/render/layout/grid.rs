@@ -15,6 +15,8 @@ pub struct GridPlace {
     pub cell: i32,
     /// Width of its border, outside the cells.
     pub rim: i32,
+    /// The size of the text in its heading's box, and of the note beside it.
+    pub words: [f32; 2],
     /// Its heading: upper left corner of the box, against (x, y).
     pub badge: Option<BadgeBox>,
     /// Its labels: upper left corner of each text, against (x, y); `None` where it cannot be placed.
@@ -95,10 +97,16 @@ pub(super) fn place_grid(grid: &Grid, scene_cell: i32, inside: bool) -> (GridPla
         }
         labels.push(placed.map(|(_, at)| at));
     }
+    let larger = if grid.heading.is_finite() {
+        grid.heading.clamp(1.0, 3.0)
+    } else {
+        1.0
+    };
+    let words = [badge_size(cell) * larger, note_size(cell) * larger];
     let badge = grid.badge.as_ref().map(|badge| {
-        let area = place_badge(badge, cell, reach.top.max(rim));
+        let area = place_badge(badge, cell, words[0], reach.top.max(rim));
         reach.top = reach.top.max(-area.y);
-        let note = width_of(&badge.note, note_size(cell));
+        let note = width_of(&badge.note, words[1]);
         reach.right = reach.right.max(area.x + area.width + note + 8);
         area
     });
@@ -107,6 +115,7 @@ pub(super) fn place_grid(grid: &Grid, scene_cell: i32, inside: bool) -> (GridPla
         y: 0,
         cell,
         rim,
+        words,
         badge,
         labels,
         tabs,
@@ -114,8 +123,7 @@ pub(super) fn place_grid(grid: &Grid, scene_cell: i32, inside: bool) -> (GridPla
     (place, reach)
 }
 
-fn place_badge(badge: &Badge, cell: i32, above: i32) -> BadgeBox {
-    let size = badge_size(cell);
+fn place_badge(badge: &Badge, cell: i32, size: f32, above: i32) -> BadgeBox {
     let height = (size * 1.35).round() as i32;
     let text = width_of(&badge.text, size);
     BadgeBox {

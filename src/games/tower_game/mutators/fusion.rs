@@ -39,6 +39,11 @@ impl Mutator for Fusion {
          the king, as in Bcc3&cd4. An unattacked compound may part; one with the king may not ride over attacked cubes."
     }
 
+    fn sheet_note(&self) -> &'static str {
+        "A fused piece moves like either of its two: a rook-knight like the rook or like the knight. Its sign shows both, and \
+         its letters are theirs, such as RN."
+    }
+
     fn lesson(&self) -> Page {
         Page {
             text: "Rooks, bishops, merchants, knights, captains and jesters can **join** a friend of another of these \

@@ -39,6 +39,11 @@ impl Mutator for Half {
          rank back."
     }
 
+    fn sheet_note(&self) -> &'static str {
+        "Here each piece stands in the middle. Elsewhere rooks, bishops and merchants go another distance: half of the cubes \
+         to the wall, rounded up."
+    }
+
     fn lesson(&self) -> Page {
         Page {
             text: "Rooks, bishops and merchants go **half as far**: count the cubes to the wall, halve, round up. \

@@ -209,6 +209,11 @@ pub trait Mutator: Sync {
     /// What it changes.
     fn changes(&self) -> Changes;
 
+    /// What the sheet of pieces cannot show of how they move under it; may be empty.
+    fn sheet_note(&self) -> &'static str {
+        ""
+    }
+
     /// Why it cannot be played under these rules; the end of a sentence that names it.
     fn refuses(&self, _rules: &Rules) -> Option<&'static str> {
         None

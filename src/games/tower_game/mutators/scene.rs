@@ -36,6 +36,12 @@ impl Depict for Mutated {
         })
     }
 
+    fn sheet_note(&self) -> String {
+        let notes = self.effects.iter().map(|mutator| mutator.sheet_note());
+        let notes = notes.filter(|note| !note.is_empty());
+        notes.collect::<Vec<&str>>().join(" ")
+    }
+
     fn piece_names(&self) -> Vec<(String, String)> {
         sheet::names(&pieces(self), &self.rules)
     }
