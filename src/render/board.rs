@@ -13,6 +13,8 @@ struct Spot<'a> {
     x: i32,
     y: i32,
     side: i32,
+    /// How far to the right its piece stands.
+    aside: i32,
 }
 
 impl Spot<'_> {
@@ -41,6 +43,7 @@ pub fn draw(canvas: &mut Canvas, grid: &Grid, place: &GridPlace, signs: bool) {
                 x: place.x + i32::from(x) * place.cell,
                 y: place.y + i32::from(y) * place.cell,
                 side: place.cell,
+                aside: place.aside(i32::from(x)),
             })
         })
         .collect();
@@ -61,7 +64,8 @@ pub fn draw(canvas: &mut Canvas, grid: &Grid, place: &GridPlace, signs: bool) {
                 signs,
                 on_page: spot.cell.ground == Ground::Bare,
             };
-            sprites::token(canvas, (spot.x, spot.y), spot.side, token, style);
+            let at = (spot.x + spot.aside, spot.y);
+            sprites::token(canvas, at, spot.side, token, style);
         }
         for mark in &spot.cell.marks {
             over(canvas, spot, *mark);
@@ -112,7 +116,9 @@ fn rim(canvas: &mut Canvas, grid: &Grid, place: &GridPlace, spots: &[Spot<'_>]) 
 }
 
 fn ground(canvas: &mut Canvas, spot: &Spot<'_>) {
-    let Spot { cell, x, y, side } = *spot;
+    let Spot {
+        cell, x, y, side, ..
+    } = *spot;
     let marks = &cell.marks;
     let colour = if marks.contains(&Mark::Chosen) {
         Some(palette::chosen(cell.ground))

@@ -41,8 +41,9 @@ pub fn parts(scene: &Scene, theme: Theme) -> Result<Parts, RenderError> {
                 on_page: cell.ground == Ground::Bare,
             };
             let piece = sprites::alone(theme, place.cell, token, style);
+            let column = index % across;
             pieces.push((
-                place.x + index % across * place.cell,
+                place.x + column * place.cell + place.aside(column),
                 place.y + index / across * place.cell,
                 piece,
             ));

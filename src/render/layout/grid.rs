@@ -51,6 +51,23 @@ pub struct Reach {
     pub bottom: i32,
 }
 
+impl GridPlace {
+    /// How far to the right of their cells' middle the pieces of a column stand: in the first one, as far as the coordinates
+    /// in its cells' corners would hide the middle, where kings have their crosses.
+    pub fn aside(&self, column: i32) -> i32 {
+        if column > 0 {
+            return 0;
+        }
+        let free = (self.cell as f32 * CROSS) as i32;
+        let left = self.tabs.iter().filter(|[left, ..]| *left < free);
+        let covered = left.map(|[left, _, width, _]| left + width - free);
+        covered.max().unwrap_or(0).clamp(0, self.cell / 6)
+    }
+}
+
+/// Where the cross of a king begins, from the left of its cell, in cells.
+const CROSS: f32 = 0.36;
+
 /// Whether a cell with a ground is in a column and row, which may lie outside the grid.
 fn has_ground(grid: &Grid, x: i64, y: i64) -> bool {
     let (Ok(x), Ok(y)) = (u8::try_from(x), u8::try_from(y)) else {
@@ -198,4 +215,33 @@ fn place_tab(grid: &Grid, label: &Label, cell: i32, rim: i32) -> Option<([i32; 4
     };
     let at = (left + 2, top + height / 2 - text.middle());
     Some(([left, top, width, height], at))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn numbered(side: u8) -> Grid {
+        let mut grid = Grid::blank(side, side);
+        let files = (b'a'..).take(usize::from(side));
+        grid.coordinates(
+            files.map(|file| char::from(file).to_string()),
+            (1..=side).rev().map(|rank| rank.to_string()),
+        );
+        grid
+    }
+
+    /// Where ranks are named in the cells' corners, the middle of a piece is beside their names.
+    #[test]
+    fn a_piece_is_not_hidden_by_the_name_of_its_rank() {
+        let (place, _) = place_grid(&numbered(16), 60, true);
+        let cross = (60.0 * CROSS) as i32;
+        assert!(place.aside(0) > 0);
+        for [left, _, width, _] in &place.tabs {
+            assert!(left + width <= cross + place.aside(0), "{left} {width}");
+        }
+        assert_eq!(place.aside(1), 0);
+        let (beside, _) = place_grid(&numbered(8), 80, false);
+        assert_eq!(beside.aside(0), 0);
+    }
 }
