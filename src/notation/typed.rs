@@ -161,7 +161,7 @@ pub fn count(text: &str) -> Result<u32, RuleError> {
     let plain = text == "0" || !text.starts_with(['0', '+']);
     text.parse::<u32>().ok().filter(|_| plain).ok_or_else(|| {
         RuleError::position(format!(
-            "The last field counts plies without progress: a whole number from 0 to {}, without leading zeros, not \"{}\".",
+            "The last field counts turns without progress: a whole number from 0 to {}, without leading zeros, not \"{}\".",
             u32::MAX,
             excerpt(text)
         ))

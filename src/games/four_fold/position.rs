@@ -152,7 +152,7 @@ impl FourFold {
         let fields: Vec<&str> = text.split(' ').collect();
         let [placement, side, count] = fields[..] else {
             return Err(bad(
-                "A position text has three fields: placement, side to move and plies without progress.",
+                "A position text has three fields: placement, side to move and turns without progress.",
             ));
         };
         let board = Board::parse(placement).map_err(RuleError::position)?;

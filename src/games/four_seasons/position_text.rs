@@ -54,7 +54,7 @@ pub fn read(options: &Options, text: &str) -> Result<FourSeasons, RuleError> {
     let fields: Vec<&str> = text.split(' ').collect();
     let [placement, turn, still_in, die, count] = fields[..] else {
         return Err(bad(
-            "A position text has five fields: placement, turn, who is in, die and moves without progress.",
+            "A position text has five fields: placement, turn, who is in, die and turns without progress.",
         ));
     };
     let board = Board::parse(placement).map_err(RuleError::position)?;

@@ -207,7 +207,7 @@ impl FourTowers {
         else {
             return Err(RuleError::position(format!(
                 "A Four Towers position has seven fields with one space between them (placement, w or b, two \
-                 memories, en passant, return, plies without progress); this has {}.",
+                 memories, en passant, return, turns without progress); this has {}.",
                 fields.len()
             )));
         };
