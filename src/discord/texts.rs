@@ -367,6 +367,15 @@ pub fn game_line(kind: &GameInfo) -> String {
     format!("**{}** – {} ({})", kind.name, kind.summary, kind.credit)
 }
 
+/// What the board of a page of rules shows, below the page's text; nothing for nothing.
+pub fn in_picture(caption: &str) -> String {
+    if caption.is_empty() {
+        String::new()
+    } else {
+        format!("\n\n**In the picture:** {caption}")
+    }
+}
+
 /// The alt text of a diagram in the rules.
 pub fn diagram(title: &str, game: &str, words: &str) -> String {
     format!("Diagram for the page “{title}” of the rules of {game}. {words}")

@@ -202,6 +202,9 @@ pub struct Lesson {
     pub title: String,
     /// Its text, in Discord markdown; at most 1,800 characters.
     pub text: String,
+    /// What the board shows, in whole sentences: said below the text and in the picture's alt text. Empty where the text says
+    /// it.
+    pub caption: String,
     /// A board that shows it.
     pub diagram: Option<Scene>,
 }

@@ -124,7 +124,7 @@ use super::{Options, RuleError, Seat, Status};
 ///     chance_option: |_| None,
 ///     lessons: || {
 ///         let text = "Take one to three stones. Who takes the last one wins.".to_owned();
-///         vec![Lesson { key: "overview", title: "Nim".to_owned(), text, diagram: None }]
+///         vec![Lesson { key: "overview", title: "Nim".to_owned(), text, caption: String::new(), diagram: None }]
 ///     },
 ///     tutorial: &[],
 ///     puzzles: "",

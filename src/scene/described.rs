@@ -6,6 +6,7 @@ use crate::rules::wording::listed;
 impl Scene {
     /// What stands where and what is marked, square by square. Squares are named by the coordinates in the picture.
     pub fn described(&self) -> String {
+        let twins = self.has_twins();
         let mut pieces: Vec<(String, Vec<String>)> = Vec::new();
         let mut marked: Vec<(&'static str, Vec<String>)> = Vec::new();
         for grid in &self.grids {
@@ -15,7 +16,13 @@ impl Scene {
                 let Some(name) = grid.square_name(index % width, index / width) else {
                     continue;
                 };
-                if let Some(token) = &cell.token {
+                let board = grid.badge.as_ref().map(|badge| badge.note.as_str());
+                let name = match board.filter(|_| twins) {
+                    Some(board) => format!("{name} of {board}"),
+                    None => name,
+                };
+                // What is drawn faintly stands elsewhere.
+                if let Some(token) = cell.token.as_ref().filter(|token| !token.ghost) {
                     note(&mut pieces, token.described(), &name);
                 }
                 for (what, squares) in cell.marks_described(&name) {
@@ -39,6 +46,19 @@ impl Scene {
             sentences.push(format!("{what}: {}.", listed(&squares)));
         }
         sentences.join(" ")
+    }
+}
+
+impl Scene {
+    /// Whether two grids have the same number, as those of two boards: what tells them apart is the note beside it.
+    fn has_twins(&self) -> bool {
+        let badges = self.grids.iter().filter_map(|grid| grid.badge.as_ref());
+        let mut numbers: Vec<&str> = badges.map(|badge| badge.text.as_str()).collect();
+        numbers.retain(|number| !number.is_empty());
+        let all = numbers.len();
+        numbers.sort_unstable();
+        numbers.dedup();
+        numbers.len() < all
     }
 }
 

@@ -47,13 +47,14 @@ pub fn lesson(
     } else {
         String::new()
     };
+    let shown = texts::in_picture(&lesson.caption);
     let room = CONTENT.saturating_sub(
-        (heading.clone() + &twisted + &footer)
+        (heading.clone() + &twisted + &shown + &footer)
             .encode_utf16()
             .count(),
     );
     let mut reply = Reply::private(format!(
-        "{heading}{twisted}{}{footer}",
+        "{heading}{twisted}{}{shown}{footer}",
         cut(&lesson.text, room)
     ));
     let to = |page: Option<usize>, label: &str| {
@@ -87,7 +88,8 @@ pub fn lesson(
                 Some(words) => cut(words, reply::ALT),
                 None => {
                     let described = lesson.diagram.as_ref().map(Scene::described);
-                    texts::diagram(&lesson.title, kind.name, &described.unwrap_or_default())
+                    let described = [lesson.caption.clone(), described.unwrap_or_default()];
+                    texts::diagram(&lesson.title, kind.name, described.join(" ").trim())
                 }
             },
         });

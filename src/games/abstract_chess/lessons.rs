@@ -18,6 +18,7 @@ pub fn lessons() -> Vec<Lesson> {
                 Capture the enemy royal stone and you win. Nothing else counts: there is no check, and nobody warns you but this bot.\n\
                 White begins."
                 .to_owned(),
+            caption: String::new(),
             diagram: diagram(&[], START, None),
         },
         Lesson {
@@ -26,6 +27,7 @@ pub fn lessons() -> Vec<Lesson> {
             text: "It goes one square straight forward to an empty square, and captures one square diagonally forward. \
                 No double step, no en passant. At the far edge it just stays: **nothing promotes**. It can still hand itself to a stack beside it."
                 .to_owned(),
+            caption: String::new(),
             diagram: diagram(&[], "7k/8/8/2n1b3/3P4/8/8/7K w - 0", Some("d4")),
         },
         Lesson {
@@ -34,18 +36,21 @@ pub fn lessons() -> Vec<Lesson> {
             text: "It leaps two squares one way and one across, over anything between. \
                 In Peter Aronson's powers it is a mao instead: see the page on his options."
                 .to_owned(),
+            caption: String::new(),
             diagram: diagram(&[], "7k/8/4r3/2PPP3/3N4/2P1P3/8/7K w - 0", Some("d4")),
         },
         Lesson {
             key: "three-stack",
             title: "Three-stack (B): a bishop".to_owned(),
             text: "It slides diagonally as far as the way is clear, and captures the first enemy it meets.".to_owned(),
+            caption: String::new(),
             diagram: diagram(&[], "7k/8/5n2/8/3B4/8/1P6/7K w - 0", Some("d4")),
         },
         Lesson {
             key: "four-stack",
             title: "Four-stack (R): a rook".to_owned(),
             text: "It slides straight along ranks and files as far as the way is clear. There is no castling.".to_owned(),
+            caption: String::new(),
             diagram: diagram(&[], "7k/8/3n4/8/1P1R4/8/8/7K w - 0", Some("d4")),
         },
         Lesson {
@@ -54,12 +59,14 @@ pub fn lessons() -> Vec<Lesson> {
             text: "One stone more, but the same as a four-stack: it slides along ranks and files. What it gains is \
                 the next stone, for at six it is a queen. In Peter Aronson's powers it is a cardinal instead."
                 .to_owned(),
+            caption: String::new(),
             diagram: diagram(&[], "7k/8/3n4/8/1P1T4/8/8/7K w - 0", Some("d4")),
         },
         Lesson {
             key: "six-stack",
             title: "Six-stack (Q): a queen".to_owned(),
             text: "It slides straight or diagonally as far as the way is clear. It is full: it takes no further stone, but it can give one away.".to_owned(),
+            caption: String::new(),
             diagram: diagram(&[], "7k/8/3n1n2/8/1P1Q4/8/8/7K w - 0", Some("d4")),
         },
         Lesson {
@@ -69,6 +76,7 @@ pub fn lessons() -> Vec<Lesson> {
                 You may leave it in danger, or walk it into danger; but if it is captured, you have lost. \
                 The picture rings a royal stone that could be captured."
                 .to_owned(),
+            caption: String::new(),
             diagram: diagram(&[], "7k/8/8/4n3/3K4/2P5/8/8 w - 0", Some("d4")),
         },
         Lesson {
@@ -77,6 +85,8 @@ pub fn lessons() -> Vec<Lesson> {
             text: "Instead of moving, take one stone from a stack of yours and put it on another stack of yours that \
                 touches it, also diagonally. The giver shrinks by one, and a single stone that gives is gone. The taker may have at most five stones before.\n\
                 Both change how they move! Here `h6+g7` turns the five-stack into a queen, which attacks the royal stone on h8 from right beside it."
+                .to_owned(),
+            caption: "A dot is where the two-stack on h6 can leap, the cross where it can hand over a stone."
                 .to_owned(),
             diagram: diagram(&[], "7k/6T1/7N/8/1r6/2r5/8/K7 w - 0", Some("h6")),
         },
@@ -89,12 +99,15 @@ pub fn lessons() -> Vec<Lesson> {
                 A cardinal moves like a bishop or like a knight.\n\
                 In the picture the mao on d4 cannot go past the stone on d5."
                 .to_owned(),
+            caption: "The cross: the mao can hand over a stone to the single stone on d5."
+                .to_owned(),
             diagram: diagram(&[("powers", "aronson")], "7k/8/8/3P4/3N4/8/8/7K w - 0", Some("d4")),
         },
         Lesson {
             key: "cardinal",
             title: "Option: the cardinal (five-stack)".to_owned(),
             text: "With Aronson's powers a five-stack slides diagonally like a bishop, or leaps like a knight.".to_owned(),
+            caption: String::new(),
             diagram: diagram(&[("powers", "aronson")], "7k/8/5n2/8/3T4/8/1P6/7K w - 0", Some("d4")),
         },
         Lesson {
@@ -103,23 +116,26 @@ pub fn lessons() -> Vec<Lesson> {
             text: "With `turn=double` every turn **begins with a move or a capture**. After it you may hand over one stone, with any of your \
                 stacks, also the one that moved: `Ng1-f3,h2+g2`. If you cannot move or capture, the game is a draw; when the royal stone is captured, it is over at once."
                 .to_owned(),
+            caption: String::new(),
             diagram: None,
         },
         Lesson {
             key: "no-repeat",
             title: "Option: never two transfers in a row".to_owned(),
             text: "With `turn=no-repeat` a turn is a move or a transfer as usual, but if your last turn was a transfer, this one must be a move or a capture.".to_owned(),
+            caption: String::new(),
             diagram: None,
         },
         Lesson {
             key: "ending",
             title: "How a game ends".to_owned(),
             text: "- **Win**: you capture the enemy royal stone.\n\
-                - **Draw**: a player has no turn to take; the same position comes up for the third time; or for 200 plies \
-                (100 turns each) nobody captured and no single stone moved.\n\
-                - You can also resign.\n\
-                The last three draws are not in the inventor's text: they keep games from going on for ever."
+                - **Draw**, in three cases: the player whose turn it is can do nothing; the same position comes up for the \
+                third time; or in 100 turns of each side nobody has captured and no single stone has moved.\n\
+                - You can also resign, or agree on a draw.\n\
+                The inventor's text has no draws. These keep a game from going on for ever."
                 .to_owned(),
+            caption: String::new(),
             diagram: None,
         },
         Lesson {
@@ -130,6 +146,7 @@ pub fn lessons() -> Vec<Lesson> {
                 - With `turn=double` join both parts by a comma: `Ng1-f3,h2+g2`.\n\
                 You may leave out what is clear: `f3` alone does if only one thing can be meant. Capital letters, spaces and `!` do not matter."
                 .to_owned(),
+            caption: String::new(),
             diagram: None,
         },
     ]

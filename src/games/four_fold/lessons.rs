@@ -24,6 +24,7 @@ On your turn do one of these:\n\
 You win by checkmating the last enemy king. The other three may be captured like any piece.\n\n\
 Pages: `quads`, `unit powers`, `unit pawns`, `unit kings`, `captures`, `king`, `pawn`, `promotion`, `queen`, `rook`, `bishop`, `knight`, `ending`, `notation`."
                 .to_owned(),
+            caption: String::new(),
             diagram: picture(START, None, None),
         },
         Lesson {
@@ -34,19 +35,26 @@ some, or one. They move by the same distance, counted in quads, and each lands o
 the upper right cell arrives on the upper right cell.\n\n\
 - No piece of the unit may land on a friend. Leave that piece behind instead.\n\
 - A piece that lands on an enemy captures it. Enemies on cells where no piece lands stay where they are.\n\
-- Every quad on the way must be wholly empty, down to the last cell. Knights leap.\n\n\
-Marked with crosses: where pieces of quad d4 can go as units. Rings: what they can capture."
+- Every quad on the way must be wholly empty, down to the last cell. Knights leap."
+                .to_owned(),
+            caption: "A cross is where a piece of quad d4 can go in a unit, a ring what it can capture. The red ring says that \
+White's only king is attacked, by the bishop on j9; moves that leave it attacked are not marked."
                 .to_owned(),
             diagram: picture(EXAMPLE, Some("d4>"), None),
         },
         Lesson {
             key: "unit powers",
             title: "Which way a unit may go".to_owned(),
-            text: "A unit **without pawn and king** goes by the power of any one of its pieces: with a rook in it, straight; with a bishop, \
-diagonally; with a queen, both, any number of quads; with a knight, by a knight's leap of quads. The others are carried along.\n\n\
-So a knight can carry a queen over a wall of pieces, and a queen can carry a knight across the board. One piece alone may also make \
-such a move, as long as a second stands in the quad.\n\n\
-In the picture the knight has taken the queen along from d4 to b5: `d4>b5:NQ`."
+            text: "A unit **without a pawn and without a king** moves like any one of its pieces, counted in quads:\n\
+- with a rook in it, any number of quads straight;\n\
+- with a bishop, any number of quads diagonally;\n\
+- with a queen, both;\n\
+- with a knight, a knight's leap: two quads one way and one to the side.\n\n\
+The other pieces are carried along. So a knight can carry a queen over a wall of pieces, and a queen can carry a knight across the \
+board. A piece may also make such a move alone, if another of yours stands in its quad."
+                .to_owned(),
+            caption: "The knight has carried the queen from quad d4 to quad b5: `d4>b5:NQ`. The black pawn there stands on \
+another corner, so it was not taken."
                 .to_owned(),
             // Without the bishop, which would give check.
             diagram: after(&EXAMPLE.replace("9b6", "16"), "d4>b5:g7,h8"),
@@ -60,6 +68,9 @@ In the picture the knight has taken the queen along from d4 to b5: `d4>b5:NQ`."
 - **one quad diagonally forward**, if at least one of the unit captures something there. Any of its pieces may be the one that captures.\n\n\
 Here pawn, queen, knight and king have gone straight ahead together: `d4>d5`."
                 .to_owned(),
+            caption: "The red ring says that the black king is attacked: the queen can go on from quad d5 to d6 and carry the \
+knight, which lands on h12."
+                .to_owned(),
             diagram: after(EXAMPLE, "d4>d5:g7,g8,h7,h8"),
         },
         Lesson {
@@ -69,6 +80,9 @@ Here pawn, queen, knight and king have gone straight ahead together: `d4>d5`."
 be both a king's step and a pawn's move: one quad straight ahead, or diagonally ahead with a capture.\n\n\
 No king may be moved to a cell that is attacked, by a single piece or by a unit. Here the king takes on e5, where the bishop stood on \
 its own corner, and brings everyone: `d4>e5`."
+                .to_owned(),
+            caption: "The red ring says that the black king is attacked: the queen can go from quad e5 diagonally to d6 and carry \
+the knight, which lands on h12."
                 .to_owned(),
             diagram: after(EXAMPLE, "d4>e5:g7,g8,h7,h8"),
         },
@@ -80,17 +94,19 @@ could not get there alone may be carried there by another of its quad, so look a
 Here the queen can ride from d4 up to d6 and take her knight along, which lands on h12, on the black king. So the king is in check, \
 though no single piece attacks him. A unit can capture several pieces at once."
                 .to_owned(),
+            caption: String::new(),
             diagram: picture(&EXAMPLE.replace(" w ", " b "), None, None),
         },
         Lesson {
             key: "ending",
             title: "How it ends".to_owned(),
-            text: "- **Checkmate**: a side's only king is attacked and no move helps. It loses.\n\
-- While a side has two or more kings, an attack on one of them need not be met. It may be captured and the game goes on.\n\
-- A move that captures **every king** the enemy has left wins at once.\n\
-- **Stalemate** - no legal move, but no check on an only king - is a draw.\n\
-- The third occurrence of a position is a draw, and so are 200 plies without a capture, a pawn's move or a promotion."
+            text: "- **Checkmate**: your last king is attacked and no move of yours helps. You lose.\n\
+- While you have two or more kings, you may leave an attacked king where it is. If it is captured, the game goes on.\n\
+- A move that captures **all kings** that the enemy has left wins at once. A unit can do that with several.\n\
+- **Stalemate** is a draw: you have no legal move, and your last king is not attacked or you have several.\n\
+- The third occurrence of a position is a draw. So are 100 turns of each side in which nothing is captured and no pawn moves."
                 .to_owned(),
+            caption: String::new(),
             diagram: None,
         },
         Lesson {
@@ -105,6 +121,7 @@ though no single piece attacks him. A unit can capture several pieces at once."
 - `d7>d8:g13=Q,g14=N` promotes pawns that arrive, each for itself; `d7>d8=Q` makes them all queens.\n\n\
 If you type `/move` and wait, the quads and pieces that can move are offered; take one and go on from there."
                 .to_owned(),
+            caption: String::new(),
             diagram: None,
         },
     ];
@@ -117,28 +134,29 @@ If you type `/move` and wait, the quads and pieces that can move are offered; ta
         (
             "queen",
             Role::Queen,
-            "Any number of cells straight or diagonally. In a unit she rides any number of quads the same ways.",
+            "Any number of cells straight or diagonally. A unit with her can go so, too, counted in quads.",
         ),
         (
             "rook",
             Role::Rook,
-            "Any number of cells along a file or a rank. In a unit it rides along columns and rows of quads.",
+            "Any number of cells along a file or a rank. A unit with it can go so, too, counted in quads.",
         ),
         (
             "bishop",
             Role::Bishop,
-            "Any number of cells diagonally. In a unit it rides diagonally over quads.",
+            "Any number of cells diagonally. A unit with it can go so, too, counted in quads.",
         ),
         (
             "knight",
             Role::Knight,
-            "Two cells one way and one across, over anything between. In a unit it leaps in the same way, in quads.",
+            "Two cells one way and one to the side, over anything between. A unit with it can leap so, too, counted in quads.",
         ),
     ] {
         pages.push(Lesson {
             key,
             title: format!("The {}", role.name()),
             text: format!("{text}\n\nDots: where it goes alone."),
+            caption: String::new(),
             diagram: lone(role, "g7"),
         });
     }
@@ -148,16 +166,20 @@ If you type `/move` and wait, the quads and pieces that can move are offered; ta
         text: "One cell straight forward to an empty cell; it captures one cell diagonally forward. From any cell of its second row of quads (ranks \
 3 and 4 for White, 13 and 14 for Black) it may step two cells, moved before or not. No en passant."
             .to_owned(),
+        caption: String::new(),
         diagram: picture("k15/16/16/16/16/16/16/16/16/16/16/7p8/6P9/16/16/15K w 0", Some("g4"), None),
     });
     pages.push(Lesson {
         key: "promotion",
         title: "Promotion".to_owned(),
-        text: "A pawn that arrives on the last two ranks (15 and 16 for White, 2 and 1 for Black) may become a queen, rook, bishop or knight. On the \
-nearer of the two it may also stay a pawn; on the very last it must promote. In a unit every arriving pawn decides for itself. No pawn \
-becomes a king."
+        text: "A pawn that arrives on one of the last two ranks (15 and 16 for White, 2 and 1 for Black) may become a queen, rook, bishop or \
+knight, never a king. On the nearer of the two it may also stay a pawn; on the very last it must promote. In a unit each arriving pawn \
+has a choice of its own."
             .to_owned(),
-        diagram: after("k15/16/6PP8/6PP8/16/16/16/16/16/16/16/16/16/16/16/15K w 0", "d7>d8:g13=Q,g14=N,h13,h14=R"),
+        caption: "Four pawns went from quad d7 to d8. Those on g15, g16 and h16 became a queen, a knight and a rook; the one on \
+h15 stayed a pawn."
+            .to_owned(),
+        diagram: after("16/16/6PP8/6PP8/k15/16/16/16/16/16/16/16/16/16/16/15K w 0", "d7>d8:g13=Q,g14=N,h13,h14=R"),
     });
     pages
 }

@@ -13,6 +13,7 @@ pub fn lessons() -> Vec<Lesson> {
         key,
         title: title.to_owned(),
         text: text.to_owned(),
+        caption: String::new(),
         diagram,
     };
     vec![

@@ -21,6 +21,7 @@ fn page(key: &'static str, title: &str, text: &str, diagram: impl Into<Option<Sc
         key,
         title: title.to_owned(),
         text: text.to_owned(),
+        caption: String::new(),
         diagram: diagram.into(),
     }
 }
@@ -146,8 +147,8 @@ fn basics() -> Vec<Lesson> {
              • **Stalemate**: the side to move is not in check but has no legal move. Not a draw: three quarters of a point for \
              the side that gave it, one quarter for the other. A lone king is hard to mate in a tower, so this matters. The \
              picture shows one.\n\
-             • **Repetition**: the third time the same position stands, with the same side to move, it is a draw.\n\
-             • **No progress**: 200 single moves without a capture, a pawn's move or a promotion are a draw.\n\n\
+             • **Repetition**: when the same position comes up for the third time, with the same side to move, it is a draw.\n\
+             • **No progress**: 100 turns of each side without a capture and without a pawn's move are a draw.\n\n\
              Shogi has rules of its own, see `shogi`.",
             Diagram::under("")
                 .with("kaa8 Kab6 Rbb8 Rbc5 Rcd4 Fcb7")
@@ -278,7 +279,8 @@ fn pawns_and_king() -> Vec<Lesson> {
             "promotion",
             "Promotion",
             "A pawn that reaches the farthest rank (8 for White, 1 for Black; in the chamber 5 and 1) must become a rook, bishop, \
-             merchant, knight, captain, jester or fool. Say which: `cc8=R`. Under tripunch there is no fool.",
+             merchant, knight, captain, jester or fool. Say which: `cc8=R`. Under tripunch there is no fool.\n\n\
+             In the picture the pawn on `cc7` can go to `cc8` or take the knight on `bb8`, and is promoted either way.",
             Diagram::under("")
                 .with("Pcc7 nbb8")
                 .reach("cc7")
@@ -452,16 +454,23 @@ fn shogi() -> Vec<Lesson> {
         page(
             "promoted riders",
             "Promoted rook, bishop and merchant",
-            "They keep their move and add one step in any of the 26 directions, like a king. Written `+R`, `+B`, `+M`.",
-            shown("+Mcc5", "cc5", &[6, 5, 4]),
+            "They keep their move and can also take one step in any of the 26 directions, like a king. Written `+R`, `+B`, `+M`.\n\n\
+             In the picture: the merchant's own lines lead through the corners of ranks 6 and 4 to those of ranks 7 and 3. The other \
+             marked cubes are its king's steps.",
+            shown("+Mcc5", "cc5", &[7, 6, 5, 4, 3]),
         ),
         page(
             "shogi promotion",
             "Promotion in Shogi",
             "The last three ranks are your zone: 7 to 9 for Black, 3 to 1 for White. A move that begins or ends there may promote \
              the piece: write `=+` at the end, or `=` alone to decline. A piece that could never move again must be promoted: pawn \
-             and lance on the last rank, knight, captain and jester on the last two. The king is never promoted.",
-            shown("Gcc6", "cc6", &[7, 6, 5]),
+             and lance on the last rank, knight, captain and jester on the last two. The king is never promoted.\n\n\
+             In the picture rank 7 is Black's zone: on each marked cube there the gold general may become a uranium general.",
+            Diagram::under("rules=shogi")
+                .with("Gcc6")
+                .reach("cc6")
+                .note(7, "zone")
+                .slices([7, 6, 5], 3),
         ),
         page(
             "drops",

@@ -7,6 +7,7 @@ use super::*;
 #[test]
 fn the_table_of_games_fits_discord() {
     let mut keys = BTreeSet::new();
+    let mut unsaid: Vec<String> = Vec::new();
     assert!(!GAMES.is_empty() && GAMES.len() <= 25);
     for kind in GAMES {
         let plain = |key: &str| {
@@ -56,6 +57,12 @@ fn the_table_of_games_fits_discord() {
         assert!(!lessons.is_empty(), "{}", kind.key);
         for lesson in lessons {
             assert!(pages.insert(lesson.key), "{}", lesson.key);
+            assert!(
+                lesson.caption.is_empty() || lesson.diagram.is_some(),
+                "{}: {} says what a picture shows that it does not have",
+                kind.key,
+                lesson.key
+            );
             // A diagram that shows a move is none where the move is not legal. The first page has the sheet of pieces.
             assert!(
                 pages.len() == 1
@@ -81,6 +88,8 @@ fn the_table_of_games_fits_discord() {
                 "{}",
                 lesson.title
             );
+            let all = format!("{} {}", lesson.text, lesson.caption);
+            assert!(all.chars().count() <= 1_900, "{}", lesson.title);
             assert!(
                 !lesson.text.contains("  "),
                 "{}: stray spaces",
@@ -88,9 +97,31 @@ fn the_table_of_games_fits_discord() {
             );
             if let Some(diagram) = &lesson.diagram {
                 check_scene(diagram, &lesson.title);
+                let marks = not_said(diagram, &all.to_lowercase());
+                unsaid.extend(
+                    marks
+                        .iter()
+                        .map(|mark| format!("{} {}: {mark:?}", kind.key, lesson.key)),
+                );
             }
         }
     }
+    assert!(unsaid.is_empty(), "not explained: {unsaid:#?}");
+}
+
+/// The marks that neither a page's words nor the sheet of pieces explain. What a dot and a ring mean is said there; a cross
+/// means another thing on each page, and why a king is in danger is not what most pages are about.
+fn not_said(diagram: &Scene, words: &str) -> Vec<Mark> {
+    let cells = diagram.grids.iter().flat_map(|grid| &grid.cells).flatten();
+    let marks: Vec<Mark> = cells.flat_map(|cell| cell.marks.clone()).collect();
+    let needed = [
+        (Mark::Special, ["cross", "corner"]),
+        (Mark::Danger, ["check", "attacked"]),
+    ];
+    let unsaid = needed.into_iter().filter(move |(mark, said)| {
+        marks.contains(mark) && !said.iter().any(|said| words.contains(said))
+    });
+    unsaid.map(|(mark, _)| mark).collect()
 }
 
 /// The words within backquotes.

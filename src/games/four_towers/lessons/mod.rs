@@ -5,6 +5,7 @@ mod towers;
 mod turns;
 
 use super::board::{Square, Tower};
+use super::moves::Move;
 use super::pieces::{Board, Parts, Piece, PieceKind};
 use super::{EnPassant, FourTowers, Returning, scene};
 use crate::rules::{Depict, Lesson, Notation, Seat};
@@ -25,7 +26,8 @@ fn page(key: &'static str, title: &str, text: &str, diagram: Diagram) -> Lesson 
         key,
         title: title.to_owned(),
         text: text.to_owned(),
-        diagram: Some(diagram.scene()),
+        caption: diagram.caption.to_owned(),
+        diagram: diagram.legal.then(|| diagram.scene()),
     }
 }
 
@@ -33,7 +35,12 @@ fn page(key: &'static str, title: &str, text: &str, diagram: Diagram) -> Lesson 
 struct Diagram {
     position: FourTowers,
     reach: Option<&'static str>,
+    /// Whether all turns that it shows are legal; there is none otherwise.
+    legal: bool,
+    /// The turn that led here, if it is to be marked.
+    made: Option<Move>,
     numbered: bool,
+    caption: &'static str,
 }
 
 /// Pieces as in the notation, upper case for White (`Kg1 nd5`).
@@ -62,7 +69,10 @@ fn diagram(pieces: &str) -> Diagram {
             no_progress: 0,
         },
         reach: None,
+        legal: true,
+        made: None,
         numbered: false,
+        caption: "",
     }
 }
 
@@ -70,6 +80,18 @@ impl Diagram {
     /// With what the piece on a square can do marked.
     fn reach(mut self, square: &'static str) -> Self {
         self.reach = Some(square);
+        self
+    }
+
+    /// As it stands after the turn of that text, with the turn marked.
+    fn made(mut self, text: &str) -> Self {
+        self.made = self.position.exact(text);
+        self.after(text)
+    }
+
+    /// With words for what is marked.
+    fn caption(mut self, caption: &'static str) -> Self {
+        self.caption = caption;
         self
     }
 
@@ -93,8 +115,9 @@ impl Diagram {
 
     /// As it stands after the turn of that text.
     fn after(mut self, text: &str) -> Self {
-        if let Some(mv) = self.position.exact(text) {
-            self.position.make(&mv);
+        match self.position.exact(text) {
+            Some(mv) => self.position.make(&mv),
+            None => self.legal = false,
         }
         self
     }
@@ -106,6 +129,9 @@ impl Diagram {
         };
         let mut scene = self.position.scene(None, &view);
         scene.turn = None;
+        if let Some(mv) = &self.made {
+            scene::mark_move_on(&mut scene, &view, mv);
+        }
         if self.numbered {
             scene::number_arenas(&mut scene, &view);
         }

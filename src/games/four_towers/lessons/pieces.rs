@@ -14,7 +14,9 @@ pub fn pages() -> Vec<Lesson> {
 with checkmate.\n\n\
 On a tower he captures (and so gives check) at any distance along queen's lines: see `tower king`. A queen on a tower makes her own \
 king safe in the arenas around: see `tower queen`.",
-            diagram("Kf4 pe5 Pg3").reach("f4"),
+            diagram("Kf4 pe5 Pg3")
+                .reach("f4")
+                .caption("The king is in check from the pawn on e5 (red ring) and may take it."),
         ),
         page(
             "rook",
@@ -74,7 +76,9 @@ files a to d and up to 3 on files e to i.\n\
 - Captures one square diagonally forward.\n\n\
 Two pawns together make a lancer: a pawn may move onto another by any of these moves, the diagonal one too.\n\n\
 See also `promotion` and `en passant`.",
-            diagram("Pe3 Pd4 pf4 Ph3").reach("e3"),
+            diagram("Pe3 Pd4 pf4 Ph3")
+                .reach("e3")
+                .caption("The pawn on e3 can take the pawn on f4 (ring) or join the one on d4 and make a lancer (cross)."),
         ),
         page(
             "lancer",
@@ -82,7 +86,10 @@ See also `promotion` and `en passant`.",
             "One or two squares **straight or diagonally forward**, capturing or not; one or two squares **sideways**, without capturing - \
 except that it may take an enemy lancer there. It does not leap, and never goes back.\n\n\
 Every two-square move lets enemy pawns and lancers take it en passant. Either pawn can leave it by a pawn's move, see `detach`.",
-            diagram("Lf5 pg6 lh5 Pd5").reach("f5"),
+            diagram("Lf5 pg6 lh5 Pd5").reach("f5").caption(
+                "Rings: it can take the pawn on g6 and the lancer on h5. The cross: it can change places with the pawn on the tower d5 \
+(see `swap`).",
+            ),
         ),
         page(
             "dragon",

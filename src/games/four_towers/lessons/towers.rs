@@ -33,7 +33,9 @@ Dragons learn only his plain step from it.",
             "**Her king cannot be in check** in the four arenas around: he may stand in any attack and walk into one.\n\n\
 If he would be in check without her, she may not leave; and if the enemy takes her, that is check.\n\n\
 The king on f3 is attacked by both rooks and may go where he likes within the arenas II, III, V and VI.",
-            diagram("Qg4 Kf3 rf8 ri2 kk9").reach("f3"),
+            diagram("Qg4 Kf3 rf8 ri2 kk9")
+                .reach("f3")
+                .caption("The cross: the king can change places with the queen (see `swap`)."),
         ),
         page(
             "tower rook",
@@ -44,7 +46,9 @@ It never captures, and so never checks.\n\n\
 Parts may detach this way.\n\n\
 With rooks or bishops on **two or more** towers the move may go on, hop by hop, over any of their links, through empty squares.\n\n\
 Here the queen on e4 may go directly to b5 and to f7.",
-            diagram("Rd5 Qe4 Pe3 Pd3 Pf3").reach("e4"),
+            diagram("Rd5 Qe4 Pe3 Pd3 Pf3").reach("e4").caption(
+                "The other dots are the queen's usual moves. The cross: she can change places with the rook (see `swap`).",
+            ),
         ),
         page(
             "tower bishop",
@@ -52,7 +56,9 @@ Here the queen on e4 may go directly to b5 and to f7.",
             "Like a rook on a tower (see `tower rook`), but to the same place of the arena **diagonally across** the tower.\n\n\
 Here the white bishop on d5 and the black rook on e8 let the pawn go from b5 over f7 to g10, where it promotes: with two such towers \
 hops are joined.",
-            diagram("Pb5 Bd5 re8 Kg1 kk9").reach("b5"),
+            diagram("Pb5 Bd5 re8 Kg1 kk9").reach("b5").caption(
+                "Dots: where the pawn can go, by its usual moves to b6, a5 and c5, or directly by the bishop, the rook or both.",
+            ),
         ),
         page(
             "tower knight",
@@ -92,7 +98,9 @@ Marked: where the knight on b4 can go.",
 kings and dragons too, onto empty squares and squares that are left in the same turn. Enemies stay, and nothing is captured.\n\n\
 Dragons learn nothing from it, nothing promotes, and the position must really change.\n\n\
 Write `I:Na3-b4,Rb4-a3`, or choose it step by step.",
-            diagram("Wd5 Na3 Rb4 pc5 Bc3 Kg1 kk9").after("I:Bc3-a5,Na3-b4,Rb4-a3"),
+            diagram("Wd5 Na3 Rb4 pc5 Bc3 Kg1 kk9")
+                .made("I:Na3-b4,Rb4-a3,Bc3-a5")
+                .caption("In one turn the bishop went from c3 to a5, the knight from a3 to b4 and the rook from b4 to a3."),
         ),
         page(
             "tower dragon",
@@ -102,21 +110,27 @@ of the four arenas. The same piece may go on from the next arena. Your king need
 No dragon takes part; nothing attaches, detaches, swaps or moves directly. Pawns promote, and double steps can be taken en passant. Dragons \
 learn all the pieces moved.\n\n\
 Write `Ng5-i6,Ni6-j8`, or choose it step by step. Here a knight goes from g5 to f10 in four moves: `Ng5-i6,Ni6-j8,Nj8-h9,Nh9-f10`.",
-            diagram("Dh7 Ng5 Kg1 ka5"),
+            diagram("Dh7 Ng5 Kg1 ka5")
+                .made("Ng5-i6,Ni6-j8,Nj8-h9,Nh9-f10")
+                .caption("Each arrow is one of the four moves: from g5 to i6, to j8, to h9 and to f10."),
         ),
         page(
             "tower pawn",
             "Pawn on a tower: double steps",
-            "All pawns in the four arenas, of both sides, may **step two squares**, as on their first move. They can then be taken en \
-passant. A pawn leaving a lancer there may do so, too.",
-            diagram("Pd5 Pf5 Kg1 kk9").reach("f5"),
+            "Every pawn in the four arenas, White's and Black's, may go **two squares** straight ahead, wherever it stands there. Both squares \
+must be empty, and it can be taken en passant. A pawn that leaves a lancer there may do so, too.",
+            diagram("Pd5 Pf5 Kg1 kk9")
+                .reach("f5")
+                .caption("The pawn on f5 can go to f6, and because of the pawn on d5 also to f7. It can step sideways as ever."),
         ),
         page(
             "tower lancer",
             "Lancer on a tower: steps back",
-            "All pawns and lancers in the four arenas, of both sides, may also step **one square straight back**, without capturing. By that \
-step they may attach, a pawn may leave a lancer, and a lancer may swap.",
-            diagram("ld5 Lf6 Kg1 kk9").reach("f6"),
+            "Every pawn and lancer in the four arenas, White's and Black's, may also step **one square straight back**. It cannot capture \
+by that step. A pawn may attach to another one by it, or leave a lancer, and a lancer may swap.",
+            diagram("ld5 Lf6 Kg1 kk9")
+                .reach("f6")
+                .caption("Because of the lancer on d5 White's lancer can also go back to f5."),
         ),
     ]
 }

@@ -87,7 +87,7 @@ bishop or knight, or a queen, marshall or cardinal; a lancer one of its pawns.\n
 The part may capture, which risks less than sending the whole piece; it may end on a friend and attach there; it may not swap. A \
 pawn leaving a lancer moves as a pawn does.\n\n\
 Here the wizard on e3 has sent its knight to capture on f5: a queen stays on e3.",
-            diagram("We3 pf5 Kg1 kj9").after("Ne3xf5"),
+            diagram("We3 pf5 Kg1 kj9").made("Ne3xf5"),
         ),
         page(
             "promotion",
@@ -98,7 +98,10 @@ d2 e2 f2 g1 h1 i1.\n\n\
 Files a and b lead White nowhere, so pawns go sideways to files that do.\n\n\
 A pawn or lancer that a swap, a rearrangement or a return puts there does not promote. Attaching there makes a plain lancer. A whole lancer \
 becomes only one piece: let its pawns go one by one.",
-            diagram("Pg9 Ph9 Lf8 Kg1 ka5").reach("g9"),
+            diagram("Pg9 Ph9 Lf8 Kg1 ka5").reach("g9").caption(
+                "The pawn on g9 can go to g10 and promote. It can also step sideways to f9, or join the pawn on h9 and make a lancer \
+(cross).",
+            ),
         ),
         page(
             "en passant",
@@ -123,40 +126,45 @@ pub fn endings() -> Vec<Lesson> {
         page(
             "swap",
             "Swapping on a tower",
-            "A piece that moves onto a tower where a friend stands, or off a tower onto a friend, may trade places with it. Only the one \
-that moves needs to be able to.\n\n\
-- It takes your turn and counts as a move by the piece that moved.\n\
-- A pawn cannot start a swap, but can be swapped.\n\
-- A piece can't swap with one of the same kind, and a detaching part never swaps.\n\
-- On a tower both may be possible: `Bb7~d5` swaps, `Bb7&d5` attaches.\n\n\
-A knight on a tower cannot be swapped off by a rook: rooks do not reach it there.\n\n\
-Here the bishop on e8 can swap with the knight on i4, and the knight on b4 with the rook on d5.",
-            diagram("Be8 Rd5 Nb4 Ni4").reach("b4"),
+            "Two pieces of yours can **change places** if one of them stands on a tower. One of the two makes one of its usual moves to the \
+other's square, and the other goes to where it came from: `Nb4~d5`.\n\n\
+- This takes your turn. For dragons it counts as a move of the piece that moved.\n\
+- A pawn cannot start a swap, but a piece can swap with a pawn.\n\
+- Two pieces of the same kind cannot swap, and a part of a fused piece cannot.\n\
+- Where two pieces could also join, the sign says what you mean: `Bb7~d5` swaps, `Bb7&d5` attaches.\n\n\
+A rook cannot start a swap with a knight on a tower, because it cannot reach it there (see `tower knight`).",
+            diagram("Be8 Rd5 Nb4 Ni4").reach("b4").caption(
+                "The cross: the knight on b4 can swap with the rook on d5. In the same way the bishop on e8 can swap with the knight on \
+i4. The dots are the knight's leaps, and the direct moves that rook and bishop on their towers allow (see `tower rook`).",
+            ),
         ),
         page(
             "return",
             "Coming back from a tower",
-            "A piece captured **on a tower** by an enemy landing there is not yet lost. Its owner may, as the whole of the very next turn, \
-put it back on any empty square of the four arenas round that tower.\n\n\
-- It comes back whole, and does not promote.\n\
-- It may give check, block one or be needed against mate; your king must be safe afterwards.\n\
-- Dragons learn from it as from a move.\n\
-- It is now or never. Ask yourself what else the enemy's piece on the tower has changed before you spend the turn.\n\n\
-Crosses: where the rook that was taken on d5 can return.",
+            "A piece that is captured **on a tower** is not lost yet. In your very next turn, instead of moving, you may put it back on any \
+empty square of the four arenas around that tower: `@c4`. Later it is too late.\n\n\
+- It comes back whole, as a queen if it was a queen. A pawn does not promote by it.\n\
+- It may give check, and it may block a check or save you from mate. Your king must be safe afterwards.\n\
+- Dragons learn the piece, as if it had moved.\n\
+- Look first at what the enemy's piece does on the tower now. Something else may need your turn more.",
             diagram("nd5 Kg1 Pa4 kd11 pc6 Bc3")
                 .returning(PieceKind::Rook, Tower::D5)
-                .reach("d5"),
+                .reach("d5")
+                .caption("Black's knight has taken a rook on d5. A cross is where White can put the rook back."),
         ),
         page(
             "ending",
             "How a game ends",
-            "**Checkmate** wins: the king is in check and no move of any kind ends it - no return, rearrangement or multi-move either.\n\n\
-**Draws:** stalemate (not in check, nothing to move); the same position for the third time; 200 turns in a row, both sides' together, without a \
-capture, a pawn or lancer move, a promotion or a return.\n\n\
-Beware of the **dragon pin**: your own move teaches the enemy's dragons, and a move that would give one of them a check of your king \
-is not allowed. But a check by a dragon may also be answered by moving something else, so that it forgets.\n\n\
-Here the knight on a3 is pinned to nothing you can see: moving it would teach the dragon on f3 the knight's move to g1.",
-            diagram("Kg1 Na3 Rc3 df3 kk9").remembering(Parts::ROOK, Parts::NONE),
+            "**Checkmate** wins: the king is in check, and nothing helps, not even a return, a rearrangement or a multi-move.\n\n\
+It is a **draw** when the player to move is not in check and cannot move; when the same position comes up for the third time; or after 100 \
+turns of each side without a capture, a move of a pawn or lancer, a promotion or a return.\n\n\
+Beware of the **dragon pin**. Dragons learn your move, the enemy's dragons too. You may not make a move that teaches an enemy dragon \
+how to reach your king. But if a dragon gives check by what you moved last, moving another kind of piece makes it forget.",
+            diagram("Kg1 Na3 Rc3 df3 kk9")
+                .remembering(Parts::ROOK, Parts::NONE)
+                .caption(
+                    "The knight on a3 may not move: the dragon on f3 would learn the knight's leap, and g1 is a leap away from it.",
+                ),
         ),
     ]
 }

@@ -171,3 +171,11 @@ fn the_rules_are_taught_page_by_page() {
         assert!(page.diagram.is_some(), "{}", page.key);
     }
 }
+
+/// Every page shows a board, and none is left out because a turn that it shows is not legal.
+#[test]
+fn every_page_of_rules_has_a_picture() {
+    for page in super::super::lessons::lessons() {
+        assert!(page.diagram.is_some(), "{}", page.key);
+    }
+}

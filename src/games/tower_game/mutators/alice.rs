@@ -39,11 +39,13 @@ impl Mutator for Alice {
 
     fn lesson(&self) -> Page {
         Page {
-            text: "There are two towers, **A** and **B**; all pieces start on A. A piece moves and captures on the \
-                   board where it stands, then **goes over** to the same cube of the other board, which must be empty. \
-                   Pieces of the other board block only that landing, no line.\n\nA move must be legal on its own board \
-                   first, taken by itself; and at the end your king may not be attacked where he is. Castling only from \
-                   A; no en passant. In the picture the rook has gone from A to `aa3` on B.",
+            text: "There are two towers, **A** and **B**. All pieces start on A. A piece moves on its own board as \
+                   usual, then it **goes over** to the same cube of the other board. That cube must be empty. Apart \
+                   from it, pieces of the other board are in nobody's way.\n\nYour king must be safe twice. On the \
+                   board of the move he must not be attacked before your piece goes over, if he stands there. At the \
+                   end he must not be attacked where he is then. You can castle only on A. There is no en passant.",
+            shown: "The rook went from aa1 to aa3 on A and then over to aa3 on B. On A it is drawn faintly: no piece of \
+                    A can end its move on that cube.",
             board: [
                 "4k/5/5/5/5|5/5/5/5/5|5/5/5/5/5|5/5/5/5/5|4K/5/5/5/R4 w - - 0",
                 "Raa1-aa3",

@@ -41,10 +41,12 @@ impl Mutator for Anywhere {
 
     fn lesson(&self) -> Page {
         Page {
-            text: "Only the pawns stand at the start. In turn, White first, each side **places** one of its 25 pieces \
-                   on an empty cube of its own half: `K@cc1`. The king comes first. No placing may leave a king \
-                   attacked, yours or the other.\n\nWhen every piece is placed, White makes the first move. A king and \
-                   rooks placed at home may castle. The rules of another twist begin after the placing.",
+            text: "Only the pawns stand on the board at the start. In turn, White first, each side **places** one of \
+                   its 25 other pieces on an empty cube of its own half: `K@cc1`. The king comes first. After each \
+                   placing no king may be attacked, neither yours nor your opponent's.\n\nWhen every piece is placed, \
+                   White makes the first move. A king and rooks placed at home may castle. The rules of another twist \
+                   begin after the placing; only Half counts from the start.",
+            shown: "White's half of this tower is ranks 1 and 2. A dot is where White can place the king.",
             board: [
                 "5/5/5/5/5|ppppp/ppppp/ppppp/ppppp/ppppp|5/5/5/5/5|PPPPP/PPPPP/PPPPP/PPPPP/PPPPP|5/5/5/5/5 w - - N4C4J4B4M4R4K1n4c4j4b4m4r4k1 0",
                 "",

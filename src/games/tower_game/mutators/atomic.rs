@@ -38,10 +38,12 @@ impl Mutator for Atomic {
 
     fn lesson(&self) -> Page {
         Page {
-            text: "Every capture **explodes**: the captured piece, the captor, and every piece but pawns on the 26 \
-                   neighbouring cubes are gone, yours too.\n\nThe king captures nothing, and you may not explode your \
-                   own. Exploding the enemy king wins, even out of check. A king beside the enemy king is safe. In the \
-                   picture the rook has taken on `ca3`; the pawn on `db3` has survived.",
+            text: "Every capture **explodes**. The captured piece and the piece that captured it are gone, and with \
+                   them every piece on the 26 cubes around, yours too. Only pawns survive there.\n\nKings capture \
+                   nothing, and you may not explode your own king. If you explode the enemy king, you win, even when \
+                   you are in check. A king that stands beside the enemy king is not in check: taking him would explode \
+                   both.",
+            shown: "The rook took the bishop on ca3. The knight on bb3 exploded with them; the pawn on db3 has survived.",
             board: [
                 "4k/5/5/5/5|5/5/5/5/5|5/5/5/1n1p1/2b2|5/5/5/5/5|4K/5/5/5/2R2 w - - 0",
                 "Rca1xca3",

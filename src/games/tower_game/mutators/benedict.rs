@@ -35,10 +35,12 @@ impl Mutator for Benedict {
 
     fn lesson(&self) -> Page {
         Page {
-            text: "Nothing is captured. After its move a piece **turns** every enemy piece that it attacks from where \
-                   it stands to your side. What is behind them is not attacked, and what was turned turns \
-                   nothing.\n\nThe side that turns the enemy king wins. There is no check and no en passant; pawns turn where they \
-                   would capture.",
+            text: "Nothing is captured. When a piece has moved, every enemy piece that it attacks from its new cube \
+                   **changes sides**. A piece behind another one is not attacked, and the pieces that changed sides \
+                   turn nothing themselves. Pawns turn what they would capture.\n\nThe side that turns the enemy king \
+                   wins. There is no check and no en passant.",
+            shown: "The rook went from aa1 to aa3. It attacks the knight on ab3 and the pawn on ca3, so both are White's \
+                    now.",
             board: [
                 "4k/5/5/5/5|5/5/5/5/5|5/5/5/n4/2p2|5/5/5/5/5|4K/5/5/5/R4 w - - 0",
                 "Raa1-aa3",

@@ -33,17 +33,21 @@ impl Mutator for Bughouse {
 
     fn lesson(&self) -> Page {
         Page {
-            text: "Two towers and four players: White of A plays with Black of B, White of B with Black of A. What you \
-                   capture goes to your **partner's hand** on the other board, a promoted piece as a pawn. Instead of \
-                   moving, drop one: `N@dc3`; pawns not on the first or last rank.\n\nThe turns go white-a, white-b, \
-                   black-a, black-b. The first mate ends it for both boards. A player who is not in check and cannot \
-                   move is passed over.",
+            text: "Two towers, **A** and **B**, and two teams of two. White on A (`white-a`) and Black on B (`black-b`) \
+                   play together against White on B (`white-b`) and Black on A (`black-a`). What you capture goes to \
+                   your **partner's hand** on the other board, a promoted piece as a pawn. It keeps its colour, which \
+                   is your partner's.\n\nInstead of moving you can drop a piece from your hand on your own board: \
+                   `N@dc3`. Pawns are not dropped on the first or the last rank.\n\nThe turns go white-a, white-b, \
+                   black-a, black-b. The first checkmate ends the game on both boards. A player who is not in check and \
+                   cannot move is skipped.",
+            shown: "On A white-a took a knight on aa3 with the rook. It went to the hand of black-b, who can drop it on \
+                    the cubes of B with a dot.",
             board: [
-                "4k/5/5/5/5|5/5/5/5/5|5/5/2p2/5/5|5/5/5/5/5|4K/5/5/5/5 w - - N1 0",
-                "",
+                "4k/5/5/5/5|5/5/5/5/5|5/5/5/5/n4|5/5/5/5/5|4K/5/5/5/R4 4k/5/5/5/5|5/5/5/5/5|5/5/2P2/5/5|5/5/5/5/5|4K/5/5/5/5 wa - - - - - - 0",
+                "A:Raa1xaa3 B:Kee1-ed1 A:Kee5-ed5",
                 "N@",
             ],
-            ranks: &[3, 2],
+            ranks: &[3, 1],
         }
     }
 

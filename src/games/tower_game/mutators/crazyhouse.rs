@@ -37,10 +37,12 @@ impl Mutator for Crazyhouse {
 
     fn lesson(&self) -> Page {
         Page {
-            text: "What you capture is **yours**: it goes to your hand, a promoted piece as a pawn. Instead of moving, \
-                   drop one on any empty cube, with check or mate too: `N@dc3`. Pawns not on the first or last rank; \
-                   from the second they have the double step.\n\nDropped rooks do not castle. Promoted pieces carry a \
-                   mark.",
+            text: "What you capture is **yours**. It changes its colour and goes to your hand, a promoted piece as a \
+                   pawn. Instead of moving you can **drop** one on any empty cube: `N@dc3`. A drop may give check, and \
+                   even mate.\n\nPawns are not dropped on the first or the last rank. From the second rank a dropped \
+                   pawn may go two steps. A dropped rook cannot castle. A promoted piece carries a mark, because it \
+                   goes to the hand as a pawn.",
+            shown: "White has a knight in hand. A dot is where it can be dropped.",
             board: [
                 "4k/5/5/5/5|5/5/5/5/5|5/5/2p2/5/5|5/5/5/5/5|4K/5/5/5/5 w - - N1 0",
                 "",

@@ -36,9 +36,11 @@ impl Mutator for Doppelganger {
 
     fn lesson(&self) -> Page {
         Page {
-            text: "A capture also removes **one other** piece of the same kind and side, which the captor chooses: add \
-                   its cube, `Rca1xca3:ae3`. The last of its kind goes alone.\n\nA promotion also promotes one other \
-                   pawn of yours where it stands, to the same piece: `Pcc7-cc8=R:ba4`. Nothing becomes a fool.",
+            text: "A capture removes **two** pieces: the captured one, and another of the same kind and side. You \
+                   choose which: add its cube, `Rca1xca3:ae3`. The last of its kind goes alone.\n\nA promotion promotes \
+                   two pawns: another one of yours becomes the same piece where it stands, `Pcc7-cc8=R:ba4`. The last \
+                   pawn promotes alone. No pawn becomes a fool.",
+            shown: "The rook took the knight on ca3 and chose the knight on ae3 as the second one, which is gone, too.",
             board: [
                 "4k/5/5/5/5|5/5/5/5/5|n4/5/5/5/2n2|5/5/5/5/5|4K/5/5/5/2R2 w - - 0",
                 "Rca1xca3:ae3",

@@ -45,16 +45,18 @@ impl Mutator for Extinction {
 
     fn lesson(&self) -> Page {
         Page {
-            text: "A side that has **none left of some kind** has lost: king, rook, bishop, merchant, knight, captain, \
-                   jester or pawn. The king is a piece like others: there is no check.\n\nPromoted pieces count as what \
-                   they are, and pawns can become kings; but a side that promotes its last pawn has none left. In the picture \
-                   the rook can take Black's last bishop, and wins.",
+            text: "The side that has **none left of some kind** has lost: king, rook, bishop, merchant, knight, \
+                   captain, jester or pawn. The king is a piece like others: there is no check.\n\nA promoted piece \
+                   counts as what it has become. Pawns can become kings, but not fools. A side that promotes its last \
+                   pawn has no pawn left. If both sides lack a kind after a move, the side that made the move wins.",
+            shown: "Each side has one piece of every kind. White's rook can take the only black bishop, on ad5, and \
+                    wins.",
             board: [
                 "kr3/bmncj/5/5/5|5/5/5/5/p4|5/5/5/5/5|P4/5/5/5/5|K4/RBMNC/J4/5/5 w - - 0",
                 "",
                 "ad1",
             ],
-            ranks: &[5, 1],
+            ranks: &[5, 4, 2, 1],
         }
     }
 

@@ -46,10 +46,13 @@ impl Mutator for Fusion {
 
     fn lesson(&self) -> Page {
         Page {
-            text: "Rooks, bishops, merchants, knights, captains and jesters can **join** a friend of another of these \
-                   kinds, or the king: `Raa1&aa3`. Both become one piece that moves as either. A compound can't \
-                   join again.\n\nA compound that is not attacked may **part**: one part moves to an empty cube by its own \
-                   way, the other stays. With the king in it, it is royal: it may not ride over attacked cubes.",
+            text: "Rooks, bishops, merchants, knights, captains and jesters can **join**: move one onto a friend of \
+                   another of these kinds, or onto your king, `Raa1&aa3`. Both become one piece, a **compound**, that \
+                   moves like either of them. It cannot join again, and no pawn promotes to one.\n\nA compound that is \
+                   not attacked may **part**: one part moves to an empty cube in its own way, the other stays. A \
+                   compound with your king in it is your king. It may not ride over attacked cubes.",
+            shown: "Rook and knight have joined on aa3. A cross is where the compound can go as a rook or a knight, and \
+                    also where one part can go alone: the rook along its lines, the knight by its leaps.",
             board: [
                 "4k/5/5/5/5|5/5/5/5/5|5/5/5/5/N4|5/5/5/5/5|4K/5/5/5/R4 w - - 0",
                 "Raa1&aa3",

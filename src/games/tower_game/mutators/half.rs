@@ -46,9 +46,12 @@ impl Mutator for Half {
 
     fn lesson(&self) -> Page {
         Page {
-            text: "Rooks, bishops and merchants go **half as far**: count the cubes to the wall, halve, round up. \
-                   Leapers leap half as many ways: all that go two ranks forward and all that go one rank back; knights \
-                   also four of the level ones.\n\nKings, fools and pawns are whole.",
+            text: "Rooks, bishops and merchants go **half as far**: count the cubes to the wall that way, halve, round \
+                   up.\n\nKnights, captains and jesters keep half of their leaps: all that go two ranks forward and all \
+                   that go one rank back. A knight also keeps four of its leaps on its own rank.\n\nKings, fools and \
+                   pawns move as ever, and so does castling.",
+            shown: "From aa1 there are four cubes to each far wall, so the rook goes two at most. In the large tower \
+                    there are seven upwards, so it goes four that way.",
             board: [
                 "4k/5/5/5/5|5/5/5/5/5|5/5/5/5/5|5/5/5/5/5|4K/5/5/5/R4 w - - 0",
                 "",

@@ -41,10 +41,15 @@ impl Mutator for Hostage {
 
     fn lesson(&self) -> Page {
         Page {
-            text: "A captured piece is **held**. Instead of moving you can **exchange**: give a piece you hold, get one \
-                   of yours that the other side holds, and drop it at once: `N:B@cc3` gives a knight and drops a \
-                   bishop. A pawn buys only a pawn. What is given waits for its owner, who can drop it later: \
-                   `N@cc3`.\n\nPawns are promoted only to a piece of yours that is held; they change places with it.",
+            text: "A captured piece is **held** by the side that took it. Instead of moving you can do one of these:\n• \
+                   **Exchange**: give back a piece that you hold, get one of yours that the other side holds, and drop \
+                   it at once. `N:B@cc3` gives a knight and drops a bishop. For a pawn you get only a pawn. The other \
+                   side cannot refuse.\n• **Drop** a piece of yours that the other side has given back: \
+                   `N@cc3`.\n\nPawns are not dropped on the first or the last rank. A pawn promotes only to a piece of \
+                   yours that is held; the two change places. While only pawns are held, or nothing, it cannot go to \
+                   the last rank.",
+            shown: "White holds a black knight, Black a white bishop. A dot is where White can drop the bishop by the \
+                    exchange `N:B@`.",
             board: [
                 "4k/5/5/5/5|5/5/5/5/5|5/5/5/5/5|5/5/5/5/5|4K/5/5/5/5 w - - B1n1 - 0",
                 "",

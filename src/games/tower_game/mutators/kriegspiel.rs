@@ -50,14 +50,15 @@ impl Mutator for Kriegspiel {
 
     fn lesson(&self) -> Page {
         Page {
-            text: "You see **only your own pieces**: your board is for your eyes alone, and the board for everybody is \
-                   empty. You try a move. If it can't be played you hear `No.`; that costs nothing, nobody else hears \
-                   it, and you try another. `Nonsense.` says that your own pieces alone forbid it.\n\nThe umpire tells both sides:\n\
-                   • where something was captured, and whether it was a pawn: `pawn gone on cc5`, `piece gone on cc5`;\n\
-                   • where a check comes from, as the king sees it: along a line (`check rank` is straight up or down, \
-                   `check column+row` a diagonal of his rank), or from a leaper (`check knight`);\n\
-                   • how many captures the pawns of the side to move have.\n\n\
-                   What a piece was, and what a pawn becomes, is not told. After the end everything is shown.",
+            text: "You see **only your own pieces**. The board that everybody sees is empty.\n\nYou try a move. If you \
+                   get `No.`, it can't be played; that costs nothing, nobody else hears it, and you try another. \
+                   `Nonsense.` says that your own pieces alone forbid it.\n\nThe umpire tells both sides:\n• where \
+                   something was captured, and whether it was a pawn: `pawn gone on cc5`, `piece gone on cc5`;\n• where \
+                   a check comes from, as the king sees it: along a line (`check rank` is straight up or down, `check \
+                   column+row` a diagonal of his own rank), or from a leaper (`check knight`);\n• how many captures the \
+                   pawns of the side to move have.\n\nNobody is told what a captured piece was or what a pawn becomes. \
+                   After the end everything is shown.",
+            shown: "What White sees. A dot is a move that the rook can try; an unseen piece may be in its way.",
             board: [
                 "4k/5/2r2/5/5|5/5/5/5/5|5/5/5/5/5|5/5/5/5/5|5/1K3/5/5/R4 w - - 0",
                 "",

@@ -2,6 +2,7 @@
 
 use super::{MOST, Mutator, TABLE};
 use crate::rules::Lesson;
+use crate::rules::wording::listed;
 
 /// A page for the twists, and one for each.
 pub fn pages() -> Vec<Lesson> {
@@ -24,6 +25,7 @@ fn overview() -> Lesson {
              write two with a plus, as in `atomic+half`.\n\n{}\n\nEach has a page of its own.",
             lines.join("\n")
         ),
+        caption: String::new(),
         diagram: None,
     }
 }
@@ -31,10 +33,16 @@ fn overview() -> Lesson {
 fn page(mutator: &dyn Mutator) -> Lesson {
     let lesson = mutator.lesson();
     let [position, moves, reach] = lesson.board;
+    let ranks: Vec<String> = lesson.ranks.iter().map(u8::to_string).collect();
     Lesson {
         key: mutator.key(),
         title: mutator.name().to_owned(),
         text: lesson.text.to_owned(),
+        caption: format!(
+            "Ranks {} of a tower of five. {}",
+            listed(&ranks),
+            lesson.shown
+        ),
         diagram: super::diagrams::diagram(mutator.key(), position, moves, reach, lesson.ranks),
     }
 }
@@ -43,6 +51,8 @@ fn page(mutator: &dyn Mutator) -> Lesson {
 pub struct Page {
     /// The text, in Discord markdown.
     pub text: &'static str,
+    /// What the board shows, in whole sentences.
+    pub shown: &'static str,
     /// A position of the chamber, moves to play from it, and a piece to look at; each may be empty.
     pub board: [&'static str; 3],
     /// The ranks shown.

@@ -39,10 +39,12 @@ impl Mutator for Magnetic {
 
     fn lesson(&self) -> Page {
         Page {
-            text: "A piece that has moved acts along the six orthogonals: the nearest **friend flies away** from it \
-                   until something stops it, the nearest **enemy comes beside** it. Kings are never moved and shield \
-                   what is behind them; a king's move moves no other piece.\n\nThere is no check: the side that takes the king wins. A \
-                   pawn pushed to its last rank is promoted: add to what, `Rab3-bb3=J`.",
+            text: "A piece that has moved is a **magnet**. Along each of the six straight lines from its new cube it \
+                   acts on the nearest piece. A **friend flies away** from it until the wall or another piece stops it; \
+                   an **enemy comes beside** it.\n\nKings are never moved, and what is behind them stays where it is. A \
+                   king's move moves no other piece. There is no check and no en passant: the side that takes the king \
+                   wins. A pawn pushed to its last rank is promoted; add to what, `Rab3-bb3=J`.",
+            shown: "The rook went from ca1 to ca3. White's pawn flew from ba3 to aa3; Black's pawn came from ea3 to da3.",
             board: [
                 "4k/5/5/5/5|5/5/5/5/5|5/5/5/5/1P2p|5/5/5/5/5|4K/5/5/5/2R2 w - - 0",
                 "Rca1-ca3",

@@ -34,12 +34,13 @@ impl Mutator for Marseillais {
 
     fn lesson(&self) -> Page {
         Page {
-            text: "A turn has **two moves**, with one piece or with two; White's first turn has one. A first move that \
-                   gives check ends the turn. Neither move may leave your king attacked.\n\nEn passant is possible with \
-                   the first move, and with the second after another such capture.",
+            text: "A turn has **two moves**, with one piece or with two. Only White's first turn has one. A first move \
+                   that gives check ends the turn. After each of the two moves your king must be safe.\n\nEn passant is \
+                   possible with the first move; with the second one only right after another such capture.",
+            shown: "One turn of White: the rook went from aa1 to aa3, then the knight from ca1 to cb3.",
             board: [
-                "4k/5/5/5/5|5/5/5/5/5|5/5/5/5/5|5/5/5/5/5|4K/5/5/5/R4 w - - 2 0",
-                "Raa1-aa3",
+                "4k/5/5/5/5|5/5/5/5/5|5/5/5/5/5|5/5/5/5/5|4K/5/5/5/R1N2 w - - 2 0",
+                "Raa1-aa3 Nca1-cb3",
                 "",
             ],
             ranks: &[3, 1],

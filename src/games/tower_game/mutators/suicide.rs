@@ -34,9 +34,11 @@ impl Mutator for Suicide {
 
     fn lesson(&self) -> Page {
         Page {
-            text: "The side that has **lost everything wins**. If you can capture, you must; any capture will do. The king is a piece \
-                   like others: no check, no castling, and pawns can become kings.\n\nA side that has pieces but no \
-                   move: the one with fewer pieces wins.",
+            text: "The side that has **lost everything wins**. If you can capture, you must; of several captures you \
+                   may choose. The king is a piece like others: no check and no castling. Pawns can become kings, but \
+                   not fools.\n\nIf you have pieces but no move, the side with fewer pieces wins; with the same number \
+                   it is a draw.",
+            shown: "White's rook can take the pawn on aa3, so it must.",
             board: [
                 "5/5/2r2/5/5|5/5/5/5/5|5/5/5/5/p4|5/5/5/5/5|5/5/2K2/5/R4 w - - 0",
                 "",
