@@ -18,7 +18,7 @@ pub(super) mod slice;
 pub(super) mod surroundings;
 pub(super) mod token;
 
-use slice::{arranged, bare_slice, place, side_note};
+use slice::{arranged, bare_slice, on_chosen_rank, place, side_note};
 use surroundings::{hands, turn};
 use token::token;
 
@@ -60,7 +60,7 @@ pub fn preview(game: &TowerGame, partial: &str, view: &View) -> Option<Scene> {
         }),
         ..view.clone()
     };
-    Some(game.scene(None, &view))
+    Some(on_chosen_rank(game.scene(None, &view), partial))
 }
 
 /// A picture being put together.

@@ -12,6 +12,7 @@ use crate::scene::{Scene, View};
 
 use super::super::choices::{MENU, WHICH_KIND, WHICH_PIECE, to_which_cube, to_which_rank};
 use super::super::describe::with_article;
+use super::super::scene::slice::on_chosen_rank;
 
 impl Entry for Mutated {
     fn label(&self, mv: &Move) -> String {
@@ -71,7 +72,7 @@ impl Entry for Mutated {
             reach: Some(reach_of(partial)?),
             ..view.clone()
         };
-        Some(self.scene(None, &view))
+        Some(on_chosen_rank(self.scene(None, &view), partial))
     }
 }
 

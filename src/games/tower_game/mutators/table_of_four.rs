@@ -8,6 +8,7 @@
 //!   with it); all four: a draw.
 
 use super::super::options::Rules;
+use super::super::scene::slice::on_chosen_rank;
 use super::crazyhouse::in_hand;
 use super::moves::Move;
 use super::{Effects, Mutated, lessons, notation, scene};
@@ -364,7 +365,7 @@ impl Entry for TableOfFour {
             reach: Some(scene::reach_of(rest)?),
             ..view.clone()
         };
-        Some(self.scene(None, &view))
+        Some(on_chosen_rank(self.scene(None, &view), partial))
     }
 }
 

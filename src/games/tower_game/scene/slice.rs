@@ -4,7 +4,7 @@ use super::super::board::{Cube, WIDTH};
 use super::super::explain::seat_name;
 use super::super::options::Rules;
 use crate::rules::Seat;
-use crate::scene::{Badge, Grid, Ground, TurnPlace};
+use crate::scene::{Badge, Grid, Ground, Mark, Scene, TurnPlace};
 
 /// A slice of a rank with nobody on it, as White sees it.
 pub fn bare_slice(rank: u8, turned: bool) -> Grid {
@@ -28,6 +28,23 @@ pub fn bare_slice(rank: u8, turned: bool) -> Grid {
         lit: false,
     });
     grid
+}
+
+/// The picture of a partial move, with where it can go marked on that rank alone which it has settled, as `Ncb1 rank 3` has.
+pub fn on_chosen_rank(mut scene: Scene, partial: &str) -> Scene {
+    let Some((_, rank)) = partial.rsplit_once(" rank ") else {
+        return scene;
+    };
+    let is_target = |mark: &Mark| matches!(mark, Mark::Reach | Mark::Capture | Mark::Special);
+    for grid in &mut scene.grids {
+        if grid.badge.as_ref().is_some_and(|badge| badge.text == rank) {
+            continue;
+        }
+        for cell in grid.cells.iter_mut().flatten() {
+            cell.marks.retain(|mark| !is_target(mark));
+        }
+    }
+    scene
 }
 
 /// Where a cube is on its slice.

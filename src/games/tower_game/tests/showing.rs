@@ -124,6 +124,23 @@ fn reach_marks_every_slice_where_a_piece_can_go() {
     );
 }
 
+/// Once the rank is chosen to which a piece goes, only its cubes are marked there: they are what is chosen next.
+#[test]
+fn a_chosen_rank_alone_has_marks() {
+    for options in ["", "mutator=atomic"] {
+        let game = placed(options, "Kcc1 kcc8 Raa1", "w - - 0");
+        let shown = |partial: &str| game.preview(partial, &View::default()).unwrap();
+        let all = shown("Raa1");
+        for cube in ["aa5", "aa6", "ba1"] {
+            assert_eq!(marks(&all, cube), [Mark::Reach], "{options} {cube}");
+        }
+        let scene = shown("Raa1 rank 5");
+        assert_eq!(marks(&scene, "aa5"), [Mark::Reach], "{options}");
+        assert!(marks(&scene, "aa6").is_empty() && marks(&scene, "ba1").is_empty());
+        assert_eq!(marks(&scene, "aa1"), [Mark::Chosen], "{options}");
+    }
+}
+
 #[test]
 fn bindings_wear_pips() {
     // Three bindings told apart without colour: half of the board for bishops and captains, quarters for merchants.
