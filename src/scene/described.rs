@@ -208,6 +208,27 @@ mod tests {
         }
     }
 
+    /// Of two boards with the same numbers a square says of which it is, and a piece that is drawn faintly on the other board is
+    /// named once.
+    #[test]
+    fn squares_of_two_boards_say_of_which() {
+        let tower = crate::games::find("tower").unwrap();
+        let page = |key: &str| {
+            let pages = (tower.lessons)().into_iter();
+            let mut pages = pages.filter(|page| page.key == key);
+            pages.next().unwrap().diagram.unwrap().described()
+        };
+        let alice = page("alice");
+        assert!(alice.contains("White rook on aa3 of board B"), "{alice}");
+        assert_eq!(alice.matches("White rook").count(), 1, "{alice}");
+        let bughouse = page("bughouse");
+        assert!(
+            bughouse.contains("White rook on aa3 of board A"),
+            "{bughouse}"
+        );
+        assert!(!page("rook").contains("of "), "one board");
+    }
+
     /// On the first board of every game each piece has the name of its square, also where the outline has steps and letters
     /// of files stand beside a rank.
     #[test]

@@ -89,7 +89,9 @@ pub fn lesson(
                 None => {
                     let described = lesson.diagram.as_ref().map(Scene::described);
                     let described = [lesson.caption.clone(), described.unwrap_or_default()];
-                    texts::diagram(&lesson.title, kind.name, described.join(" ").trim())
+                    let words =
+                        texts::diagram(&lesson.title, kind.name, described.join(" ").trim());
+                    cut(&words, reply::ALT)
                 }
             },
         });
