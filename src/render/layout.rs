@@ -245,6 +245,7 @@ impl Layout {
         let largest = self
             .grids
             .iter()
+            .filter(|place| place.has_cells)
             .map(|place| place.cell)
             .min_by_key(|cell| {
                 let whole = *cell * 5 >= self.cell * 4;

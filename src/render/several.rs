@@ -1,8 +1,8 @@
 //! Several grids for a telephone: those where something happens stand two in a row, the others three, and those where
 //! nobody stands become strips where that leaves more room for the others.
 //!
-//! What happens is, in this order: where a piece that is being chosen can go, the last move and threats, and where nothing
-//! of that is to be seen, as in a puzzle, where the kings and most pieces are.
+//! What happens is, in this order: where a chosen piece can go, of which the grid with the most places has to be large if
+//! there is room; the last move and threats; where there is neither, as in a puzzle, the kings and most pieces.
 
 use std::ops::Range;
 
@@ -34,6 +34,10 @@ const TRAY: f32 = 1.3;
 const MARGIN: f32 = 1.35;
 /// So many of the best arrangements are measured.
 const TRIED: usize = 8;
+/// How high a picture is at most, against its width: a desktop shows a board without a scroll.
+const HIGHEST: f32 = 1.6;
+/// The same where a piece is chosen and the grid to which it can go is large: little more than a telephone's screen.
+const AIMED: f32 = 1.9;
 /// How much it counts that a chosen piece stands on a grid, against the most places to which it can go on one.
 const CHOSEN: f32 = 0.25;
 /// How much a king counts where nothing happens, against the most pieces of a grid.
@@ -85,9 +89,18 @@ pub fn by_weight(scene: &Scene) -> Option<Scene> {
         .map(|rows| (score(scene, side, &rows, &weights), rows))
         .collect();
     found.sort_by(|a, b| b.0.total_cmp(&a.0));
-    found.into_iter().take(TRIED).find_map(|(_, rows)| {
+    let chosen = is_chosen(boards);
+    let (aimed, others): (Vec<_>, Vec<_>) = found
+        .into_iter()
+        .partition(|(score, rows)| chosen && *score > 0.0 && is_heaviest_large(rows, &weights));
+    let tried = aimed.into_iter().take(TRIED).map(|(_, rows)| (rows, AIMED));
+    let others = others.into_iter().take(TRIED);
+    let mut tried = tried.chain(others.map(|(_, rows)| (rows, HIGHEST)));
+    tried.find_map(|(rows, highest)| {
         let arranged = in_rows(scene, &rows, second);
-        (Layout::of(&arranged).least_cell() >= READABLE).then_some(arranged)
+        let layout = Layout::of(&arranged);
+        let is_near_square = layout.height as f32 <= layout.width as f32 * highest;
+        (is_near_square && layout.least_cell() >= READABLE).then_some(arranged)
     })
 }
 
@@ -104,13 +117,28 @@ pub fn weight(grid: &Grid) -> f32 {
     }
 }
 
+/// Whether it is to be seen where a piece can go.
+fn is_chosen(grids: &[Grid]) -> bool {
+    grids.iter().any(|grid| marked(grid, is_target) > 0.0)
+}
+
+fn is_target(mark: Mark) -> bool {
+    matches!(mark, Mark::Reach | Mark::Capture | Mark::Special)
+}
+
+/// Whether the grid with the largest weight, or one of them, stands in a row of large ones.
+fn is_heaviest_large(rows: &[Row], weights: &[f32]) -> bool {
+    let most = weights.iter().copied().fold(0.0, f32::max);
+    let rows = rows.iter().filter(|row| !row.strips && row.scale() > 1.0);
+    let mut large = rows.flat_map(|row| weights.get(row.grids.clone()).unwrap_or_default());
+    large.any(|weight| *weight == most)
+}
+
 /// How much happens on each of several grids, the more the larger: see the top of the file.
 fn weights(grids: &[Grid]) -> Vec<f32> {
     let chosen = grids.iter().map(|grid| {
-        let targets = marked(grid, |mark| {
-            matches!(mark, Mark::Reach | Mark::Capture | Mark::Special)
-        });
-        (targets, marked(grid, |mark| mark == Mark::Chosen))
+        let own = marked(grid, |mark| mark == Mark::Chosen);
+        (marked(grid, is_target), own)
     });
     let chosen: Vec<(f32, f32)> = chosen.collect();
     let most = chosen
@@ -356,8 +384,14 @@ mod tests {
 
     #[test]
     fn the_levels_to_which_a_chosen_piece_can_go_are_larger_than_its_own() {
-        for (rank, most) in [(8, 5), (7, 4), (1, 5)] {
-            let mut scene = tower([20, 20, 3, 3, 3, 3, 20, 20]);
+        for (rank, most, pawns) in [
+            (8, 5, [20, 20, 3, 3, 3, 3, 20, 20]),
+            (7, 4, [20, 20, 3, 3, 3, 3, 20, 20]),
+            (1, 5, [20, 20, 3, 3, 3, 3, 20, 20]),
+            // As after the first move, when three empty levels are strips.
+            (1, 3, [25, 25, 0, 0, 0, 0, 25, 25]),
+        ] {
+            let mut scene = tower(pawns);
             mark(&mut scene, rank, 24, Mark::Chosen);
             mark(&mut scene, rank, 23, Mark::Reach);
             for place in 10..16 {

@@ -13,6 +13,8 @@ pub struct GridPlace {
     pub y: i32,
     /// Side of a cell.
     pub cell: i32,
+    /// Whether it has cells, and not its heading alone.
+    pub has_cells: bool,
     /// Width of its border, outside the cells.
     pub rim: i32,
     /// The size of the text in its heading's box, and of the note beside it.
@@ -131,6 +133,7 @@ pub(super) fn place_grid(grid: &Grid, scene_cell: i32, inside: bool) -> (GridPla
         x: 0,
         y: 0,
         cell,
+        has_cells: grid.width > 0 && grid.height > 0,
         rim,
         words,
         badge,
