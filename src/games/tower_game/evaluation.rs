@@ -58,7 +58,7 @@ fn distance(from: Cube, to: Cube) -> i32 {
 
 impl TowerGame {
     /// How near the other side's king is to being mated, at least 0: on so big a board nothing but taking the cubes round
-    /// him away ends a game.
+    /// him away ends a game. Once few defend him it counts for more than taking them does.
     fn mop_up(&self, ahead: Seat) -> i32 {
         let space = self.rules.space;
         let (own, king) = (self.kings[ahead.index()], self.kings[ahead.other().index()]);
@@ -66,10 +66,13 @@ impl TowerGame {
             .into_iter()
             .filter_map(|way| space.shift(king, way))
             .collect();
+        // What lies behind him on a line is no way out.
+        let mut without_him = self.occupied();
+        without_him.remove(king);
         let (mut barred, mut attacks, mut near) = (CubeSet::default(), 0, 0);
         let wanted = round.without(self.sides[ahead.index()]);
         for (from, piece) in self.pieces_of(ahead) {
-            let reached = self.reached(from, piece, wanted);
+            let reached = self.paths(from, piece).reached(wanted, without_him);
             barred = barred.union(reached);
             attacks += reached.len().cast_signed();
             if piece.role != Role::Pawn {
@@ -78,7 +81,10 @@ impl TowerGame {
         }
         // Cubes outside the tower are no way out either.
         let out = round.len().cast_signed() - barred.len().cast_signed();
-        12 * (26 - out) + 3 * attacks + 4 * near + 4 * (8 - distance(own, king))
+        let sum = 12 * (26 - out) + 3 * attacks + 4 * near + 4 * (8 - distance(own, king));
+        // Six times as much when half of them are gone as with all of them.
+        let defenders = self.sides[ahead.other().index()].len().cast_signed();
+        sum * (12 * (25 - defenders)).clamp(25, 150) / 25
     }
 }
 
