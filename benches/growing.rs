@@ -4,7 +4,8 @@
 //!
 //!     cargo bench --bench growing -- [beside] [moved] [among] [restarted] [workers] [--seconds 5] [--games 1000000] [--restarts 5]
 //!
-//! A commit waits for the disk on both. The server is Debian's, in a folder for temporary files, on the same processors.
+//! A commit is written through on both. The server is Debian's, on the same processors; both keep their files in memory
+//! where the system has a folder for that, as Linux has in `/dev/shm`: mount a disk there to wait for one.
 #![allow(missing_docs, clippy::unwrap_used)]
 
 mod driver;

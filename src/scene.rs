@@ -120,7 +120,7 @@ pub struct Badge {
     pub text: String,
     /// Behind it, small, at most 24 characters; may be empty.
     pub note: String,
-    /// Whether the last move touched this grid: the box and the grid's frame light up.
+    /// Whether the last move touched this grid: the box lights up.
     pub lit: bool,
 }
 

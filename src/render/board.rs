@@ -47,7 +47,7 @@ pub fn draw(canvas: &mut Canvas, grid: &Grid, place: &GridPlace, signs: bool) {
             })
         })
         .collect();
-    rim(canvas, grid, place, &spots);
+    rim(canvas, place, &spots);
     for spot in &spots {
         ground(canvas, spot);
     }
@@ -92,13 +92,8 @@ pub fn draw(canvas: &mut Canvas, grid: &Grid, place: &GridPlace, signs: bool) {
 }
 
 /// The border follows the true outline: the cells side by side in a row spread under it, and cover the inside.
-fn rim(canvas: &mut Canvas, grid: &Grid, place: &GridPlace, spots: &[Spot<'_>]) {
-    let lit = grid.badge.as_ref().is_some_and(|badge| badge.lit);
-    let colour = if lit {
-        palette::LAST
-    } else {
-        canvas.colours().rim
-    };
+fn rim(canvas: &mut Canvas, place: &GridPlace, spots: &[Spot<'_>]) {
+    let colour = canvas.colours().rim;
     let wide = place.rim;
     let is_next = |a: &Spot<'_>, b: &Spot<'_>| {
         let bare = a.cell.ground == Ground::Bare || b.cell.ground == Ground::Bare;
