@@ -8,7 +8,7 @@ const SHORTEST: usize = 4;
 /// How far back a match may lie.
 const WINDOW: usize = 32_768;
 /// A match so long is taken without a look at others.
-const ENOUGH: usize = 64;
+const ENOUGH: usize = 24;
 /// So many places are noted of a match that is long or repeats the row above: what begins later in it begins above, too.
 const NOTED: usize = 4;
 /// Four bytes are known by a number of so many bits.
