@@ -1,7 +1,7 @@
 //! Which match somebody means.
 
-use super::listing::{LISTED, list};
-use super::{App, AppError, MatchRef, Purpose, Request};
+use super::listing::{LISTED, line, list};
+use super::{App, AppError, Listed, MatchRef, Purpose, Request};
 use crate::match_state::{Audience, GameId};
 use crate::store::{Listing, PhaseName};
 
@@ -51,6 +51,25 @@ impl App {
             self.must_be_new(request).await?;
         }
         self.find_match(request, which, purpose).await
+    }
+
+    /// A match as it is listed, where the asker plays others and it is not their only one in this place: which one is
+    /// meant is then not plain from where they ask.
+    pub(super) async fn among_several(
+        &self,
+        request: Request,
+        game: GameId,
+    ) -> Result<Option<Listed>, AppError> {
+        let own = self.store.own_games(request.user, LISTED).await?;
+        let own = played(&self.store.listed(&own).await?);
+        let place = request.place.channel;
+        let here = own.iter().filter(|one| one.row.home == Some(place));
+        let here: Vec<GameId> = here.map(|one| one.row.game).collect();
+        if own.len() < 2 || here == [game] {
+            return Ok(None);
+        }
+        let meant = own.iter().find(|one| one.row.game == game);
+        Ok(meant.map(|one| line(one, request.user)))
     }
 
     /// The match of this place, or else the asker's only one. Tables that have not begun and analysis boards count

@@ -4,7 +4,7 @@ use super::change::{Precondition, Trigger, since};
 use super::moves::{make_move, resign};
 use super::preview::{MovePreview, When};
 use super::seats::{seat_to_leave, seat_to_move};
-use super::{App, AppError, MatchRef, MatchView, Purpose, Request};
+use super::{App, AppError, Listed, MatchRef, MatchView, Purpose, Request};
 use crate::match_state::GameId;
 use crate::rules::RuleError;
 
@@ -23,6 +23,8 @@ pub enum TypedMove {
         game: GameId,
         /// How many events the match had: what buttons for other moves must carry.
         ply: u32,
+        /// The match as it is listed, where the asker plays others that could have been meant.
+        among: Option<Box<Listed>>,
     },
 }
 
@@ -68,6 +70,7 @@ impl App {
                     rejection,
                     game,
                     ply,
+                    among: self.among_several(request, game).await?.map(Box::new),
                 })
             }
             Err(refusal) => Err(refusal),

@@ -24,7 +24,7 @@ use crate::scene::{Mark, Scene};
 
 pub use larger::{larger, piece, pieces};
 pub use lesson::{catalogue, lesson};
-pub use list::{LISTED, games, history, short, which_game};
+pub use list::{LISTED, about, games, history, short, which_game};
 pub use lobby::{NO_TWIST, begun, challenge, settled, table};
 pub use machine::{first_hint, hint_move, levels, review};
 pub use menu::{refused, steps};

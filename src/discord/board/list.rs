@@ -55,6 +55,11 @@ fn fitting(head: &str, listed: &[Listed]) -> String {
     text
 }
 
+/// Which of somebody's matches an answer is about.
+pub fn about(listed: &Listed) -> String {
+    texts::about_game(listed.game, &listed.title, &listed.others)
+}
+
 fn line(listed: &Listed) -> String {
     match &listed.phase {
         Phase::Playing => texts::listed(

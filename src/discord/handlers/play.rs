@@ -1,7 +1,7 @@
 //! Making a move: typed, suggested, or shown first.
 
 use super::rules_pages::pages;
-use super::{Answer, Asker, Handlers, InvokedFrom};
+use super::{Answer, Asker, Handlers, InvokedFrom, Response};
 use crate::app::{AppError, MatchRef, MatchView, MovePreview, Side, TypedMove};
 use crate::discord::reply::Reply;
 use crate::discord::{board, texts};
@@ -29,7 +29,15 @@ impl Handlers {
                 rejection,
                 game,
                 ply,
-            } => self.not_a_move(asker, (game, ply), text, rejection).await,
+                among,
+            } => {
+                let refused = self.not_a_move(asker, (game, ply), text, rejection).await;
+                let mut answer = refused.unwrap_or_else(super::refused);
+                if let (Some(listed), Response::Say(reply)) = (among, &mut answer.first) {
+                    reply.content = format!("{}\n{}", board::about(&listed), reply.content);
+                }
+                Ok(answer)
+            }
         }
     }
 

@@ -1,8 +1,9 @@
 //! Lists of matches and of moves.
 
-use super::{ago, channel, heading, moves_made};
+use super::{ago, channel, heading, in_brackets, moves_made};
 use crate::discord::markdown::cut;
-use crate::match_state::{ChannelId, GameId};
+use crate::match_state::{ChannelId, GameId, UserId};
+use crate::rules::wording;
 
 pub const NO_GAMES: &str = "You have no games. `/play` starts one against the machine, `/learn` teaches you one, `/new` opens a table.";
 pub const YOUR_GAMES: &str = "**Your games**";
@@ -52,6 +53,16 @@ pub fn listed(
         heading(title, game),
         moves_made(moves)
     )
+}
+
+/// Which match an answer is about, above it, for somebody who plays several.
+pub fn about_game(game: GameId, title: &str, others: &[UserId]) -> String {
+    let heading = heading(title, game);
+    if others.is_empty() {
+        return format!("{heading}:");
+    }
+    let others: Vec<String> = others.iter().copied().map(in_brackets).collect();
+    format!("{heading} with {}:", wording::listed(&others))
 }
 
 /// A table that waits, in the list of one's matches.
