@@ -78,7 +78,7 @@ impl App {
         .await
     }
 
-    /// Adds lines to the asker's plan. They are tried before those that it has, which stay as they are.
+    /// Adds lines to the asker's plan. They are tried after those that it has, which stay as they are.
     ///
     /// # Errors
     /// As [`App::plan`].
@@ -89,9 +89,8 @@ impl App {
         text: &str,
     ) -> Result<Plan, AppError> {
         let text = text.to_owned();
-        self.change_plan(request, which, move |loaded, before| {
-            let mut rows = read::plan(loaded, request, &text)?;
-            rows.extend(before);
+        self.change_plan(request, which, move |loaded, mut rows| {
+            rows.extend(read::plan(loaded, request, &text)?);
             Ok(rows)
         })
         .await

@@ -214,7 +214,7 @@ async fn lines_are_added_moved_and_taken_out_one_by_one() {
         "if Pa2-a3 then Pa7-a6 then if Pb2-b3 then Pb7-b6",
         "if Pa2-a3 then Pc7-c6",
     ];
-    assert_eq!(texts(&more), [b, a, c], "new lines are tried first");
+    assert_eq!(texts(&more), [a, c, b], "new lines are tried last");
     let edit = async |plan: &Plan, at: usize, edit| {
         let line = plan.lines[at].id;
         let edited = harness
@@ -225,12 +225,16 @@ async fn lines_are_added_moved_and_taken_out_one_by_one() {
     };
     let old = plan.lines[0].id;
     let plan = edit(&more, 2, PlanEdit::First).await;
-    assert_eq!(texts(&plan), [c, b, a]);
+    assert_eq!(texts(&plan), [b, a, c]);
     let plan = edit(&plan, 0, PlanEdit::Up).await;
-    assert_eq!(texts(&plan), [c, b, a]);
+    assert_eq!(texts(&plan), [b, a, c]);
     let plan = edit(&plan, 1, PlanEdit::Down).await;
-    assert_eq!(texts(&plan), [c, a, b]);
+    assert_eq!(texts(&plan), [b, c, a]);
+    let plan = edit(&plan, 0, PlanEdit::Down).await;
+    assert_eq!(texts(&plan), [c, b, a]);
     let plan = edit(&plan, 2, PlanEdit::Up).await;
+    assert_eq!(texts(&plan), [c, a, b]);
+    let plan = edit(&plan, 1, PlanEdit::Down).await;
     assert_eq!(texts(&plan), [c, b, a]);
     let plan = edit(&plan, 0, PlanEdit::Out).await;
     assert_eq!(texts(&plan), [b, a]);
@@ -256,7 +260,7 @@ async fn lines_are_added_moved_and_taken_out_one_by_one() {
         .unwrap();
     assert_eq!(
         texts(&plan),
-        ["if Ph2-h3 then Ph7-h6", "if Pb2-b3 then Pb7-b6"]
+        ["if Pb2-b3 then Pb7-b6", "if Ph2-h3 then Ph7-h6"]
     );
     // A button from before the move says so.
     let stale = harness

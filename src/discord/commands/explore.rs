@@ -205,7 +205,7 @@ impl Handlers {
         if steps.is_empty() {
             return Err(AppError::Plain(NOTHING_TO_PLAN.to_owned()));
         }
-        // What was planned before still holds; the new line is tried first.
+        // What was planned before still holds, and is tried first.
         let line = steps.join(" then ");
         let plan = self.app.add_to_plan(request, which, &line).await?;
         Ok(Answer::update(plan::board(&plan)))

@@ -32,7 +32,7 @@ pub static COMMAND: SlashCommand = SlashCommand {
 fn options() -> [CreateCommandOption; 3] {
     let option = CreateCommandOption::new;
     let line = "if their move then your move; further lines after a semicolon";
-    let add = "Add the lines to your plan, tried before those it has; otherwise they replace it";
+    let add = "Add the lines at the end of your plan; otherwise they replace it";
     [
         option(CommandOptionType::String, name::LINE, line).max_length(2000),
         option(CommandOptionType::Boolean, name::ADD, add),
