@@ -343,8 +343,8 @@ async fn a_win_is_remembered_and_nothing_is_rated() {
             let on = harness
                 .app
                 .go_on_from(harness.by(ANN), game, moved.ply, level(number));
-            let on = on.await.unwrap();
-            assert_eq!(on.next[0].1, ANN);
+            let (on, number) = on.await.unwrap();
+            assert_eq!((on.next[0].1, number), (ANN, 2));
             game = on.game;
             let other = harness
                 .app

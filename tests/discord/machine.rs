@@ -1,5 +1,6 @@
 //! Games against the machine, as people play them: over the connection.
 
+use rookery::match_state::GameId;
 use rookery::sandbox::Raw;
 use serde_json::{Value, json};
 
@@ -152,6 +153,20 @@ async fn the_machine_takes_an_open_seat_and_the_loser_may_look_back_and_go_on() 
             is_private(m) && content(m).contains("Well played")
         })
         .await;
+    // What goes on from a position of it says where it comes from: the id is that of the button below a note.
+    let stored = harness.app().store().load_whole(GameId(1)).await.unwrap();
+    let mut moved = stored
+        .events
+        .iter()
+        .filter(|row| row.record.kind == "moved");
+    let ply = moved.next().unwrap().ply;
+    let again = forged(ALICE, &last, &format!("r1:m:goon:1:{ply}:1"));
+    let again = harness.server.shared().deliver(again).await;
+    let again = again.message.unwrap();
+    assert!(
+        content(&again).contains("This game goes on from move 1 of game 1."),
+        "{again}"
+    );
     let up = harness
         .click(ALICE, &last, "One level up: Sparrow")
         .await

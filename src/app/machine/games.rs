@@ -163,7 +163,8 @@ impl App {
         self.settled(match_view, row.home).await
     }
 
-    /// Begins a game against the machine from a position of one that is over: as it was before the move at a ply.
+    /// Begins a game against the machine from a position of one that is over: as it was before the move at a ply. With it
+    /// comes the number of that move for people.
     ///
     /// # Errors
     /// The asker did not hold the seat to move there, or the game is not over; more games against the machine than one
@@ -174,14 +175,14 @@ impl App {
         game: GameId,
         ply: u32,
         level: &'static Level,
-    ) -> Result<MatchView, AppError> {
+    ) -> Result<(MatchView, u32), AppError> {
         let (loaded, lines) = self.replay(game, Some(0)).await?;
         self.must_be_visible(request, &loaded)?;
         if !matches!(loaded.state.phase(), Phase::Over(_)) {
             return Err(AppError::Plain(NOT_OVER.to_owned()));
         }
         let sight = loaded.sight_of(request.user);
-        let (mut moves, mut seat) = (Vec::new(), None);
+        let (mut moves, mut moved) = (Vec::new(), None);
         for line in record::entries_in_force(&lines) {
             let text = match &line.what {
                 LogEvent::Moved { texts, .. } => texts.canonical(sight).map(str::to_owned),
@@ -190,8 +191,8 @@ impl App {
                 _ => None,
             };
             if line.ply == ply {
-                seat = match line.what {
-                    LogEvent::Moved { seat, .. } => Some(seat),
+                moved = match line.what {
+                    LogEvent::Moved { seat, .. } => Some((seat, line.round)),
                     _ => None,
                 };
                 break;
@@ -199,8 +200,8 @@ impl App {
             moves.extend(text);
         }
         let mine = loaded.state.seats_of(request.user);
-        let seat = seat
-            .filter(|seat| mine.contains(seat))
+        let (seat, number) = moved
+            .filter(|(seat, _)| mine.contains(seat))
             .ok_or_else(|| AppError::Plain("You did not move there in that game.".to_owned()))?;
         let row = self.store.row(game).await?;
         let place = self.placed(request, true);
@@ -219,8 +220,8 @@ impl App {
             })
             .await?;
         let home = row.home.filter(|_| row.guild == request.place.guild);
-        self.settled(match_view, home.or(Some(request.place.channel)))
-            .await
+        let home = home.or(Some(request.place.channel));
+        Ok((self.settled(match_view, home).await?, number))
     }
 
     /// A new match lives there.

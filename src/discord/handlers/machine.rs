@@ -45,9 +45,11 @@ impl Handlers {
                     .and(FollowUp::Review { request, game }))
             }
             MachineAction::GoOn { game, ply, level } => {
-                let match_view = self.app.go_on_from(asker.request, game, ply, level);
-                let (match_view, done) = (match_view.await?, texts::MACHINE_AGAIN);
-                let words = texts::done_elsewhere;
+                let went_on = self.app.go_on_from(asker.request, game, ply, level);
+                let (mut match_view, number) = went_on.await?;
+                let from = texts::goes_on_from(game, number);
+                match_view.remarks.insert(0, from);
+                let (done, words) = (texts::MACHINE_AGAIN, texts::done_elsewhere);
                 Ok(self
                     .announce(asker, &match_view, done, words, InvokedFrom::Words)
                     .await)

@@ -4,7 +4,7 @@ use super::{person, seat};
 use crate::app::{FirstHint, Hint, ReviewNote};
 use crate::discord::markdown::{code, cut};
 use crate::engine::{Level, Overview};
-use crate::match_state::UserId;
+use crate::match_state::{GameId, UserId};
 use crate::notation::excerpt;
 use crate::rules::{GameInfo, wording};
 
@@ -185,7 +185,7 @@ pub fn review_note(note: &ReviewNote) -> String {
 }
 
 /// The heading above the moves that lost much.
-pub fn review(title: &str, game: crate::match_state::GameId, count: usize) -> String {
+pub fn review(title: &str, game: GameId, count: usize) -> String {
     let what = match count {
         1 => "This is the move that cost you most. The picture shows the better move.".to_owned(),
         _ => format!(
@@ -198,6 +198,11 @@ pub fn review(title: &str, game: crate::match_state::GameId, count: usize) -> St
 /// The button that goes on from there.
 pub fn button_go_on(number: u32) -> String {
     format!("Play on from move {number}")
+}
+
+/// Which position of which game a new one begins with.
+pub fn goes_on_from(game: GameId, number: u32) -> String {
+    format!("This game goes on from move {number} of game {}.", game.0)
 }
 
 /// What somebody has won against the machine at one game.
