@@ -10,7 +10,8 @@ use crate::engine::puzzles::{PuzzleKind, Verdict, judge};
 use crate::games::puzzles::{Listed, all, find};
 use crate::games::{self, GAMES};
 use crate::match_state::{Rating, UserId};
-use crate::rules::{Game, Reason, Status};
+use crate::rules::wording::small;
+use crate::rules::{Game, Played, Reason, Status};
 use crate::store::{PuzzleRow, PuzzleState};
 
 /// Among how many puzzles near somebody's strength the next one is drawn.
@@ -232,14 +233,14 @@ impl App {
             .await?;
         run_blocking(move || -> Result<TaskView, AppError> {
             let mut game = start(&listed)?;
-            let mut moves = Vec::new();
+            let mut lines = vec!["The solution:".to_owned()];
             for text in &listed.puzzle.solution {
+                let seat = seat_label(listed.kind, game.turn());
                 match game.play(text) {
-                    Ok(played) => moves.push(format!("`{}`", played.display)),
+                    Ok(played) => lines.push(format!("{seat} plays {}.", told(&played))),
                     Err(_) => break,
                 }
             }
-            let lines = vec![format!("The solution: {}", moves.join(" "))];
             task_view(&listed, &after, &*game, lines, TaskState::Done)
         })
         .await?
@@ -283,27 +284,22 @@ fn answered(listed: &Listed, row: PuzzleRow, text: &str) -> Result<Judged, AppEr
         &made.canonical,
     )?;
     let seat = seat_label(listed.kind, after.turn());
+    let words = bare_words(&made);
+    let right = format!("`{}` is right: {words}", made.display);
     let mut next = row.clone();
     let (shown, lines, state): (Box<dyn Game>, _, _) = match verdict {
         Verdict::Solved => {
             next.line.push(made.canonical);
             next.state = PuzzleState::Solved;
-            let lines = vec![format!(
-                "✅ `{}` is right. {}",
-                made.display,
-                ending(listed)
-            )];
+            let lines = vec![format!("✅ {right}. {}", ending(listed))];
             (after, lines, TaskState::Done)
         }
         Verdict::Right(reply) => {
             next.line.push(made.canonical);
             let answer = after.play(&reply).map_err(|_| broken())?;
-            next.line.push(answer.canonical);
+            next.line.push(answer.canonical.clone());
             let lines = vec![
-                format!(
-                    "✅ `{}` is right. {seat} plays `{}`.",
-                    made.display, answer.display
-                ),
+                format!("✅ {right}. {seat} plays {}.", told(&answer)),
                 goal_line(listed, &next),
             ];
             (after, lines, TaskState::Open)
@@ -311,11 +307,14 @@ fn answered(listed: &Listed, row: PuzzleRow, text: &str) -> Result<Judged, AppEr
         Verdict::Wrong(reply) => {
             next.missed = true;
             let why = match reply.and_then(|reply| after.play(&reply).ok()) {
-                Some(answer) => format!("{seat} answers `{}`.", answer.display),
+                Some(answer) => format!("{seat} answers {}.", told(&answer)),
                 None => "The game would be over.".to_owned(),
             };
             let lines = vec![
-                format!("❌ `{}` does not do it. {why} Try again.", made.display),
+                format!(
+                    "❌ `{}` ({words}) does not do it. {why} Try again.",
+                    made.display
+                ),
                 goal_line(listed, &row),
             ];
             (game, lines, TaskState::Missed)
@@ -326,6 +325,15 @@ fn answered(listed: &Listed, row: PuzzleRow, text: &str) -> Result<Judged, AppEr
         task_view,
         row: next,
     })
+}
+
+/// A move in notation and in words, without a full stop.
+fn told(played: &Played) -> String {
+    format!("`{}`: {}", played.display, bare_words(played))
+}
+
+fn bare_words(played: &Played) -> String {
+    small(played.words.trim_end_matches('.'))
 }
 
 /// In how many own moves the goal is to be reached from here.
