@@ -40,6 +40,9 @@ pub(super) struct LoadedMatch {
     pub last: Option<MadeMove>,
     /// What happened before the last move, where that was an answer made at once.
     pub before: Vec<Before>,
+    /// The boards after the moves that the machine made before the last one without anybody else's between: what those
+    /// marked is marked on the board, too. Empty where it does not move several times in a row.
+    pub earlier_boards: Vec<Board>,
     /// What has followed since the last move, one sentence each.
     pub remarks: Vec<String>,
     /// That of them which tells of the throw that the next move must follow: the position in words says it as well.
@@ -104,6 +107,7 @@ impl LoadedMatch {
             state: MatchState::new(kind.seats.len()),
             last: None,
             before: Vec::new(),
+            earlier_boards: Vec::new(),
             remarks: Vec::new(),
             throw: None,
             replay_error: None,
@@ -234,6 +238,7 @@ impl LoadedMatch {
         self.last.clone_from(&earlier.last);
         self.replay_error.clone_from(&earlier.replay_error);
         self.before.clear();
+        self.earlier_boards.clear();
         self.remarks = vec![log_texts::took_back(&seat_label(self.kind, seat))];
         Ok(LogEntry {
             ply: self.state.ply(),

@@ -100,7 +100,15 @@ impl LoadedMatch {
                 self.before
                     .extend(self.remarks.drain(..).map(Before::Remark));
             }
-            _ => self.before.clear(),
+            _ => {
+                self.before.clear();
+                self.earlier_boards.clear();
+            }
+        }
+        if self.state.is_machine(seat) && self.state.size() > 2 {
+            self.earlier_boards.push(self.game.clone());
+        } else {
+            self.earlier_boards.clear();
         }
         let texts = MoveTexts::of(seat, &played);
         self.last = Some(MadeMove {

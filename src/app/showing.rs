@@ -10,7 +10,7 @@ use super::unreplayable::ReplayError;
 use super::{MatchView, Phase, SeatClock};
 use crate::engine::unseen;
 use crate::match_state::{self, UserId};
-use crate::scene::View;
+use crate::scene::{Mark, Scene, View};
 
 /// The match as it is to be shown to everybody at `now` (seconds of the Unix epoch), without what is offered in it.
 pub(super) fn public_view(loaded: &LoadedMatch, now: i64) -> MatchView {
@@ -37,6 +37,9 @@ pub(super) fn match_view(loaded: &LoadedMatch, sight: Sight, view: &View, now: i
     let over = matches!(phase, Phase::Over { .. });
     let seen = loaded.seen_by(sight);
     let mut scene = seen.scene(view);
+    for board in &loaded.earlier_boards {
+        mark_moves_of(&board.seen_by(sight).scene(view), &mut scene);
+    }
     if phase != Phase::Playing && !seen.status().is_over() {
         // It has not begun, or somebody has given up, or all agreed: nobody is to move.
         scene.turn = None;
@@ -95,6 +98,29 @@ pub(super) fn match_view(loaded: &LoadedMatch, sight: Sight, view: &View, now: i
         moves: loaded.state.moves(),
         choices: loaded.choices.iter().map(|kind| kind.key).collect(),
         outside: loaded.location.outside,
+    }
+}
+
+/// Marks on a board what the last move marked on an earlier one of the same shape.
+fn mark_moves_of(earlier: &Scene, scene: &mut Scene) {
+    let shape = |scene: &Scene| -> Vec<(u8, u8)> {
+        let grids = scene.grids.iter();
+        grids.map(|grid| (grid.width, grid.height)).collect()
+    };
+    if shape(earlier) != shape(scene) {
+        return;
+    }
+    let moved = |mark: &&Mark| matches!(mark, Mark::From | Mark::To);
+    let cells = scene.grids.iter_mut().flat_map(|grid| &mut grid.cells);
+    let before = earlier.grids.iter().flat_map(|grid| &grid.cells);
+    for (cell, before) in cells.zip(before) {
+        let (Some(cell), Some(before)) = (cell, before) else {
+            continue;
+        };
+        if !cell.marks.iter().any(|mark| moved(&mark)) {
+            let marks = before.marks.iter().filter(moved).copied();
+            cell.marks.extend(marks.take(1));
+        }
     }
 }
 
