@@ -180,12 +180,7 @@ impl TowerGame {
     pub(super) fn in_words(&self, mv: &Move) -> String {
         let name = mv.piece.name(&self.rules);
         let Some(from) = mv.from else {
-            return format!(
-                "{} drops {} on {}",
-                seat_name(mv.piece.seat),
-                with_article(name),
-                mv.to
-            );
+            return format!("{} from the hand to {}", capital(name), mv.to);
         };
         if mv.castles {
             let corner = mv.to.file();

@@ -14,18 +14,15 @@ impl Describe for Mutated {
     fn describe(&self, mv: &Move) -> String {
         let name = mv.unit.name(&self.rules);
         let named = |role: Role| with_article(Piece::new(mv.unit.seat, role).name(&self.rules));
-        let side = seat_name(mv.unit.seat);
         let mut words = match (mv.from, mv.kind) {
             (None, MoveKind::Exchanges(given)) => format!(
-                "{side} gives {}, gets {} and drops it on {}",
+                "Gives {}, gets {} and drops it on {}",
                 named(given),
                 with_article(&name),
                 mv.to
             ),
-            (None, _) => {
-                let verb = if self.is_placing() { "places" } else { "drops" };
-                format!("{side} {verb} {} on {}", with_article(&name), mv.to)
-            }
+            (None, _) if self.is_placing() => format!("{} placed on {}", capital(&name), mv.to),
+            (None, _) => format!("{} from the hand to {}", capital(&name), mv.to),
             (Some(from), MoveKind::Captures(cube)) => {
                 let taken = self.unit(cube).unwrap_or(mv.unit).name(&self.rules);
                 if cube == mv.to {

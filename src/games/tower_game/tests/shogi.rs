@@ -24,7 +24,7 @@ fn a_piece_in_hand_is_dropped_on_any_empty_cube() {
     assert!(legal(&*game, "S@").is_empty(), "that is White's");
     let mut game = game;
     let played = game.play("G@cc4").unwrap();
-    assert_eq!(played.words, "Black drops a gold general on cc4");
+    assert_eq!(played.words, "Gold general from the hand to cc4");
     assert_eq!(
         game.text(),
         text_of("rules=shogi", "Kaa1 kee9 pcc5 Gcc4", "w G1R1s1 0")
