@@ -138,13 +138,18 @@ fn propose(match_view: &MatchView, kind: OfferKind, label: &str) -> Option<Creat
         .flatten()
 }
 
+/// Whether one of these people has a move to take back: seats are in turn order, so that who has had no turn yet has
+/// none.
+pub fn has_moved(match_view: &MatchView, by: impl Fn(UserId) -> bool) -> bool {
+    let mut turns = match_view.seats.iter().zip(0..match_view.moves);
+    turns.any(|((_, owner), _)| owner.is_some_and(&by))
+}
+
 /// What a player can propose while the game goes on.
 pub fn proposals(match_view: &MatchView, user: UserId) -> Vec<Option<CreateButton>> {
     let is_offered = (match_view.offers.iter()).any(|offer| offer.kind == OfferKind::Draw);
     let ask = || draw::offer_button(match_view.game, match_view.ply);
-    // Seats are in turn order: who has had no turn yet has no move to take back.
-    let mut turns = match_view.seats.iter().zip(0..match_view.moves);
-    let has_moved = turns.any(|((_, owner), _)| *owner == Some(user));
+    let has_moved = has_moved(match_view, |owner| owner == user);
     let take_back = || propose(match_view, OfferKind::Takeback, texts::BUTTON_TAKEBACK);
     vec![
         (!is_offered).then(ask).flatten(),

@@ -3,6 +3,7 @@
 use serenity::builder::CreateButton;
 use serenity::model::application::ButtonStyle;
 
+use super::correspondence;
 use crate::app::{Explored, FirstHint, Hint, MatchView, OfferKind, Phase, ReviewNote};
 use crate::discord::custom_id::{CustomId, MachineAction};
 use crate::discord::markdown::{CONTENT, cut};
@@ -87,7 +88,7 @@ pub fn row(match_view: &MatchView, public: bool) -> Vec<Option<CreateButton>> {
     }
     let turns = match_view.next.iter().any(|(_, user)| !user.is_machine());
     if matches!(match_view.phase, Phase::Playing) && opponent.is_some() && turns {
-        let back = public && match_view.last.is_some();
+        let back = public && correspondence::has_moved(match_view, |user| !user.is_machine());
         let kind = OfferKind::Takeback;
         let back = back.then(|| {
             button(
