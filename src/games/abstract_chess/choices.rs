@@ -125,10 +125,13 @@ fn first_parts(position: &AbstractChess, partial: &str) -> Choices {
         });
         options.extend(goes_on);
     }
-    Choices {
-        prompt: format!("What does {partial} do?"),
-        options,
-    }
+    let square = partial.get(1..).and_then(Square::read);
+    let piece = square.and_then(|square| Some((position.piece(square)?.role.name(), square)));
+    let prompt = match piece {
+        Some((name, square)) => format!("What does the {name} on {square} do?"),
+        None => "What does it do?".to_owned(),
+    };
+    Choices { prompt, options }
 }
 
 /// The transfer after a first part: which stack gives, then which takes.

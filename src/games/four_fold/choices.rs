@@ -30,6 +30,10 @@ impl Entry for FourFold {
             let Some(from) = partial.get(1..).and_then(Cell::parse) else {
                 return Choices::default();
             };
+            let name = self
+                .board
+                .get(from)
+                .map_or("piece", |piece| piece.role.name());
             let options = moves::legal_of_piece(&self.board, self.turn, from)
                 .iter()
                 .map(|mv| Choice {
@@ -39,7 +43,7 @@ impl Entry for FourFold {
                 })
                 .collect();
             return Choices {
-                prompt: format!("Where does {partial} go?"),
+                prompt: format!("Where does the {name} on {from} go?"),
                 options,
             };
         }

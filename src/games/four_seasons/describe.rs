@@ -6,7 +6,7 @@ use super::moves::{self, Move};
 use super::position::{Die, Exit, FourSeasons};
 use crate::engine::Why;
 use crate::rules::wording::{capital, listed};
-use crate::rules::{Describe, Notation, Reach, Seat, Status, Topic};
+use crate::rules::{Choices, Describe, Notation, Reach, Seat, Status, Topic};
 
 impl Describe for FourSeasons {
     fn describe(&self, mv: &Move) -> String {
@@ -293,6 +293,22 @@ fn roster(pieces: &[(Square, Piece)]) -> String {
         format!("{}{plural}{going} {}", role.name(), squares.join(" "))
     });
     parts.collect::<Vec<_>>().join("; ")
+}
+
+/// Says the names of the pieces that can be chosen, or of the one that is.
+pub fn name_pieces(position: &FourSeasons, partial: &str, choices: &mut Choices) {
+    let on = |text: &str| {
+        let square = text.get(1..).and_then(Square::parse)?;
+        Some((position.board.get(square)?.role.name(), square))
+    };
+    if let Some((name, square)) = on(partial) {
+        choices.prompt = format!("Where does the {name} on {square} go?");
+    }
+    for choice in choices.options.iter_mut().filter(|choice| !choice.whole) {
+        if let Some((name, _)) = on(&choice.text) {
+            choice.label = format!("{} · {name}", choice.text);
+        }
+    }
 }
 
 /// How a move is labelled in a list: with what it captures and whether it gives check.

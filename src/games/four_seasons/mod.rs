@@ -92,7 +92,9 @@ impl Entry for FourSeasons {
         if self.die == position::Die::Due {
             Choices::default()
         } else {
-            crate::notation::choices(self, partial)
+            let mut choices = crate::notation::choices(self, partial);
+            describe::name_pieces(self, partial, &mut choices);
+            choices
         }
     }
 

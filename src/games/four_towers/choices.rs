@@ -30,15 +30,7 @@ impl Entry for FourTowers {
             Some(PartialMove::Return) => returns(self),
             Some(PartialMove::Rearrangement(so_far)) => so_far.choices(self).unwrap_or_default(),
             Some(PartialMove::Multi(so_far)) => so_far.choices(self),
-            Some(PartialMove::Other(piece)) => Choices {
-                prompt: format!("Where does {piece} go?"),
-                options: self
-                    .listed()
-                    .iter()
-                    .filter(|mv| matches!(mv, Move::Step(step) if piece_text(step) == piece))
-                    .map(|mv| whole(self, mv))
-                    .collect(),
-            },
+            Some(PartialMove::Other(piece)) => goals(self, piece),
         }
     }
 
@@ -254,6 +246,20 @@ fn first(position: &FourTowers) -> Choices {
         prompt: "Which piece moves?".to_owned(),
         options,
     }
+}
+
+/// Where a piece or a part of one, such as `Nb3`, can go.
+fn goals(position: &FourTowers, piece: &str) -> Choices {
+    let mut choices = Choices::default();
+    for mv in position.listed() {
+        if let Move::Step(step) = mv
+            && piece_text(&step) == piece
+        {
+            choices.prompt = format!("Where does the {} on {} go?", step.kind, step.from);
+            choices.options.push(whole(position, &mv));
+        }
+    }
+    choices
 }
 
 fn returns(position: &FourTowers) -> Choices {

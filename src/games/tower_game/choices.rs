@@ -320,19 +320,24 @@ impl TowerGame {
         }
     }
 
-    /// A move on a menu: display notation and what it does.
+    /// A move on a menu: the piece by its name, where it goes and what it does.
     fn label(&self, mv: &Move, legal: &[Move]) -> String {
         let bare = Move {
             promotion: None,
             ..*mv
         };
-        let mut label = self.short(&bare, legal);
+        let mut label = match mv.from {
+            Some(from) => format!(
+                "{} {from} to {}",
+                capital(mv.piece.name(&self.rules)),
+                mv.to
+            ),
+            None => self.short(&bare, legal),
+        };
         if mv.castles {
             label.push_str(" · castles");
         } else if let Some(taken) = mv.captured.and_then(|cube| self.piece(cube)) {
             label.push_str(&format!(" · takes the {}", taken.name(&self.rules)));
-        } else if let Some(from) = mv.from {
-            label.push_str(&format!(" · from {from}"));
         }
         label
     }

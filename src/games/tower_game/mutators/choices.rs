@@ -16,14 +16,21 @@ use super::super::scene::slice::on_chosen_rank;
 
 impl Entry for Mutated {
     fn label(&self, mv: &Move) -> String {
+        let name = |unit: Unit| unit.name(&self.rules);
         let mut label = if self.hides() {
             // Whether it captures is not known before it is played.
             let asked = ask(mv);
             asked.strip_prefix('P').map(str::to_owned).unwrap_or(asked)
         } else {
-            self.shown(mv)
+            let usual = matches!(
+                mv.kind,
+                MoveKind::Goes | MoveKind::Captures(_) | MoveKind::Castles
+            );
+            match mv.from.filter(|_| usual) {
+                Some(from) => format!("{} {from} to {}", capital(&name(mv.unit)), mv.to),
+                None => self.shown(mv),
+            }
         };
-        let name = |unit: Unit| unit.name(&self.rules);
         if mv.kind == MoveKind::Castles {
             label.push_str(" · castles");
         } else if let Some(taken) = mv.captured().and_then(|cube| self.unit(cube)) {
