@@ -10,7 +10,7 @@ pub fn part_of_board(name: &str, ply_moved: bool) -> String {
     } else {
         ""
     };
-    format!("The board in parts, larger. This part: {name}.{moved}")
+    format!("One part of the board, larger: **{name}**. The buttons show the others.{moved}")
 }
 
 /// The alt text of a part of a board.
