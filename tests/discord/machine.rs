@@ -180,6 +180,23 @@ async fn the_machine_takes_an_open_seat_and_the_loser_may_look_back_and_go_on() 
     harness.end().await;
 }
 
+/// Nobody takes back what they have not moved: the machine begins where somebody plays the second side.
+#[tokio::test(flavor = "multi_thread")]
+async fn take_back_is_offered_from_ones_own_first_move_on() {
+    let harness = Harness::new().await;
+    let black = json!([{"name": "side", "type": 3, "value": "Black"}]);
+    let begun = play(&harness, GENERAL, "abstract", 1, black).await;
+    let first = answer(&harness, GENERAL, &begun, "Hatchling").await;
+    assert!(
+        has_button(&first, "Hint") && !has_button(&first, "Take back"),
+        "{first}"
+    );
+    let moved = harness.play(ALICE, GENERAL, "Nb8-c6").await.message;
+    let second = answer(&harness, GENERAL, &moved, "Hatchling").await;
+    assert!(has_button(&second, "Take back"), "{second}");
+    harness.end().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_forged_about_the_machine_is_refused_in_private_and_changes_nothing() {
     let harness = Harness::unhurried().await;

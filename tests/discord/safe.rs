@@ -3,7 +3,8 @@
 use serde_json::json;
 
 use crate::harness::{
-    ALICE, BOB, Harness, components, content, has_button, is_board, is_private, picture,
+    ALICE, BOB, CAROL, GAMES, Harness, components, content, has_button, is_board, is_private,
+    picture,
 };
 
 /// Alice plays White in a game of Four Towers against Bob; the thread.
@@ -161,7 +162,7 @@ async fn with_previews_on_no_way_to_a_move_makes_it_unseen() {
             m["id"] == menu["id"] && content(m).contains("Your move would be")
         })
         .await;
-    shown(&ready, "Play Nb1-c3");
+    shown(&ready, "Play it");
     let alt = picture(&ready).await;
     assert!(alt.contains("Black to move"), "the board after it: {alt}");
     assert_eq!(harness.public(&thread).await, before, "the menus");
@@ -205,5 +206,33 @@ async fn a_preview_says_in_words_what_the_move_loses() {
     let closed = harness.play(ALICE, &thread, "Pg2-g3").await.message;
     assert!(has_button(&closed, "Play it"), "{closed}");
     assert!(!content(&closed).contains("danger"), "{closed}");
+    harness.end().await;
+}
+
+/// Where somebody plays several games, the reason why a text is no move could be read as one of another game.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_refusal_names_its_game_where_several_could_have_been_meant() {
+    let harness = Harness::new().await;
+    let (thread, _) = harness.begin().await;
+    let alone = [("move", "Nb1-b3"), ("game", "1")];
+    let alone = harness.command(ALICE, GAMES, "move", &alone).await.message;
+    assert!(!content(&alone).contains("game 1"), "the only one: {alone}");
+    let options = [("side", "white"), ("place", "here")];
+    let table = harness.open(&options).await;
+    harness.click(CAROL, &table, "Join").await;
+    harness.message(ALICE, GAMES, is_board).await;
+    for (game, with) in [("1", BOB), ("2", CAROL)] {
+        let tried = [("move", "Nb1-b3"), ("game", game)];
+        let direct = harness.direct(ALICE).await;
+        let refused = harness.command(ALICE, &direct, "move", &tried).await;
+        let about = format!("**Abstract Chess** · game {game} with <@{with}>:\n");
+        let said = content(&refused.message);
+        assert!(said.starts_with(&about), "{said}");
+        // The reason and the suggestions are those of one game alone.
+        assert_eq!(said.strip_prefix(&about), Some(content(&alone)), "{said}");
+    }
+    // In a game's own thread there is no other.
+    let here = harness.play(ALICE, &thread, "Nb1-b3").await.message;
+    assert_eq!(content(&here), content(&alone));
     harness.end().await;
 }

@@ -5,6 +5,7 @@ use crate::harness::{ANN, BOB, TestApp, challenge, four, open_seat, pass, per_mo
 use rookery::app::{AppError, MatchRef, NewGame, Phase, Side};
 use rookery::match_state::{DAY, Terms, UserId};
 use rookery::rules::Seat;
+use rookery::scene::Mark;
 
 #[tokio::test]
 async fn the_opener_gives_free_seats_of_four_to_the_machine_and_the_others_keep_their_clocks() {
@@ -144,4 +145,27 @@ async fn nobody_can_invite_the_machine_by_its_number() {
         ..challenge()
     };
     assert!(harness.app.open(harness.by(ANN), new).await.is_err());
+}
+
+/// Several machines move between two moves of a person, and one picture shows it all.
+#[tokio::test]
+async fn the_board_marks_what_every_machine_has_moved_since_a_person_did() {
+    let harness = TestApp::new().await;
+    let game = play(&harness, "seasons", 1).await;
+    let marked = async |what: Mark| {
+        let which = MatchRef::Game(game);
+        let shown = harness.app.show(harness.by(ANN), which, Side::Own, None);
+        let scene = shown.await.unwrap().scene;
+        let cells = scene.grids[0].cells.iter().flatten();
+        cells.filter(|cell| cell.marks.contains(&what)).count()
+    };
+    let text = going_on(&harness.app, game).await;
+    harness.play(ANN, game, &text).await;
+    assert_eq!((marked(Mark::From).await, marked(Mark::To).await), (1, 1));
+    harness.app.make_machine_moves().await.unwrap();
+    assert_eq!(machine_moves(&harness, game).await, 3);
+    assert_eq!((marked(Mark::From).await, marked(Mark::To).await), (3, 3));
+    let text = going_on(&harness.app, game).await;
+    harness.play(ANN, game, &text).await;
+    assert_eq!((marked(Mark::From).await, marked(Mark::To).await), (1, 1));
 }
