@@ -84,6 +84,7 @@ mod upgrade;
 mod upkeep;
 mod vacation;
 mod views;
+mod walk;
 
 pub use clock::{Chance, Clock, Sources};
 pub use clocks::ClaimQuestion;
@@ -110,7 +111,7 @@ pub use schedule::TICK;
 pub use table_change::TableChange;
 pub use tables::{OpenTable, OpenTables, SeekOutcome, pairable};
 pub use task_health::{Task, TaskHealth};
-pub use task_view::{SoloTask, TaskState, TaskSteps, TaskView};
+pub use task_view::{SoloTask, TaskState, TaskSteps, TaskView, TypedTask};
 pub use texts::mention;
 pub use transfer::{LONGEST_GAME, LONGEST_TEXT};
 pub use tutorial::Progress;

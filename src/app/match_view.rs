@@ -216,8 +216,18 @@ pub struct Steps {
     pub text: String,
     /// Whether `text` is a whole legal move.
     pub whole: bool,
+    /// What has been chosen so far in words, such as "knight cb1"; `None` where `text` says it best.
+    pub chosen: Option<String>,
     /// What can be chosen next; empty once the move is whole.
     pub choices: Choices,
+    /// The way that was walked, with the answers at its end that were the only ones.
+    pub path: Vec<u16>,
+    /// The way before the last answer that was one of several; `None` where there was none.
+    pub back: Option<Vec<u16>>,
+    /// Whether the last answer was taken because it was the only one.
+    pub only: bool,
+    /// A whole move in display notation; `text` where it is not known what it meets.
+    pub display: String,
     /// The board with what has been chosen so far, from the asker's side, where the game draws it.
     pub preview: Option<Scene>,
     /// The preview in words: at most 1,024 characters.

@@ -5,9 +5,10 @@ use super::match_texts::position_words;
 use super::seats::seat_to_move;
 use super::sight::SeenGame;
 use super::texts::{sentence, title};
+use super::walk::Walk;
 use super::{App, AppError, MatchRef, Purpose, Request, Steps, run_blocking};
 use crate::match_state::UserId;
-use crate::rules::{Choices, Seat};
+use crate::rules::Seat;
 use crate::scene::View;
 
 impl App {
@@ -37,24 +38,12 @@ impl App {
 
 /// The choices at the end of the way. A whole move ends it.
 fn steps(loaded: &LoadedMatch, user: UserId, seat: Seat, path: &[u16]) -> Result<Steps, AppError> {
-    let (mut text, mut whole) = (String::new(), false);
     let seen = loaded.seen_by(loaded.sight_of(user));
-    let mut choices = seen.choices("");
-    for step in path {
-        let taken = choices
-            .options
-            .into_iter()
-            .nth(usize::from(*step))
-            .ok_or_else(|| {
-                AppError::Stale("There is no such choice any more. Please begin again.".to_owned())
-            })?;
-        (text, whole) = (taken.text, taken.whole);
-        choices = if whole {
-            Choices::default()
-        } else {
-            seen.choices(&text)
-        };
-    }
+    let walk = Walk::new(&*seen, path).ok_or_else(|| {
+        AppError::Stale("There is no such choice any more. Please begin again.".to_owned())
+    })?;
+    let chosen = walk.chosen(&*seen);
+    let (text, whole) = (walk.text, walk.whole);
     let view = View {
         from: Some(seat),
         ..View::default()
@@ -63,12 +52,19 @@ fn steps(loaded: &LoadedMatch, user: UserId, seat: Seat, path: &[u16]) -> Result
     let about = if text.is_empty() {
         format!("{title}, game {}.", loaded.id.0)
     } else {
-        format!("{title}, game {}, with {text} chosen so far.", loaded.id.0)
+        let chosen = chosen.as_ref().unwrap_or(&text);
+        format!(
+            "{title}, game {}, with {chosen} chosen so far.",
+            loaded.id.0
+        )
     };
     let reach = seen.reach(&reach_key(&text)).filter(|_| !whole);
     // A whole move is shown as it will be: the board after it.
     let after = whole.then(|| made(&seen, &text)).flatten();
-    let (effects, after) = after.map_or((Vec::new(), None), |(lines, game)| (lines, Some(game)));
+    let (display, effects, after) = match after {
+        Some((display, lines, game)) => (display, lines, Some(game)),
+        None => (text.clone(), Vec::new(), None),
+    };
     let preview = match &after {
         Some(game) => Some(game.scene(&view)),
         None if text.is_empty() => Some(seen.scene(&view)),
@@ -91,13 +87,18 @@ fn steps(loaded: &LoadedMatch, user: UserId, seat: Seat, path: &[u16]) -> Result
         title,
         text,
         whole,
-        choices,
+        chosen,
+        choices: walk.choices,
+        path: walk.path,
+        back: walk.back,
+        only: walk.only,
+        display,
         preview,
     })
 }
 
-/// What a whole move does, what it leaves in danger, and the board after it.
-fn made(seen: &SeenGame, text: &str) -> Option<(Vec<String>, SeenGame)> {
+/// A whole move in display notation, what it does and what it leaves in danger, and the board after it.
+fn made(seen: &SeenGame, text: &str) -> Option<(String, Vec<String>, SeenGame)> {
     if seen.hides() {
         // Whether it can be played, and what it meets, is what the move asks.
         return None;
@@ -108,7 +109,7 @@ fn made(seen: &SeenGame, text: &str) -> Option<(Vec<String>, SeenGame)> {
     lines.extend(played.consequences);
     lines.extend(after.check_warning());
     lines.extend(after.exposed());
-    Some((lines, after))
+    Some((played.display, lines, after))
 }
 
 /// What a piece's choice or typed name asks to see the moves of: `Ng1` stands on `g1`, `+Rcc5` on `cc5`.

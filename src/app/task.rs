@@ -2,9 +2,14 @@
 //! and judged with a reason.
 
 use super::steps::reach_key;
-use super::task_view::{SoloTask, TaskSteps, TaskView, gone, seen_by_mover};
+use super::task_view::{
+    SoloTask, TaskState, TaskSteps, TaskView, TypedTask, alt, gone, seen_by_mover,
+};
+use super::texts::sentence;
+use super::walk::Walk;
 use super::{App, AppError, Request, run_blocking};
-use crate::rules::{Choices, Game};
+use crate::notation::{is_bare_square, is_pawn_move};
+use crate::rules::Game;
 
 impl App {
     /// Shows a task as it stands.
@@ -36,6 +41,41 @@ impl App {
         }
     }
 
+    /// Judges a typed move in a task, unless it is only a square and no pawn would go there: then it is asked about
+    /// first, as in a match.
+    ///
+    /// # Errors
+    /// As [`App::answer_task`].
+    pub async fn answer_typed(
+        &self,
+        request: Request,
+        task: &SoloTask,
+        text: &str,
+    ) -> Result<TypedTask, AppError> {
+        if is_bare_square(text) {
+            let task_view = self.pose(request, task).await?;
+            let game = self.task_game(request, task).await?;
+            if task_view.state == TaskState::Open
+                && let Some(asked) = asked(&*game, task_view, text)?
+            {
+                return Ok(asked);
+            }
+        }
+        let task_view = self.answer_task(request, task, text).await?;
+        Ok(TypedTask::Judged(Box::new(task_view)))
+    }
+
+    async fn task_game(
+        &self,
+        request: Request,
+        task: &SoloTask,
+    ) -> Result<Box<dyn Game>, AppError> {
+        match task {
+            SoloTask::Exercise { key, step } => super::tutorial::game(key, *step),
+            SoloTask::Puzzle { id, ply } => self.puzzle_game(request, *id, *ply).await,
+        }
+    }
+
     /// Walks the guided menu of a task.
     ///
     /// # Errors
@@ -47,41 +87,65 @@ impl App {
         path: &[u16],
     ) -> Result<TaskSteps, AppError> {
         let task_view = self.pose(request, task).await?;
-        let game = match task {
-            SoloTask::Exercise { key, step } => super::tutorial::game(key, *step)?,
-            SoloTask::Puzzle { id, ply } => self.puzzle_game(request, *id, *ply).await?,
-        };
+        let game = self.task_game(request, task).await?;
         let path = path.to_vec();
-        run_blocking(move || walk(&*game, task_view, &path)).await?
+        run_blocking(move || steps(&*game, task_view, &path)).await?
     }
 }
 
 /// The choices at the end of the way. A whole move ends it.
-fn walk(game: &dyn Game, task_view: TaskView, path: &[u16]) -> Result<TaskSteps, AppError> {
-    let (mut text, mut whole) = (String::new(), false);
-    let mut choices = game.choices("");
-    for step in path {
-        let taken = choices.options.into_iter().nth(usize::from(*step));
-        let taken = taken.ok_or_else(gone)?;
-        (text, whole) = (taken.text, taken.whole);
-        choices = if whole {
-            Choices::default()
-        } else {
-            game.choices(&text)
-        };
-    }
+fn steps(game: &dyn Game, task_view: TaskView, path: &[u16]) -> Result<TaskSteps, AppError> {
+    let walk = Walk::new(game, path).ok_or_else(gone)?;
+    let chosen = walk.chosen(game);
+    let (text, whole) = (walk.text, walk.whole);
     let preview = if text.is_empty() {
         None
     } else {
         game.preview(&text, &seen_by_mover(game))
     };
     let reach = game.reach(&reach_key(&text)).filter(|_| !whole);
+    let (display, words) = match whole {
+        true => as_played(game, &text)?,
+        false => (text.clone(), String::new()),
+    };
     Ok(TaskSteps {
         task_view,
         reach,
-        text,
         whole,
-        choices,
+        chosen,
+        choices: walk.choices,
+        path: walk.path,
+        back: walk.back,
+        only: walk.only,
+        display,
+        words,
         preview,
+        text,
     })
+}
+
+/// The move that is meant by a bare square, where it is no pawn that goes there.
+fn asked(game: &dyn Game, task_view: TaskView, text: &str) -> Result<Option<TypedTask>, AppError> {
+    let meant = game.parse_move(text).ok();
+    let Some(meant) = meant.filter(|meant| !is_pawn_move(meant)) else {
+        return Ok(None);
+    };
+    let mut after = game.boxed_clone();
+    let played = after.play(&meant)?;
+    Ok(Some(TypedTask::Asked {
+        task_view: Box::new(TaskView {
+            scene: after.scene(&seen_by_mover(game)),
+            alt: alt(&task_view.heading, &*after),
+            ..task_view
+        }),
+        display: played.display,
+        words: sentence(&played.words),
+        text: meant,
+    }))
+}
+
+/// A move in display notation and in words.
+fn as_played(game: &dyn Game, text: &str) -> Result<(String, String), AppError> {
+    let played = game.boxed_clone().play(text)?;
+    Ok((played.display, sentence(&played.words)))
 }

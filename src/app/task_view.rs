@@ -67,10 +67,40 @@ pub struct TaskSteps {
     pub whole: bool,
     /// Where the chosen piece can go, in words.
     pub reach: Option<String>,
+    /// What has been chosen so far in words; `None` where `text` says it best.
+    pub chosen: Option<String>,
     /// What can be chosen next; empty once the move is whole.
     pub choices: Choices,
+    /// The way that was walked, with the answers at its end that were the only ones.
+    pub path: Vec<u16>,
+    /// The way before the last answer that was one of several; `None` where there was none.
+    pub back: Option<Vec<u16>>,
+    /// Whether the last answer was taken because it was the only one.
+    pub only: bool,
+    /// A whole move in display notation.
+    pub display: String,
+    /// A whole move in words, one sentence; empty before.
+    pub words: String,
     /// The board with what has been chosen so far, where the game draws it.
     pub preview: Option<Scene>,
+}
+
+/// What came of a move that was typed in a task.
+#[derive(Clone, Debug)]
+pub enum TypedTask {
+    /// It is judged.
+    Judged(Box<TaskView>),
+    /// Only a square was typed, and no pawn would go there: nothing is judged yet.
+    Asked {
+        /// The task, with the board after the move.
+        task_view: Box<TaskView>,
+        /// The move that is meant, canonical text.
+        text: String,
+        /// The same in display notation.
+        display: String,
+        /// The same in words, one sentence.
+        words: String,
+    },
 }
 
 /// That a button asks for something that there is not, or not any more.

@@ -22,7 +22,7 @@ use crate::discord::markdown::{CONTENT, cut, plain};
 use crate::match_state::UserId;
 use crate::scene::{Mark, Scene};
 
-pub use larger::{larger, piece, pieces};
+pub use larger::{larger, piece, pieces, task_part};
 pub use lesson::{catalogue, lesson};
 pub use list::{LISTED, about, games, history, short, which_game};
 pub use lobby::{NO_TWIST, begun, challenge, settled, table};
@@ -30,7 +30,7 @@ pub use machine::{first_hint, hint_move, levels, review};
 pub use menu::{refused, steps};
 pub use preview::{attach, preview};
 pub use tables::{players, result, seek, tables, which_choice};
-pub use task::{puzzle_post, task_steps, task_view, tutorials};
+pub use task::{puzzle_post, task_asked, task_steps, task_view, tutorials};
 
 /// The pictures of a [`MatchView`], as far as they could be drawn.
 #[derive(Clone, Debug, Default)]

@@ -57,7 +57,8 @@ pub const BUTTON_MORE: &str = "More";
 pub const BUTTON_RESIGN_YES: &str = "Yes, I give up";
 pub const BUTTON_CANCEL: &str = "No, play on";
 pub const BUTTON_BACK: &str = "Back";
-pub const BUTTON_START_AGAIN: &str = "Another move";
+pub const BUTTON_PLAY_IT: &str = "Play it";
+pub const BUTTON_ANOTHER: &str = "Another move";
 pub const BUTTON_PREVIOUS: &str = "◀ Previous";
 pub const BUTTON_NEXT: &str = "Next ▶";
 
@@ -312,14 +313,31 @@ pub fn played(display: &str) -> String {
 
 // -- the guided entry
 
-/// What has been chosen so far.
-pub fn so_far(text: &str) -> String {
-    format!("So far: {}", code(text))
+/// What has been chosen so far, in words where there are some.
+pub fn so_far(words: Option<&str>, text: &str) -> String {
+    match words {
+        Some(words) => format!("So far: {words}."),
+        None => format!("So far: {}", code(text)),
+    }
 }
 
-/// A whole move stands; it can be played.
-pub fn ready(text: &str) -> String {
-    format!("Your move would be {}.", code(text))
+/// That what stands was taken because there was nothing else to choose; `chosen` says whether anything was chosen.
+pub fn only(only: bool, chosen: bool) -> Option<&'static str> {
+    match (only, chosen) {
+        (false, _) => None,
+        (true, true) => Some("There was only one choice left, so I took it."),
+        (true, false) => Some("It is your only move."),
+    }
+}
+
+/// A whole move stands on a board that only its player sees, and can be answered with.
+pub fn would_be(display: &str) -> String {
+    format!("Your move would be {}.", code(display))
+}
+
+/// A whole move of a match stands, chosen or typed, and can be played.
+pub fn ready(display: &str) -> String {
+    format!("{} Nobody else has seen it yet.", would_be(display))
 }
 
 /// The twists of a game above its rules: on which page each is, counted from 0, and its title.

@@ -298,6 +298,10 @@ pub trait Game: Send + Sync {
     fn specimens(&self) -> Vec<Specimen>;
     /// See [`Depict::sheet_note`](super::Depict::sheet_note).
     fn sheet_note(&self) -> String;
+    /// See [`Depict::piece_names`](super::Depict::piece_names).
+    fn piece_names(&self) -> Vec<(String, String)> {
+        Vec::new()
+    }
     /// See [`Entry::preview`](super::Entry::preview).
     fn preview(&self, partial: &str, view: &View) -> Option<Scene>;
     /// See [`Describe::alt_text`](super::Describe::alt_text).

@@ -230,6 +230,10 @@ impl<P: Playable> Game for GameWithHistory<P> {
         self.position.sheet_note()
     }
 
+    fn piece_names(&self) -> Vec<(String, String)> {
+        self.position.piece_names()
+    }
+
     fn preview(&self, partial: &str, view: &View) -> Option<Scene> {
         self.position.preview(partial, view)
     }

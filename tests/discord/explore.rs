@@ -36,14 +36,14 @@ async fn a_newcomer_sees_the_move_before_it_is_made() {
     harness.command(ALICE, &thread, "settings", &set).await;
     let preview = harness.play(ALICE, &thread, "Nb1-c3").await.message;
     assert!(
-        is_private(&preview) && has_button(&preview, "Try another"),
+        is_private(&preview) && has_button(&preview, "Another move"),
         "{preview}"
     );
     picture(&preview).await;
     let seen = harness.public(&thread).await;
     assert!(seen.iter().all(|m| !content(m).contains("c3")), "{seen:?}");
     // Another move takes the preview's place, and neither leaves a button behind that has done its work.
-    let menu = harness.click(ALICE, &preview, "Try another").await.message;
+    let menu = harness.click(ALICE, &preview, "Another move").await.message;
     assert_eq!(menu["id"], preview["id"]);
     assert!(!has_button(&menu, "Play it"), "{menu}");
     let preview = harness.play(ALICE, &thread, "Nb1-c3").await.message;

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use crate::harness::{
     ALICE, BOB, CAROL, GENERAL, Harness, button, components, content, has_button, is_private,
+    picture,
 };
 
 /// A move that does what a lesson asks for.
@@ -83,8 +84,7 @@ async fn a_guided_first_game_is_taken_up_again_where_it_was_left() {
         .pick(ALICE, &to, &answer("abstract", 1))
         .await
         .message;
-    let play = format!("Play {}", answer("abstract", 1));
-    let done = harness.click(ALICE, &ready, &play).await.message;
+    let done = harness.click(ALICE, &ready, "Play it").await.message;
     let mut shown = harness.click(ALICE, &done, "Next lesson").await.message;
 
     let count = games::find("abstract").unwrap().tutorial.len();
@@ -174,6 +174,9 @@ async fn a_puzzle_is_judged_counted_and_never_set_again() {
     let wrong = board.legal().into_iter().find(wrong).unwrap();
     let missed = typed(&harness, CAROL, &set, &wrong).await;
     assert!(content(&missed).contains("does not do it"), "{missed}");
+    let words = board.boxed_clone().play(&wrong).unwrap().words;
+    let words = rookery::rules::wording::small(&words);
+    assert!(content(&missed).contains(&format!("({words})")), "{missed}");
     let counted = harness
         .command(CAROL, GENERAL, "profile", &[])
         .await
@@ -219,5 +222,118 @@ async fn a_puzzle_is_judged_counted_and_never_set_again() {
         .await
         .message;
     assert!(content(&solution).contains("The solution"), "{solution}");
+    harness.end().await;
+}
+
+/// The last lesson can be skipped as the others, and leads to where its answer leads.
+#[tokio::test(flavor = "multi_thread")]
+async fn lessons_can_be_skipped_to_their_end() {
+    let harness = Harness::unhurried().await;
+    let game = [("game", "fold")];
+    let mut shown = harness
+        .command(ALICE, GENERAL, "learn", &game)
+        .await
+        .message;
+    let count = games::find("fold").unwrap().tutorial.len();
+    for step in 0..count {
+        let number = format!("lesson {} of {count}", step + 1);
+        assert!(content(&shown).contains(&number), "{shown}");
+        shown = harness.click(ALICE, &shown, "Skip").await.message;
+    }
+    assert!(
+        has_button(&shown, "Play the machine") && !has_button(&shown, "Skip"),
+        "{shown}"
+    );
+    assert!(content(&shown).contains("level 1"), "{shown}");
+    let list = harness.command(ALICE, GENERAL, "learn", &[]).await.message;
+    assert!(
+        content(&list).contains("**Four-Fold Chess**: done"),
+        "{list}"
+    );
+    harness.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_board_of_a_puzzle_is_shown_in_parts_beside_it() {
+    let harness = Harness::unhurried().await;
+    let game = [("game", "towers")];
+    let set = harness
+        .command(CAROL, GENERAL, "puzzle", &game)
+        .await
+        .message;
+    let part = harness.click(CAROL, &set, "Larger").await.message;
+    assert!(is_private(&part), "{part}");
+    assert_ne!(part["id"], set["id"], "the puzzle stays where it is");
+    let first = picture(&part).await;
+    let others = components(&part);
+    let other = others.iter().find(|button| button["style"] == 2).unwrap();
+    let id = other["custom_id"].as_str().unwrap();
+    let next = harness.press(CAROL, &part, id).await.message;
+    assert_eq!(next["id"], part["id"], "in its place");
+    assert_ne!(picture(&next).await, first);
+    // Nobody sees another's puzzle by its button.
+    let own = harness.command(BOB, GENERAL, "learn", &[]).await.message;
+    let forged = harness.server.shared();
+    let forged = forged
+        .deliver(rookery::sandbox::Raw {
+            kind: 3,
+            user: BOB.parse().unwrap(),
+            channel: GENERAL.parse().unwrap(),
+            data: json!({"component_type": 2, "custom_id": button(&set, "Larger")}),
+            over: json!({"message": own}),
+        })
+        .await;
+    let forged = forged.message.unwrap();
+    assert!(content(&forged).contains("somebody else"), "{forged}");
+    harness.end().await;
+}
+
+/// Only a square, and no pawn goes there: a slip would be judged as an answer.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_bare_square_is_asked_about_before_it_is_judged() {
+    let harness = Harness::unhurried().await;
+    let game = [("game", "abstract")];
+    let set = harness
+        .command(CAROL, GENERAL, "puzzle", &game)
+        .await
+        .message;
+    let listed = shown_puzzle(&set);
+    let options = listed.options.clone();
+    let board = listed
+        .kind
+        .from_position(&options, &listed.puzzle.position)
+        .unwrap();
+    let files = 'a'..='h';
+    let mut squares = files.flat_map(|file| (1..=8).map(move |rank| format!("{file}{rank}")));
+    let (square, meant) = squares
+        .find_map(|square| {
+            let meant = board.parse_move(&square).ok()?;
+            (!meant.starts_with('P')).then_some((square, meant))
+        })
+        .expect("a square that only one piece can go to");
+    let asked = typed(&harness, CAROL, &set, &square).await;
+    assert_eq!(asked["id"], set["id"], "in its place");
+    assert!(
+        content(&asked).contains("You named only a square"),
+        "{asked}"
+    );
+    let profile = async || {
+        let shown = harness.command(CAROL, GENERAL, "profile", &[]).await;
+        content(&shown.message).contains("Puzzles:")
+    };
+    assert!(!profile().await, "nothing is judged yet");
+    let back = harness.click(CAROL, &asked, "Back").await.message;
+    assert!(has_button(&back, "Type a move"), "{back}");
+    let asked = typed(&harness, CAROL, &back, &square).await;
+    let judged = harness.click(CAROL, &asked, "Play it").await.message;
+    let display = &board.boxed_clone().play(&meant).unwrap().display;
+    assert!(
+        content(&judged).contains(&format!("`{display}`")),
+        "{judged}"
+    );
+    assert!(
+        content(&judged).contains(['✅', '❌']) && profile().await,
+        "{judged}"
+    );
     harness.end().await;
 }

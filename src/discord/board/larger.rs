@@ -3,8 +3,8 @@
 use serenity::builder::{CreateActionRow, CreateButton};
 use serenity::model::application::ButtonStyle;
 
-use crate::app::MatchView;
-use crate::discord::custom_id::CustomId;
+use crate::app::{MatchView, SoloTask};
+use crate::discord::custom_id::{CustomId, TaskAction};
 use crate::discord::markdown::{CONTENT, cut};
 use crate::discord::reply::{self, File, Reply, buttons};
 use crate::discord::texts;
@@ -39,11 +39,33 @@ pub fn larger(
     drawn: Option<Vec<u8>>,
     moved: bool,
 ) -> Reply {
+    let (game, ply) = (match_view.game, match_view.ply);
+    let part_of = |part| CustomId::Part { game, ply, part };
+    in_parts(parts, at, drawn, moved, part_of)
+}
+
+/// One part of the board of a task.
+pub fn task_part(task: &SoloTask, parts: &[Part], at: usize, drawn: Option<Vec<u8>>) -> Reply {
+    let part_of = |part| {
+        CustomId::Task(TaskAction::Larger {
+            task: task.clone(),
+            part: Some(part),
+        })
+    };
+    in_parts(parts, at, drawn, false, part_of)
+}
+
+fn in_parts(
+    parts: &[Part],
+    at: usize,
+    drawn: Option<Vec<u8>>,
+    moved: bool,
+    part_of: impl Fn(u16) -> CustomId,
+) -> Reply {
     let Some(part) = parts.get(at) else {
         return Reply::private(texts::UNKNOWN_BUTTON);
     };
     let mut reply = Reply::private(texts::part_of_board(&part.name, moved));
-    let (game, ply) = (match_view.game, match_view.ply);
     let all: Vec<_> = (0..).zip(parts).take(PARTS).collect();
     // Rows as even as can be: a last row of one button looks lost.
     let rows = all.len().div_ceil(ROW).max(1);
@@ -54,12 +76,7 @@ pub fn larger(
             } else {
                 ButtonStyle::Secondary
             };
-            let part_of = CustomId::Part {
-                game,
-                ply,
-                part: *index,
-            };
-            reply::button(&part_of, &part.name, style)
+            reply::button(&part_of(*index), &part.name, style)
         });
         reply.rows.extend(buttons(row));
     }

@@ -147,7 +147,7 @@ pub fn hint_move(hint: &Hint, explored: &Explored, drawn: Option<Vec<u8>>) -> Re
     };
     let mut reply = Reply::private(texts::hint_move(hint, display, words)).row(buttons([button(
         &play,
-        texts::BUTTON_PLAY_HINT,
+        texts::BUTTON_PLAY_IT,
         ButtonStyle::Success,
     )]));
     if let Some(bytes) = drawn {

@@ -11,18 +11,20 @@ use crate::match_state::GameId;
 use crate::rules::{Choices, RuleError};
 
 /// The guided menu where it stands.
-pub fn steps(steps: &Steps, path: &Path, page: usize, drawn: Option<Vec<u8>>) -> Reply {
+pub fn steps(steps: &Steps, page: usize, drawn: Option<Vec<u8>>) -> Reply {
     let mut lines = vec![texts::heading(&steps.title, steps.game)];
     let rows = if steps.whole {
-        lines.push(texts::ready(&steps.text));
+        lines.push(texts::ready(&steps.display));
         lines.extend(steps.effects.iter().cloned());
-        whole_move(steps, path).into_iter().collect()
+        lines.extend(texts::only(steps.only, steps.back.is_some()).map(str::to_owned));
+        whole_move(steps).into_iter().collect()
     } else {
         if !steps.text.is_empty() {
-            lines.push(texts::so_far(&steps.text));
+            lines.push(texts::so_far(steps.chosen.as_deref(), &steps.text));
         }
+        lines.extend(texts::only(steps.only, true).map(str::to_owned));
         lines.extend(steps.reach.iter().cloned());
-        next_choice(steps, path, page, &mut lines)
+        next_choice(steps, page, &mut lines)
     };
     let mut reply = Reply::private(lines.join("\n"));
     reply.rows = rows;
@@ -47,27 +49,26 @@ fn choose(steps: &Steps, path: Path, page: usize, label: &str) -> Option<CreateB
     button(&id, label, ButtonStyle::Secondary)
 }
 
-/// One step back, where there was one.
-fn back(steps: &Steps, path: &Path) -> Option<CreateButton> {
-    if path.0.is_empty() {
-        return None;
-    }
-    choose(steps, path.back(), 0, texts::BUTTON_BACK)
+/// Back to the last question with several answers.
+fn back(steps: &Steps) -> Option<CreateButton> {
+    let back = Path(steps.back.clone()?);
+    choose(steps, back, 0, texts::BUTTON_BACK)
 }
 
 /// The buttons of a move that is chosen to its end.
-fn whole_move(steps: &Steps, path: &Path) -> Option<CreateActionRow> {
+fn whole_move(steps: &Steps) -> Option<CreateActionRow> {
     let go = CustomId::Guide(GuideAction::Go {
         game: steps.game,
         ply: steps.ply,
-        path: path.clone(),
+        path: Path(steps.path.clone()),
     });
-    let again = (path.0.len() > 1)
-        .then(|| choose(steps, Path::default(), 0, texts::BUTTON_START_AGAIN))
-        .flatten();
+    // Back leads to the start, too, where only one answer was chosen.
+    let again = (steps.back.as_ref())
+        .filter(|back| !back.is_empty())
+        .and_then(|_| choose(steps, Path::default(), 0, texts::BUTTON_ANOTHER));
     buttons([
-        button(&go, &texts::button_play(&steps.text), ButtonStyle::Success),
-        back(steps, path),
+        button(&go, texts::BUTTON_PLAY_IT, ButtonStyle::Success),
+        back(steps),
         again,
     ])
 }
@@ -126,14 +127,10 @@ impl<'c> ChoicePage<'c> {
 }
 
 /// What can be chosen next, a page of it, with what is to be said of that in `lines`.
-fn next_choice(
-    steps: &Steps,
-    path: &Path,
-    page: usize,
-    lines: &mut Vec<String>,
-) -> Vec<CreateActionRow> {
+fn next_choice(steps: &Steps, page: usize, lines: &mut Vec<String>) -> Vec<CreateActionRow> {
     let shown = ChoicePage::new(&steps.choices, page);
     lines.extend(shown.lines());
+    let path = Path(steps.path.clone());
     let pick = CustomId::Guide(GuideAction::Pick {
         game: steps.game,
         ply: steps.ply,
@@ -148,7 +145,7 @@ fn next_choice(
     let turns = buttons([
         turn(shown.previous(), texts::BUTTON_PREVIOUS),
         turn(shown.next(), texts::BUTTON_NEXT),
-        back(steps, path),
+        back(steps),
     ]);
     menu.into_iter().chain(turns).collect()
 }

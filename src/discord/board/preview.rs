@@ -14,10 +14,7 @@ pub fn preview(preview: &MovePreview, drawn: Option<Vec<u8>>) -> Reply {
     let (game, ply) = (explored.game, explored.ply);
     let text = explored.line.concat();
     let display = explored.display.first().map_or("", String::as_str);
-    let mut lines = vec![
-        texts::heading(&explored.title, game),
-        format!("{} {}", texts::ready(display), texts::PREVIEW),
-    ];
+    let mut lines = vec![texts::heading(&explored.title, game), texts::ready(display)];
     lines.extend(explored.words.iter().cloned());
     lines.extend(explored.warnings.iter().map(|line| texts::danger(line)));
     lines.extend(preview.hint.map(|hint| match hint {
@@ -44,7 +41,7 @@ pub fn preview(preview: &MovePreview, drawn: Option<Vec<u8>>) -> Reply {
         play,
         button(
             &CustomId::Guide(GuideAction::Another { game, ply }),
-            texts::BUTTON_TRY_ANOTHER,
+            texts::BUTTON_ANOTHER,
             ButtonStyle::Secondary,
         ),
         (!preview.hides)

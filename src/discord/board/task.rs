@@ -56,11 +56,11 @@ fn open(task_view: &TaskView) -> Option<CreateActionRow> {
                     ButtonStyle::Secondary,
                 )
             });
-            let skip = (step + 1 < task_view.of).then(|| TaskAction::Skip {
+            let skip = TaskAction::Skip {
                 key: key.clone(),
                 step: step + 1,
-            });
-            let skip = skip.and_then(|skip| task(skip, texts::BUTTON_SKIP, ButtonStyle::Secondary));
+            };
+            let skip = task(skip, texts::BUTTON_SKIP, ButtonStyle::Secondary);
             [back, skip]
         }
         SoloTask::Puzzle { id, ply } => {
@@ -69,7 +69,12 @@ fn open(task_view: &TaskView) -> Option<CreateActionRow> {
             [next, None]
         }
     };
-    buttons(common.into_iter().chain(aside))
+    let larger = TaskAction::Larger {
+        task: task_view.task.clone(),
+        part: None,
+    };
+    let larger = task(larger, texts::BUTTON_LARGER, ButtonStyle::Secondary);
+    buttons(common.into_iter().chain(aside).chain([larger]))
 }
 
 fn done(task_view: &TaskView) -> Option<CreateActionRow> {
@@ -111,7 +116,7 @@ fn is_last(task_view: &TaskView) -> bool {
 }
 
 /// The guided menu of a task where it stands.
-pub fn task_steps(steps: &TaskSteps, path: &Path, page: usize, drawn: Option<Vec<u8>>) -> Reply {
+pub fn task_steps(steps: &TaskSteps, page: usize, drawn: Option<Vec<u8>>) -> Reply {
     let task_view = &steps.task_view;
     let mut lines = vec![format!("**{}**", task_view.heading)];
     lines.extend(task_view.lines.last().cloned());
@@ -120,26 +125,30 @@ pub fn task_steps(steps: &TaskSteps, path: &Path, page: usize, drawn: Option<Vec
         path,
         page: u16::try_from(page).unwrap_or(u16::MAX),
     };
-    let back = match path.0.is_empty() {
-        true => TaskAction::Show(task_view.task.clone()),
-        false => choose(path.back(), 0),
+    let path = Path(steps.path.clone());
+    let back = match steps.back.clone() {
+        None => TaskAction::Show(task_view.task.clone()),
+        Some(back) => choose(Path(back), 0),
     };
     let back = task(back, texts::BUTTON_BACK, ButtonStyle::Secondary);
     let mut rows: Vec<CreateActionRow> = Vec::new();
     if steps.whole {
-        lines.push(texts::ready(&steps.text));
+        lines.push(texts::would_be(&steps.display));
+        lines.push(steps.words.clone());
+        lines.extend(texts::only(steps.only, steps.back.is_some()).map(str::to_owned));
         let go = TaskAction::Go {
             task: task_view.task.clone(),
             path: path.clone(),
         };
         rows.extend(buttons([
-            task(go, &texts::button_play(&steps.text), ButtonStyle::Success),
+            task(go, texts::BUTTON_PLAY_IT, ButtonStyle::Success),
             back,
         ]));
     } else {
         if !steps.text.is_empty() {
-            lines.push(texts::so_far(&steps.text));
+            lines.push(texts::so_far(steps.chosen.as_deref(), &steps.text));
         }
+        lines.extend(texts::only(steps.only, true).map(str::to_owned));
         lines.extend(steps.reach.iter().cloned());
         let shown = ChoicePage::new(&steps.choices, page);
         lines.extend(shown.lines());
@@ -159,6 +168,31 @@ pub fn task_steps(steps: &TaskSteps, path: &Path, page: usize, drawn: Option<Vec
     }
     let mut reply = Reply::private(lines.join("\n"));
     reply.rows = rows;
+    attach(&mut reply, &task_view.alt, drawn);
+    reply
+}
+
+/// A move that only a square was typed for, before it is judged.
+pub fn task_asked(
+    task_view: &TaskView,
+    text: String,
+    display: &str,
+    words: String,
+    drawn: Option<Vec<u8>>,
+) -> Reply {
+    let lines = [
+        format!("**{}**", task_view.heading),
+        texts::would_be(display),
+        words,
+        texts::BARE_SQUARE.to_owned(),
+    ];
+    let own = || task_view.task.clone();
+    let answer = TaskAction::Answer { task: own(), text };
+    let back = TaskAction::Show(own());
+    let mut reply = Reply::private(lines.join("\n")).row(buttons([
+        task(answer, texts::BUTTON_PLAY_IT, ButtonStyle::Success),
+        task(back, texts::BUTTON_BACK, ButtonStyle::Secondary),
+    ]));
     attach(&mut reply, &task_view.alt, drawn);
     reply
 }

@@ -2,7 +2,6 @@
 
 use super::*;
 use crate::app::{FirstHint, History, LastMove, Steps};
-use crate::discord::custom_id::Path;
 use crate::match_state::GameId;
 use crate::rules::{Choice, Choices, Seat};
 use crate::scene::Grid;
@@ -266,13 +265,18 @@ fn the_menus_of_the_rules_have_all_pages() {
     }
 }
 
-fn walk(options: usize) -> Steps {
+fn walk(options: usize, path: Vec<u16>) -> Steps {
     Steps {
         game: GameId(12),
         ply: 7,
         title: "Plain Game".to_owned(),
         text: "N".to_owned(),
         whole: false,
+        chosen: Some("knight".to_owned()),
+        back: Some(Vec::new()),
+        path,
+        only: false,
+        display: String::new(),
         choices: Choices {
             prompt: "Where to?".to_owned(),
             options: (0..options)
@@ -292,10 +296,10 @@ fn walk(options: usize) -> Steps {
 
 #[test]
 fn many_choices_are_paged_and_every_one_can_be_reached() {
-    let path = Path(vec![3]);
+    let walk = |options| walk(options, vec![3]);
     let mut values = Vec::new();
     for page in 0..3 {
-        let reply = steps(&walk(60), &path, page, None);
+        let reply = steps(&walk(60), page, None);
         let rows = serde_json::to_value(&reply.rows).unwrap();
         let menu = &rows[0]["components"][0];
         for option in menu["options"].as_array().unwrap() {
@@ -309,18 +313,41 @@ fn many_choices_are_paged_and_every_one_can_be_reached() {
     let expected: Vec<String> = (0..60).map(|n: u32| n.to_string()).collect();
     assert_eq!(values, expected);
     // A page that is not there shows the last one.
+    assert!(steps(&walk(60), 999, None).content.contains("Page 3 of 3"));
+    let nothing = steps(&walk(0), 0, None);
+    assert!(nothing.content.contains("/move"), "{}", nothing.content);
+}
+
+#[test]
+fn a_menu_says_the_piece_in_words_and_what_was_taken_for_want_of_another() {
+    let chosen = steps(&walk(2, vec![3]), 0, None).content;
+    assert!(chosen.contains("So far: knight."), "{chosen}");
+    assert!(!chosen.contains("only choice"), "{chosen}");
+    let taken = Steps {
+        only: true,
+        ..walk(2, vec![3, 0])
+    };
+    let taken = steps(&taken, 0, None).content;
+    assert!(taken.contains("There was only one choice left"), "{taken}");
+    // Nothing was there to choose from at all.
+    let only = Steps {
+        only: true,
+        whole: true,
+        back: None,
+        ..walk(0, vec![0])
+    };
+    let only = steps(&only, 0, None);
     assert!(
-        steps(&walk(60), &path, 999, None)
-            .content
-            .contains("Page 3 of 3")
+        only.content.contains("It is your only move."),
+        "{}",
+        only.content
     );
-    assert!(steps(&walk(0), &path, 0, None).content.contains("/move"));
+    assert_eq!(ids(&only), ["r1:go:12:7:0"]);
 }
 
 #[test]
 fn a_way_too_long_for_a_button_is_explained() {
-    let path = Path(vec![100; 40]);
-    let reply = steps(&walk(2), &path, 0, None);
+    let reply = steps(&walk(2, vec![100; 40]), 0, None);
     assert!(reply.content.contains("more parts"), "{}", reply.content);
 }
 

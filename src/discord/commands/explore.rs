@@ -231,7 +231,7 @@ fn board(
     lines.extend(explored.words.iter().cloned());
     lines.extend(explored.warnings.iter().map(|line| texts::danger(line)));
     if !typed.is_empty() {
-        lines.push(texts::so_far(typed));
+        lines.push(texts::so_far(None, typed));
     }
     let mut reply = Reply::private(lines.join("\n"))
         .row(moves_to_try(explored, typed, next))

@@ -45,9 +45,9 @@ async fn run(
         return Ok(Answer::say(board::tutorials(&all)));
     };
     let task = app.next_exercise(request.user, key).await?;
-    let task_view = match text {
-        Some(text) => app.answer_task(request, &task, text).await?,
-        None => app.pose(request, &task).await?,
+    let reply = match text {
+        Some(text) => handlers.typed_answer(asker, &task, text).await?,
+        None => handlers.pictured(&app.pose(request, &task).await?).await,
     };
-    Ok(Answer::say(handlers.pictured(&task_view).await))
+    Ok(Answer::say(reply))
 }

@@ -17,13 +17,6 @@ impl Path {
         Path(steps)
     }
 
-    /// The way without its last step.
-    pub fn back(&self) -> Path {
-        let mut steps = self.0.clone();
-        steps.pop();
-        Path(steps)
-    }
-
     pub(super) fn parse(text: &str) -> Option<Path> {
         if text.is_empty() {
             return Some(Path::default());

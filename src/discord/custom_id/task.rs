@@ -42,6 +42,20 @@ pub enum TaskAction {
     },
     /// Open the form to type a move; the form has the same `custom_id`.
     Type(SoloTask),
+    /// Answer with a move that was asked about.
+    Answer {
+        /// The task.
+        task: SoloTask,
+        /// The move, canonical text.
+        text: String,
+    },
+    /// See the board of a task in parts, each large; `None` for the part where a move has ended.
+    Larger {
+        /// The task.
+        task: SoloTask,
+        /// Which part, from 0.
+        part: Option<u16>,
+    },
     /// Show the solution of a puzzle.
     Solution {
         /// Which puzzle.
@@ -95,6 +109,20 @@ impl TaskAction {
                 TaskAction::Go { task, path }
             }
             "tasktype" => TaskAction::Type(read(rest)?),
+            "taskanswer" => {
+                let (task, text) = rest.split_once(':')?;
+                let (task, text) = (read(task)?, text.to_owned());
+                TaskAction::Answer { task, text }
+            }
+            "tasklarger" => TaskAction::Larger {
+                task: read(rest)?,
+                part: None,
+            },
+            "taskpart" => {
+                let [task, part] = fields(rest)?;
+                let (task, part) = (read(task)?, Some(number(part)?));
+                TaskAction::Larger { task, part }
+            }
             "tasksolution" => match read(rest)? {
                 SoloTask::Puzzle { id, ply } => TaskAction::Solution { id, ply },
                 SoloTask::Exercise { .. } => return None,
@@ -140,6 +168,12 @@ impl fmt::Display for TaskAction {
             TaskAction::Pick { task, path } => write!(f, "taskpick:{}:{path}", Written(task)),
             TaskAction::Go { task, path } => write!(f, "taskgo:{}:{path}", Written(task)),
             TaskAction::Type(task) => write!(f, "tasktype:{}", Written(task)),
+            TaskAction::Answer { task, text } => write!(f, "taskanswer:{}:{text}", Written(task)),
+            TaskAction::Larger { task, part: None } => write!(f, "tasklarger:{}", Written(task)),
+            TaskAction::Larger {
+                task,
+                part: Some(part),
+            } => write!(f, "taskpart:{}:{part}", Written(task)),
             TaskAction::Solution { id, ply } => {
                 write!(
                     f,

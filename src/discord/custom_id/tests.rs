@@ -40,6 +40,22 @@ fn tasks() -> Vec<CustomId> {
             path,
         },
         TaskAction::Type(puzzle()),
+        TaskAction::Answer {
+            task: exercise(),
+            text: "a2+a1".to_owned(),
+        },
+        TaskAction::Answer {
+            task: puzzle(),
+            text: "d4>e5:g8,h7".to_owned(),
+        },
+        TaskAction::Larger {
+            task: puzzle(),
+            part: None,
+        },
+        TaskAction::Larger {
+            task: exercise(),
+            part: Some(3),
+        },
         TaskAction::Solution {
             id: u64::MAX,
             ply: 0,

@@ -60,6 +60,6 @@ impl Handlers {
             Some(scene) => self.picture(scene).await,
             None => None,
         };
-        Ok(board::steps(&steps, path, usize::from(page), drawn))
+        Ok(board::steps(&steps, usize::from(page), drawn))
     }
 }

@@ -1,12 +1,13 @@
 //! Lessons and puzzles: their buttons and their form.
 
 use super::{Answer, Asker, Handlers, Response};
-use crate::app::{AppError, MachineGame, PuzzlePost, SoloTask, TaskView};
+use crate::app::{AppError, MachineGame, PuzzlePost, SoloTask, TaskView, TypedTask};
 use crate::discord::commands::play;
 use crate::discord::custom_id::{CustomId, TaskAction};
 use crate::discord::reply::{Question, Reply};
 use crate::discord::{board, texts};
 use crate::engine::LEVELS;
+use crate::render;
 use crate::rules::Options;
 
 impl Handlers {
@@ -23,7 +24,7 @@ impl Handlers {
                 let steps = self.app.task_steps(request, &task, &path.0).await?;
                 let scene = steps.preview.as_ref().unwrap_or(&steps.task_view.scene);
                 let drawn = self.picture(scene).await;
-                let reply = board::task_steps(&steps, &path, usize::from(page), drawn);
+                let reply = board::task_steps(&steps, usize::from(page), drawn);
                 return Ok(Answer::update(reply));
             }
             TaskAction::Go { task, path } => {
@@ -32,6 +33,18 @@ impl Handlers {
                     return Err(AppError::Stale(texts::UNKNOWN_BUTTON.to_owned()));
                 }
                 self.app.answer_task(request, &task, &steps.text).await?
+            }
+            TaskAction::Answer { task, text } => {
+                self.app.answer_task(request, &task, &text).await?
+            }
+            TaskAction::Larger { task, part } => {
+                let first = part.is_none();
+                let reply = self.task_part(asker, task, part.map(usize::from)).await?;
+                // The parts stand beside the task, which is answered below its own board.
+                return Ok(match first {
+                    true => Answer::say(reply),
+                    false => Answer::update(reply),
+                });
             }
             TaskAction::Type(task) => {
                 let id = CustomId::Task(TaskAction::Type(task)).to_string();
@@ -68,16 +81,51 @@ impl Handlers {
 
     /// Answers the form in which a move was typed.
     pub(super) async fn typed_task(&self, asker: Asker, task: &SoloTask, text: &str) -> Answer {
-        let done = match self.app.answer_task(asker.request, task, text).await {
-            Ok(task_view) => Ok(Answer::update(self.pictured(&task_view).await)),
-            Err(refusal) => Err(refusal),
-        };
-        let answer = done.unwrap_or_else(super::refused);
+        let done = self.typed_answer(asker, task, text).await;
+        let answer = done.map_or_else(super::refused, Answer::update);
         if asker.in_private {
             answer
         } else {
             answer.aside()
         }
+    }
+
+    /// What is said to a move that was typed in a task.
+    pub(in crate::discord) async fn typed_answer(
+        &self,
+        asker: Asker,
+        task: &SoloTask,
+        text: &str,
+    ) -> Result<Reply, AppError> {
+        match self.app.answer_typed(asker.request, task, text).await? {
+            TypedTask::Judged(task_view) => Ok(self.pictured(&task_view).await),
+            TypedTask::Asked {
+                task_view,
+                text,
+                display,
+                words,
+            } => {
+                let drawn = self.picture(&task_view.scene).await;
+                Ok(board::task_asked(&task_view, text, &display, words, drawn))
+            }
+        }
+    }
+
+    /// A part of a task's board; without a number the one where the last move ended.
+    async fn task_part(
+        &self,
+        asker: Asker,
+        task: SoloTask,
+        at: Option<usize>,
+    ) -> Result<Reply, AppError> {
+        let task_view = self.app.pose(asker.request, &task).await?;
+        let parts = render::enlargements(&task_view.scene);
+        let at = at.unwrap_or_else(|| render::first_of(&parts));
+        let drawn = match parts.get(at) {
+            Some(part) => self.picture(&part.scene).await,
+            None => None,
+        };
+        Ok(board::task_part(&task, &parts, at, drawn))
     }
 
     /// The message of a puzzle of the day.

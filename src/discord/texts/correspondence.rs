@@ -183,12 +183,8 @@ pub fn done_elsewhere(home: crate::match_state::ChannelId) -> String {
     format!("Done. The board is in {}.", channel(home))
 }
 
-// -- plans, exploring, previews, notes
+// -- previews
 
-/// Behind a move that is shown before it is made.
-pub const PREVIEW: &str = "Nobody else has seen it yet.";
-pub const BUTTON_PLAY_IT: &str = "Play it";
-pub const BUTTON_TRY_ANOTHER: &str = "Try another";
 pub const PREVIEW_HINT: &str =
     "-# I show each move first in your first games of a kind; `/settings preview:` changes that.";
 

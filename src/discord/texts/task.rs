@@ -22,7 +22,7 @@ pub const LEARN: &str =
 pub const LEARN_WHICH: &str = "Say which game the move is for: `/learn game: move:`.";
 
 /// Said after the last lesson of a game.
-pub const LEARN_END: &str = "🎓 You know how to play now. Try it in a game against the machine at its weakest. \
+pub const LEARN_END: &str = "🎓 Those were all the lessons. Now try a game against the machine at its weakest, level 1. \
     If you don't know what to do there, press **Hint** below the board.";
 
 /// A game's lessons, and how far one is.

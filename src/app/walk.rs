@@ -1,0 +1,142 @@
+//! The way to a move through the choices of a game, answer by answer.
+
+use crate::rules::{Choices, Game};
+
+/// The most answers of a way, so that no game can lead round in a circle.
+const LONGEST: usize = 64;
+
+/// Where a way through the choices leads.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Walk {
+    /// What has been chosen: the beginning of a move, or a whole one; empty at the start.
+    pub text: String,
+    /// Whether `text` is a whole legal move.
+    pub whole: bool,
+    /// What can be chosen next; empty once the move is whole.
+    pub choices: Choices,
+    /// The way, with the answers at its end that were the only ones.
+    pub path: Vec<u16>,
+    /// The way before the last answer that was one of several; `None` where there was no such answer.
+    pub back: Option<Vec<u16>>,
+    /// Whether the last answer was taken because it was the only one.
+    pub only: bool,
+}
+
+impl Walk {
+    /// Walks the choices of the side to move, by the index of the answer taken at each step, from 0. At the end of the
+    /// way the only answer is taken for as long as there is but one. `None` where there is no such way.
+    pub fn new(game: &dyn Game, path: &[u16]) -> Option<Walk> {
+        let mut walk = Walk {
+            choices: game.choices(""),
+            ..Walk::default()
+        };
+        for step in path {
+            walk.take(game, *step)?;
+        }
+        while let [_] = walk.choices.options[..]
+            && walk.path.len() < LONGEST
+        {
+            walk.take(game, 0)?;
+            walk.only = true;
+        }
+        Some(walk)
+    }
+
+    fn take(&mut self, game: &dyn Game, step: u16) -> Option<()> {
+        let options = std::mem::take(&mut self.choices).options;
+        if options.len() > 1 {
+            self.back = Some(self.path.clone());
+        }
+        let taken = options.into_iter().nth(usize::from(step))?;
+        (self.text, self.whole) = (taken.text, taken.whole);
+        self.path.push(step);
+        if !self.whole {
+            self.choices = game.choices(&self.text);
+        }
+        Some(())
+    }
+
+    /// What has been chosen, in words, such as "knight cb1": a piece, and perhaps its square and the rank that it goes
+    /// to. `None` for other parts of a move.
+    pub fn chosen(&self, game: &dyn Game) -> Option<String> {
+        if self.whole {
+            return None;
+        }
+        chosen(&game.piece_names(), &self.text)
+    }
+}
+
+fn chosen(names: &[(String, String)], text: &str) -> Option<String> {
+    let is_letter = |c: char| c.is_ascii_uppercase() || c == '+';
+    let (letter, rest) = text.split_at(text.find(|c| !is_letter(c)).unwrap_or(text.len()));
+    let (name, _) = names.iter().find(|(_, known)| known == letter)?;
+    if rest.is_empty() {
+        return Some(name.clone());
+    }
+    if rest == "@" {
+        return Some(format!("{name} in hand"));
+    }
+    let (square, rank) = match rest.split_once(" rank ") {
+        Some((square, rank)) => (square, format!(", to rank {rank}")),
+        None => (rest, String::new()),
+    };
+    let named = match square {
+        "@" => format!("{name} in hand"),
+        _ if is_square(square) => format!("{name} {square}"),
+        _ => return None,
+    };
+    Some(named + &rank)
+}
+
+fn is_square(text: &str) -> bool {
+    let digits = text.trim_start_matches(|c: char| c.is_ascii_lowercase());
+    digits.len() < text.len() && !digits.is_empty() && digits.bytes().all(|c| c.is_ascii_digit())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Walk, chosen};
+    use crate::games::GAMES;
+    use crate::rules::Options;
+
+    #[test]
+    fn what_is_chosen_is_said_by_the_names_of_pieces() {
+        let names = [("pawn", "P"), ("gold general", "+P")];
+        let names = names.map(|(name, letter)| (name.to_owned(), letter.to_owned()));
+        for (text, words) in [
+            ("P", Some("pawn")),
+            ("Pcb7", Some("pawn cb7")),
+            ("+Pe4", Some("gold general e4")),
+            ("P@", Some("pawn in hand")),
+            ("Pcb2 rank 3", Some("pawn cb2, to rank 3")),
+            ("P@ rank 3", Some("pawn in hand, to rank 3")),
+            ("Paa7-aa8", None),
+            ("Xaa7", None),
+            ("d4>", None),
+            ("I:Na3-b4,", None),
+        ] {
+            assert_eq!(chosen(&names, text).as_deref(), words, "{text}");
+        }
+    }
+
+    /// Every first choice of every game leads to a question with several answers, or to a move.
+    #[test]
+    fn the_only_answer_is_taken() {
+        for kind in GAMES {
+            let game = kind.new_game(&Options::new()).unwrap();
+            let mut start = game.boxed_clone();
+            while let Some(outcome) = start.chance().into_iter().next() {
+                start.play(&outcome).unwrap();
+            }
+            for first in 0..start.choices("").options.len() {
+                let path = [u16::try_from(first).unwrap()];
+                let walk = Walk::new(&*start, &path).unwrap();
+                let several = walk.choices.options.len() > 1;
+                assert!(walk.whole != several, "{}: {}", kind.name, walk.text);
+                assert_eq!(walk.only, walk.path.len() > 1, "{}", walk.text);
+                assert_eq!(walk.back.as_deref(), Some(&[][..]), "{}", walk.text);
+            }
+            assert!(Walk::new(&*start, &[999]).is_none(), "{}", kind.name);
+        }
+    }
+}
