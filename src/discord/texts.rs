@@ -453,19 +453,21 @@ pub fn help(games: &[&GameInfo]) -> String {
     format!(
         "**Rookery** is for playing unusual chess by correspondence: {}.\n\
          \n\
-         `/play` starts a game against the machine at once; `/hint` helps you in it.\n\
-         `/new` opens a table: choose the game, invite somebody or leave the seat open, and press the button to join.\n\
-         `/tables` shows open seats, and finds you any opponent for any of the games you choose.\n\
-         `/move` makes your move. Start typing and take a suggestion, or press **{BUTTON_CHOOSE}** below the board and \
-         let menus lead you. Write moves as you like; if one is illegal I'll tell you why.\n\
-         `/board` shows the board from your side, only to you; with `piece` it marks where that piece can go.\n\
-         `/games` lists your games · `/history` the moves · `/gif` shows them moving · `/resign` gives up.\n\
-         `/learn` teaches a game in small tasks · `/rules` explains it page by page · `/puzzle` sets you a puzzle.\n\
-         \n\
-         `/explore` lets you try moves on a private board · `/plan` answers for you · `/note` remembers.\n\
-         `/draw`, `/takeback`, `/rematch` propose something · `/claim`, `/substitute`, `/vacation` are about time.\n\
-         `/settings` says how you are notified · `/profile`, `/leaderboard`, `/export`, `/import`.\n\
-         `/privacy` shows what I keep about you, and erases it.\n\
+         **Begin.** `/play` starts a game against the machine at once. `/new` opens a table for people: invite somebody, \
+         or let anyone join with a button. `/tables` lists open seats, and finds you an opponent for any of several games.\n\
+         **Learn.** `/learn` teaches a game in small tasks · `/rules` explains it page by page · `/puzzle` sets you a \
+         puzzle · `/hint` helps you against the machine.\n\
+         **Move.** `/move` suggests moves while you type; or press **{BUTTON_CHOOSE}** below the board and take it from \
+         menus. Write moves as you like; if one is illegal I'll tell you why.\n\
+         **Look.** `/board` shows the board from your side, only to you; with `piece` it marks where that piece can go. \
+         `/games` lists your games · `/history` lists the moves · `/gif` shows them moving.\n\
+         **Think.** `/explore` lets you try moves on a private board · `/plan` plays answers that you prepare · `/note` \
+         keeps your notes.\n\
+         **Agree.** `/draw`, `/takeback` and `/rematch` ask your opponent · `/resign` gives up.\n\
+         **Time.** `/vacation` stops your clocks · `/claim` is for an opponent who has run out of time · `/substitute` \
+         for a seat that somebody leaves.\n\
+         **You.** `/settings` changes how you are notified and more · `/profile` and `/leaderboard` show ratings · \
+         `/export` and `/import` save and load games · `/privacy` shows what I keep about you, and erases it.\n\
          \n\
          Everything works in the game's thread, in any other channel and in direct messages to me. Install me for \
          yourself, and it works in your groups and messages with friends too.",

@@ -254,7 +254,7 @@ async fn the_only_move_is_made_automatically_for_who_wants_that() {
         "options": [{"name": "forced", "type": 5, "value": true}],
     });
     let set = harness.interact(wish).await.message;
-    assert!(content(&set).contains("I play them for you"), "{set}");
+    assert!(content(&set).contains("I play it for you"), "{set}");
     let options = [("side", "white"), ("place", "here")];
     let table = harness.open_game("the-tower-game", &options).await;
     harness.click(BOB, &table, "Join").await;

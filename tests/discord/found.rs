@@ -67,7 +67,7 @@ async fn list(harness: &Harness, user: &str, channel: &str, label: &str) -> Valu
 async fn a_seat_is_taken_from_the_list_of_another_channel() {
     let harness = Harness::unhurried().await;
     let none = harness.command(BOB, GENERAL, "tables", &[]).await.message;
-    assert!(content(&none).contains("No table waits"), "{none}");
+    assert!(content(&none).contains("No open seats"), "{none}");
     let table = harness.open(&[("variant", "aronson")]).await;
     let page = list(&harness, BOB, GENERAL, "Join 1").await;
     let text = content(&page);

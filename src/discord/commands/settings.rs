@@ -216,12 +216,19 @@ fn quiet(text: &str) -> Result<Option<(u8, u8)>, String> {
 
 /// What somebody has chosen.
 fn preferences(chosen: &Preferences) -> String {
-    let notify_by = match chosen.notify_by {
-        NotifyBy::Channel => NOTIFY_BY[0].1,
-        NotifyBy::Direct => NOTIFY_BY[1].1,
-        NotifyBy::Digest => NOTIFY_BY[2].1,
-        NotifyBy::Nothing => NOTIFY_BY[3].1,
+    let mut notify_by = match chosen.notify_by {
+        NotifyBy::Channel => NOTIFY_BY[0].1.to_owned(),
+        NotifyBy::Direct => NOTIFY_BY[1].1.to_owned(),
+        NotifyBy::Digest => format!("{}, at {}:00", NOTIFY_BY[2].1, chosen.digest),
+        NotifyBy::Nothing => NOTIFY_BY[3].1.to_owned(),
     };
+    // What was just set is not passed over, though it does nothing now.
+    if chosen.notify_by != NotifyBy::Digest && chosen.digest != Preferences::default().digest {
+        notify_by.push_str(&format!(
+            " (one message a day would come at {}:00)",
+            chosen.digest
+        ));
+    }
     let quiet = match chosen.quiet {
         Some((from, until)) => {
             format!("from {from}:00 to {until}:00, except when your time would run out soon after")
@@ -239,9 +246,9 @@ fn preferences(chosen: &Preferences) -> String {
         None => CHOICE_PUZZLES_USUAL,
     };
     let forced = if chosen.forced {
-        "I play them for you"
+        "I play it for you"
     } else {
-        "you play them yourself"
+        "you play it yourself"
     };
     let invitations = match (chosen.no_invitations, &chosen.blocked[..]) {
         (true, []) => "from nobody".to_owned(),
@@ -250,11 +257,10 @@ fn preferences(chosen: &Preferences) -> String {
         (false, blocked) => format!("from anyone but {}", people(blocked)),
     };
     let text = format!(
-        "**Your settings**\nYour turn: {notify_by}.\nQuiet hours: {quiet} ({}).\nDaily message: at {}:00, if you have \
-         chosen it.\nMoves shown before they are played: {preview}.\nForced moves: {forced}.\nPuzzles from your games: {puzzles}.\n\
-         Invitations: {invitations}.",
+        "**Your settings**\nWhen it is your turn, you get: {notify_by}.\nQuiet hours: {quiet}.\nTime zone: {}.\n\
+         I show your move before it is played: {preview}.\nWhen you have only one move: {forced}.\n\
+         Positions of your games become puzzles for others: {puzzles}.\nInvitations: {invitations}.",
         plain(&chosen.zone),
-        chosen.digest
     );
     cut(&text, 2000)
 }
@@ -268,13 +274,35 @@ const NOTIFY_BY: [(&str, &str); 4] = [
 ];
 const CHOICE_ON: &str = "always";
 const CHOICE_OFF: &str = "never";
-const CHOICE_PREVIEW_USUAL: &str = "in the first games of a kind";
+const CHOICE_PREVIEW_USUAL: &str = "in your first games of each kind";
 const CHOICE_PUZZLES_USUAL: &str = "only from games against the machine";
 const NOT_HOURS: &str = "Write quiet hours as two hours of the day, such as `22-7`, or `off`.";
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_hour_of_the_daily_message_is_said_where_it_matters_or_was_set() {
+        let said = |notify_by, digest| {
+            preferences(&Preferences {
+                notify_by,
+                digest,
+                ..Preferences::default()
+            })
+        };
+        let usual = Preferences::default().digest;
+        let daily = said(NotifyBy::Digest, 10);
+        assert!(
+            daily.contains("one direct message a day, at 10:00."),
+            "{daily}"
+        );
+        let set = said(NotifyBy::Channel, usual + 1);
+        let hour = format!("would come at {}:00", usual + 1);
+        assert!(set.contains(&hour), "{set}");
+        let never = said(NotifyBy::Channel, usual);
+        assert!(!never.contains(":00"), "{never}");
+    }
 
     #[test]
     fn hours_of_peace_are_read_as_people_write_them() {

@@ -185,8 +185,7 @@ pub fn done_elsewhere(home: crate::match_state::ChannelId) -> String {
 
 // -- previews
 
-pub const PREVIEW_HINT: &str =
-    "-# I show each move first in your first games of a kind; `/settings preview:` changes that.";
+pub const PREVIEW_HINT: &str = "-# I show each move first in your first games of each kind; `/settings preview:` changes that.";
 
 // -- settings, records
 

@@ -5,15 +5,15 @@ use super::{ago, channel, footer, heading, person, terms};
 use crate::app::{OpenTable, OpenTables};
 use crate::match_state::{ChannelId, GameId, Terms};
 
-pub const MENU_SEEK: &str = "Any opponent, any of these games …";
+pub const MENU_SEEK: &str = "Games that you would play …";
 pub const BUTTON_ANY_GAME: &str = "Any of them";
 
 /// Above the menu of games to play with anybody.
 pub const SEEK: &str = "Choose one or more games. I seat you with anybody who wants one of them; if nobody waits, I open \
     a table for you.";
 
-const NO_TABLES: &str = "No table waits for you right now. Choose games below and I open one, or start a game against me \
-    with `/play`.";
+const NO_TABLES: &str = "No open seats right now. Choose one or more games below, and I open a table that anyone can \
+    join. `/play` starts a game against the machine.";
 
 /// The button that joins a table of a list.
 pub fn button_sit(game: GameId) -> String {
