@@ -31,7 +31,7 @@ use super::handlers::Shared;
 use super::http::{DiscordHttp, Interaction, said};
 use super::rate_limit::Buckets;
 use super::replace::may_replace;
-use super::reply::Reply;
+use super::reply::{self, Reply};
 use super::surroundings::{OutsideChannels, Surroundings};
 use super::unreadable::Unreadable;
 use super::{commands, custom_id, request, texts};
@@ -274,13 +274,17 @@ impl Bot {
     /// A form that was filled in.
     async fn form(&self, form: ModalInteraction, surroundings: Surroundings) {
         let to = Interaction::new(form.id, form.token.clone());
+        // An answer that is late takes the place of the message that the form was opened from, too.
+        let message = form.message.as_deref();
+        let message = message.filter(|message| reply::is_private(message));
+        let message = message.map(|message| message.id.get());
         let handlers = Arc::clone(&self.handlers);
         let lanes = Arc::clone(&self.asking_lanes);
         let work = async move {
             let _place = lanes.enter(UserId(form.user.id.get())).await;
             handlers.handle_modal(&form, surroundings).await
         };
-        self.respond_to(InteractionKind::Component, to, None, work)
+        self.respond_to(InteractionKind::Component, to, message, work)
             .await;
     }
 

@@ -112,6 +112,11 @@ impl Harness {
         harness
     }
 
+    /// Lets the bot that is started next be late with every answer.
+    pub fn be_late(&mut self) {
+        self.answer_times.defer_after = Duration::ZERO;
+    }
+
     /// Gives the bot that is started next another clock.
     pub fn set_clock(&mut self, clock: Clock) {
         self.sources.clock = clock;

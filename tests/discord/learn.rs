@@ -21,11 +21,25 @@ fn answer(key: &str, step: usize) -> String {
 
 /// Types a move into the form that a button opens.
 async fn typed(harness: &Harness, user: &str, message: &Value, text: &str) -> Value {
+    let opened = open_form(harness, user, message).await;
+    fill_in(harness, user, message, &opened, text).await
+}
+
+async fn open_form(harness: &Harness, user: &str, message: &Value) -> Value {
     let press = json!({
         "user": user, "channel": message["channel_id"], "kind": "component", "message": message["id"],
         "custom_id": button(message, "Type a move"), "wait": true,
     });
-    let (_, opened) = harness.people("interact", press).await;
+    harness.people("interact", press).await.1
+}
+
+async fn fill_in(
+    harness: &Harness,
+    user: &str,
+    message: &Value,
+    opened: &Value,
+    text: &str,
+) -> Value {
     let modal: &Value = &opened["modal"];
     let fields = json!([{"type": 1, "components": [{
         "type": 4, "custom_id": components(modal)[0]["custom_id"], "value": text,
@@ -335,5 +349,25 @@ async fn a_bare_square_is_asked_about_before_it_is_judged() {
         content(&judged).contains(['✅', '❌']) && profile().await,
         "{judged}"
     );
+    harness.end().await;
+}
+
+/// A verdict takes a search, and on a busy machine longer than Discord waits.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_late_verdict_takes_the_place_of_its_task_too() {
+    let mut harness = Harness::unhurried().await;
+    let game = [("game", "abstract")];
+    let first = harness
+        .command(ALICE, GENERAL, "learn", &game)
+        .await
+        .message;
+    let form = open_form(&harness, ALICE, &first).await;
+    harness.stop_bot().await;
+    harness.be_late();
+    harness.start_bot().await;
+    fill_in(&harness, ALICE, &first, &form, "Nd3-f4").await;
+    let judged = |m: &Value| content(m).contains('❌');
+    let judged = harness.message(ALICE, GENERAL, judged).await;
+    assert_eq!(judged["id"], first["id"], "{judged}");
     harness.end().await;
 }
