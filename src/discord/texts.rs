@@ -463,9 +463,9 @@ pub fn help(games: &[&GameInfo]) -> String {
          `/games` lists your games · `/history` lists the moves · `/gif` shows them moving.\n\
          **Think.** `/explore` lets you try moves on a private board · `/plan` plays answers that you prepare · `/note` \
          keeps your notes.\n\
-         **Agree.** `/draw`, `/takeback` and `/rematch` ask your opponent · `/resign` gives up.\n\
+         **Offer.** `/draw`, `/takeback` and `/rematch` ask your opponent; `/resign` gives up.\n\
          **Time.** `/vacation` stops your clocks · `/claim` is for an opponent who has run out of time · `/substitute` \
-         for a seat that somebody leaves.\n\
+         is for a seat that somebody leaves.\n\
          **You.** `/settings` changes how you are notified and more · `/profile` and `/leaderboard` show ratings · \
          `/export` and `/import` save and load games · `/privacy` shows what I keep about you, and erases it.\n\
          \n\

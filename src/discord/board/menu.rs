@@ -19,7 +19,8 @@ pub fn steps(steps: &Steps, page: usize, drawn: Option<Vec<u8>>) -> Reply {
         lines.extend(texts::only(steps.only, steps.back.is_some()).map(str::to_owned));
         whole_move(steps).into_iter().collect()
     } else {
-        if !steps.text.is_empty() {
+        // Where a piece can go names the piece.
+        if !steps.text.is_empty() && steps.reach.is_none() {
             lines.push(texts::so_far(steps.chosen.as_deref(), &steps.text));
         }
         lines.extend(texts::only(steps.only, true).map(str::to_owned));

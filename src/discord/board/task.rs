@@ -145,7 +145,8 @@ pub fn task_steps(steps: &TaskSteps, page: usize, drawn: Option<Vec<u8>>) -> Rep
             back,
         ]));
     } else {
-        if !steps.text.is_empty() {
+        // Where a piece can go names the piece.
+        if !steps.text.is_empty() && steps.reach.is_none() {
             lines.push(texts::so_far(steps.chosen.as_deref(), &steps.text));
         }
         lines.extend(texts::only(steps.only, true).map(str::to_owned));

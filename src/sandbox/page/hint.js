@@ -59,7 +59,7 @@ export class Hint {
     const command = (name) => h("button", { type: "button", class: "hint-command", onclick: () => view.type(name) }, `/${name}`);
     let words;
     if (this.step === 1) {
-      words = ["You are ", h("b", {}, me), ". ", command("play"), " starts a game against the machine, and ", command("learn"), " teaches you a game in small tasks. ", command("new"), " is for playing both sides: choose who you are by the faces."];
+      words = ["You are ", h("b", {}, me), ". ", command("play"), " starts a game against the machine, and ", command("learn"), " teaches you a game in small tasks. ", command("new"), " opens a table for two people. You can play both: press a face to become that person."];
     } else if (this.step === 2 && client.id === this.opener) {
       words = ["Now be the other side: ", other ? h("button", { type: "button", class: "hint-command", onclick: () => view.become(other.id) }, `become ${nameOf(other.me)}`) : "become somebody else", " and press Join, or a seat, under the game."];
     } else if (this.step === 2) {
