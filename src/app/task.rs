@@ -104,11 +104,16 @@ fn steps(game: &dyn Game, task_view: TaskView, path: &[u16]) -> Result<TaskSteps
         game.preview(&text, &seen_by_mover(game))
     };
     let reach = game.reach(&reach_key(&text)).filter(|_| !whole);
-    let (display, words) = match whole {
-        true => as_played(game, &text)?,
-        false => (text.clone(), String::new()),
+    let (display, words, alt) = if whole {
+        let mut after = game.boxed_clone();
+        let played = after.play(&text)?;
+        let alt = alt(&task_view.heading, &*after);
+        (played.display, sentence(&played.words), alt)
+    } else {
+        (text.clone(), String::new(), task_view.alt.clone())
     };
     Ok(TaskSteps {
+        alt,
         task_view,
         reach,
         whole,
@@ -142,10 +147,4 @@ fn asked(game: &dyn Game, task_view: TaskView, text: &str) -> Result<Option<Type
         words: sentence(&played.words),
         text: meant,
     }))
-}
-
-/// A move in display notation and in words.
-fn as_played(game: &dyn Game, text: &str) -> Result<(String, String), AppError> {
-    let played = game.boxed_clone().play(text)?;
-    Ok((played.display, sentence(&played.words)))
 }

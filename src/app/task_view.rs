@@ -83,6 +83,8 @@ pub struct TaskSteps {
     pub words: String,
     /// The board with what has been chosen so far, where the game draws it.
     pub preview: Option<Scene>,
+    /// That board in words: at most 1,024 characters.
+    pub alt: String,
 }
 
 /// What came of a move that was typed in a task.

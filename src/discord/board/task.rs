@@ -169,7 +169,7 @@ pub fn task_steps(steps: &TaskSteps, page: usize, drawn: Option<Vec<u8>>) -> Rep
     }
     let mut reply = Reply::private(lines.join("\n"));
     reply.rows = rows;
-    attach(&mut reply, &task_view.alt, drawn);
+    attach(&mut reply, &steps.alt, drawn);
     reply
 }
 
