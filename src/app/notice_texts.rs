@@ -27,9 +27,16 @@ impl NotificationKind {
                     .to_owned()
             }
             NotificationKind::Claimable { seat } => {
+                let several = kind.is_some_and(|kind| kind.seats.len() > 2);
                 let seat =
                     kind.map_or_else(|| "A player".to_owned(), |kind| seat_label(kind, *seat));
-                format!("{seat} has run out of time. You can claim the win, give a day, or wait.")
+                let claim = match several {
+                    true => format!("claim, which puts {seat} out of the game at once"),
+                    false => "claim the win, which ends the game at once".to_owned(),
+                };
+                format!(
+                    "{seat} has run out of time and can still move. You can {claim}, give a day more, or wait."
+                )
             }
             NotificationKind::Excused { deadline } => format!(
                 "Your time ran out. This once you get new time: it runs out {}.",

@@ -136,11 +136,11 @@ pub fn claimable(seat_name: &str, ends: bool) -> String {
     let (seat, claim) = (texts::seat(seat_name), button_claim(ends));
     match ends {
         true => format!(
-            "⌛ {seat} has run out of time. The opponent may press **{claim}**, which ends the game at once, give a \
-             day more, or wait."
+            "⌛ {seat} has run out of time and can still move. The opponent may press **{claim}**, which ends the game \
+             at once, give a day more, or wait."
         ),
         false => format!(
-            "⌛ {seat} has run out of time. Each opponent may press **{claim}**, which puts {seat} out of the game at \
+            "⌛ {seat} has run out of time and can still move. Each opponent may press **{claim}**, which puts {seat} out of the game at \
              once, give a day more, or wait."
         ),
     }
