@@ -77,7 +77,7 @@ pub const NOT_YOUR_TURN: &str = "It is not your turn, so nothing was played.";
 
 /// Below a move shown first because only a square was typed, and another piece than a pawn would go there.
 pub const BARE_SQUARE: &str =
-    "-# You named only a square, and it is not a pawn that would go there: so I ask first.";
+    "-# You named only a square, so I ask first whether this is the move that you meant.";
 
 #[cfg(test)]
 mod tests {
