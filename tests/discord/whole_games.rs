@@ -132,7 +132,7 @@ async fn with_dice_every_throw_is_kept_shown_and_replayed() {
             "Red throws 5 (queen).",
             "Black throws 5 (queen).",
             "White throws 5 (queen).",
-            "Green throws 3 (knight).",
+            "Green throws 3: only a knight may move.",
         ],
     );
     let (start, end) =
@@ -153,7 +153,7 @@ async fn with_dice_every_throw_is_kept_shown_and_replayed() {
             "Red has no queen: the turn is lost.",
             "Black throws 5 (queen).",
             "Black has no queen: the turn is lost.",
-            "Green throws 1 (pawn).",
+            "Green throws 1: only a pawn may move.",
             &format!("<@{ALICE}> (Green), it is your turn."),
             "Order of play: **Green** → Red → Black.",
             "White is out, conquered by Red.",

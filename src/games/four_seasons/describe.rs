@@ -12,11 +12,15 @@ impl Describe for FourSeasons {
     fn describe(&self, mv: &Move) -> String {
         match *mv {
             Move::Roll(number) => {
-                format!(
-                    "{} throws {number} ({})",
-                    seat_name(self.turn),
-                    die_name(number)
-                )
+                let (seat, kind) = (seat_name(self.turn), die_name(number));
+                let mut thrown = self.clone();
+                thrown.die = Die::Shows(number);
+                // Where the turn is lost the next sentence says why.
+                match (thrown.piece_moves().is_empty(), number) {
+                    (true, _) => format!("{seat} throws {number} ({kind})"),
+                    (false, 6) => format!("{seat} throws {number}: only the king may move"),
+                    (false, _) => format!("{seat} throws {number}: only a {kind} may move"),
+                }
             }
             Move::Drop(seat) => format!("{} leaves the game", seat_name(seat)),
             Move::Piece { from, to } => {
