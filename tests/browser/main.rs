@@ -224,7 +224,7 @@ async fn play(page: &Browser, sandbox: &Sandbox) {
 
     // A menu whose words are longer than a phone is wide stays within it.
     page.types(&format!("/tables{}", Key::Enter)).await;
-    page.sees("#log .ephemeral:last-of-type", "Any opponent")
+    page.sees("#log .ephemeral:last-of-type", "One or more games")
         .await;
     page.fits().await;
 
@@ -233,7 +233,7 @@ async fn play(page: &Browser, sandbox: &Sandbox) {
     page.press("Choose a move").await;
     page.picks("b1: two-stack").await;
     page.picks("Nb1-c3").await;
-    page.press("Play Nb1-c3").await;
+    page.press("Play it").await;
     page.sees("#log", "White (@Alice) played Nb1-c3").await;
 
     // Bob gives up, and is asked once more.

@@ -5,7 +5,7 @@ use super::{ago, channel, footer, heading, person, terms};
 use crate::app::{OpenTable, OpenTables};
 use crate::match_state::{ChannelId, GameId, Terms};
 
-pub const MENU_SEEK: &str = "Games that you would play …";
+pub const MENU_SEEK: &str = "One or more games that you would play …";
 pub const BUTTON_ANY_GAME: &str = "Any of them";
 
 /// Above the menu of games to play with anybody.
