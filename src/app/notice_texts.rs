@@ -6,7 +6,7 @@ use super::texts::{
     CLOSED, FREED, NEVER_BEGAN, ending_sentence, is_moderated, mention, seat_label,
 };
 use crate::match_state::{Ending, Moderation, UserId};
-use crate::rules::GameInfo;
+use crate::rules::{GameInfo, Seat};
 use crate::store::Row;
 
 impl NotificationKind {
@@ -26,18 +26,7 @@ impl NotificationKind {
                 "Your time has run out. You can still move until an opponent claims the game."
                     .to_owned()
             }
-            NotificationKind::Claimable { seat } => {
-                let several = kind.is_some_and(|kind| kind.seats.len() > 2);
-                let seat =
-                    kind.map_or_else(|| "A player".to_owned(), |kind| seat_label(kind, *seat));
-                let claim = match several {
-                    true => format!("claim, which puts {seat} out of the game at once"),
-                    false => "claim the win, which ends the game at once".to_owned(),
-                };
-                format!(
-                    "{seat} has run out of time and can still move. You can {claim}, give a day more, or wait."
-                )
-            }
+            NotificationKind::Claimable { seat } => claimable(kind, *seat),
             NotificationKind::Excused { deadline } => format!(
                 "Your time ran out. This once you get new time: it runs out {}.",
                 when(deadline)
@@ -97,5 +86,38 @@ impl NotificationKind {
             NotificationKind::Archive => "The game is over.".to_owned(),
             NotificationKind::Board { .. } => "Something has happened in this game.".to_owned(),
         }
+    }
+}
+
+/// That a player has run out of time, and what an opponent may do about it: of several seats, a claim puts out one.
+fn claimable(kind: Option<&GameInfo>, seat: Seat) -> String {
+    let several = kind.is_some_and(|kind| kind.seats.len() > 2);
+    let seat = kind.map_or_else(|| "A player".to_owned(), |kind| seat_label(kind, seat));
+    let claim = match several {
+        true => format!("claim, which puts {seat} out of the game at once"),
+        false => "claim the win, which ends the game at once".to_owned(),
+    };
+    format!(
+        "{seat} has run out of time and can still move. You can {claim}, give a day more, or wait."
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::claimable;
+    use crate::games;
+    use crate::rules::Seat;
+
+    /// The button below it claims without a question.
+    #[test]
+    fn a_notice_says_what_a_claim_does() {
+        let said = |key: &str| claimable(games::find(key), Seat(0));
+        let two = said("abstract");
+        assert!(two.contains("which ends the game at once"), "{two}");
+        let four = said("seasons");
+        assert!(
+            four.contains("puts Green out of the game at once") && !four.contains("the win"),
+            "{four}"
+        );
     }
 }

@@ -36,14 +36,7 @@ pub(super) fn match_view(loaded: &LoadedMatch, sight: Sight, view: &View, now: i
     let phase = phase(loaded, guests.len());
     let over = matches!(phase, Phase::Over { .. });
     let seen = loaded.seen_by(sight);
-    let mut scene = seen.scene(view);
-    for board in &loaded.earlier_boards {
-        mark_moves_of(&board.seen_by(sight).scene(view), &mut scene);
-    }
-    if phase != Phase::Playing && !seen.status().is_over() {
-        // It has not begun, or somebody has given up, or all agreed: nobody is to move.
-        scene.turn = None;
-    }
+    let scene = scene(loaded, &seen, sight, view);
     let announcement = seen.announcement().filter(|_| phase == Phase::Playing);
     let alone = *loaded.state.phase() == match_state::Phase::Open && guests.len() == 1;
     MatchView {
@@ -99,6 +92,19 @@ pub(super) fn match_view(loaded: &LoadedMatch, sight: Sight, view: &View, now: i
         choices: loaded.choices.iter().map(|kind| kind.key).collect(),
         outside: loaded.location.outside,
     }
+}
+
+/// The picture of a match, with the moves of all machines that moved since a person did.
+fn scene(loaded: &LoadedMatch, seen: &SeenGame, sight: Sight, view: &View) -> Scene {
+    let mut scene = seen.scene(view);
+    for board in &loaded.earlier_boards {
+        mark_moves_of(&board.seen_by(sight).scene(view), &mut scene);
+    }
+    if *loaded.state.phase() != match_state::Phase::Playing && !seen.status().is_over() {
+        // It has not begun, or somebody has given up, or all agreed: nobody is to move.
+        scene.turn = None;
+    }
+    scene
 }
 
 /// Marks on a board what the last move marked on an earlier one of the same shape.
