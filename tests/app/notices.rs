@@ -67,8 +67,8 @@ async fn a_notice_of_which_nobody_ever_hears_again_is_given_up() {
             _ = dying.deliver(|notice| {
                 if notice.to == Some(UserId(300)) {
                     ways.lock().unwrap().push(notice.way);
+                    tried.notify_one();
                 }
-                tried.notify_one();
                 std::future::pending()
             }) => break,
             () = tried.notified() => deaths += 1,
