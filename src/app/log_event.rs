@@ -107,6 +107,10 @@ impl LoadedMatch {
         }
         if self.state.is_machine(seat) && self.state.size() > 2 {
             self.earlier_boards.push(self.game.clone());
+            // Where machines alone play on, the board shows a turn of each.
+            let most = usize::from(self.state.size()) - 1;
+            let old = self.earlier_boards.len().saturating_sub(most);
+            self.earlier_boards.drain(..old);
         } else {
             self.earlier_boards.clear();
         }
