@@ -10,7 +10,7 @@ use rookery::rules::{Game, GameInfo, Options, Viewer};
 use rookery::scene::{Grid, Mark, Scene, View};
 
 /// How many bytes a picture may have.
-const MOST_BYTES: usize = 60_000;
+const MOST_BYTES: usize = 58_000;
 
 /// Every game as it is usually played, and every variant.
 fn setups() -> Vec<(&'static GameInfo, String, Options)> {
@@ -237,13 +237,21 @@ fn the_fullest_boards_of_bughouse_can_be_read_on_a_telephone() {
     assert!(least >= READABLE, "{least:.1}");
 }
 
-/// With a twist, too, each piece stands alone on its sheet, and the file has no more bytes than a telephone shows at once.
+/// In every variant and with every twist each piece stands alone on its sheet, and the file has no more bytes than a telephone
+/// shows at once.
 #[test]
-fn the_sheets_of_all_twists_show_single_pieces_in_few_bytes() {
+fn the_sheets_of_all_variants_and_twists_show_single_pieces_in_few_bytes() {
     let mut drawn: Vec<Scene> = Vec::new();
     for kind in GAMES {
-        for value in kind.twists() {
+        let variants = kind.variants.iter().map(|variant| {
+            let options: Options = variant.options.iter().copied().collect();
+            (variant.key.to_owned(), options)
+        });
+        let twists = kind.twists().into_iter().map(|value| {
             let options = kind.twisted(&value);
+            (value, options)
+        });
+        for (value, options) in variants.chain(twists) {
             let game = kind.new_game(&options).unwrap();
             for specimen in game.specimens() {
                 let cells = specimen.scene.grids.iter().flat_map(|grid| &grid.cells);
@@ -251,7 +259,7 @@ fn the_sheets_of_all_twists_show_single_pieces_in_few_bytes() {
                 assert_eq!(pieces.count(), 1, "{value}: {}", specimen.name);
             }
             let sheet = sheet(game.as_ref());
-            assert!(sheet.entries.len() >= 8, "{value}: {}", sheet.words);
+            assert!(sheet.entries.len() >= 5, "{value}: {}", sheet.words);
             // Many twists leave the pieces as they are, or change them in the same way.
             if drawn.contains(&sheet.scene) {
                 continue;
