@@ -117,6 +117,7 @@ pub use transfer::{LONGEST_GAME, LONGEST_TEXT};
 pub use tutorial::Progress;
 pub use twists::Twist;
 pub use vacation::{BUDGET, Vacation};
+pub use walk::Walk;
 
 pub use crate::store::BulletinKind;
 

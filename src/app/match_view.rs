@@ -1,9 +1,10 @@
 //! A match as it is to be shown, without a word of Discord: what messages, lists and files are made of.
 
+use super::walk::Walk;
 use super::{DeclinedOffer, Offered, Twist};
 use crate::engine::Level;
 use crate::match_state::{ChannelId, GameId, Terms, Timer, UserId};
-use crate::rules::{Choices, Seat};
+use crate::rules::Seat;
 use crate::scene::Scene;
 
 /// How far a match is.
@@ -203,7 +204,7 @@ pub struct Frames {
     pub alt: String,
 }
 
-/// Where somebody stands on the way to a move that is put together step by step.
+/// A move that is put together step by step, as far as it has come.
 #[derive(Clone, Debug)]
 pub struct Steps {
     /// Which match.
@@ -212,28 +213,14 @@ pub struct Steps {
     pub ply: u32,
     /// The game's name, with its variant.
     pub title: String,
-    /// What has been chosen so far: the beginning of a move, or a whole one; empty at the start.
-    pub text: String,
-    /// Whether `text` is a whole legal move.
-    pub whole: bool,
-    /// What has been chosen so far in words, such as "knight cb1"; `None` where `text` says it best.
-    pub chosen: Option<String>,
-    /// What can be chosen next; empty once the move is whole.
-    pub choices: Choices,
-    /// The way that was walked, with the answers at its end that were the only ones.
-    pub path: Vec<u16>,
-    /// The way before the last answer that was one of several; `None` where there was none.
-    pub back: Option<Vec<u16>>,
-    /// Whether the last answer was taken because it was the only one.
-    pub only: bool,
-    /// A whole move in display notation; `text` where it is not known what it meets.
+    /// What has been chosen so far, and what can be chosen next.
+    pub walk: Walk,
+    /// A whole move in display notation; its canonical text where it is not known what it meets.
     pub display: String,
     /// The board with what has been chosen so far, from the asker's side, where the game draws it.
     pub preview: Option<Scene>,
     /// The preview in words: at most 1,024 characters.
     pub alt: String,
-    /// What the chosen piece can do, in one sentence; `None` where no piece, or a whole move, is chosen.
-    pub reach: Option<String>,
     /// What a whole move does and what it leaves in danger, one sentence each.
     pub effects: Vec<String>,
 }

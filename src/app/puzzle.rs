@@ -237,7 +237,9 @@ impl App {
             for text in &listed.puzzle.solution {
                 let seat = seat_label(listed.kind, game.turn());
                 match game.play(text) {
-                    Ok(played) => lines.push(format!("{seat} plays {}.", told(&played))),
+                    Ok(played) => {
+                        lines.push(format!("{seat} plays {}.", in_notation_and_words(&played)))
+                    }
                     Err(_) => break,
                 }
             }
@@ -299,7 +301,10 @@ fn answered(listed: &Listed, row: PuzzleRow, text: &str) -> Result<Judged, AppEr
             let answer = after.play(&reply).map_err(|_| broken())?;
             next.line.push(answer.canonical.clone());
             let lines = vec![
-                format!("✅ {right}. {seat} plays {}.", told(&answer)),
+                format!(
+                    "✅ {right}. {seat} plays {}.",
+                    in_notation_and_words(&answer)
+                ),
                 goal_line(listed, &next),
             ];
             (after, lines, TaskState::Open)
@@ -307,7 +312,7 @@ fn answered(listed: &Listed, row: PuzzleRow, text: &str) -> Result<Judged, AppEr
         Verdict::Wrong(reply) => {
             next.missed = true;
             let why = match reply.and_then(|reply| after.play(&reply).ok()) {
-                Some(answer) => format!("{seat} answers {}.", told(&answer)),
+                Some(answer) => format!("{seat} answers {}.", in_notation_and_words(&answer)),
                 None => "The game would be over.".to_owned(),
             };
             let lines = vec![
@@ -328,7 +333,7 @@ fn answered(listed: &Listed, row: PuzzleRow, text: &str) -> Result<Judged, AppEr
 }
 
 /// A move in notation and in words, without a full stop.
-fn told(played: &Played) -> String {
+fn in_notation_and_words(played: &Played) -> String {
     format!("`{}`: {}", played.display, bare_words(played))
 }
 

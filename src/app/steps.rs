@@ -15,7 +15,7 @@ impl App {
     /// Walks the choices of the seat to move, by the index of the answer taken at each step, from 0.
     ///
     /// # Errors
-    /// Not a player, not their turn, stale, or a way that the choices do not have.
+    /// Not a player, not their turn, stale, or a path that the choices do not have.
     pub async fn steps(
         &self,
         request: Request,
@@ -36,14 +36,13 @@ impl App {
     }
 }
 
-/// The choices at the end of the way. A whole move ends it.
+/// The choices at the end of the path. A whole move ends it.
 fn steps(loaded: &LoadedMatch, user: UserId, seat: Seat, path: &[u16]) -> Result<Steps, AppError> {
     let seen = loaded.seen_by(loaded.sight_of(user));
     let walk = Walk::new(&*seen, path).ok_or_else(|| {
         AppError::Stale("There is no such choice any more. Please begin again.".to_owned())
     })?;
-    let chosen = walk.chosen(&*seen);
-    let (text, whole) = (walk.text, walk.whole);
+    let text = &walk.text;
     let view = View {
         from: Some(seat),
         ..View::default()
@@ -52,15 +51,14 @@ fn steps(loaded: &LoadedMatch, user: UserId, seat: Seat, path: &[u16]) -> Result
     let about = if text.is_empty() {
         format!("{title}, game {}.", loaded.id.0)
     } else {
-        let chosen = chosen.as_ref().unwrap_or(&text);
+        let chosen = walk.chosen.as_ref().unwrap_or(text);
         format!(
             "{title}, game {}, with {chosen} chosen so far.",
             loaded.id.0
         )
     };
-    let reach = seen.reach(&reach_key(&text)).filter(|_| !whole);
     // A whole move is shown as it will be: the board after it.
-    let after = whole.then(|| made(&seen, &text)).flatten();
+    let after = walk.whole.then(|| made(&seen, text)).flatten();
     let (display, effects, after) = match after {
         Some((display, lines, game)) => (display, lines, Some(game)),
         None => (text.clone(), Vec::new(), None),
@@ -70,8 +68,8 @@ fn steps(loaded: &LoadedMatch, user: UserId, seat: Seat, path: &[u16]) -> Result
         None if text.is_empty() => Some(seen.scene(&view)),
         // Where the game has nothing to mark yet, the board itself helps to choose.
         None => seen
-            .preview(&text, &view)
-            .or_else(|| (!whole).then(|| seen.scene(&view))),
+            .preview(text, &view)
+            .or_else(|| (!walk.whole).then(|| seen.scene(&view))),
     };
     let shown = after.as_ref().unwrap_or(&seen);
     Ok(Steps {
@@ -79,19 +77,12 @@ fn steps(loaded: &LoadedMatch, user: UserId, seat: Seat, path: &[u16]) -> Result
         ply: loaded.state.ply(),
         alt: position_words(
             shown,
-            &[about.as_str(), &reach.clone().unwrap_or_default()].join(" "),
+            &[about.as_str(), walk.reach.as_deref().unwrap_or_default()].join(" "),
             true,
         ),
-        reach,
         effects,
         title,
-        text,
-        whole,
-        chosen,
-        choices: walk.choices,
-        path: walk.path,
-        back: walk.back,
-        only: walk.only,
+        walk,
         display,
         preview,
     })

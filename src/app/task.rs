@@ -1,7 +1,6 @@
 //! Tasks for one person alone: the positions of a guided first game, and puzzles. A task is shown, answered by a move,
 //! and judged with a reason.
 
-use super::steps::reach_key;
 use super::task_view::{
     SoloTask, TaskState, TaskSteps, TaskView, TypedTask, alt, gone, seen_by_mover,
 };
@@ -55,8 +54,10 @@ impl App {
         if is_bare_square(text) {
             let task_view = self.pose(request, task).await?;
             let game = self.task_game(request, task).await?;
+            let typed = text.to_owned();
             if task_view.state == TaskState::Open
-                && let Some(asked) = asked(&*game, task_view, text)?
+                && let Some(asked) =
+                    run_blocking(move || asked(&*game, task_view, &typed)).await??
             {
                 return Ok(asked);
             }
@@ -93,20 +94,18 @@ impl App {
     }
 }
 
-/// The choices at the end of the way. A whole move ends it.
+/// The choices at the end of the path. A whole move ends it.
 fn steps(game: &dyn Game, task_view: TaskView, path: &[u16]) -> Result<TaskSteps, AppError> {
     let walk = Walk::new(game, path).ok_or_else(gone)?;
-    let chosen = walk.chosen(game);
-    let (text, whole) = (walk.text, walk.whole);
+    let text = &walk.text;
     let preview = if text.is_empty() {
         None
     } else {
-        game.preview(&text, &seen_by_mover(game))
+        game.preview(text, &seen_by_mover(game))
     };
-    let reach = game.reach(&reach_key(&text)).filter(|_| !whole);
-    let (display, words, alt) = if whole {
+    let (display, words, alt) = if walk.whole {
         let mut after = game.boxed_clone();
-        let played = after.play(&text)?;
+        let played = after.play(text)?;
         let alt = alt(&task_view.heading, &*after);
         (played.display, sentence(&played.words), alt)
     } else {
@@ -115,17 +114,10 @@ fn steps(game: &dyn Game, task_view: TaskView, path: &[u16]) -> Result<TaskSteps
     Ok(TaskSteps {
         alt,
         task_view,
-        reach,
-        whole,
-        chosen,
-        choices: walk.choices,
-        path: walk.path,
-        back: walk.back,
-        only: walk.only,
+        walk,
         display,
         words,
         preview,
-        text,
     })
 }
 

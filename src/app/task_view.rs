@@ -2,7 +2,8 @@
 
 use super::AppError;
 use super::texts::{ALT_LIMIT, cut};
-use crate::rules::{Choices, Game};
+use super::walk::Walk;
+use crate::rules::Game;
 use crate::scene::{Scene, View};
 
 /// Which task is meant, and how far it stood.
@@ -56,27 +57,13 @@ pub struct TaskView {
     pub of: u8,
 }
 
-/// Where somebody stands on the way to a move in a task.
+/// A move in a task that is put together step by step, as far as it has come.
 #[derive(Clone, Debug)]
 pub struct TaskSteps {
     /// The task.
     pub task_view: TaskView,
-    /// What has been chosen so far; empty at the start.
-    pub text: String,
-    /// Whether `text` is a whole legal move.
-    pub whole: bool,
-    /// Where the chosen piece can go, in words.
-    pub reach: Option<String>,
-    /// What has been chosen so far in words; `None` where `text` says it best.
-    pub chosen: Option<String>,
-    /// What can be chosen next; empty once the move is whole.
-    pub choices: Choices,
-    /// The way that was walked, with the answers at its end that were the only ones.
-    pub path: Vec<u16>,
-    /// The way before the last answer that was one of several; `None` where there was none.
-    pub back: Option<Vec<u16>>,
-    /// Whether the last answer was taken because it was the only one.
-    pub only: bool,
+    /// What has been chosen so far, and what can be chosen next.
+    pub walk: Walk,
     /// A whole move in display notation.
     pub display: String,
     /// A whole move in words, one sentence; empty before.

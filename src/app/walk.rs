@@ -1,22 +1,27 @@
-//! The way to a move through the choices of a game, answer by answer.
+//! The path to a move through the choices of a game, answer by answer.
 
+use super::steps::reach_key;
 use crate::rules::{Choices, Game};
 
-/// The most answers of a way, so that no game can lead round in a circle.
+/// The most answers of a path, so that no game can lead round in a circle.
 const LONGEST: usize = 64;
 
-/// Where a way through the choices leads.
+/// Where a path through the choices leads.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Walk {
+pub struct Walk {
     /// What has been chosen: the beginning of a move, or a whole one; empty at the start.
     pub text: String,
     /// Whether `text` is a whole legal move.
     pub whole: bool,
+    /// What has been chosen in words, such as "knight cb1"; `None` where `text` says it best.
+    pub chosen: Option<String>,
+    /// Where the chosen piece can go, in one sentence; `None` where no piece, or a whole move, is chosen.
+    pub reach: Option<String>,
     /// What can be chosen next; empty once the move is whole.
     pub choices: Choices,
-    /// The way, with the answers at its end that were the only ones.
+    /// The path, with the answers at its end that were the only ones.
     pub path: Vec<u16>,
-    /// The way before the last answer that was one of several; `None` where there was no such answer.
+    /// The path before the last answer that was one of several; `None` where there was no such answer.
     pub back: Option<Vec<u16>>,
     /// Whether the last answer was taken because it was the only one.
     pub only: bool,
@@ -24,8 +29,8 @@ pub(super) struct Walk {
 
 impl Walk {
     /// Walks the choices of the side to move, by the index of the answer taken at each step, from 0. At the end of the
-    /// way the only answer is taken for as long as there is but one. `None` where there is no such way.
-    pub fn new(game: &dyn Game, path: &[u16]) -> Option<Walk> {
+    /// path the only answer is taken for as long as there is just one. `None` where there is no such path.
+    pub(super) fn new(game: &dyn Game, path: &[u16]) -> Option<Walk> {
         let mut walk = Walk {
             choices: game.choices(""),
             ..Walk::default()
@@ -38,6 +43,10 @@ impl Walk {
         {
             walk.take(game, 0)?;
             walk.only = true;
+        }
+        if !walk.whole {
+            walk.chosen = chosen(&game.piece_names(), &walk.text);
+            walk.reach = game.reach(&reach_key(&walk.text));
         }
         Some(walk)
     }
@@ -55,17 +64,9 @@ impl Walk {
         }
         Some(())
     }
-
-    /// What has been chosen, in words, such as "knight cb1": a piece, and perhaps its square and the rank that it goes
-    /// to. `None` for other parts of a move.
-    pub fn chosen(&self, game: &dyn Game) -> Option<String> {
-        if self.whole {
-            return None;
-        }
-        chosen(&game.piece_names(), &self.text)
-    }
 }
 
+/// The beginning of a move in words: a piece, and perhaps its square and the rank that it goes to. `None` for others.
 fn chosen(names: &[(String, String)], text: &str) -> Option<String> {
     let is_letter = |c: char| c.is_ascii_uppercase() || c == '+';
     let (letter, rest) = text.split_at(text.find(|c| !is_letter(c)).unwrap_or(text.len()));

@@ -321,14 +321,10 @@ pub fn so_far(words: Option<&str>, text: &str) -> String {
     }
 }
 
-/// That what stands was taken because there was nothing else to choose; `chosen` says whether anything was chosen.
-pub fn only(only: bool, chosen: bool) -> Option<&'static str> {
-    match (only, chosen) {
-        (false, _) => None,
-        (true, true) => Some("There was only one choice left, so I took it."),
-        (true, false) => Some("It is your only move."),
-    }
-}
+/// That the last answer was the only one.
+pub const ONLY_CHOICE: &str = "There was only one choice left, so I took it.";
+/// That there was nothing to choose at all.
+pub const ONLY_MOVE: &str = "It is your only move.";
 
 /// A whole move stands on a board that only its player sees, and can be answered with.
 pub fn would_be(display: &str) -> String {

@@ -3,7 +3,7 @@
 use serenity::builder::{CreateActionRow, CreateButton};
 use serenity::model::application::ButtonStyle;
 
-use crate::app::Steps;
+use crate::app::{Steps, Walk};
 use crate::discord::custom_id::{CustomId, GuideAction, Path};
 use crate::discord::reply::{File, OPTIONS, Reply, button, buttons, menu};
 use crate::discord::texts;
@@ -13,18 +13,13 @@ use crate::rules::{Choices, RuleError};
 /// The guided menu where it stands.
 pub fn steps(steps: &Steps, page: usize, drawn: Option<Vec<u8>>) -> Reply {
     let mut lines = vec![texts::heading(&steps.title, steps.game)];
-    let rows = if steps.whole {
+    let rows = if steps.walk.whole {
         lines.push(texts::ready(&steps.display));
         lines.extend(steps.effects.iter().cloned());
-        lines.extend(texts::only(steps.only, steps.back.is_some()).map(str::to_owned));
+        lines.extend(only(&steps.walk));
         whole_move(steps).into_iter().collect()
     } else {
-        // Where a piece can go names the piece.
-        if !steps.text.is_empty() && steps.reach.is_none() {
-            lines.push(texts::so_far(steps.chosen.as_deref(), &steps.text));
-        }
-        lines.extend(texts::only(steps.only, true).map(str::to_owned));
-        lines.extend(steps.reach.iter().cloned());
+        lines.extend(so_far(&steps.walk));
         next_choice(steps, page, &mut lines)
     };
     let mut reply = Reply::private(lines.join("\n"));
@@ -37,6 +32,28 @@ pub fn steps(steps: &Steps, page: usize, drawn: Option<Vec<u8>>) -> Reply {
         });
     }
     reply
+}
+
+/// What has been chosen, before what is asked next.
+pub(super) fn so_far(walk: &Walk) -> Vec<String> {
+    // Where a piece can go names the piece.
+    let chosen = (!walk.text.is_empty() && walk.reach.is_none())
+        .then(|| texts::so_far(walk.chosen.as_deref(), &walk.text));
+    let only = (walk.only).then(|| texts::ONLY_CHOICE.to_owned());
+    chosen
+        .into_iter()
+        .chain(only)
+        .chain(walk.reach.clone())
+        .collect()
+}
+
+/// That a whole move, or its last part, was taken because there was no other.
+pub(super) fn only(walk: &Walk) -> Option<String> {
+    let only = match walk.back {
+        Some(_) => texts::ONLY_CHOICE,
+        None => texts::ONLY_MOVE,
+    };
+    walk.only.then(|| only.to_owned())
 }
 
 /// A button that leads to a page of the menu at a path.
@@ -52,7 +69,7 @@ fn choose(steps: &Steps, path: Path, page: usize, label: &str) -> Option<CreateB
 
 /// Back to the last question with several answers.
 fn back(steps: &Steps) -> Option<CreateButton> {
-    let back = Path(steps.back.clone()?);
+    let back = Path(steps.walk.back.clone()?);
     choose(steps, back, 0, texts::BUTTON_BACK)
 }
 
@@ -61,10 +78,10 @@ fn whole_move(steps: &Steps) -> Option<CreateActionRow> {
     let go = CustomId::Guide(GuideAction::Go {
         game: steps.game,
         ply: steps.ply,
-        path: Path(steps.path.clone()),
+        path: Path(steps.walk.path.clone()),
     });
     // Back leads to the start, too, where only one answer was chosen.
-    let again = (steps.back.as_ref())
+    let again = (steps.walk.back.as_ref())
         .filter(|back| !back.is_empty())
         .and_then(|_| choose(steps, Path::default(), 0, texts::BUTTON_ANOTHER));
     buttons([
@@ -129,9 +146,9 @@ impl<'c> ChoicePage<'c> {
 
 /// What can be chosen next, a page of it, with what is to be said of that in `lines`.
 fn next_choice(steps: &Steps, page: usize, lines: &mut Vec<String>) -> Vec<CreateActionRow> {
-    let shown = ChoicePage::new(&steps.choices, page);
+    let shown = ChoicePage::new(&steps.walk.choices, page);
     lines.extend(shown.lines());
-    let path = Path(steps.path.clone());
+    let path = Path(steps.walk.path.clone());
     let pick = CustomId::Guide(GuideAction::Pick {
         game: steps.game,
         ply: steps.ply,
@@ -139,7 +156,7 @@ fn next_choice(steps: &Steps, page: usize, lines: &mut Vec<String>) -> Vec<Creat
         page: u16::try_from(shown.page).unwrap_or(u16::MAX),
     });
     let menu = shown.menu(&pick);
-    if menu.is_none() && !steps.choices.options.is_empty() {
+    if menu.is_none() && !steps.walk.choices.options.is_empty() {
         lines.push(texts::PATH_TOO_LONG.to_owned());
     }
     let turn = |target: Option<usize>, label: &str| choose(steps, path.clone(), target?, label);

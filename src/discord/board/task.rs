@@ -3,7 +3,7 @@
 use serenity::builder::CreateActionRow;
 use serenity::model::application::ButtonStyle;
 
-use super::menu::ChoicePage;
+use super::menu::{self, ChoicePage};
 use crate::app::{Progress, PuzzlePost, SoloTask, TaskState, TaskSteps, TaskView};
 use crate::discord::custom_id::{CustomId, Path, TaskAction};
 use crate::discord::reply::{File, Reply, button, buttons};
@@ -125,17 +125,17 @@ pub fn task_steps(steps: &TaskSteps, page: usize, drawn: Option<Vec<u8>>) -> Rep
         path,
         page: u16::try_from(page).unwrap_or(u16::MAX),
     };
-    let path = Path(steps.path.clone());
-    let back = match steps.back.clone() {
+    let path = Path(steps.walk.path.clone());
+    let back = match steps.walk.back.clone() {
         None => TaskAction::Show(task_view.task.clone()),
         Some(back) => choose(Path(back), 0),
     };
     let back = task(back, texts::BUTTON_BACK, ButtonStyle::Secondary);
     let mut rows: Vec<CreateActionRow> = Vec::new();
-    if steps.whole {
+    if steps.walk.whole {
         lines.push(texts::would_be(&steps.display));
         lines.push(steps.words.clone());
-        lines.extend(texts::only(steps.only, steps.back.is_some()).map(str::to_owned));
+        lines.extend(menu::only(&steps.walk));
         let go = TaskAction::Go {
             task: task_view.task.clone(),
             path: path.clone(),
@@ -145,13 +145,8 @@ pub fn task_steps(steps: &TaskSteps, page: usize, drawn: Option<Vec<u8>>) -> Rep
             back,
         ]));
     } else {
-        // Where a piece can go names the piece.
-        if !steps.text.is_empty() && steps.reach.is_none() {
-            lines.push(texts::so_far(steps.chosen.as_deref(), &steps.text));
-        }
-        lines.extend(texts::only(steps.only, true).map(str::to_owned));
-        lines.extend(steps.reach.iter().cloned());
-        let shown = ChoicePage::new(&steps.choices, page);
+        lines.extend(menu::so_far(&steps.walk));
+        let shown = ChoicePage::new(&steps.walk.choices, page);
         lines.extend(shown.lines());
         let pick = TaskAction::Pick {
             task: task_view.task.clone(),

@@ -1,7 +1,7 @@
 //! What messages say, and what they never exceed.
 
 use super::*;
-use crate::app::{FirstHint, History, LastMove, Steps};
+use crate::app::{FirstHint, History, LastMove, Steps, Walk};
 use crate::match_state::GameId;
 use crate::rules::{Choice, Choices, Seat};
 use crate::scene::Grid;
@@ -270,26 +270,26 @@ fn walk(options: usize, path: Vec<u16>) -> Steps {
         game: GameId(12),
         ply: 7,
         title: "Plain Game".to_owned(),
-        text: "N".to_owned(),
-        whole: false,
-        chosen: Some("knight".to_owned()),
-        back: Some(Vec::new()),
-        path,
-        only: false,
-        display: String::new(),
-        choices: Choices {
-            prompt: "Where to?".to_owned(),
-            options: (0..options)
-                .map(|n| Choice {
-                    text: format!("N{n}"),
-                    label: "l".repeat(150),
-                    whole: true,
-                })
-                .collect(),
+        walk: Walk {
+            text: "N".to_owned(),
+            chosen: Some("knight".to_owned()),
+            back: Some(Vec::new()),
+            path,
+            choices: Choices {
+                prompt: "Where to?".to_owned(),
+                options: (0..options)
+                    .map(|n| Choice {
+                        text: format!("N{n}"),
+                        label: "l".repeat(150),
+                        whole: true,
+                    })
+                    .collect(),
+            },
+            ..Walk::default()
         },
+        display: String::new(),
         preview: None,
         alt: String::new(),
-        reach: None,
         effects: Vec::new(),
     }
 }
@@ -319,23 +319,17 @@ fn many_choices_are_paged_and_every_one_can_be_reached() {
 }
 
 #[test]
-fn a_menu_says_the_piece_in_words_and_what_was_taken_for_want_of_another() {
+fn a_menu_says_the_piece_in_words_and_that_it_took_the_only_answer() {
     let chosen = steps(&walk(2, vec![3]), 0, None).content;
     assert!(chosen.contains("So far: knight."), "{chosen}");
     assert!(!chosen.contains("only choice"), "{chosen}");
-    let taken = Steps {
-        only: true,
-        ..walk(2, vec![3, 0])
-    };
+    let mut taken = walk(2, vec![3, 0]);
+    taken.walk.only = true;
     let taken = steps(&taken, 0, None).content;
     assert!(taken.contains("There was only one choice left"), "{taken}");
     // Nothing was there to choose from at all.
-    let only = Steps {
-        only: true,
-        whole: true,
-        back: None,
-        ..walk(0, vec![0])
-    };
+    let mut only = walk(0, vec![0]);
+    (only.walk.only, only.walk.whole, only.walk.back) = (true, true, None);
     let only = steps(&only, 0, None);
     assert!(
         only.content.contains("It is your only move."),

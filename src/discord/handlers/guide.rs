@@ -36,11 +36,11 @@ impl Handlers {
             GuideAction::Go { game, ply, path } => {
                 let which = MatchRef::At(game, ply);
                 let steps = self.app.steps(asker.request, which, &path.0).await?;
-                if !steps.whole {
+                if !steps.walk.whole {
                     let steps = self.choose(asker, which, &path, 0).await;
                     return steps.map(Answer::update);
                 }
-                self.make_move(asker, (game, ply), &steps.text, InvokedFrom::Question)
+                self.make_move(asker, (game, ply), &steps.walk.text, InvokedFrom::Question)
                     .await
             }
             // A menu, which `request::component` has turned into what it chooses.

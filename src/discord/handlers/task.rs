@@ -29,10 +29,12 @@ impl Handlers {
             }
             TaskAction::Go { task, path } => {
                 let steps = self.app.task_steps(request, &task, &path.0).await?;
-                if !steps.whole {
+                if !steps.walk.whole {
                     return Err(AppError::Stale(texts::UNKNOWN_BUTTON.to_owned()));
                 }
-                self.app.answer_task(request, &task, &steps.text).await?
+                self.app
+                    .answer_task(request, &task, &steps.walk.text)
+                    .await?
             }
             TaskAction::Answer { task, text } => {
                 self.app.answer_task(request, &task, &text).await?
