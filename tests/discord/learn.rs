@@ -149,14 +149,17 @@ fn shown_puzzle(message: &Value) -> &'static puzzles::Listed {
     puzzles::find(u64::from_str_radix(hex, 16).unwrap()).unwrap()
 }
 
+/// The message with the puzzle of a game that Carol is set.
+async fn puzzle_of(harness: &Harness, game: &str) -> Value {
+    let game = [("game", game)];
+    let set = harness.command(CAROL, GENERAL, "puzzle", &game).await;
+    set.message
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_puzzle_is_judged_counted_and_never_set_again() {
     let harness = Harness::unhurried().await;
-    let game = [("game", "towers")];
-    let set = harness
-        .command(CAROL, GENERAL, "puzzle", &game)
-        .await
-        .message;
+    let set = puzzle_of(&harness, "towers").await;
     assert!(
         is_private(&set) && content(&set).contains("to move"),
         "{set}"
@@ -226,10 +229,7 @@ async fn a_puzzle_is_judged_counted_and_never_set_again() {
     let next = harness.click(CAROL, &shown, "Next puzzle").await.message;
     assert_ne!(shown_puzzle(&next).id, listed.id);
     // What is begun comes again until it is solved; its solution can be asked for.
-    let again = harness
-        .command(CAROL, GENERAL, "puzzle", &game)
-        .await
-        .message;
+    let again = puzzle_of(&harness, "towers").await;
     assert_eq!(shown_puzzle(&again).id, shown_puzzle(&next).id);
     let solution = harness
         .click(CAROL, &again, "Show the solution")
@@ -270,11 +270,7 @@ async fn lessons_can_be_skipped_to_their_end() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_board_of_a_puzzle_is_shown_in_parts_beside_it() {
     let harness = Harness::unhurried().await;
-    let game = [("game", "towers")];
-    let set = harness
-        .command(CAROL, GENERAL, "puzzle", &game)
-        .await
-        .message;
+    let set = puzzle_of(&harness, "towers").await;
     let part = harness.click(CAROL, &set, "Larger").await.message;
     assert!(is_private(&part), "{part}");
     assert_ne!(part["id"], set["id"], "the puzzle stays where it is");
@@ -306,11 +302,7 @@ async fn the_board_of_a_puzzle_is_shown_in_parts_beside_it() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_bare_square_is_asked_about_before_it_is_judged() {
     let harness = Harness::unhurried().await;
-    let game = [("game", "abstract")];
-    let set = harness
-        .command(CAROL, GENERAL, "puzzle", &game)
-        .await
-        .message;
+    let set = puzzle_of(&harness, "abstract").await;
     let listed = shown_puzzle(&set);
     let options = listed.options.clone();
     let board = listed
