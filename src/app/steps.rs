@@ -102,16 +102,3 @@ fn made(seen: &SeenGame, text: &str) -> Option<(String, Vec<String>, SeenGame)> 
     lines.extend(after.exposed());
     Some((played.display, lines, after))
 }
-
-/// What a piece's choice or typed name asks to see the moves of: `Ng1` stands on `g1`, `+Rcc5` on `cc5`.
-pub(super) fn reach_key(text: &str) -> String {
-    let bare = text
-        .trim()
-        .trim_start_matches(|c: char| c.is_ascii_uppercase() || matches!(c, '+' | ':'));
-    let named = if bare.is_empty() || bare.starts_with('@') {
-        text.trim()
-    } else {
-        bare
-    };
-    named.to_lowercase()
-}

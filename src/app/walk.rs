@@ -1,6 +1,5 @@
 //! The path to a move through the choices of a game, answer by answer.
 
-use super::steps::reach_key;
 use crate::rules::{Choices, Game};
 
 /// The most answers of a path, so that no game can lead round in a circle.
@@ -87,6 +86,19 @@ fn chosen(names: &[(String, String)], text: &str) -> Option<String> {
         _ => return None,
     };
     Some(named + &rank)
+}
+
+/// What a piece's choice or typed name asks to see the moves of: `Ng1` stands on `g1`, `+Rcc5` on `cc5`.
+fn reach_key(text: &str) -> String {
+    let bare = text
+        .trim()
+        .trim_start_matches(|c: char| c.is_ascii_uppercase() || matches!(c, '+' | ':'));
+    let named = if bare.is_empty() || bare.starts_with('@') {
+        text.trim()
+    } else {
+        bare
+    };
+    named.to_lowercase()
 }
 
 fn is_square(text: &str) -> bool {
