@@ -19,8 +19,9 @@ impl<P: Search> Searcher<'_, P> {
             if !after.advance(&mv) {
                 continue;
             }
-            // A throw that loses the turn ends the line here.
-            let depth = if after.turn() == position.turn() {
+            // A throw that loses the turn ends the line here, also where it comes back at once because nobody else can
+            // move: throw after throw could lose it.
+            let depth = if after.turn() == position.turn() && after.chance().is_empty() {
                 node.depth
             } else {
                 0

@@ -185,6 +185,23 @@ fn a_search_stops_when_it_is_asked_to() {
     }
 }
 
+/// Where nobody else can move, a lost turn comes back at once (rules 13 and 16 of Four Seasons): the search looks at one
+/// throw, not at throw after throw.
+#[test]
+fn throws_that_lose_the_turn_again_and_again_end_the_line() {
+    let kind = GAMES.iter().find(|kind| kind.key == "seasons").unwrap();
+    // Green, who cannot move and is not threatened, passes; Red has but a king and two rooks to throw for.
+    let text = "gK,7/7,rR/8/8/8/8/8/rK,rR,6 r gr 6 0";
+    let dice: Options = [("dice", "on")].into_iter().collect();
+    let mut game = kind.from_position(&dice, text).unwrap();
+    let turn = game.turn();
+    let found = game.search(&request(20_000, 2)).unwrap();
+    assert!(found.nodes < 2_000, "{found:?}");
+    game.play(&found.best[0].text).unwrap();
+    assert_eq!(game.turn(), turn);
+    assert_eq!(game.chance().len(), 6);
+}
+
 /// A weak machine overlooks things, and which ones follows from the seed.
 #[test]
 fn a_seed_decides_what_is_overlooked() {

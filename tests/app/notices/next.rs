@@ -1,0 +1,97 @@
+//! Which notices are sent next.
+
+use std::sync::atomic::Ordering;
+
+use rookery::app::App;
+use rookery::match_state::{DAY, UserId};
+use rookery::store::{ClaimKind, NextUnsent, Posting, SendOutcome, UnsentNotice};
+
+use crate::harness::{TestApp, challenge, sources};
+
+/// Several notices found at once are to different people, to each the earliest, and first to those whose turn it is; what
+/// another process has found is left to it until that has given it back.
+#[tokio::test]
+async fn notices_that_are_found_at_once_are_to_different_people() {
+    let harness = TestApp::new().await;
+    let game = harness.begun(challenge()).await;
+    let store = harness.app.store();
+    let now = harness.now.load(Ordering::SeqCst);
+    let found = |unsent: Vec<NextUnsent>| {
+        let found = unsent.into_iter().map(|unsent| match unsent {
+            NextUnsent::Notice(unsent) => unsent,
+            NextUnsent::Unreadable(notice) => panic!("{notice}"),
+        });
+        found.collect::<Vec<UnsentNotice>>()
+    };
+    // What the match itself has to say.
+    loop {
+        let earlier = found(store.next_unsent(now + DAY, &[], &[], 100).await.unwrap());
+        if earlier.is_empty() {
+            break;
+        }
+        let ids: Vec<i64> = earlier.iter().map(|unsent| unsent.id).collect();
+        let done = store.record_outcome(&ids, SendOutcome::Done, now);
+        done.await.unwrap();
+    }
+    store.release(ClaimKind::Home, &[game.0]).await;
+    let posting = |user: u64, why: &str, ready: i64| Posting {
+        user: (user != 0).then_some(UserId(user)),
+        why: format!("{{\"why\":\"{why}\"}}"),
+        at: now,
+        ready,
+        nags: false,
+        cover: None,
+        refused: 0,
+    };
+    let postings = [
+        posting(1, "joined", now - 9),
+        posting(2, "joined", now - 8),
+        posting(1, "turn", now - 7),
+        posting(3, "turn", now - 6),
+        posting(0, "joined", now - 5),
+        posting(0, "joined", now - 4),
+        posting(4, "turn", now + 1),
+    ];
+    let nothing = UnsentNotice {
+        id: 0,
+        game,
+        ply: 0,
+        user: None,
+        why: String::new(),
+        at: now,
+        refused: 0,
+        cover: None,
+        tries: 0,
+    };
+    store.split(&nothing, &postings, now).await.unwrap();
+    let whom = |found: &[UnsentNotice]| -> Vec<(u64, u32)> {
+        let whom = found
+            .iter()
+            .map(|unsent| (unsent.user.map_or(0, |user| user.0), unsent.tries));
+        whom.collect()
+    };
+    let first = found(store.next_unsent(now, &[], &[], 2).await.unwrap());
+    assert_eq!(whom(&first), [(1, 0), (3, 0)]);
+    // Of what the first is sent, the earliest.
+    assert!(first[0].why.contains("joined"), "{first:?}");
+    let busy = [UserId(1), UserId(3)];
+    if harness.place().file().is_some() {
+        let rest = found(store.next_unsent(now, &busy, &[], 100).await.unwrap());
+        assert_eq!(whom(&rest), [(2, 0), (0, 0)]);
+        // What one process finds again has not been sent.
+        let again = found(store.next_unsent(now, &busy, &[game], 100).await.unwrap());
+        assert_eq!(whom(&again), [(2, 1)]);
+        return;
+    }
+    let other = App::start(harness.place(), sources(&harness.now))
+        .await
+        .unwrap();
+    let others = found(other.store().next_unsent(now, &[], &[], 100).await.unwrap());
+    assert_eq!(whom(&others), [(2, 0), (0, 0)]);
+    let mine = store.next_unsent(now, &busy, &[], 100).await.unwrap();
+    assert!(mine.is_empty(), "{mine:?}");
+    other.store().release(ClaimKind::Person, &[2]).await;
+    other.store().release(ClaimKind::Home, &[game.0]).await;
+    let again = found(store.next_unsent(now, &busy, &[], 100).await.unwrap());
+    assert_eq!(whom(&again), [(2, 1), (0, 1)]);
+}
