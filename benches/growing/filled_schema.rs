@@ -134,19 +134,19 @@ impl FilledSchema {
         let mut times = Vec::new();
         for _ in 0..batches {
             let begun = Instant::now();
-            let (mut users, mut outcomes) = (Vec::new(), Vec::new());
-            for _ in 0..BATCH {
-                let unsent = store.next_unsent(now, &users, &[]).await.unwrap();
-                let Some(NextUnsent::Notice(unsent)) = unsent else {
+            let found = store.next_unsent(now, &[], &[], BATCH).await.unwrap();
+            assert_eq!(found.len(), BATCH);
+            let (mut users, mut ids) = (Vec::new(), Vec::new());
+            for unsent in found {
+                let NextUnsent::Notice(unsent) = unsent else {
                     panic!("{unsent:?}");
                 };
-                users.extend(unsent.user);
-                outcomes.push((unsent.id, SendOutcome::Done));
+                users.extend(unsent.user.map(|user| user.0.cast_signed()));
+                ids.push(unsent.id);
             }
-            store.record_outcomes(&outcomes, now).await.unwrap();
-            for user in users {
-                store.release(ClaimKind::Person, user.0.cast_signed()).await;
-            }
+            let closed = store.record_outcome(&ids, SendOutcome::Done, now);
+            closed.await.unwrap();
+            store.release(ClaimKind::Person, &users).await;
             times.push(begun.elapsed());
         }
         println!(

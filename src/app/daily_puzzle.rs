@@ -111,7 +111,7 @@ impl App {
                 };
                 let noted = self.note_puzzle(&due, done).await;
                 let guild = due.guild.0.cast_signed();
-                self.store.release(ClaimKind::Puzzle, guild).await;
+                self.store.release(ClaimKind::Puzzle, &[guild]).await;
                 noted
             })
             .buffer_unordered(PLACES);

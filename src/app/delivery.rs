@@ -1,6 +1,7 @@
 //! Sending notices: several at a time, each in a place of its own, so that one whose request hangs holds up no other.
 //! One person is sent one notice at a time, in order; so is one match's home, also where several processes send.
 
+use std::collections::VecDeque;
 use std::future::{Future, ready};
 use std::pin::pin;
 use std::time::Duration;
@@ -43,7 +44,22 @@ struct Batch {
     messages: Vec<(Notice, Vec<UnsentNotice>)>,
 }
 
-/// What a look for the next notice came to.
+/// What is to be sent, and to whom something is being sent.
+#[derive(Default)]
+struct Queue {
+    /// What was found last and has not been begun, in order, each to somebody else; none of them is busy.
+    found: VecDeque<NextUnsent>,
+    busy: Vec<Addressee>,
+}
+
+impl Queue {
+    /// Nothing is on its way to the addressee any more.
+    fn release(&mut self, to: Addressee) {
+        self.busy.retain(|other| *other != to);
+    }
+}
+
+/// What taking the next notice came to.
 enum Found {
     /// There is not one.
     Nothing,
@@ -74,11 +90,6 @@ async fn meanwhile<T, Place: Future>(
 /// What became of the messages for one addressee: whether it could be noted.
 type Done = (Addressee, Result<(), AppError>);
 
-/// Nothing is on its way to the addressee any more.
-fn release(busy: &mut Vec<Addressee>, to: Addressee) {
-    busy.retain(|other| *other != to);
-}
-
 /// Says so where it could not be noted what became of a notice.
 fn report(noted: Result<(), AppError>) {
     if let Err(refusal) = noted {
@@ -100,11 +111,11 @@ impl App {
     {
         let begin = |batch| self.send_batch(batch, &send, || ready(()), Duration::ZERO);
         let mut handed = 0;
-        let mut busy = Vec::new();
+        let mut queue = Queue::default();
         let mut places = FuturesUnordered::new();
         loop {
             while places.len() < PLACES {
-                let (ended, begun) = self.begin_one(&mut busy, &mut places, begin).await;
+                let (ended, begun) = self.begin_one(&mut queue, &mut places, begin).await;
                 for noted in ended {
                     noted?;
                 }
@@ -116,7 +127,7 @@ impl App {
             let Some((to, noted)) = places.next().await else {
                 return Ok(handed);
             };
-            release(&mut busy, to);
+            queue.release(to);
             noted?;
         }
     }
@@ -136,18 +147,20 @@ impl App {
         Held: Future,
     {
         let begin = |batch| self.send_batch(batch, &send, &hold, pause);
-        let mut busy = Vec::new();
+        let mut queue = Queue::default();
         let mut places = FuturesUnordered::new();
         let mut rests = Instant::now();
         loop {
             while places.len() < PLACES && rests <= Instant::now() {
-                let (ended, begun) = self.begin_one(&mut busy, &mut places, begin).await;
+                let (ended, begun) = self.begin_one(&mut queue, &mut places, begin).await;
                 ended.into_iter().for_each(report);
                 match begun {
                     Ok(Some(_)) => {}
                     Ok(None) => break,
                     Err(refusal) => {
                         tracing::error!(%refusal, "no notices can be looked up; it is tried again");
+                        // Until then others may have claimed what was found.
+                        queue.found.clear();
                         rests = Instant::now() + pause;
                     }
                 }
@@ -156,7 +169,7 @@ impl App {
             let again = pin!(sleep_until((Instant::now() + pause).max(rests)));
             tokio::select! {
                 Some((to, noted)) = places.next(), if !places.is_empty() => {
-                    release(&mut busy, to);
+                    queue.release(to);
                     report(noted);
                 }
                 () = nudge.notified() => {}
@@ -170,16 +183,17 @@ impl App {
     /// `None` where there is nothing more to send.
     async fn begin_one<Place: Future<Output = Done>>(
         &self,
-        busy: &mut Vec<Addressee>,
+        queue: &mut Queue,
         places: &mut FuturesUnordered<Place>,
         begin: impl Fn(Batch) -> Place,
     ) -> (Vec<Result<(), AppError>>, Result<Option<usize>, AppError>) {
         let mut ended = Vec::new();
-        let found = meanwhile(self.look_for_one(busy), places, &mut ended).await;
+        let free = PLACES.saturating_sub(places.len());
+        let found = meanwhile(self.take_one(queue, free), places, &mut ended).await;
         // What ended since may have left more to send than the look could see.
         let look_again = !ended.is_empty();
         let noted = ended.into_iter().map(|(to, noted)| {
-            release(busy, to);
+            queue.release(to);
             noted
         });
         let noted = noted.collect();
@@ -188,7 +202,7 @@ impl App {
             Found::Nothing | Found::Left => Some(0),
             Found::Batch(batch) => {
                 let messages = batch.messages.len();
-                busy.push(batch.to);
+                queue.busy.push(batch.to);
                 places.push(begin(batch));
                 Some(messages)
             }
@@ -196,17 +210,22 @@ impl App {
         (noted, begun)
     }
 
-    /// Looks at what is to be sent next, to nobody who is `busy`. What cannot be made ready is put off alone.
-    async fn look_for_one(&self, busy: &[Addressee]) -> Result<Found, AppError> {
-        let (mut users, mut games) = (Vec::new(), Vec::new());
-        for addressee in busy {
-            match addressee {
-                Addressee::User(user) => users.push(*user),
-                Addressee::Home(game) => games.push(*game),
-            }
-        }
+    /// Takes what is to be sent next, to nobody who is busy; where nothing is left of what was found, as much is looked
+    /// for as there are places `free`. What cannot be made ready is put off alone.
+    async fn take_one(&self, queue: &mut Queue, free: usize) -> Result<Found, AppError> {
         let now = self.sources.clock.now();
-        let unsent = match self.store.next_unsent(now, &users, &games).await? {
+        if queue.found.is_empty() {
+            let (mut users, mut games) = (Vec::new(), Vec::new());
+            for addressee in &queue.busy {
+                match addressee {
+                    Addressee::User(user) => users.push(*user),
+                    Addressee::Home(game) => games.push(*game),
+                }
+            }
+            let found = self.store.next_unsent(now, &users, &games, free).await?;
+            queue.found.extend(found);
+        }
+        let unsent = match queue.found.pop_front() {
             None => return Ok(Found::Nothing),
             Some(NextUnsent::Notice(unsent)) => unsent,
             Some(NextUnsent::Unreadable(notice)) => {
@@ -252,7 +271,7 @@ impl App {
             Addressee::User(user) => (ClaimKind::Person, user.0.cast_signed()),
             Addressee::Home(game) => (ClaimKind::Home, game.0),
         };
-        self.store.release(kind, id).await;
+        self.store.release(kind, &[id]).await;
     }
 
     /// The message of a notice, or all of a daily one; `None` where it is not to be sent now, which is noted.

@@ -173,7 +173,7 @@ impl App {
     /// Makes the machine's move in a match, if it is its turn; says whether it did.
     async fn machine_moves_in(&self, game: GameId) -> bool {
         let moved = self.machine_move(game).await;
-        self.store.release(ClaimKind::Machine, game.0).await;
+        self.store.release(ClaimKind::Machine, &[game.0]).await;
         match moved {
             Ok(moved) => {
                 self.failing.recovered(game);

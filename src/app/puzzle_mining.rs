@@ -58,7 +58,7 @@ impl App {
                 Ok(())
             }
         };
-        self.store.release(ClaimKind::Source, game.0).await;
+        self.store.release(ClaimKind::Source, &[game.0]).await;
         kept.map(|()| true)
     }
 

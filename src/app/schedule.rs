@@ -142,7 +142,7 @@ impl App {
             }
             for game in due {
                 let fired = self.fire(game).await;
-                self.store.release(ClaimKind::Deadline, game.0).await;
+                self.store.release(ClaimKind::Deadline, &[game.0]).await;
                 match fired {
                     Ok(true) => {
                         self.failing.recovered(game);

@@ -73,29 +73,42 @@ impl Store {
         ids: Vec<i64>,
         now: i64,
     ) -> Result<Vec<i64>, StoreError> {
-        if !self.is_shared() || ids.is_empty() {
+        if !self.is_shared() {
             return Ok(ids);
         }
         take(&mut self.write().await?, self.holder, kind, ids, now).await
     }
 
-    /// Gives back what this process has claimed. Where that fails the claim runs out.
-    pub async fn release(&self, kind: ClaimKind, id: i64) {
+    /// Gives back what this process has claimed. Where that fails the claims run out.
+    pub async fn release(&self, kind: ClaimKind, ids: &[i64]) {
         if !self.is_shared() {
             return;
         }
-        let given_back = async {
-            query("DELETE FROM claim WHERE kind = $1 AND id = $2 AND holder = $3")
-                .bind(kind.key())
-                .bind(id)
-                .bind(self.holder)
-                .execute(&mut self.write().await?)
-                .await
-        };
+        let given_back =
+            async { give_back(&mut self.write().await?, self.holder, kind, ids).await };
         if let Err(error) = given_back.await {
-            tracing::warn!(%error, kind = kind.key(), id, "a claim could not be given back: it runs out");
+            tracing::warn!(%error, kind = kind.key(), ?ids, "what was claimed could not be given back: it runs out");
         }
     }
+}
+
+/// See [`Store::release`]; within a transaction, or alone.
+pub(super) async fn give_back(
+    connection: &mut Connection,
+    holder: i64,
+    kind: ClaimKind,
+    ids: &[i64],
+) -> Result<(), StoreError> {
+    if ids.is_empty() {
+        return Ok(());
+    }
+    query("DELETE FROM claim WHERE kind = $1 AND holder = $2 AND id IN (SELECT value FROM json_each($3))")
+        .bind(kind.key())
+        .bind(holder)
+        .bind(list(ids))
+        .execute(connection)
+        .await?;
+    Ok(())
 }
 
 /// Gives back all that this process has claimed.
@@ -138,6 +151,9 @@ pub(super) async fn take(
     ids: Vec<i64>,
     now: i64,
 ) -> Result<Vec<i64>, StoreError> {
+    if ids.is_empty() {
+        return Ok(ids);
+    }
     let taken: Vec<i64> = query_scalar(TAKE)
         .bind(kind.key())
         .bind(list(&ids))

@@ -54,7 +54,7 @@ impl Store {
             if still.is_some() {
                 return Ok(Some(GameId(game)));
             }
-            self.release(ClaimKind::Source, game).await;
+            self.release(ClaimKind::Source, &[game]).await;
         }
         Ok(None)
     }

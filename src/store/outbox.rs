@@ -110,31 +110,37 @@ pub(super) async fn post(
     Ok(())
 }
 
-/// Notes what became of a notice, within a transaction.
+/// Notes what became of notices: of all of them the same.
 async fn note(
     connection: &mut Connection,
-    id: i64,
+    ids: &[i64],
     outcome: SendOutcome,
     now: i64,
 ) -> Result<(), StoreError> {
     let query = match outcome {
-        SendOutcome::Done => query("UPDATE outbox SET done = $1 WHERE id = $2").bind(now),
-        SendOutcome::Refused(ways) => {
-            query("UPDATE outbox SET refused = $1, tries = 0, ready = $3 WHERE id = $2").bind(ways)
+        SendOutcome::Done => {
+            query("UPDATE outbox SET done = $1 WHERE id IN (SELECT value FROM json_each($2))")
+                .bind(now)
         }
+        SendOutcome::Refused(ways) => query(
+            "UPDATE outbox SET refused = $1, tries = 0, ready = $3 WHERE id IN (SELECT value FROM json_each($2))",
+        )
+        .bind(ways),
         // It was counted as tried when it was found, and was not.
-        SendOutcome::Later(ready) => {
-            query("UPDATE outbox SET ready = $1, tries = max(0, tries - 1) WHERE id = $2")
+        SendOutcome::Later(ready) => query(
+            "UPDATE outbox SET ready = $1, tries = max(0, tries - 1) WHERE id IN (SELECT value FROM json_each($2))",
+        )
+        .bind(ready),
+        SendOutcome::Again(ready) => {
+            query("UPDATE outbox SET ready = $1 WHERE id IN (SELECT value FROM json_each($2))")
                 .bind(ready)
         }
-        SendOutcome::Again(ready) => {
-            query("UPDATE outbox SET ready = $1 WHERE id = $2").bind(ready)
-        }
-        SendOutcome::Nowhere(ready) => {
-            query("UPDATE outbox SET ready = $1, refused = 0, tries = 0 WHERE id = $2").bind(ready)
-        }
+        SendOutcome::Nowhere(ready) => query(
+            "UPDATE outbox SET ready = $1, refused = 0, tries = 0 WHERE id IN (SELECT value FROM json_each($2))",
+        )
+        .bind(ready),
     };
-    let query = query.bind(id);
+    let query = query.bind(list(ids));
     match outcome {
         SendOutcome::Refused(_) => query.bind(now),
         _ => query,
@@ -216,9 +222,19 @@ impl Store {
         outcomes: &[(i64, SendOutcome)],
         now: i64,
     ) -> Result<(), StoreError> {
+        let alike = |one: &(i64, SendOutcome), next: &(i64, SendOutcome)| one.1 == next.1;
+        let alike = outcomes.chunk_by(alike).filter_map(|alike| {
+            let ids: Vec<i64> = alike.iter().map(|(id, _)| *id).collect();
+            alike.first().map(|(_, outcome)| (ids, *outcome))
+        });
+        let alike: Vec<(Vec<i64>, SendOutcome)> = alike.collect();
+        if let [(ids, outcome)] = &alike[..] {
+            // One statement is a transaction of its own.
+            return note(&mut self.write().await?, ids, *outcome, now).await;
+        }
         let mut transaction = self.begin().await?;
-        for (id, outcome) in outcomes {
-            note(&mut transaction, *id, *outcome, now).await?;
+        for (ids, outcome) in alike {
+            note(&mut transaction, &ids, outcome, now).await?;
         }
         transaction.commit().await?;
         Ok(())
@@ -235,7 +251,7 @@ impl Store {
         now: i64,
     ) -> Result<(), StoreError> {
         let mut transaction = self.begin().await?;
-        note(&mut transaction, unsent.id, SendOutcome::Done, now).await?;
+        note(&mut transaction, &[unsent.id], SendOutcome::Done, now).await?;
         post(&mut transaction, unsent.game, unsent.ply, postings).await?;
         transaction.commit().await?;
         Ok(())

@@ -1,9 +1,9 @@
-//! Which notice is sent next.
+//! Which notices are sent next.
 
 use sqlx::AssertSqlSafe;
 
 use super::outbox::{UnsentNotice, read};
-use super::sql::{Connection, Query, Row, list, query};
+use super::sql::{Connection, Row, list, query};
 use super::{ATTEMPTS, ClaimKind, Store, StoreError, claim, signed};
 use crate::match_state::{GameId, UserId};
 
@@ -11,11 +11,13 @@ use crate::match_state::{GameId, UserId};
 /// migration that makes it.
 const NEXT: &str = "SELECT * FROM outbox WHERE done IS NULL AND first = $1 AND ready <= $2 AND \
      CASE WHEN \"user\" IS NULL THEN game NOT IN (SELECT value FROM json_each($4)) \
-     ELSE \"user\" NOT IN (SELECT value FROM json_each($3)) END ORDER BY ready, id LIMIT 1";
+     ELSE \"user\" NOT IN (SELECT value FROM json_each($3)) END ORDER BY ready, id LIMIT $5";
 
-/// The earliest of somebody's.
-const EARLIEST: &str = "SELECT * FROM outbox WHERE done IS NULL AND \"user\" = $1 AND ready <= $2 \
-     ORDER BY ready, id LIMIT 1";
+/// Of each of these people (`$3`) the earliest notice, and those to homes (`$2`).
+const EARLIEST: &str = "SELECT * FROM outbox WHERE done IS NULL AND ready <= $1 AND id IN (\
+     SELECT value FROM json_each($2) UNION ALL \
+     SELECT (SELECT id FROM outbox WHERE done IS NULL AND \"user\" = person.value AND ready <= $1 \
+     ORDER BY ready, id LIMIT 1) FROM json_each($3) AS person)";
 
 /// What is to be sent next.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,11 +28,44 @@ pub enum NextUnsent {
     Unreadable(i64),
 }
 
+/// Somebody, or a home, to whom something is to be sent.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Found {
+    kind: ClaimKind,
+    /// Their snowflake, or the number of the match.
+    id: i64,
+    /// The number of a notice to them: a home's is the one to be sent, a person's may not be the earliest.
+    notice: i64,
+}
+
+impl Found {
+    fn new(row: &Row) -> Result<Self, StoreError> {
+        let (kind, id) = match row.try_get::<Option<i64>>("user")? {
+            Some(user) => (ClaimKind::Person, user),
+            None => (ClaimKind::Home, row.try_get("game")?),
+        };
+        let notice = row.try_get("id")?;
+        Ok(Found { kind, id, notice })
+    }
+
+    /// Whether both are to be sent to the same.
+    fn is_to(&self, other: &Found) -> bool {
+        (self.kind, self.id) == (other.kind, other.id)
+    }
+}
+
+/// Of those found the ones of a kind.
+fn of_kind<'a>(found: impl IntoIterator<Item = &'a Found>, kind: ClaimKind) -> Vec<i64> {
+    let found = found.into_iter().filter(|found| found.kind == kind);
+    found.map(|found| found.id).collect()
+}
+
 impl Store {
     /// What is to be sent next at `now` (seconds of the Unix epoch) to anybody but `users` and to the home of any match
     /// but `games`: first to whom it has become the turn or whose time is nearly over, and of what one person is sent
-    /// the earliest. It is counted as tried. Where several processes share the database, its addressee is claimed for
-    /// this one, which gives it back by [`Store::release`] when it is noted what became of it.
+    /// the earliest. At most `limit` notices, each to somebody else; nothing where there is nothing more. They are counted
+    /// as tried. Where several processes share the database, their addressees are claimed for this one, which gives them
+    /// back by [`Store::release`] when it is noted what became of the notices.
     ///
     /// # Errors
     /// The database failed.
@@ -39,51 +74,36 @@ impl Store {
         now: i64,
         users: &[UserId],
         games: &[GameId],
-    ) -> Result<Option<NextUnsent>, StoreError> {
-        let users: Vec<i64> = users.iter().map(|user| signed(user.0)).collect();
-        let games: Vec<i64> = games.iter().map(|game| game.0).collect();
-        for first in [true, false] {
-            let row = if self.is_shared() {
-                self.claim_next(first, now, &users, &games).await?
-            } else {
-                self.count_next(first, now, &users, &games).await?
-            };
-            let Some(row) = row else {
-                continue;
-            };
-            return Ok(Some(match read(&row) {
+        limit: usize,
+    ) -> Result<Vec<NextUnsent>, StoreError> {
+        let people: Vec<i64> = users.iter().map(|user| signed(user.0)).collect();
+        let homes: Vec<i64> = games.iter().map(|game| game.0).collect();
+        let rows = if self.is_shared() {
+            self.claim_next(now, (people, homes), limit).await?
+        } else {
+            let mut reading = self.read().await?;
+            let found = find(&mut reading, NEXT, now, (people, homes), limit).await?;
+            let rows = earliest(&mut reading, EARLIEST, now, &found).await?;
+            drop(reading);
+            let ids: Vec<i64> = rows.iter().map(|(found, _)| found.notice).collect();
+            self.count_tries(&ids).await?;
+            rows
+        };
+        let mut next = Vec::with_capacity(rows.len());
+        for (Found { kind, id, notice }, row) in rows {
+            next.push(match read(&row) {
                 Ok(unsent) => NextUnsent::Notice(unsent),
                 Err(_) => {
-                    let (kind, id) = addressee(&row)?;
-                    self.release(kind, id).await;
-                    NextUnsent::Unreadable(row.try_get("id")?)
+                    self.release(kind, &[id]).await;
+                    NextUnsent::Unreadable(notice)
                 }
-            }));
+            });
         }
-        Ok(None)
+        Ok(next)
     }
 
-    /// The next notice on a file, where no other process sends.
-    async fn count_next(
-        &self,
-        first: bool,
-        now: i64,
-        users: &[i64],
-        games: &[i64],
-    ) -> Result<Option<Row>, StoreError> {
-        let mut reading = self.read().await?;
-        let found = next(query(NEXT), &mut reading, (first, now), users, games).await?;
-        let Some(row) = found else {
-            return Ok(None);
-        };
-        let row = earliest(&mut reading, row, now).await?;
-        drop(reading);
-        let id = row.try_get::<i64>("id")?;
-        count(&mut self.write().await?, &[id]).await?;
-        Ok(Some(row))
-    }
-
-    /// Counts notices as tried that are sent together with the one that [`Store::next_unsent`] has found.
+    /// Counts notices as tried before they are: not only when that fails, so that one which ends each process that tries
+    /// it is given up, too.
     ///
     /// # Errors
     /// The database failed.
@@ -94,60 +114,46 @@ impl Store {
         count(&mut self.write().await?, ids).await
     }
 
-    /// The next notice to somebody, or to a home, that no process is sending anything to; the addressee is claimed.
+    /// The next notices to those whom no process is sending anything to; they are claimed.
     async fn claim_next(
         &self,
-        first: bool,
         now: i64,
-        users: &[i64],
-        games: &[i64],
-    ) -> Result<Option<Row>, StoreError> {
+        (people, homes): (Vec<i64>, Vec<i64>),
+        limit: usize,
+    ) -> Result<Vec<(Found, Row)>, StoreError> {
+        let next = format!("{NEXT} FOR UPDATE SKIP LOCKED");
+        let first = format!("{EARLIEST} FOR UPDATE SKIP LOCKED");
         for _ in 0..ATTEMPTS {
             let mut transaction = self.begin().await?;
             let connection = &mut transaction;
-            let users = [
-                users,
-                &claim::held(connection, ClaimKind::Person, self.holder, now).await?,
-            ]
-            .concat();
-            let games = [
-                games,
-                &claim::held(connection, ClaimKind::Home, self.holder, now).await?,
-            ]
-            .concat();
-            let unlocked = query(AssertSqlSafe(format!("{NEXT} FOR UPDATE SKIP LOCKED")));
-            let found = next(unlocked, connection, (first, now), &users, &games).await?;
-            let Some(row) = found else {
-                return Ok(None);
-            };
-            let (kind, id) = addressee(&row)?;
-            let taken = claim::take(connection, self.holder, kind, vec![id], now).await?;
-            if taken.is_empty() {
-                // Somebody was quicker, with another notice to the same addressee.
+            let (mut people, mut homes) = (people.clone(), homes.clone());
+            people.extend(claim::held(connection, ClaimKind::Person, self.holder, now).await?);
+            homes.extend(claim::held(connection, ClaimKind::Home, self.holder, now).await?);
+            let found = find(connection, &next, now, (people, homes), limit).await?;
+            if found.is_empty() {
+                return Ok(Vec::new());
+            }
+            // Locked before they are claimed: those who claim at the same time have other people's, and never wait for
+            // each other's rows.
+            let mut rows = earliest(connection, &first, now, &found).await?;
+            for kind in [ClaimKind::Person, ClaimKind::Home] {
+                let asked = of_kind(rows.iter().map(|(found, _)| found), kind);
+                let taken = claim::take(connection, self.holder, kind, asked, now).await?;
+                // Somebody was quicker with the others.
+                rows.retain(|(found, _)| found.kind != kind || taken.contains(&found.id));
+            }
+            if rows.is_empty() {
                 continue;
             }
-            // What was found may have been sent just before it was claimed.
-            let row = match kind {
-                ClaimKind::Person => query(EARLIEST).bind(id).bind(now),
-                _ => query("SELECT * FROM outbox WHERE id = $1 AND done IS NULL AND ready <= $2")
-                    .bind(row.try_get::<i64>("id")?)
-                    .bind(now),
-            }
-            .fetch_optional(connection)
-            .await?;
-            let Some(row) = row else {
-                continue;
-            };
-            count(connection, &[row.try_get("id")?]).await?;
+            let ids: Vec<i64> = rows.iter().map(|(found, _)| found.notice).collect();
+            count(connection, &ids).await?;
             transaction.commit().await?;
-            return Ok(Some(row));
+            return Ok(rows);
         }
-        Ok(None)
+        Ok(Vec::new())
     }
 }
 
-/// Counts notices as tried before they are: not only when that fails, so that one which ends each process that tries it
-/// is given up, too.
 async fn count(connection: &mut Connection, ids: &[i64]) -> Result<(), StoreError> {
     query("UPDATE outbox SET tries = tries + 1 WHERE id IN (SELECT value FROM json_each($1))")
         .bind(list(ids))
@@ -156,38 +162,62 @@ async fn count(connection: &mut Connection, ids: &[i64]) -> Result<(), StoreErro
     Ok(())
 }
 
-/// The notice of [`NEXT`].
-async fn next(
-    asked: Query<'_>,
+/// To whom something is to be sent, by [`NEXT`], but for these people and homes: at most `limit`.
+async fn find(
     connection: &mut Connection,
-    (first, now): (bool, i64),
-    users: &[i64],
-    games: &[i64],
-) -> Result<Option<Row>, StoreError> {
-    Ok(asked
-        .bind(first)
+    next: &str,
+    now: i64,
+    (mut people, mut homes): (Vec<i64>, Vec<i64>),
+    limit: usize,
+) -> Result<Vec<Found>, StoreError> {
+    let mut all: Vec<Found> = Vec::new();
+    for first in [true, false] {
+        let wanted = limit - all.len();
+        if wanted == 0 {
+            break;
+        }
+        let rows = query(AssertSqlSafe(next.to_owned()))
+            .bind(first)
+            .bind(now)
+            .bind(list(&people))
+            .bind(list(&homes))
+            .bind(i64::try_from(wanted).unwrap_or(i64::MAX))
+            .fetch_all(&mut *connection)
+            .await?;
+        for row in &rows {
+            let found = Found::new(row)?;
+            if !all.iter().any(|other| other.is_to(&found)) {
+                all.push(found);
+            }
+        }
+        people.extend(of_kind(&all, ClaimKind::Person));
+        homes.extend(of_kind(&all, ClaimKind::Home));
+    }
+    Ok(all)
+}
+
+/// What is to be sent to those who were found, by [`EARLIEST`], in the order in which they were.
+async fn earliest(
+    connection: &mut Connection,
+    statement: &str,
+    now: i64,
+    found: &[Found],
+) -> Result<Vec<(Found, Row)>, StoreError> {
+    if found.is_empty() {
+        return Ok(Vec::new());
+    }
+    let homes = found.iter().filter(|found| found.kind == ClaimKind::Home);
+    let homes: Vec<i64> = homes.map(|found| found.notice).collect();
+    let rows = query(AssertSqlSafe(statement.to_owned()))
         .bind(now)
-        .bind(list(users))
-        .bind(list(games))
-        .fetch_optional(connection)
-        .await?)
-}
-
-/// The earliest notice to the one whom a notice is to; itself, where it is to no single person.
-async fn earliest(connection: &mut Connection, row: Row, now: i64) -> Result<Row, StoreError> {
-    let Some(user) = row.try_get::<Option<i64>>("user")? else {
-        return Ok(row);
-    };
-    let earliest = query(EARLIEST).bind(user).bind(now);
-    Ok(earliest.fetch_optional(connection).await?.unwrap_or(row))
-}
-
-/// Whom a notice is to, as that is claimed.
-fn addressee(row: &Row) -> Result<(ClaimKind, i64), StoreError> {
-    Ok(match row.try_get::<Option<i64>>("user")? {
-        Some(user) => (ClaimKind::Person, user),
-        None => (ClaimKind::Home, row.try_get("game")?),
-    })
+        .bind(list(&homes))
+        .bind(list(&of_kind(found, ClaimKind::Person)))
+        .fetch_all(connection)
+        .await?;
+    let rows = rows.into_iter().map(|row| Ok((Found::new(&row)?, row)));
+    let mut rows = rows.collect::<Result<Vec<_>, StoreError>>()?;
+    rows.sort_by_key(|(row, _)| found.iter().position(|found| found.is_to(row)));
+    Ok(rows)
 }
 
 #[cfg(test)]
@@ -201,7 +231,15 @@ mod tests {
         let store = Store::open(folder.path().join("rookery.db")).await.unwrap();
         for (query, index) in [(NEXT, "outbox_first"), (EARLIEST, "outbox_user")] {
             let plan = crate::store::sqlite::steps(&store, query).await;
-            assert!(plan[0].contains(&format!("INDEX {index}")), "{plan:#?}");
+            let index = format!("SEARCH outbox USING INDEX {index} ");
+            assert!(
+                plan.iter().any(|step| step.starts_with(&index)),
+                "{plan:#?}"
+            );
+            assert!(
+                !plan.iter().any(|step| step.starts_with("SCAN outbox")),
+                "{plan:#?}"
+            );
             assert!(
                 !plan.iter().any(|step| step.contains("TEMP B-TREE")),
                 "{plan:#?}"

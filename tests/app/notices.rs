@@ -14,6 +14,7 @@ use rookery::match_state::{ChannelId, DAY, UserId};
 use tokio::sync::Notify;
 
 mod daily;
+mod next;
 
 #[tokio::test]
 async fn what_was_sent_when_the_bot_died_is_sent_again_under_the_same_nonce() {

@@ -169,7 +169,7 @@ pub mod on_a_server {
         let mut times_given_up = 0;
         for polls in 1..=4 {
             {
-                let mut begun = pin!(store.next_unsent(0, &[], &[]));
+                let mut begun = pin!(store.next_unsent(0, &[], &[], 1));
                 let polled = async {
                     for _ in 0..polls {
                         tokio::task::yield_now().await;
