@@ -1,4 +1,4 @@
-//! Directions, rays and leaps over any kind of square. No game is in it.
+//! Directions, rays and leaps over any kind of square, and the names of squares. No game is in it.
 
 /// Along rows and columns: file and rank change.
 pub const ORTHOGONALS: [(i8, i8); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
@@ -29,6 +29,44 @@ pub const KNIGHT: [(i8, i8); 8] = [
     (-2, 1),
     (-1, 2),
 ];
+
+/// Files, and ranks, of the largest board whose squares have names here.
+const SIDE: usize = 16;
+
+/// The name of every square in three bytes, of which those of the lower ranks take two.
+static LETTERS: [[u8; 3]; SIDE * SIDE] = {
+    let mut letters = [[0; 3]; SIDE * SIDE];
+    let mut index = 0;
+    while index < letters.len() {
+        let file = b'a' + (index % SIDE) as u8;
+        let rank = (index / SIDE + 1) as u8;
+        letters[index] = if rank < 10 {
+            [file, b'0' + rank, 0]
+        } else {
+            [file, b'1', b'0' + rank - 10]
+        };
+        index += 1;
+    }
+    letters
+};
+
+static NAMES: [&str; SIDE * SIDE] = {
+    let mut names = [""; SIDE * SIDE];
+    let mut index = 0;
+    while index < names.len() {
+        let (name, _) = LETTERS[index].split_at(if index / SIDE < 9 { 2 } else { 3 });
+        if let Ok(name) = str::from_utf8(name) {
+            names[index] = name;
+        }
+        index += 1;
+    }
+    names
+};
+
+/// The name of a square, `a1` to `p16`, by its file and rank, each from 0 to 15.
+pub fn square_name(file: u8, rank: u8) -> &'static str {
+    NAMES[usize::from(rank) * SIDE + usize::from(file)]
+}
 
 /// The squares met from `from`, itself excluded, by repeating `step` until it leaves the board.
 pub fn ray<S: Copy>(from: S, step: impl Fn(S) -> Option<S>) -> impl Iterator<Item = S> {

@@ -5,6 +5,7 @@
 //! [`Notation::is_square`](crate::rules::Notation::is_square); a game with composite moves splits them up itself and
 //! reads the parts with [`parse`] or [`read_among`].
 
+use std::borrow::Cow;
 use std::fmt;
 
 mod grammar;
@@ -22,39 +23,56 @@ pub use typed::{count, excerpt, has_word, in_letters, is_bare_square, is_pawn_mo
 /// The operators of the machine notation: quiet move, capture, fuse, swap, quad move, transfer, placement.
 pub const OPERATORS: [char; 7] = ['-', 'x', '&', '~', '>', '+', '@'];
 
-/// The parts that a move is recognised by, in the order they are written.
+/// The parts that a move is recognised by, in the order they are written. Letters and squares are mostly borrowed from
+/// tables ([`letter_text`], [`square_name`](crate::geometry::square_name)): a refusal spells hundreds of moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveText {
     /// The piece letter, upper case, such as `N` or `+R`; empty where the notation has none.
-    pub letter: String,
+    pub letter: Cow<'static, str>,
     /// The square of origin; empty where there is not one.
-    pub from: String,
+    pub from: Cow<'static, str>,
     /// One of [`OPERATORS`].
     pub op: char,
     /// The square of destination.
-    pub to: String,
+    pub to: Cow<'static, str>,
     /// The letter after `=`, if any.
-    pub promotion: Option<String>,
+    pub promotion: Option<Cow<'static, str>>,
     /// All that follows, its separator included (`,h2+g2`); usually empty.
     pub tail: String,
 }
 
+impl MoveText {
+    /// The parts in one text, which is allocated once.
+    pub fn text(&self) -> String {
+        let mut text = String::with_capacity(MOST_USUAL + self.tail.len());
+        text.push_str(&self.letter);
+        text.push_str(&self.from);
+        text.push(self.op);
+        text.push_str(&self.to);
+        if let Some(promotion) = &self.promotion {
+            text.push('=');
+            text.push_str(promotion);
+        }
+        text.push_str(&self.tail);
+        text
+    }
+}
+
+/// Bytes that the parts before the tail seldom exceed: `+Rcc8xcc9=+`.
+const MOST_USUAL: usize = 12;
+
 impl fmt::Display for MoveText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let MoveText {
-            letter,
-            from,
-            op,
-            to,
-            promotion,
-            tail,
-        } = self;
-        write!(f, "{letter}{from}{op}{to}")?;
-        if let Some(promotion) = promotion {
-            write!(f, "={promotion}")?;
-        }
-        f.write_str(tail)
+        f.write_str(&self.text())
     }
+}
+
+/// A piece's letter as a part of a [`MoveText`].
+pub fn letter_text(letter: char) -> Cow<'static, str> {
+    const LETTERS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    let at = (letter as usize).checked_sub('A' as usize);
+    at.and_then(|at| LETTERS.get(at..=at))
+        .map_or_else(|| letter.to_string().into(), Cow::Borrowed)
 }
 
 /// One thing that a text may mean. What the text leaves out is `None`.
@@ -81,7 +99,7 @@ impl ParsedMove {
             && self.names_mover(spelling)
             && self.op.is_none_or(|op| op == spelling.op)
             && match &self.promotion {
-                Some(promotion) => spelling.promotion.as_ref() == Some(promotion),
+                Some(promotion) => spelling.promotion.as_deref() == Some(promotion),
                 None => true,
             }
     }

@@ -204,7 +204,7 @@ fn refuse<P: Notation>(
     let mut rejection = position.explain(best);
     if rejection.suggestions.is_empty() {
         let related = |spelling: &MoveText| {
-            best.to.as_ref() == Some(&spelling.to)
+            best.to.as_deref() == Some(&*spelling.to)
                 || best
                     .from
                     .as_ref()

@@ -110,11 +110,11 @@ impl Hidden for Listed {}
 /// Spells `Ng1-f3` from its parts: letter, from, operator, to, promotion.
 fn spelt((letter, from, op, to, promotion): (&str, &str, char, &str, &str)) -> MoveText {
     MoveText {
-        letter: letter.to_owned(),
-        from: from.to_owned(),
+        letter: letter.to_owned().into(),
+        from: from.to_owned().into(),
         op,
-        to: to.to_owned(),
-        promotion: (!promotion.is_empty()).then(|| promotion.to_owned()),
+        to: to.to_owned().into(),
+        promotion: (!promotion.is_empty()).then(|| promotion.to_owned().into()),
         tail: String::new(),
     }
 }

@@ -42,7 +42,9 @@ pub fn from_play<P: Depict>(start: &P) -> Vec<Specimen> {
         let mut counts: BTreeMap<(String, String), usize> = BTreeMap::new();
         for mv in &moves {
             let spelling = position.move_text(mv);
-            *counts.entry((spelling.letter, spelling.from)).or_default() += 1;
+            *counts
+                .entry((spelling.letter.into_owned(), spelling.from.into_owned()))
+                .or_default() += 1;
         }
         for ((letter, from), count) in counts {
             if from.is_empty() {

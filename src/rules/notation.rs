@@ -13,7 +13,7 @@ pub trait Notation: Position {
 
     /// The move's canonical text.
     fn write(&self, mv: &Self::Move) -> String {
-        self.move_text(mv).to_string()
+        self.move_text(mv).text()
     }
 
     /// The move for people to read, without `+` and `#`.

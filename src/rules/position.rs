@@ -71,10 +71,10 @@ use super::{Options, RuleError, Seat, Status};
 ///     // A move is named by the first stone that it takes: `xk1`, and `k1` will do.
 ///     fn move_text(&self, taken: &u8) -> MoveText {
 ///         MoveText {
-///             letter: String::new(),
-///             from: String::new(),
+///             letter: "".into(),
+///             from: "".into(),
 ///             op: 'x',
-///             to: square(self.stones - taken + 1),
+///             to: square(self.stones - taken + 1).into(),
 ///             promotion: None,
 ///             tail: String::new(),
 ///         }

@@ -218,10 +218,10 @@ impl Notation for Ring {
 
     fn move_text(&self, _: &Turn) -> MoveText {
         MoveText {
-            letter: String::new(),
-            from: String::new(),
+            letter: "".into(),
+            from: "".into(),
             op: '-',
-            to: String::new(),
+            to: "".into(),
             promotion: None,
             tail: String::new(),
         }

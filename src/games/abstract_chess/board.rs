@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::geometry::square_name;
 use crate::rules::Seat;
 
 /// A square, counted from a1 along the ranks.
@@ -49,6 +50,11 @@ impl Square {
         self != other && files.abs() <= 1 && ranks.abs() <= 1
     }
 
+    /// Its name, such as `c1`.
+    pub fn name(self) -> &'static str {
+        square_name(self.0 % 8, self.0 / 8)
+    }
+
     /// All of them, a1 b1 ... h8.
     pub fn all() -> impl DoubleEndedIterator<Item = Square> {
         (0..64).map(Square)
@@ -57,8 +63,7 @@ impl Square {
 
 impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let file = char::from(b'a' + self.0 % 8);
-        write!(f, "{file}{}", self.0 / 8 + 1)
+        f.write_str(self.name())
     }
 }
 

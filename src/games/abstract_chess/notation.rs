@@ -93,11 +93,11 @@ impl Notation for AbstractChess {
         MoveText {
             letter: self
                 .piece(from)
-                .map(|piece| piece.role.letter().to_string())
+                .map(|piece| notation::letter_text(piece.role.letter()))
                 .unwrap_or_default(),
-            from: from.to_string(),
+            from: from.name().into(),
             op,
-            to: to.to_string(),
+            to: to.name().into(),
             promotion: None,
             tail: then
                 .map(|Transfer { from, to }| format!(",{from}+{to}"))
@@ -108,7 +108,7 @@ impl Notation for AbstractChess {
     fn write(&self, mv: &Move) -> String {
         match *mv {
             Move::Transfer(Transfer { from, to }) => format!("{from}+{to}"),
-            Move::Go { .. } => self.move_text(mv).to_string(),
+            Move::Go { .. } => self.move_text(mv).text(),
         }
     }
 

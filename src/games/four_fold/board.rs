@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::geometry::square_name;
 use crate::rules::Seat;
 
 /// One of the 256 cells, numbered rank by rank from a1.
@@ -44,6 +45,11 @@ impl Cell {
         usize::from(self.0)
     }
 
+    /// Its name, such as `p16`.
+    pub fn name(self) -> &'static str {
+        square_name(self.0 & 15, self.0 >> 4)
+    }
+
     /// All cells, a1 to p16.
     pub fn all() -> impl Iterator<Item = Cell> {
         (0..=255).map(Cell)
@@ -58,12 +64,7 @@ impl Cell {
 
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{}{}",
-            char::from(b'a' + (self.0 & 15)),
-            (self.0 >> 4) + 1
-        )
+        f.write_str(self.name())
     }
 }
 
@@ -102,6 +103,11 @@ impl Quad {
         [0, 1, 2, 3].map(|corner| self.cell(corner))
     }
 
+    /// Its name, such as `h8`.
+    pub fn name(self) -> &'static str {
+        square_name(self.0 & 7, self.0 >> 3)
+    }
+
     /// All quads, a1 to h8.
     pub fn all() -> impl Iterator<Item = Quad> {
         (0..64).map(Quad)
@@ -121,12 +127,7 @@ impl Quad {
 
 impl fmt::Display for Quad {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{}{}",
-            char::from(b'a' + (self.0 & 7)),
-            (self.0 >> 3) + 1
-        )
+        f.write_str(self.name())
     }
 }
 

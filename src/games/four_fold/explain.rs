@@ -104,7 +104,7 @@ fn piece_alone(position: &FourFold, from: Cell) -> RuleError {
     crate::notation::ambiguous(
         moves
             .iter()
-            .map(|mv| position.move_text(mv).to_string())
+            .map(|mv| position.move_text(mv).text())
             .collect(),
     )
 }
@@ -176,7 +176,7 @@ fn from_to(position: &FourFold, from: Cell, to: Cell) -> RuleError {
         }
         let texts = reached
             .iter()
-            .map(|mv| position.move_text(mv).to_string())
+            .map(|mv| position.move_text(mv).text())
             .collect();
         return RuleError::illegal(format!("A pawn that arrives on {to} becomes a queen, rook, bishop or knight; one that arrives on the rank before the last may also stay a pawn.")).at([to]).suggest(texts);
     }

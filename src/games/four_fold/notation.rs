@@ -24,7 +24,7 @@ impl Notation for FourFold {
         };
         candidates
             .into_iter()
-            .find(|mv| self.move_text(mv).to_string() == text)
+            .find(|mv| self.move_text(mv).text() == text)
     }
 
     /// Reads a move of either kind.
@@ -47,7 +47,7 @@ impl Notation for FourFold {
     }
 
     fn move_text(&self, mv: &Move) -> MoveText {
-        let letter_of = |role: Role| role.letter().to_string();
+        let letter_of = |role: Role| notation::letter_text(role.letter());
         match *mv {
             Move::Piece {
                 from,
@@ -59,38 +59,24 @@ impl Notation for FourFold {
                     .get(from)
                     .map(|piece| letter_of(piece.role))
                     .unwrap_or_default(),
-                from: from.to_string(),
+                from: from.name().into(),
                 op: if self.board.get(to).is_some() {
                     'x'
                 } else {
                     '-'
                 },
-                to: to.to_string(),
+                to: to.name().into(),
                 promotion: promotion.map(letter_of),
                 tail: String::new(),
             },
-            Move::Unit { from, to, .. } => {
-                let mut cells: Vec<(String, Option<Role>)> = mv
-                    .steps()
-                    .map(|(cell, _, promotion)| (cell.to_string(), promotion))
-                    .collect();
-                cells.sort();
-                let cells: Vec<String> = cells
-                    .into_iter()
-                    .map(|(cell, promotion)| match promotion {
-                        Some(role) => format!("{cell}={}", role.letter()),
-                        None => cell,
-                    })
-                    .collect();
-                MoveText {
-                    letter: String::new(),
-                    from: from.to_string(),
-                    op: '>',
-                    to: to.to_string(),
-                    promotion: None,
-                    tail: format!(":{}", cells.join(",")),
-                }
-            }
+            Move::Unit { from, to, .. } => MoveText {
+                letter: "".into(),
+                from: from.name().into(),
+                op: '>',
+                to: to.name().into(),
+                promotion: None,
+                tail: who_goes(*mv),
+            },
         }
     }
 
@@ -99,7 +85,7 @@ impl Notation for FourFold {
             from, to, members, ..
         } = *mv
         else {
-            return self.move_text(mv).to_string();
+            return self.move_text(mv).text();
         };
         let mut letters = String::new();
         for (cell, _, promotion) in mv.steps() {
@@ -138,6 +124,25 @@ impl Notation for FourFold {
     fn explain(&self, wanted: &ParsedMove) -> RuleError {
         explain::piece(self, wanted)
     }
+}
+
+/// Who goes in a unit's move, such as `:g8,h7=Q`: its cells, sorted by their names.
+fn who_goes(mv: Move) -> String {
+    let mut cells: Vec<(&str, Option<Role>)> = mv
+        .steps()
+        .map(|(cell, _, promotion)| (cell.name(), promotion))
+        .collect();
+    cells.sort_unstable();
+    let mut text = String::with_capacity(24);
+    for (cell, promotion) in cells {
+        text.push(if text.is_empty() { ':' } else { ',' });
+        text.push_str(cell);
+        if let Some(role) = promotion {
+            text.push('=');
+            text.push(role.letter());
+        }
+    }
+    text
 }
 
 /// Whether other pieces of the quad have the same letters as these.
@@ -228,7 +233,7 @@ fn read_unit(position: &FourFold, text: &str, from: &str, rest: &str) -> Result<
                 .suggest(
                     fits.iter()
                         .take(3)
-                        .map(|mv| position.move_text(mv).to_string())
+                        .map(|mv| position.move_text(mv).text())
                         .collect(),
                 ),
         );
@@ -249,7 +254,7 @@ fn read_unit(position: &FourFold, text: &str, from: &str, rest: &str) -> Result<
             }
             Err(notation::ambiguous(
                 fits.iter()
-                    .map(|mv| position.move_text(mv).to_string())
+                    .map(|mv| position.move_text(mv).text())
                     .collect(),
             ))
         }

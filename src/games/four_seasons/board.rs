@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::geometry::square_name;
 use crate::rules::Seat;
 
 /// Spring, top left.
@@ -75,6 +76,11 @@ impl Square {
         usize::from(self.0)
     }
 
+    /// Its name, such as `c1`.
+    pub fn name(self) -> &'static str {
+        square_name(self.0 & 7, self.0 >> 3)
+    }
+
     /// All squares, a1 to h8.
     pub fn all() -> impl Iterator<Item = Square> {
         (0..64).map(Square)
@@ -91,12 +97,7 @@ impl Square {
 
 impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{}{}",
-            char::from(b'a' + (self.0 & 7)),
-            (self.0 >> 3) + 1
-        )
+        f.write_str(self.name())
     }
 }
 

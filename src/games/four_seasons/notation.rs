@@ -39,10 +39,10 @@ impl Notation for FourSeasons {
 
     fn move_text(&self, mv: &Move) -> MoveText {
         let bare = |to: String, tail: String| MoveText {
-            letter: String::new(),
-            from: String::new(),
+            letter: "".into(),
+            from: "".into(),
             op: ':',
-            to,
+            to: to.into(),
             promotion: None,
             tail,
         };
@@ -54,16 +54,16 @@ impl Notation for FourSeasons {
                 );
                 MoveText {
                     letter: piece
-                        .map(|piece| piece.role.letter().to_string())
+                        .map(|piece| notation::letter_text(piece.role.letter()))
                         .unwrap_or_default(),
-                    from: from.to_string(),
+                    from: from.name().into(),
                     op: if self.board.get(to).is_some() {
                         'x'
                     } else {
                         '-'
                     },
-                    to: to.to_string(),
-                    promotion: promotes.then(|| "Q".to_owned()),
+                    to: to.name().into(),
+                    promotion: promotes.then_some("Q".into()),
                     tail: String::new(),
                 }
             }
@@ -77,7 +77,7 @@ impl Notation for FourSeasons {
 
     fn write(&self, mv: &Move) -> String {
         match mv {
-            Move::Piece { .. } => self.move_text(mv).to_string(),
+            Move::Piece { .. } => self.move_text(mv).text(),
             Move::Roll(number) => format!("roll:{number}"),
             Move::Drop(seat) => drop_text(*seat),
         }

@@ -7,6 +7,7 @@ use std::fmt;
 
 pub use self::lines::Direction;
 pub use self::sets::{ArenaSet, SquareSet, TowerSet};
+use crate::geometry::square_name;
 use crate::rules::Seat;
 
 /// How many squares there are.
@@ -113,6 +114,12 @@ impl Square {
         PLACES[self.index()].1 as i8
     }
 
+    /// Its name, such as `k11`.
+    pub fn name(self) -> &'static str {
+        let (file, rank) = PLACES[self.index()];
+        square_name(file, rank)
+    }
+
     /// The square that half a turn of the board takes it to.
     pub const fn rotated(self) -> Square {
         Square(SQUARES as u8 - 1 - self.0)
@@ -140,8 +147,7 @@ impl Square {
 
 impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let file = char::from(b'a' + self.file() as u8);
-        write!(f, "{file}{}", self.rank() + 1)
+        f.write_str(self.name())
     }
 }
 

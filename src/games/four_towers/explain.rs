@@ -134,7 +134,7 @@ fn otherwise_written(
     let safe: Vec<String> = fits
         .iter()
         .filter(|step| position.is_safe_after_step(&powers, step))
-        .map(|step| spell_step(step).to_string())
+        .map(|step| spell_step(step).text())
         .take(3)
         .collect();
     let Some(text) = safe.first() else {

@@ -24,7 +24,7 @@ impl Notation for FourTowers {
         } else {
             Move::Step(step_of(text)?)
         };
-        (self.move_text(&mv).to_string() == text && self.permits(&mv)).then_some(mv)
+        (self.move_text(&mv).text() == text && self.permits(&mv)).then_some(mv)
     }
 
     fn read(&self, text: &str) -> Result<Move, RuleError> {
@@ -35,10 +35,10 @@ impl Notation for FourTowers {
         match mv {
             Move::Step(step) => spell_step(step),
             Move::Return(to) => MoveText {
-                letter: String::new(),
-                from: String::new(),
+                letter: "".into(),
+                from: "".into(),
                 op: '@',
-                to: to.to_string(),
+                to: to.name().into(),
                 promotion: None,
                 tail: String::new(),
             },
@@ -51,10 +51,10 @@ impl Notation for FourTowers {
                     .copied()
                     .unwrap_or((arena.square(0, 0), arena.square(0, 0)));
                 MoveText {
-                    letter: format!("{arena}:{}", letter(first_from)),
-                    from: first_from.to_string(),
+                    letter: format!("{arena}:{}", letter(first_from)).into(),
+                    from: first_from.name().into(),
                     op: '-',
-                    to: first_to.to_string(),
+                    to: first_to.name().into(),
                     promotion: None,
                     tail: parts
                         .map(|&(from, to)| format!(",{}{from}-{to}", letter(from)))
@@ -64,10 +64,10 @@ impl Notation for FourTowers {
             Move::Multi(steps) => {
                 let mut parts = steps.iter().map(spell_step);
                 let mut spelling = parts.next().unwrap_or(MoveText {
-                    letter: String::new(),
-                    from: String::new(),
+                    letter: "".into(),
+                    from: "".into(),
                     op: '-',
-                    to: String::new(),
+                    to: "".into(),
                     promotion: None,
                     tail: String::new(),
                 });
@@ -79,7 +79,7 @@ impl Notation for FourTowers {
     }
 
     fn display(&self, mv: &Move) -> String {
-        let text = self.move_text(mv).to_string();
+        let text = self.move_text(mv).text();
         match mv {
             Move::Return(to) => match self.returning {
                 Some(returning) => format!("{}@{to}", returning.kind.letter()),
@@ -111,11 +111,13 @@ pub use composite::{parse_multi, parse_rearrangement};
 /// How a step is spelt.
 pub fn spell_step(step: &Step) -> MoveText {
     MoveText {
-        letter: step.kind.letter().to_string(),
-        from: step.from.to_string(),
+        letter: notation::letter_text(step.kind.letter()),
+        from: step.from.name().into(),
         op: step.effect.operator(),
-        to: step.to.to_string(),
-        promotion: step.promotion.map(|kind| kind.letter().to_string()),
+        to: step.to.name().into(),
+        promotion: step
+            .promotion
+            .map(|kind| notation::letter_text(kind.letter())),
         tail: String::new(),
     }
 }

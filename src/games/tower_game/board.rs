@@ -63,6 +63,11 @@ impl Cube {
         Cube::on_file(self.column() * WIDTH + self.row(), self.rank())
     }
 
+    /// Its name, such as `cc1`.
+    pub fn name(self) -> &'static str {
+        NAMES[self.index()]
+    }
+
     /// The name of its file, such as `cc`.
     pub fn file_name(self) -> String {
         file_name(self.file())
@@ -81,9 +86,37 @@ impl Cube {
     }
 }
 
+/// The names of the cubes, in bytes and as texts.
+static LETTERS: [[u8; 3]; MOST_CUBES] = {
+    let mut letters = [[0; 3]; MOST_CUBES];
+    let mut index = 0;
+    while index < MOST_CUBES as u8 {
+        let file = index % PER_RANK;
+        letters[index as usize] = [
+            b'a' + file % WIDTH,
+            b'a' + file / WIDTH,
+            b'1' + index / PER_RANK,
+        ];
+        index += 1;
+    }
+    letters
+};
+
+static NAMES: [&str; MOST_CUBES] = {
+    let mut names = [""; MOST_CUBES];
+    let mut index = 0;
+    while index < MOST_CUBES {
+        if let Ok(name) = str::from_utf8(&LETTERS[index]) {
+            names[index] = name;
+        }
+        index += 1;
+    }
+    names
+};
+
 impl fmt::Display for Cube {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.file_name(), self.rank() + 1)
+        f.write_str(self.name())
     }
 }
 

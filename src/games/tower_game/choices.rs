@@ -180,7 +180,7 @@ impl TowerGame {
                 continue;
             }
             kinds.push(Choice {
-                text: piece.letter(),
+                text: piece.letter().into_owned(),
                 label: format!(
                     "{}: {} can move, {}",
                     capital(piece.name(&self.rules)),
@@ -300,7 +300,7 @@ impl TowerGame {
 
     fn whole(&self, mv: &Move, legal: &[Move]) -> Choice {
         Choice {
-            text: move_text(mv).to_string(),
+            text: move_text(mv).text(),
             label: match mv.promotion {
                 None => self.label(mv, legal),
                 Some(promotion) => {
@@ -380,10 +380,10 @@ impl TowerGame {
         let mut ranked: Vec<(u8, &Move)> = Vec::new();
         for mv in legal {
             let spelling = move_text(mv);
-            let text = spelling.to_string().to_ascii_lowercase();
+            let text = spelling.text().to_ascii_lowercase();
             let named = meanings.iter().any(|wanted| match wanted.to {
                 Some(_) => wanted.fits(&spelling),
-                None => wanted.from.as_ref() == Some(&spelling.from),
+                None => wanted.from.as_deref() == Some(&*spelling.from),
             });
             let rank = if text.starts_with(&lower) || spelling.from.starts_with(&lower) {
                 0
@@ -440,7 +440,7 @@ fn mover(mv: &Move) -> String {
 fn unpromoted(mv: &Move) -> String {
     let mut spelling = move_text(mv);
     spelling.promotion = None;
-    spelling.to_string()
+    spelling.text()
 }
 
 fn counted(moves: &[Move]) -> String {

@@ -56,7 +56,7 @@ impl TowerGame {
             .map(|spelt| {
                 let same_piece = !from.is_empty() && spelt.from == from;
                 let same_kind = spelt.letter == letter;
-                (spelt.to_string(), same_piece, same_kind)
+                (spelt.text(), same_piece, same_kind)
             })
             .collect();
         let typed = format!("{letter}{from}{}{to}", wanted.op.unwrap_or('-'));
@@ -93,7 +93,7 @@ impl TowerGame {
             let fitting: Vec<String> = legal
                 .iter()
                 .filter(|mv| mended.fits(&move_text(mv)))
-                .map(|mv| move_text(mv).to_string())
+                .map(|mv| move_text(mv).text())
                 .collect();
             let Some(first) = fitting.first() else {
                 continue;
@@ -249,7 +249,7 @@ impl TowerGame {
 
     /// Why a text does not fit moves that are legal, but for how they are spelt.
     fn why_spelt_wrong(&self, moves: &[Move], wanted: &ParsedMove) -> RuleError {
-        let texts: Vec<String> = moves.iter().map(|mv| move_text(mv).to_string()).collect();
+        let texts: Vec<String> = moves.iter().map(|mv| move_text(mv).text()).collect();
         let Some(mv) = moves.first() else {
             return RuleError::illegal("That is not a legal move.");
         };
@@ -424,7 +424,7 @@ impl TowerGame {
         let texts: Vec<String> = legal
             .iter()
             .filter(|mv| mv.from == Some(from))
-            .map(|mv| move_text(mv).to_string())
+            .map(|mv| move_text(mv).text())
             .collect();
         sentences::where_to(name, from, &texts)
     }

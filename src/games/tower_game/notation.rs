@@ -27,7 +27,7 @@ impl Notation for TowerGame {
         }
         moves
             .into_iter()
-            .find(|mv| move_text(mv).to_string() == text && self.is_legal(mv))
+            .find(|mv| move_text(mv).text() == text && self.is_legal(mv))
     }
 
     fn read(&self, text: &str) -> Result<Move, RuleError> {
@@ -59,16 +59,16 @@ impl Notation for TowerGame {
 pub fn move_text(mv: &Move) -> MoveText {
     MoveText {
         letter: mv.piece.letter(),
-        from: mv.from.map(|cube| cube.to_string()).unwrap_or_default(),
+        from: mv.from.map_or("", Cube::name).into(),
         op: match (mv.from, mv.captured) {
             (None, _) => '@',
             (_, Some(_)) => 'x',
             _ => '-',
         },
-        to: mv.to.to_string(),
+        to: mv.to.name().into(),
         promotion: mv.promotion.map(|promotion| match promotion {
-            Promotion::To(role) => role.letter().to_string(),
-            Promotion::Plus => "+".to_owned(),
+            Promotion::To(role) => notation::letter_text(role.letter()),
+            Promotion::Plus => "+".into(),
         }),
         tail: String::new(),
     }
@@ -152,7 +152,7 @@ impl TowerGame {
     /// Reads a move in short algebraic notation or else as all games do.
     fn read_plain(&self, text: &str, legal: &[Move]) -> Result<Move, RuleError> {
         let typed = strip(text);
-        if let Some(mv) = legal.iter().find(|mv| move_text(mv).to_string() == typed) {
+        if let Some(mv) = legal.iter().find(|mv| move_text(mv).text() == typed) {
             return Ok(*mv);
         }
         if let Some(short) = self.short_of(&typed) {
@@ -166,7 +166,7 @@ impl TowerGame {
                 [] => {}
                 _ if short.letter.is_none() || short.origin.is_some() => {
                     return Err(ambiguous(
-                        fitting.iter().map(|mv| move_text(mv).to_string()).collect(),
+                        fitting.iter().map(|mv| move_text(mv).text()).collect(),
                     ));
                 }
                 _ => {}
@@ -234,7 +234,7 @@ impl TowerGame {
         }
         if fitting.len() > 1 {
             return Some(Err(ambiguous(
-                fitting.iter().map(|mv| move_text(mv).to_string()).collect(),
+                fitting.iter().map(|mv| move_text(mv).text()).collect(),
             )));
         }
         let corners: Vec<u8> = CORNERS
@@ -301,7 +301,7 @@ impl Short {
                 .as_ref()
                 .is_none_or(|origin| *origin == from.file_name() || *origin == spelling.from)
             && match &self.promotion {
-                Some(promotion) => spelling.promotion.as_ref() == Some(promotion),
+                Some(promotion) => spelling.promotion.as_deref() == Some(promotion),
                 None => true,
             }
     }

@@ -1,7 +1,10 @@
 //! The pieces: what they are, whose they are, and what they are called.
 
+use std::borrow::Cow;
+
 use super::move_pattern::MovePattern;
 use super::options::{Riders, Rules};
+use crate::notation::letter_text;
 use crate::rules::Seat;
 
 /// What a piece is. Under tripunch the same six are the planar and the leap-riders.
@@ -115,9 +118,13 @@ impl Piece {
     }
 
     /// Its letter in move texts: upper case, with `+` before it if it is promoted.
-    pub fn letter(self) -> String {
-        let plus = if self.promoted { "+" } else { "" };
-        format!("{plus}{}", self.role.letter())
+    pub fn letter(self) -> Cow<'static, str> {
+        let letter = letter_text(self.role.letter());
+        if self.promoted {
+            format!("+{letter}").into()
+        } else {
+            letter
+        }
     }
 
     /// What it attacks and, pawns aside, moves like.

@@ -25,7 +25,7 @@ pub fn shown(rules: &Rules) -> Vec<Piece> {
 
 /// The names and letters of pieces.
 pub fn names(pieces: &[Piece], rules: &Rules) -> Vec<(String, String)> {
-    let named = |piece: &Piece| (piece.name(rules).to_owned(), piece.letter());
+    let named = |piece: &Piece| (piece.name(rules).to_owned(), piece.letter().into_owned());
     pieces.iter().map(named).collect()
 }
 

@@ -64,7 +64,7 @@ fn origin(position: &FourFold, from: Quad) -> Option<RuleError> {
 pub fn unit(position: &FourFold, from: Quad, to: Quad, unit: &Unit, legal: &[Move]) -> RuleError {
     let texts: Vec<String> = legal
         .iter()
-        .map(|mv| position.move_text(mv).to_string())
+        .map(|mv| position.move_text(mv).text())
         .collect();
     let mut rejection = origin(position, from).unwrap_or_else(|| why_not(position, from, to, unit));
     if rejection.suggestions.is_empty() {

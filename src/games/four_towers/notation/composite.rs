@@ -177,10 +177,7 @@ pub fn parse_multi(position: &FourTowers, text: &str) -> Result<Vec<Step>, RuleE
             }
             ref several => {
                 // The steps alone need not be legal moves, so none is offered as one.
-                let texts = several
-                    .iter()
-                    .map(|step| spell_step(step).to_string())
-                    .collect();
+                let texts = several.iter().map(|step| spell_step(step).text()).collect();
                 return Err(notation::ambiguous(texts).suggest(Vec::new()));
             }
         };
@@ -193,7 +190,7 @@ pub fn parse_multi(position: &FourTowers, text: &str) -> Result<Vec<Step>, RuleE
 /// The steps that one part of a multi-move's text can mean.
 fn read_part(position: &FourTowers, possible: &[Step], part: &str) -> Vec<Step> {
     let typed = notation::strip(part);
-    let spelt = |step: &Step| spell_step(step).to_string();
+    let spelt = |step: &Step| spell_step(step).text();
     let same = |fits: &dyn Fn(&str) -> bool| possible.iter().find(|step| fits(&spelt(step)));
     if let Some(step) =
         same(&|text| text == typed).or_else(|| same(&|text| text.eq_ignore_ascii_case(&typed)))

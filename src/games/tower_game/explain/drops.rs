@@ -79,6 +79,6 @@ impl TowerGame {
                 mv.to
             )
         };
-        RuleError::illegal(sentence).suggest(vec![move_text(mv).to_string()])
+        RuleError::illegal(sentence).suggest(vec![move_text(mv).text()])
     }
 }

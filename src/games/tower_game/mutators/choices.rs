@@ -1,5 +1,7 @@
 //! Putting a move together step by step: by piece, then by rank, then by cube, then by what is chosen with it.
 
+use std::borrow::Cow;
+
 use super::kriegspiel::ask;
 use super::moves::{Move, MoveKind};
 use super::notation::{move_text, write};
@@ -267,7 +269,7 @@ impl Mutated {
 
     /// The kinds of pieces that can move, and what can be put on the board.
     fn kinds(&self, legal: &[Move]) -> Vec<Choice> {
-        let mut letters: Vec<(super::Role, String)> = (legal.iter())
+        let mut letters: Vec<(super::Role, Cow<'static, str>)> = (legal.iter())
             .filter(|mv| mv.from.is_some())
             .map(|mv| (mv.unit.role, kind(mv)))
             .collect();
@@ -289,7 +291,7 @@ impl Mutated {
                         roles.len(),
                         counted(of_kind.len(), "move")
                     ),
-                    text: letter,
+                    text: letter.into_owned(),
                     whole: false,
                 }),
                 _ => {}
@@ -344,7 +346,7 @@ fn counted(count: usize, what: &str) -> String {
 }
 
 /// The letter by which all pieces of a kind are asked for.
-fn kind(mv: &Move) -> String {
+fn kind(mv: &Move) -> Cow<'static, str> {
     mv.unit.letter()
 }
 

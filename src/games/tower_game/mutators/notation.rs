@@ -1,6 +1,6 @@
 //! Reading and writing moves under mutators: exchanges, joinings, and cubes behind a colon.
 
-use super::super::board::{Cube, WIDTH};
+use super::super::board::Cube;
 use super::super::explain::sentences::with_cube_names;
 use super::super::moves::CORNERS;
 use super::super::pieces::Role;
@@ -23,10 +23,12 @@ pub fn move_text(mv: &Move) -> MoveText {
     }
     MoveText {
         letter: mv.unit.letter(),
-        from: mv.from.map(|cube| cube.to_string()).unwrap_or_default(),
+        from: mv.from.map_or("", Cube::name).into(),
         op: operator(mv),
-        to: mv.to.to_string(),
-        promotion: mv.promotion.map(|role| role.letter().to_string()),
+        to: mv.to.name().into(),
+        promotion: mv
+            .promotion
+            .map(|role| notation::letter_text(role.letter())),
         tail,
     }
 }
@@ -44,24 +46,19 @@ fn operator(mv: &Move) -> char {
 /// thousand of them.
 pub fn write(mv: &Move) -> String {
     let mut text = String::with_capacity(24);
-    let push = |text: &mut String, cube: Cube| {
-        let file = [cube.file() % WIDTH, cube.file() / WIDTH];
-        text.extend(file.map(|part| char::from(b'a' + part)));
-        text.push(char::from(b'1' + cube.rank()));
-    };
     if let MoveKind::Exchanges(given) = mv.kind {
         text.push(given.letter());
         text.push(':');
     }
     text.extend(mv.unit.parts().map(Role::letter));
     if let Some(from) = mv.from {
-        push(&mut text, from);
+        text.push_str(from.name());
     }
     text.push(operator(mv));
-    push(&mut text, mv.to);
+    text.push_str(mv.to.name());
     for cube in [mv.passer, mv.double].into_iter().flatten() {
         text.push(':');
-        push(&mut text, cube);
+        text.push_str(cube.name());
     }
     if let Some(role) = mv.promotion {
         text.push('=');
@@ -69,7 +66,7 @@ pub fn write(mv: &Move) -> String {
     }
     if let Some(cube) = mv.second {
         text.push(':');
-        push(&mut text, cube);
+        text.push_str(cube.name());
     }
     text
 }

@@ -1,7 +1,10 @@
 //! What stands on a cube under mutators, and what is held beside the board.
 
+use std::borrow::Cow;
+
 use super::super::options::Rules;
 use super::super::pieces::{Piece, Role};
+use crate::notation::letter_text;
 use crate::rules::Seat;
 
 /// A piece, or a compound of two, on the board.
@@ -60,8 +63,11 @@ impl Unit {
     }
 
     /// Its letter in move texts, of a compound its letters.
-    pub fn letter(self) -> String {
-        self.parts().map(Role::letter).collect()
+    pub fn letter(self) -> Cow<'static, str> {
+        match self.second {
+            None => letter_text(self.role.letter()),
+            Some(_) => self.parts().map(Role::letter).collect(),
+        }
     }
 
     /// What it is called, lower case, such as `rook` or `rook-bishop`.
