@@ -86,8 +86,16 @@ fn is_short(rest: &str) -> bool {
 
 /// Whether letters are the whole file of some square.
 fn is_file<P: Notation>(position: &P, letters: &str) -> bool {
+    const RANKS: [&str; 16] = [
+        "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16",
+    ];
+    let mut name = letters.to_owned();
     (1..=2).contains(&letters.len())
-        && (1..=16).any(|rank| position.is_square(&format!("{letters}{rank}")))
+        && RANKS.iter().any(|rank| {
+            name.truncate(letters.len());
+            name.push_str(rank);
+            position.is_square(&name)
+        })
 }
 
 /// Whether the letters of a part of an origin, if it has any, begin the name of some square.

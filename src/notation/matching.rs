@@ -257,62 +257,62 @@ pub fn ambiguous(mut texts: Vec<String>) -> RuleError {
     RuleError::new(RuleErrorKind::Ambiguous, sentence).suggest(texts)
 }
 
-/// Up to three of the texts that [`is_near`] what was typed, the nearest first.
+/// Up to three of the texts that are [`near`] what was typed, the nearest first.
 fn nearest_of<P: Notation>(position: &P, typed: &str, texts: &[String]) -> Vec<String> {
-    let near = texts
-        .iter()
-        .filter(|text| is_near(position, typed, text))
-        .map(String::as_str);
-    nearest(typed, near)
+    let is_near = near(position, typed);
+    nearest(
+        typed,
+        texts
+            .iter()
+            .map(String::as_str)
+            .filter(|text| is_near(text)),
+    )
 }
 
-/// Whether a move may be suggested for what was typed: both name a square in common, or the same piece letter where
+/// Tells of a move whether it may be suggested for what was typed: both name a square in common, or the same piece letter where
 /// what was typed names some square of the board; or neither names one, and no more than a third of the move's letters
 /// (`pas` for `pass`) differ. Other texts that only look alike (`resign`, `xyzzy`) are not near.
-pub fn is_near<P: Notation>(position: &P, typed: &str, canonical: &str) -> bool {
+pub fn near<P: Notation>(position: &P, typed: &str) -> impl Fn(&str) -> bool {
     let typed = strip(typed);
-    let named = squares(position, &typed);
-    let of_move = squares(position, canonical);
-    if named.is_empty() {
-        let is_word = of_move.is_empty() && typed.len() <= LONGEST;
-        let differing =
-            || levenshtein(&typed.to_ascii_lowercase(), &canonical.to_ascii_lowercase());
-        return is_word && differing() <= canonical.len() / 3;
-    }
     let first = typed.chars().next().filter(char::is_ascii_uppercase);
-    let same_letter = first.is_some() && canonical.chars().next() == first;
-    same_letter || of_move.iter().any(|square| named.contains(square))
+    let typed = typed.to_ascii_lowercase();
+    let named: Vec<String> = squares(position, &typed).map(str::to_owned).collect();
+    move |canonical| {
+        let same_letter = first.is_some() && canonical.chars().next() == first;
+        if same_letter && !named.is_empty() {
+            return true;
+        }
+        let canonical = canonical.to_ascii_lowercase();
+        let mut of_move = squares(position, &canonical);
+        if named.is_empty() {
+            let is_word = of_move.next().is_none() && typed.len() <= LONGEST;
+            return is_word && levenshtein(&typed, &canonical) <= canonical.len() / 3;
+        }
+        of_move.any(|square| named.iter().any(|other| other == square))
+    }
 }
 
-/// The squares of the board that a text names, in lower case.
-fn squares<P: Notation>(position: &P, text: &str) -> Vec<String> {
-    if !text.is_ascii() || text.len() > 4 * LONGEST {
-        return Vec::new();
-    }
-    let text = text.to_ascii_lowercase();
-    let bytes = text.as_bytes();
-    let mut found = Vec::new();
-    let mut at = 0;
-    while at < bytes.len() {
-        let letters = bytes[at..].iter().take_while(|c| c.is_ascii_lowercase());
-        let letters = letters.count();
-        let digits = bytes[at + letters..].iter();
-        let digits = digits.take_while(|c| c.is_ascii_digit()).count();
-        let end = at + letters + digits;
-        if letters > 0 && digits > 0 {
-            // A piece letter may stand before the file: the longest name that is a square counts.
-            let names =
-                (at + letters.saturating_sub(3)..at + letters).map(|start| &text[start..end]);
-            found.extend(
-                names
-                    .filter(|name| position.is_square(name))
-                    .map(str::to_owned)
-                    .next(),
-            );
+/// The squares of the board that a lower-case text names.
+fn squares<'t, P: Notation>(position: &P, text: &'t str) -> impl Iterator<Item = &'t str> {
+    let is_short = text.is_ascii() && text.len() <= 4 * LONGEST;
+    let mut rest = if is_short { text } else { "" };
+    std::iter::from_fn(move || {
+        while !rest.is_empty() {
+            let count = |text: &str, fits: fn(&u8) -> bool| text.bytes().take_while(fits).count();
+            let letters = count(rest, u8::is_ascii_lowercase);
+            let digits = count(&rest[letters..], u8::is_ascii_digit);
+            let (named, after) = rest.split_at((letters + digits).max(1));
+            rest = after;
+            if letters > 0 && digits > 0 {
+                // A piece letter may stand before the file: the longest name that is a square counts.
+                let mut names = (letters.saturating_sub(3)..letters).map(|start| &named[start..]);
+                if let Some(name) = names.find(|name| position.is_square(name)) {
+                    return Some(name);
+                }
+            }
         }
-        at = end.max(at + 1);
-    }
-    found
+        None
+    })
 }
 
 /// Up to three texts nearest to what was typed; none where nothing was.

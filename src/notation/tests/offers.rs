@@ -56,9 +56,9 @@ fn a_move_without_a_square_is_offered() {
     // Where there is room for all, the order is that of the game.
     assert_eq!(complete(&position, "", 50)[0].text, "Ra1");
     assert_eq!(complete(&position, "pa", 25)[0].text, "pass");
-    assert!(is_near(&position, "pas", "pass") && is_near(&position, "PASS", "pass"));
+    assert!(near(&position, "pas")("pass") && near(&position, "PASS")("pass"));
     for other in ["resign", "xyzzy", "pa", "Ra1-a3", ""] {
-        assert!(!is_near(&position, other, "pass"), "{other}");
+        assert!(!near(&position, other)("pass"), "{other}");
     }
-    assert!(!is_near(&position, "pass", "Ra1-a3"));
+    assert!(!near(&position, "pass")("Ra1-a3"));
 }

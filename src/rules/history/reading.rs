@@ -27,9 +27,8 @@ impl<P: Playable> GameWithHistory<P> {
     /// moves is near by itself.
     fn near(&self, text: &str, mut refused: RuleError) -> RuleError {
         if refused.kind != RuleErrorKind::Ambiguous {
-            refused
-                .suggestions
-                .retain(|suggestion| notation::is_near(&self.position, text, suggestion));
+            let is_near = notation::near(&self.position, text);
+            refused.suggestions.retain(|suggestion| is_near(suggestion));
         }
         refused
     }
