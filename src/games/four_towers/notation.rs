@@ -213,6 +213,8 @@ pub fn read(position: &FourTowers, text: &str) -> Result<Move, RuleError> {
             let parts: Vec<&str> = typed.split_whitespace().collect();
             if (2..=4).contains(&parts.len()) && parts.iter().all(|part| is_part(part)) {
                 read_multi(position, &parts.join(","))
+            } else if kept == typed {
+                Err(refusal)
             } else {
                 // The refusal repeats what was typed, not what was left of it.
                 let as_typed = notation::read_among(position, &position.listed(), typed);
