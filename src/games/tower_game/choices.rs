@@ -6,7 +6,7 @@
 use super::moves::{Move, Promotion};
 use super::notation::move_text;
 use super::pieces::Piece;
-use super::{TowerGame, scene};
+use super::{Cube, TowerGame, scene};
 use crate::notation;
 use crate::rules::wording::capital;
 use crate::rules::{Choice, Choices, Entry, RuleError, RuleErrorKind};
@@ -87,7 +87,7 @@ impl TowerGame {
         // A promotion still to be chosen.
         let promoting: Vec<Move> = legal
             .iter()
-            .filter(|mv| unpromoted(mv) == partial)
+            .filter(|mv| partial.ends_with(mv.to.name()) && unpromoted(mv) == partial)
             .copied()
             .collect();
         if promoting.len() > 1 {
@@ -99,7 +99,7 @@ impl TowerGame {
         let partial = Partial::of(partial);
         let moves: Vec<Move> = legal
             .iter()
-            .filter(|mv| mover(mv) == partial.role)
+            .filter(|mv| is_mover(mv, partial.role))
             .filter(|mv| partial.rank.is_none_or(|rank| mv.to.rank() == rank))
             .copied()
             .collect();
@@ -354,7 +354,7 @@ impl TowerGame {
         // A step whose moves all fit is shown as those moves.
         let under: Vec<Move> = legal
             .iter()
-            .filter(|mv| mover(mv) == Partial::of(partial).role)
+            .filter(|mv| is_mover(mv, Partial::of(partial).role))
             .filter(|mv| {
                 Partial::of(partial)
                     .rank
@@ -428,12 +428,9 @@ impl<'t> Partial<'t> {
     }
 }
 
-/// The beginning of a move's text: its piece and cube, or the drop of it.
-fn mover(mv: &Move) -> String {
-    match mv.from {
-        Some(from) => format!("{}{from}", mv.piece.letter()),
-        None => format!("{}@", mv.piece.letter()),
-    }
+/// Whether a text is the beginning of a move's: its piece and cube, or the drop of it.
+fn is_mover(mv: &Move, text: &str) -> bool {
+    text.strip_prefix(&*mv.piece.letter()) == Some(mv.from.map_or("@", Cube::name))
 }
 
 /// A move's text without its promotion.

@@ -7,7 +7,7 @@ use super::moves::{Move, Promotion};
 use super::notation::move_text;
 use super::pieces::{Piece, Role};
 use super::riders::Path;
-use crate::notation::{ParsedMove, excerpt, nearest};
+use crate::notation::{MoveText, ParsedMove, excerpt, nearest};
 use crate::rules::RuleError;
 
 mod castling;
@@ -38,79 +38,9 @@ impl TowerGame {
             (Some(from), None) => return self.what_it_can_do(from),
             (None, None) => sentences::no_cube(),
         };
-        self.with_suggestions(wanted, self.or_swapped(wanted, refusal))
-    }
-
-    /// Adds what the same piece, or pieces of its kind, can do instead.
-    fn with_suggestions(&self, wanted: &ParsedMove, mut refusal: RuleError) -> RuleError {
-        if !refusal.suggestions.is_empty() {
-            return refusal;
-        }
-        let letter = wanted.letter.as_deref().unwrap_or("P");
-        let from = wanted.from.as_deref().unwrap_or_default();
-        let to = wanted.to.as_deref().unwrap_or_default();
         let legal = self.legal_moves_of(self.turn);
-        let texts: Vec<(String, bool, bool)> = legal
-            .iter()
-            .map(move_text)
-            .map(|spelt| {
-                let same_piece = !from.is_empty() && spelt.from == from;
-                let same_kind = spelt.letter == letter;
-                (spelt.text(), same_piece, same_kind)
-            })
-            .collect();
-        let typed = format!("{letter}{from}{}{to}", wanted.op.unwrap_or('-'));
-        let of = |fits: &dyn Fn(&(String, bool, bool)) -> bool| {
-            let fitting = texts.iter().filter(|text| fits(text));
-            nearest(&typed, fitting.map(|(text, _, _)| text.as_str()))
-        };
-        refusal.suggestions = of(&|(_, same_piece, _)| *same_piece);
-        if refusal.suggestions.is_empty() {
-            refusal.suggestions = of(&|(_, _, same_kind)| *same_kind);
-        }
-        refusal
-    }
-
-    /// Adds that exchanging column and row would make a legal move of it, where that is so.
-    fn or_swapped(&self, wanted: &ParsedMove, refusal: RuleError) -> RuleError {
-        let swap = |name: &str| match Cube::named(name) {
-            Some(cube) => cube.swapped().to_string(),
-            None if name.len() == 2 => name.chars().rev().collect(),
-            None => name.to_owned(),
-        };
-        let legal = self.legal_moves_of(self.turn);
-        for (swap_from, swap_to) in [(false, true), (true, false), (true, true)] {
-            let mut mended = wanted.clone();
-            if swap_from {
-                mended.from = mended.from.map(|name| swap(&name));
-            }
-            if swap_to {
-                mended.to = mended.to.map(|name| swap(&name));
-            }
-            if mended == *wanted {
-                continue;
-            }
-            let fitting: Vec<String> = legal
-                .iter()
-                .filter(|mv| mended.fits(&move_text(mv)))
-                .map(|mv| move_text(mv).text())
-                .collect();
-            let Some(first) = fitting.first() else {
-                continue;
-            };
-            let typed = if swap_to { &wanted.to } else { &wanted.from };
-            let typed = typed.as_deref().unwrap_or_default();
-            let mut refusal = refusal;
-            refusal.sentence = format!(
-                "{} Did you mean {first}? {typed} and {} are different places: the first letter is the column, the \
-                 second the row.",
-                refusal.sentence,
-                swap(typed)
-            );
-            refusal.suggestions = fitting.into_iter().take(3).collect();
-            return refusal;
-        }
-        refusal
+        let spelt: Vec<MoveText> = legal.iter().map(move_text).collect();
+        with_suggestions(&spelt, wanted, or_swapped(&spelt, wanted, refusal))
     }
 
     /// Why the piece on one cube cannot go to another.
@@ -428,4 +358,66 @@ impl TowerGame {
             .collect();
         sentences::where_to(name, from, &texts)
     }
+}
+
+/// Adds what the same piece, or pieces of its kind, can do instead.
+fn with_suggestions(legal: &[MoveText], wanted: &ParsedMove, mut refusal: RuleError) -> RuleError {
+    if !refusal.suggestions.is_empty() {
+        return refusal;
+    }
+    let letter = wanted.letter.as_deref().unwrap_or("P");
+    let from = wanted.from.as_deref().unwrap_or_default();
+    let to = wanted.to.as_deref().unwrap_or_default();
+    let typed = format!("{letter}{from}{}{to}", wanted.op.unwrap_or('-'));
+    let near = |fits: &dyn Fn(&MoveText) -> bool| {
+        let fitting = legal.iter().filter(|spelt| fits(spelt));
+        let texts: Vec<String> = fitting.map(MoveText::text).collect();
+        nearest(&typed, texts.iter().map(String::as_str))
+    };
+    refusal.suggestions = near(&|spelt| !from.is_empty() && spelt.from == from);
+    if refusal.suggestions.is_empty() {
+        refusal.suggestions = near(&|spelt| spelt.letter == letter);
+    }
+    refusal
+}
+
+/// Adds that exchanging column and row would make a legal move of it, where that is so.
+fn or_swapped(legal: &[MoveText], wanted: &ParsedMove, refusal: RuleError) -> RuleError {
+    let swap = |name: &str| match Cube::named(name) {
+        Some(cube) => cube.swapped().to_string(),
+        None if name.len() == 2 => name.chars().rev().collect(),
+        None => name.to_owned(),
+    };
+    for (swap_from, swap_to) in [(false, true), (true, false), (true, true)] {
+        let mut mended = wanted.clone();
+        if swap_from {
+            mended.from = mended.from.map(|name| swap(&name));
+        }
+        if swap_to {
+            mended.to = mended.to.map(|name| swap(&name));
+        }
+        if mended == *wanted {
+            continue;
+        }
+        let fitting: Vec<String> = legal
+            .iter()
+            .filter(|spelt| mended.fits(spelt))
+            .map(MoveText::text)
+            .collect();
+        let Some(first) = fitting.first() else {
+            continue;
+        };
+        let typed = if swap_to { &wanted.to } else { &wanted.from };
+        let typed = typed.as_deref().unwrap_or_default();
+        let mut refusal = refusal;
+        refusal.sentence = format!(
+            "{} Did you mean {first}? {typed} and {} are different places: the first letter is the column, the \
+             second the row.",
+            refusal.sentence,
+            swap(typed)
+        );
+        refusal.suggestions = fitting.into_iter().take(3).collect();
+        return refusal;
+    }
+    refusal
 }

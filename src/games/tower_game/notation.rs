@@ -152,8 +152,8 @@ impl TowerGame {
     /// Reads a move in short algebraic notation or else as all games do.
     fn read_plain(&self, text: &str, legal: &[Move]) -> Result<Move, RuleError> {
         let typed = strip(text);
-        if let Some(mv) = legal.iter().find(|mv| move_text(mv).text() == typed) {
-            return Ok(*mv);
+        if let Some(mv) = self.exact(&typed).filter(|mv| legal.contains(mv)) {
+            return Ok(mv);
         }
         if let Some(short) = self.short_of(&typed) {
             let mut fitting: Vec<&Move> = legal.iter().filter(|mv| short.fits(mv)).collect();
