@@ -4,9 +4,9 @@ use std::borrow::Cow;
 
 use super::kriegspiel::ask;
 use super::moves::{Move, MoveKind};
-use super::notation::{move_text, write};
+use super::notation::{operator, write};
 use super::scene::reach_of;
-use super::{Mutated, Unit};
+use super::{Cube, Mutated, Unit};
 use crate::notation;
 use crate::rules::wording::capital;
 use crate::rules::{Choice, Choices, Depict, Entry, Hidden, RuleError, RuleErrorKind};
@@ -122,7 +122,8 @@ impl Mutated {
             return self.goals(first, role, &moves);
         }
         let going_on: Vec<Move> = (legal.iter())
-            .filter(|mv| stages(mv).contains(&partial.to_owned()) && write(mv) != partial)
+            .filter(|mv| partial.starts_with(&base(mv)))
+            .filter(|mv| stages(mv).iter().any(|stage| stage == partial) && write(mv) != partial)
             .copied()
             .collect();
         let Some(first) = going_on.first() else {
@@ -352,22 +353,24 @@ fn kind(mv: &Move) -> Cow<'static, str> {
 
 /// The beginning of a move's text: its piece and cube, or what is put on the board.
 pub fn mover(mv: &Move) -> String {
-    let letter = mv.unit.letter();
-    match (mv.from, mv.kind) {
-        (Some(from), _) => format!("{letter}{from}"),
-        (None, MoveKind::Exchanges(given)) => format!("{}:{letter}@", given.letter()),
-        (None, _) => format!("{letter}@"),
+    let mut text = String::with_capacity(8);
+    if let (None, MoveKind::Exchanges(given)) = (mv.from, mv.kind) {
+        text.push(given.letter());
+        text.push(':');
     }
+    text.push_str(&mv.unit.letter());
+    text.push_str(mv.from.map_or("@", Cube::name));
+    text
 }
 
 /// A move's text as far as the cube it goes to.
 fn base(mv: &Move) -> String {
-    let op = if mv.from.is_some() {
-        move_text(mv).op.to_string()
-    } else {
-        String::new()
-    };
-    format!("{}{op}{}", mover(mv), mv.to)
+    let mut text = mover(mv);
+    if mv.from.is_some() {
+        text.push(operator(mv));
+    }
+    text.push_str(mv.to.name());
+    text
 }
 
 /// The texts that a move is put together by, from [`base`] to the whole.

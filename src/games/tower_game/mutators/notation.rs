@@ -33,7 +33,8 @@ pub fn move_text(mv: &Move) -> MoveText {
     }
 }
 
-fn operator(mv: &Move) -> char {
+/// One of [`OPERATORS`](crate::notation::OPERATORS).
+pub fn operator(mv: &Move) -> char {
     match mv.kind {
         MoveKind::Captures(_) => 'x',
         MoveKind::Drops | MoveKind::Exchanges(_) => '@',
