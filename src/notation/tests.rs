@@ -464,3 +464,11 @@ fn words_for_a_drop_become_its_sign() {
     }
     assert_eq!(in_letters("drop it on cc5", &names), None);
 }
+
+/// A letter comes from a table; any other sign is a text of its own.
+#[test]
+fn letters_are_texts() {
+    for letter in ['A', 'N', 'Z', '?', 'a', 'é'] {
+        assert_eq!(letter_text(letter), letter.to_string());
+    }
+}
