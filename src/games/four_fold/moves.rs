@@ -55,6 +55,17 @@ impl Move {
             });
         single.into_iter().chain(unit)
     }
+
+    /// Where it takes the piece on a cell; `None` where that piece stays.
+    fn takes(self, cell: Cell) -> Option<Cell> {
+        match self {
+            Move::Piece { from, to, .. } => (from == cell).then_some(to),
+            Move::Unit {
+                from, to, members, ..
+            } => (from == cell.quad() && members & 1 << cell.corner() != 0)
+                .then(|| to.cell(cell.corner())),
+        }
+    }
 }
 
 /// Makes a move on the board. Returns whether it captured, moved a pawn or promoted, and so counts as progress.
@@ -89,19 +100,14 @@ pub struct Exposed {
 /// be moved to an attacked position. The player is only obligated to remove a threat to their last remaining King").
 /// `kings` are the mover's.
 pub fn exposes(board: &Board, side: Seat, kings: &[Cell], mv: Move) -> Option<Exposed> {
-    let moved = |king: Cell| {
-        mv.steps()
-            .find(|(from, ..)| *from == king)
-            .map(|(_, to, _)| to)
-    };
     let is_last = kings.len() == 1;
-    if !is_last && !kings.iter().any(|&king| moved(king).is_some()) {
+    if !is_last && !kings.iter().any(|&king| mv.takes(king).is_some()) {
         return None;
     }
     let mut after = board.clone();
     apply(&mut after, mv);
     let (king, moved, by) = kings.iter().find_map(|&king| {
-        let to = moved(king);
+        let to = mv.takes(king);
         let at = to.or(is_last.then_some(king))?;
         Some((at, to.is_some(), attack(&after, at, side.other())?))
     })?;
@@ -453,28 +459,31 @@ impl Group {
 
     /// The unit with every choice of promotions ("in a quad move each arriving pawn decides for itself").
     fn push_promoting(&self, to: Quad, members: u8, found: &mut Vec<Move>) {
-        let arriving = promotion(self.side, to.cell(0)).0;
-        let mut ways = vec![[None; 4]];
-        if arriving {
-            for corner in (0..4).filter(|corner| members & self.pawns & 1 << corner != 0) {
-                ways = ways
-                    .into_iter()
-                    .flat_map(|way| {
-                        becomings(self.side, to.cell(corner)).map(move |becoming| {
-                            let mut way = way;
-                            way[corner] = becoming;
-                            way
-                        })
-                    })
-                    .collect();
-            }
-        }
-        found.extend(ways.into_iter().map(|promotions| Move::Unit {
+        let unit = |promotions| Move::Unit {
             from: self.origin,
             to,
             members,
             promotions,
-        }));
+        };
+        let arriving = promotion(self.side, to.cell(0)).0;
+        if !arriving {
+            found.push(unit([None; 4]));
+            return;
+        }
+        let mut ways = vec![[None; 4]];
+        for corner in (0..4).filter(|corner| members & self.pawns & 1 << corner != 0) {
+            ways = ways
+                .into_iter()
+                .flat_map(|way| {
+                    becomings(self.side, to.cell(corner)).map(move |becoming| {
+                        let mut way = way;
+                        way[corner] = becoming;
+                        way
+                    })
+                })
+                .collect();
+        }
+        found.extend(ways.into_iter().map(unit));
     }
 }
 
