@@ -37,7 +37,7 @@ impl Entry for FourFold {
             let options = moves::legal_of_piece(&self.board, self.turn, from)
                 .iter()
                 .map(|mv| Choice {
-                    text: self.move_text(mv).text(),
+                    text: self.write(mv),
                     label: self.display(mv),
                     whole: true,
                 })
@@ -217,7 +217,7 @@ fn companies(position: &FourFold, units: &[Move], to: Quad) -> Vec<Choice> {
     going
         .into_iter()
         .map(|mv| {
-            let text = position.move_text(mv).text();
+            let text = position.write(mv);
             Choice {
                 label: label(position, mv, &text),
                 text,

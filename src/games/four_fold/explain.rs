@@ -101,12 +101,7 @@ fn piece_alone(position: &FourFold, from: Cell) -> RuleError {
         ))
         .at([from]);
     }
-    crate::notation::ambiguous(
-        moves
-            .iter()
-            .map(|mv| position.move_text(mv).text())
-            .collect(),
-    )
+    crate::notation::ambiguous(moves.iter().map(|mv| position.write(mv)).collect())
 }
 
 fn somebody_to(position: &FourFold, wanted: &ParsedMove, to: Cell) -> RuleError {
@@ -174,10 +169,7 @@ fn from_to(position: &FourFold, from: Cell, to: Cell) -> RuleError {
         if let Some(rejection) = kings(position, mv) {
             return rejection;
         }
-        let texts = reached
-            .iter()
-            .map(|mv| position.move_text(mv).text())
-            .collect();
+        let texts = reached.iter().map(|mv| position.write(mv)).collect();
         return RuleError::illegal(format!("A pawn that arrives on {to} becomes a queen, rook, bishop or knight; one that arrives on the rank before the last may also stay a pawn.")).at([to]).suggest(texts);
     }
     let (dx, dy) = (to.x() - from.x(), to.y() - from.y());

@@ -22,9 +22,7 @@ impl Notation for FourFold {
             }
             None => return None,
         };
-        candidates
-            .into_iter()
-            .find(|mv| self.move_text(mv).text() == text)
+        candidates.into_iter().find(|mv| self.write(mv) == text)
     }
 
     /// Reads a move of either kind.
@@ -69,15 +67,32 @@ impl Notation for FourFold {
                 promotion: promotion.map(letter_of),
                 tail: String::new(),
             },
-            Move::Unit { from, to, .. } => MoveText {
-                letter: "".into(),
-                from: from.name().into(),
-                op: '>',
-                to: to.name().into(),
-                promotion: None,
-                tail: who_goes(*mv),
-            },
+            Move::Unit { from, to, .. } => {
+                let mut tail = String::new();
+                push_who_goes(&mut tail, *mv);
+                MoveText {
+                    letter: "".into(),
+                    from: from.name().into(),
+                    op: '>',
+                    to: to.name().into(),
+                    promotion: None,
+                    tail,
+                }
+            }
         }
+    }
+
+    /// As [`Notation::move_text`] spells it; of a unit in one allocation, as there are hundreds.
+    fn write(&self, mv: &Move) -> String {
+        let Move::Unit { from, to, .. } = *mv else {
+            return self.move_text(mv).text();
+        };
+        let mut text = String::with_capacity(24);
+        text.push_str(from.name());
+        text.push('>');
+        text.push_str(to.name());
+        push_who_goes(&mut text, *mv);
+        text
     }
 
     fn display(&self, mv: &Move) -> String {
@@ -126,23 +141,25 @@ impl Notation for FourFold {
     }
 }
 
-/// Who goes in a unit's move, such as `:g8,h7=Q`: its cells, sorted by their names.
-fn who_goes(mv: Move) -> String {
-    let mut cells: Vec<(&str, Option<Role>)> = mv
-        .steps()
-        .map(|(cell, _, promotion)| (cell.name(), promotion))
-        .collect();
-    cells.sort_unstable();
-    let mut text = String::with_capacity(24);
-    for (cell, promotion) in cells {
-        text.push(if text.is_empty() { ':' } else { ',' });
+/// Writes who goes in a unit's move, such as `:g8,h7=Q`: its cells, sorted by their names.
+fn push_who_goes(text: &mut String, mv: Move) {
+    let mut cells = [("", None); 4];
+    let mut count = 0;
+    for (place, (cell, _, promotion)) in cells.iter_mut().zip(mv.steps()) {
+        *place = (cell.name(), promotion);
+        count += 1;
+    }
+    cells[..count].sort_unstable();
+    let mut sign = ':';
+    for (cell, promotion) in &cells[..count] {
+        text.push(sign);
         text.push_str(cell);
         if let Some(role) = promotion {
             text.push('=');
             text.push(role.letter());
         }
+        sign = ',';
     }
-    text
 }
 
 /// Whether other pieces of the quad have the same letters as these.
@@ -230,12 +247,7 @@ fn read_unit(position: &FourFold, text: &str, from: &str, rest: &str) -> Result<
         return Err(
             RuleError::illegal(format!("{cell} is named twice: every piece goes once."))
                 .at([cell])
-                .suggest(
-                    fits.iter()
-                        .take(3)
-                        .map(|mv| position.move_text(mv).text())
-                        .collect(),
-                ),
+                .suggest(fits.iter().take(3).map(|mv| position.write(mv)).collect()),
         );
     }
     match fits[..] {
@@ -253,9 +265,7 @@ fn read_unit(position: &FourFold, text: &str, from: &str, rest: &str) -> Result<
                 return Ok(fits[0]);
             }
             Err(notation::ambiguous(
-                fits.iter()
-                    .map(|mv| position.move_text(mv).text())
-                    .collect(),
+                fits.iter().map(|mv| position.write(mv)).collect(),
             ))
         }
     }

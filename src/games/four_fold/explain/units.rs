@@ -62,10 +62,7 @@ fn origin(position: &FourFold, from: Quad) -> Option<RuleError> {
 
 /// Why a unit cannot make a quad move, given the legal moves between the same quads.
 pub fn unit(position: &FourFold, from: Quad, to: Quad, unit: &Unit, legal: &[Move]) -> RuleError {
-    let texts: Vec<String> = legal
-        .iter()
-        .map(|mv| position.move_text(mv).text())
-        .collect();
+    let texts: Vec<String> = legal.iter().map(|mv| position.write(mv)).collect();
     let mut rejection = origin(position, from).unwrap_or_else(|| why_not(position, from, to, unit));
     if rejection.suggestions.is_empty() {
         let wanted = unit.ways.first().map(|&members| {

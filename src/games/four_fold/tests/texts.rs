@@ -1,6 +1,7 @@
 //! Moves and positions as people write them, and what is said of them.
 
 use super::*;
+use crate::rules::Notation;
 
 #[test]
 fn lenient_reading() {
@@ -133,4 +134,20 @@ fn a_move_written_from_square_to_square_finds_the_quads_of_these_names() {
     }
     assert_eq!(game.complete("d2-d", 25)[0].text, "d2>d3:");
     assert_eq!(game.complete("d2-d", 25)[1].text, "d2>d4:");
+}
+
+/// A unit is written at once and spelt in parts: both name its cells in the order of their names, each with its promotion.
+#[test]
+fn a_unit_is_written_as_it_is_spelt() {
+    let text = "8k7/16/PP14/PP14/16/16/RR14/RR14/16/16/16/16/16/16/16/8K7 w 0";
+    let position = FourFold::parse(text).unwrap();
+    let moves = position.legal();
+    for mv in &moves {
+        assert_eq!(position.write(mv), position.move_text(mv).text());
+    }
+    let texts: Vec<String> = moves.iter().map(|mv| position.write(mv)).collect();
+    for known in ["a5>b5:a10,a9", "a7>a8:a13=Q,b14=N", "a7>a8:a13,b14=N"] {
+        assert!(texts.iter().any(|text| text == known), "{known}");
+    }
+    assert!(!texts.iter().any(|text| text == "a5>b5:a9,a10"));
 }
