@@ -272,9 +272,20 @@ impl TowerGame {
     /// Whether `seat` has any legal move.
     pub(super) fn can_move(&self, seat: Seat) -> bool {
         let check_info = self.check_info(seat);
-        self.pseudo_moves(seat)
-            .iter()
-            .any(|mv| self.is_safe(mv, &check_info) && !self.mates_by_pawn_drop(mv))
+        let is_legal = |mv: &Move| self.is_safe(mv, &check_info) && !self.mates_by_pawn_drop(mv);
+        let mut moves = Vec::with_capacity(64);
+        for (from, piece) in self.pieces_of(seat) {
+            moves.clear();
+            self.moves_from(from, piece, &mut moves);
+            if moves.iter().any(is_legal) {
+                return true;
+            }
+        }
+        moves.clear();
+        if self.rules.shogi {
+            self.drops(seat, &mut moves);
+        }
+        moves.iter().any(is_legal)
     }
 
     /// Plays a move that is legal but for the king perhaps.
