@@ -1,4 +1,4 @@
-//! Directions, rays and leaps over any kind of square, and the names of squares. No game is in it.
+//! Directions, rays and leaps over any kind of square, names and sets of squares. No game is in it.
 
 /// Along rows and columns: file and rank change.
 pub const ORTHOGONALS: [(i8, i8); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
@@ -68,6 +68,17 @@ pub fn square_name(file: u8, rank: u8) -> &'static str {
     NAMES[usize::from(rank) * SIDE + usize::from(file)]
 }
 
+/// The squares of a set of at most 64, as numbers from 0: the bits of a word, from the lowest.
+pub fn members(mut set: u64) -> impl Iterator<Item = u8> {
+    std::iter::from_fn(move || {
+        let lowest = set.trailing_zeros() as u8;
+        (lowest < 64).then(|| {
+            set &= set - 1;
+            lowest
+        })
+    })
+}
+
 /// The squares met from `from`, itself excluded, by repeating `step` until it leaves the board.
 pub fn ray<S: Copy>(from: S, step: impl Fn(S) -> Option<S>) -> impl Iterator<Item = S> {
     std::iter::successors(step(from), move |&square| step(square))
@@ -82,4 +93,25 @@ pub fn leaps<'v, S: Copy + 'v, V: Copy>(
     vectors
         .iter()
         .filter_map(move |&vector| shift(from, vector))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn squares_are_named_by_file_and_rank() {
+        let names = [(0, 0, "a1"), (7, 8, "h9"), (10, 9, "k10"), (15, 15, "p16")];
+        for (file, rank, name) in names {
+            assert_eq!(square_name(file, rank), name);
+        }
+    }
+
+    #[test]
+    fn the_members_of_a_set_come_in_their_order() {
+        assert_eq!(members(0).count(), 0);
+        let set = 1 | 1 << 5 | 1 << 63;
+        assert_eq!(members(set).collect::<Vec<_>>(), [0, 5, 63]);
+        assert_eq!(members(u64::MAX).count(), 64);
+    }
 }

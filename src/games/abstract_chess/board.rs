@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::geometry::square_name;
+use crate::geometry::{members, square_name};
 use crate::rules::Seat;
 
 /// A square, counted from a1 along the ranks.
@@ -135,30 +135,42 @@ pub struct Piece {
 
 /// The pieces on their squares.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Board([Option<Piece>; 64]);
+pub struct Board {
+    squares: [Option<Piece>; 64],
+    /// Where each side has pieces, bit by square.
+    sides: [u64; 2],
+}
 
 impl Board {
     /// A board without pieces.
     pub fn empty() -> Self {
-        Board([None; 64])
+        Board {
+            squares: [None; 64],
+            sides: [0; 2],
+        }
     }
 
     /// The piece on a square.
     pub fn at(&self, square: Square) -> Option<Piece> {
-        self.0[usize::from(square.0)]
+        self.squares[usize::from(square.0)]
     }
 
     /// Puts a piece on a square, or empties it.
     pub fn put(&mut self, square: Square, piece: Option<Piece>) {
-        self.0[usize::from(square.0)] = piece;
+        let bit = 1 << square.0;
+        for side in &mut self.sides {
+            *side &= !bit;
+        }
+        if let Some(piece) = piece {
+            self.sides[piece.owner.index()] |= bit;
+        }
+        self.squares[usize::from(square.0)] = piece;
     }
 
     /// A side's pieces with their squares, a1 b1 ... h8.
     pub fn pieces(&self, owner: Seat) -> impl Iterator<Item = (Square, Role)> {
-        Square::all().filter_map(move |square| {
-            let piece = self.at(square)?;
-            (piece.owner == owner).then_some((square, piece.role))
-        })
+        let squares = members(self.sides[owner.index()]).map(Square);
+        squares.filter_map(|square| Some((square, self.at(square)?.role)))
     }
 
     /// Where a side's royal stone stands; `None` once it has been captured.

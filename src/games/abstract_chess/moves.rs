@@ -242,23 +242,33 @@ pub fn judge_transfer(
     Transfer { from, to }: Transfer,
 ) -> Result<(), BarredTransfer> {
     let giver = board.at(from).filter(|piece| piece.owner == owner);
-    match (giver.ok_or(BarredTransfer::NoGiver)?.role, board.at(to)) {
-        (Role::Royal, _) => Err(BarredTransfer::RoyalGiver),
-        (_, None) => Err(BarredTransfer::NoTaker),
-        (_, Some(taker)) if taker.owner != owner => Err(BarredTransfer::Enemy(taker)),
-        (_, Some(taker)) if taker.role == Role::Royal => Err(BarredTransfer::RoyalTaker),
-        _ if !from.touches(to) => Err(BarredTransfer::Apart),
-        (_, Some(taker)) if taker.role.stones() >= Role::MOST => Err(BarredTransfer::Full),
-        _ => Ok(()),
+    if giver.ok_or(BarredTransfer::NoGiver)?.role == Role::Royal {
+        return Err(BarredTransfer::RoyalGiver);
+    }
+    judge_taker(owner, board.at(to), from.touches(to))
+}
+
+/// Whether what stands where a stack of `owner` would hand a stone may take it.
+///
+/// # Errors
+/// What forbids it.
+fn judge_taker(owner: Seat, taker: Option<Piece>, is_beside: bool) -> Result<(), BarredTransfer> {
+    match taker {
+        None => Err(BarredTransfer::NoTaker),
+        Some(taker) if taker.owner != owner => Err(BarredTransfer::Enemy(taker)),
+        Some(taker) if taker.role == Role::Royal => Err(BarredTransfer::RoyalTaker),
+        _ if !is_beside => Err(BarredTransfer::Apart),
+        Some(taker) if taker.role.stones() >= Role::MOST => Err(BarredTransfer::Full),
+        Some(_) => Ok(()),
     }
 }
 
 /// Calls `visit` with every transfer that `owner` could make, until it returns false.
 pub fn each_transfer(board: &Board, owner: Seat, mut visit: impl FnMut(Transfer) -> bool) {
-    for (from, _) in board.pieces(owner) {
+    let givers = board.pieces(owner).filter(|(_, role)| *role != Role::Royal);
+    for (from, _) in givers {
         for to in geometry::leaps(from, &geometry::COMPASS, Square::shift) {
-            let transfer = Transfer { from, to };
-            if judge_transfer(board, owner, transfer).is_ok() && !visit(transfer) {
+            if judge_taker(owner, board.at(to), true).is_ok() && !visit(Transfer { from, to }) {
                 return;
             }
         }
