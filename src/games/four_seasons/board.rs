@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::geometry::square_name;
+use crate::geometry::{members, square_name};
 use crate::rules::Seat;
 
 /// Spring, top left.
@@ -126,10 +126,12 @@ impl Facing {
     }
 
     /// The two steps diagonally ahead.
-    pub fn diagonals(self) -> [(i8, i8); 2] {
-        match self.ahead() {
-            (0, dy) => [(-1, dy), (1, dy)],
-            (dx, _) => [(dx, -1), (dx, 1)],
+    pub fn diagonals(self) -> &'static [(i8, i8)] {
+        match self {
+            Facing::Up => &[(-1, 1), (1, 1)],
+            Facing::Down => &[(-1, -1), (1, -1)],
+            Facing::Left => &[(-1, -1), (-1, 1)],
+            Facing::Right => &[(1, -1), (1, 1)],
         }
     }
 
@@ -243,16 +245,16 @@ pub struct Piece {
 }
 
 impl Piece {
-    /// How position texts write it: `gPv`, `xK`.
-    pub fn to_text(self) -> String {
-        let owner = self.owner.map_or('x', seat_letter);
-        match self.role {
-            Role::Pawn(facing) => format!("{owner}P{}", facing.sign()),
-            role => format!("{owner}{}", role.letter()),
+    /// Writes it as position texts do: `gPv`, `xK`.
+    pub fn push_to(self, text: &mut String) {
+        text.push(self.owner.map_or('x', seat_letter));
+        text.push(self.role.letter());
+        if let Role::Pawn(facing) = self.role {
+            text.push(facing.sign());
         }
     }
 
-    /// Reads what [`Piece::to_text`] writes.
+    /// Reads what [`Piece::push_to`] writes.
     pub fn parse(text: &str) -> Option<Piece> {
         let mut signs = text.chars();
         let owner = match signs.next()? {
@@ -278,33 +280,63 @@ impl Piece {
 
 /// The pieces on their squares.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Board([Option<Piece>; 64]);
+pub struct Board {
+    squares: [Option<Piece>; 64],
+    /// Where each seat has pieces to move, bit by square.
+    seats: [u64; 4],
+    /// Where frozen pieces stand.
+    frozen: u64,
+}
 
 impl Board {
     /// A board without pieces.
     pub fn empty() -> Board {
-        Board([None; 64])
+        Board {
+            squares: [None; 64],
+            seats: [0; 4],
+            frozen: 0,
+        }
     }
 
     /// The piece on a square.
     pub fn get(&self, square: Square) -> Option<Piece> {
-        self.0[square.index()]
+        self.squares[square.index()]
     }
 
     /// Puts a piece on a square, or empties it, and returns what stood there.
     pub fn set(&mut self, square: Square, piece: Option<Piece>) -> Option<Piece> {
-        std::mem::replace(&mut self.0[square.index()], piece)
+        let bit = 1 << square.0;
+        let before = std::mem::replace(&mut self.squares[square.index()], piece);
+        if let Some(before) = before {
+            *self.set_of(before.owner) &= !bit;
+        }
+        if let Some(piece) = piece {
+            *self.set_of(piece.owner) |= bit;
+        }
+        before
+    }
+
+    fn set_of(&mut self, owner: Option<Seat>) -> &mut u64 {
+        match owner {
+            Some(seat) => &mut self.seats[seat.index()],
+            None => &mut self.frozen,
+        }
     }
 
     /// Every piece, a1 to h8.
     pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
-        Square::all().filter_map(|square| self.get(square).map(|piece| (square, piece)))
+        self.on(self.seats.iter().fold(self.frozen, |all, seat| all | seat))
+    }
+
+    /// The pieces on a set of squares, bit by square.
+    fn on(&self, set: u64) -> impl Iterator<Item = (Square, Piece)> + '_ {
+        let squares = members(set).map(Square);
+        squares.filter_map(|square| Some((square, self.get(square)?)))
     }
 
     /// The pieces that a seat moves, a1 to h8.
     pub fn pieces_of(&self, seat: Seat) -> impl Iterator<Item = (Square, Piece)> + '_ {
-        self.pieces()
-            .filter(move |(_, piece)| piece.owner == Some(seat))
+        self.on(self.seats.get(seat.index()).copied().unwrap_or_default())
     }
 
     /// Where a seat's king stands.
@@ -316,30 +348,28 @@ impl Board {
 
     /// The placement field of the position text.
     pub fn placement(&self) -> String {
-        let mut ranks = Vec::with_capacity(8);
+        let mut text = String::with_capacity(256);
         for y in (0..8).rev() {
-            let mut cells: Vec<String> = Vec::new();
-            let mut gap = 0;
-            for piece in (0..8)
-                .filter_map(|x| Square::at(x, y))
-                .map(|square| self.get(square))
-            {
-                match piece {
-                    None => gap += 1,
-                    Some(piece) => {
-                        if gap > 0 {
-                            cells.push(std::mem::take(&mut gap).to_string());
-                        }
-                        cells.push(piece.to_text());
-                    }
+            if !text.is_empty() {
+                text.push('/');
+            }
+            let mut x = 0;
+            while x < 8 {
+                if x > 0 {
+                    text.push(',');
                 }
+                let on = |x| Square::at(x, y).and_then(|square| self.get(square));
+                if let Some(piece) = on(x) {
+                    piece.push_to(&mut text);
+                    x += 1;
+                    continue;
+                }
+                let gap = (x..8).take_while(|&x| on(x).is_none()).count() as u8;
+                text.push(char::from(b'0' + gap));
+                x += gap.cast_signed();
             }
-            if gap > 0 {
-                cells.push(gap.to_string());
-            }
-            ranks.push(cells.join(","));
         }
-        ranks.join("/")
+        text
     }
 
     /// Reads a placement field.

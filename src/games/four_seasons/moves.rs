@@ -27,26 +27,19 @@ pub fn attacks(board: &Board, from: Square) -> Vec<Square> {
     let Some(piece) = board.get(from) else {
         return Vec::new();
     };
-    let leap = |vectors: &[(i8, i8)]| leaps(from, vectors, Square::shifted).collect();
-    match piece.role {
-        Role::King => leap(&COMPASS),
-        Role::Queen => leap(&DIAGONALS),
-        Role::Bishop => leap(&BISHOP),
-        Role::Knight => leap(&KNIGHT),
-        Role::Pawn(facing) => leap(&facing.diagonals()),
-        Role::Rook => {
-            let mut found = Vec::new();
-            for step in ORTHOGONALS {
-                for to in ray(from, |square| square.shifted(step)) {
-                    found.push(to);
-                    if board.get(to).is_some() {
-                        break;
-                    }
-                }
+    if piece.role != Role::Rook {
+        return leaps(from, leaps_of(piece.role), Square::shifted).collect();
+    }
+    let mut found = Vec::new();
+    for step in ORTHOGONALS {
+        for to in ray(from, |square| square.shifted(step)) {
+            found.push(to);
+            if board.get(to).is_some() {
+                break;
             }
-            found
         }
     }
+    found
 }
 
 /// The pieces that threaten a square: everyone's but `of`'s, frozen ones never. A piece threatens as it could capture
@@ -55,9 +48,32 @@ pub fn attackers(board: &Board, square: Square, of: Seat) -> Vec<Square> {
     board
         .pieces()
         .filter(|(_, piece)| piece.owner.is_some_and(|owner| owner != of))
-        .filter(|(from, _)| attacks(board, *from).contains(&square))
+        .filter(|(from, piece)| reaches(board, *from, piece.role, square))
         .map(|(from, _)| from)
         .collect()
+}
+
+/// Whether a square is one of [`attacks`], without a list of these.
+fn reaches(board: &Board, from: Square, role: Role, to: Square) -> bool {
+    let (x, y) = (to.x() - from.x(), to.y() - from.y());
+    if role != Role::Rook {
+        return leaps_of(role).contains(&(x, y));
+    }
+    let step = (x.signum(), y.signum());
+    let mut line = ray(from, |square| square.shifted(step));
+    (x == 0) != (y == 0) && line.find(|at| *at == to || board.get(*at).is_some()) == Some(to)
+}
+
+/// Where a piece captures that does not ride.
+fn leaps_of(role: Role) -> &'static [(i8, i8)] {
+    match role {
+        Role::King => &COMPASS,
+        Role::Queen => &DIAGONALS,
+        Role::Bishop => &BISHOP,
+        Role::Knight => &KNIGHT,
+        Role::Pawn(facing) => facing.diagonals(),
+        Role::Rook => &[],
+    }
 }
 
 /// What the piece on `from` could do but for its owner's king: rule 4, and capturing by rules 7 to 9.
