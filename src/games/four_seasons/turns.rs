@@ -29,7 +29,8 @@ impl FourSeasons {
 
     fn move_piece(&mut self, from: Square, to: Square) {
         self.extra_state.trail = Some((from.index() as u8, to.index() as u8));
-        let before = SEATS.map(|seat| self.threats_to(seat));
+        let stakes = self.settings.stakes;
+        let before = stakes.map(|_| SEATS.map(|seat| self.threats_to(seat)));
         let is_pawn = self
             .board
             .get(from)
@@ -40,7 +41,7 @@ impl FourSeasons {
         } else {
             self.no_progress.saturating_add(1)
         };
-        let Some(stakes) = self.settings.stakes else {
+        let (Some(stakes), Some(before)) = (stakes, before) else {
             return;
         };
         if let Some(owner) = captured.and_then(|piece| piece.owner) {
