@@ -195,8 +195,18 @@ impl Arena {
 
     /// Its square in that column and row, 0 to 2 each.
     pub const fn square(self, x: u8, y: u8) -> Square {
-        let (file, rank) = corner(self.0);
-        Square(lookup(file + x as i8, rank + y as i8))
+        const SQUARES: [[u8; 9]; 9] = {
+            let mut squares = [[0; 9]; 9];
+            let mut n = 0;
+            while n < 81 {
+                let (file, rank) = corner(n / 9);
+                let (x, y) = ((n % 3) as i8, (n % 9 / 3) as i8);
+                squares[n as usize / 9][n as usize % 9] = lookup(file + x, rank + y);
+                n += 1;
+            }
+            squares
+        };
+        Square(SQUARES[self.index()][(3 * y + x) as usize])
     }
 
     /// Its nine squares.

@@ -90,7 +90,14 @@ impl FourTowers {
         }
     }
 
-    fn moves_like(&self, powers: &Powers, from: Square, king: Square, parts: Parts) -> bool {
+    /// Whether a movement of these kinds leads from one square to the other.
+    pub(super) fn moves_like(
+        &self,
+        powers: &Powers,
+        from: Square,
+        king: Square,
+        parts: Parts,
+    ) -> bool {
         (parts.overlaps(Parts::KNIGHT) && from.leaps().contains(king))
             || (parts.overlaps(Parts::KING)
                 && Direction::ALL

@@ -1,7 +1,7 @@
 //! The moves: what they are, which there are, and what they do. Rearrangements and multi-moves, which are not
 //! listed, have files of their own.
 
-use super::board::{Arena, Square, SquareSet, is_promotion_square};
+use super::board::{Arena, Square, SquareSet, Tower, is_promotion_square};
 use super::pieces::{Parts, Piece, PieceKind};
 use super::powers::Powers;
 use super::steps::passed;
@@ -190,10 +190,11 @@ impl FourTowers {
     /// Every legal move that is listed, in a stable order.
     pub(super) fn listed(&self) -> Vec<Move> {
         let powers = Powers::of(&self.board);
+        let shields = self.shields(&powers);
         let steps = self
             .pseudo_steps(&powers)
             .into_iter()
-            .filter(|step| self.is_safe_after_step(&powers, step))
+            .filter(|step| self.spares(step, shields) || self.is_safe_after_step(&powers, step))
             .map(Move::Step);
         let returns = self
             .return_squares()
@@ -245,7 +246,45 @@ impl FourTowers {
     pub(super) fn is_safe_after_step(&self, powers: &Powers, step: &Step) -> bool {
         let mut next = self.clone();
         next.make_step(powers, step);
-        !next.in_check(self.turn)
+        let Some(king) = next.board.king(self.turn) else {
+            return true;
+        };
+        let is_on_tower = |square: Square| square.tower().is_some();
+        let changes_powers =
+            is_on_tower(step.from) || is_on_tower(step.to) || step.is_en_passant(self);
+        let powers = if changes_powers {
+            Powers::of(&next.board)
+        } else {
+            *powers
+        };
+        next.attackers(powers, self.turn, king).next().is_none()
+    }
+
+    /// The squares that a piece must leave for a step to expose the mover's king: those that a line or a leap leads from to
+    /// him, and the towers. Every square where he is in check, or where a dragon may learn to give it.
+    fn shields(&self, powers: &Powers) -> SquareSet {
+        let Some(king) = self.board.king(self.turn) else {
+            return SquareSet::ALL;
+        };
+        let origins = king.origins(powers.knights());
+        let mut enemies = self.board.of(self.turn.other()).intersection(origins);
+        let may_learn = |at| {
+            let is_dragon = (self.board.on(at)).is_some_and(|it| it.kind == PieceKind::Dragon);
+            is_dragon && self.moves_like(powers, at, king, Parts::ALL)
+        };
+        if self.in_check(self.turn) || enemies.any(may_learn) {
+            return SquareSet::ALL;
+        }
+        let towers: SquareSet = Tower::ALL.into_iter().map(Tower::square).collect();
+        let mut shields = origins.union(towers);
+        shields.insert(king);
+        shields
+    }
+
+    /// Whether a step changes nothing on [`FourTowers::shields`] but that a piece comes there, and no tower's power.
+    fn spares(&self, step: &Step, shields: SquareSet) -> bool {
+        // Taking in passing empties a third square.
+        !shields.contains(step.from) && step.to.tower().is_none() && !step.is_en_passant(self)
     }
 
     /// Plays a pseudo-legal move.

@@ -183,6 +183,9 @@ impl Parts {
     /// A knight's.
     pub const KNIGHT: Parts = Parts(8);
 
+    /// All four.
+    pub const ALL: Parts = Parts(15);
+
     /// Each with its letter and name, in the order of the position text.
     pub const EACH: [(Parts, char, &'static str); 4] = [
         (Parts::KING, 'K', "king"),
