@@ -136,16 +136,33 @@ pub fn legal_from(board: &Board, from: Square) -> Vec<Square> {
     let Some(owner) = board.get(from).and_then(|piece| piece.owner) else {
         return Vec::new();
     };
+    legal_of(board, owner, from, is_threatened(board, owner))
+}
+
+/// [`legal_from`] for the owner's piece on a square; whether the owner's king is threatened is known.
+fn legal_of(board: &Board, owner: Seat, from: Square, is_threatened: bool) -> Vec<Square> {
     let mut found = pseudo_legal(board, from);
-    found.retain(|to| exposed_king(board, owner, from, *to).is_none());
+    // Only rooks ride: another piece than the king exposes him by leaving his file or rank, or not at all.
+    let may_open = |king: Square| king.x() == from.x() || king.y() == from.y();
+    if is_threatened || board.king(owner).is_some_and(may_open) {
+        found.retain(|to| exposed_king(board, owner, from, *to).is_none());
+    }
     found
+}
+
+/// Whether a seat's king could be captured now.
+fn is_threatened(board: &Board, seat: Seat) -> bool {
+    board
+        .king(seat)
+        .is_some_and(|king| !attackers(board, king, seat).is_empty())
 }
 
 /// Every legal move of a seat, the die aside.
 pub fn legal_moves(board: &Board, seat: Seat) -> Vec<Move> {
     let mut found = Vec::new();
+    let is_threatened = is_threatened(board, seat);
     for (from, _) in board.pieces_of(seat) {
-        let targets = legal_from(board, from).into_iter();
+        let targets = legal_of(board, seat, from, is_threatened).into_iter();
         found.extend(targets.map(|to| Move::Piece { from, to }));
     }
     found
