@@ -269,9 +269,9 @@ fn nearest_of<P: Notation>(position: &P, typed: &str, texts: &[String]) -> Vec<S
     )
 }
 
-/// Tells of a move whether it may be suggested for what was typed: both name a square in common, or the same piece letter where
-/// what was typed names some square of the board; or neither names one, and no more than a third of the move's letters
-/// (`pas` for `pass`) differ. Other texts that only look alike (`resign`, `xyzzy`) are not near.
+/// What says of a canonical text whether it may be suggested for what was typed: both name a square in common, or the same
+/// piece letter where what was typed names some square of the board; or neither names one, and no more than a third of the
+/// move's letters (`pas` for `pass`) differ. Other texts that only look alike (`resign`, `xyzzy`) are not near.
 pub fn near<P: Notation>(position: &P, typed: &str) -> impl Fn(&str) -> bool {
     let typed = strip(typed);
     let first = typed.chars().next().filter(char::is_ascii_uppercase);

@@ -260,8 +260,8 @@ impl FourTowers {
         next.attackers(powers, self.turn, king).next().is_none()
     }
 
-    /// The squares that a piece must leave for a step to expose the mover's king: those that a line or a leap leads from to
-    /// him, and the towers. Every square where he is in check, or where a dragon may learn to give it.
+    /// The squares that a piece must leave for a step to expose the mover's king: those from which a line or a leap leads
+    /// to him, and the towers. Every square where he is in check, or where a dragon may learn to give it.
     fn shields(&self, powers: &Powers) -> SquareSet {
         let Some(king) = self.board.king(self.turn) else {
             return SquareSet::ALL;

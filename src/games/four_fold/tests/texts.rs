@@ -136,7 +136,7 @@ fn a_move_written_from_square_to_square_finds_the_quads_of_these_names() {
     assert_eq!(game.complete("d2-d", 25)[1].text, "d2>d4:");
 }
 
-/// A unit is written at once and spelt in parts: both name its cells in the order of their names, each with its promotion.
+/// A unit is written at once and spelt in parts: both name its cells in the order of their names, with promotions.
 #[test]
 fn a_unit_is_written_as_it_is_spelt() {
     let text = "8k7/16/PP14/PP14/16/16/RR14/RR14/16/16/16/16/16/16/16/8K7 w 0";
