@@ -203,12 +203,15 @@ pub struct Question {
     pub title: &'static str,
     /// What the line is for: at most 45 characters.
     pub label: &'static str,
+    /// What the line shows while it is empty: at most 100 characters.
+    pub placeholder: &'static str,
 }
 
 impl Question {
     /// As the first answer to a button.
     pub fn form(&self) -> CreateInteractionResponse {
         let line = CreateInputText::new(InputTextStyle::Short, self.label, self.id.clone())
+            .placeholder(self.placeholder)
             .required(true)
             .max_length(200);
         CreateInteractionResponse::Modal(

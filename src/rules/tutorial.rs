@@ -115,10 +115,8 @@ impl Exercise {
         let known = self.mistakes.iter().find(|mistake| (mistake.is)(&attempt));
         let reason = match known {
             Some(mistake) => mistake.reason.to_owned(),
-            None => format!(
-                "You may move like that, but the task is another: {}",
-                self.task
-            ),
+            // The task is said below it.
+            None => "You may move like that, but it does not do what the task asks.".to_owned(),
         };
         Ok(Outcome::Missed { reason })
     }

@@ -50,9 +50,14 @@ impl Handlers {
             }
             TaskAction::Type(task) => {
                 let id = CustomId::Task(TaskAction::Type(task)).to_string();
-                let (title, label) = (texts::TYPE_TITLE, texts::TYPE_FIELD);
+                let question = Question {
+                    id,
+                    title: texts::TYPE_TITLE,
+                    label: texts::TYPE_FIELD,
+                    placeholder: texts::TYPE_PLACEHOLDER,
+                };
                 return Ok(Answer {
-                    first: Response::Ask(Question { id, title, label }),
+                    first: Response::Ask(question),
                     then: None,
                     keep: None,
                 });

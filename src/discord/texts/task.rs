@@ -8,7 +8,7 @@ pub const BUTTON_TYPE: &str = "Type a move";
 pub const BUTTON_SOLVE: &str = "Solve it";
 pub const BUTTON_NEXT_LESSON: &str = "Next lesson";
 pub const BUTTON_SKIP: &str = "Skip";
-pub const BUTTON_LESSON_BACK: &str = "Back";
+pub const BUTTON_LESSON_BACK: &str = "Previous lesson";
 pub const BUTTON_LESSON_AGAIN: &str = "Start again";
 pub const BUTTON_SOLUTION: &str = "Show the solution";
 pub const BUTTON_NEXT_PUZZLE: &str = "Next puzzle";
@@ -16,6 +16,7 @@ pub const BUTTON_FIRST_GAME: &str = "Play the machine";
 
 pub const TYPE_TITLE: &str = "Your move";
 pub const TYPE_FIELD: &str = "The move, written as you like";
+pub const TYPE_PLACEHOLDER: &str = "Where from and where to";
 
 pub const LEARN: &str =
     "**Learn a game.** Each lesson is one small task on a board that only you see.";
