@@ -98,18 +98,18 @@ impl App {
 fn steps(game: &dyn Game, task_view: TaskView, path: &[u16]) -> Result<TaskSteps, AppError> {
     let walk = Walk::new(game, path).ok_or_else(gone)?;
     let text = &walk.text;
-    let preview = if text.is_empty() {
-        None
-    } else {
-        game.preview(text, &seen_by_mover(game))
-    };
-    let (display, words, alt) = if walk.whole {
+    let view = seen_by_mover(game);
+    // A whole move is shown as it will be: the board after it.
+    let (display, words, alt, preview) = if walk.whole {
         let mut after = game.boxed_clone();
         let played = after.play(text)?;
         let alt = alt(&task_view.heading, &*after);
-        (played.display, sentence(&played.words), alt)
+        let scene = after.scene(&view);
+        (played.display, sentence(&played.words), alt, Some(scene))
     } else {
-        (text.clone(), String::new(), task_view.alt.clone())
+        let marked = (!text.is_empty()).then(|| game.preview(text, &view));
+        let alt = task_view.alt.clone();
+        (text.clone(), String::new(), alt, marked.flatten())
     };
     Ok(TaskSteps {
         alt,

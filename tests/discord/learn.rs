@@ -76,6 +76,10 @@ async fn a_guided_first_game_is_taken_up_again_where_it_was_left() {
     // What is legal but not asked for has a reason, too.
     let missed = typed(&harness, ALICE, &missed, "Nd3-f4").await;
     assert!(content(&missed).contains("e5"), "{missed}");
+    // Where the lesson does not know the move, the task is said once all the same.
+    let missed = typed(&harness, ALICE, &missed, "Kb1-a1").await;
+    let task = games::find("abstract").unwrap().tutorial[0].task;
+    assert_eq!(content(&missed).matches(task).count(), 1, "{missed}");
     let done = typed(&harness, ALICE, &missed, &answer("abstract", 0)).await;
     let second = harness.click(ALICE, &done, "Next lesson").await.message;
     assert!(content(&second).contains("lesson 2 of"), "{second}");
@@ -92,13 +96,18 @@ async fn a_guided_first_game_is_taken_up_again_where_it_was_left() {
     let menu = harness.click(ALICE, &second, "Choose a move").await.message;
     let to = harness.pick(ALICE, &menu, "d4").await.message;
     // What the picture marks is said, too.
+    let marked = picture(&to).await;
     assert!(content(&to).contains("can"), "{to}");
     assert!(content(&to).to_lowercase().contains("d4 can"), "{to}");
     let ready = harness
         .pick(ALICE, &to, &answer("abstract", 1))
         .await
         .message;
+    // A whole move is shown as it will be: the board after it.
+    let shown = picture(&ready).await;
+    assert_ne!(shown, marked);
     let done = harness.click(ALICE, &ready, "Play it").await.message;
+    assert_eq!(shown, picture(&done).await);
     let mut shown = harness.click(ALICE, &done, "Next lesson").await.message;
 
     let count = games::find("abstract").unwrap().tutorial.len();
