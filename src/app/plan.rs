@@ -34,6 +34,8 @@ pub struct Plan {
     pub lines: Vec<PlanLine>,
     /// Whether a die decides which answers are legal when the time comes.
     pub dice: bool,
+    /// The first line that fits any move and has lines after it, from 0: they are tried only if its answer is not legal.
+    pub catch_all: Option<usize>,
 }
 
 /// A line of a plan.
@@ -174,15 +176,23 @@ impl App {
         let loaded = self.load(game).await?;
         let rows = self.store.plans(game).await?;
         let mine = rows.into_iter().filter(|row| row.user == user);
-        let lines = mine.map(|row| PlanLine {
-            id: row.id,
+        let (mut lines, mut catch_all) = (Vec::new(), None);
+        for (index, row) in mine.enumerate() {
             // A line that cannot be read is never played; at least it can be seen and taken out.
-            text: serde_json::from_str(&row.line).map_or(row.text, |line: Line| line.written()),
-        });
+            let line: Option<Line> = serde_json::from_str(&row.line).ok();
+            if line.as_ref().is_some_and(Line::is_ready) {
+                catch_all.get_or_insert(index);
+            }
+            lines.push(PlanLine {
+                id: row.id,
+                text: line.map_or(row.text, |line| line.written()),
+            });
+        }
         Ok(Plan {
             game,
             ply: loaded.state.ply(),
-            lines: lines.collect(),
+            catch_all: catch_all.filter(|index| index + 1 < lines.len()),
+            lines,
             dice: loaded
                 .kind
                 .new_game(&loaded.options)

@@ -278,6 +278,19 @@ async fn lines_are_added_moved_and_taken_out_one_by_one() {
     // It can be forgotten also when it is one's own turn.
     let own = harness.app.plan(harness.by(ANN), which, "").await.unwrap();
     assert!(own.lines.is_empty());
+    // Lines after one that fits any move are tried only if its answer is not legal: which one it is, is known.
+    for (lines, catch_all) in [
+        ("any move: Pa6-a5; Ph2-h3: Ph7-h6", Some(0)),
+        (
+            "Ph2-h3: Ph7-h6; any move: Pa6-a5; any move: Pc7-c6",
+            Some(1),
+        ),
+        ("Ph2-h3: Ph7-h6; any move: Pa6-a5", None),
+        ("Pg2-g3: Pg7-g6; Ph2-h3: Ph7-h6", None),
+    ] {
+        let plan = harness.app.plan(harness.by(BOB), which, lines).await;
+        assert_eq!(plan.unwrap().catch_all, catch_all, "{lines}");
+    }
     let many = vec!["any move: Pa6-a5"; 20].join(";");
     harness
         .app

@@ -156,17 +156,26 @@ fn plan_text(plan: &Plan) -> String {
             "You have no plan in game {game}. `/plan line: if their move then your move` makes one; only you see it."
         );
     }
-    let dice = if plan.dice {
-        "\n-# An answer is played if the die allows it; otherwise the next line that fits is tried."
-    } else {
-        ""
+    let order = match plan.catch_all {
+        // The same of every line.
+        _ if plan.dice => {
+            "\n-# An answer is played if the die allows it; otherwise the next line that fits is tried."
+                .to_owned()
+        }
+        Some(index) => format!(
+            "\n-# Line {} fits any move: the lines after it are tried only if its answer cannot be played. The menu can move it later.",
+            index + 1
+        ),
+        None => String::new(),
     };
     let lines: Vec<String> = (1..)
         .zip(&plan.lines)
         .map(|(number, line)| format!("{number}. {}", code(&line.text)))
         .collect();
     let lines = cut(&lines.join("\n"), 1700);
-    format!("Your plan in game {game}, tried in this order and seen by nobody else:\n{lines}{dice}")
+    format!(
+        "Your plan in game {game}, tried in this order and seen by nobody else:\n{lines}{order}"
+    )
 }
 /// One line of a player's plan, about to be changed.
 fn line_text(game: GameId, number: usize, text: &str) -> String {
