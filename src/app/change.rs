@@ -202,7 +202,7 @@ impl App {
             let kept = commit.kept.as_ref();
             offer.ply >= commit.summary.changed || kept.is_some_and(|kept| kept.keeps(offer))
         });
-        match_view.lessons = lessons;
+        match_view.lessons.extend(lessons);
         match_view.mention = mention;
         match_view.posted = by.is_unseen(&loaded);
         match_view.offers = offered(&loaded, &offers);

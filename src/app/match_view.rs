@@ -71,7 +71,8 @@ pub struct MatchView {
     pub reach: Option<String>,
     /// What else must be seen with the board, a sentence each.
     pub status_lines: Vec<String>,
-    /// Rules that just came into force and that the players have not met before, a sentence each.
+    /// Rules that just came into force and that the players have not met before, a sentence each; at an open table those
+    /// that its options bring.
     pub lessons: Vec<String>,
     /// The picture.
     pub scene: Scene,

@@ -10,6 +10,7 @@ use super::unreplayable::ReplayError;
 use super::{MatchView, Phase, SeatClock};
 use crate::engine::unseen;
 use crate::match_state::{self, UserId};
+use crate::rules::Options;
 use crate::scene::{Mark, Scene, View};
 
 /// The match as it is to be shown to everybody at `now` (seconds of the Unix epoch), without what is offered in it.
@@ -68,7 +69,7 @@ pub(super) fn match_view(loaded: &LoadedMatch, sight: Sight, view: &View, now: i
         warnings: warnings(loaded, &seen),
         reach: None,
         status_lines: status_lines(loaded, &seen),
-        lessons: Vec::new(),
+        lessons: peculiarities(loaded, &seen),
         scene,
         alt: alt(loaded, sight, &title),
         title,
@@ -160,6 +161,20 @@ fn clocks(loaded: &LoadedMatch, now: i64) -> Vec<SeatClock> {
         out: !still.contains(&seat),
     });
     clocks.collect()
+}
+
+/// At an open table: the rules that the game has with its options and does not have without them, one line each.
+fn peculiarities(loaded: &LoadedMatch, seen: &SeenGame) -> Vec<String> {
+    if *loaded.state.phase() != match_state::Phase::Open || !loaded.choices.is_empty() {
+        return Vec::new();
+    }
+    let usual = loaded.kind.new_game(&Options::new());
+    let usual = usual.map(|game| game.topics()).unwrap_or_default();
+    let topics = seen.topics().into_iter();
+    topics
+        .filter(|topic| usual.iter().all(|usual| usual.key != topic.key))
+        .map(|topic| topic.line)
+        .collect()
 }
 
 /// What the player to move should not overlook.

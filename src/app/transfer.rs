@@ -184,7 +184,8 @@ impl App {
         match_view.role = match_view.role.filter(|_| mention);
         self.hold_machine_in(request, game);
         loaded.id = game;
-        (match_view.game, match_view.lessons) = (game, lessons);
+        match_view.game = game;
+        match_view.lessons.extend(lessons);
         match_view.alt = alt(&loaded, loaded.public_sight(), &match_view.title);
         self.match_cache.put(Arc::new(loaded));
         Ok(match_view)

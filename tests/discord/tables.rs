@@ -47,6 +47,15 @@ async fn the_options_of_a_rich_game_are_one_text() {
         is_private(&refused) && content(&refused).contains(already),
         "{refused}"
     );
+    // What its options bring is explained where somebody may sit down, and what every such game has is not.
+    let explained = |table: &Value| content(table).matches('💡').count();
+    let dice = harness
+        .open_game("four-seasons-chess", &[(option, "dice=on")])
+        .await;
+    assert!(content(&dice).contains("The die says what moves"), "{dice}");
+    assert_eq!(explained(&dice), 1, "{dice}");
+    let usual = harness.open_game("four-seasons-chess", &[]).await;
+    assert_eq!(explained(&usual), 0, "{usual}");
     let rest = [(option, "stake_mate=3")];
     let refused = harness.open_game("four-seasons-chess", &rest).await;
     assert!(

@@ -50,6 +50,7 @@ fn text(match_view: &MatchView) -> String {
         lines.push(texts::at_table(&waiting));
     }
     lines.extend(match_view.status_lines.iter().cloned());
+    lines.extend(match_view.lessons.iter().map(|line| texts::lesson(line)));
     match &match_view.phase {
         Phase::Open { .. } => {
             let seats = match_view.seats.len();
