@@ -3,7 +3,7 @@
 use super::change::{Precondition, Trigger};
 use super::match_texts::fault_sentence;
 use super::opening::{
-    begin_if_full, blank_row, excuse_absent, keep_options, new_match, note_seats,
+    begin_if_full, blank_row, excuse_absent, first_of_colour, keep_options, new_match, note_seats,
 };
 use super::pending::PendingMatch;
 use super::{App, AppError, Chance, MatchView, NewGame, Request};
@@ -208,13 +208,6 @@ impl App {
         )
         .await
     }
-}
-
-/// The first seat of a game whose colour is that of a seat of the same game without the options that give it more seats.
-fn first_of_colour(base: &GameInfo, seat: Seat, kind: &GameInfo) -> Option<Seat> {
-    let colour = base.seat_name(seat);
-    let mut seats = kind.all_seats();
-    seats.find(|seat| kind.seat_name(*seat).starts_with(colour))
 }
 
 /// The keys of games, as they are stored.

@@ -7,7 +7,7 @@ use super::showing::public_view;
 use super::{AppError, Chance, MatchView, run_blocking};
 use crate::games;
 use crate::match_state::{Event, GameId, Phase, UserId};
-use crate::rules::{GameInfo, Options};
+use crate::rules::{GameInfo, Options, Seat};
 use crate::store::{Opening, PhaseName, Row};
 
 /// How often chance is asked for a start before a match is refused one: where half of all are refused, a table fails
@@ -112,6 +112,13 @@ pub(super) fn keep_options(kind: &'static GameInfo, given: &Options) -> Result<O
         .iter()
         .filter(|(key, _)| drawn.is_none_or(|(drawn, _)| drawn != *key));
     Ok(kept.collect())
+}
+
+/// The first seat of a game whose colour is that of a seat of the same game without the options that give it more seats.
+pub(super) fn first_of_colour(base: &GameInfo, seat: Seat, kind: &GameInfo) -> Option<Seat> {
+    let colour = base.seat_name(seat);
+    let mut seats = kind.all_seats();
+    seats.find(|seat| kind.seat_name(*seat).starts_with(colour))
 }
 
 /// The option that chance must set; none where it is set already.

@@ -94,6 +94,8 @@ pub mod name {
     pub const SIDE: &str = "side";
     /// A named set of options.
     pub const VARIANT: &str = "variant";
+    /// A twist that is added to a game, or two.
+    pub const TWIST: &str = "twist";
     /// Options of a game in one text, where it has many.
     pub const OPTIONS: &str = "options";
     /// Where the match is to live.

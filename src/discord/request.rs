@@ -61,12 +61,12 @@ pub enum Autocomplete {
         /// What was typed so far.
         typed: String,
     },
-    /// Variants or sides of a game to play against the machine.
+    /// Variants, twists or sides of a game to play against the machine.
     Play {
         /// The game's key, if it is chosen already.
         game: Option<String>,
-        /// Whether it is about the sides.
-        side: bool,
+        /// The name of the option: one of [`name`].
+        option: String,
         /// What was typed so far.
         typed: String,
     },
@@ -90,9 +90,9 @@ pub fn typing(data: &CommandData) -> Option<Autocomplete> {
             game: string(&data.options, name::GAME).map(str::to_owned),
             typed,
         }),
-        ("play", name::VARIANT | name::SIDE) => Some(Autocomplete::Play {
+        ("play", name::VARIANT | name::TWIST | name::SIDE) => Some(Autocomplete::Play {
             game: string(&data.options, name::GAME).map(str::to_owned),
-            side: focused.name == name::SIDE,
+            option: focused.name.to_owned(),
             typed,
         }),
         (_, name::CLOCK) => Some(Autocomplete::Clock { typed }),

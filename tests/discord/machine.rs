@@ -258,6 +258,46 @@ async fn variants_and_sides_are_suggested_and_the_machine_moves_first_where_it_h
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn the_machine_plays_with_a_twist() {
+    let harness = Harness::new().await;
+    let typed = [("twist", "atom"), ("game", "tower")];
+    let offered = harness.complete(ALICE, GAMES, "play", &typed).await;
+    let [(label, value)] = &offered[..] else {
+        panic!("{offered:?}");
+    };
+    assert_eq!(value, "atomic");
+    // A suggestion that is typed on comes back as its label.
+    for typed in [value, label] {
+        let twist = json!([{"name": "twist", "type": 3, "value": typed}]);
+        let board = play(&harness, GAMES, "tower", 1, twist).await;
+        assert!(content(&board).contains("(Atomic)"), "{board}");
+    }
+    // One for which four sit down.
+    let four = json!([
+        {"name": "twist", "type": 3, "value": "bughouse"},
+        {"name": "side", "type": 3, "value": "black"},
+    ]);
+    let board = play(&harness, GAMES, "tower", 1, four).await;
+    let seated = format!("<@{ALICE}> (Black-");
+    assert!(content(&board).contains(&seated), "{board}");
+    let typed = [("twist", ""), ("game", "abstract")];
+    let offered = harness.complete(ALICE, GAMES, "play", &typed).await;
+    assert!(offered.is_empty(), "{offered:?}");
+    for (game, typed, why) in [
+        ("abstract", "atomic", "Abstract Chess has no twists"),
+        ("tower", "unknown", "cannot be \"unknown\""),
+    ] {
+        let twist = json!([{"name": "twist", "type": 3, "value": typed}]);
+        let refused = play(&harness, GAMES, game, 1, twist).await;
+        assert!(
+            is_private(&refused) && content(&refused).contains(why),
+            "{refused}"
+        );
+    }
+    harness.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_weak_machine_plays_on_whether_it_is_offered_a_draw_or_told_that_it_has_lost() {
     let harness = Harness::new().await;
     play(&harness, GENERAL, "abstract", 1, json!([])).await;

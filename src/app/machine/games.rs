@@ -4,7 +4,7 @@ use super::ASLEEP;
 use crate::app::change::{Precondition, Trigger};
 use crate::app::error::{impossible, over_bound};
 use crate::app::log::LogEvent;
-use crate::app::opening::{begin_if_full, keep_options};
+use crate::app::opening::{begin_if_full, first_of_colour, keep_options};
 use crate::app::pending::PendingMatch;
 use crate::app::rematch::open_options;
 use crate::app::texts::ONE_LEVEL;
@@ -44,16 +44,22 @@ impl App {
         request: Request,
         new: MachineGame,
     ) -> Result<MatchView, AppError> {
-        let kind = games::find(&new.game).ok_or_else(|| {
+        let base = games::find(&new.game).ok_or_else(|| {
             AppError::Plain(format!(
                 "There is no game called \"{}\".",
                 excerpt(&new.game)
             ))
         })?;
         let seat = new.seat.unwrap_or(Seat(0));
-        if seat.index() >= kind.seats.len() {
-            return Err(AppError::Plain(format!("{} has no such seat.", kind.name)));
+        if seat.index() >= base.seats.len() {
+            return Err(AppError::Plain(format!("{} has no such seat.", base.name)));
         }
+        let kind = base.under(&new.options);
+        let seat = if kind.seats.len() > base.seats.len() {
+            first_of_colour(base, seat, kind).unwrap_or(Seat(0))
+        } else {
+            seat
+        };
         let place = self.placed(request, false);
         let options = keep_options(kind, &new.options)?;
         must_be_played(kind.new_game(&options)?.hides(), new.level)?;

@@ -9,6 +9,7 @@ use crate::discord::handlers::{Answer, Asker, Handlers, Response};
 use crate::discord::{board, request, texts};
 use crate::engine::{LEVELS, Level};
 use crate::games;
+use crate::notation::bare;
 use crate::rules::{GameInfo, Options};
 
 pub static COMMAND: SlashCommand = SlashCommand {
@@ -28,6 +29,10 @@ pub static COMMAND: SlashCommand = SlashCommand {
             .add_option(typed(
                 name::VARIANT,
                 "A variant of the game (the usual one if you don't say)",
+            ))
+            .add_option(typed(
+                name::TWIST,
+                "A twist, or two joined by a plus, where the game has any (none if you don't say)",
             ))
             .add_option(typed(
                 name::SIDE,
@@ -98,6 +103,11 @@ fn read(options: &[CommandDataOption], games: &[&'static GameInfo]) -> Result<Ma
             chosen.set(*key, *value);
         }
     }
+    if let Some(typed) = request::string(options, name::TWIST) {
+        let (key, _) = kind.twist_option().ok_or_else(|| texts::no_twist(kind))?;
+        // A suggestion that is typed on stands there as its label.
+        chosen.set(key, bare(typed).to_lowercase());
+    }
     let seat = match request::string(options, name::SIDE).map(str::trim) {
         None => None,
         Some(side) => {
@@ -113,12 +123,12 @@ fn read(options: &[CommandDataOption], games: &[&'static GameInfo]) -> Result<Ma
     })
 }
 
-/// The variants (or else the sides) of the game that is chosen already, as `(name, value)`.
-pub fn suggestions(key: Option<&str>, side: bool) -> Vec<(String, String)> {
+/// The sides, or for any other option the variants, of the game that is chosen already, as `(name, value)`.
+pub fn suggestions(key: Option<&str>, option: &str) -> Vec<(String, String)> {
     let Some(kind) = key.and_then(games::find) else {
         return Vec::new();
     };
-    if side {
+    if option == name::SIDE {
         let seats = kind.seats.iter();
         return seats
             .map(|seat| (texts::seat(seat), (*seat).to_owned()))

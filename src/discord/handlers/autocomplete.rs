@@ -6,9 +6,9 @@ use crate::discord::commands::{game_options, name, new, play};
 use crate::discord::markdown::cut;
 use crate::discord::request::{self, Autocomplete};
 use crate::discord::{board, texts};
-use crate::games::GAMES;
+use crate::games::{self, GAMES};
 use crate::match_state::Terms;
-use crate::rules::Values;
+use crate::rules::{GameInfo, Values};
 
 impl Handlers {
     /// What can be suggested, as `(name, value)` pairs: at most 25, each of 1 to 100 characters.
@@ -68,8 +68,22 @@ impl Handlers {
                 option,
                 typed,
             } => values(&game, &option, &typed),
-            Autocomplete::Play { game, side, typed } => {
-                let mut pairs = play::suggestions(game.as_deref(), side);
+            Autocomplete::Play {
+                game,
+                option,
+                typed,
+            } if option == name::TWIST => {
+                let kind = game.as_deref().and_then(games::find);
+                kind.and_then(|kind| Some((kind, kind.twist_option()?.0)))
+                    .map(|(kind, key)| joined(kind, key, &typed))
+                    .unwrap_or_default()
+            }
+            Autocomplete::Play {
+                game,
+                option,
+                typed,
+            } => {
+                let mut pairs = play::suggestions(game.as_deref(), &option);
                 let typed = typed.trim().to_lowercase();
                 pairs.retain(|(name, value)| {
                     name.to_lowercase().contains(&typed) || value.contains(&typed)
@@ -96,7 +110,7 @@ impl Handlers {
     }
 }
 
-/// The values that an option of `/new` can have, those joined by a plus one part at a time.
+/// The values that an option of `/new` can have.
 fn values(game: &str, option: &str, typed: &str) -> Vec<(String, String)> {
     let kind = GAMES.iter().find(|kind| new::subcommand(kind) == game);
     if let Some(kind) = kind
@@ -108,10 +122,14 @@ fn values(game: &str, option: &str, typed: &str) -> Vec<(String, String)> {
         let mut specs = kind.options.iter();
         Some((*kind, specs.find(|spec| new::option_name(spec) == option)?))
     });
-    let Some((kind, spec)) = spec else {
-        return Vec::new();
-    };
-    let Values::Joined { values, most } = spec.values else {
+    spec.map(|(kind, spec)| joined(kind, spec.key, typed))
+        .unwrap_or_default()
+}
+
+/// The values that an option can have whose parts are joined by a plus, one part at a time; none for other options.
+fn joined(kind: &'static GameInfo, key: &str, typed: &str) -> Vec<(String, String)> {
+    let spec = kind.options.iter().find(|spec| spec.key == key);
+    let Some(Values::Joined { values, most }) = spec.map(|spec| &spec.values) else {
         return Vec::new();
     };
     let typed = typed.trim().to_lowercase();
@@ -119,11 +137,11 @@ fn values(game: &str, option: &str, typed: &str) -> Vec<(String, String)> {
         Some((before, part)) => (format!("{before}+"), part),
         None => (String::new(), typed.as_str()),
     };
-    if before.matches('+').count() >= most {
+    if before.matches('+').count() >= *most {
         return Vec::new();
     }
     let can_be = |value: &str| {
-        let options = [(spec.key, value)].into_iter().collect();
+        let options = [(key, value)].into_iter().collect();
         kind.new_game(&options).is_ok()
     };
     values

@@ -61,6 +61,10 @@ pub fn machine_thinks(user: UserId, seat_name: &str) -> String {
     format!("{seat_name} ({}) is thinking.", super::in_brackets(user))
 }
 
+pub fn no_twist(kind: &GameInfo) -> String {
+    format!("{} has no twists.", kind.name)
+}
+
 pub fn no_variant(kind: &GameInfo, typed: &str) -> String {
     let names: Vec<String> = kind
         .variants
