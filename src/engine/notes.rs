@@ -7,8 +7,8 @@ use crate::rules::{Game, RuleError, Seat};
 /// level does.
 pub const NODES: u64 = 60_000;
 
-/// What a move must cost to be worth a note, in hundredths of a pawn.
-const COST: i32 = 300;
+/// What a move must cost to be worth a note, in hundredths of a pawn: a light piece that is given away does.
+const COST: i32 = 250;
 
 /// Beyond this value a game is decided, and what a move costs teaches nothing.
 const DECIDED: i32 = 800;
