@@ -4,7 +4,7 @@ use super::board::{Cell, Quad, Role};
 use super::moves::{self, Move};
 use super::position::FourFold;
 use super::sheet;
-use crate::rules::{Depict, Seat};
+use crate::rules::{Depict, Reason, Seat, Status};
 use crate::scene::{
     Army, Figure, Grid, Ground, Ink, Label, LabelStyle, Mark, Scene, Stroke, Token, Turn,
     TurnPlace, View,
@@ -81,29 +81,36 @@ pub fn board(position: &FourFold, last: Option<&Move>, view: &View) -> Scene {
         ..Window::WHOLE
     };
     let mut scene = draw(position, last, view, window, 60);
-    let side = if position.turn == Seat::WHITE {
+    scene.turn = Some(turn(position));
+    scene
+}
+
+/// The note of whose turn it is, or who has won.
+fn turn(position: &FourFold) -> Turn {
+    let (seat, says, detail) = match position.judge() {
+        Status::Won {
+            winner,
+            reason: Reason::Checkmate,
+        } => (winner, "wins", "checkmate"),
+        Status::Won { winner, .. } => (winner, "wins", "no king is left"),
+        Status::Drawn(_) | Status::Stalemate { .. } => (position.turn, "cannot move", "a draw"),
+        Status::Ongoing if position.attack_on_last_king().is_some() => {
+            (position.turn, "to move", "check")
+        }
+        Status::Ongoing => (position.turn, "to move", ""),
+    };
+    let side = if seat == Seat::WHITE {
         "White"
     } else {
         "Black"
     };
-    let over = position.judge().is_over();
-    let detail = if !over && position.attack_on_last_king().is_some() {
-        "check"
-    } else {
-        ""
-    };
-    scene.turn = Some(Turn {
-        army: army(position.turn),
+    Turn {
+        army: army(seat),
         figure: Figure::King,
-        text: if over {
-            "Game over".to_owned()
-        } else {
-            format!("{side} to move")
-        },
+        text: format!("{side} {says}"),
         detail: detail.to_owned(),
         place: TurnPlace::Below,
-    });
-    scene
+    }
 }
 
 /// Whose a piece is, as the eye tells it.

@@ -8,7 +8,7 @@ use super::moves::{Move, MoveEffect};
 use super::pieces::{Parts, Piece, PieceKind};
 use super::powers::Powers;
 use super::{FourTowers, sheet};
-use crate::rules::{Counting, Depict, Position, Seat};
+use crate::rules::{Counting, Depict, Position, Seat, Status};
 use crate::scene::{
     Army, Cell, Figure, Grid, Ground, Ink, Label, LabelStyle, Mark, Scene, Stroke, Token, Tray,
     TrayItem, TrayPlace, Turn, TurnPlace, View,
@@ -35,20 +35,17 @@ impl Depict for FourTowers {
         {
             mark_reach(self, grid, sight, from);
         }
-        let over = self.status().is_over();
+        let (seat, says, detail) = match self.status() {
+            Status::Won { winner, .. } => (winner, "wins", "checkmate"),
+            Status::Drawn(_) | Status::Stalemate { .. } => (self.turn, "cannot move", "a draw"),
+            Status::Ongoing if self.check() => (self.turn, "to move", "check"),
+            Status::Ongoing => (self.turn, "to move", ""),
+        };
         scene.turn = Some(Turn {
-            army: army(self.turn),
+            army: army(seat),
             figure: Figure::King,
-            text: if over {
-                "Game over".to_owned()
-            } else {
-                format!("{} to move", side_name(self.turn))
-            },
-            detail: if self.check() && !over {
-                "check".to_owned()
-            } else {
-                String::new()
-            },
+            text: format!("{} {says}", side_name(seat)),
+            detail: detail.to_owned(),
             place: TurnPlace::Corner {
                 x: 0.0,
                 y: 9.75,

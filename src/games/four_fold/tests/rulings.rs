@@ -1,6 +1,7 @@
 //! The rulings of `mod.rs`, and counts of legal texts.
 
 use super::*;
+use crate::scene::View;
 
 #[test]
 fn start_has_332_legal_texts() {
@@ -146,8 +147,15 @@ fn checkmate_and_stalemate() {
     game.play("a16-b16").unwrap();
     game.play("p3-p16").unwrap();
     assert_eq!(game.status().to_text(&KIND), "won:white:checkmate");
+    let turn = |game: &dyn Game| {
+        let turn = game.scene(&View::default()).turn.unwrap();
+        format!("{}, {}", turn.text, turn.detail)
+    };
+    assert_eq!(turn(&*game), "White wins, checkmate");
     let stalemate = "k15/2Q13/16/16/16/16/16/16/16/16/16/16/16/16/16/15K b 0";
-    let status = self::game(stalemate).status();
+    let stalemate = self::game(stalemate);
+    assert_eq!(turn(&*stalemate), "Black cannot move, a draw");
+    let status = stalemate.status();
     assert!(matches!(status, Status::Drawn(_)), "{status:?}");
     assert_eq!(status.to_text(&KIND), "draw:stalemate");
 }

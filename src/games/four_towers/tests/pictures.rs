@@ -64,6 +64,12 @@ fn the_picture_shows_powers_returns_and_checks() {
             .any(|label| label.text == "rook + knight")
     );
     assert_eq!(scene.turn.unwrap().detail, "check");
+    let mated = set("rg1 rg2 Ki1 kk9").scene(None, &View::default());
+    let turn = mated.turn.unwrap();
+    assert_eq!(
+        (turn.text.as_str(), turn.detail.as_str()),
+        ("Black wins", "checkmate")
+    );
 }
 
 #[test]
