@@ -117,7 +117,7 @@ impl Describe for AbstractChess {
             )],
             TurnRule::Single => vec![topic(
                 "transfer",
-                "Instead of moving you may hand one stone to a stack beside the giver: `h2+g2`.",
+                "Instead of moving you may hand one stone to a stack beside the giver, a transfer: `h2+g2`.",
             )],
             TurnRule::NoRepeat => vec![topic(
                 "no-repeat",

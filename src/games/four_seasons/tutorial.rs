@@ -11,6 +11,7 @@ pub const EXERCISES: &[Exercise] = &[
         marked: None,
         text: "Four players sit at the corners. You are **green** and begin. Then come red, black and white.\n\
              Everybody plays for themselves, and the last one with a king wins.\n\
+             The board is turned to you, so read the names of squares off its edges.\n\
              A pawn walks the way its small arrow shows, all its life. It goes one square, never two.",
         task: "Move the pawn on c8 one square the way its arrow points.",
         goal: |a| a.is_any(&["Pc8-d8"]),

@@ -80,7 +80,7 @@ pub const EXERCISES: &[Exercise] = &[
         title: "Towers and arenas",
         options: &[],
         position: "3/6/8k/b9/10/9/3R6/4N5/9/6/K2 w - - - - 0",
-        marked: None,
+        marked: Some("e4"),
         text: "Each tower touches four blocks of 3 by 3 squares, called **arenas**. A piece on a tower has a power \
              over its four arenas.\n\
              A **rook** on a tower: any piece may go straight from its place in an arena to the *same place* in \

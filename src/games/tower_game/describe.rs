@@ -332,7 +332,10 @@ impl TowerGame {
             key: format!("tower:{key}"),
             line: line.to_owned(),
         };
-        let mut topics = Vec::new();
+        let mut topics = vec![topic(
+            "levels",
+            "Each numbered panel is one level of the tower. A cube is named by column, row and level: straight above `cc2` lies `cc3`.",
+        )];
         let legal = self.legal_moves_of(self.turn);
         if legal.iter().any(Move::is_en_passant) {
             topics.push(en_passant_topic());

@@ -12,7 +12,7 @@ pub const EXERCISES: &[Exercise] = &[
         text: "Think of eight small boards, one above the other. Each panel of the picture is one level, and its \
              number is in the corner. Of empty levels you see only the numbers, in a thin line.\n\
              A place is called a **cube**. Its name is column, row, level: `aa2` is column a, row a, level 2.\n\
-             The same place in the next panel is the cube right above.",
+             The same place in the panel with the next higher number is the cube right above.",
         task: "Your rook stands on aa2. Move it straight up to level 6.",
         goal: |a| a.is_any(&["Raa2-aa6"]),
         success: "It went up four levels, to the same place in panel 6.",
