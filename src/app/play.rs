@@ -43,17 +43,26 @@ impl App {
         self.play_in(request, game, which.ply(), text).await
     }
 
-    /// The same for a move that was typed: where its player wants to see it first it is shown, and not made.
+    /// The same for a move that was typed: where its player wants to see it first, or it is not said in which of several
+    /// matches it is meant, it is shown, and not made.
     ///
     /// # Errors
-    /// Not a player, not their turn, or stale.
+    /// Not a player, not their turn, or stale; several matches can be meant.
     pub async fn play_typed(
         &self,
         request: Request,
         which: MatchRef,
         text: &str,
     ) -> Result<TypedMove, AppError> {
-        let game = self.find_match_once(request, which, Purpose::Move).await?;
+        let game = match self.find_match_once(request, which, Purpose::Move).await {
+            Err(AppError::WhichGame(among)) => {
+                let only = self.only_preview(request, &among, text).await?;
+                return only
+                    .map(|preview| TypedMove::Preview(Box::new(preview)))
+                    .ok_or(AppError::WhichGame(among));
+            }
+            found => found?,
+        };
         let ply = which.ply();
         let preview = self.preview_when(When::AsSet, request, game, ply, text);
         if let Some(preview) = preview.await? {

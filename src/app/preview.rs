@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::explore::{Explored, explored};
-use super::{App, AppError, Request};
+use super::{App, AppError, Listed, Request};
 use crate::match_state::GameId;
 use crate::notation::{is_bare_square, is_pawn_move};
 
@@ -25,7 +25,12 @@ pub enum PreviewHint {
     FirstGames,
     /// Only a square was typed, and the piece that goes there is no pawn.
     BareSquare,
+    /// Several matches wait for the player, and it is a move in this one alone.
+    OnlyMatch,
 }
+
+/// In how many matches a text is tried, at most, to find out which one it is meant for.
+const TRIED: usize = 8;
 
 /// When a move is shown before it is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,6 +55,32 @@ impl App {
     ) -> Result<Option<MovePreview>, AppError> {
         self.preview_when(When::Always, request, game, Some(ply), text)
             .await
+    }
+
+    /// A move in that one of several matches in which the text is a move; `None` where it is one in none of them, in two,
+    /// or where they are too many to be tried.
+    pub(super) async fn only_preview(
+        &self,
+        request: Request,
+        among: &[Listed],
+        text: &str,
+    ) -> Result<Option<MovePreview>, AppError> {
+        if among.len() > TRIED {
+            return Ok(None);
+        }
+        let mut only = None;
+        for listed in among {
+            let preview = self.preview_when(When::Always, request, listed.game, None, text);
+            if let Some(preview) = preview.await?
+                && only.replace(preview).is_some()
+            {
+                return Ok(None);
+            }
+        }
+        Ok(only.map(|preview| MovePreview {
+            hint: Some(PreviewHint::OnlyMatch),
+            ..preview
+        }))
     }
 
     /// A move before it is made, where it is to be shown first; `None` where it is to be made at once, and where it

@@ -434,7 +434,7 @@ async fn a_table_can_be_left_closed_and_played_in_the_channel_itself() {
     let moved = harness.play(BOB, GAMES, "Nb1-c3").await.message;
     assert!(is_board(&moved));
 
-    // Two games at once in one channel: the move must say which.
+    // Two games at once in one channel: a move must say which, unless it is one in only one of them.
     let table = harness
         .open(&[("place", "here"), ("side", "white"), ("opponent", ALICE)])
         .await;
@@ -447,10 +447,15 @@ async fn a_table_can_be_left_closed_and_played_in_the_channel_itself() {
             is_board(message) && content(message).contains("game 3")
         })
         .await;
-    let which = harness.play(ALICE, GAMES, "Pa7-a6").await.message;
+    let which = harness.play(ALICE, GAMES, "Pa7-a2").await.message;
     assert!(
         is_private(&which) && content(&which).contains("`game`"),
         "{which}"
+    );
+    let shown = harness.play(ALICE, GAMES, "Pa7-a6").await.message;
+    assert!(
+        is_private(&shown) && content(&shown).contains("game 2"),
+        "{shown}"
     );
     let notice = harness
         .command(ALICE, GAMES, "move", &[("move", "Pa7-a6"), ("game", "2")])

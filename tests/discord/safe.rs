@@ -236,3 +236,36 @@ async fn a_refusal_names_its_game_where_several_could_have_been_meant() {
     assert_eq!(content(&here), content(&alone));
     harness.end().await;
 }
+
+/// Of several games that wait for somebody, a typed move is shown in the one in which it can be made, and in no other.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_move_that_fits_one_of_several_games_is_shown_in_it() {
+    let harness = Harness::new().await;
+    towers(&harness).await;
+    let never = [("preview", "off")];
+    harness.command(ALICE, GAMES, "settings", &never).await;
+    let options = [("side", "white"), ("place", "here")];
+    let table = harness.open(&options).await;
+    harness.click(CAROL, &table, "Join").await;
+    harness.message(ALICE, GAMES, is_board).await;
+    let direct = harness.direct(ALICE).await;
+    let shown = harness.play(ALICE, &direct, "Pd4-e4").await.message;
+    let said = content(&shown);
+    assert!(said.starts_with("**Four Towers** · game 1"), "{said}");
+    assert!(said.contains("several games"), "{said}");
+    // It is asked which is meant where it is a move in two of them, or in none.
+    let table = harness.open(&options).await;
+    harness.click(BOB, &table, "Join").await;
+    harness
+        .message(ALICE, GAMES, |m| {
+            is_board(m) && content(m).contains("game 3")
+        })
+        .await;
+    for text in ["Pa2-a3", "Pa2-a6"] {
+        let asked = harness.play(ALICE, &direct, text).await.message;
+        assert!(content(&asked).contains("say which"), "{asked}");
+    }
+    let made = harness.click(ALICE, &shown, "Play it").await.message;
+    assert!(content(&made).contains("Played"), "{made}");
+    harness.end().await;
+}

@@ -20,6 +20,7 @@ pub fn preview(preview: &MovePreview, drawn: Option<Vec<u8>>) -> Reply {
     lines.extend(preview.hint.map(|hint| match hint {
         PreviewHint::FirstGames => texts::PREVIEW_HINT.to_owned(),
         PreviewHint::BareSquare => texts::BARE_SQUARE.to_owned(),
+        PreviewHint::OnlyMatch => texts::ONLY_MATCH.to_owned(),
     }));
     let whole = format!("{}`{text}`", explore::LINE);
     let green = ButtonStyle::Success;

@@ -79,6 +79,10 @@ pub const NOT_YOUR_TURN: &str = "It is not your turn, so nothing was played.";
 pub const BARE_SQUARE: &str =
     "-# You named only a square, so I ask first whether this is the move that you meant.";
 
+/// Below a move shown first because it was not said in which of several games it is meant.
+pub const ONLY_MATCH: &str =
+    "-# You have several games, and this is a move in only one of those that wait for you.";
+
 #[cfg(test)]
 mod tests {
     use super::*;
