@@ -185,13 +185,13 @@ fn destinations(units: &[Move], from: Quad) -> Vec<Choice> {
     found.sort_by_key(|(quad, _)| *quad);
     found
         .into_iter()
-        .map(|(to, ways)| {
-            let plural = if ways == 1 { "" } else { "s" };
-            Choice {
-                text: format!("{from}>{to}:"),
-                label: format!("{from}>{to}: {ways} way{plural} to go"),
-                whole: false,
-            }
+        .map(|(to, ways)| Choice {
+            text: format!("{from}>{to}:"),
+            label: match ways {
+                1 => format!("{from}>{to}: 1 way to go"),
+                _ => format!("{from}>{to}: choose the pieces, {ways} ways"),
+            },
+            whole: false,
         })
         .collect()
 }

@@ -151,3 +151,20 @@ fn a_unit_is_written_as_it_is_spelt() {
     }
     assert!(!texts.iter().any(|text| text == "a5>b5:a9,a10"));
 }
+
+#[test]
+fn a_menu_says_that_the_pieces_of_a_unit_are_chosen_next() {
+    let labels = |text: &str, partial: &str| -> Vec<String> {
+        let options = game(text).choices(partial).options;
+        options.into_iter().map(|choice| choice.label).collect()
+    };
+    assert_eq!(
+        labels(START, "f2>"),
+        [
+            "f2>f3: choose the pieces, 15 ways",
+            "f2>f4: choose the pieces, 15 ways"
+        ]
+    );
+    // The pieces are all of the quad first.
+    assert!(labels(START, "f2>f4:")[0].starts_with("f2>f4 PPPP"));
+}
