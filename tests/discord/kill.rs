@@ -173,13 +173,15 @@ const EVENTS: &str = "SELECT count(*) FROM event WHERE kind = 'moved'";
 pub const OPEN_COVERS: &str =
     "SELECT count(*) FROM outbox WHERE cover IS NOT NULL AND done IS NULL";
 
-/// Kills the bot, lets the time pass in which an answer is waited for, and starts it again.
+/// Kills the bot, lets the time pass in which an answer is waited for, and starts it again. Faults end between the two: the
+/// bot that is killed must not get through what it was kept from.
 pub async fn killed_and_started(harness: &Harness, bot: Program) -> Program {
     drop(bot);
     let shared = harness.server.shared();
     harness
         .until("the bot is gone", || !shared.bot_online())
         .await;
+    shared.end_faults();
     let mut connection = database(harness).await;
     sqlx::query("UPDATE outbox SET ready = ready - 30 WHERE done IS NULL AND cover IS NOT NULL")
         .execute(&mut connection)
@@ -254,7 +256,6 @@ async fn killed_before_the_answer_whose_turn_it_is_hears_of_it_once() {
         let square = &mv[mv.len() - 2..];
         let other = if user == ALICE { BOB } else { ALICE };
         assert_eq!(rung(&harness, &thread, square, other).await, 0);
-        shared.end_faults();
         bot = killed_and_started(&harness, bot).await;
         let board = harness
             .message(other, &thread, |m| {
@@ -328,7 +329,6 @@ async fn killed_before_the_answer_tables_starts_and_ends_are_notified() {
     });
     send(&harness, new).await;
     becomes(&harness, OPEN_COVERS, 1).await;
-    shared.end_faults();
     bot = killed_and_started(&harness, bot).await;
     let table = harness
         .message(BOB, GAMES, |m| has_button(m, "Accept"))
@@ -343,7 +343,6 @@ async fn killed_before_the_answer_tables_starts_and_ends_are_notified() {
     });
     send(&harness, press).await;
     becomes(&harness, OPEN_COVERS, 1).await;
-    shared.end_faults();
     bot = killed_and_started(&harness, bot).await;
     let board = harness
         .message(ALICE, GAMES, |m| {
@@ -360,7 +359,6 @@ async fn killed_before_the_answer_tables_starts_and_ends_are_notified() {
     });
     send(&harness, press).await;
     becomes(&harness, OPEN_COVERS, 1).await;
-    shared.end_faults();
     bot = killed_and_started(&harness, bot).await;
     harness
         .message(BOB, GAMES, |m| {
@@ -394,7 +392,6 @@ async fn killed_before_its_thread_is_made_a_match_begins_in_a_thread_all_the_sam
         1,
     )
     .await;
-    shared.end_faults();
     let bot = killed_and_started(&harness, bot).await;
     let (thread, board) = harness.first_board().await;
     assert!(mentioned(&board).contains(&ALICE), "{board}");

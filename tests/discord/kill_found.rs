@@ -51,7 +51,6 @@ async fn killed_before_it_is_shown_a_table_for_anybody_is_there_once() {
     shared.fault("POST /webhooks/", FaultKind::Silence, 100);
     send(&harness, press).await;
     becomes(&harness, "SELECT count(*) FROM game", 1).await;
-    shared.end_faults();
     bot = killed_and_started(&harness, bot).await;
     harness
         .message(BOB, GAMES, |m| content(m).contains("Any of these"))
@@ -93,7 +92,6 @@ async fn killed_while_two_are_seated_together_their_match_begins_once() {
         } else if round == 4 {
             harness.message(ALICE, table, is_board).await;
         }
-        shared.end_faults();
         bot = killed_and_started(&harness, bot).await;
         harness.message(ALICE, GAMES, threaded).await;
         harness.message(ALICE, table, is_board).await;
@@ -172,7 +170,6 @@ async fn killed_around_their_posts_results_and_weeks_come_once() {
             let is_week = |m: &Value| content(m).contains("The week in games");
             harness.message(ALICE, GENERAL, is_week).await;
         }
-        shared.end_faults();
         bot = killed_and_started(&harness, bot).await;
         becomes(&harness, UNSENT, 0).await;
         let made = usize::try_from(round).unwrap();
