@@ -189,7 +189,7 @@ fn a_search_stops_when_it_is_asked_to() {
 /// throw, not at throw after throw.
 #[test]
 fn throws_that_lose_the_turn_again_and_again_end_the_line() {
-    let kind = GAMES.iter().find(|kind| kind.key == "seasons").unwrap();
+    let kind = crate::games::find("seasons").unwrap();
     // Green, who cannot move and is not threatened, passes; Red has but a king and two rooks to throw for.
     let text = "gK,7/7,rR/8/8/8/8/8/rK,rR,6 r gr 6 0";
     let dice: Options = [("dice", "on")].into_iter().collect();

@@ -84,31 +84,18 @@ impl Store {
         if !self.is_shared() {
             return;
         }
-        let given_back =
-            async { give_back(&mut self.write().await?, self.holder, kind, ids).await };
+        let given_back = async {
+            query("DELETE FROM claim WHERE kind = $1 AND holder = $2 AND id IN (SELECT value FROM json_each($3))")
+                .bind(kind.key())
+                .bind(self.holder)
+                .bind(list(ids))
+                .execute(&mut self.write().await?)
+                .await
+        };
         if let Err(error) = given_back.await {
             tracing::warn!(%error, kind = kind.key(), ?ids, "what was claimed could not be given back: it runs out");
         }
     }
-}
-
-/// See [`Store::release`]; within a transaction, or alone.
-pub(super) async fn give_back(
-    connection: &mut Connection,
-    holder: i64,
-    kind: ClaimKind,
-    ids: &[i64],
-) -> Result<(), StoreError> {
-    if ids.is_empty() {
-        return Ok(());
-    }
-    query("DELETE FROM claim WHERE kind = $1 AND holder = $2 AND id IN (SELECT value FROM json_each($3))")
-        .bind(kind.key())
-        .bind(holder)
-        .bind(list(ids))
-        .execute(connection)
-        .await?;
-    Ok(())
 }
 
 /// Gives back all that this process has claimed.

@@ -222,12 +222,13 @@ impl Store {
         outcomes: &[(i64, SendOutcome)],
         now: i64,
     ) -> Result<(), StoreError> {
-        let alike = |one: &(i64, SendOutcome), next: &(i64, SendOutcome)| one.1 == next.1;
-        let alike = outcomes.chunk_by(alike).filter_map(|alike| {
-            let ids: Vec<i64> = alike.iter().map(|(id, _)| *id).collect();
-            alike.first().map(|(_, outcome)| (ids, *outcome))
-        });
-        let alike: Vec<(Vec<i64>, SendOutcome)> = alike.collect();
+        let mut alike: Vec<(Vec<i64>, SendOutcome)> = Vec::new();
+        for (id, outcome) in outcomes {
+            match alike.last_mut() {
+                Some((ids, same)) if same == outcome => ids.push(*id),
+                _ => alike.push((vec![*id], *outcome)),
+            }
+        }
         if let [(ids, outcome)] = &alike[..] {
             // One statement is a transaction of its own.
             return note(&mut self.write().await?, ids, *outcome, now).await;

@@ -121,21 +121,21 @@ impl Store {
         (people, homes): (Vec<i64>, Vec<i64>),
         limit: usize,
     ) -> Result<Vec<(Found, Row)>, StoreError> {
-        let next = format!("{NEXT} FOR UPDATE SKIP LOCKED");
-        let first = format!("{EARLIEST} FOR UPDATE SKIP LOCKED");
+        let next_unlocked = format!("{NEXT} FOR UPDATE SKIP LOCKED");
+        let earliest_unlocked = format!("{EARLIEST} FOR UPDATE SKIP LOCKED");
         for _ in 0..ATTEMPTS {
             let mut transaction = self.begin().await?;
             let connection = &mut transaction;
             let (mut people, mut homes) = (people.clone(), homes.clone());
             people.extend(claim::held(connection, ClaimKind::Person, self.holder, now).await?);
             homes.extend(claim::held(connection, ClaimKind::Home, self.holder, now).await?);
-            let found = find(connection, &next, now, (people, homes), limit).await?;
+            let found = find(connection, &next_unlocked, now, (people, homes), limit).await?;
             if found.is_empty() {
                 return Ok(Vec::new());
             }
             // Locked before they are claimed: those who claim at the same time have other people's, and never wait for
             // each other's rows.
-            let mut rows = earliest(connection, &first, now, &found).await?;
+            let mut rows = earliest(connection, &earliest_unlocked, now, &found).await?;
             for kind in [ClaimKind::Person, ClaimKind::Home] {
                 let asked = of_kind(rows.iter().map(|(found, _)| found), kind);
                 let taken = claim::take(connection, self.holder, kind, asked, now).await?;
