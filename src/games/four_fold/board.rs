@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::engine::hooks::hashed;
 use crate::geometry::square_name;
 use crate::rules::Seat;
 
@@ -246,11 +247,16 @@ pub fn promotion(side: Seat, cell: Cell) -> (bool, bool) {
     (steps_left <= 1, steps_left == 0)
 }
 
-/// Who stands where, with a count of each side's pieces in every quad.
-#[derive(Clone, PartialEq, Eq, Hash)]
+/// Who stands where, with what follows from it and is asked for often.
+#[derive(Clone, PartialEq, Eq)]
 pub struct Board {
     pieces: [Option<Piece>; 256],
-    counts: [[u8; 64]; 2],
+    /// The cells each side stands on, a bit for each.
+    occupied: [[u64; 4]; 2],
+    /// How many kings each side has.
+    kings: [u8; 2],
+    /// The sum of a number for each piece on its cell.
+    key: u64,
 }
 
 impl fmt::Debug for Board {
@@ -264,7 +270,9 @@ impl Board {
     pub fn empty() -> Board {
         Board {
             pieces: [None; 256],
-            counts: [[0; 64]; 2],
+            occupied: [[0; 4]; 2],
+            kings: [0; 2],
+            key: 0,
         }
     }
 
@@ -275,25 +283,49 @@ impl Board {
 
     /// Puts a piece, or nobody, on a cell and returns who stood there.
     pub fn set(&mut self, cell: Cell, piece: Option<Piece>) -> Option<Piece> {
-        let quad = cell.quad().index();
         let before = std::mem::replace(&mut self.pieces[usize::from(cell.0)], piece);
+        let (word, bit) = (usize::from(cell.0 >> 6), 1 << (cell.0 & 63));
         if let Some(before) = before {
-            self.counts[before.side.index() & 1][quad] -= 1;
+            let side = before.side.index() & 1;
+            self.occupied[side][word] &= !bit;
+            self.kings[side] -= u8::from(before.role == Role::King);
+            self.key = self.key.wrapping_sub(hashed((cell, before)));
         }
         if let Some(piece) = piece {
-            self.counts[piece.side.index() & 1][quad] += 1;
+            let side = piece.side.index() & 1;
+            self.occupied[side][word] |= bit;
+            self.kings[side] += u8::from(piece.role == Role::King);
+            self.key = self.key.wrapping_add(hashed((cell, piece)));
         }
         before
     }
 
+    /// Equal for boards on which the same pieces stand, and hardly ever for others.
+    pub fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// How many kings a side has.
+    pub fn king_count(&self, side: Seat) -> u8 {
+        self.kings[side.index() & 1]
+    }
+
+    /// In which corners of a quad a side has a piece, bit by corner.
+    pub fn corners(&self, side: Seat, quad: Quad) -> u8 {
+        // A row of quads is half a word: sixteen cells of the lower rank, then sixteen of the upper one.
+        let word = self.occupied[side.index() & 1][usize::from(quad.0 >> 4)];
+        let pair = word >> (u32::from(quad.0 >> 3 & 1) * 32 + u32::from(quad.0 & 7) * 2);
+        (pair & 3) as u8 | ((pair >> 16 & 3) as u8) << 2
+    }
+
     /// How many pieces a side has in a quad, 0 to 4.
-    pub fn count(&self, side: Seat, quad: Quad) -> u8 {
-        self.counts[side.index() & 1][quad.index()]
+    pub fn count(&self, side: Seat, quad: Quad) -> u32 {
+        self.corners(side, quad).count_ones()
     }
 
     /// Whether nobody stands in a quad.
     pub fn vacant(&self, quad: Quad) -> bool {
-        self.counts[0][quad.index()] == 0 && self.counts[1][quad.index()] == 0
+        self.corners(Seat::WHITE, quad) | self.corners(Seat::BLACK, quad) == 0
     }
 
     /// Whether quad moves may begin in a quad: at least two pieces of `side` and no enemy (the inventor's rules, first condition).
@@ -303,13 +335,16 @@ impl Board {
 
     /// Everyone of a side, a1 to p16.
     pub fn pieces(&self, side: Seat) -> impl Iterator<Item = (Cell, Role)> + '_ {
-        self.pieces
-            .iter()
-            .enumerate()
-            .filter_map(move |(index, piece)| match piece {
-                Some(piece) if piece.side == side => Some((Cell(index as u8), piece.role)),
-                _ => None,
-            })
+        let mut left = self.occupied[side.index() & 1];
+        let mut word = 0;
+        std::iter::from_fn(move || {
+            while *left.get(word)? == 0 {
+                word += 1;
+            }
+            let cell = Cell((word as u8) << 6 | left[word].trailing_zeros() as u8);
+            left[word] &= left[word] - 1;
+            Some((cell, self.get(cell)?.role))
+        })
     }
 
     /// The kings of a side, a1 to p16.
@@ -317,6 +352,13 @@ impl Board {
         self.pieces(side)
             .filter(|(_, role)| *role == Role::King)
             .map(|(cell, _)| cell)
+    }
+
+    /// The king of a side that has but one.
+    pub fn last_king(&self, side: Seat) -> Option<Cell> {
+        (self.king_count(side) == 1)
+            .then(|| self.kings(side).next())
+            .flatten()
     }
 
     /// The placement field of the position text.

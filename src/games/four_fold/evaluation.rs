@@ -38,21 +38,19 @@ impl Search for FourFold {
     const OVERLOOKED: u16 = 700;
 
     fn key(&self) -> u64 {
-        hashed((&self.board, self.turn))
+        hashed((self.board.key(), self.turn))
     }
 
     fn candidates(&self, taking: bool) -> Vec<Move> {
-        let mut found = moves::pseudo(&self.board, self.turn);
         if taking {
-            found.retain(|mv| self.stakes(mv).gain > 0);
+            moves::taking(&self.board, self.turn)
+        } else {
+            moves::pseudo(&self.board, self.turn)
         }
-        found
     }
 
     fn advance(&mut self, mv: &Move) -> bool {
-        let side = self.turn;
-        let kings: Vec<Cell> = self.board.kings(side).collect();
-        let allowed = moves::exposes(&self.board, side, &kings, *mv).is_none();
+        let allowed = moves::is_safe(&self.board, self.turn, *mv);
         self.make(*mv);
         allowed
     }
@@ -79,7 +77,7 @@ impl Search for FourFold {
         let mut evaluation = Evaluation::default();
         let mut material = [0; 2];
         for side in [Seat::WHITE, Seat::BLACK] {
-            let (mut sum, mut kings) = (0, 0);
+            let mut sum = 0;
             for (cell, role) in self.board.pieces(side) {
                 let advanced = i32::from(if forward(side) > 0 {
                     cell.y()
@@ -94,16 +92,14 @@ impl Search for FourFold {
                     Role::Knight | Role::Bishop => -2 * from_centre(cell),
                     Role::Rook | Role::Queen => 0,
                 };
-                kings += i32::from(role == Role::King);
             }
-            if kings == 1 {
+            if self.board.king_count(side) == 1 {
                 sum -= LAST_KING;
             }
             evaluation.0[side.index()] = sum;
         }
         evaluation.ending(material, |ahead| {
-            let mut kings = self.board.kings(ahead.other());
-            let (Some(last), None) = (kings.next(), kings.next()) else {
+            let Some(last) = self.board.last_king(ahead.other()) else {
                 return 0;
             };
             let attackers = self
@@ -116,7 +112,7 @@ impl Search for FourFold {
 
     fn pieces(&self) -> Vec<Piece> {
         let of = |seat| {
-            let one_king = self.board.kings(seat).count() == 1;
+            let one_king = self.board.king_count(seat) == 1;
             self.board.pieces(seat).map(move |(cell, role)| Piece {
                 at: cell.index() as u16,
                 name: role.name(),

@@ -1,7 +1,7 @@
 //! Moves of single pieces and of units, and what makes them legal.
 
 use super::attacks::{Attack, attack, rides};
-use super::board::{Board, Cell, PROMOTIONS, Piece, Quad, Role, forward, promotion, second_row};
+use super::board::{Board, Cell, PROMOTIONS, Quad, Role, forward, promotion, second_row};
 use crate::geometry::{COMPASS, KNIGHT, leaps, ray};
 use crate::rules::Seat;
 
@@ -33,27 +33,30 @@ pub enum Move {
 impl Move {
     /// The cells it leaves and enters, corner by corner for a unit.
     pub fn steps(self) -> impl Iterator<Item = (Cell, Cell, Option<Role>)> {
-        let (single, unit) = match self {
+        let mut corner = 0;
+        std::iter::from_fn(move || match self {
             Move::Piece {
                 from,
                 to,
                 promotion,
-            } => (Some((from, to, promotion)), None),
+            } => {
+                corner += 1;
+                (corner == 1).then_some((from, to, promotion))
+            }
             Move::Unit {
                 from,
                 to,
                 members,
                 promotions,
-            } => (None, Some((from, to, members, promotions))),
-        };
-        let unit = unit
-            .into_iter()
-            .flat_map(|(from, to, members, promotions)| {
-                (0..4usize)
-                    .filter(move |corner| members & 1 << corner != 0)
-                    .map(move |corner| (from.cell(corner), to.cell(corner), promotions[corner]))
-            });
-        single.into_iter().chain(unit)
+            } => {
+                while corner < 4 && members & 1 << corner == 0 {
+                    corner += 1;
+                }
+                let at = corner;
+                corner += 1;
+                (at < 4).then(|| (from.cell(at), to.cell(at), promotions[at]))
+            }
+        })
     }
 
     /// Where it takes the piece on a cell; `None` where that piece stays.
@@ -119,6 +122,20 @@ pub fn exposes(board: &Board, side: Seat, kings: &[Cell], mv: Move) -> Option<Ex
     })
 }
 
+/// Whether a move leaves no king of the mover attacked that must not be.
+pub fn is_safe(board: &Board, side: Seat, mv: Move) -> bool {
+    let is_king = |from| {
+        board
+            .get(from)
+            .is_some_and(|piece| piece.role == Role::King)
+    };
+    if board.king_count(side) > 1 && !mv.steps().any(|(from, ..)| is_king(from)) {
+        return true;
+    }
+    let kings: Vec<Cell> = board.kings(side).collect();
+    exposes(board, side, &kings, mv).is_none()
+}
+
 /// Every legal move of `side`.
 pub fn legal(board: &Board, side: Seat) -> Vec<Move> {
     let mut found = pseudo(board, side);
@@ -129,15 +146,31 @@ pub fn legal(board: &Board, side: Seat) -> Vec<Move> {
 /// Every move of `side` but for the kings.
 pub fn pseudo(board: &Board, side: Seat) -> Vec<Move> {
     let mut found = Vec::with_capacity(512);
-    pieces(board, side, &mut found);
-    units(board, side, &mut found);
+    pieces(board, side, Wanted::All, &mut found);
+    units(board, side, Wanted::All, &mut found);
     found
+}
+
+/// Those of [`pseudo`] that capture or promote.
+pub fn taking(board: &Board, side: Seat) -> Vec<Move> {
+    let mut found = Vec::with_capacity(32);
+    pieces(board, side, Wanted::Taking, &mut found);
+    units(board, side, Wanted::Taking, &mut found);
+    found
+}
+
+/// Which moves are wanted.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wanted {
+    All,
+    /// Those that capture or promote.
+    Taking,
 }
 
 /// Every legal move of single pieces.
 pub fn legal_pieces(board: &Board, side: Seat) -> Vec<Move> {
     let mut found = Vec::new();
-    pieces(board, side, &mut found);
+    pieces(board, side, Wanted::All, &mut found);
     keep_legal(board, side, &mut found);
     found
 }
@@ -146,7 +179,7 @@ pub fn legal_pieces(board: &Board, side: Seat) -> Vec<Move> {
 pub fn legal_of_piece(board: &Board, side: Seat, from: Cell) -> Vec<Move> {
     let mut found = Vec::new();
     if let Some(there) = board.get(from).filter(|there| there.side == side) {
-        piece(board, side, from, there.role, &mut found);
+        piece(board, side, from, there.role, Wanted::All, &mut found);
         keep_legal(board, side, &mut found);
     }
     found
@@ -155,7 +188,7 @@ pub fn legal_of_piece(board: &Board, side: Seat, from: Cell) -> Vec<Move> {
 /// Every legal move of units from one quad.
 pub fn legal_units(board: &Board, side: Seat, origin: Quad) -> Vec<Move> {
     let mut found = Vec::new();
-    units_from(board, side, origin, &mut found);
+    units_from(board, side, origin, Wanted::All, &mut found);
     keep_legal(board, side, &mut found);
     found
 }
@@ -171,7 +204,7 @@ pub fn allows(board: &Board, side: Seat, mv: Move) -> bool {
 /// What the pieces of one quad could do as units but for the kings.
 pub fn pseudo_units(board: &Board, side: Seat, origin: Quad) -> Vec<Move> {
     let mut found = Vec::new();
-    units_from(board, side, origin, &mut found);
+    units_from(board, side, origin, Wanted::All, &mut found);
     found
 }
 
@@ -179,7 +212,7 @@ pub fn pseudo_units(board: &Board, side: Seat, origin: Quad) -> Vec<Move> {
 pub fn pseudo_of_piece(board: &Board, side: Seat, from: Cell) -> Vec<Move> {
     let mut found = Vec::new();
     if let Some(there) = board.get(from).filter(|there| there.side == side) {
-        piece(board, side, from, there.role, &mut found);
+        piece(board, side, from, there.role, Wanted::All, &mut found);
     }
     found
 }
@@ -188,7 +221,7 @@ pub fn pseudo_of_piece(board: &Board, side: Seat, from: Cell) -> Vec<Move> {
 pub fn any_legal(board: &Board, side: Seat) -> bool {
     let kings: Vec<Cell> = board.kings(side).collect();
     let mut found = Vec::new();
-    pieces(board, side, &mut found);
+    pieces(board, side, Wanted::All, &mut found);
     if found
         .iter()
         .any(|&mv| exposes(board, side, &kings, mv).is_none())
@@ -196,7 +229,7 @@ pub fn any_legal(board: &Board, side: Seat) -> bool {
         return true;
     }
     found.clear();
-    units(board, side, &mut found);
+    units(board, side, Wanted::All, &mut found);
     found
         .iter()
         .any(|&mv| exposes(board, side, &kings, mv).is_none())
@@ -207,34 +240,49 @@ fn keep_legal(board: &Board, side: Seat, moves: &mut Vec<Move>) {
     moves.retain(|&mv| exposes(board, side, &kings, mv).is_none());
 }
 
-fn pieces(board: &Board, side: Seat, found: &mut Vec<Move>) {
+fn pieces(board: &Board, side: Seat, wanted: Wanted, found: &mut Vec<Move>) {
     for (from, role) in board.pieces(side) {
-        piece(board, side, from, role, found);
+        piece(board, side, from, role, wanted, found);
     }
 }
 
 /// What a piece could do but for the kings: modern chess without castling and en passant (the inventor's rules, first sentence of
 /// the rules).
-fn piece(board: &Board, side: Seat, from: Cell, role: Role, found: &mut Vec<Move>) {
+fn piece(board: &Board, side: Seat, from: Cell, role: Role, wanted: Wanted, found: &mut Vec<Move>) {
+    let mut push = |to, promotion| {
+        found.push(Move::Piece {
+            from,
+            to,
+            promotion,
+        });
+    };
+    let mut go = |to: Cell| {
+        let there = board.get(to);
+        let fits = match there {
+            None => wanted == Wanted::All,
+            Some(piece) => piece.side != side,
+        };
+        if fits {
+            push(to, None);
+        }
+        there.is_none()
+    };
     match role {
-        Role::Pawn => pawn(board, side, from, found),
-        Role::Knight => leap(board, side, from, &KNIGHT, found),
-        Role::King => leap(board, side, from, &COMPASS, found),
+        Role::Pawn => pawn(board, side, from, wanted, push),
+        Role::Knight => {
+            for to in leaps(from, &KNIGHT, Cell::shifted) {
+                go(to);
+            }
+        }
+        Role::King => {
+            for to in leaps(from, &COMPASS, Cell::shifted) {
+                go(to);
+            }
+        }
         Role::Queen | Role::Rook | Role::Bishop => {
-            for direction in COMPASS
-                .into_iter()
-                .filter(|&direction| rides(role, direction))
-            {
+            for direction in COMPASS.into_iter().filter(|&way| rides(role, way)) {
                 for to in ray(from, |cell| cell.shifted(direction)) {
-                    let there = board.get(to);
-                    if there.is_none_or(|piece| piece.side != side) {
-                        found.push(Move::Piece {
-                            from,
-                            to,
-                            promotion: None,
-                        });
-                    }
-                    if there.is_some() {
+                    if !go(to) {
                         break;
                     }
                 }
@@ -243,46 +291,36 @@ fn piece(board: &Board, side: Seat, from: Cell, role: Role, found: &mut Vec<Move
     }
 }
 
-fn leap(board: &Board, side: Seat, from: Cell, vectors: &[(i8, i8)], found: &mut Vec<Move>) {
-    for to in leaps(from, vectors, Cell::shifted) {
-        if board.get(to).is_none_or(|piece| piece.side != side) {
-            found.push(Move::Piece {
-                from,
-                to,
-                promotion: None,
-            });
-        }
-    }
-}
-
-fn pawn(board: &Board, side: Seat, from: Cell, found: &mut Vec<Move>) {
+fn pawn(
+    board: &Board,
+    side: Seat,
+    from: Cell,
+    wanted: Wanted,
+    mut push: impl FnMut(Cell, Option<Role>),
+) {
     let ahead = forward(side);
-    let mut push = |to: Cell| {
+    let mut go = |to: Cell, captures: bool| {
         for promotion in becomings(side, to) {
-            found.push(Move::Piece {
-                from,
-                to,
-                promotion,
-            });
+            if wanted == Wanted::All || captures || promotion.is_some() {
+                push(to, promotion);
+            }
         }
     };
-    if let Some(to) = from
-        .shifted((0, ahead))
-        .filter(|&to| board.get(to).is_none())
-    {
-        push(to);
+    let vacant = |to: &Cell| board.get(*to).is_none();
+    if let Some(to) = from.shifted((0, ahead)).filter(vacant) {
+        go(to, false);
         // "Pawns located on any cell of the second rank of quads may exercise their two-step privilege."
         if from.quad().y() == second_row(side)
-            && let Some(to) = to.shifted((0, ahead)).filter(|&to| board.get(to).is_none())
+            && let Some(to) = to.shifted((0, ahead)).filter(vacant)
         {
-            push(to);
+            go(to, false);
         }
     }
     for dx in [-1, 1] {
         if let Some(to) = from.shifted((dx, ahead))
             && board.get(to).is_some_and(|piece| piece.side != side)
         {
-            push(to);
+            go(to, true);
         }
     }
 }
@@ -296,32 +334,31 @@ pub fn becomings(side: Seat, to: Cell) -> impl Iterator<Item = Option<Role>> {
         .into_iter()
         .chain(PROMOTIONS.into_iter().filter(move |_| may).map(Some))
 }
-
-fn units(board: &Board, side: Seat, found: &mut Vec<Move>) {
+fn units(board: &Board, side: Seat, wanted: Wanted, found: &mut Vec<Move>) {
     for origin in Quad::all() {
-        units_from(board, side, origin, found);
+        units_from(board, side, origin, wanted, found);
     }
 }
 
 /// What the units of one quad could do but for the kings.
-fn units_from(board: &Board, side: Seat, origin: Quad, found: &mut Vec<Move>) {
+fn units_from(board: &Board, side: Seat, origin: Quad, wanted: Wanted, found: &mut Vec<Move>) {
     if !board.is_origin(side, origin) {
         return;
     }
-    let group = Group::of(board, side, origin);
+    let group = Group::of(board, side, origin, wanted);
     for leap in KNIGHT {
         if let Some(to) = origin.shifted(leap) {
             group.by_power(board, to, group.knights, found);
         }
     }
     for direction in COMPASS {
+        let riders = if direction.0 == 0 || direction.1 == 0 {
+            group.rook_riders
+        } else {
+            group.bishop_riders
+        };
         let mut near = true;
         for to in ray(origin, |quad| quad.shifted(direction)) {
-            let riders = if direction.0 == 0 || direction.1 == 0 {
-                group.rook_riders
-            } else {
-                group.bishop_riders
-            };
             group.by_power(board, to, riders, found);
             if near {
                 group.with_king(board, to, found);
@@ -335,6 +372,9 @@ fn units_from(board: &Board, side: Seat, origin: Quad, found: &mut Vec<Move>) {
             if near && direction == (0, forward(side)) && origin.y() == second_row(side) {
                 group.double_step(board, to, found);
             }
+            if riders == 0 {
+                break;
+            }
             near = false;
         }
     }
@@ -344,6 +384,7 @@ fn units_from(board: &Board, side: Seat, origin: Quad, found: &mut Vec<Move>) {
 struct Group {
     side: Seat,
     origin: Quad,
+    wanted: Wanted,
     pawns: u8,
     kings: u8,
     others: u8,
@@ -353,71 +394,66 @@ struct Group {
 }
 
 impl Group {
-    fn of(board: &Board, side: Seat, origin: Quad) -> Group {
-        let mask = |test: &dyn Fn(Role) -> bool| {
-            (0..4)
-                .filter(|&corner| {
-                    board
-                        .get(origin.cell(corner))
-                        .is_some_and(|piece| test(piece.role))
-                })
-                .fold(0, |mask, corner| mask | 1 << corner)
-        };
-        Group {
+    fn of(board: &Board, side: Seat, origin: Quad, wanted: Wanted) -> Group {
+        let mut group = Group {
             side,
             origin,
-            pawns: mask(&|role| role == Role::Pawn),
-            kings: mask(&|role| role == Role::King),
-            others: mask(&|role| !matches!(role, Role::Pawn | Role::King)),
-            knights: mask(&|role| role == Role::Knight),
-            rook_riders: mask(&|role| rides(role, (0, 1))),
-            bishop_riders: mask(&|role| rides(role, (1, 1))),
+            wanted,
+            pawns: 0,
+            kings: 0,
+            others: 0,
+            knights: 0,
+            rook_riders: 0,
+            bishop_riders: 0,
+        };
+        for corner in 0..4 {
+            let bit = 1 << corner;
+            match board.get(origin.cell(corner)).map(|piece| piece.role) {
+                None => continue,
+                Some(Role::Pawn) => group.pawns |= bit,
+                Some(Role::King) => group.kings |= bit,
+                Some(role) => {
+                    group.others |= bit;
+                    group.knights |= u8::from(role == Role::Knight) << corner;
+                    group.rook_riders |= u8::from(rides(role, (0, 1))) << corner;
+                    group.bishop_riders |= u8::from(rides(role, (1, 1))) << corner;
+                }
+            }
         }
-    }
-
-    /// The corners whose landing cell fits.
-    fn landing(&self, board: &Board, to: Quad, fits: impl Fn(Option<Piece>) -> bool) -> u8 {
-        (0..4)
-            .filter(|&corner| fits(board.get(to.cell(corner))))
-            .fold(0, |mask, corner| mask | 1 << corner)
-    }
-
-    fn no_friend(&self, board: &Board, to: Quad) -> u8 {
-        self.landing(board, to, |there| {
-            there.is_none_or(|piece| piece.side != self.side)
-        })
+        group
     }
 
     /// Units without pawn and king: any power of any piece in them.
     fn by_power(&self, board: &Board, to: Quad, powers: u8, found: &mut Vec<Move>) {
-        if powers == 0 {
-            return;
-        }
-        let able = self.others & self.no_friend(board, to);
-        for members in subsets(able).filter(|members| members & powers != 0) {
-            found.push(Move::Unit {
-                from: self.origin,
-                to,
-                members,
-                promotions: [None; 4],
-            });
+        if powers != 0 {
+            self.push_each(board, to, self.others, powers, found);
         }
     }
 
     /// Units with a king and no pawn: one quad.
     fn with_king(&self, board: &Board, to: Quad, found: &mut Vec<Move>) {
-        if self.kings == 0 {
+        if self.kings != 0 {
+            self.push_each(board, to, self.others | self.kings, self.kings, found);
+        }
+    }
+
+    /// The units of some of those corners, with one at least that has the power.
+    fn push_each(&self, board: &Board, to: Quad, all: u8, powers: u8, found: &mut Vec<Move>) {
+        let able = all & !board.corners(self.side, to);
+        let needed = match self.wanted {
+            Wanted::All => able,
+            Wanted::Taking => able & board.corners(self.side.other(), to),
+        };
+        if needed == 0 {
             return;
         }
-        let able = (self.others | self.kings) & self.no_friend(board, to);
-        for members in subsets(able).filter(|members| members & self.kings != 0) {
-            found.push(Move::Unit {
-                from: self.origin,
-                to,
-                members,
-                promotions: [None; 4],
-            });
-        }
+        let units = subsets(able).filter(|members| members & powers != 0 && members & needed != 0);
+        found.extend(units.map(|members| Move::Unit {
+            from: self.origin,
+            to,
+            members,
+            promotions: [None; 4],
+        }));
     }
 
     /// Units with a pawn that go one quad: straight capturing nothing, diagonally capturing something.
@@ -426,18 +462,16 @@ impl Group {
             return;
         }
         let everyone = self.pawns | self.kings | self.others;
-        let able = everyone
-            & if capturing {
-                self.no_friend(board, to)
-            } else {
-                self.landing(board, to, |there| there.is_none())
-            };
-        let victims = self.landing(board, to, |there| {
-            there.is_some_and(|piece| piece.side != self.side)
-        });
-        for members in subsets(able) {
+        let victims = board.corners(self.side.other(), to);
+        let friends = board.corners(self.side, to);
+        let fits = if capturing {
+            !friends
+        } else {
+            !(friends | victims)
+        };
+        for members in subsets(everyone & fits) {
             if members & self.pawns != 0 && (!capturing || members & victims != 0) {
-                self.push_promoting(to, members, found);
+                self.push_promoting(to, members, capturing, found);
             }
         }
     }
@@ -452,22 +486,24 @@ impl Group {
         };
         for members in subsets(self.pawns | self.others) {
             if members & self.pawns != 0 {
-                self.push_promoting(to, members, found);
+                self.push_promoting(to, members, false, found);
             }
         }
     }
 
     /// The unit with every choice of promotions ("in a quad move each arriving pawn decides for itself").
-    fn push_promoting(&self, to: Quad, members: u8, found: &mut Vec<Move>) {
+    fn push_promoting(&self, to: Quad, members: u8, captures: bool, found: &mut Vec<Move>) {
+        let may_stay = captures || self.wanted == Wanted::All;
         let unit = |promotions| Move::Unit {
             from: self.origin,
             to,
             members,
             promotions,
         };
-        let arriving = promotion(self.side, to.cell(0)).0;
-        if !arriving {
-            found.push(unit([None; 4]));
+        if !promotion(self.side, to.cell(0)).0 {
+            if may_stay {
+                found.push(unit([None; 4]));
+            }
             return;
         }
         let mut ways = vec![[None; 4]];
@@ -483,6 +519,7 @@ impl Group {
                 })
                 .collect();
         }
+        ways.retain(|way| may_stay || *way != [None; 4]);
         found.extend(ways.into_iter().map(unit));
     }
 }

@@ -119,7 +119,7 @@ impl Notation for FourFold {
             1 => " x".to_owned(),
             count => format!(" x{count}"),
         };
-        let all = self.board.count(self.turn, from) == members.count_ones() as u8;
+        let all = self.board.corners(self.turn, from) == members;
         if all || !is_ambiguous(self, from, members) {
             format!("{from}>{to} {letters}{taken}")
         } else {

@@ -1,7 +1,7 @@
 //! The state of a game, its endings and its position text.
 
 use super::attacks::{Attack, attack, attacked};
-use super::board::{Board, Cell, Role};
+use super::board::{Board, Cell};
 use super::moves::{self, Move};
 use crate::rules::{
     Counting, Options, OwnReason, Position, Reason, RuleError, Seat, Status, without_last_field,
@@ -76,13 +76,8 @@ impl Position for FourFold {
 impl FourFold {
     /// The only king of the side to move where it has but one, with what attacks it.
     pub fn attack_on_last_king(&self) -> Option<(Cell, Attack)> {
-        let mut kings = self.board.kings(self.turn);
-        match (kings.next(), kings.next()) {
-            (Some(king), None) => {
-                attack(&self.board, king, self.turn.other()).map(|attack| (king, attack))
-            }
-            _ => None,
-        }
+        let king = self.board.last_king(self.turn)?;
+        attack(&self.board, king, self.turn.other()).map(|attack| (king, attack))
     }
 
     /// Kings of the side to move that are attacked, the last one or not.
@@ -97,7 +92,7 @@ impl FourFold {
     /// only king is attacked, and stalemated otherwise (ruling: a draw).
     pub fn judge(&self) -> Status {
         for side in [Seat::WHITE, Seat::BLACK] {
-            if self.board.kings(side).next().is_none() {
+            if self.board.king_count(side) == 0 {
                 return Status::Won {
                     winner: side.other(),
                     reason: Reason::Own(&KINGS_CAPTURED),
@@ -118,8 +113,7 @@ impl FourFold {
 
     /// Every legal move; none in a finished game.
     pub fn legal(&self) -> Vec<Move> {
-        let kings = |side| self.board.kings(side).next().is_some();
-        if kings(Seat::WHITE) && kings(Seat::BLACK) {
+        if self.board.king_count(Seat::WHITE) > 0 && self.board.king_count(Seat::BLACK) > 0 {
             moves::legal(&self.board, self.turn)
         } else {
             Vec::new()
@@ -162,13 +156,7 @@ impl FourFold {
             _ => return Err(bad("The side to move is \"w\" or \"b\".")),
         };
         let no_progress = crate::notation::count(count)?;
-        let kings = |side| {
-            board
-                .pieces(side)
-                .filter(|(_, role)| *role == Role::King)
-                .count()
-        };
-        let (white, black) = (kings(Seat::WHITE), kings(Seat::BLACK));
+        let (white, black) = (board.king_count(Seat::WHITE), board.king_count(Seat::BLACK));
         if white > 4 || black > 4 {
             return Err(bad("A side has four kings at the most."));
         }

@@ -4,6 +4,7 @@ use super::KIND;
 use super::attacks::attacked;
 use super::board::{Cell, Quad};
 use super::lessons::EXAMPLE;
+use super::moves;
 use super::position::{FourFold, START};
 use crate::rules::{Game, Options, RuleErrorKind, Seat, Status};
 
@@ -47,4 +48,70 @@ fn refusal(text: &str, mv: &str) -> String {
         rejection.sentence
     );
     rejection.sentence
+}
+
+/// What the search asks for alone, captures and promotions, is that part of all moves, in their order; kings, units and
+/// pawns before their last ranks among them.
+#[test]
+fn moves_that_take_are_those_of_all_moves() {
+    const PROMOTIONS: &str = "14rr/1PPP4pp4nk/1PP1P11/5R10/16/6qq8/6bQ8/16/3k12/16/7bb7/16/2nP4K7/pp1pp11/pp1pp4rNP4/9NB5 w 0";
+    let (mut taken, mut promoted) = (0, 0);
+    for start in [START, EXAMPLE, PROMOTIONS] {
+        let mut position = FourFold::parse(start).unwrap();
+        for ply in 0..60 {
+            for side in [Seat::WHITE, Seat::BLACK] {
+                let mut all = moves::pseudo(&position.board, side);
+                all.retain(|mv| {
+                    mv.steps().any(|(_, to, promotion)| {
+                        let enemy = position
+                            .board
+                            .get(to)
+                            .is_some_and(|piece| piece.side != side);
+                        promoted += u32::from(promotion.is_some());
+                        taken += u32::from(enemy);
+                        enemy || promotion.is_some()
+                    })
+                });
+                assert_eq!(moves::taking(&position.board, side), all, "{position:?}");
+            }
+            let legal = position.legal();
+            let Some(mv) = legal.get(ply * 7_919 % legal.len().max(1)) else {
+                break;
+            };
+            position.make(*mv);
+        }
+    }
+    assert!(taken > 1_000 && promoted > 100, "{taken}, {promoted}");
+}
+
+/// What the board keeps beside its pieces follows from them alone, whichever way they came there.
+#[test]
+fn what_a_board_counts_follows_from_its_pieces() {
+    let mut position = FourFold::parse(START).unwrap();
+    for ply in 0..200 {
+        let legal = position.legal();
+        let Some(mv) = legal.get(ply * 104_729 % legal.len().max(1)) else {
+            break;
+        };
+        position.make(*mv);
+        let read = FourFold::parse(&position.to_text()).unwrap();
+        assert!(position.board == read.board, "{position:?}");
+        for side in [Seat::WHITE, Seat::BLACK] {
+            let pieces: Vec<Cell> = Cell::all()
+                .filter(|cell| {
+                    position
+                        .board
+                        .get(*cell)
+                        .is_some_and(|piece| piece.side == side)
+                })
+                .collect();
+            let listed: Vec<Cell> = position.board.pieces(side).map(|(cell, _)| cell).collect();
+            assert_eq!(listed, pieces);
+            for quad in Quad::all() {
+                let corners = (0..4).filter(|corner| pieces.contains(&quad.cell(*corner)));
+                let mask = corners.fold(0, |mask, corner| mask | 1 << corner);
+                assert_eq!(position.board.corners(side, quad), mask, "{quad}");
+            }
+        }
+    }
 }
