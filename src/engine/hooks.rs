@@ -101,6 +101,10 @@ pub trait Search: Counting + Notation {
     /// How often a level is careless, in percent of what [`LEVELS`](super::LEVELS) says.
     const CARELESS: u16 = 100;
 
+    /// How many moves are looked at one ply and two plies before the leaves where nothing has bettered the position by
+    /// then and no more captures follow: for games with hundreds of moves.
+    const LATE_MOVES: [u32; 2] = [u32::MAX; 2];
+
     /// Equal for equal positions, counts and history aside. The default digests [`Counting::repetition_key`].
     fn key(&self) -> u64 {
         digest(&self.repetition_key()) as u64

@@ -256,6 +256,12 @@ impl<'a, P: Search> Searcher<'a, P> {
             Ok(depth) if !self.limits.full_width => FUTILITY_MARGIN.get(depth).copied(),
             _ => None,
         };
+        let late = match depth {
+            1 | 2 if !self.limits.full_width && !node.window.is_open() => {
+                P::LATE_MOVES[usize::from(depth == 2)]
+            }
+            _ => u32::MAX,
+        };
         let composites = node.window.is_open() && !self.limits.full_width;
         let moves = self.order.ordered(position, first, ply, composites);
         let (mut best, mut best_index) = (-WIN, u16::MAX);
@@ -272,6 +278,15 @@ impl<'a, P: Search> Searcher<'a, P> {
                 // Futility pruning. What was not searched may be worth as much as this.
                 best = best.max(static_value + margin);
                 continue;
+            }
+            if legal >= late
+                && is_quiet
+                && best > -PROVEN
+                && static_value <= alpha
+                && !*checked.get_or_insert_with(|| position.check())
+            {
+                // Late move pruning. Those that come after it are quiet, too.
+                break;
             }
             let mut after = position.clone();
             if !after.advance(mv) {
