@@ -19,8 +19,8 @@ pub struct Level {
     pub nodes: u64,
     /// By how much a value may be misjudged either way, in hundredths of a pawn.
     pub noise: i32,
-    /// How often it does not play its best: with two seats, and with more. What one overlooks there only one of three has to
-    /// see, and carelessness that tells two levels apart in a game of two is not noticed.
+    /// How often it does not play its best: with two seats, and with more. There a deeper search hardly tells two levels
+    /// apart, since what the others do is guessed; a few careless turns do, and beyond some hundreds more of them do not.
     pub lapses: [Lapses; 2],
 }
 
@@ -59,13 +59,13 @@ const NONE: Lapses = lapses(0, 0);
 /// The levels, the weakest first.
 #[rustfmt::skip]
 pub static LEVELS: [Level; 8] = [
-    level(1, "Hatchling", (1, 5_000), 60, [lapses(800, 250), lapses(800, 250)]),
-    level(2, "Fledgling", (1, 5_000), 55, [lapses(700, 120), lapses(350, 40)]),
-    level(3, "Sparrow", (1, 5_000), 45, [lapses(520, 0), lapses(100, 0)]),
-    level(4, "Jackdaw", (2, 10_000), 30, [lapses(200, 0), lapses(120, 0)]),
-    level(5, "Magpie", (2, 10_000), 20, [lapses(60, 0), NONE]),
-    level(6, "Crow", (4, 20_000), 10, [NONE, NONE]),
-    level(7, "Raven", (0, 60_000), 4, [NONE, NONE]),
+    level(1, "Hatchling", (1, 5_000), 60, [lapses(800, 250), lapses(800, 650)]),
+    level(2, "Fledgling", (1, 5_000), 55, [lapses(700, 120), lapses(650, 150)]),
+    level(3, "Sparrow", (1, 5_000), 45, [lapses(520, 0), lapses(300, 0)]),
+    level(4, "Jackdaw", (2, 10_000), 30, [lapses(200, 0), lapses(240, 0)]),
+    level(5, "Magpie", (2, 10_000), 20, [lapses(60, 0), lapses(130, 0)]),
+    level(6, "Crow", (4, 20_000), 10, [NONE, lapses(65, 0)]),
+    level(7, "Raven", (0, 60_000), 4, [NONE, lapses(25, 0)]),
     level(8, "Owl", (0, 300_000), 0, [NONE, NONE]),
 ];
 
