@@ -41,6 +41,7 @@ mod mined_puzzle;
 mod moderation;
 mod note;
 mod offer;
+mod one_statement;
 mod outbox;
 mod plan;
 mod postgres;

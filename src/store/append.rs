@@ -329,18 +329,6 @@ pub(super) async fn insert_events(
     interaction: Option<u64>,
     records: &[Record],
 ) -> Result<(), StoreError> {
-    let events: Vec<_> = records
-        .iter()
-        .map(|record| {
-            json!({
-                "kind": record.kind,
-                "seat": record.seat,
-                "user": record.user.map(|user| signed(user.0)),
-                "text": record.text,
-                "next": record.next,
-            })
-        })
-        .collect();
     // One request, one row that bears its number: the first.
     let insert = connection.either(
         "INSERT INTO event (game, ply, at, outage, kind, seat, \"user\", text, next, interaction) \
@@ -353,7 +341,7 @@ pub(super) async fn insert_events(
         .bind(before)
         .bind(at)
         .bind(interaction.map(signed))
-        .bind(json!(events).to_string())
+        .bind(events(records))
         .bind(outage)
         .execute(&mut *connection)
         .await;
@@ -368,6 +356,20 @@ pub(super) async fn insert_events(
         }
         Err(error) => Err(error.into()),
     }
+}
+
+/// Events as one parameter: JSON, of which the statement makes rows.
+pub(super) fn events(records: &[Record]) -> String {
+    let events = records.iter().map(|record| {
+        json!({
+            "kind": record.kind,
+            "seat": record.seat,
+            "user": record.user.map(|user| signed(user.0)),
+            "text": record.text,
+            "next": record.next,
+        })
+    });
+    json!(events.collect::<Vec<_>>()).to_string()
 }
 
 async fn write_seats(

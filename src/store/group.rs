@@ -16,7 +16,7 @@ use tokio::sync::oneshot;
 use super::append::add;
 use super::primary::Primary;
 use super::sql::{Connection, Pool, Transaction, query};
-use super::{Commit, Store, StoreError, postgres, signed};
+use super::{Commit, Store, StoreError, one_statement, postgres, signed};
 use crate::match_state::GameId;
 
 /// The most additions that go together: the first of them waits for the last.
@@ -63,6 +63,19 @@ impl Drop for Writing {
     }
 }
 
+/// What is done on a connection to the primary, unless another server takes its place: the former one may be gone
+/// without a word, and never answer.
+async fn unless_replaced<T>(
+    primary: &Primary,
+    work: impl Future<Output = Result<T, sqlx::Error>>,
+) -> Result<T, sqlx::Error> {
+    tokio::select! {
+        biased;
+        done = work => done,
+        () = primary.replaced() => Err(sqlx::Error::Io(io::ErrorKind::ConnectionAborted.into())),
+    }
+}
+
 impl Store {
     /// Adds events to a match: all of them with all that follows, or nothing. Once begun, it is done even if nobody
     /// waits for it any more.
@@ -103,44 +116,68 @@ impl Store {
         self.queue.lock().list.len()
     }
 
-    /// Writes one addition in a transaction of its own, as PostgreSQL wants it.
+    /// Writes one addition by itself, as PostgreSQL wants it: in one statement where that is enough, else in a transaction
+    /// of its own.
     async fn write_alone(
         self,
         primary: Primary,
         game: GameId,
         commit: Commit,
     ) -> Result<(), StoreError> {
+        if one_statement::fits(&commit) && self.make(&primary, game, &commit).await? {
+            return Ok(());
+        }
         // It is begun with the one that is the primary then.
         let mut transaction = self.begin().await?;
         let writing = async {
-            add(&mut transaction, game, &commit).await?;
-            Ok::<_, StoreError>(transaction.commit().await)
+            if let Err(error) = add(&mut transaction, game, &commit).await {
+                return Ok(Err(error));
+            }
+            transaction.commit().await.map(Ok)
         };
-        let cut = tokio::select! {
-            biased;
-            written = writing => match written? {
-                Err(error) if postgres::is_cut(&error) => error,
-                done => return Ok(done?),
-            },
-            // The former one may be gone without a word, and never answer.
-            () = primary.replaced() => sqlx::Error::Io(io::ErrorKind::ConnectionAborted.into()),
-        };
-        self.look_whether(game, &commit, cut).await
+        match unless_replaced(&primary, writing).await {
+            Err(cut) if postgres::is_cut(&cut) => {
+                Ok(self.look_whether(game, &commit, cut).await??)
+            }
+            written => written?,
+        }
     }
 
-    /// Whether an addition was made, where the connection was cut before anybody could say so.
+    /// Makes a move in one statement; false where nothing was changed.
+    async fn make(
+        &self,
+        primary: &Primary,
+        game: GameId,
+        commit: &Commit,
+    ) -> Result<bool, StoreError> {
+        let made = {
+            let mut connection = self.write().await?;
+            unless_replaced(primary, one_statement::make(&mut connection, game, commit)).await
+        };
+        match made {
+            // It may be a connection of before a restart of the server, to which the statement never came. If it does come
+            // after all, it finds that the match has gone on.
+            Err(cut) if postgres::is_cut(&cut) => {
+                Ok(self.look_whether(game, commit, cut).await?.is_ok())
+            }
+            made => Ok(made?),
+        }
+    }
+
+    /// Whether an addition was made, where the connection was cut before anybody could say so: the error of the cut where
+    /// it was not.
     ///
     /// # Errors
-    /// [`StoreError::Unsure`] where that cannot be found out; otherwise the error of the cut, and it was not made.
+    /// [`StoreError::Unsure`] where that cannot be found out.
     async fn look_whether(
         &self,
         game: GameId,
         commit: &Commit,
         cut: sqlx::Error,
-    ) -> Result<(), StoreError> {
+    ) -> Result<Result<(), sqlx::Error>, StoreError> {
         match self.is_written(game, commit).await {
-            Ok(true) => Ok(()),
-            Ok(false) => Err(cut.into()),
+            Ok(true) => Ok(Ok(())),
+            Ok(false) => Ok(Err(cut)),
             Err(_) => Err(StoreError::Unsure(Arc::new(cut))),
         }
     }

@@ -69,6 +69,12 @@ pub enum SendOutcome {
     Nowhere(i64),
 }
 
+/// Those of which somebody can be sent them.
+pub(super) fn reachable(postings: &[Posting]) -> impl Iterator<Item = &Posting> {
+    let erased = |posting: &Posting| posting.user.is_some_and(UserId::is_erased);
+    postings.iter().filter(move |posting| !erased(posting))
+}
+
 /// Adds what is to be sent to the transaction of what it is about.
 pub(super) async fn post(
     connection: &mut Connection,
@@ -76,8 +82,7 @@ pub(super) async fn post(
     ply: u32,
     postings: &[Posting],
 ) -> Result<(), StoreError> {
-    let reachable = |posting: &&Posting| !posting.user.is_some_and(UserId::is_erased);
-    let postings: Vec<&Posting> = postings.iter().filter(reachable).collect();
+    let postings: Vec<&Posting> = reachable(postings).collect();
     for together in postings.chunks(ROWS) {
         let insert = insert_rows(
             "INSERT INTO outbox (game, ply, \"user\", why, at, ready, cover, refused) \

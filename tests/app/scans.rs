@@ -13,11 +13,12 @@ const SMALL: [&str; 4] = ["heartbeat", "census", "upkeep", "outage"];
 
 /// Files whose statements are for the operator alone and look at everything, those that SQLite does not read, and that
 /// of a test.
-const WHOLE: [&str; 7] = [
+const WHOLE: [&str; 8] = [
     "claim.rs",
     "effort.rs",
     "examine.rs",
     "lease.rs",
+    "one_statement.rs",
     "postgres.rs",
     "primary.rs",
     "transfer.rs",

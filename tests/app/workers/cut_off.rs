@@ -18,15 +18,21 @@ use crate::postgres::on_a_server::two;
 /// When a connection is cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Cut {
-    /// Before the server is asked to commit.
-    Before,
-    /// Before its answer arrives: it has committed.
-    After,
-    /// The same, but nothing is cut: the server falls silent.
+    /// Before the server gets what has this in it.
+    Before(&'static str),
+    /// Before its answer to that arrives: it has done it.
+    After(&'static str),
+    /// The same with [`MOVE`], but nothing is cut: the server falls silent.
     Silence,
     /// Nobody hears anything, as from a machine that is gone.
     Silent,
 }
+
+/// What ends a transaction.
+const COMMIT: &str = "COMMIT";
+
+/// What a move that is one statement has in it, which commits itself: what is to be sent, as JSON.
+const MOVE: &str = "\"cover\":";
 
 /// A socket by which the server is reached, in a separate folder, until a connection is cut at the next commit.
 fn reach(server: PathBuf, folder: &Path, cut: Arc<Mutex<Option<Cut>>>) {
@@ -91,13 +97,13 @@ async fn pass_on(mut client: UnixStream, mut server: UnixStream, cut: Arc<Mutex<
         tokio::select! {
             Ok(count @ 1..) = client.read(&mut asked) => {
                 let asked = &asked[..count];
-                let commits = asked.windows(6).any(|word| word == b"COMMIT");
+                let has = |text: &str| asked.windows(text.len()).any(|word| word == text.as_bytes());
                 let cut = {
                     let mut cut = cut.lock().unwrap();
                     match *cut {
                         Some(Cut::Silent) => Some(Cut::Silent),
-                        Some(Cut::Silence) if commits => cut.replace(Cut::Silent),
-                        _ if commits => cut.take(),
+                        Some(Cut::Silence) if has(MOVE) => cut.replace(Cut::Silent),
+                        Some(Cut::Before(text) | Cut::After(text)) if has(text) => cut.take(),
                         _ => None,
                     }
                 };
@@ -107,10 +113,10 @@ async fn pass_on(mut client: UnixStream, mut server: UnixStream, cut: Arc<Mutex<
                 if matches!(cut, Some(Cut::Silence | Cut::Silent)) {
                     std::future::pending::<()>().await;
                 }
-                if cut == Some(Cut::Before) || server.write_all(asked).await.is_err() {
+                if matches!(cut, Some(Cut::Before(_))) || server.write_all(asked).await.is_err() {
                     return;
                 }
-                if cut == Some(Cut::After) {
+                if matches!(cut, Some(Cut::After(_))) {
                     let _ = server.read(&mut answered).await;
                     return;
                 }
@@ -139,23 +145,36 @@ async fn a_connection_that_is_cut_in_a_commit_loses_no_answer_and_invents_none()
     else {
         return;
     };
-    for number in 0..8_usize {
+    for number in 0..12_usize {
+        // Where something is offered a move is a transaction, and else one statement.
+        let in_a_transaction = number >= 6;
+        if in_a_transaction {
+            harness.execute("UPDATE game SET offered = 1").await;
+        }
         let user = [ANN, BOB][number % 2];
         let text = legal(&harness.app, game).await.remove(number % 5);
         let before = app.store().row(game).await.unwrap().ply;
-        *cut.lock().unwrap() = Some([Cut::After, Cut::Before][number / 2 % 2]);
+        let what = if in_a_transaction { COMMIT } else { MOVE };
+        let arrives = number / 2 % 2 == 0;
+        *cut.lock().unwrap() = Some(if arrives {
+            Cut::After(what)
+        } else {
+            Cut::Before(what)
+        });
         let which = MatchRef::Game(game);
         let first = app.play(harness.by(user), which, &text).await;
         assert_eq!(*cut.lock().unwrap(), None, "it was not cut");
         let stored = harness.app.store().row(game).await.unwrap().ply;
         assert_eq!(first.is_ok(), stored > before, "{first:?}");
-        assert_eq!(first.is_ok(), number / 2 % 2 == 0, "{first:?}");
+        // A statement that did not arrive is sent again; a transaction is not.
+        let expected = arrives || !in_a_transaction;
+        assert_eq!(first.is_ok(), expected, "{:?}", first.err());
         if first.is_err() {
             app.play(harness.by(user), which, &text).await.unwrap();
         }
     }
     let moves = harness.app.store().row(game).await.unwrap().moves;
-    assert_eq!(moves, 8);
+    assert_eq!(moves, 12);
     app.stop().await;
 }
 
