@@ -363,6 +363,15 @@ impl Store {
         })
     }
 
+    /// Begins to claim: claims may be lost if a server itself fails, and nobody waits for its disk.
+    async fn begin_claiming(&self) -> Result<Transaction, StoreError> {
+        let Pool::Postgres(primary) = &self.writer else {
+            return self.begin().await;
+        };
+        sql::sent("BEGIN");
+        Ok(Box::pin(postgres::begin_unsynced(primary)).await?)
+    }
+
     /// Closes every connection. What was acknowledged is safe without it.
     pub async fn close(&self) {
         claim::release_all(&self.writer, self.holder).await;

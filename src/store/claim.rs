@@ -25,6 +25,11 @@ const TAKE: &str = "INSERT INTO claim (kind, id, holder, until) \
     WHERE claim.until <= $5 OR claim.holder = $3 \
     RETURNING id";
 
+/// Nobody waits until it is on the disk: what is not given back runs out.
+const GIVE_BACK: &str = "WITH unsynced AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true)) \
+    DELETE FROM claim USING unsynced \
+    WHERE kind = $1 AND holder = $2 AND id IN (SELECT value FROM json_each($3))";
+
 /// What can be worked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClaimKind {
@@ -85,7 +90,7 @@ impl Store {
             return;
         }
         let given_back = async {
-            query("DELETE FROM claim WHERE kind = $1 AND holder = $2 AND id IN (SELECT value FROM json_each($3))")
+            query(GIVE_BACK)
                 .bind(kind.key())
                 .bind(self.holder)
                 .bind(list(ids))
@@ -117,17 +122,23 @@ pub(super) async fn release_all(pool: &Pool, holder: i64) {
 /// What other processes have claimed at `now` (seconds of the Unix epoch).
 pub(super) async fn held(
     connection: &mut Connection,
-    kind: ClaimKind,
+    kinds: &[ClaimKind],
     holder: i64,
     now: i64,
-) -> Result<Vec<i64>, StoreError> {
-    let held = "SELECT id FROM claim WHERE kind = $1 AND holder <> $2 AND until > $3";
-    Ok(query_scalar(held)
-        .bind(kind.key())
+) -> Result<Vec<(ClaimKind, i64)>, StoreError> {
+    let rows = query("SELECT kind, id FROM claim WHERE holder <> $1 AND until > $2")
         .bind(holder)
         .bind(now)
         .fetch_all(connection)
-        .await?)
+        .await?;
+    let mut held = Vec::new();
+    for row in rows {
+        let key: String = row.try_get("kind")?;
+        if let Some(kind) = kinds.iter().find(|kind| kind.key() == key) {
+            held.push((*kind, row.try_get("id")?));
+        }
+    }
+    Ok(held)
 }
 
 /// See [`Store::claim`]; within a transaction, or alone.

@@ -86,8 +86,10 @@ impl Store {
         mut except: Vec<i64>,
         limit: u32,
     ) -> Result<Vec<i64>, StoreError> {
-        let mut transaction = self.begin().await?;
-        except.extend(claim::held(&mut transaction, ClaimKind::Deadline, self.holder, now).await?);
+        let mut transaction = self.begin_claiming().await?;
+        let kinds = [ClaimKind::Deadline];
+        let held = claim::held(&mut transaction, &kinds, self.holder, now).await?;
+        except.extend(held.into_iter().map(|(_, id)| id));
         let unlocked = format!("{DUE} FOR NO KEY UPDATE SKIP LOCKED");
         let asked = query_scalar(AssertSqlSafe(unlocked));
         let games = due(asked, &mut transaction, now, &except, limit).await?;

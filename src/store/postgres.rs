@@ -127,7 +127,16 @@ async fn migrate(options: &PgConnectOptions) -> Result<(), MigrateError> {
 
 /// Begins to write.
 pub(super) async fn begin(primary: &Primary) -> Result<Transaction, sqlx::Error> {
-    let begun = primary.begin("BEGIN").await?;
+    begin_by(primary, "BEGIN").await
+}
+
+/// Begins to write what may be lost if the server itself fails, and waits neither for its disk nor for its standbys.
+pub(super) async fn begin_unsynced(primary: &Primary) -> Result<Transaction, sqlx::Error> {
+    begin_by(primary, "BEGIN; SET LOCAL synchronous_commit TO off").await
+}
+
+async fn begin_by(primary: &Primary, statement: &'static str) -> Result<Transaction, sqlx::Error> {
+    let begun = primary.begin(statement).await?;
     Ok(Transaction(Connection::Postgres(
         Held::Transaction(begun),
         primary.presence(),

@@ -14,10 +14,13 @@ const NEXT: &str = "SELECT * FROM outbox WHERE done IS NULL AND first = $1 AND r
      ELSE \"user\" NOT IN (SELECT value FROM json_each($3)) END ORDER BY ready, id LIMIT $5";
 
 /// Of each of these people (`$3`) the earliest notice, and those to homes (`$2`).
-const EARLIEST: &str = "SELECT * FROM outbox WHERE done IS NULL AND ready <= $1 AND id IN (\
+const EARLIEST: &str = "SELECT id FROM outbox WHERE done IS NULL AND ready <= $1 AND id IN (\
      SELECT value FROM json_each($2) UNION ALL \
      SELECT (SELECT id FROM outbox WHERE done IS NULL AND \"user\" = person.value AND ready <= $1 \
      ORDER BY ready, id LIMIT 1) FROM json_each($3) AS person)";
+
+/// Has a statement of PostgreSQL's find only what no other transaction holds.
+const UNLOCKED: &str = "FOR UPDATE SKIP LOCKED";
 
 /// What is to be sent next.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,13 +84,14 @@ impl Store {
         let rows = if self.is_shared() {
             self.claim_next(now, (people, homes), limit).await?
         } else {
-            let mut reading = self.read().await?;
-            let found = find(&mut reading, NEXT, now, (people, homes), limit).await?;
-            let rows = earliest(&mut reading, EARLIEST, now, &found).await?;
-            drop(reading);
-            let ids: Vec<i64> = rows.iter().map(|(found, _)| found.notice).collect();
-            self.count_tries(&ids).await?;
-            rows
+            let found = {
+                let mut reading = self.read().await?;
+                find(&mut reading, NEXT, now, (people, homes), limit).await?
+            };
+            if found.is_empty() {
+                return Ok(Vec::new());
+            }
+            try_earliest(&mut self.write().await?, "", now, &found).await?
         };
         let mut next = Vec::with_capacity(rows.len());
         for (Found { kind, id, notice }, row) in rows {
@@ -111,7 +115,7 @@ impl Store {
         if ids.is_empty() {
             return Ok(());
         }
-        count(&mut self.write().await?, ids).await
+        count(&mut self.write().await?, ids, 1).await
     }
 
     /// The next notices to those whom no process is sending anything to; they are claimed.
@@ -121,32 +125,42 @@ impl Store {
         (people, homes): (Vec<i64>, Vec<i64>),
         limit: usize,
     ) -> Result<Vec<(Found, Row)>, StoreError> {
-        let next_unlocked = format!("{NEXT} FOR UPDATE SKIP LOCKED");
-        let earliest_unlocked = format!("{EARLIEST} FOR UPDATE SKIP LOCKED");
+        let next_unlocked = format!("{NEXT} {UNLOCKED}");
         for _ in 0..ATTEMPTS {
-            let mut transaction = self.begin().await?;
+            let mut transaction = self.begin_claiming().await?;
             let connection = &mut transaction;
             let (mut people, mut homes) = (people.clone(), homes.clone());
-            people.extend(claim::held(connection, ClaimKind::Person, self.holder, now).await?);
-            homes.extend(claim::held(connection, ClaimKind::Home, self.holder, now).await?);
+            let kinds = [ClaimKind::Person, ClaimKind::Home];
+            for (kind, id) in claim::held(connection, &kinds, self.holder, now).await? {
+                match kind {
+                    ClaimKind::Person => people.push(id),
+                    _ => homes.push(id),
+                }
+            }
             let found = find(connection, &next_unlocked, now, (people, homes), limit).await?;
             if found.is_empty() {
                 return Ok(Vec::new());
             }
             // Locked before they are claimed: those who claim at the same time have other people's, and never wait for
             // each other's rows.
-            let mut rows = earliest(connection, &earliest_unlocked, now, &found).await?;
-            for kind in [ClaimKind::Person, ClaimKind::Home] {
+            let rows = try_earliest(connection, UNLOCKED, now, &found).await?;
+            let mut taken = Vec::new();
+            for kind in kinds {
                 let asked = of_kind(rows.iter().map(|(found, _)| found), kind);
-                let taken = claim::take(connection, self.holder, kind, asked, now).await?;
-                // Somebody was quicker with the others.
-                rows.retain(|(found, _)| found.kind != kind || taken.contains(&found.id));
+                let ids = claim::take(connection, self.holder, kind, asked, now).await?;
+                taken.extend(ids.into_iter().map(|id| (kind, id)));
             }
+            let (rows, others): (Vec<_>, Vec<_>) = rows
+                .into_iter()
+                .partition(|(found, _)| taken.contains(&(found.kind, found.id)));
             if rows.is_empty() {
                 continue;
             }
-            let ids: Vec<i64> = rows.iter().map(|(found, _)| found.notice).collect();
-            count(connection, &ids).await?;
+            if !others.is_empty() {
+                // Somebody was quicker with them.
+                let ids: Vec<i64> = others.iter().map(|(found, _)| found.notice).collect();
+                count(connection, &ids, -1).await?;
+            }
             transaction.commit().await?;
             return Ok(rows);
         }
@@ -154,9 +168,10 @@ impl Store {
     }
 }
 
-async fn count(connection: &mut Connection, ids: &[i64]) -> Result<(), StoreError> {
-    query("UPDATE outbox SET tries = tries + 1 WHERE id IN (SELECT value FROM json_each($1))")
+async fn count(connection: &mut Connection, ids: &[i64], more: i64) -> Result<(), StoreError> {
+    query("UPDATE outbox SET tries = tries + $2 WHERE id IN (SELECT value FROM json_each($1))")
         .bind(list(ids))
+        .bind(more)
         .execute(connection)
         .await?;
     Ok(())
@@ -196,19 +211,22 @@ async fn find(
     Ok(all)
 }
 
-/// What is to be sent to those who were found, by [`EARLIEST`], in the order in which they were.
-async fn earliest(
+/// What is to be sent to those who were found, by [`EARLIEST`], in the order in which they were. It is counted as tried,
+/// and read as it was before.
+async fn try_earliest(
     connection: &mut Connection,
-    statement: &str,
+    unlocked: &str,
     now: i64,
     found: &[Found],
 ) -> Result<Vec<(Found, Row)>, StoreError> {
-    if found.is_empty() {
-        return Ok(Vec::new());
-    }
+    let statement = format!(
+        "WITH earliest AS ({EARLIEST} {unlocked}) UPDATE outbox SET tries = tries + 1 FROM earliest \
+         WHERE outbox.id = earliest.id \
+         RETURNING outbox.id, game, ply, \"user\", why, at, refused, cover, tries - 1 AS tries"
+    );
     let homes = found.iter().filter(|found| found.kind == ClaimKind::Home);
     let homes: Vec<i64> = homes.map(|found| found.notice).collect();
-    let rows = query(AssertSqlSafe(statement.to_owned()))
+    let rows = query(AssertSqlSafe(statement))
         .bind(now)
         .bind(list(&homes))
         .bind(list(&of_kind(found, ClaimKind::Person)))
