@@ -1,13 +1,16 @@
-//! PostgreSQL beside SQLite, and several processes beside one: moves a second by 1, 8 and 64 people at once on either, in
-//! turns; moving a large database over; what a move and a notice cost among many; the server killed and started again;
-//! moves answered with pictures by one, two and three processes, and one of them killed.
+//! PostgreSQL beside SQLite, and several processes beside one: how often a second a usual move is committed, and made with
+//! all that is read and judged before, by 1, 8 and 64 people at once on either, in turns; moving a large database over;
+//! what a move and a notice cost among many; the server killed and started again; moves answered with pictures by one, two
+//! and three processes, and one of them killed.
 //!
-//!     cargo bench --bench growing -- [beside] [moved] [among] [restarted] [workers] [--seconds 5] [--games 1000000] [--restarts 5]
+//!     cargo bench --bench growing -- [appends] [beside] [moved] [among] [restarted] [workers] [--seconds 5] [--games 1000000] [--restarts 5]
 //!
 //! A commit is written through on both. The server is Debian's, on the same processors; both keep their files in memory
 //! where the system has a folder for that, as Linux has in `/dev/shm`: mount a disk there to wait for one.
 #![allow(missing_docs, clippy::unwrap_used)]
 
+#[path = "growing/append.rs"]
+mod append;
 mod driver;
 #[path = "growing/filled_schema.rs"]
 mod filled_schema;
@@ -46,13 +49,23 @@ pub async fn main() {
         return;
     };
     println!("load of the machine {}", load());
-    let parts = ["beside", "moved", "among", "restarted", "workers"];
+    let parts = [
+        "appends",
+        "beside",
+        "moved",
+        "among",
+        "restarted",
+        "workers",
+    ];
     let named: Vec<String> = std::env::args()
         .filter(|argument| parts.contains(&argument.as_str()))
         .collect();
     let wanted = |part: &str| named.is_empty() || named.iter().any(|name| name == part);
+    if wanted("appends") {
+        beside(&server, Measured::Appends).await;
+    }
     if wanted("beside") {
-        moves_beside(&server).await;
+        beside(&server, Measured::Moves).await;
     }
     if wanted("moved") {
         moved(&server).await;
@@ -76,7 +89,7 @@ async fn schema(server: &Server, name: &str) -> Database {
     let create = sqlx::query(AssertSqlSafe(format!("CREATE SCHEMA {name}")));
     create.execute(&mut connection).await.unwrap();
     connection.close().await.unwrap();
-    Database::read(&address).unwrap().with_connections(64)
+    Database::read(&address).unwrap()
 }
 
 async fn app(place: &Database) -> App {
@@ -89,6 +102,17 @@ struct Played {
     game: GameId,
     board: Box<dyn Game>,
     players: [UserId; 2],
+    /// How many events it has, where commits alone are made.
+    ply: Option<u32>,
+}
+
+/// What is done as often as it can be.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Measured {
+    /// The commit of a usual move.
+    Appends,
+    /// Whole moves without pictures.
+    Moves,
 }
 
 /// A match of two people who play no other.
@@ -108,6 +132,7 @@ async fn open(app: &App, number: u64) -> Played {
         game: opened.game,
         board: GAMES[0].new_game(&Options::new()).unwrap(),
         players,
+        ply: None,
     }
 }
 
@@ -135,15 +160,19 @@ fn print(name: &str, times: &mut [Duration], took: Duration) {
     );
 }
 
-/// Moves without pictures, on both stores in turns.
-async fn moves_beside(server: &Server) {
+/// The same on both stores, in turns.
+async fn beside(server: &Server, measured: Measured) {
+    let (place, of) = match measured {
+        Measured::Appends => ("appends", ", commits"),
+        Measured::Moves => ("moves", ""),
+    };
     // Of each turn.
     let seconds = Duration::from_millis(number("--seconds", 5, 1) * 100);
     let folder = scratch::folder();
     let file = Database::File(folder.path().join("rookery.db"));
     let apps = [
         ("SQLite", app(&file).await),
-        ("PostgreSQL", app(&schema(server, "moves").await).await),
+        ("PostgreSQL", app(&schema(server, place).await).await),
     ];
     for writers in [1, 8, number("--most", 64, 9)] {
         let mut games: Vec<Vec<Played>> = Vec::new();
@@ -166,7 +195,10 @@ async fn moves_beside(server: &Server) {
                 tokio::spawn(async move {
                     let mut times = Vec::new();
                     while begun.elapsed() < seconds {
-                        times.push(step(&app, &mut game).await);
+                        times.push(match measured {
+                            Measured::Appends => append::append(&app, &mut game).await,
+                            Measured::Moves => step(&app, &mut game).await,
+                        });
                     }
                     (game, times)
                 })
@@ -180,7 +212,7 @@ async fn moves_beside(server: &Server) {
             }
         }
         for (which, (name, _)) in apps.iter().enumerate() {
-            let name = format!("{name}, {writers} at once");
+            let name = format!("{name}{of}, {writers} at once");
             print(&name, &mut times[which], took[which]);
         }
         waits.print(server).await;

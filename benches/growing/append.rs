@@ -1,0 +1,83 @@
+//! What the store alone does for a move: the commit of a usual one, without what is read and judged before it.
+
+use std::time::{Duration, Instant};
+
+use rookery::app::App;
+use rookery::match_state::{Record, UserId};
+use rookery::store::{Commit, MatchSummary, PhaseName, Posting};
+
+use super::Played;
+use super::many::request;
+
+/// Adds one event to a match, as a move that nothing hangs on does; the time it took.
+pub async fn append(app: &App, played: &mut Played) -> Duration {
+    let before = match played.ply {
+        Some(ply) => ply,
+        None => app.store().row(played.game).await.unwrap().ply,
+    };
+    let ply = before + 1;
+    let (turn, next) = ((before % 2) as u8, (ply % 2) as u8);
+    let [mover, other] = [turn, next].map(|seat| played.players[usize::from(seat)]);
+    let now = 1_800_000_000 + i64::from(ply);
+    let interaction = request(mover).interaction;
+    let commit = Commit {
+        at: now,
+        outage: 0,
+        phase_before: PhaseName::Playing,
+        seated: false,
+        events: vec![Record {
+            kind: "moved".to_owned(),
+            seat: Some(turn),
+            user: Some(mover),
+            text: Some("c2-c3".to_owned()),
+            next: Some(next),
+        }],
+        interaction: Some(interaction),
+        summary: MatchSummary {
+            ply,
+            phase: PhaseName::Playing,
+            ending: None,
+            since: now,
+            moves: ply,
+            tenures: Vec::new(),
+            awaited: vec![next],
+            results: Vec::new(),
+            guests: Vec::new(),
+            changed: ply,
+            free: 0,
+            timer: Some((now, now + 604_800, now + 302_400)),
+        },
+        options: None,
+        became: None,
+        remote: Vec::new(),
+        checkpoints: Vec::new(),
+        lessons: Vec::new(),
+        postings: vec![notice(other, interaction, now)],
+        abandoned: Vec::new(),
+        moved: Vec::new(),
+        plans: Vec::new(),
+        rated: None,
+        former: None,
+        offered: None,
+        kept: None,
+        beaten: None,
+        puzzles: false,
+    };
+    let begun = Instant::now();
+    app.store().append(played.game, &commit).await.unwrap();
+    played.ply = Some(ply);
+    begun.elapsed()
+}
+
+/// What the one whose turn it is would be sent if the answer to the move did not come.
+fn notice(user: UserId, interaction: u64, now: i64) -> Posting {
+    Posting {
+        user: Some(user),
+        why: r#"{"kind":"turn"}"#.to_owned(),
+        at: now,
+        ready: now + 30,
+        nags: false,
+        cover: Some(interaction),
+        refused: 0,
+    }
+}
