@@ -93,8 +93,14 @@ fn bodies(answer: &Answer) -> Vec<Value> {
         Some(
             FollowUp::Post { reply, .. } | FollowUp::Table { reply, .. } | FollowUp::Here { reply },
         ) => bodies.push(json!(reply.message("n"))),
-        Some(FollowUp::Begin { reply, thread, .. }) => {
+        Some(FollowUp::Begin {
+            reply,
+            thread,
+            table,
+            ..
+        }) => {
             bodies.push(json!(reply.message("n")));
+            bodies.extend(table.as_ref().map(|reply| json!(reply.change())));
             bodies.extend(thread.as_ref().map(|name| json!({"name": name})));
         }
         Some(FollowUp::BeginThere {

@@ -373,6 +373,17 @@ async fn killed_before_the_answer_tables_starts_and_ends_are_notified() {
 /// A match whose beginning nobody was notified of gets the thread that was asked for, and its first board is there.
 #[tokio::test(flavor = "multi_thread")]
 async fn killed_before_its_thread_is_made_a_match_begins_in_a_thread_all_the_same() {
+    begins_in_a_thread_though_killed_at("POST /interactions/").await;
+}
+
+/// The same where the one who joined has been answered.
+#[tokio::test(flavor = "multi_thread")]
+async fn killed_between_an_answer_and_its_thread_a_match_begins_in_a_thread_all_the_same() {
+    begins_in_a_thread_though_killed_at("POST /channels/").await;
+}
+
+/// A table that is joined while Discord is silent where a thread would be asked for, or before that; then the bot is killed.
+async fn begins_in_a_thread_though_killed_at(silent: &str) {
     let harness = Harness::empty().await;
     harness.prepare().await;
     let bot = Program::start(&harness, &[("ROOKERY_LOG", "warn")]).await;
@@ -380,7 +391,15 @@ async fn killed_before_its_thread_is_made_a_match_begins_in_a_thread_all_the_sam
     let signed = "SELECT count(*) FROM game WHERE table_message IS NOT NULL";
     becomes(&harness, signed, 1).await;
     let shared = harness.server.shared();
-    shared.fault("POST /interactions/", FaultKind::Silence, 100);
+    let asked = || {
+        let requests = shared.requests();
+        let asked = requests
+            .iter()
+            .map(|one| format!("{} {}", one.method, one.path));
+        asked.filter(|one| one.starts_with(silent)).count()
+    };
+    let before = asked();
+    shared.fault(silent, FaultKind::Silence, 100);
     let join = crate::harness::button(&table, "Join");
     let press = json!({
         "user": BOB, "channel": GAMES, "kind": "component", "message": table["id"], "custom_id": join,
@@ -392,6 +411,9 @@ async fn killed_before_its_thread_is_made_a_match_begins_in_a_thread_all_the_sam
         1,
     )
     .await;
+    harness
+        .until("the bot is not answered", || asked() > before)
+        .await;
     let bot = killed_and_started(&harness, bot).await;
     let (thread, board) = harness.first_board().await;
     assert!(mentioned(&board).contains(&ALICE), "{board}");

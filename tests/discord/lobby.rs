@@ -201,7 +201,18 @@ async fn a_table_whose_message_missed_the_beginning_is_brought_up_to_date() {
     let table = harness.open(&[("side", "white")]).await;
     let shared = harness.server.shared();
     shared.fault("POST /interactions/", FaultKind::Status(500), 3);
+    // Nor is it changed once there is a thread.
+    shared.fault("PATCH /channels/", FaultKind::Status(500), 100);
     harness.click(BOB, &table, "Join").await;
+    let refused = || {
+        let requests = shared.requests();
+        requests
+            .iter()
+            .any(|one| one.method == "PATCH" && one.status == 500)
+    };
+    harness.until("it could not be changed", refused).await;
+    harness.first_board().await;
+    shared.end_faults();
     let still = harness
         .message(CAROL, GAMES, |m| m["id"] == table["id"])
         .await;

@@ -281,6 +281,17 @@ pub fn begun(match_view: &MatchView) -> Reply {
     ))
 }
 
+/// The same while the match's thread is being made: with the button that asked for it, which nobody can press.
+pub fn begun_before_its_thread(match_view: &MatchView) -> Reply {
+    let join = CustomId::Lobby(LobbyAction::Join {
+        game: match_view.game,
+        seat: None,
+        thread: true,
+    });
+    let comes = button(&join, texts::BUTTON_THREAD_COMES, ButtonStyle::Secondary);
+    begun(match_view).row(buttons([comes.map(|button| button.disabled(true))]))
+}
+
 /// What the table's message becomes once nobody can come any more, whatever has become of the match.
 pub fn settled(match_view: &MatchView) -> Reply {
     if match_view.seats.iter().all(|(_, user)| user.is_some()) {

@@ -59,14 +59,19 @@ impl Bot {
             FollowUp::Begin {
                 game,
                 channel,
+                table,
                 thread,
                 reply,
             } => {
                 let mut home = channel;
                 if let Some(name) = thread {
                     let message = self.message_of(to, message).await;
+                    let shown = message.as_ref().ok().copied();
                     let made = self.give_thread(game, channel, message, &name).await;
                     home = made.unwrap_or(channel);
+                    if let (Some(table), Some(shown)) = (table, shown) {
+                        self.discord_http.change(channel, shown, &table).await;
+                    }
                 }
                 self.post(to, home, reply).await.is_some()
             }

@@ -83,6 +83,8 @@ pub enum FollowUp {
         game: GameId,
         /// Where its table is.
         channel: ChannelId,
+        /// What the message with the table becomes once the thread is there; `None` where it is that already.
+        table: Option<Reply>,
         /// The thread's name, if it is to have one.
         thread: Option<String>,
         /// The board.
@@ -184,6 +186,7 @@ impl Answer {
             }) => Some(FollowUp::Begin {
                 game,
                 channel,
+                table: None,
                 thread: None,
                 reply,
             }),

@@ -200,9 +200,21 @@ impl Handlers {
         let drawn = self.draw(&match_view).await;
         if !matches!(match_view.phase, Phase::Open { .. }) {
             let thread = thread && asker.can_thread;
+            let mut then = self.begin(asker, &match_view, drawn, thread);
+            let mut answer = board::begun(&match_view);
+            if let FollowUp::Begin {
+                table,
+                thread: Some(_),
+                ..
+            } = &mut then
+            {
+                // A restart before there is a thread finds that one is wanted.
+                *table = Some(answer);
+                answer = board::begun_before_its_thread(&match_view);
+            }
             return Ok(Answer {
-                first: Response::Update(board::begun(&match_view)),
-                then: Some(self.begin(asker, &match_view, drawn, thread)),
+                first: Response::Update(answer),
+                then: Some(then),
                 keep: None,
             });
         }
@@ -314,6 +326,7 @@ impl Handlers {
         FollowUp::Begin {
             game: match_view.game,
             channel: asker.here(),
+            table: None,
             thread: thread
                 .then(|| texts::thread_name(&match_view.title, match_view.game, &players)),
             reply,

@@ -5,6 +5,8 @@ use crate::match_state::{ChannelId, GameId, UserId};
 use crate::rules::wording;
 
 pub const BUTTON_JOIN: &str = "Join";
+/// While a match gets its thread; it cannot be pressed.
+pub const BUTTON_THREAD_COMES: &str = "A thread is being made";
 pub const BUTTON_ACCEPT: &str = "Accept";
 pub const BUTTON_DECLINE: &str = "Decline";
 pub const BUTTON_LEAVE: &str = "Leave table";
