@@ -1,4 +1,4 @@
-//! The usual move as one statement of PostgreSQL's, where each of the six that [`append`](super::append) sends is a round
+//! The usual move as one statement of PostgreSQL's, where each of the six that [`append`] sends is a round
 //! trip to the server.
 //!
 //! A usual move is one after which the match goes on with the same people in its seats, without what only some moves have:
