@@ -280,7 +280,10 @@ fn piece(board: &Board, side: Seat, from: Cell, role: Role, wanted: Wanted, foun
             }
         }
         Role::Queen | Role::Rook | Role::Bishop => {
-            for direction in COMPASS.into_iter().filter(|&way| rides(role, way)) {
+            for direction in COMPASS
+                .into_iter()
+                .filter(|&direction| rides(role, direction))
+            {
                 for to in ray(from, |cell| cell.shifted(direction)) {
                     if !go(to) {
                         break;
