@@ -53,7 +53,7 @@ impl Search for FourFold {
     }
 
     fn advance(&mut self, mv: &Move) -> bool {
-        let allowed = moves::is_safe(&self.board, self.turn, *mv);
+        let allowed = moves::exposes(&self.board, self.turn, *mv).is_none();
         self.make(*mv);
         allowed
     }

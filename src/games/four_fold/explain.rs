@@ -244,8 +244,7 @@ fn occupant(position: &FourFold, cell: Cell) -> String {
 
 /// Why the kings forbid a move that is otherwise right; `None` where they do not.
 fn kings(position: &FourFold, mv: Move) -> Option<RuleError> {
-    let kings: Vec<Cell> = position.board.kings(position.turn).collect();
-    let exposed = moves::exposes(&position.board, position.turn, &kings, mv)?;
+    let exposed = moves::exposes(&position.board, position.turn, mv)?;
     let (king, by) = (exposed.king, attacker(&exposed.after, exposed.by));
     let sentence = if exposed.moved {
         format!("A king can't move to an attacked cell: {king} is attacked by {by}.")

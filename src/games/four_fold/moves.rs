@@ -101,15 +101,19 @@ pub struct Exposed {
 
 /// What forbids a move that is otherwise right: no moved king may stand attacked, nor may the last one ("Kings may never
 /// be moved to an attacked position. The player is only obligated to remove a threat to their last remaining King").
-/// `kings` are the mover's.
-pub fn exposes(board: &Board, side: Seat, kings: &[Cell], mv: Move) -> Option<Exposed> {
-    let is_last = kings.len() == 1;
-    if !is_last && !kings.iter().any(|&king| mv.takes(king).is_some()) {
+pub fn exposes(board: &Board, side: Seat, mv: Move) -> Option<Exposed> {
+    let is_last = board.king_count(side) == 1;
+    let is_king = |from| {
+        board
+            .get(from)
+            .is_some_and(|piece| piece.role == Role::King)
+    };
+    if !is_last && !mv.steps().any(|(from, ..)| is_king(from)) {
         return None;
     }
     let mut after = board.clone();
     apply(&mut after, mv);
-    let (king, moved, by) = kings.iter().find_map(|&king| {
+    let (king, moved, by) = board.kings(side).find_map(|king| {
         let to = mv.takes(king);
         let at = to.or(is_last.then_some(king))?;
         Some((at, to.is_some(), attack(&after, at, side.other())?))
@@ -120,20 +124,6 @@ pub fn exposes(board: &Board, side: Seat, kings: &[Cell], mv: Move) -> Option<Ex
         by,
         after,
     })
-}
-
-/// Whether a move leaves no king of the mover attacked that must not be.
-pub fn is_safe(board: &Board, side: Seat, mv: Move) -> bool {
-    let is_king = |from| {
-        board
-            .get(from)
-            .is_some_and(|piece| piece.role == Role::King)
-    };
-    if board.king_count(side) > 1 && !mv.steps().any(|(from, ..)| is_king(from)) {
-        return true;
-    }
-    let kings: Vec<Cell> = board.kings(side).collect();
-    exposes(board, side, &kings, mv).is_none()
 }
 
 /// Every legal move of `side`.
@@ -219,25 +209,18 @@ pub fn pseudo_of_piece(board: &Board, side: Seat, from: Cell) -> Vec<Move> {
 
 /// Whether `side` has any legal move.
 pub fn any_legal(board: &Board, side: Seat) -> bool {
-    let kings: Vec<Cell> = board.kings(side).collect();
     let mut found = Vec::new();
     pieces(board, side, Wanted::All, &mut found);
-    if found
-        .iter()
-        .any(|&mv| exposes(board, side, &kings, mv).is_none())
-    {
+    if found.iter().any(|&mv| exposes(board, side, mv).is_none()) {
         return true;
     }
     found.clear();
     units(board, side, Wanted::All, &mut found);
-    found
-        .iter()
-        .any(|&mv| exposes(board, side, &kings, mv).is_none())
+    found.iter().any(|&mv| exposes(board, side, mv).is_none())
 }
 
 fn keep_legal(board: &Board, side: Seat, moves: &mut Vec<Move>) {
-    let kings: Vec<Cell> = board.kings(side).collect();
-    moves.retain(|&mv| exposes(board, side, &kings, mv).is_none());
+    moves.retain(|&mv| exposes(board, side, mv).is_none());
 }
 
 fn pieces(board: &Board, side: Seat, wanted: Wanted, found: &mut Vec<Move>) {
