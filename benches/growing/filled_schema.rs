@@ -136,17 +136,17 @@ impl FilledSchema {
             let begun = Instant::now();
             let found = store.next_unsent(now, &[], &[], BATCH).await.unwrap();
             assert_eq!(found.len(), BATCH);
-            let (mut users, mut ids) = (Vec::new(), Vec::new());
+            let (mut users, mut done) = (Vec::new(), Vec::new());
             for unsent in found {
                 let NextUnsent::Notice(unsent) = unsent else {
                     panic!("{unsent:?}");
                 };
                 users.extend(unsent.user.map(|user| user.0.cast_signed()));
-                ids.push(unsent.id);
+                done.push((unsent.id, SendOutcome::Done));
             }
-            let closed = store.record_outcome(&ids, SendOutcome::Done, now);
+            let claimed = Some((ClaimKind::Person, &*users));
+            let closed = store.record_outcomes(&done, now, claimed);
             closed.await.unwrap();
-            store.release(ClaimKind::Person, &users).await;
             times.push(begun.elapsed());
         }
         println!(

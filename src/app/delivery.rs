@@ -24,7 +24,7 @@ const PLACES: usize = 16;
 
 /// Who is sent only one notice at a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Addressee {
+pub(super) enum Addressee {
     User(UserId),
     Home(GameId),
 }
@@ -34,6 +34,14 @@ impl Addressee {
         match unsent.user {
             Some(user) => Addressee::User(user),
             None => Addressee::Home(unsent.game),
+        }
+    }
+
+    /// What is claimed while something is sent to them.
+    pub(super) fn claim(self) -> (ClaimKind, i64) {
+        match self {
+            Addressee::User(user) => (ClaimKind::Person, user.0.cast_signed()),
+            Addressee::Home(game) => (ClaimKind::Home, game.0),
         }
     }
 }
@@ -239,8 +247,8 @@ impl App {
                 notice = unsent.id,
                 "a notice was begun again and again and never came to an end"
             );
-            self.note(&[&unsent], Delivery::Failed, now).await?;
-            self.release_claim(Addressee::of(&unsent)).await;
+            let to = Some(Addressee::of(&unsent));
+            self.note(&[&unsent], Delivery::Failed, now, to).await?;
             return Ok(Found::Left);
         }
         match self.made_ready(&unsent, now).await {
@@ -248,7 +256,7 @@ impl App {
             Ok(None) => {}
             Err(refusal) => {
                 tracing::error!(notice = unsent.id, %refusal, "a notice could not be made ready and is put off");
-                self.note(&[&unsent], Delivery::Failed, now).await?;
+                self.note(&[&unsent], Delivery::Failed, now, None).await?;
             }
         }
         self.release_claim(Addressee::of(&unsent)).await;
@@ -267,10 +275,7 @@ impl App {
 
     /// Another process may send something to the addressee now.
     async fn release_claim(&self, to: Addressee) {
-        let (kind, id) = match to {
-            Addressee::User(user) => (ClaimKind::Person, user.0.cast_signed()),
-            Addressee::Home(game) => (ClaimKind::Home, game.0),
-        };
+        let (kind, id) = to.claim();
         self.store.release(kind, &[id]).await;
     }
 
@@ -319,18 +324,19 @@ impl App {
         Held: Future,
     {
         let held = hold().await;
-        for (notice, rows) in batch.messages {
+        let mut messages = batch.messages.into_iter().peekable();
+        while let Some((notice, rows)) = messages.next() {
             let done = send(notice).await;
             let now = self.sources.clock.now();
             let rows: Vec<&UnsentNotice> = rows.iter().collect();
-            if let Err(refusal) = self.note(&rows, done, now).await {
+            let last = messages.peek().is_none().then_some(batch.to);
+            if let Err(refusal) = self.note(&rows, done, now, last).await {
                 self.release_claim(batch.to).await;
                 drop(held);
                 sleep(rest).await;
                 return (batch.to, Err(refusal));
             }
         }
-        self.release_claim(batch.to).await;
         (batch.to, Ok(()))
     }
 }

@@ -1,9 +1,11 @@
 //! By which way a notice is sent, and what becomes of it where a way is closed: a match's home, the channel of its
 //! table, a direct message; where every way is closed it is kept and tried again every hour.
 
+use std::slice;
 use std::sync::atomic::Ordering;
 
 use super::change::{Precondition, Trigger};
+use super::delivery::Addressee;
 use super::error::impossible;
 use super::notification::{
     DIRECT_CLOSED_FOR, GIVE_UP_AFTER, HOUR, NotificationKind, TRIES, posting, read,
@@ -127,18 +129,25 @@ pub(super) fn first_open(routes: &[Route], refused: u8) -> Option<Route> {
 }
 
 impl App {
-    /// Notes what became of an attempt.
+    /// Notes what became of an attempt; another process may then send something to those who are
+    /// released.
     pub(super) async fn note(
         &self,
         list: &[&UnsentNotice],
         done: Delivery,
         now: i64,
+        release: Option<Addressee>,
     ) -> Result<(), AppError> {
         let mut outcomes = Vec::with_capacity(list.len());
         for unsent in list {
             outcomes.push((unsent.id, self.outcome(unsent, done, now).await?));
         }
-        self.store.record_outcomes(&outcomes, now).await?;
+        let claim = release.map(Addressee::claim);
+        let claimed = claim
+            .as_ref()
+            .map(|(kind, id)| (*kind, slice::from_ref(id)));
+        let recorded = self.store.record_outcomes(&outcomes, now, claimed);
+        recorded.await?;
         self.prune_sent(now).await
     }
 

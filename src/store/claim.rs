@@ -10,25 +10,60 @@
 
 use std::collections::BTreeSet;
 
-use super::sql::{Connection, Pool, list, query, query_scalar};
+use sqlx::AssertSqlSafe;
+
+use super::sql::{Connection, Pool, Query, list, query};
 use super::{Store, StoreError};
 
 /// How long a claim lasts, in seconds: longer than one notice may take with all its attempts, and shorter than Discord
 /// remembers a nonce.
-const LASTS: i64 = 60;
+pub(super) const LASTS: i64 = 60;
 
-/// Takes what nobody holds, or what was held for too long. A process knows what it is at work on: what it holds
-/// besides is left over from a task that crashed.
+/// Takes these.
 const TAKE: &str = "INSERT INTO claim (kind, id, holder, until) \
-    SELECT $1, value, $3, $4 FROM json_each($2) AS asked ORDER BY value \
-    ON CONFLICT (kind, id) DO UPDATE SET holder = excluded.holder, until = excluded.until \
-    WHERE claim.until <= $5 OR claim.holder = $3 \
-    RETURNING id";
+    SELECT $1, value, $3, $4 FROM json_each($2) AS asked ORDER BY value";
 
-/// Nobody waits until it is on the disk: what is not given back runs out.
-const GIVE_BACK: &str = "WITH unsynced AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true)) \
-    DELETE FROM claim USING unsynced \
-    WHERE kind = $1 AND holder = $2 AND id IN (SELECT value FROM json_each($3))";
+/// Takes those to whom the notices of `earliest` are sent, for `$4` until `$5`.
+pub(super) const TAKE_EARLIEST: &str = "INSERT INTO claim (kind, id, holder, until) \
+    SELECT CASE WHEN \"user\" IS NULL THEN 'home' ELSE 'person' END, coalesce(\"user\", game), $4, $5 \
+    FROM earliest ORDER BY 1, 2";
+
+/// What is to be given back.
+#[derive(Clone, Copy)]
+pub(super) struct Release<'a> {
+    kind: ClaimKind,
+    holder: i64,
+    ids: &'a [i64],
+}
+
+impl Release<'_> {
+    /// A statement that does it, whose parameters are numbered from `first` on, as a part of another.
+    pub(super) fn part(first: usize) -> String {
+        Release::statement("", first)
+    }
+
+    /// The same by itself. Nobody waits until it is on the disk: what is not given back runs out.
+    fn alone() -> String {
+        let unsynced = "SELECT set_config('synchronous_commit', 'off', true)";
+        let delete = Release::statement("USING unsynced", 1);
+        format!("WITH unsynced AS MATERIALIZED ({unsynced}) {delete}")
+    }
+
+    fn statement(using: &str, first: usize) -> String {
+        let (holder, ids) = (first + 1, first + 2);
+        format!(
+            "DELETE FROM claim {using} WHERE kind = ${first} AND holder = ${holder} AND id IN (SELECT value FROM json_each(${ids}))"
+        )
+    }
+
+    /// Binds its parameters.
+    pub(super) fn bind<'q>(self, query: Query<'q>) -> Query<'q> {
+        query
+            .bind(self.kind.key())
+            .bind(self.holder)
+            .bind(list(self.ids))
+    }
+}
 
 /// What can be worked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,20 +121,22 @@ impl Store {
 
     /// Gives back what this process has claimed. Where that fails the claims run out.
     pub async fn release(&self, kind: ClaimKind, ids: &[i64]) {
-        if !self.is_shared() {
+        let Some(release) = self.to_release(kind, ids) else {
             return;
-        }
+        };
         let given_back = async {
-            query(GIVE_BACK)
-                .bind(kind.key())
-                .bind(self.holder)
-                .bind(list(ids))
-                .execute(&mut self.write().await?)
-                .await
+            let alone = release.bind(query(AssertSqlSafe(Release::alone())));
+            alone.execute(&mut self.write().await?).await
         };
         if let Err(error) = given_back.await {
             tracing::warn!(%error, kind = kind.key(), ?ids, "what was claimed could not be given back: it runs out");
         }
+    }
+
+    /// What is given back of these; nothing on a file.
+    pub(super) fn to_release<'a>(&self, kind: ClaimKind, ids: &'a [i64]) -> Option<Release<'a>> {
+        let holder = self.holder;
+        self.is_shared().then_some(Release { kind, holder, ids })
     }
 }
 
@@ -119,26 +156,20 @@ pub(super) async fn release_all(pool: &Pool, holder: i64) {
     }
 }
 
-/// What other processes have claimed at `now` (seconds of the Unix epoch).
-pub(super) async fn held(
-    connection: &mut Connection,
-    kinds: &[ClaimKind],
-    holder: i64,
-    now: i64,
-) -> Result<Vec<(ClaimKind, i64)>, StoreError> {
-    let rows = query("SELECT kind, id FROM claim WHERE holder <> $1 AND until > $2")
-        .bind(holder)
-        .bind(now)
-        .fetch_all(connection)
-        .await?;
-    let mut held = Vec::new();
-    for row in rows {
-        let key: String = row.try_get("kind")?;
-        if let Some(kind) = kinds.iter().find(|kind| kind.key() == key) {
-            held.push((*kind, row.try_get("id")?));
-        }
-    }
-    Ok(held)
+/// Has a statement that claims for `holder` at `now`, both its parameters, take what nobody holds, or what was held for too
+/// long, and return it. A process knows what it is at work on: what it holds besides is left over from a task that crashed.
+pub(super) fn unless_held(take: &str, holder: &str, now: &str) -> String {
+    format!(
+        "{take} ON CONFLICT (kind, id) DO UPDATE SET holder = excluded.holder, until = excluded.until \
+         WHERE claim.until <= {now} OR claim.holder = {holder} RETURNING kind, id"
+    )
+}
+
+/// What other processes than `holder` have claimed of a kind at `now`, both parameters of the statement that this is a part
+/// of.
+pub(super) fn of_others(kind: ClaimKind, holder: &str, now: &str) -> String {
+    let kind = kind.key();
+    format!("SELECT id FROM claim WHERE kind = '{kind}' AND holder <> {holder} AND until > {now}")
 }
 
 /// See [`Store::claim`]; within a transaction, or alone.
@@ -152,7 +183,7 @@ pub(super) async fn take(
     if ids.is_empty() {
         return Ok(ids);
     }
-    let taken: Vec<i64> = query_scalar(TAKE)
+    let taken = query(AssertSqlSafe(unless_held(TAKE, "$3", "$5")))
         .bind(kind.key())
         .bind(list(&ids))
         .bind(holder)
@@ -160,7 +191,8 @@ pub(super) async fn take(
         .bind(now)
         .fetch_all(connection)
         .await?;
-    let taken: BTreeSet<i64> = taken.into_iter().collect();
+    let taken = taken.iter().map(|row| row.try_get("id"));
+    let taken: BTreeSet<i64> = taken.collect::<Result<_, _>>()?;
     Ok(ids.into_iter().filter(|id| taken.contains(id)).collect())
 }
 

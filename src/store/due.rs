@@ -2,13 +2,27 @@
 
 use sqlx::AssertSqlSafe;
 
-use super::sql::{Connection, Scalar, list, query, query_scalar};
+use super::sql::{Connection, list, query, query_scalar};
 use super::{ClaimKind, Store, StoreError, claim, postgres};
 use crate::match_state::GameId;
 
-/// See [`Store::due`].
-const DUE: &str = "SELECT id FROM game WHERE due <= $1 AND id NOT IN (SELECT value FROM json_each($2)) \
-     AND NOT EXISTS (SELECT 1 FROM outage WHERE moved IS NOT NULL) ORDER BY due, id LIMIT $3";
+/// See [`Store::due`]: without those that another process works on, where the store is `shared`.
+fn due(shared: bool) -> String {
+    let (others, unlocked) = match shared {
+        true => (
+            format!(
+                " UNION ALL {}",
+                claim::of_others(ClaimKind::Deadline, "$4", "$1")
+            ),
+            "FOR NO KEY UPDATE SKIP LOCKED",
+        ),
+        false => (String::new(), ""),
+    };
+    format!(
+        "SELECT id FROM game WHERE due <= $1 AND id NOT IN (SELECT value FROM json_each($2){others}) \
+         AND NOT EXISTS (SELECT 1 FROM outage WHERE moved IS NOT NULL) ORDER BY due, id LIMIT $3 {unlocked}"
+    )
+}
 
 /// See [`Store::next_due`].
 const NEXT_DUE: &str = "SELECT due FROM game WHERE due IS NOT NULL ORDER BY due LIMIT 1";
@@ -65,38 +79,22 @@ impl Store {
         limit: u32,
     ) -> Result<Vec<GameId>, StoreError> {
         let except: Vec<i64> = except.iter().map(|game| game.0).collect();
-        let games = if self.is_shared() {
-            self.claim_due(now, except, limit.min(SHARE)).await?
+        let shared = self.is_shared();
+        let asked = query_scalar(AssertSqlSafe(due(shared)))
+            .bind(now)
+            .bind(list(&except))
+            .bind(if shared { limit.min(SHARE) } else { limit });
+        let games: Vec<i64> = if shared {
+            let mut transaction = self.begin_claiming().await?;
+            let games = asked.bind(self.holder).fetch_all(&mut transaction).await?;
+            let kind = ClaimKind::Deadline;
+            let games = claim::take(&mut transaction, self.holder, kind, games, now).await?;
+            transaction.commit().await?;
+            games
         } else {
-            due(
-                query_scalar(DUE),
-                &mut self.read().await?,
-                now,
-                &except,
-                limit,
-            )
-            .await?
+            asked.fetch_all(&mut self.read().await?).await?
         };
         Ok(games.into_iter().map(GameId).collect())
-    }
-
-    async fn claim_due(
-        &self,
-        now: i64,
-        mut except: Vec<i64>,
-        limit: u32,
-    ) -> Result<Vec<i64>, StoreError> {
-        let mut transaction = self.begin_claiming().await?;
-        let kinds = [ClaimKind::Deadline];
-        let held = claim::held(&mut transaction, &kinds, self.holder, now).await?;
-        except.extend(held.into_iter().map(|(_, id)| id));
-        let unlocked = format!("{DUE} FOR NO KEY UPDATE SKIP LOCKED");
-        let asked = query_scalar(AssertSqlSafe(unlocked));
-        let games = due(asked, &mut transaction, now, &except, limit).await?;
-        let kind = ClaimKind::Deadline;
-        let games = claim::take(&mut transaction, self.holder, kind, games, now).await?;
-        transaction.commit().await?;
-        Ok(games)
     }
 
     /// When something is to be done next in any match, in seconds of the Unix epoch.
@@ -220,22 +218,6 @@ impl Store {
     }
 }
 
-/// The matches of [`DUE`], in its order.
-async fn due(
-    asked: Scalar<'_, i64>,
-    connection: &mut Connection,
-    now: i64,
-    except: &[i64],
-    limit: u32,
-) -> Result<Vec<i64>, StoreError> {
-    Ok(asked
-        .bind(now)
-        .bind(list(except))
-        .bind(limit)
-        .fetch_all(connection)
-        .await?)
-}
-
 /// Notes an outage.
 async fn note(connection: &mut Connection, since: i64, until: i64) -> Result<Outage, StoreError> {
     postgres::hold_outages(connection).await?;
@@ -274,7 +256,7 @@ mod tests {
         let folder = crate::scratch::folder();
         let store = Store::open(folder.path().join("rookery.db")).await.unwrap();
         let seeks = [
-            (DUE, "INDEX game_due"),
+            (due(false).leak() as &str, "INDEX game_due"),
             (NEXT_DUE, "INDEX game_due"),
             (HEARTBEAT, "PRIMARY KEY"),
             (LAST_OUTAGE, "SEARCH outage"),

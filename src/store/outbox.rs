@@ -1,9 +1,12 @@
 //! The outbox: what people are to be sent. It is written in the transaction of what it is about, so that neither can be
 //! without the other, and stays until it has been sent.
 
+use sqlx::AssertSqlSafe;
+
+use super::claim::Release;
 use super::insert::{ROWS, insert_rows};
-use super::sql::{self, Connection, list, query, query_scalar};
-use super::{ATTEMPTS, Store, StoreError, narrow, signed, unsigned};
+use super::sql::{self, Connection, Query, list, query, query_scalar};
+use super::{ATTEMPTS, ClaimKind, Store, StoreError, narrow, signed, unsigned};
 use crate::match_state::{ChannelId, GameId, UserId};
 
 /// How long what has been sent is remembered: 14 days, in seconds.
@@ -115,43 +118,49 @@ pub(super) async fn post(
     Ok(())
 }
 
-/// Notes what became of notices: of all of them the same.
+/// Notes what became of notices: of all of them the same. What is claimed for `release` is given back with it.
 async fn note(
     connection: &mut Connection,
     ids: &[i64],
     outcome: SendOutcome,
     now: i64,
+    release: Option<Release<'_>>,
 ) -> Result<(), StoreError> {
-    let query = match outcome {
-        SendOutcome::Done => {
-            query("UPDATE outbox SET done = $1 WHERE id IN (SELECT value FROM json_each($2))")
-                .bind(now)
-        }
-        SendOutcome::Refused(ways) => query(
-            "UPDATE outbox SET refused = $1, tries = 0, ready = $3 WHERE id IN (SELECT value FROM json_each($2))",
-        )
-        .bind(ways),
+    // The notices are `$1`, the values follow.
+    let (change, values) = match outcome {
+        SendOutcome::Done => (
+            "UPDATE outbox SET done = $2 WHERE id IN (SELECT value FROM json_each($1))",
+            vec![now],
+        ),
+        SendOutcome::Refused(ways) => (
+            "UPDATE outbox SET refused = $2, tries = 0, ready = $3 WHERE id IN (SELECT value FROM json_each($1))",
+            vec![i64::from(ways), now],
+        ),
         // It was counted as tried when it was found, and was not.
-        SendOutcome::Later(ready) => query(
-            "UPDATE outbox SET ready = $1, tries = max(0, tries - 1) WHERE id IN (SELECT value FROM json_each($2))",
-        )
-        .bind(ready),
-        SendOutcome::Again(ready) => {
-            query("UPDATE outbox SET ready = $1 WHERE id IN (SELECT value FROM json_each($2))")
-                .bind(ready)
-        }
-        SendOutcome::Nowhere(ready) => query(
-            "UPDATE outbox SET ready = $1, refused = 0, tries = 0 WHERE id IN (SELECT value FROM json_each($2))",
-        )
-        .bind(ready),
+        SendOutcome::Later(ready) => (
+            "UPDATE outbox SET ready = $2, tries = max(0, tries - 1) WHERE id IN (SELECT value FROM json_each($1))",
+            vec![ready],
+        ),
+        SendOutcome::Again(ready) => (
+            "UPDATE outbox SET ready = $2 WHERE id IN (SELECT value FROM json_each($1))",
+            vec![ready],
+        ),
+        SendOutcome::Nowhere(ready) => (
+            "UPDATE outbox SET ready = $2, refused = 0, tries = 0 WHERE id IN (SELECT value FROM json_each($1))",
+            vec![ready],
+        ),
     };
-    let query = query.bind(list(ids));
-    match outcome {
-        SendOutcome::Refused(_) => query.bind(now),
-        _ => query,
-    }
-    .execute(connection)
-    .await?;
+    let first = values.len() + 2;
+    let given_back = match release {
+        Some(_) => format!("WITH given_back AS ({}) ", Release::part(first)),
+        None => String::new(),
+    };
+    let noted = query(AssertSqlSafe(format!("{given_back}{change}"))).bind(list(ids));
+    let noted = values.into_iter().fold(noted, Query::bind);
+    let noted = release
+        .into_iter()
+        .fold(noted, |noted, release| release.bind(noted));
+    noted.execute(connection).await?;
     Ok(())
 }
 
@@ -200,10 +209,11 @@ impl Store {
         now: i64,
     ) -> Result<(), StoreError> {
         let outcomes: Vec<(i64, SendOutcome)> = ids.iter().map(|id| (*id, outcome)).collect();
-        self.record_outcomes(&outcomes, now).await
+        self.record_outcomes(&outcomes, now, None).await
     }
 
-    /// Notes what became of each notice at `now` (seconds of the Unix epoch), in one transaction.
+    /// Notes what became of each notice at `now` (seconds of the Unix epoch), in one transaction, and gives back with it
+    /// what was claimed for them.
     ///
     /// # Errors
     /// The database failed.
@@ -211,21 +221,24 @@ impl Store {
         &self,
         outcomes: &[(i64, SendOutcome)],
         now: i64,
+        claimed: Option<(ClaimKind, &[i64])>,
     ) -> Result<(), StoreError> {
+        let release = claimed.and_then(|(kind, ids)| self.to_release(kind, ids));
         for _ in 1..ATTEMPTS {
-            match self.record_once(outcomes, now).await {
+            match self.record_once(outcomes, now, release).await {
                 // Another transaction got in the way.
                 Err(StoreError::Changed) => {}
                 done => return done,
             }
         }
-        self.record_once(outcomes, now).await
+        self.record_once(outcomes, now, release).await
     }
 
     async fn record_once(
         &self,
         outcomes: &[(i64, SendOutcome)],
         now: i64,
+        mut release: Option<Release<'_>>,
     ) -> Result<(), StoreError> {
         let mut alike: Vec<(Vec<i64>, SendOutcome)> = Vec::new();
         for (id, outcome) in outcomes {
@@ -236,11 +249,11 @@ impl Store {
         }
         if let [(ids, outcome)] = &alike[..] {
             // One statement is a transaction of its own.
-            return note(&mut self.write().await?, ids, *outcome, now).await;
+            return note(&mut self.write().await?, ids, *outcome, now, release).await;
         }
         let mut transaction = self.begin().await?;
         for (ids, outcome) in alike {
-            note(&mut transaction, &ids, outcome, now).await?;
+            note(&mut transaction, &ids, outcome, now, release.take()).await?;
         }
         transaction.commit().await?;
         Ok(())
@@ -257,7 +270,8 @@ impl Store {
         now: i64,
     ) -> Result<(), StoreError> {
         let mut transaction = self.begin().await?;
-        note(&mut transaction, &[unsent.id], SendOutcome::Done, now).await?;
+        let ids = [unsent.id];
+        note(&mut transaction, &ids, SendOutcome::Done, now, None).await?;
         post(&mut transaction, unsent.game, unsent.ply, postings).await?;
         transaction.commit().await?;
         Ok(())

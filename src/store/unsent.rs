@@ -3,24 +3,68 @@
 use sqlx::AssertSqlSafe;
 
 use super::outbox::{UnsentNotice, read};
-use super::sql::{Connection, Row, list, query};
+use super::sql::{Connection, Query, Row, list, query};
 use super::{ATTEMPTS, ClaimKind, Store, StoreError, claim, signed};
 use crate::match_state::{GameId, UserId};
 
-/// See [`Store::next_unsent`]: of whom, or of which match, nothing is on its way. What `first` is stands in the
-/// migration that makes it.
-const NEXT: &str = "SELECT * FROM outbox WHERE done IS NULL AND first = $1 AND ready <= $2 AND \
-     CASE WHEN \"user\" IS NULL THEN game NOT IN (SELECT value FROM json_each($4)) \
-     ELSE \"user\" NOT IN (SELECT value FROM json_each($3)) END ORDER BY ready, id LIMIT $5";
-
-/// Of each of these people (`$3`) the earliest notice, and those to homes (`$2`).
-const EARLIEST: &str = "SELECT id FROM outbox WHERE done IS NULL AND ready <= $1 AND id IN (\
-     SELECT value FROM json_each($2) UNION ALL \
-     SELECT (SELECT id FROM outbox WHERE done IS NULL AND \"user\" = person.value AND ready <= $1 \
-     ORDER BY ready, id LIMIT 1) FROM json_each($3) AS person)";
-
 /// Has a statement of PostgreSQL's find only what no other transaction holds.
 const UNLOCKED: &str = "FOR UPDATE SKIP LOCKED";
+
+/// Of each of these people (`$3`) the earliest notice, and those to homes (`$2`).
+fn earliest(shared: bool) -> String {
+    let ids = "SELECT value FROM json_each($2) UNION ALL \
+         SELECT (SELECT id FROM outbox WHERE done IS NULL AND \"user\" = person.value AND ready <= $1 \
+         ORDER BY ready, id LIMIT 1) FROM json_each($3) AS person";
+    // Of an array PostgreSQL expects that it is short, and never reads the whole outbox for it.
+    let (among, unlocked) = match shared {
+        true => (format!("= ANY (ARRAY({ids}))"), UNLOCKED),
+        false => (format!("IN ({ids})"), ""),
+    };
+    format!(
+        "SELECT id, game, \"user\" FROM outbox WHERE done IS NULL AND ready <= $1 AND id {among} {unlocked}"
+    )
+}
+
+/// See [`Store::next_unsent`]: of whom, or of which match, nothing is on its way, where the store is `shared` by any
+/// process. What `first` is stands in the migration that makes it. How many are wanted is written out: with a parameter
+/// PostgreSQL plans each time, which takes longer than to find them.
+fn next(shared: bool, limit: usize) -> String {
+    let of_others = |kind| match shared {
+        true => format!(" UNION ALL {}", claim::of_others(kind, "$5", "$2")),
+        false => String::new(),
+    };
+    let homes = of_others(ClaimKind::Home);
+    let people = of_others(ClaimKind::Person);
+    let unlocked = if shared { UNLOCKED } else { "" };
+    format!(
+        "SELECT id, game, \"user\" FROM outbox WHERE done IS NULL AND first = $1 AND ready <= $2 AND \
+         CASE WHEN \"user\" IS NULL THEN game NOT IN (SELECT value FROM json_each($4){homes}) \
+         ELSE \"user\" NOT IN (SELECT value FROM json_each($3){people}) END \
+         ORDER BY ready, id LIMIT {limit} {unlocked}"
+    )
+}
+
+/// Counts as tried what is the earliest, and reads it as it was before; where the store is `shared` only what is sent to
+/// those who could be claimed. What is sent is locked before they are: those who claim at the same time have other
+/// people's, and never wait for each other's rows.
+fn count_tried(shared: bool) -> String {
+    let (claimed, taken) = match shared {
+        true => (
+            format!(
+                ", taken AS ({})",
+                claim::unless_held(claim::TAKE_EARLIEST, "$4", "$1")
+            ),
+            "JOIN taken ON (taken.kind, taken.id) IN (('home', game), ('person', \"user\"))",
+        ),
+        false => (String::new(), ""),
+    };
+    let earliest = earliest(shared);
+    format!(
+        "WITH earliest AS ({earliest}){claimed} UPDATE outbox SET tries = tries + 1 FROM earliest {taken} \
+         WHERE outbox.id = earliest.id \
+         RETURNING outbox.id, outbox.game, ply, outbox.\"user\", why, at, refused, cover, tries - 1 AS tries"
+    )
+}
 
 /// What is to be sent next.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,17 +125,15 @@ impl Store {
     ) -> Result<Vec<NextUnsent>, StoreError> {
         let people: Vec<i64> = users.iter().map(|user| signed(user.0)).collect();
         let homes: Vec<i64> = games.iter().map(|game| game.0).collect();
+        let except = (people, homes);
         let rows = if self.is_shared() {
-            self.claim_next(now, (people, homes), limit).await?
+            self.claim_next(now, except, limit).await?
         } else {
-            let found = {
-                let mut reading = self.read().await?;
-                find(&mut reading, NEXT, now, (people, homes), limit).await?
-            };
+            let found = find(&mut self.read().await?, None, now, except, limit).await?;
             if found.is_empty() {
                 return Ok(Vec::new());
             }
-            try_earliest(&mut self.write().await?, "", now, &found).await?
+            try_earliest(&mut self.write().await?, None, now, &found).await?
         };
         let mut next = Vec::with_capacity(rows.len());
         for (Found { kind, id, notice }, row) in rows {
@@ -115,72 +157,43 @@ impl Store {
         if ids.is_empty() {
             return Ok(());
         }
-        count(&mut self.write().await?, ids, 1).await
+        query("UPDATE outbox SET tries = tries + 1 WHERE id IN (SELECT value FROM json_each($1))")
+            .bind(list(ids))
+            .execute(&mut self.write().await?)
+            .await?;
+        Ok(())
     }
 
     /// The next notices to those whom no process is sending anything to; they are claimed.
     async fn claim_next(
         &self,
         now: i64,
-        (people, homes): (Vec<i64>, Vec<i64>),
+        except: (Vec<i64>, Vec<i64>),
         limit: usize,
     ) -> Result<Vec<(Found, Row)>, StoreError> {
-        let next_unlocked = format!("{NEXT} {UNLOCKED}");
+        let holder = Some(self.holder);
         for _ in 0..ATTEMPTS {
             let mut transaction = self.begin_claiming().await?;
-            let connection = &mut transaction;
-            let (mut people, mut homes) = (people.clone(), homes.clone());
-            let kinds = [ClaimKind::Person, ClaimKind::Home];
-            for (kind, id) in claim::held(connection, &kinds, self.holder, now).await? {
-                match kind {
-                    ClaimKind::Person => people.push(id),
-                    _ => homes.push(id),
-                }
-            }
-            let found = find(connection, &next_unlocked, now, (people, homes), limit).await?;
+            let found = find(&mut transaction, holder, now, except.clone(), limit).await?;
             if found.is_empty() {
-                return Ok(Vec::new());
+                break;
             }
-            // Locked before they are claimed: those who claim at the same time have other people's, and never wait for
-            // each other's rows.
-            let rows = try_earliest(connection, UNLOCKED, now, &found).await?;
-            let mut taken = Vec::new();
-            for kind in kinds {
-                let asked = of_kind(rows.iter().map(|(found, _)| found), kind);
-                let ids = claim::take(connection, self.holder, kind, asked, now).await?;
-                taken.extend(ids.into_iter().map(|id| (kind, id)));
-            }
-            let (rows, others): (Vec<_>, Vec<_>) = rows
-                .into_iter()
-                .partition(|(found, _)| taken.contains(&(found.kind, found.id)));
-            if rows.is_empty() {
-                continue;
-            }
-            if !others.is_empty() {
-                // Somebody was quicker with them.
-                let ids: Vec<i64> = others.iter().map(|(found, _)| found.notice).collect();
-                count(connection, &ids, -1).await?;
-            }
+            let rows = try_earliest(&mut transaction, holder, now, &found).await?;
             transaction.commit().await?;
-            return Ok(rows);
+            // Else somebody was quicker with all of them.
+            if !rows.is_empty() {
+                return Ok(rows);
+            }
         }
         Ok(Vec::new())
     }
 }
 
-async fn count(connection: &mut Connection, ids: &[i64], more: i64) -> Result<(), StoreError> {
-    query("UPDATE outbox SET tries = tries + $2 WHERE id IN (SELECT value FROM json_each($1))")
-        .bind(list(ids))
-        .bind(more)
-        .execute(connection)
-        .await?;
-    Ok(())
-}
-
-/// To whom something is to be sent, by [`NEXT`], but for these people and homes: at most `limit`.
+/// To whom something is to be sent, by [`next`], but for these people and homes, and for those whom another process than
+/// the `holder` has claimed: at most `limit`.
 async fn find(
     connection: &mut Connection,
-    next: &str,
+    holder: Option<i64>,
     now: i64,
     (mut people, mut homes): (Vec<i64>, Vec<i64>),
     limit: usize,
@@ -191,15 +204,13 @@ async fn find(
         if wanted == 0 {
             break;
         }
-        let rows = query(AssertSqlSafe(next.to_owned()))
+        let asked = query(AssertSqlSafe(next(holder.is_some(), wanted)))
             .bind(first)
             .bind(now)
             .bind(list(&people))
-            .bind(list(&homes))
-            .bind(i64::try_from(wanted).unwrap_or(i64::MAX))
-            .fetch_all(&mut *connection)
-            .await?;
-        for row in &rows {
+            .bind(list(&homes));
+        let asked = holder.into_iter().fold(asked, Query::bind);
+        for row in &asked.fetch_all(&mut *connection).await? {
             let found = Found::new(row)?;
             if !all.iter().any(|other| other.is_to(&found)) {
                 all.push(found);
@@ -211,28 +222,26 @@ async fn find(
     Ok(all)
 }
 
-/// What is to be sent to those who were found, by [`EARLIEST`], in the order in which they were. It is counted as tried,
-/// and read as it was before.
+/// What is to be sent to those who were found, by [`earliest`], in the order in which they were. It is counted as tried,
+/// and read as it was before. With a `holder`, for whom they are claimed: to those whom nobody else has claimed meanwhile.
 async fn try_earliest(
     connection: &mut Connection,
-    unlocked: &str,
+    holder: Option<i64>,
     now: i64,
     found: &[Found],
 ) -> Result<Vec<(Found, Row)>, StoreError> {
-    let statement = format!(
-        "WITH earliest AS ({EARLIEST} {unlocked}) UPDATE outbox SET tries = tries + 1 FROM earliest \
-         WHERE outbox.id = earliest.id \
-         RETURNING outbox.id, game, ply, \"user\", why, at, refused, cover, tries - 1 AS tries"
-    );
     let homes = found.iter().filter(|found| found.kind == ClaimKind::Home);
     let homes: Vec<i64> = homes.map(|found| found.notice).collect();
-    let rows = query(AssertSqlSafe(statement))
+    let counted = query(AssertSqlSafe(count_tried(holder.is_some())))
         .bind(now)
         .bind(list(&homes))
-        .bind(list(&of_kind(found, ClaimKind::Person)))
-        .fetch_all(connection)
-        .await?;
-    let rows = rows.into_iter().map(|row| Ok((Found::new(&row)?, row)));
+        .bind(list(&of_kind(found, ClaimKind::Person)));
+    let counted = match holder {
+        Some(holder) => counted.bind(holder).bind(now + claim::LASTS),
+        None => counted,
+    };
+    let rows = counted.fetch_all(connection).await?.into_iter();
+    let rows = rows.map(|row| Ok((Found::new(&row)?, row)));
     let mut rows = rows.collect::<Result<Vec<_>, StoreError>>()?;
     rows.sort_by_key(|(row, _)| found.iter().position(|found| found.is_to(row)));
     Ok(rows)
@@ -247,8 +256,11 @@ mod tests {
     async fn the_next_notice_is_found_by_an_index() {
         let folder = crate::scratch::folder();
         let store = Store::open(folder.path().join("rookery.db")).await.unwrap();
-        for (query, index) in [(NEXT, "outbox_first"), (EARLIEST, "outbox_user")] {
-            let plan = crate::store::sqlite::steps(&store, query).await;
+        for (query, index) in [
+            (next(false, 16), "outbox_first"),
+            (earliest(false), "outbox_user"),
+        ] {
+            let plan = crate::store::sqlite::steps(&store, &query).await;
             let index = format!("SEARCH outbox USING INDEX {index} ");
             assert!(
                 plan.iter().any(|step| step.starts_with(&index)),
