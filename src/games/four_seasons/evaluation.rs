@@ -77,7 +77,10 @@ impl Search for FourSeasons {
         {
             return false;
         }
+        // Who pays what decides nothing on the board, and takes as long to find out as all the rest.
+        let stakes = self.settings.stakes.take();
         self.make(*mv);
+        self.settings.stakes = stakes;
         true
     }
 
