@@ -6,7 +6,8 @@
 //!
 //! - `strength`: levels against simple opponents, and `levels`: each against the one below it, with random openings of
 //!   six plies, each played from every seat. `random` plays any listed move; `greedy` the move after which its worth
-//!   is best by static evaluation, `two` the same after the best reply of the others. A game that is not over after 160 plies
+//!   is best by static evaluation, `two` the same after the best reply of the player who moves next, and with four seats
+//!   `round` the same after all three have replied. A game that is not over after 160 plies
 //!   (with four seats 400) is judged by worth. With four seats one seat of the first player plays against three of the
 //!   second, but of two levels each has two seats opposite each other. Shown are the points of the first player in
 //!   percent, with the 95 % interval of Wilson's score, and how many games ended by the rules.
@@ -26,7 +27,7 @@
 //! - `mine`: writes set positions again, as `tests/mates.txt` holds them: `-- mine --games 50 --seed 1`.
 //!
 //! `--level` chooses another level for `strength` than 8 and 7, and for `memory` than 8, and one alone for `time`; with
-//! `--against` (`random`, `greedy`, `two` or the number of a level) that one pair is played alone, `--option KEY=VALUE`
+//! `--against` (`random`, `greedy`, `two`, `round` or the number of a level) that one pair is played alone, `--option KEY=VALUE`
 //! with that option. Without `--threads` all cores work; the figures of all modes but `time`, `depth` and `memory` are the same with any number of them.
 #![allow(missing_docs, clippy::unwrap_used)]
 

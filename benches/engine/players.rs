@@ -13,8 +13,10 @@ pub enum Player {
     Random,
     /// The move after which its worth is best by static evaluation.
     Greedy,
-    /// The same after the best reply.
+    /// The same after the best reply of who moves next.
     Two,
+    /// The same after all the others have replied.
+    Round,
     /// A level of the machine.
     Level(&'static Level),
 }
@@ -26,6 +28,7 @@ impl Player {
             "random" => Player::Random,
             "greedy" => Player::Greedy,
             "two" => Player::Two,
+            "round" => Player::Round,
             number => Player::Level(Level::numbered(number.parse().unwrap()).unwrap()),
         }
     }
@@ -35,6 +38,7 @@ impl Player {
             Player::Random => "random".to_owned(),
             Player::Greedy => "greedy".to_owned(),
             Player::Two => "two".to_owned(),
+            Player::Round => "round".to_owned(),
             Player::Level(level) => format!("level {}", level.number),
         }
     }
@@ -52,9 +56,12 @@ impl Player {
                 });
                 best.max().unwrap().1
             }
-            Player::Two => {
+            Player::Two | Player::Round => {
                 let limits = Limits {
-                    depth: if game.kind().seats.len() == 2 { 2 } else { 4 },
+                    depth: match self {
+                        Player::Two => 2,
+                        _ => game.kind().seats.len() as u8,
+                    },
                     full_width: true,
                     ..Limits::nodes(2_000_000)
                 };
