@@ -77,7 +77,8 @@ pub(super) async fn open(path: &Path) -> Result<Store, StoreError> {
         .max_connections(READERS)
         .acquire_timeout(BUSY)
         .test_before_acquire(false)
-        .connect_with(options.read_only(true))
+        // What one of them has read another's commit makes it forget: more would only be held, by each of them.
+        .connect_with(options.read_only(true).pragma("cache_size", "-512"))
         .await
         .map_err(|error| unusable(error.to_string()))?;
     Ok(Store {
