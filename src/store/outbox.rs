@@ -223,6 +223,10 @@ impl Store {
         now: i64,
         claimed: Option<(ClaimKind, &[i64])>,
     ) -> Result<(), StoreError> {
+        if let (Some((kind, ids)), true) = (claimed, outcomes.is_empty()) {
+            self.release(kind, ids).await;
+            return Ok(());
+        }
         let release = claimed.and_then(|(kind, ids)| self.to_release(kind, ids));
         for _ in 1..ATTEMPTS {
             match self.record_once(outcomes, now, release).await {

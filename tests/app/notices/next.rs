@@ -90,12 +90,14 @@ async fn notices_that_are_found_at_once_are_to_different_people() {
     assert_eq!(whom(&others), [(2, 0), (0, 0)]);
     let mine = store.next_unsent(now, &busy, &[], 100).await.unwrap();
     assert!(mine.is_empty(), "{mine:?}");
-    // With what became of a notice its addressee is given back, or by itself.
+    // With what became of a notice its addressee is given back, and where there was none.
     let again = [(others[0].id, SendOutcome::Again(now - 8))];
     let claimed = Some((ClaimKind::Person, &[2][..]));
     let recorded = other.store().record_outcomes(&again, now, claimed);
     recorded.await.unwrap();
-    other.store().release(ClaimKind::Home, &[game.0]).await;
+    let home = Some((ClaimKind::Home, &[game.0][..]));
+    let recorded = other.store().record_outcomes(&[], now, home);
+    recorded.await.unwrap();
     let again = found(store.next_unsent(now, &busy, &[], 100).await.unwrap());
     assert_eq!(whom(&again), [(2, 1), (0, 1)]);
 }
