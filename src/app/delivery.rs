@@ -24,7 +24,7 @@ const PLACES: usize = 16;
 
 /// Who is sent only one notice at a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Addressee {
+enum Addressee {
     User(UserId),
     Home(GameId),
 }
@@ -38,7 +38,7 @@ impl Addressee {
     }
 
     /// What is claimed while something is sent to them.
-    pub(super) fn claim(self) -> (ClaimKind, i64) {
+    fn claim(self) -> (ClaimKind, i64) {
         match self {
             Addressee::User(user) => (ClaimKind::Person, user.0.cast_signed()),
             Addressee::Home(game) => (ClaimKind::Home, game.0),
@@ -247,8 +247,9 @@ impl App {
                 notice = unsent.id,
                 "a notice was begun again and again and never came to an end"
             );
-            let to = Some(Addressee::of(&unsent));
-            self.note(&[&unsent], Delivery::Failed, now, to).await?;
+            let claimed = Some(Addressee::of(&unsent).claim());
+            self.note(&[&unsent], Delivery::Failed, now, claimed)
+                .await?;
             return Ok(Found::Left);
         }
         match self.made_ready(&unsent, now).await {
@@ -329,7 +330,7 @@ impl App {
             let done = send(notice).await;
             let now = self.sources.clock.now();
             let rows: Vec<&UnsentNotice> = rows.iter().collect();
-            let last = messages.peek().is_none().then_some(batch.to);
+            let last = messages.peek().is_none().then(|| batch.to.claim());
             if let Err(refusal) = self.note(&rows, done, now, last).await {
                 self.release_claim(batch.to).await;
                 drop(held);

@@ -5,7 +5,6 @@ use std::slice;
 use std::sync::atomic::Ordering;
 
 use super::change::{Precondition, Trigger};
-use super::delivery::Addressee;
 use super::error::impossible;
 use super::notification::{
     DIRECT_CLOSED_FOR, GIVE_UP_AFTER, HOUR, NotificationKind, TRIES, posting, read,
@@ -13,7 +12,7 @@ use super::notification::{
 use super::pending::PendingMatch;
 use super::{App, AppError, Delivery, Destination, NotifyBy, OfferKind};
 use crate::match_state::{ChannelId, DAY, Due, Event, GameId, UserId};
-use crate::store::{PhaseName, Row, SendOutcome, UnsentNotice};
+use crate::store::{ClaimKind, PhaseName, Row, SendOutcome, UnsentNotice};
 
 /// How many rows are pruned at a time.
 const PRUNED: u32 = 1_000;
@@ -129,21 +128,19 @@ pub(super) fn first_open(routes: &[Route], refused: u8) -> Option<Route> {
 }
 
 impl App {
-    /// Notes what became of an attempt; another process may then send something to those who are
-    /// released.
+    /// Notes what became of an attempt; another process may then send something to those who are `claimed`.
     pub(super) async fn note(
         &self,
         list: &[&UnsentNotice],
         done: Delivery,
         now: i64,
-        release: Option<Addressee>,
+        claimed: Option<(ClaimKind, i64)>,
     ) -> Result<(), AppError> {
         let mut outcomes = Vec::with_capacity(list.len());
         for unsent in list {
             outcomes.push((unsent.id, self.outcome(unsent, done, now).await?));
         }
-        let claim = release.map(Addressee::claim);
-        let claimed = claim
+        let claimed = claimed
             .as_ref()
             .map(|(kind, id)| (*kind, slice::from_ref(id)));
         let recorded = self.store.record_outcomes(&outcomes, now, claimed);
