@@ -165,11 +165,16 @@ pub(super) fn unless_held(take: &str, holder: &str, now: &str) -> String {
     )
 }
 
-/// What other processes than `holder` have claimed of a kind at `now`, both parameters of the statement that this is a part
-/// of.
-pub(super) fn of_others(kind: ClaimKind, holder: &str, now: &str) -> String {
+/// What other processes than `holder` have claimed of a kind at `now`, both parameters of the statement, as an addition to
+/// a query of ids; nothing where the store is not `shared`.
+pub(super) fn and_of_others(shared: bool, kind: ClaimKind, holder: &str, now: &str) -> String {
+    if !shared {
+        return String::new();
+    }
     let kind = kind.key();
-    format!("SELECT id FROM claim WHERE kind = '{kind}' AND holder <> {holder} AND until > {now}")
+    format!(
+        " UNION ALL SELECT id FROM claim WHERE kind = '{kind}' AND holder <> {holder} AND until > {now}"
+    )
 }
 
 /// See [`Store::claim`]; within a transaction, or alone.

@@ -8,15 +8,11 @@ use crate::match_state::GameId;
 
 /// See [`Store::due`]: without those that another process works on, where the store is `shared`.
 fn due(shared: bool) -> String {
-    let (others, unlocked) = match shared {
-        true => (
-            format!(
-                " UNION ALL {}",
-                claim::of_others(ClaimKind::Deadline, "$4", "$1")
-            ),
-            "FOR NO KEY UPDATE SKIP LOCKED",
-        ),
-        false => (String::new(), ""),
+    let others = claim::and_of_others(shared, ClaimKind::Deadline, "$4", "$1");
+    let unlocked = if shared {
+        "FOR NO KEY UPDATE SKIP LOCKED"
+    } else {
+        ""
     };
     format!(
         "SELECT id FROM game WHERE due <= $1 AND id NOT IN (SELECT value FROM json_each($2){others}) \

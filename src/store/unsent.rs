@@ -29,12 +29,8 @@ fn earliest(shared: bool) -> String {
 /// process. What `first` is stands in the migration that makes it. How many are wanted is written out: with a parameter
 /// PostgreSQL plans each time, which takes longer than to find them.
 fn next(shared: bool, limit: usize) -> String {
-    let of_others = |kind| match shared {
-        true => format!(" UNION ALL {}", claim::of_others(kind, "$5", "$2")),
-        false => String::new(),
-    };
-    let homes = of_others(ClaimKind::Home);
-    let people = of_others(ClaimKind::Person);
+    let of_others = |kind| claim::and_of_others(shared, kind, "$5", "$2");
+    let (homes, people) = (of_others(ClaimKind::Home), of_others(ClaimKind::Person));
     let unlocked = if shared { UNLOCKED } else { "" };
     format!(
         "SELECT id, game, \"user\" FROM outbox WHERE done IS NULL AND first = $1 AND ready <= $2 AND \
