@@ -27,8 +27,8 @@
 //! - `mine`: writes set positions again, as `tests/mates.txt` holds them: `-- mine --games 50 --seed 1`.
 //!
 //! `--level` chooses another level for `strength` than 8 and 7, and for `memory` than 8, and one alone for `time`; with
-//! `--against` (`random`, `greedy`, `two`, `round` or the number of a level) that one pair is played alone, `--option KEY=VALUE`
-//! with that option. Without `--threads` all cores work; the figures of all modes but `time`, `depth` and `memory` are the same with any number of them.
+//! `--against` (`random`, `greedy`, `two`, `round` or the number of a level) that one pair is played alone,
+//! `--option KEY=VALUE` with that option. Without `--threads` all cores work; the figures of all modes but `time`, `depth` and `memory` are the same with any number of them.
 #![allow(missing_docs, clippy::unwrap_used)]
 
 mod costs;
