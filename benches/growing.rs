@@ -3,7 +3,9 @@
 //! what a move and a notice cost among many; the server killed and started again; moves answered with pictures by one, two
 //! and three processes, and one of them killed.
 //!
-//!     cargo bench --bench growing -- [appends] [beside] [moved] [among] [restarted] [workers] [--seconds 5] [--games 1000000] [--restarts 5]
+//!     cargo bench --bench growing -- [appends] [beside] [moved] [among] [restarted] [workers] [--seconds 5] [--games 1000000] [--restarts 5] [--quota PERCENT]
+//!
+//! `--quota 20` leaves each of the processes a fifth of one processor.
 //!
 //! A commit is written through on both. The server is Debian's, on the same processors; both keep their files in memory
 //! where the system has a folder for that, as Linux has in `/dev/shm`: mount a disk there to wait for one.
@@ -15,6 +17,8 @@ mod driver;
 #[path = "growing/filled_schema.rs"]
 mod filled_schema;
 mod many;
+#[path = "growing/quota.rs"]
+mod quota;
 #[path = "../tests/scratch/mod.rs"]
 mod scratch;
 #[path = "../tests/postgres/mod.rs"]
@@ -31,6 +35,7 @@ use futures_util::StreamExt as _;
 use futures_util::future::join_all;
 use futures_util::stream::FuturesUnordered;
 use many::{Copies, begin, multiply, next, request};
+use quota::Quota;
 use rookery::app::{App, Limits, MatchRef, NewGame, Sources};
 use rookery::games::GAMES;
 use rookery::match_state::{GameId, UserId};
@@ -308,12 +313,23 @@ async fn restarted(server: &mut Server) {
 async fn workers(server: &Server) {
     let games = number("--tables", 60, 2);
     let seconds = Duration::from_millis(1_000 * number("--seconds", 5, 1));
+    let percent = number("--quota", 0, 0);
+    let limited = match percent {
+        0 => String::new(),
+        _ => format!(", each with {percent} % of a processor"),
+    };
+    let mut rates = Vec::new();
     for count in number("--from", 1, 3)..=3 {
         let count = usize::try_from(count).unwrap();
         let mut arena = Arena::new().await;
         schema(server, &format!("workers{count}")).await;
         arena.place = server::address(server.socket(), &format!("workers{count}"));
+        // Before the processes, which end first where both are dropped.
+        let mut quotas = Vec::new();
         let mut bots = arena.start_workers(count).await;
+        if percent > 0 {
+            quotas.extend(bots.iter().map(|bot| Quota::limit(bot, percent)));
+        }
         let mut idle = Vec::new();
         for index in 0..games {
             let kind = GAMES[usize::try_from(index).unwrap() % GAMES.len()];
@@ -328,11 +344,13 @@ async fn workers(server: &Server) {
         for bot in &bots {
             processor += bot.processor();
         }
-        print(
-            &format!("{count} processes, with pictures"),
-            &mut times,
-            took,
-        );
+        rates.push(times.len() as f64 / took.as_secs_f64());
+        let name = format!("{count} processes{limited}, with pictures");
+        print(&name, &mut times, took);
+        if let [.., before, now] = rates[..] {
+            let more = 100.0 * (now / before - 1.0);
+            println!("  {more:+.0} % by one more process");
+        }
         println!(
             "  {wrong} not answered with a board; {processor:.1} s of their processor time in all"
         );
