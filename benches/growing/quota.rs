@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::driver::Bot;
 
-/// How often a quota begins again, in microseconds: often, so that a process that has used it up waits shortly.
+/// After how many microseconds a quota begins again: few, so that a process that has used it up need not wait long.
 const PERIOD: u64 = 10_000;
 
 /// A control group with one process in it. It is removed when dropped, which the process must not outlive.
