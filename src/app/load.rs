@@ -8,8 +8,8 @@ use super::log::LogEntry;
 use super::match_texts::since_sentence;
 use super::unreplayable::ReplayError;
 use super::{App, AppError, Request, run_blocking};
-use crate::match_state::{self, GameId, UserId};
-use crate::store::Row;
+use crate::match_state::{Event, GameId, Phase, UserId};
+use crate::store::{EventRow, Row, Stored};
 
 impl App {
     /// A match as it stands. One that the rules in force do not allow to go on is ended first.
@@ -29,31 +29,77 @@ impl App {
         row: &Row,
         outage: i64,
     ) -> Result<Option<Arc<LoadedMatch>>, AppError> {
-        let kept = self.match_cache.get(row.game, row.ply);
+        let kept = self.match_cache.get(row.game);
         // Of an outage that another process has noted no event tells.
         let kept = kept.filter(|loaded| loaded.state.outage() >= outage);
-        if let Some(loaded) = kept {
-            if loaded.location == location(row) {
+        if let Some(kept) = kept {
+            if kept.state.ply() == row.ply && kept.location == location(row) {
+                return Ok(Some(kept));
+            }
+            if let Some(loaded) = self.brought_up(kept, row).await? {
+                let loaded = Arc::new(loaded);
+                self.match_cache.put(Arc::clone(&loaded));
                 return Ok(Some(loaded));
             }
-            let mut moved = LoadedMatch::clone(&loaded);
-            moved.home = row.home;
-            moved.location = location(row);
-            let moved = Arc::new(moved);
-            self.match_cache.put(Arc::clone(&moved));
-            return Ok(Some(moved));
         }
         let (loaded, _) = self.replay(row.game, None).await?;
         let corrected = loaded
             .replay_error
             .as_ref()
             .is_some_and(ReplayError::is_by_correction);
-        if corrected && *loaded.state.phase() == match_state::Phase::Playing {
+        if corrected && *loaded.state.phase() == Phase::Playing {
             return self.end_by_correction(loaded).await;
         }
         let loaded = Arc::new(loaded);
         self.match_cache.put(Arc::clone(&loaded));
         Ok(Some(loaded))
+    }
+
+    /// A kept match with what other processes have done to it since, as this row has it; `None` where that is not to be
+    /// had from the events since alone, and the match is to be replayed from its checkpoint.
+    async fn brought_up(
+        &self,
+        kept: Arc<LoadedMatch>,
+        row: &Row,
+    ) -> Result<Option<LoadedMatch>, AppError> {
+        let mut stored = Stored {
+            row: row.clone(),
+            checkpoint: None,
+            damaged: Vec::new(),
+            events: Vec::new(),
+            outages: Vec::new(),
+            outage: kept.state.outage(),
+        };
+        if kept.state.ply() != row.ply {
+            let sound = *kept.state.phase() == Phase::Playing && kept.replay_error.is_none();
+            if !sound || kept.state.ply() > row.ply || kept.rules != row.rules || is_outdated(row) {
+                return Ok(None);
+            }
+            let since = kept.state.ply();
+            stored.events = self.store.events(row.game, since, row.ply).await?;
+            // Somebody was erased from earlier events, too, and is not to stay in what is kept.
+            let erases = |event: &EventRow| {
+                matches!(
+                    Event::from_record(&event.record),
+                    Some(Event::Erased { .. })
+                )
+            };
+            if stored.events.iter().any(erases) {
+                return Ok(None);
+            }
+        }
+        let replayed = run_blocking(move || {
+            let (home, location) = (stored.row.home, location(&stored.row));
+            let kept = LoadedMatch {
+                home,
+                location,
+                ..LoadedMatch::clone(&kept)
+            };
+            // What goes wrong here is found again in the whole record, and told from there.
+            kept.replay_events(&stored).ok()
+        })
+        .await?;
+        Ok(replayed.map(|(loaded, ..)| loaded))
     }
 
     /// A match replayed from its last checkpoint, or from one no later than `since`, to where it stands; with what
@@ -109,8 +155,7 @@ impl App {
             || state.opener() == Some(user);
         let place = request.place;
         let near = loaded.location.is_visible_from(place.guild, place.channel);
-        let found =
-            *state.phase() == match_state::Phase::Open && loaded.location.is_found_anywhere();
+        let found = *state.phase() == Phase::Open && loaded.location.is_found_anywhere();
         if plays || found || (near && !state.is_hidden()) {
             return Ok(());
         }

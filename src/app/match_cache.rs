@@ -36,14 +36,14 @@ impl MatchCache {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The match as it was after `ply` events, if it is here.
-    pub fn get(&self, game: GameId, ply: u32) -> Option<Arc<LoadedMatch>> {
+    /// The match as it was when it was last used, if it is here.
+    pub fn get(&self, game: GameId) -> Option<Arc<LoadedMatch>> {
         let mut entries = self.entries();
         entries.now += 1;
         let now = entries.now;
         let (used, loaded) = entries.matches.get_mut(&game)?;
         *used = now;
-        (loaded.state.ply() == ply).then(|| Arc::clone(loaded))
+        Some(Arc::clone(loaded))
     }
 
     /// Whether it is the first time that the board of this match cannot be worked out.

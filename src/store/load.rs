@@ -127,6 +127,21 @@ impl Store {
         })
     }
 
+    /// The events of a match after ply `after` and up to ply `last`, in order.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn events(
+        &self,
+        game: GameId,
+        after: u32,
+        last: u32,
+    ) -> Result<Vec<EventRow>, StoreError> {
+        let mut events = fetch_events(&mut self.read().await?, game, after).await?;
+        events.retain(|event| event.ply <= last);
+        Ok(events)
+    }
+
     /// A match at a glance.
     ///
     /// # Errors

@@ -13,10 +13,10 @@ use crate::harness::{ANN, BOB, TestApp, challenge, legal};
 
 /// The texts of the statements that this thread sends, in order.
 #[derive(Clone, Default)]
-struct Statements(Arc<Mutex<Vec<String>>>);
+pub struct Statements(Arc<Mutex<Vec<String>>>);
 
 impl Statements {
-    fn take(&self) -> Vec<String> {
+    pub fn take(&self) -> Vec<String> {
         std::mem::take(&mut *self.0.lock().unwrap())
     }
 }

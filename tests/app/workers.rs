@@ -15,6 +15,7 @@ use crate::harness::{ANN, BOB, TestApp, challenge, legal, on, open_seat, per_mov
 use crate::postgres::on_a_server::two;
 
 mod cut_off;
+mod kept;
 
 /// How long a claim lasts, and a second.
 const LEASE: i64 = 61;

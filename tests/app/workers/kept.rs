@@ -1,0 +1,130 @@
+//! What a process remembers of a match that another one goes on with.
+
+use std::sync::atomic::Ordering;
+
+use rookery::app::{App, MatchRef, OfferKind, Side};
+use rookery::match_state::{GameId, UserId};
+use tracing_subscriber::layer::SubscriberExt as _;
+
+use crate::harness::{ANN, BOB, CY, DEE, TestApp, challenge, four, legal, sources};
+use crate::postgres::on_a_server::two;
+use crate::statements::Statements;
+
+/// All that a process shows of a match, the picture's contents included.
+async fn seen(app: &App, harness: &TestApp, game: GameId) -> String {
+    let show = app.show(harness.by(ANN), MatchRef::Game(game), Side::Public, None);
+    format!("{:?}", show.await.unwrap())
+}
+
+/// The same, by a process that remembers nothing.
+async fn recorded(harness: &TestApp, game: GameId) -> String {
+    let app = App::start(harness.place(), sources(&harness.now)).await;
+    let app = app.unwrap();
+    let seen = seen(&app, harness, game).await;
+    app.stop().await;
+    seen
+}
+
+/// Plays so many moves of a match by one process, each player in turn.
+async fn play_on(app: &App, harness: &TestApp, game: GameId, players: &[UserId], moves: usize) {
+    for _ in 0..moves {
+        let view = app.show(harness.by(ANN), MatchRef::Game(game), Side::Public, None);
+        let (_, user) = view.await.unwrap().next[0];
+        assert!(players.contains(&user), "{user:?}");
+        let mut moves = legal(app, game).await;
+        let text = moves.swap_remove(moves.len() / 2);
+        harness.now.fetch_add(1, Ordering::SeqCst);
+        let played = app.play(harness.by(user), MatchRef::Game(game), &text);
+        played.await.unwrap();
+    }
+}
+
+/// A match that another process has gone on with is read by its events since, not from a checkpoint, and is then what
+/// the whole record makes of it: with throws of dice in it, offers and a move taken back, too.
+#[tokio::test]
+#[ignore = "run by another test, which starts a server"]
+async fn what_another_process_has_done_is_added_to_what_is_remembered() {
+    let statements = Statements::default();
+    let subscriber = tracing_subscriber::registry().with(statements.clone());
+    let _listening = tracing::subscriber::set_default(subscriber);
+    let Some((harness, other)) = two().await else {
+        return;
+    };
+    let everyone = [ANN, BOB, CY, DEE];
+    let games = [
+        (harness.begun(challenge()).await, &everyone[..2]),
+        (harness.seated(four(false)).await, &everyone[..]),
+        (harness.seated(four(true)).await, &everyone[..]),
+    ];
+    for (game, players) in games {
+        seen(&other, &harness, game).await;
+        for moves in [1, 2, 5, 12] {
+            play_on(&harness.app, &harness, game, players, moves).await;
+            statements.take();
+            let remembered = seen(&other, &harness, game).await;
+            let read = statements.take();
+            let from = |what: &str| read.iter().filter(|text| text.contains(what)).count();
+            assert_eq!(
+                [from(" FROM checkpoint "), from(" FROM event ")],
+                [0, 1],
+                "{read:#?}"
+            );
+            assert_eq!(remembered, recorded(&harness, game).await);
+        }
+    }
+    other.stop().await;
+}
+
+/// A move that another process has made and taken back, before or after this one has seen it, is not on its board.
+#[tokio::test]
+#[ignore = "run by another test, which starts a server"]
+async fn a_move_taken_back_in_another_process_is_not_remembered() {
+    let Some((harness, other)) = two().await else {
+        return;
+    };
+    let game = harness.begun(challenge()).await;
+    let which = MatchRef::Game(game);
+    for (user, text, remembered) in [(ANN, "Ng1-f3", false), (BOB, "Pe7-e6", true)] {
+        seen(&other, &harness, game).await;
+        harness.play(user, game, text).await;
+        if remembered {
+            seen(&other, &harness, game).await;
+        }
+        let back = harness
+            .app
+            .offer(harness.by(user), which, OfferKind::Takeback)
+            .await
+            .unwrap();
+        assert_eq!(back.next[0].1, user);
+        let remembers = seen(&other, &harness, game).await;
+        assert_eq!(remembers, recorded(&harness, game).await, "{remembered}");
+        harness.play(user, game, text).await;
+    }
+    other.stop().await;
+}
+
+/// Somebody who is erased by one process is not remembered by another one, also where it has missed what came after, and
+/// where they had left the game before, so that nothing but the erasure itself tells of it.
+#[tokio::test]
+#[ignore = "run by another test, which starts a server"]
+async fn somebody_erased_by_another_process_is_not_remembered() {
+    let Some((harness, other)) = two().await else {
+        return;
+    };
+    for left in [false, true] {
+        let game = harness.seated(four(false)).await;
+        play_on(&harness.app, &harness, game, &[ANN, BOB, CY, DEE], 6).await;
+        if left {
+            let resigned = harness.app.resign(harness.by(CY), MatchRef::Game(game));
+            resigned.await.unwrap();
+        }
+        let cy = format!("{CY:?}");
+        assert!(seen(&other, &harness, game).await.contains(&cy));
+        harness.app.erase(CY).await.unwrap();
+        play_on(&harness.app, &harness, game, &[ANN, BOB, DEE], 2).await;
+        let remembers = seen(&other, &harness, game).await;
+        assert!(!remembers.contains(&cy), "{remembers}");
+        assert_eq!(remembers, recorded(&harness, game).await);
+    }
+    other.stop().await;
+}
