@@ -3,7 +3,7 @@
 //! what a move and a notice cost among many; the server killed and started again; moves answered with pictures by one, two
 //! and three processes, and one of them killed.
 //!
-//!     cargo bench --bench growing -- [appends] [beside] [moved] [among] [restarted] [workers] [--seconds 5] [--games 1000000] [--restarts 5] [--quota PERCENT]
+//!     cargo bench --bench growing -- [appends] [beside] [moved] [among] [restarted] [workers] [--seconds 5] [--games 1000000] [--restarts 5] [--quota PERCENT] [--rounds 1]
 //!
 //! `--quota 20` leaves each of the processes a fifth of one processor.
 //!
@@ -26,16 +26,15 @@ mod scratch;
 mod server;
 #[path = "growing/waits.rs"]
 mod waits;
+#[path = "growing/workers.rs"]
+mod workers;
 
 use std::time::{Duration, Instant};
 
-use driver::{Arena, Match, is_board, load, milliseconds, number, only_listed, quantile};
+use driver::{load, milliseconds, number, only_listed, quantile};
 use filled_schema::FilledSchema;
-use futures_util::StreamExt as _;
 use futures_util::future::join_all;
-use futures_util::stream::FuturesUnordered;
 use many::{Copies, begin, multiply, next, request};
-use quota::Quota;
 use rookery::app::{App, Limits, MatchRef, NewGame, Sources};
 use rookery::games::GAMES;
 use rookery::match_state::{GameId, UserId};
@@ -82,7 +81,7 @@ pub async fn main() {
         restarted(&mut server).await;
     }
     if wanted("workers") {
-        workers(&server).await;
+        workers::measure(&server).await;
     }
     println!("load of the machine {}", load());
 }
@@ -307,115 +306,4 @@ async fn restarted(server: &mut Server) {
         milliseconds(quantile(&mut times, 1.0)),
     );
     app.stop().await;
-}
-
-/// Moves answered with pictures while as many wait as there are games; in the last round one process is killed.
-async fn workers(server: &Server) {
-    let games = number("--tables", 60, 2);
-    let seconds = Duration::from_millis(1_000 * number("--seconds", 5, 1));
-    let percent = number("--quota", 0, 0);
-    let limited = match percent {
-        0 => String::new(),
-        _ => format!(", each with {percent} % of a processor"),
-    };
-    let mut rates = Vec::new();
-    for count in number("--from", 1, 3)..=3 {
-        let count = usize::try_from(count).unwrap();
-        let mut arena = Arena::new().await;
-        schema(server, &format!("workers{count}")).await;
-        arena.place = server::address(server.socket(), &format!("workers{count}"));
-        // Before the processes, which end first where both are dropped.
-        let mut quotas = Vec::new();
-        let mut bots = arena.start_workers(count).await;
-        if percent > 0 {
-            quotas.extend(bots.iter().map(|bot| Quota::limit(bot, percent)));
-        }
-        let mut idle = Vec::new();
-        for index in 0..games {
-            let kind = GAMES[usize::try_from(index).unwrap() % GAMES.len()];
-            idle.push(arena.begin(kind, index).await);
-        }
-        // Each process draws every piece once; that is not what is measured.
-        saturate(&arena, &mut idle, seconds / 5, || {}).await;
-        let before: f64 = bots.iter().map(driver::Bot::processor).sum();
-        let waits = Waits::watch(server);
-        let (times, took, wrong) = saturate(&arena, &mut idle, seconds, || {}).await;
-        let (mut times, mut processor) = (times, -before);
-        for bot in &bots {
-            processor += bot.processor();
-        }
-        rates.push(times.len() as f64 / took.as_secs_f64());
-        let name = format!("{count} processes{limited}, with pictures");
-        print(&name, &mut times, took);
-        if let [.., before, now] = rates[..] {
-            let more = 100.0 * (now / before - 1.0);
-            println!("  {more:+.0} % by one more process");
-        }
-        println!(
-            "  {wrong} not answered with a board; {processor:.1} s of their processor time in all"
-        );
-        waits.print(server).await;
-        if count == 3 {
-            let mut kill = Some(bots.remove(0));
-            let (mut times, took, wrong) =
-                saturate(&arena, &mut idle, seconds, || drop(kill.take())).await;
-            print("one of 3 killed meanwhile", &mut times, took);
-            println!("  {wrong} not answered with a board; those are asked again by people");
-        }
-        for game in &idle {
-            let stored = driver::open(Database::read(&arena.place).unwrap()).await;
-            let (texts, _) = driver::stored(&stored, game.kind, game.game).await;
-            assert!(
-                texts.starts_with(&game.accepted),
-                "an answered move is lost"
-            );
-            stored.stop().await;
-        }
-    }
-}
-
-/// Every game goes on as soon as its last move is answered; `midway` is called after half of the time.
-async fn saturate(
-    arena: &Arena,
-    idle: &mut Vec<Match>,
-    seconds: Duration,
-    mut midway: impl FnMut(),
-) -> (Vec<Duration>, Duration, usize) {
-    let (mut times, mut wrong, mut half) = (Vec::new(), 0, false);
-    let begun = Instant::now();
-    let mut under_way: FuturesUnordered<_> = idle.drain(..).map(|game| one(arena, game)).collect();
-    while let Some((time, game)) = under_way.next().await {
-        match time {
-            Some(time) => times.push(time),
-            None => wrong += 1,
-        }
-        if !half && begun.elapsed() > seconds / 2 {
-            half = true;
-            midway();
-        }
-        let goes_on =
-            time.is_some() && !game.board.status().is_over() && game.board.chance().is_empty();
-        if goes_on && begun.elapsed() < seconds {
-            under_way.push(one(arena, game));
-        } else if goes_on {
-            idle.push(game);
-        }
-    }
-    (times, begun.elapsed(), wrong)
-}
-
-/// One move: the time from asking to the answer.
-async fn one(arena: &Arena, mut game: Match) -> (Option<Duration>, Match) {
-    let Some(text) = game.some_move(game.accepted.len() * 7) else {
-        return (None, game);
-    };
-    let begun = Instant::now();
-    let outcome = arena.play(game.turn(), game.game, &text).await;
-    let time = begun.elapsed();
-    if !is_board(&outcome) {
-        return (None, game);
-    }
-    game.board.play(&text).unwrap();
-    game.accepted.push(text);
-    (Some(time), game)
 }
