@@ -8,7 +8,7 @@
 //! on it claims ([`claim`]). A commit is on the disk before it is acknowledged.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicU32;
+use std::sync::atomic::{AtomicBool, AtomicU32};
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
@@ -320,6 +320,8 @@ pub struct Store {
     /// See [`Store::limit_pages`]; 0 is no limit.
     pages: Arc<AtomicU32>,
     queue: group::Queue,
+    /// See [`Store::take_outbox_changed`].
+    outbox_changed: Arc<AtomicBool>,
     /// What this process claims its work by.
     holder: i64,
 }
@@ -357,10 +359,12 @@ impl Store {
     /// Begins to write.
     async fn begin(&self) -> Result<Transaction, StoreError> {
         sql::sent("BEGIN");
-        Ok(match &self.writer {
+        let mut transaction = match &self.writer {
             Pool::Sqlite(pool) => Box::pin(sqlite::begin(pool)).await?,
             Pool::Postgres(primary) => Box::pin(postgres::begin(primary)).await?,
-        })
+        };
+        transaction.then_set(Some(Arc::clone(&self.outbox_changed)));
+        Ok(transaction)
     }
 
     /// Begins to claim: claims may be lost if a server itself fails, and nobody waits for its disk.

@@ -140,8 +140,9 @@ impl App {
         }
     }
 
-    /// Sends notices for ever: looks for them every `pause` and whenever `nudge` says that there may be some. `hold` is
-    /// asked before each and what it gives is kept until it is noted what became of it.
+    /// Sends notices for ever: looks for them every `pause`, and whenever `nudge` says that there may be some and the store
+    /// does not know that there are none. `hold` is asked before each and what it gives is kept until it is noted what
+    /// became of it.
     pub async fn deliver_always<F, Sent, H, Held>(
         &self,
         send: F,
@@ -174,14 +175,21 @@ impl App {
                 }
             }
             self.task_health.note_run(Task::Notices);
-            let again = pin!(sleep_until((Instant::now() + pause).max(rests)));
-            tokio::select! {
-                Some((to, noted)) = places.next(), if !places.is_empty() => {
-                    queue.release(to);
-                    report(noted);
+            let mut again = pin!(sleep_until((Instant::now() + pause).max(rests)));
+            loop {
+                tokio::select! {
+                    Some((to, noted)) = places.next(), if !places.is_empty() => {
+                        queue.release(to);
+                        report(noted);
+                        break;
+                    }
+                    () = nudge.notified() => {
+                        if self.store.take_outbox_changed() {
+                            break;
+                        }
+                    }
+                    () = &mut again => break,
                 }
-                () = nudge.notified() => {}
-                () = again => {}
             }
         }
     }

@@ -119,6 +119,11 @@ impl Commit {
         [self.phase_before, self.summary.phase] == [PhaseName::Playing; 2]
     }
 
+    /// Whether it puts anything into the outbox that can be sent at once.
+    pub(super) fn is_sent_at_once(&self) -> bool {
+        self.postings.iter().any(|posting| posting.ready <= self.at)
+    }
+
     /// How many events the match has before these.
     pub(super) fn before(&self) -> u32 {
         let count = u32::try_from(self.events.len()).unwrap_or(u32::MAX);

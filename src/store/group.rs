@@ -9,6 +9,7 @@
 
 use std::collections::VecDeque;
 use std::io;
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::oneshot;
@@ -125,6 +126,9 @@ impl Store {
         commit: Commit,
     ) -> Result<(), StoreError> {
         if one_statement::fits(&commit) && self.make(&primary, game, &commit).await? {
+            if commit.is_sent_at_once() {
+                self.outbox_changed.store(true, Ordering::Release);
+            }
             return Ok(());
         }
         // It is begun with the one that is the primary then.
@@ -276,6 +280,9 @@ async fn write_one(
 }
 
 async fn write(mut transaction: Transaction, group: Vec<Wanted>) {
+    if !group.iter().any(|wanted| wanted.commit.is_sent_at_once()) {
+        transaction.then_set(None);
+    }
     let mut made: Vec<Reply> = Vec::with_capacity(group.len());
     let alone = group.len() == 1;
     let mut rest = group.into_iter();

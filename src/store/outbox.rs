@@ -1,6 +1,8 @@
 //! The outbox: what people are to be sent. It is written in the transaction of what it is about, so that neither can be
 //! without the other, and stays until it has been sent.
 
+use std::sync::atomic::Ordering;
+
 use sqlx::AssertSqlSafe;
 
 use super::claim::Release;
@@ -308,7 +310,14 @@ impl Store {
             .bind(signed(interaction))
             .execute(&mut self.write().await?)
             .await?;
+        self.outbox_changed.store(true, Ordering::Release);
         Ok(())
+    }
+
+    /// Whether this process may have put something into the outbox, since that was asked last, that can be sent at once:
+    /// false only where it has written nothing else than moves of which nobody is sent anything yet.
+    pub fn take_outbox_changed(&self) -> bool {
+        self.outbox_changed.swap(false, Ordering::Acquire)
     }
 
     /// Forgets what was sent long before `now` (seconds of the Unix epoch), at most `limit` rows of it.

@@ -86,6 +86,7 @@ pub(super) async fn open(address: &Address) -> Result<Store, StoreError> {
         readers: Pool::Postgres(primary),
         pages: Arc::default(),
         queue: group::Queue::default(),
+        outbox_changed: Arc::new(true.into()),
         holder: rand::random(),
     })
 }
@@ -137,7 +138,7 @@ pub(super) async fn begin_unsynced(primary: &Primary) -> Result<Transaction, sql
 
 async fn begin_by(primary: &Primary, statement: &'static str) -> Result<Transaction, sqlx::Error> {
     let begun = primary.begin(statement).await?;
-    Ok(Transaction(Connection::Postgres(
+    Ok(Transaction::new(Connection::Postgres(
         Held::Transaction(begun),
         primary.presence(),
     )))

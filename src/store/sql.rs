@@ -14,6 +14,7 @@ use std::borrow::Cow;
 use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use futures_util::future::BoxFuture;
 use futures_util::stream::BoxStream;
@@ -54,7 +55,7 @@ impl Pool {
     pub(super) async fn snapshot(&self) -> Result<Transaction, sqlx::Error> {
         const ONE_MOMENT: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
         sent("BEGIN");
-        Ok(Transaction(match self {
+        Ok(Transaction::new(match self {
             Pool::Sqlite(pool) => Connection::Sqlite(Held::Transaction(pool.begin().await?)),
             Pool::Postgres(primary) => Connection::Postgres(
                 Held::Transaction(primary.begin(ONE_MOMENT).await?),
@@ -134,18 +135,38 @@ impl Connection {
 }
 
 /// A transaction. It is rolled back unless it is committed.
-pub(super) struct Transaction(pub(super) Connection);
+pub(super) struct Transaction {
+    connection: Connection,
+    /// Set when it is committed.
+    committed: Option<Arc<AtomicBool>>,
+}
 
 impl Transaction {
+    pub(super) fn new(connection: Connection) -> Self {
+        Transaction {
+            connection,
+            committed: None,
+        }
+    }
+
+    /// Has this set when it is committed; nothing with `None`.
+    pub(super) fn then_set(&mut self, committed: Option<Arc<AtomicBool>>) {
+        self.committed = committed;
+    }
+
     pub(super) async fn commit(self) -> Result<(), sqlx::Error> {
         sent("COMMIT");
-        match self.0 {
-            Connection::Sqlite(Held::Transaction(transaction)) => transaction.commit().await,
+        match self.connection {
+            Connection::Sqlite(Held::Transaction(transaction)) => transaction.commit().await?,
             Connection::Postgres(Held::Transaction(transaction), server) => {
-                server.answers(transaction.commit()).await
+                server.answers(transaction.commit()).await?;
             }
-            Connection::Sqlite(Held::Plain(_)) | Connection::Postgres(Held::Plain(_), _) => Ok(()),
+            Connection::Sqlite(Held::Plain(_)) | Connection::Postgres(Held::Plain(_), _) => {}
         }
+        if let Some(committed) = self.committed {
+            committed.store(true, Ordering::Release);
+        }
+        Ok(())
     }
 }
 
@@ -153,13 +174,13 @@ impl Deref for Transaction {
     type Target = Connection;
 
     fn deref(&self) -> &Connection {
-        &self.0
+        &self.connection
     }
 }
 
 impl DerefMut for Transaction {
     fn deref_mut(&mut self) -> &mut Connection {
-        &mut self.0
+        &mut self.connection
     }
 }
 

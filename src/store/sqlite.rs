@@ -86,6 +86,7 @@ pub(super) async fn open(path: &Path) -> Result<Store, StoreError> {
         readers: Pool::Sqlite(readers),
         pages,
         queue: group::Queue::default(),
+        outbox_changed: Arc::new(true.into()),
         holder: rand::random(),
     })
 }
@@ -109,7 +110,9 @@ pub(super) async fn begin(pool: &SqlitePool) -> Result<Transaction, sqlx::Error>
         }
         begun => begun?,
     };
-    Ok(Transaction(Connection::Sqlite(Held::Transaction(begun))))
+    Ok(Transaction::new(Connection::Sqlite(Held::Transaction(
+        begun,
+    ))))
 }
 
 /// What an error means; `None` where it is not one of SQLite's.

@@ -2,10 +2,15 @@
 //! SQLite, while the one who moved waits: what is added to a move is to be seen here, and weighed.
 
 use std::fmt::Debug;
+use std::future::ready;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
-use rookery::app::{MatchRef, Purpose};
+use rookery::app::{Delivery, MatchRef, Notice, Purpose};
 use rookery::match_state::ChannelId;
+use tokio::sync::Notify;
+use tokio::sync::mpsc::unbounded_channel;
+use tokio::time::timeout;
 use tracing::field::{Field, Visit};
 use tracing_subscriber::layer::{Context, Layer, SubscriberExt as _};
 
@@ -105,4 +110,58 @@ async fn the_end_of_a_match_rates_its_players_in_two_statements() {
     assert!(!read, "{}", sent.join("\n"));
     let won = "SELECT won FROM rating ORDER BY \"user\"";
     assert_eq!(harness.numbers(won).await, [0, 1]);
+}
+
+/// After a move of which nobody is to be sent anything yet, no notices are looked for; where its answer does not come, its
+/// board is sent at once.
+#[tokio::test]
+async fn a_usual_move_has_nobody_look_for_notices() {
+    let statements = Statements::default();
+    let subscriber = tracing_subscriber::registry().with(statements.clone());
+    let _listening = tracing::subscriber::set_default(subscriber);
+    let harness = TestApp::new().await;
+    let game = harness.begun(challenge()).await;
+    let (nudge, (sent, mut notices)) = (Arc::new(Notify::new()), unbounded_channel());
+    let delivering = {
+        let (app, nudge) = (harness.app.clone(), Arc::clone(&nudge));
+        tokio::spawn(async move {
+            let send = |notice: Notice| {
+                if notice.fallback_for.is_some() {
+                    sent.send(()).unwrap();
+                }
+                ready(Delivery::Done)
+            };
+            app.deliver_always(send, || ready(()), &nudge, Duration::from_secs(3_600))
+                .await;
+        })
+    };
+    let mut looks = Vec::new();
+    for moves in [0, 0, 4] {
+        statements.take();
+        for number in 0..moves {
+            let text = legal(&harness.app, game).await.swap_remove(0);
+            harness.play([ANN, BOB][number % 2], game, &text).await;
+            nudge.notify_one();
+            // It runs on this thread.
+            for _ in 0..9 {
+                tokio::task::yield_now().await;
+            }
+        }
+        let text = legal(&harness.app, game).await.swap_remove(0);
+        let request = harness.by(ANN);
+        let played = harness.app.play(request, MatchRef::Game(game), &text);
+        played.await.unwrap();
+        harness.app.answered(request.interaction, false).await;
+        nudge.notify_one();
+        let told = timeout(Duration::from_secs(20), notices.recv()).await;
+        assert_eq!(told, Ok(Some(())));
+        let sent = statements.take();
+        let looked = sent.iter().filter(|text| text.contains("first = $1"));
+        looks.push(looked.count());
+        let text = legal(&harness.app, game).await.swap_remove(0);
+        harness.play(BOB, game, &text).await;
+    }
+    delivering.abort();
+    assert!(looks[1] > 0);
+    assert_eq!(looks[1], looks[2], "{looks:?}");
 }
