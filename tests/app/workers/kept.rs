@@ -4,7 +4,6 @@ use std::sync::atomic::Ordering;
 
 use rookery::app::{App, MatchRef, OfferKind, Side};
 use rookery::match_state::{GameId, UserId};
-use tracing_subscriber::layer::SubscriberExt as _;
 
 use crate::harness::{ANN, BOB, CY, DEE, TestApp, challenge, four, legal, sources};
 use crate::postgres::on_a_server::two;
@@ -40,13 +39,11 @@ async fn play_on(app: &App, harness: &TestApp, game: GameId, players: &[UserId],
 }
 
 /// A match that another process has gone on with is read by its events since, not from a checkpoint, and is then what
-/// the whole record makes of it: with throws of dice in it, offers and a move taken back, too.
+/// the whole record makes of it: with throws of dice in it, too.
 #[tokio::test]
 #[ignore = "run by another test, which starts a server"]
 async fn what_another_process_has_done_is_added_to_what_is_remembered() {
-    let statements = Statements::default();
-    let subscriber = tracing_subscriber::registry().with(statements.clone());
-    let _listening = tracing::subscriber::set_default(subscriber);
+    let (statements, _listening) = Statements::listen();
     let Some((harness, other)) = two().await else {
         return;
     };
