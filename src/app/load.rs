@@ -36,7 +36,7 @@ impl App {
             if kept.state.ply() == row.ply && kept.location == location(row) {
                 return Ok(Some(kept));
             }
-            if let Some(loaded) = self.brought_up(kept, row).await? {
+            if let Some(loaded) = self.caught_up(kept, row).await? {
                 let loaded = Arc::new(loaded);
                 self.match_cache.put(Arc::clone(&loaded));
                 return Ok(Some(loaded));
@@ -55,9 +55,9 @@ impl App {
         Ok(Some(loaded))
     }
 
-    /// A kept match with what other processes have done to it since, as this row has it; `None` where that is not to be
-    /// had from the events since alone, and the match is to be replayed from its checkpoint.
-    async fn brought_up(
+    /// A kept match as this row has it: where it is shown now, and with what other processes have done to it since. `None`
+    /// where the events since are not enough for that, and the match is to be replayed from its checkpoint.
+    async fn caught_up(
         &self,
         kept: Arc<LoadedMatch>,
         row: &Row,

@@ -119,8 +119,8 @@ impl Commit {
         [self.phase_before, self.summary.phase] == [PhaseName::Playing; 2]
     }
 
-    /// Whether it puts anything into the outbox that can be sent at once.
-    pub(super) fn is_sent_at_once(&self) -> bool {
+    /// Whether anything that it puts into the outbox can be sent at once.
+    pub(super) fn posts_at_once(&self) -> bool {
         self.postings.iter().any(|posting| posting.ready <= self.at)
     }
 

@@ -9,7 +9,6 @@
 
 use std::collections::VecDeque;
 use std::io;
-use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::oneshot;
@@ -126,13 +125,16 @@ impl Store {
         commit: Commit,
     ) -> Result<(), StoreError> {
         if one_statement::fits(&commit) && self.make(&primary, game, &commit).await? {
-            if commit.is_sent_at_once() {
-                self.outbox_changed.store(true, Ordering::Release);
+            if commit.posts_at_once() {
+                self.note_outbox_changed();
             }
             return Ok(());
         }
         // It is begun with the one that is the primary then.
         let mut transaction = self.begin().await?;
+        if !commit.posts_at_once() {
+            transaction.then_set(None);
+        }
         let writing = async {
             if let Err(error) = add(&mut transaction, game, &commit).await {
                 return Ok(Err(error));
@@ -280,7 +282,7 @@ async fn write_one(
 }
 
 async fn write(mut transaction: Transaction, group: Vec<Wanted>) {
-    if !group.iter().any(|wanted| wanted.commit.is_sent_at_once()) {
+    if !group.iter().any(|wanted| wanted.commit.posts_at_once()) {
         transaction.then_set(None);
     }
     let mut made: Vec<Reply> = Vec::with_capacity(group.len());

@@ -310,8 +310,14 @@ impl Store {
             .bind(signed(interaction))
             .execute(&mut self.write().await?)
             .await?;
-        self.outbox_changed.store(true, Ordering::Release);
+        self.note_outbox_changed();
         Ok(())
+    }
+
+    /// Notes that something that can be sent at once has come into the outbox other than by a transaction, which notes it
+    /// itself.
+    pub(super) fn note_outbox_changed(&self) {
+        self.outbox_changed.store(true, Ordering::Release);
     }
 
     /// Whether this process may have put something into the outbox, since that was asked last, that can be sent at once:
