@@ -175,7 +175,7 @@ async fn saturate(
 enum Next {
     /// A move of this game.
     Move(Match),
-    /// The first move of another game of this kind, with people of these numbers.
+    /// The first move of another game of this kind, with people by this number.
     Begin(&'static GameInfo, u64),
 }
 
