@@ -97,7 +97,7 @@ impl App {
         let mut first = None;
         let mut expired = None;
         for _ in 0..ATTEMPTS {
-            let glance = self.store.glance(game, interaction).await?;
+            let glance = self.glance(game, interaction).await?;
             if glance.repeated {
                 return Err(AppError::Repeated);
             }
@@ -105,7 +105,7 @@ impl App {
                 self.wake().await?;
                 continue;
             }
-            let Some(loaded) = self.load_as_of(&glance.row, glance.outage).await? else {
+            let Some(loaded) = self.load_as_of(&glance).await? else {
                 continue;
             };
             if let Trigger::Request(request) | Trigger::Move(request) = by {

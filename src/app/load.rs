@@ -9,34 +9,43 @@ use super::match_texts::since_sentence;
 use super::unreplayable::ReplayError;
 use super::{App, AppError, Request, run_blocking};
 use crate::match_state::{Event, GameId, Phase, UserId};
-use crate::store::{EventRow, Row, Stored};
+use crate::store::{EventRow, Glance, Stored};
 
 impl App {
     /// A match as it stands. One that the rules in force do not allow to go on is ended first.
     pub(super) async fn load(&self, game: GameId) -> Result<Arc<LoadedMatch>, AppError> {
         loop {
-            let (row, outage) = self.store.row_and_outage(game).await?;
-            if let Some(loaded) = self.load_as_of(&row, outage).await? {
+            let glance = self.glance(game, None).await?;
+            if let Some(loaded) = self.load_as_of(&glance).await? {
                 return Ok(loaded);
             }
         }
     }
 
-    /// A match of which this is the row, where `outage` is the number of the last outage; `None` where somebody else has
-    /// ended it meanwhile, and its row is another.
+    /// A match at a glance, with the events that the kept one has not seen.
+    pub(super) async fn glance(
+        &self,
+        game: GameId,
+        interaction: Option<u64>,
+    ) -> Result<Glance, AppError> {
+        let kept = self.match_cache.get(game).map(|kept| kept.state.ply());
+        Ok(self.store.glance(game, interaction, kept).await?)
+    }
+
+    /// A match as it stands at this glance; `None` where somebody else has ended it meanwhile, and its row is another.
     pub(super) async fn load_as_of(
         &self,
-        row: &Row,
-        outage: i64,
+        glance: &Glance,
     ) -> Result<Option<Arc<LoadedMatch>>, AppError> {
+        let row = &glance.row;
         let kept = self.match_cache.get(row.game);
         // Of an outage that another process has noted no event tells.
-        let kept = kept.filter(|loaded| loaded.state.outage() >= outage);
+        let kept = kept.filter(|loaded| loaded.state.outage() >= glance.outage);
         if let Some(kept) = kept {
             if kept.state.ply() == row.ply && kept.location == location(row) {
                 return Ok(Some(kept));
             }
-            if let Some(loaded) = self.caught_up(kept, row).await? {
+            if let Some(loaded) = Self::caught_up(kept, glance).await? {
                 let loaded = Arc::new(loaded);
                 self.match_cache.put(Arc::clone(&loaded));
                 return Ok(Some(loaded));
@@ -58,10 +67,10 @@ impl App {
     /// A kept match as this row has it: where it is shown now, and with what other processes have done to it since. `None`
     /// where the events since are not enough for that, and the match is to be replayed from its checkpoint.
     async fn caught_up(
-        &self,
         kept: Arc<LoadedMatch>,
-        row: &Row,
+        glance: &Glance,
     ) -> Result<Option<LoadedMatch>, AppError> {
+        let row = &glance.row;
         let mut stored = Stored {
             row: row.clone(),
             checkpoint: None,
@@ -75,8 +84,10 @@ impl App {
             if !sound || kept.state.ply() > row.ply || kept.rules != row.rules || is_outdated(row) {
                 return Ok(None);
             }
+            // Since the glance it may have gone further, or be another that lacks more; the replay refuses a gap.
             let since = kept.state.ply();
-            stored.events = self.store.events(row.game, since, row.ply).await?;
+            let unseen = glance.events.iter().filter(|event| event.ply > since);
+            stored.events = unseen.cloned().collect();
             // Somebody was erased from earlier events, too, and is not to stay in what is kept.
             let erases = |event: &EventRow| {
                 matches!(

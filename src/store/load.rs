@@ -15,10 +15,13 @@ const OUTAGES: &str = "SELECT id, since, until FROM outage WHERE id > \
      coalesce((SELECT outage FROM event WHERE game = $1 AND ply = max(1, $2)), 0) ORDER BY id";
 
 /// See [`Store::glance`].
-const GLANCE: &str = "SELECT *, (SELECT coalesce(max(id), 0) FROM outage) AS last, \
+const GLANCE: &str = "SELECT game.*, (SELECT coalesce(max(id), 0) FROM outage) AS last, \
      (SELECT at FROM heartbeat WHERE id = 1) AS beat, EXISTS (SELECT 1 FROM plan WHERE game = $1) AS planned, \
      EXISTS (SELECT 1 FROM event WHERE interaction = $2) OR EXISTS (SELECT 1 FROM answered WHERE interaction = $2) \
-     AS repeated FROM game WHERE id = $1";
+     AS repeated, since.ply AS event_ply, since.at AS event_at, since.outage AS event_outage, \
+     since.kind AS event_kind, since.seat AS event_seat, since.\"user\" AS event_user, since.text AS event_text, \
+     since.next AS event_next \
+     FROM game LEFT JOIN event AS since ON since.game = $1 AND since.ply > $3 WHERE game.id = $1 ORDER BY since.ply";
 
 /// A match at a glance, and what has to be known before something happens to it.
 #[derive(Clone, Debug)]
@@ -33,6 +36,8 @@ pub struct Glance {
     pub repeated: bool,
     /// What there is beside it.
     pub beside: Beside,
+    /// The events after the ply that was asked for, in order.
+    pub events: Vec<EventRow>,
 }
 
 /// What players may have left beside a match. What is not there need not be read.
@@ -127,21 +132,6 @@ impl Store {
         })
     }
 
-    /// The events of a match after ply `after` and up to ply `last`, in order.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn events(
-        &self,
-        game: GameId,
-        after: u32,
-        last: u32,
-    ) -> Result<Vec<EventRow>, StoreError> {
-        let mut events = fetch_events(&mut self.read().await?, game, after).await?;
-        events.retain(|event| event.ply <= last);
-        Ok(events)
-    }
-
     /// A match at a glance.
     ///
     /// # Errors
@@ -151,7 +141,8 @@ impl Store {
         fetch_row(&mut connection, game).await
     }
 
-    /// What has to be known of a match before something happens to it because of a request, in one statement.
+    /// What has to be known of a match before something happens to it because of a request, with its events after ply
+    /// `after` (none of them with `None`), in one statement.
     ///
     /// # Errors
     /// [`StoreError::NoGame`].
@@ -159,15 +150,22 @@ impl Store {
         &self,
         game: GameId,
         interaction: Option<u64>,
+        after: Option<u32>,
     ) -> Result<Glance, StoreError> {
-        let row = query(GLANCE)
+        let rows = query(GLANCE)
             .bind(game.0)
             .bind(interaction.map(signed))
-            .fetch_optional(&mut self.read().await?)
-            .await?
-            .ok_or(StoreError::NoGame(game))?;
+            .bind(after.map_or(i64::MAX, i64::from))
+            .fetch_all(&mut self.read().await?)
+            .await?;
+        let row = rows.first().ok_or(StoreError::NoGame(game))?;
+        // Without an event there is one row all the same, and nothing in its place.
+        let events = match row.try_get::<Option<i64>>("event_ply")? {
+            Some(_) => rows.iter().map(read_event).collect::<Result<_, _>>()?,
+            None => Vec::new(),
+        };
         Ok(Glance {
-            row: read_row(&row)?,
+            row: read_row(row)?,
             outage: row.try_get("last")?,
             heartbeat: row.try_get("beat")?,
             repeated: row.flag("repeated")?,
@@ -175,22 +173,8 @@ impl Store {
                 plans: row.flag("planned")?,
                 offers: row.flag("offered")?,
             },
+            events,
         })
-    }
-
-    /// The row of a match, with the number of the last outage, 0 for none.
-    ///
-    /// # Errors
-    /// [`StoreError::NoGame`].
-    pub async fn row_and_outage(&self, game: GameId) -> Result<(Row, i64), StoreError> {
-        let asked =
-            "SELECT *, (SELECT coalesce(max(id), 0) FROM outage) AS last FROM game WHERE id = $1";
-        let row = query(asked)
-            .bind(game.0)
-            .fetch_optional(&mut self.read().await?)
-            .await?
-            .ok_or(StoreError::NoGame(game))?;
-        Ok((read_row(&row)?, row.try_get("last")?))
     }
 }
 
@@ -278,35 +262,38 @@ async fn fetch_events(
     after: u32,
 ) -> Result<Vec<EventRow>, StoreError> {
     let rows = query(
-        "SELECT ply, at, outage, kind, seat, \"user\", text, next FROM event WHERE game = $1 AND ply > $2 ORDER BY ply",
+        "SELECT ply AS event_ply, at AS event_at, outage AS event_outage, kind AS event_kind, seat AS event_seat, \
+         \"user\" AS event_user, text AS event_text, next AS event_next \
+         FROM event WHERE game = $1 AND ply > $2 ORDER BY ply",
     )
     .bind(game.0)
     .bind(after)
     .fetch_all(connection)
     .await?;
-    rows.iter()
-        .map(|row| {
-            let number = |column: &str| -> Result<Option<u8>, StoreError> {
-                row.try_get::<Option<i64>>(column)?
-                    .map(|number| narrow(number, column))
-                    .transpose()
-            };
-            Ok(EventRow {
-                ply: narrow(row.try_get("ply")?, "an event's ply")?,
-                at: row.try_get("at")?,
-                outage: row.try_get("outage")?,
-                record: Record {
-                    kind: row.try_get("kind")?,
-                    seat: number("seat")?,
-                    user: row
-                        .try_get::<Option<i64>>("user")?
-                        .map(|user| UserId(unsigned(user))),
-                    text: row.try_get("text")?,
-                    next: number("next")?,
-                },
-            })
-        })
-        .collect()
+    rows.iter().map(read_event).collect()
+}
+
+/// A row of the table `event`, whose columns are called `event_ply` and so on: beside a match's they would be the same.
+fn read_event(row: &sql::Row) -> Result<EventRow, StoreError> {
+    let number = |column: &str| -> Result<Option<u8>, StoreError> {
+        row.try_get::<Option<i64>>(column)?
+            .map(|number| narrow(number, column))
+            .transpose()
+    };
+    Ok(EventRow {
+        ply: narrow(row.try_get("event_ply")?, "an event's ply")?,
+        at: row.try_get("event_at")?,
+        outage: row.try_get("event_outage")?,
+        record: Record {
+            kind: row.try_get("event_kind")?,
+            seat: number("event_seat")?,
+            user: row
+                .try_get::<Option<i64>>("event_user")?
+                .map(|user| UserId(unsigned(user))),
+            text: row.try_get("event_text")?,
+            next: number("event_next")?,
+        },
+    })
 }
 
 /// The times in which the bot did not run since the event at ply `after`.

@@ -13,6 +13,7 @@ use tokio::sync::Notify;
 
 use crate::harness::{ANN, BOB, TestApp, challenge, legal, on, open_seat, per_move, sent, sources};
 use crate::postgres::on_a_server::two;
+use crate::statements::Statements;
 
 mod cut_off;
 mod kept;
@@ -280,6 +281,33 @@ async fn two_processes_play_one_match_by_turns() {
         let seen = show.await.unwrap();
         assert_eq!((seen.ply, &seen.last), (moved.ply, &moved.last));
     }
+    other.stop().await;
+}
+
+/// What another process has done to a remembered match comes with what is read before every move: it costs no statement
+/// of its own.
+#[tokio::test]
+#[ignore = "run by another test, which starts a server"]
+async fn a_move_after_one_in_another_process_sends_no_more_statements() {
+    let (statements, _listening) = Statements::listen();
+    let Some((harness, other)) = two().await else {
+        return;
+    };
+    let game = harness.begun(challenge()).await;
+    let mut sent = Vec::new();
+    for number in 0..6 {
+        let (app, before, user) = match number % 2 {
+            0 => (&harness.app, &other, ANN),
+            _ => (&other, &harness.app, BOB),
+        };
+        let text = legal(before, game).await.swap_remove(0);
+        statements.take();
+        let moved = app.play(harness.by(user), MatchRef::Game(game), &text);
+        moved.await.unwrap();
+        sent = statements.take();
+    }
+    // As `statements::a_move_sends_no_more_statements_than_it_needs` counts them.
+    assert_eq!(sent.len(), 4, "{}", sent.join("\n"));
     other.stop().await;
 }
 
