@@ -219,7 +219,7 @@ async fn beside(server: &Server, measured: Measured) {
             let name = format!("{name}{of}, {writers} at once");
             print(&name, &mut times[which], took[which]);
         }
-        waits.print(server).await;
+        println!("{}", waits.summary(server));
     }
     for (_, app) in apps {
         app.stop().await;

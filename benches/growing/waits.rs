@@ -24,7 +24,7 @@ impl Server {
     }
 }
 
-/// Looks until it is printed.
+/// Looks until it is asked for the summary.
 pub struct Waits {
     looking: JoinHandle<()>,
     found: tokio::sync::watch::Receiver<(u32, BTreeMap<String, u32>)>,
@@ -62,7 +62,8 @@ impl Waits {
         }
     }
 
-    pub async fn print(self, server: &Server) {
+    /// What it was, in two lines.
+    pub fn summary(self, server: &Server) -> String {
         self.looking.abort();
         let took = self.begun.elapsed().as_secs_f64();
         let (looks, counts) = self.found.borrow().clone();
@@ -73,11 +74,12 @@ impl Waits {
             format!("{event} {sessions:.2}")
         });
         let shown: Vec<String> = shown.collect();
-        println!("  the server's sessions on average: {}", shown.join(", "));
-        println!(
-            "  of {took:.1} s: {:.1} s of processor in the server, {:.1} s in this process",
+        format!(
+            "  the server's sessions on average: {}\n  of {took:.1} s: {:.1} s of processor in the server, {:.1} s in \
+             this process",
+            shown.join(", "),
             server.processor() - self.server,
             processor_of(std::process::id()) - self.own
-        );
+        )
     }
 }

@@ -32,6 +32,7 @@ pub async fn measure(server: &Server) {
             if rounds > 1 {
                 let name = format!("  round {round}, {count} processes");
                 print(&name, &mut one.times, one.took);
+                println!("{}", one.server_load);
             }
             sum.add(one);
         }
@@ -46,8 +47,14 @@ pub async fn measure(server: &Server) {
             println!("  {more:+.0} % by one more process");
         }
         let Saturated {
-            wrong, processor, ..
+            wrong,
+            processor,
+            server_load,
+            ..
         } = sum;
+        if rounds == 1 {
+            println!("{server_load}");
+        }
         println!(
             "  {wrong} not answered with a board; {processor:.1} s of their processor time in all"
         );
@@ -85,7 +92,7 @@ async fn measure_one(
     let mut one = saturate(&arena, &mut tables, seconds, || {}).await;
     let after: f64 = bots.iter().map(driver::Bot::processor).sum();
     one.processor = after - before;
-    waits.print(server).await;
+    one.server_load = waits.summary(server);
     if kill && count == 3 {
         let mut kill = Some(bots.remove(0));
         let mut left = saturate(&arena, &mut tables, seconds, || drop(kill.take())).await;
@@ -114,6 +121,8 @@ struct Saturated {
     wrong: usize,
     /// The processes' time on processors, in seconds.
     processor: f64,
+    /// What the database's server did, of the last round.
+    server_load: String,
 }
 
 impl Saturated {
@@ -122,6 +131,7 @@ impl Saturated {
         self.took += other.took;
         self.wrong += other.wrong;
         self.processor += other.processor;
+        self.server_load = other.server_load;
     }
 }
 
