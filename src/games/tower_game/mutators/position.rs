@@ -22,6 +22,8 @@ pub struct Mutated {
     units: [Option<Unit>; MOST_CUBES],
     /// The occupied cubes of boards A and B.
     taken: [CubeSet; 2],
+    /// The cubes on which each side has a king.
+    kings: [CubeSet; 2],
     /// Who is to move.
     pub turn: Seat,
     /// Which rooks may still castle, by seat, in the order of [`CORNERS`].
@@ -77,6 +79,7 @@ impl Mutated {
             effects,
             units: [None; MOST_CUBES],
             taken: [CubeSet::default(); 2],
+            kings: [CubeSet::default(); 2],
             turn: rules.bottom(),
             castling: [[false; 4]; 2],
             unmoved: [false; 2],
@@ -108,12 +111,16 @@ impl Mutated {
     pub fn put(&mut self, cube: Cube, unit: Unit) {
         self.units[cube.index()] = Some(unit);
         self.taken[unit.board()].insert(cube);
+        if unit.has_king() {
+            self.kings[unit.seat.index()].insert(cube);
+        }
     }
 
     /// Takes away what stands on a cube.
     pub fn take(&mut self, cube: Cube) -> Option<Unit> {
         let unit = self.units[cube.index()].take()?;
         self.taken[unit.board()].remove(cube);
+        self.kings[unit.seat.index()].remove(cube);
         Some(unit)
     }
 
@@ -136,9 +143,7 @@ impl Mutated {
 
     /// Where a side's king is; of several the first.
     pub fn king(&self, seat: Seat) -> Option<Cube> {
-        self.units_of(seat)
-            .find(|(_, unit)| unit.has_king())
-            .map(|(cube, _)| cube)
+        self.kings[seat.index()].iter().next()
     }
 
     /// Whether pieces are still to be placed (Anywhere).
