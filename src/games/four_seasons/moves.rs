@@ -24,33 +24,41 @@ pub enum Move {
 
 /// The squares on which the piece on `from` could capture, as the board stands.
 pub fn attacks(board: &Board, from: Square) -> Vec<Square> {
-    let Some(piece) = board.get(from) else {
-        return Vec::new();
-    };
-    if piece.role != Role::Rook {
-        return leaps(from, leaps_of(piece.role), Square::shifted).collect();
-    }
     let mut found = Vec::new();
+    if let Some(piece) = board.get(from) {
+        each_attack(board, from, piece.role, |to| found.push(to));
+    }
+    found
+}
+
+/// Calls `visit` with each of [`attacks`].
+fn each_attack(board: &Board, from: Square, role: Role, mut visit: impl FnMut(Square)) {
+    if role != Role::Rook {
+        leaps(from, leaps_of(role), Square::shifted).for_each(visit);
+        return;
+    }
     for step in ORTHOGONALS {
         for to in ray(from, |square| square.shifted(step)) {
-            found.push(to);
+            visit(to);
             if board.get(to).is_some() {
                 break;
             }
         }
     }
-    found
 }
 
 /// The pieces that threaten a square: everyone's but `of`'s, frozen ones never. A piece threatens as it could capture
 /// there, whether or not its owner may make the move.
 pub fn attackers(board: &Board, square: Square, of: Seat) -> Vec<Square> {
+    each_attacker(board, square, of).collect()
+}
+
+fn each_attacker(board: &Board, square: Square, of: Seat) -> impl Iterator<Item = Square> {
     board
         .pieces()
-        .filter(|(_, piece)| piece.owner.is_some_and(|owner| owner != of))
-        .filter(|(from, piece)| reaches(board, *from, piece.role, square))
+        .filter(move |(_, piece)| piece.owner.is_some_and(|owner| owner != of))
+        .filter(move |(from, piece)| reaches(board, *from, piece.role, square))
         .map(|(from, _)| from)
-        .collect()
 }
 
 /// Whether a square is one of [`attacks`], without a list of these.
@@ -78,26 +86,32 @@ fn leaps_of(role: Role) -> &'static [(i8, i8)] {
 
 /// What the piece on `from` could do but for its owner's king: rule 4, and capturing by rules 7 to 9.
 pub fn pseudo_legal(board: &Board, from: Square) -> Vec<Square> {
+    let mut found = Vec::new();
+    each_pseudo_legal(board, from, |to| found.push(to));
+    found
+}
+
+/// Calls `visit` with each of [`pseudo_legal`].
+fn each_pseudo_legal(board: &Board, from: Square, mut visit: impl FnMut(Square)) {
     let Some(piece) = board.get(from) else {
-        return Vec::new();
+        return;
     };
-    let takes = |to: &Square| {
-        board
-            .get(*to)
-            .is_some_and(|there| there.owner != piece.owner && there.role != Role::King)
-    };
-    if let Role::Pawn(facing) = piece.role {
-        let mut found: Vec<Square> = attacks(board, from).into_iter().filter(takes).collect();
-        found.extend(
-            from.shifted(facing.ahead())
-                .filter(|&to| board.get(to).is_none()),
-        );
-        return found;
+    let is_pawn = matches!(piece.role, Role::Pawn(_));
+    each_attack(board, from, piece.role, |to| {
+        let may_go = match board.get(to) {
+            Some(there) => there.owner != piece.owner && there.role != Role::King,
+            None => !is_pawn,
+        };
+        if may_go {
+            visit(to);
+        }
+    });
+    if let Role::Pawn(facing) = piece.role
+        && let Some(to) = from.shifted(facing.ahead())
+        && board.get(to).is_none()
+    {
+        visit(to);
     }
-    attacks(board, from)
-        .into_iter()
-        .filter(|to| board.get(*to).is_none() || takes(to))
-        .collect()
 }
 
 /// Moves a piece on the board, a pawn on its far edge becoming a queen (rule 6). Returns whom it captured.
@@ -136,25 +150,36 @@ pub fn legal_from(board: &Board, from: Square) -> Vec<Square> {
     let Some(owner) = board.get(from).and_then(|piece| piece.owner) else {
         return Vec::new();
     };
-    legal_of(board, owner, from, is_threatened(board, owner))
+    let mut found = Vec::new();
+    let is_threatened = is_threatened(board, owner);
+    each_legal(board, owner, from, is_threatened, |to| found.push(to));
+    found
 }
 
-/// [`legal_from`] for the owner's piece on a square; whether the owner's king is threatened is known.
-fn legal_of(board: &Board, owner: Seat, from: Square, is_threatened: bool) -> Vec<Square> {
-    let mut found = pseudo_legal(board, from);
+/// Calls `visit` with each of [`legal_from`] for the owner's piece on a square; whether the owner's king is threatened is
+/// known.
+fn each_legal(
+    board: &Board,
+    owner: Seat,
+    from: Square,
+    is_threatened: bool,
+    mut visit: impl FnMut(Square),
+) {
     // Only rooks ride: another piece than the king exposes him by leaving his file or rank, or not at all.
     let may_open = |king: Square| king.x() == from.x() || king.y() == from.y();
-    if is_threatened || board.king(owner).is_some_and(may_open) {
-        found.retain(|to| exposed_king(board, owner, from, *to).is_none());
-    }
-    found
+    let may_expose = is_threatened || board.king(owner).is_some_and(may_open);
+    each_pseudo_legal(board, from, |to| {
+        if !may_expose || exposed_king(board, owner, from, to).is_none() {
+            visit(to);
+        }
+    });
 }
 
 /// Whether a seat's king could be captured now.
 fn is_threatened(board: &Board, seat: Seat) -> bool {
     board
         .king(seat)
-        .is_some_and(|king| !attackers(board, king, seat).is_empty())
+        .is_some_and(|king| each_attacker(board, king, seat).next().is_some())
 }
 
 /// Every legal move of a seat, the die aside.
@@ -162,8 +187,9 @@ pub fn legal_moves(board: &Board, seat: Seat) -> Vec<Move> {
     let mut found = Vec::new();
     let is_threatened = is_threatened(board, seat);
     for (from, _) in board.pieces_of(seat) {
-        let targets = legal_of(board, seat, from, is_threatened).into_iter();
-        found.extend(targets.map(|to| Move::Piece { from, to }));
+        each_legal(board, seat, from, is_threatened, |to| {
+            found.push(Move::Piece { from, to });
+        });
     }
     found
 }
