@@ -1,5 +1,6 @@
 //! A position together with the history that repetition needs: the one implementation of [`Game`].
 
+mod perft;
 mod reading;
 
 use serde::{Deserialize, Serialize};
@@ -72,11 +73,8 @@ impl<P: Playable> GameWithHistory<P> {
     /// stalemate before repetition, repetition before no progress.
     fn update_status(&mut self) {
         if self.position.counts_as_occurrence() {
-            self.history.push(Occurrence {
-                position: digest(&self.position.repetition_key()),
-                check: self.position.check(),
-                turn: self.position.turn(),
-            });
+            let digest = digest(&self.position.repetition_key());
+            self.history.push(occurrence(&self.position, digest));
         }
         self.status = self.judge_status();
         if self.status.is_over() {
@@ -89,15 +87,7 @@ impl<P: Playable> GameWithHistory<P> {
         if status.is_over() {
             return status;
         }
-        if self.position.counts_as_occurrence()
-            && let Some(status) = self.position.repetition(&self.history)
-        {
-            return status;
-        }
-        if self.position.no_progress() >= self.position.no_progress_limit() {
-            return Status::Drawn(Reason::NoProgress);
-        }
-        Status::Ongoing
+        ended_by_count(&self.position, &self.history).unwrap_or(Status::Ongoing)
     }
 
     fn moves(&self) -> Vec<P::Move> {
@@ -106,13 +96,6 @@ impl<P: Playable> GameWithHistory<P> {
         } else {
             self.position.legal_moves()
         }
-    }
-
-    fn after(&self, mv: &P::Move) -> Self {
-        let mut next = self.clone();
-        next.position.play(mv);
-        next.update_status();
-        next
     }
 }
 
@@ -194,11 +177,10 @@ impl<P: Playable> Game for GameWithHistory<P> {
     }
 
     fn perft(&self, depth: u32) -> u64 {
-        let moves = self.moves();
         match depth {
             0 => 1,
-            1 => moves.len() as u64,
-            _ => moves.iter().map(|mv| self.after(mv).perft(depth - 1)).sum(),
+            _ if self.status.is_over() => 0,
+            _ => perft::count(&self.position, &mut self.history.clone(), depth),
         }
     }
 
@@ -431,6 +413,25 @@ impl<P: Playable> Game for GameWithHistory<P> {
     fn boxed_clone(&self) -> Box<dyn Game> {
         Box::new(self.clone())
     }
+}
+
+/// A position that has been reached, whose repetition key has this digest.
+fn occurrence(position: &impl Playable, digest: u128) -> Occurrence {
+    Occurrence {
+        position: digest,
+        check: position.check(),
+        turn: position.turn(),
+    }
+}
+
+/// How what is counted from one position to the next ends the game, `history` including this one; `None` where it does not.
+fn ended_by_count(position: &impl Playable, history: &[Occurrence]) -> Option<Status> {
+    let repeated = position
+        .counts_as_occurrence()
+        .then(|| position.repetition(history))
+        .flatten();
+    let without_progress = position.no_progress() >= position.no_progress_limit();
+    repeated.or(without_progress.then_some(Status::Drawn(Reason::NoProgress)))
 }
 
 /// FNV-1a over 128 bits: the same on every machine and in every release, as a stored digest must be.

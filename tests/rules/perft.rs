@@ -88,3 +88,58 @@ fn every_table_is_met() {
         }
     });
 }
+
+/// The same count by way of texts, one game after each move.
+fn counted_by_playing(game: &dyn Game, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let legal = game.legal();
+    legal
+        .iter()
+        .map(|text| {
+            let mut next = game.boxed_clone();
+            next.play(text).unwrap();
+            counted_by_playing(&*next, depth - 1)
+        })
+        .sum()
+}
+
+/// A game that ends by repetition goes no further, whether the position came twice before what is counted or within it.
+#[test]
+fn what_a_repetition_ends_is_not_counted_on() {
+    let kind = games::find("abstract").unwrap();
+    let mut game = kind
+        .from_position(&Options::new(), "k7/8/8/8/8/8/8/K7 w - 0")
+        .unwrap();
+    let there_and_back = ["Ka1-b1", "Ka8-b8", "Kb1-a1", "Kb8-a8"];
+    for _ in 0..2 {
+        for text in there_and_back {
+            assert!(!game.status().is_over());
+            for depth in 1..=4 {
+                let expected = counted_by_playing(&*game, depth);
+                assert_eq!(game.perft(depth), expected, "{game:?} depth {depth}");
+            }
+            game.play(text).unwrap();
+        }
+    }
+    assert!(game.status().is_over(), "the third time");
+    assert_eq!(game.perft(1), 0);
+}
+
+/// Nor does one that ends because nothing has happened for too long.
+#[test]
+fn what_ends_without_progress_is_not_counted_on() {
+    let kind = games::find("abstract").unwrap();
+    let position = "k7/p7/8/8/8/8/8/K7 b - 198";
+    let game = kind.from_position(&Options::new(), position).unwrap();
+    let expected = counted_by_playing(&*game, 3);
+    assert_eq!(game.perft(3), expected);
+    let endless = kind
+        .from_position(&Options::new(), &position.replace("198", "0"))
+        .unwrap();
+    assert!(
+        expected < endless.perft(3),
+        "only the single stone's moves lead on"
+    );
+}
