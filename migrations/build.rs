@@ -1,5 +1,29 @@
-//! Has the library built again when a migration is added: they are embedded in it.
+//! Embeds the migrations in the library: each folder beside this file becomes a list of its files, in their order.
+//!
+//! `sqlx::migrate!` does the same and has the whole of sqlx built a second time for it, with all that it stands on.
 
-fn main() {
+use std::fmt::Write as _;
+use std::path::Path;
+use std::{env, fs, io};
+
+fn main() -> io::Result<()> {
     println!("cargo:rerun-if-changed=migrations");
+    let mut source = String::new();
+    for database in ["sqlite", "postgres"] {
+        // Paths from the package's folder, where a build script runs.
+        let files = fs::read_dir(Path::new("migrations").join(database))?;
+        let mut paths = files
+            .map(|file| fs::canonicalize(file?.path()))
+            .collect::<io::Result<Vec<_>>>()?;
+        paths.sort();
+        let name = database.to_uppercase();
+        let _ = writeln!(source, "const {name}: &[(&str, &str)] = &[");
+        for path in paths {
+            let stem = path.file_stem().unwrap_or_default();
+            let _ = writeln!(source, "    ({stem:?}, include_str!({path:?})),");
+        }
+        let _ = writeln!(source, "];");
+    }
+    let folder = env::var("OUT_DIR").map_err(io::Error::other)?;
+    fs::write(Path::new(&folder).join("migrations.rs"), source)
 }

@@ -37,6 +37,7 @@ mod list;
 mod load;
 mod lock;
 mod machine;
+mod migrations;
 mod mined_puzzle;
 mod moderation;
 mod note;

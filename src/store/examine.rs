@@ -6,7 +6,7 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{Connection, Row as _};
 
 use super::reach::BACKLOG;
-use super::{Backlog, Database, Store, StoreError, postgres, sql, unsigned};
+use super::{Backlog, Database, Store, StoreError, migrations, postgres, sql, unsigned};
 
 /// Longest wait for another process, where somebody waits for the answer.
 const BUSY: std::time::Duration = std::time::Duration::from_secs(2);
@@ -131,8 +131,7 @@ async fn look(connection: &mut SqliteConnection, path: &Path) -> Result<Examined
             .fetch_all(&mut *connection)
             .await?;
     let has = |name: &str| tables.iter().any(|table| table == name);
-    let migrations = sqlx::migrate!("./migrations/sqlite");
-    let known: Vec<i64> = migrations
+    let known: Vec<i64> = migrations::sqlite()
         .iter()
         .map(|migration| migration.version)
         .collect();

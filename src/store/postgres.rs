@@ -18,8 +18,8 @@ use sqlx::{ConnectOptions as _, Connection as _, PgConnection};
 use super::primary::{self, Primary};
 use super::sql::{Connection, Held, Pool, Transaction, list, query, query_scalar};
 use super::{
-    Address, BUSY, Database, ErrorKind, Examined, Store, StoreError, group, narrow, signed,
-    unsigned,
+    Address, BUSY, Database, ErrorKind, Examined, Store, StoreError, group, migrations, narrow,
+    signed, unsigned,
 };
 use crate::match_state::{GameId, Rating, UserId};
 
@@ -118,7 +118,7 @@ async fn migrate(options: &PgConnectOptions) -> Result<(), MigrateError> {
     let options = options.clone().disable_statement_logging();
     let mut connection = PgConnection::connect_with(&options).await?;
     // By way of `run` the future could not be sent to another thread, as the compiler sees it.
-    let migrated = sqlx::migrate!("./migrations/postgres")
+    let migrated = migrations::postgres()
         .run_direct(None, &mut connection, false)
         .await;
     // Whatever it says, the outcome is known.
@@ -301,8 +301,7 @@ async fn look(connection: &mut PgConnection, address: &Address) -> Result<Examin
     if version.parse::<u32>().is_ok_and(|version| version < OLDEST) {
         return Err(unusable(address, &"PostgreSQL 15 or newer is needed"));
     }
-    let migrations = sqlx::migrate!("./migrations/postgres");
-    let known: Vec<i64> = migrations
+    let known: Vec<i64> = migrations::postgres()
         .iter()
         .map(|migration| migration.version)
         .collect();

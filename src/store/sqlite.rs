@@ -15,7 +15,7 @@ use sqlx::sqlite::{
 };
 
 use super::sql::{Connection, Held, Pool, Transaction};
-use super::{BUSY, ErrorKind, READERS, STATEMENTS, Store, StoreError, group};
+use super::{BUSY, ErrorKind, READERS, STATEMENTS, Store, StoreError, group, migrations};
 use crate::private;
 
 pub(super) async fn open(path: &Path) -> Result<Store, StoreError> {
@@ -94,7 +94,7 @@ pub(super) async fn open(path: &Path) -> Result<Store, StoreError> {
 async fn migrate(writer: &SqlitePool) -> Result<(), MigrateError> {
     let mut connection = writer.acquire().await?;
     // By way of `run` the future could not be sent to another thread, as the compiler sees it.
-    sqlx::migrate!("./migrations/sqlite")
+    migrations::sqlite()
         .run_direct(None, &mut *connection, false)
         .await
 }

@@ -372,7 +372,7 @@ async fn an_older_database_is_counted_once_when_it_is_brought_up_to_date() {
     let path = harness.folder.path().join("old.db");
     std::fs::File::create(&path).unwrap();
     let mut connection = sql(&path).await;
-    let mut migrator: Migrator = sqlx::migrate!("./migrations/sqlite");
+    let mut migrator = Migrator::new(Path::new("migrations/sqlite")).await.unwrap();
     migrator.migrations.to_mut().retain(|one| one.version <= 3);
     migrator.run(&mut connection).await.unwrap();
     for insert in [

@@ -6,7 +6,7 @@
     reason = "each test file uses a part of it"
 )]
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
@@ -17,6 +17,7 @@ use rookery::app::{
 use rookery::match_state::{ChannelId, GameId, GuildId, Pace, Terms, UserId};
 use rookery::rules::{Game, Options, Seat};
 use rookery::store::Database;
+use sqlx::migrate::Migrator;
 use sqlx::{Connection as _, PgConnection};
 use tempfile::TempDir;
 
@@ -111,7 +112,7 @@ impl TestApp {
             .await
             .unwrap();
         if let Some(newest) = newest {
-            let mut migrator = sqlx::migrate!("./migrations/sqlite");
+            let mut migrator = Migrator::new(Path::new("migrations/sqlite")).await.unwrap();
             let migrations = migrator.migrations.to_mut();
             migrations.retain(|migration| migration.version <= newest);
             migrator.run(&mut connection).await.unwrap();
