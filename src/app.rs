@@ -3,6 +3,7 @@
 //!
 //! Every call is one answer to one person. What changes anything is committed before the call returns.
 
+use std::any::Any;
 use std::sync::Arc;
 
 use crate::store::Store;
@@ -189,6 +190,15 @@ impl App {
 async fn run_blocking<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, AppError> {
+    let done = run_boxed(Box::new(|| Box::new(work()))).await?;
+    let done = done.downcast().map_err(|_| AppError::Internal)?;
+    Ok(*done)
+}
+
+/// What is worked out is of any type here, so that the runtime's part in it is compiled once and not for each.
+async fn run_boxed(
+    work: Box<dyn FnOnce() -> Box<dyn Any + Send> + Send>,
+) -> Result<Box<dyn Any + Send>, AppError> {
     tokio::task::spawn_blocking(work).await.map_err(|error| {
         tracing::error!(task = %error.id(), "a game failed while it was being worked out");
         AppError::Internal
