@@ -1,5 +1,6 @@
 //! The rules of every game: listing the legal moves, counting sequences, reading a move and refusing one; from the
-//! start and from a rich position, which random play reaches.
+//! start and from a rich position, which random play reaches. Moves listed and sequences counted are given by the second,
+//! too: the inverse is the time for each.
 //!
 //!     cargo bench --bench rules -- [--warm-up-time 1 --measurement-time 2] [tower]
 #![allow(missing_docs, clippy::unwrap_used)]
@@ -9,8 +10,9 @@ mod small;
 mod walk;
 
 use std::hint::black_box;
+use std::time::Instant;
 
-use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
+use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use rookery::games::GAMES;
 use rookery::rules::{Game, GameInfo, Options};
 use small::in_small;
@@ -23,22 +25,47 @@ fn walked() -> usize {
 /// Plies of a walk before which a position is not looked at.
 const EARLY: usize = 12;
 
-/// Of the positions of some fixed random walks, the one that offers the most moves.
-fn rich(kind: &'static GameInfo) -> Box<dyn Game> {
+/// The positions of some fixed random walks.
+fn positions(kind: &'static GameInfo) -> Vec<Box<dyn Game>> {
     let walks = (0..if in_small() { 1 } else { 4 })
         .map(|seed| walk::walk(kind, &Options::new(), seed, walked()));
     walks
         .flat_map(|games| games.into_iter().skip(EARLY))
         .filter(|game| game.chance().is_empty())
-        .max_by_key(|game| game.legal().len())
+        .collect()
+}
+
+/// Of moves that can be made in one of these positions and not in this one, that whose refusal takes the longest.
+fn slowest_refusal(game: &dyn Game, positions: &[Box<dyn Game>]) -> String {
+    let some = if in_small() { 2 } else { 20 };
+    let legal = positions.iter().flat_map(|other| {
+        let legal = other.legal();
+        let step = (legal.len() / some).max(1);
+        legal.into_iter().step_by(step)
+    });
+    legal
+        .filter(|text| game.parse_move(text).is_err())
+        .max_by_key(|text| {
+            // The shortest of some is least disturbed by what else the machine does.
+            let times = (0..5).map(|_| {
+                let begun = Instant::now();
+                let _ = black_box(game.parse_move(black_box(text)));
+                begun.elapsed()
+            });
+            times.min()
+        })
         .unwrap()
 }
 
 pub fn rules(criterion: &mut Criterion) {
     for kind in GAMES {
         let start = kind.new_game(&Options::new()).unwrap();
-        for (name, game) in [("start", start), ("rich", rich(kind))] {
+        let positions = positions(kind);
+        let rich = positions.iter().max_by_key(|game| game.legal().len());
+        let rich = rich.unwrap().clone();
+        for (name, game) in [("start", start), ("rich", rich)] {
             let legal = game.legal();
+            let slowest = slowest_refusal(&*game, &positions);
             println!(
                 "rules/{}/{name}: {} moves; {}",
                 kind.key,
@@ -47,14 +74,20 @@ pub fn rules(criterion: &mut Criterion) {
             );
             let mut group = criterion.benchmark_group(format!("rules/{}/{name}", kind.key));
             group.sample_size(10);
+            group.throughput(Throughput::Elements(legal.len() as u64));
             group.bench_function("legal", |bench| bench.iter(|| black_box(game.legal())));
+            group.throughput(Throughput::Elements(game.perft(2)));
             group.bench_function("perft 2", |bench| bench.iter(|| black_box(game.perft(2))));
+            group.throughput(Throughput::Elements(1));
             let some = legal[legal.len() / 2].clone();
             group.bench_function("read", |bench| {
                 bench.iter(|| game.parse_move(black_box(&some)).unwrap());
             });
             group.bench_function("refuse", |bench| {
                 bench.iter(|| game.parse_move(black_box("Na1-a1")).unwrap_err());
+            });
+            group.bench_function(format!("refuse {slowest}"), |bench| {
+                bench.iter(|| game.parse_move(black_box(&slowest)).unwrap_err());
             });
             group.bench_function("play", |bench| {
                 bench.iter_batched(
