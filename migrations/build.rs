@@ -15,6 +15,7 @@ fn main() -> io::Result<()> {
         let mut paths = files
             .map(|file| fs::canonicalize(file?.path()))
             .collect::<io::Result<Vec<_>>>()?;
+        paths.retain(|path| path.extension().is_some_and(|end| end == "sql"));
         paths.sort();
         let name = database.to_uppercase();
         let _ = writeln!(source, "const {name}: &[(&str, &str)] = &[");
