@@ -4,6 +4,7 @@ use std::sync::atomic::Ordering;
 
 use rookery::app::{App, MatchRef, OfferKind, Side};
 use rookery::match_state::{GameId, UserId};
+use sqlx::{AssertSqlSafe, Connection as _, PgConnection};
 
 use crate::harness::{ANN, BOB, CY, DEE, TestApp, challenge, four, legal, sources};
 use crate::postgres::on_a_server::two;
@@ -124,4 +125,48 @@ async fn somebody_erased_by_another_process_is_not_remembered() {
         assert_eq!(remembers, recorded(&harness, game).await);
     }
     other.stop().await;
+}
+
+/// A server keeps its plan of the statement that looks at a match before a move, and does not plan it every time for the
+/// events that are asked for: that takes several times as long as the statement. It does so where games have many events
+/// on many pages.
+#[tokio::test]
+#[ignore = "run by another test, which starts a server"]
+async fn a_server_keeps_its_plan_of_the_look_before_a_move() {
+    let (statements, _listening) = Statements::listen();
+    let Some((harness, other)) = two().await else {
+        return;
+    };
+    other.stop().await;
+    let game = harness.begun(challenge()).await;
+    statements.take();
+    seen(&harness.app, &harness, game).await;
+    let mut looked = statements.take();
+    looked.retain(|text| text.contains(" LEFT JOIN event "));
+    let look = looked.pop().unwrap();
+    harness
+        .execute(
+            "INSERT INTO game (id, key, options, rules, channel, opened, ply, phase, since, moves) \
+             SELECT game, 'key', '', 1, 1, 1, 60, 'over', 1, 60 FROM generate_series(1000, 1999) AS game; \
+             INSERT INTO event (game, ply, at, kind, text) SELECT game, ply, 1, 'moved', 'text' \
+             FROM generate_series(1, 60) AS ply, generate_series(1000, 1999) AS game; ANALYZE",
+        )
+        .await;
+    let mut connection = PgConnection::connect(&harness.place).await.unwrap();
+    for _ in 0..12 {
+        let looked = sqlx::query(AssertSqlSafe(look.clone()))
+            .bind(1_500_i64)
+            .bind(None::<i64>)
+            .bind(60_i64);
+        let rows = looked.fetch_all(&mut connection).await.unwrap();
+        assert_eq!(rows.len(), 1);
+    }
+    let plans = "SELECT ARRAY[custom_plans, generic_plans] FROM pg_prepared_statements \
+                 WHERE statement LIKE 'SELECT game.%'";
+    let plans: Vec<Vec<i64>> = sqlx::query_scalar(plans)
+        .fetch_all(&mut connection)
+        .await
+        .unwrap();
+    // Five times it plans for what is asked, to compare.
+    assert_eq!(plans, [[5, 7]]);
 }
