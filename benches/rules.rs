@@ -1,6 +1,6 @@
 //! The rules of every game: listing the legal moves, counting sequences, reading a move and refusing one; from the
-//! start and from a rich position, which random play reaches. Moves listed and sequences counted are given by the second,
-//! too: the inverse is the time for each.
+//! start and from a rich position, which random play reaches. How many moves are listed and how many sequences counted in
+//! a second stands beside the times.
 //!
 //!     cargo bench --bench rules -- [--warm-up-time 1 --measurement-time 2] [tower]
 #![allow(missing_docs, clippy::unwrap_used)]
@@ -86,7 +86,8 @@ pub fn rules(criterion: &mut Criterion) {
             group.bench_function("refuse", |bench| {
                 bench.iter(|| game.parse_move(black_box("Na1-a1")).unwrap_err());
             });
-            group.bench_function(format!("refuse {slowest}"), |bench| {
+            println!("the slowest refusal: {slowest}");
+            group.bench_function("refuse, slowest", |bench| {
                 bench.iter(|| game.parse_move(black_box(&slowest)).unwrap_err());
             });
             group.bench_function("play", |bench| {

@@ -17,7 +17,8 @@ pub(super) fn count<P: Playable>(position: &P, history: &mut Vec<Occurrence>, de
         next.play(mv);
         if next.counts_as_occurrence() {
             let digest = digest(&next.repetition_key());
-            // Before the last move a new position need not be noted: it repeats none, and nothing comes back to it.
+            // Before the last move a new position need not be noted: it repeats none, and nothing comes back to it. The
+            // newest in `history` is then one that the game went on from, which ends nothing now either.
             let is_noted = depth > 2 || history.iter().any(|seen| seen.position == digest);
             history.extend(is_noted.then(|| occurrence(&next, digest)));
         }
