@@ -5,7 +5,7 @@
 //!
 //!     cargo bench --bench growing -- [appends] [beside] [moved] [among] [restarted] [workers] [--seconds 5] [--games 1000000] [--restarts 5] [--quota PERCENT] [--rounds 1]
 //!
-//! `--quota 20` leaves each of the processes a fifth of one processor.
+//! `--quota 25` leaves each of the processes a quarter of one processor.
 //!
 //! A commit is written through on both. The server is Debian's, on the same processors; both keep their files in memory
 //! where the system has a folder for that, as Linux has in `/dev/shm`: mount a disk there to wait for one.

@@ -32,6 +32,8 @@ pub async fn measure(server: &Server) {
             if rounds > 1 {
                 let name = format!("  round {round}, {count} processes");
                 print(&name, &mut one.times, one.took);
+                let each = 1e3 * one.processor / one.times.len() as f64;
+                println!("  {each:.2} ms of their processor time a move");
                 println!("{}", one.server_load);
             }
             sum.add(one);
@@ -46,6 +48,7 @@ pub async fn measure(server: &Server) {
             let more = 100.0 * (rate / before - 1.0);
             println!("  {more:+.0} % by one more process");
         }
+        let each = 1e3 * sum.processor / sum.times.len() as f64;
         let Saturated {
             wrong,
             processor,
@@ -56,7 +59,7 @@ pub async fn measure(server: &Server) {
             println!("{server_load}");
         }
         println!(
-            "  {wrong} not answered with a board; {processor:.1} s of their processor time in all"
+            "  {wrong} not answered with a board; {processor:.1} s of their processor time, {each:.2} ms a move"
         );
     }
 }
