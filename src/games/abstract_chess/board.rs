@@ -183,10 +183,12 @@ impl Board {
     /// The placement, rank 8 first, upper case White's.
     pub fn to_text(&self) -> String {
         let mut text = String::with_capacity(72);
-        for rank in (0..8).rev() {
+        for rank in self.squares.chunks_exact(8).rev() {
+            if !text.is_empty() {
+                text.push('/');
+            }
             let mut gap = 0;
-            for file in 0..8 {
-                let piece = Square::new(file, rank).and_then(|square| self.at(square));
+            for piece in rank {
                 let Some(piece) = piece else {
                     gap += 1;
                     continue;
@@ -200,9 +202,6 @@ impl Board {
                 });
             }
             push_gap(&mut text, &mut gap);
-            if rank > 0 {
-                text.push('/');
-            }
         }
         text
     }
