@@ -339,6 +339,15 @@ impl Board {
         self.on(self.seats.get(seat.index()).copied().unwrap_or_default())
     }
 
+    /// The pieces that other seats move, a1 to h8.
+    pub fn pieces_against(&self, seat: Seat) -> impl Iterator<Item = (Square, Piece)> + '_ {
+        let others = SEATS
+            .into_iter()
+            .zip(self.seats)
+            .filter(|(it, _)| *it != seat);
+        self.on(others.fold(0, |all, (_, theirs)| all | theirs))
+    }
+
     /// Where a seat's king stands.
     pub fn king(&self, seat: Seat) -> Option<Square> {
         self.pieces_of(seat)
@@ -349,24 +358,23 @@ impl Board {
     /// The placement field of the position text.
     pub fn placement(&self) -> String {
         let mut text = String::with_capacity(256);
-        for y in (0..8).rev() {
+        for rank in self.squares.chunks_exact(8).rev() {
             if !text.is_empty() {
                 text.push('/');
             }
             let mut x = 0;
-            while x < 8 {
+            while let Some(there) = rank.get(x) {
                 if x > 0 {
                     text.push(',');
                 }
-                let on = |x| Square::at(x, y).and_then(|square| self.get(square));
-                if let Some(piece) = on(x) {
+                if let Some(piece) = there {
                     piece.push_to(&mut text);
                     x += 1;
                     continue;
                 }
-                let gap = (x..8).take_while(|&x| on(x).is_none()).count() as u8;
-                text.push(char::from(b'0' + gap));
-                x += gap.cast_signed();
+                let gap = rank[x..].iter().take_while(|it| it.is_none()).count();
+                text.push(char::from(b'0' + gap as u8));
+                x += gap;
             }
         }
         text

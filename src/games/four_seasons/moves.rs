@@ -55,8 +55,7 @@ pub fn attackers(board: &Board, square: Square, of: Seat) -> Vec<Square> {
 
 fn each_attacker(board: &Board, square: Square, of: Seat) -> impl Iterator<Item = Square> {
     board
-        .pieces()
-        .filter(move |(_, piece)| piece.owner.is_some_and(|owner| owner != of))
+        .pieces_against(of)
         .filter(move |(from, piece)| reaches(board, *from, piece.role, square))
         .map(|(from, _)| from)
 }
@@ -151,23 +150,43 @@ pub fn legal_from(board: &Board, from: Square) -> Vec<Square> {
         return Vec::new();
     };
     let mut found = Vec::new();
-    let is_threatened = is_threatened(board, owner);
-    each_legal(board, owner, from, is_threatened, |to| found.push(to));
+    let king = MoversKing::of(board, owner);
+    each_legal(board, owner, from, king, |to| found.push(to));
     found
 }
 
-/// Calls `visit` with each of [`legal_from`] for the owner's piece on a square; whether the owner's king is threatened is
-/// known.
+/// What is known of the mover's king before a move.
+#[derive(Clone, Copy)]
+struct MoversKing {
+    at: Option<Square>,
+    is_threatened: bool,
+}
+
+impl MoversKing {
+    fn of(board: &Board, seat: Seat) -> MoversKing {
+        let at = board.king(seat);
+        let could_be_captured = |king: Square| each_attacker(board, king, seat).next().is_some();
+        let is_threatened = at.is_some_and(could_be_captured);
+        MoversKing { at, is_threatened }
+    }
+
+    /// Whether a move of the piece on a square may leave the king threatened. Only rooks ride: another piece than the king
+    /// exposes him by leaving his file or rank, or not at all.
+    fn may_be_exposed_from(self, from: Square) -> bool {
+        let may_open = |king: Square| king.x() == from.x() || king.y() == from.y();
+        self.is_threatened || self.at.is_some_and(may_open)
+    }
+}
+
+/// Calls `visit` with each of [`legal_from`] for the owner's piece on a square.
 fn each_legal(
     board: &Board,
     owner: Seat,
     from: Square,
-    is_threatened: bool,
+    king: MoversKing,
     mut visit: impl FnMut(Square),
 ) {
-    // Only rooks ride: another piece than the king exposes him by leaving his file or rank, or not at all.
-    let may_open = |king: Square| king.x() == from.x() || king.y() == from.y();
-    let may_expose = is_threatened || board.king(owner).is_some_and(may_open);
+    let may_expose = king.may_be_exposed_from(from);
     each_pseudo_legal(board, from, |to| {
         if !may_expose || exposed_king(board, owner, from, to).is_none() {
             visit(to);
@@ -175,19 +194,12 @@ fn each_legal(
     });
 }
 
-/// Whether a seat's king could be captured now.
-fn is_threatened(board: &Board, seat: Seat) -> bool {
-    board
-        .king(seat)
-        .is_some_and(|king| each_attacker(board, king, seat).next().is_some())
-}
-
 /// Every legal move of a seat, the die aside.
 pub fn legal_moves(board: &Board, seat: Seat) -> Vec<Move> {
     let mut found = Vec::new();
-    let is_threatened = is_threatened(board, seat);
+    let king = MoversKing::of(board, seat);
     for (from, _) in board.pieces_of(seat) {
-        each_legal(board, seat, from, is_threatened, |to| {
+        each_legal(board, seat, from, king, |to| {
             found.push(Move::Piece { from, to });
         });
     }
@@ -196,9 +208,10 @@ pub fn legal_moves(board: &Board, seat: Seat) -> Vec<Move> {
 
 /// Whether a seat has any legal move, the die aside.
 pub fn has_legal_move(board: &Board, seat: Seat) -> bool {
+    let king = MoversKing::of(board, seat);
     board.pieces_of(seat).any(|(from, _)| {
-        pseudo_legal(board, from)
-            .into_iter()
-            .any(|to| exposed_king(board, seat, from, to).is_none())
+        let mut found = false;
+        each_legal(board, seat, from, king, |_| found = true);
+        found
     })
 }
