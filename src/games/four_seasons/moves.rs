@@ -64,7 +64,8 @@ fn each_attacker(board: &Board, square: Square, of: Seat) -> impl Iterator<Item 
 fn reaches(board: &Board, from: Square, role: Role, to: Square) -> bool {
     let (x, y) = (to.x() - from.x(), to.y() - from.y());
     if role != Role::Rook {
-        return leaps_of(role).contains(&(x, y));
+        // Nothing leaps further than two squares.
+        return x.abs().max(y.abs()) <= 2 && leaps_of(role).contains(&(x, y));
     }
     let step = (x.signum(), y.signum());
     let mut line = ray(from, |square| square.shifted(step));
