@@ -7,6 +7,9 @@ use crate::rules::{
     Counting, Hidden, Options, Position, Reason, RuleError, Seat, Status, without_last_field,
 };
 
+/// Hardly any position has more moves; a list with room for them need not grow.
+const USUAL_MOVES: usize = 96;
+
 /// A position of Abstract Chess.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AbstractChess {
@@ -65,10 +68,10 @@ impl AbstractChess {
 
     /// Every turn without its second part.
     pub(super) fn first_parts(&self) -> Vec<Move> {
-        let mut list = Vec::new();
         if !self.in_play() {
-            return list;
+            return Vec::new();
         }
+        let mut list = Vec::with_capacity(USUAL_MOVES);
         for (from, role) in self.board.pieces(self.turn) {
             let piece = Piece {
                 owner: self.turn,

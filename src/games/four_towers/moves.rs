@@ -191,15 +191,13 @@ impl FourTowers {
     pub(super) fn listed(&self) -> Vec<Move> {
         let powers = Powers::of(&self.board);
         let shields = self.shields(&powers);
-        let steps = self
-            .pseudo_steps(&powers)
-            .into_iter()
-            .filter(|step| self.spares(step, shields) || self.is_safe_after_step(&powers, step))
-            .map(Move::Step);
+        let mut steps = self.pseudo_steps(&powers);
+        steps.retain(|step| self.spares(step, shields) || self.is_safe_after_step(&powers, step));
         let returns = self
             .return_squares()
             .map(Move::Return)
             .filter(|mv| self.is_safe_after(mv));
+        let steps = steps.into_iter().map(Move::Step);
         steps.chain(returns).collect()
     }
 
