@@ -32,7 +32,7 @@ pub async fn measure(server: &Server) {
             if rounds > 1 {
                 let name = format!("  round {round}, {count} processes");
                 print(&name, &mut one.times, one.took);
-                let each = 1e3 * one.processor / one.times.len() as f64;
+                let each = one.processor_a_move();
                 println!("  {each:.2} ms of their processor time a move");
                 println!("{}", one.server_load);
             }
@@ -48,7 +48,7 @@ pub async fn measure(server: &Server) {
             let more = 100.0 * (rate / before - 1.0);
             println!("  {more:+.0} % by one more process");
         }
-        let each = 1e3 * sum.processor / sum.times.len() as f64;
+        let each = sum.processor_a_move();
         let Saturated {
             wrong,
             processor,
@@ -129,6 +129,11 @@ struct Saturated {
 }
 
 impl Saturated {
+    /// The processes' time on processors for each answered move, in milliseconds.
+    fn processor_a_move(&self) -> f64 {
+        1e3 * self.processor / self.times.len() as f64
+    }
+
     fn add(&mut self, other: Saturated) {
         self.times.extend(other.times);
         self.took += other.took;
