@@ -7,9 +7,6 @@ use crate::rules::{
     Counting, Hidden, Options, Position, Reason, RuleError, Seat, Status, without_last_field,
 };
 
-/// Hardly any position has more moves; a list with room for them need not grow.
-const USUAL_MOVES: usize = 96;
-
 /// A position of Abstract Chess.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AbstractChess {
@@ -71,7 +68,7 @@ impl AbstractChess {
         if !self.in_play() {
             return Vec::new();
         }
-        let mut list = Vec::with_capacity(USUAL_MOVES);
+        let mut list = Vec::with_capacity(96);
         for (from, role) in self.board.pieces(self.turn) {
             let piece = Piece {
                 owner: self.turn,

@@ -257,9 +257,6 @@ impl FourSeasons {
     /// The moves of the pieces that the die lets move.
     pub(super) fn piece_moves(&self) -> Vec<Move> {
         let mut found = moves::legal_moves(&self.board, self.turn);
-        if self.die == Die::None {
-            return found;
-        }
         found.retain(|mv| match mv {
             Move::Piece { from, .. } => {
                 (self.board.get(*from)).is_some_and(|it| self.die.allows(it))
