@@ -2,9 +2,14 @@
 //! Discord nor pixels.
 //!
 //! Every call is one answer to one person. What changes anything is committed before the call returns.
+//!
+//! What is awaited in many modules returns a [`BoxFuture`], here as in the store and in
+//! the Discord adapter: an `async fn` is compiled again in each part of the crate that awaits it, with all it awaits.
 
 use std::any::Any;
 use std::sync::Arc;
+
+use futures_util::future::BoxFuture;
 
 use crate::store::Store;
 
@@ -175,11 +180,13 @@ impl App {
     }
 
     /// Refuses a request that has done its work before.
-    async fn must_be_new(&self, request: Request) -> Result<(), AppError> {
-        if self.store.is_repeated(request.interaction).await? {
-            return Err(AppError::Repeated);
-        }
-        Ok(())
+    fn must_be_new(&self, request: Request) -> BoxFuture<'_, Result<(), AppError>> {
+        Box::pin(async move {
+            if self.store.is_repeated(request.interaction).await? {
+                return Err(AppError::Repeated);
+            }
+            Ok(())
+        })
     }
 }
 
@@ -196,12 +203,14 @@ async fn run_blocking<T: Send + 'static>(
 }
 
 /// What is worked out is of any type here, so that the runtime's part in it is compiled once and not for each.
-async fn run_boxed(
+fn run_boxed(
     work: Box<dyn FnOnce() -> Box<dyn Any + Send> + Send>,
-) -> Result<Box<dyn Any + Send>, AppError> {
-    tokio::task::spawn_blocking(work).await.map_err(|error| {
-        tracing::error!(task = %error.id(), "a game failed while it was being worked out");
-        AppError::Internal
+) -> BoxFuture<'static, Result<Box<dyn Any + Send>, AppError>> {
+    Box::pin(async move {
+        tokio::task::spawn_blocking(work).await.map_err(|error| {
+            tracing::error!(task = %error.id(), "a game failed while it was being worked out");
+            AppError::Internal
+        })
     })
 }
 

@@ -358,14 +358,16 @@ impl Store {
     }
 
     /// Begins to write.
-    async fn begin(&self) -> Result<Transaction, StoreError> {
-        sql::sent("BEGIN");
-        let mut transaction = match &self.writer {
-            Pool::Sqlite(pool) => Box::pin(sqlite::begin(pool)).await?,
-            Pool::Postgres(primary) => Box::pin(postgres::begin(primary)).await?,
-        };
-        transaction.then_set(Some(Arc::clone(&self.outbox_changed)));
-        Ok(transaction)
+    fn begin(&self) -> BoxFuture<'_, Result<Transaction, StoreError>> {
+        Box::pin(async move {
+            sql::sent("BEGIN");
+            let mut transaction = match &self.writer {
+                Pool::Sqlite(pool) => Box::pin(sqlite::begin(pool)).await?,
+                Pool::Postgres(primary) => Box::pin(postgres::begin(primary)).await?,
+            };
+            transaction.then_set(Some(Arc::clone(&self.outbox_changed)));
+            Ok(transaction)
+        })
     }
 
     /// Begins to claim: claims may be lost if a server itself fails, and nobody waits for its disk.
@@ -378,10 +380,12 @@ impl Store {
     }
 
     /// Closes every connection. What was acknowledged is safe without it.
-    pub async fn close(&self) {
-        claim::release_all(&self.writer, self.holder).await;
-        self.readers.close().await;
-        self.writer.close().await;
+    pub fn close(&self) -> BoxFuture<'_, ()> {
+        Box::pin(async move {
+            claim::release_all(&self.writer, self.holder).await;
+            self.readers.close().await;
+            self.writer.close().await;
+        })
     }
 }
 

@@ -4,6 +4,8 @@
 
 use std::sync::Arc;
 
+use futures_util::future::BoxFuture;
+
 use super::consent::offered;
 use super::expiry::run_out_in_turn;
 use super::loaded::LoadedMatch;
@@ -77,23 +79,34 @@ pub(super) enum Precondition {
     First,
 }
 
+/// What happens to a match, on a copy of it: again where somebody else was quicker.
+pub(super) type Apply =
+    Arc<dyn Fn(&mut PendingMatch, &Chance) -> Result<(), AppError> + Send + Sync>;
+
 impl App {
     /// Applies something to a match, once for each request.
-    pub(super) async fn change<F>(
+    pub(super) fn change(
         &self,
         by: Trigger,
         game: GameId,
         since: Precondition,
-        apply: F,
-    ) -> Result<MatchView, AppError>
-    where
-        F: Fn(&mut PendingMatch, &Chance) -> Result<(), AppError> + Clone + Send + 'static,
-    {
-        let interaction = by.request().map(|request| request.interaction);
+        apply: impl Fn(&mut PendingMatch, &Chance) -> Result<(), AppError> + Send + Sync + 'static,
+    ) -> BoxFuture<'_, Result<MatchView, AppError>> {
         let judged = move |pending: &mut PendingMatch, chance: &Chance| {
             run_out_in_turn(pending)?;
             apply(pending, chance)
         };
+        Box::pin(self.change_judged(by, game, since, Arc::new(judged)))
+    }
+
+    async fn change_judged(
+        &self,
+        by: Trigger,
+        game: GameId,
+        since: Precondition,
+        apply: Apply,
+    ) -> Result<MatchView, AppError> {
+        let interaction = by.request().map(|request| request.interaction);
         let mut first = None;
         let mut expired = None;
         for _ in 0..ATTEMPTS {
@@ -129,7 +142,8 @@ impl App {
                 continue;
             }
             let (pending, match_view) = match (
-                self.apply_to_copy(loaded, glance.beside, &judged).await,
+                self.apply_to_copy(loaded, glance.beside, Arc::clone(&apply))
+                    .await,
                 expired,
                 by,
             ) {
@@ -147,70 +161,70 @@ impl App {
     }
 
     /// A match after something has happened to it and all that followed automatically, not yet stored.
-    pub(super) async fn apply_to_copy<F>(
+    pub(super) fn apply_to_copy(
         &self,
         loaded: Arc<LoadedMatch>,
         beside: Beside,
-        apply: &F,
-    ) -> Result<(PendingMatch, MatchView), AppError>
-    where
-        F: Fn(&mut PendingMatch, &Chance) -> Result<(), AppError> + Clone + Send + 'static,
-    {
-        let plans = match beside.plans {
-            true => self.store.plans(loaded.id).await?,
-            false => Vec::new(),
-        };
-        let playing = playing(&loaded);
-        let players = self.players(&playing).await?;
-        let forced: Vec<UserId> = playing
-            .into_iter()
-            .filter(|user| players.preferences(*user).is_some_and(|one| one.forced))
-            .collect();
-        let (now, chance) = (self.sources.clock.now(), self.sources.chance.clone());
-        let apply = apply.clone();
-        run_blocking(move || {
-            let mut pending = PendingMatch::of(LoadedMatch::clone(&loaded), now);
-            (pending.players, pending.offers) = (players, beside.offers);
-            apply(&mut pending, &chance)?;
-            if pending.loaded.state.changed() > pending.was.changed() {
-                resolve_chance(&mut pending, &chance)?;
-                follow(&mut pending, &plans, &forced, &chance)?;
-            }
-            let match_view = public_view(&pending.loaded, now);
-            Ok((pending, match_view))
+        apply: Apply,
+    ) -> BoxFuture<'_, Result<(PendingMatch, MatchView), AppError>> {
+        Box::pin(async move {
+            let plans = match beside.plans {
+                true => self.store.plans(loaded.id).await?,
+                false => Vec::new(),
+            };
+            let playing = playing(&loaded);
+            let players = self.players(&playing).await?;
+            let forced: Vec<UserId> = playing
+                .into_iter()
+                .filter(|user| players.preferences(*user).is_some_and(|one| one.forced))
+                .collect();
+            let (now, chance) = (self.sources.clock.now(), self.sources.chance.clone());
+            run_blocking(move || {
+                let mut pending = PendingMatch::of(LoadedMatch::clone(&loaded), now);
+                (pending.players, pending.offers) = (players, beside.offers);
+                apply(&mut pending, &chance)?;
+                if pending.loaded.state.changed() > pending.was.changed() {
+                    resolve_chance(&mut pending, &chance)?;
+                    follow(&mut pending, &plans, &forced, &chance)?;
+                }
+                let match_view = public_view(&pending.loaded, now);
+                Ok((pending, match_view))
+            })
+            .await?
         })
-        .await?
     }
 
     /// Stores what has just happened to a match, and returns `match_view` once it is safe. Everything that could go
     /// wrong with the picture has gone well by then: the one who is told of a failure can rely on it that nothing changed.
-    pub(super) async fn commit(
+    pub(super) fn commit(
         &self,
         by: Trigger,
         pending: PendingMatch,
         mut match_view: MatchView,
-    ) -> Result<MatchView, StoreError> {
-        let (lessons, learnt) = self.lessons(&pending.loaded).await?;
-        let (postings, mention) = self.postings(&pending, by).await?;
-        let mut offers = match pending.offers {
-            true => self.store.offers(pending.loaded.id).await?,
-            false => Vec::new(),
-        };
-        let interaction = by.request().map(|request| request.interaction);
-        let (loaded, commit) = pending.into_commit(interaction, learnt, postings);
-        offers.retain(|offer| {
-            let kept = commit.kept.as_ref();
-            offer.ply >= commit.summary.changed || kept.is_some_and(|kept| kept.keeps(offer))
-        });
-        match_view.lessons.extend(lessons);
-        match_view.mention = mention;
-        match_view.posted = by.is_unseen(&loaded);
-        match_view.offers = offered(&loaded, &offers);
-        self.hold_machine(by.request(), &loaded);
-        // Nothing that can fail comes after it.
-        self.store.append(loaded.id, &commit).await?;
-        self.match_cache.put(Arc::new(loaded));
-        Ok(match_view)
+    ) -> BoxFuture<'_, Result<MatchView, StoreError>> {
+        Box::pin(async move {
+            let (lessons, learnt) = self.lessons(&pending.loaded).await?;
+            let (postings, mention) = self.postings(&pending, by).await?;
+            let mut offers = match pending.offers {
+                true => self.store.offers(pending.loaded.id).await?,
+                false => Vec::new(),
+            };
+            let interaction = by.request().map(|request| request.interaction);
+            let (loaded, commit) = pending.into_commit(interaction, learnt, postings);
+            offers.retain(|offer| {
+                let kept = commit.kept.as_ref();
+                offer.ply >= commit.summary.changed || kept.is_some_and(|kept| kept.keeps(offer))
+            });
+            match_view.lessons.extend(lessons);
+            match_view.mention = mention;
+            match_view.posted = by.is_unseen(&loaded);
+            match_view.offers = offered(&loaded, &offers);
+            self.hold_machine(by.request(), &loaded);
+            // Nothing that can fail comes after it.
+            self.store.append(loaded.id, &commit).await?;
+            self.match_cache.put(Arc::new(loaded));
+            Ok(match_view)
+        })
     }
 }
 

@@ -2,6 +2,8 @@
 //! come. Which answers are under way or have been given is known in memory alone; after a crash every fallback that is
 //! not closed is sent, unless its answer is found in the channel.
 
+use futures_util::future::BoxFuture;
+
 use super::App;
 use super::fallbacks::{State, UNCLOSED};
 use crate::store::{SendOutcome, UnsentNotice};
@@ -36,17 +38,19 @@ impl App {
     }
 
     /// Closes the fallbacks of answers to these interactions. Where that fails it is tried again with the next ones.
-    async fn close_fallbacks_of(&self, given: &[u64], now: i64) {
-        if given.is_empty() {
-            return;
-        }
-        match self.store.close_fallbacks(given, now).await {
-            Ok(()) => drop(self.fallbacks.forget(given)),
-            Err(error) => {
-                self.fallbacks.put_back(given, now);
-                tracing::warn!(%error, "fallbacks could not be closed");
+    fn close_fallbacks_of<'a>(&'a self, given: &'a [u64], now: i64) -> BoxFuture<'a, ()> {
+        Box::pin(async move {
+            if given.is_empty() {
+                return;
             }
-        }
+            match self.store.close_fallbacks(given, now).await {
+                Ok(()) => drop(self.fallbacks.forget(given)),
+                Err(error) => {
+                    self.fallbacks.put_back(given, now);
+                    tracing::warn!(%error, "fallbacks could not be closed");
+                }
+            }
+        })
     }
 
     /// What becomes of a fallback at `now` (seconds of the Unix epoch), where the answer is under way or has been given.

@@ -1,5 +1,7 @@
 //! Which match somebody means.
 
+use futures_util::future::BoxFuture;
+
 use super::listing::{LISTED, line, list};
 use super::{App, AppError, Listed, MatchRef, Purpose, Request};
 use crate::match_state::{Audience, GameId};
@@ -74,73 +76,77 @@ impl App {
 
     /// The match of this place, or else the asker's only one. Tables that have not begun and analysis boards count
     /// only where no game is being played that can be meant.
-    async fn here(&self, request: Request, purpose: Purpose) -> Result<GameId, AppError> {
-        let user = request.user;
-        let place = request.place.channel;
-        let here = self.store.games_at(place, LISTED).await?;
-        let here = self.store.listed(&here).await?;
-        let own_here: Vec<Listing> = if here.len() < LISTED as usize {
-            let mine = here.iter().filter(|one| one.participants.includes(user));
-            mine.cloned().collect()
-        } else {
-            let mine = self.store.own_games_at(user, place, LISTED).await?;
-            self.store.listed(&mine).await?
-        };
-        let own_played_here = played(&own_here);
-        if let [only] = &own_played_here[..] {
-            return Ok(only.row.game);
-        }
-        let own = self.store.own_games(user, LISTED).await?;
-        let own = self.store.listed(&own).await?;
-        let last_over = self.store.last_over_at(place).await?;
-        if purpose == Purpose::Look {
-            // An open table here counts only where no running game of the asker's can be meant.
-            let elsewhere = !played(&own).is_empty();
-            match (&played(&here)[..], &here[..], last_over) {
-                ([only], ..) => return Ok(only.row.game),
-                ([], [], Some(over)) => return Ok(over),
-                ([], [], None) => {}
-                ([], _, _) if elsewhere => {}
-                ([], [only], _) => return Ok(only.row.game),
-                ([], _, Some(over)) => return Ok(over),
-                ([], several, None) | (several, ..) => {
-                    let seen = self.without_hidden(several.to_vec(), user).await?;
-                    return Err(AppError::WhichGame(list(&seen, user)));
-                }
-            }
-        }
-        let waits = |listings: &[Listing]| -> Vec<Listing> {
-            let waiting = listings.iter().filter(|one| one.participants.awaits(user));
-            waiting.cloned().collect()
-        };
-        // What is nearest first: here, then anywhere; of several, those that wait for the asker.
-        for listings in [&own_played_here, &played(&own), &own_here, &own] {
-            let mut candidates = match purpose {
-                Purpose::Own => Vec::new(),
-                Purpose::Move | Purpose::Look => waits(listings),
+    fn here(&self, request: Request, purpose: Purpose) -> BoxFuture<'_, Result<GameId, AppError>> {
+        Box::pin(async move {
+            let user = request.user;
+            let place = request.place.channel;
+            let here = self.store.games_at(place, LISTED).await?;
+            let here = self.store.listed(&here).await?;
+            let own_here: Vec<Listing> = if here.len() < LISTED as usize {
+                let mine = here.iter().filter(|one| one.participants.includes(user));
+                mine.cloned().collect()
+            } else {
+                let mine = self.store.own_games_at(user, place, LISTED).await?;
+                self.store.listed(&mine).await?
             };
-            if candidates.is_empty() {
-                candidates.clone_from(listings);
+            let own_played_here = played(&own_here);
+            if let [only] = &own_played_here[..] {
+                return Ok(only.row.game);
             }
-            match &candidates[..] {
-                [] => {}
-                [only] => return Ok(only.row.game),
-                several if purpose == Purpose::Move && waits(several).is_empty() => {
-                    return Err(AppError::Plain(
-                        "It is not your turn in any of your games. `/games` lists them.".to_owned(),
-                    ));
+            let own = self.store.own_games(user, LISTED).await?;
+            let own = self.store.listed(&own).await?;
+            let last_over = self.store.last_over_at(place).await?;
+            if purpose == Purpose::Look {
+                // An open table here counts only where no running game of the asker's can be meant.
+                let elsewhere = !played(&own).is_empty();
+                match (&played(&here)[..], &here[..], last_over) {
+                    ([only], ..) => return Ok(only.row.game),
+                    ([], [], Some(over)) => return Ok(over),
+                    ([], [], None) => {}
+                    ([], _, _) if elsewhere => {}
+                    ([], [only], _) => return Ok(only.row.game),
+                    ([], _, Some(over)) => return Ok(over),
+                    ([], several, None) | (several, ..) => {
+                        let seen = self.without_hidden(several.to_vec(), user).await?;
+                        return Err(AppError::WhichGame(list(&seen, user)));
+                    }
                 }
-                several => return Err(AppError::WhichGame(list(several, user))),
             }
-        }
-        // The one here that others play: moving in it is refused with the reason.
-        match (&played(&here)[..], &here[..], last_over) {
-            ([only], ..) | ([], [only], _) => Ok(only.row.game),
-            (.., Some(over)) => Ok(over),
-            _ => Err(AppError::Plain(
-                "You play no game at the moment, and none lives here. `/new` opens one.".to_owned(),
-            )),
-        }
+            let waits = |listings: &[Listing]| -> Vec<Listing> {
+                let waiting = listings.iter().filter(|one| one.participants.awaits(user));
+                waiting.cloned().collect()
+            };
+            // What is nearest first: here, then anywhere; of several, those that wait for the asker.
+            for listings in [&own_played_here, &played(&own), &own_here, &own] {
+                let mut candidates = match purpose {
+                    Purpose::Own => Vec::new(),
+                    Purpose::Move | Purpose::Look => waits(listings),
+                };
+                if candidates.is_empty() {
+                    candidates.clone_from(listings);
+                }
+                match &candidates[..] {
+                    [] => {}
+                    [only] => return Ok(only.row.game),
+                    several if purpose == Purpose::Move && waits(several).is_empty() => {
+                        return Err(AppError::Plain(
+                            "It is not your turn in any of your games. `/games` lists them."
+                                .to_owned(),
+                        ));
+                    }
+                    several => return Err(AppError::WhichGame(list(several, user))),
+                }
+            }
+            // The one here that others play: moving in it is refused with the reason.
+            match (&played(&here)[..], &here[..], last_over) {
+                ([only], ..) | ([], [only], _) => Ok(only.row.game),
+                (.., Some(over)) => Ok(over),
+                _ => Err(AppError::Plain(
+                    "You play no game at the moment, and none lives here. `/new` opens one."
+                        .to_owned(),
+                )),
+            }
+        })
     }
 }
 

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use futures_util::future::BoxFuture;
+
 use super::listing::{is_outdated, location};
 use super::loaded::LoadedMatch;
 use super::log::LogEntry;
@@ -13,55 +15,61 @@ use crate::store::{EventRow, Glance, Stored};
 
 impl App {
     /// A match as it stands. One that the rules in force do not allow to go on is ended first.
-    pub(super) async fn load(&self, game: GameId) -> Result<Arc<LoadedMatch>, AppError> {
-        loop {
-            let glance = self.glance(game, None).await?;
-            if let Some(loaded) = self.load_as_of(&glance).await? {
-                return Ok(loaded);
+    pub(super) fn load(&self, game: GameId) -> BoxFuture<'_, Result<Arc<LoadedMatch>, AppError>> {
+        Box::pin(async move {
+            loop {
+                let glance = self.glance(game, None).await?;
+                if let Some(loaded) = self.load_as_of(&glance).await? {
+                    return Ok(loaded);
+                }
             }
-        }
+        })
     }
 
     /// A match at a glance, with the events that the kept one has not seen.
-    pub(super) async fn glance(
+    pub(super) fn glance(
         &self,
         game: GameId,
         interaction: Option<u64>,
-    ) -> Result<Glance, AppError> {
-        let kept = self.match_cache.get(game).map(|kept| kept.state.ply());
-        Ok(self.store.glance(game, interaction, kept).await?)
+    ) -> BoxFuture<'_, Result<Glance, AppError>> {
+        Box::pin(async move {
+            let kept = self.match_cache.get(game).map(|kept| kept.state.ply());
+            Ok(self.store.glance(game, interaction, kept).await?)
+        })
     }
 
     /// A match as it stands at this glance; `None` where somebody else has ended it meanwhile, and its row is another.
-    pub(super) async fn load_as_of(
-        &self,
-        glance: &Glance,
-    ) -> Result<Option<Arc<LoadedMatch>>, AppError> {
-        let row = &glance.row;
-        let kept = self.match_cache.get(row.game);
-        // Of an outage that another process has noted no event tells.
-        let kept = kept.filter(|loaded| loaded.state.outage() >= glance.outage);
-        if let Some(kept) = kept {
-            if kept.state.ply() == row.ply && kept.location == location(row) {
-                return Ok(Some(kept));
+    pub(super) fn load_as_of<'a>(
+        &'a self,
+        glance: &'a Glance,
+    ) -> BoxFuture<'a, Result<Option<Arc<LoadedMatch>>, AppError>> {
+        Box::pin(async move {
+            let row = &glance.row;
+            let kept = self.match_cache.get(row.game);
+            // Of an outage that another process has noted no event tells.
+            let kept = kept.filter(|loaded| loaded.state.outage() >= glance.outage);
+            if let Some(kept) = kept {
+                if kept.state.ply() == row.ply && kept.location == location(row) {
+                    return Ok(Some(kept));
+                }
+                if let Some(loaded) = Self::caught_up(kept, glance).await? {
+                    let loaded = Arc::new(loaded);
+                    self.match_cache.put(Arc::clone(&loaded));
+                    return Ok(Some(loaded));
+                }
             }
-            if let Some(loaded) = Self::caught_up(kept, glance).await? {
-                let loaded = Arc::new(loaded);
-                self.match_cache.put(Arc::clone(&loaded));
-                return Ok(Some(loaded));
+            let (loaded, _) = self.replay(row.game, None).await?;
+            let corrected = loaded
+                .replay_error
+                .as_ref()
+                .is_some_and(ReplayError::is_by_correction);
+            if corrected && *loaded.state.phase() == Phase::Playing {
+                return self.end_by_correction(loaded).await;
             }
-        }
-        let (loaded, _) = self.replay(row.game, None).await?;
-        let corrected = loaded
-            .replay_error
-            .as_ref()
-            .is_some_and(ReplayError::is_by_correction);
-        if corrected && *loaded.state.phase() == Phase::Playing {
-            return self.end_by_correction(loaded).await;
-        }
-        let loaded = Arc::new(loaded);
-        self.match_cache.put(Arc::clone(&loaded));
-        Ok(Some(loaded))
+            let loaded = Arc::new(loaded);
+            self.match_cache.put(Arc::clone(&loaded));
+            Ok(Some(loaded))
+        })
     }
 
     /// A kept match as this row has it: where it is shown now, and with what other processes have done to it since. `None`
@@ -115,40 +123,44 @@ impl App {
 
     /// A match replayed from its last checkpoint, or from one no later than `since`, to where it stands; with what
     /// happened on the way.
-    pub(super) async fn replay(
+    pub(super) fn replay(
         &self,
         game: GameId,
         since: Option<u32>,
-    ) -> Result<(LoadedMatch, Vec<LogEntry>), AppError> {
-        let stored = self.store.load(game, since).await?;
-        if is_outdated(&stored.row) {
-            return self.replay_whole(game, Vec::new()).await;
-        }
-        let begun = stored.checkpoint.as_ref().map(|checkpoint| checkpoint.ply);
-        let mut damaged = stored.damaged.clone();
-        let replayed = run_blocking(move || LoadedMatch::replay(&stored)).await?;
-        match replayed {
-            Ok((loaded, lines, _)) if damaged.is_empty() => return Ok((loaded, lines)),
-            // The checkpoint may be at fault, whatever it says of itself: the events decide.
-            Err(_) => damaged.extend(begun),
-            Ok(_) => {}
-        }
-        if !damaged.is_empty() {
-            tracing::warn!(game = game.0, plies = ?damaged, "checkpoints damaged, made again");
-        }
-        self.replay_whole(game, damaged).await
+    ) -> BoxFuture<'_, Result<(LoadedMatch, Vec<LogEntry>), AppError>> {
+        Box::pin(async move {
+            let stored = self.store.load(game, since).await?;
+            if is_outdated(&stored.row) {
+                return self.replay_whole(game, Vec::new()).await;
+            }
+            let begun = stored.checkpoint.as_ref().map(|checkpoint| checkpoint.ply);
+            let mut damaged = stored.damaged.clone();
+            let replayed = run_blocking(move || LoadedMatch::replay(&stored)).await?;
+            match replayed {
+                Ok((loaded, lines, _)) if damaged.is_empty() => return Ok((loaded, lines)),
+                // The checkpoint may be at fault, whatever it says of itself: the events decide.
+                Err(_) => damaged.extend(begun),
+                Ok(_) => {}
+            }
+            if !damaged.is_empty() {
+                tracing::warn!(game = game.0, plies = ?damaged, "checkpoints damaged, made again");
+            }
+            self.replay_whole(game, damaged).await
+        })
     }
 
     /// That a match has gone on since it had `ply` events, and how.
-    pub(super) async fn stale(&self, game: GameId, ply: u32, user: UserId) -> AppError {
-        match self.replay(game, Some(ply)).await {
-            Ok((loaded, lines)) => {
-                let since: Vec<LogEntry> =
-                    lines.into_iter().filter(|line| line.ply > ply).collect();
-                AppError::Stale(since_sentence(&loaded, &since, user))
+    pub(super) fn stale(&self, game: GameId, ply: u32, user: UserId) -> BoxFuture<'_, AppError> {
+        Box::pin(async move {
+            match self.replay(game, Some(ply)).await {
+                Ok((loaded, lines)) => {
+                    let since: Vec<LogEntry> =
+                        lines.into_iter().filter(|line| line.ply > ply).collect();
+                    AppError::Stale(since_sentence(&loaded, &since, user))
+                }
+                Err(refusal) => refusal,
             }
-            Err(refusal) => refusal,
-        }
+        })
     }
 
     /// Refuses a look at a match that is shown elsewhere: in another server, in somebody's direct messages, or in a

@@ -1,5 +1,7 @@
 //! Opening a table, coming to it, leaving it, and the beginning of the game.
 
+use futures_util::future::BoxFuture;
+
 use super::change::{Precondition, Trigger};
 use super::match_texts::fault_sentence;
 use super::opening::{
@@ -39,13 +41,13 @@ impl App {
     ///
     /// # Errors
     /// The table is full, closed or meant for others; the asker sits there already.
-    pub async fn join(
+    pub fn join(
         &self,
         request: Request,
         game: GameId,
         seat: Option<Seat>,
-    ) -> Result<MatchView, AppError> {
-        self.join_table(request, game, seat, None).await
+    ) -> BoxFuture<'_, Result<MatchView, AppError>> {
+        Box::pin(async move { self.join_table(request, game, seat, None).await })
     }
 
     /// Opens a table. The opener sits on it; the invited must accept. The one who invites themselves plays both sides.
@@ -53,72 +55,79 @@ impl App {
     /// # Errors
     /// Unknown game, bad options, a seat the game does not have, more players than seats, somebody invited twice or who
     /// takes no invitations; more tables, games or invitations than one person may have.
-    pub async fn open(&self, request: Request, new: NewGame) -> Result<MatchView, AppError> {
-        self.open_table(request, new, &[]).await
-    }
-
-    pub(super) async fn open_table(
+    pub fn open(
         &self,
         request: Request,
+        new: NewGame,
+    ) -> BoxFuture<'_, Result<MatchView, AppError>> {
+        Box::pin(async move { self.open_table(request, new, &[]).await })
+    }
+
+    pub(super) fn open_table<'a>(
+        &'a self,
+        request: Request,
         mut new: NewGame,
-        choices: &[&'static GameInfo],
-    ) -> Result<MatchView, AppError> {
-        self.must_be_new(request).await?;
-        let base =
-            games::find(&new.game).ok_or_else(|| AppError::Plain(games::unknown(&new.game)))?;
-        let kind = base.under(&new.options);
-        if kind.seats.len() > base.seats.len() {
-            new.seat = new.seat.and_then(|seat| first_of_colour(base, seat, kind));
-        }
-        let (user, place) = (request.user, request.place);
-        must_fit(kind, user, &new)?;
-        let guild = place.guild;
-        self.must_be_admitted(guild, &[user], user).await?;
-        self.must_be_admitted(guild, &new.opponents, user).await?;
-        let stored = keep_options(kind, &new.options)?;
-        let terms = match new.terms {
-            Some(terms) => terms,
-            None => self.usual_terms(place.server()).await?,
-        };
-        terms.check().map_err(AppError::Plain)?;
-        let mut invited = new.opponents.clone();
-        invited.retain(|other| *other != user);
-        self.must_take_invitations(user, &invited).await?;
-        let role = self.role(place.server(), kind.key).await?;
-        let mention = place.server().filter(|_| {
-            // Only where seats are left for anyone, and where it is known of which game.
-            role.is_some() && 1 + new.opponents.len() < kind.seats.len() && choices.is_empty()
-        });
-        let mention = mention.map(|guild| (guild, kind.key));
-        let absent = self.on_vacation(user).await?;
-        let opening = Opening {
-            key: kind.key.to_owned(),
-            options: serde_json::to_string(&stored).map_err(|_| AppError::Internal)?,
-            rules: kind.rules_version,
-            guild,
-            channel: place.channel,
-            rematch_of: None,
-            audience: place.audience(),
-            bounds: Some(self.table_bounds(request, invited, mention)),
-            practice: false,
-            shared: self.is_shared(place.server()).await?,
-            outside: place.outside,
-            choices: (!choices.is_empty()).then(|| keys(choices)),
-        };
-        let (now, chance) = (self.sources.clock.now(), self.sources.chance.clone());
-        let row = blank_row(&opening, now);
-        let (pending, mut match_view) = new_match(row, now, move |pending| {
-            note_seats(pending)?;
-            take_places(pending, user, &new, terms)
-                .map_err(|fault| AppError::Plain(fault_sentence(&pending.loaded, user, fault)))?;
-            begin_if_full(pending, &chance)?;
-            excuse_absent(pending, &absent)
+        choices: &'a [&'static GameInfo],
+    ) -> BoxFuture<'a, Result<MatchView, AppError>> {
+        Box::pin(async move {
+            self.must_be_new(request).await?;
+            let base =
+                games::find(&new.game).ok_or_else(|| AppError::Plain(games::unknown(&new.game)))?;
+            let kind = base.under(&new.options);
+            if kind.seats.len() > base.seats.len() {
+                new.seat = new.seat.and_then(|seat| first_of_colour(base, seat, kind));
+            }
+            let (user, place) = (request.user, request.place);
+            must_fit(kind, user, &new)?;
+            let guild = place.guild;
+            self.must_be_admitted(guild, &[user], user).await?;
+            self.must_be_admitted(guild, &new.opponents, user).await?;
+            let stored = keep_options(kind, &new.options)?;
+            let terms = match new.terms {
+                Some(terms) => terms,
+                None => self.usual_terms(place.server()).await?,
+            };
+            terms.check().map_err(AppError::Plain)?;
+            let mut invited = new.opponents.clone();
+            invited.retain(|other| *other != user);
+            self.must_take_invitations(user, &invited).await?;
+            let role = self.role(place.server(), kind.key).await?;
+            let mention = place.server().filter(|_| {
+                // Only where seats are left for anyone, and where it is known of which game.
+                role.is_some() && 1 + new.opponents.len() < kind.seats.len() && choices.is_empty()
+            });
+            let mention = mention.map(|guild| (guild, kind.key));
+            let absent = self.on_vacation(user).await?;
+            let opening = Opening {
+                key: kind.key.to_owned(),
+                options: serde_json::to_string(&stored).map_err(|_| AppError::Internal)?,
+                rules: kind.rules_version,
+                guild,
+                channel: place.channel,
+                rematch_of: None,
+                audience: place.audience(),
+                bounds: Some(self.table_bounds(request, invited, mention)),
+                practice: false,
+                shared: self.is_shared(place.server()).await?,
+                outside: place.outside,
+                choices: (!choices.is_empty()).then(|| keys(choices)),
+            };
+            let (now, chance) = (self.sources.clock.now(), self.sources.chance.clone());
+            let row = blank_row(&opening, now);
+            let (pending, mut match_view) = new_match(row, now, move |pending| {
+                note_seats(pending)?;
+                take_places(pending, user, &new, terms).map_err(|fault| {
+                    AppError::Plain(fault_sentence(&pending.loaded, user, fault))
+                })?;
+                begin_if_full(pending, &chance)?;
+                excuse_absent(pending, &absent)
+            })
+            .await?;
+            if mention.is_some() {
+                match_view.role = role;
+            }
+            self.keep_new(request, &opening, pending, match_view).await
         })
-        .await?;
-        if mention.is_some() {
-            match_view.role = role;
-        }
-        self.keep_new(request, &opening, pending, match_view).await
     }
 
     pub(super) async fn join_table(

@@ -1,6 +1,8 @@
 //! What a server's moderators may do with its matches and tables. Who is one is for the caller to know; whose matches
 //! they may touch is decided here.
 
+use futures_util::future::BoxFuture;
+
 use super::change::{Precondition, Trigger};
 use super::error::impossible;
 use super::loaded::LoadedMatch;
@@ -161,30 +163,32 @@ impl App {
     }
 
     /// Refuses to let somebody sit down at a server's tables who is kept from them. `asker` is addressed as \"you\".
-    pub(super) async fn must_be_admitted(
-        &self,
+    pub(super) fn must_be_admitted<'a>(
+        &'a self,
         guild: Option<GuildId>,
-        users: &[UserId],
+        users: &'a [UserId],
         asker: UserId,
-    ) -> Result<(), AppError> {
-        let Some(guild) = guild else {
-            return Ok(());
-        };
-        for user in users {
-            if self.store.is_barred(guild, *user).await? {
-                return Err(AppError::Plain(if *user == asker {
-                    "A moderator keeps you from the tables of this server. You can finish the games that you play, but \
+    ) -> BoxFuture<'a, Result<(), AppError>> {
+        Box::pin(async move {
+            let Some(guild) = guild else {
+                return Ok(());
+            };
+            for user in users {
+                if self.store.is_barred(guild, *user).await? {
+                    return Err(AppError::Plain(if *user == asker {
+                        "A moderator keeps you from the tables of this server. You can finish the games that you play, but \
                      you can't open, join or take over any."
                         .to_owned()
-                } else {
-                    format!(
-                        "A moderator keeps {} from the tables of this server.",
-                        mention(*user)
-                    )
-                }));
+                    } else {
+                        format!(
+                            "A moderator keeps {} from the tables of this server.",
+                            mention(*user)
+                        )
+                    }));
+                }
             }
-        }
-        Ok(())
+            Ok(())
+        })
     }
 
     /// Takes matches out of a list that moderators hide, unless the asker takes part in them.

@@ -1,6 +1,8 @@
 //! Notices, what people are sent besides answers: as data, written with what they are about, and handed to
 //! the one who can send it.
 
+use futures_util::future::BoxFuture;
+
 use super::change::Trigger;
 use super::fallback::FALLBACK_AFTER;
 use super::fallbacks::FallbackFor;
@@ -19,6 +21,9 @@ use crate::games;
 use crate::match_state::{DAY, Event, Phase, UserId};
 use crate::rules::Options;
 use crate::store::{BulletinKind, PhaseName, Posting, Row, SendOutcome, StoreError, UnsentNotice};
+
+/// The notices of what has just happened, and whom the board that is shown of it mentions.
+pub(super) type Postings = (Vec<Posting>, Vec<UserId>);
 
 impl App {
     /// What is to be done with something untold.
@@ -255,53 +260,55 @@ impl App {
 
     /// The notices of what has just happened, and whom the board that is shown of it mentions. Who did it has seen
     /// it: they are sent nothing.
-    pub(super) async fn postings(
-        &self,
-        pending: &PendingMatch,
+    pub(super) fn postings<'a>(
+        &'a self,
+        pending: &'a PendingMatch,
         by: Trigger,
-    ) -> Result<(Vec<Posting>, Vec<UserId>), StoreError> {
-        let actor = by.user();
-        let (mut postings, mut mention) = (Vec::new(), Vec::new());
-        if pending.loaded.is_private() {
-            return Ok((postings, mention));
-        }
-        let remote = self.remote_players(pending).await?;
-        for (user, why) in notifications(pending, actor) {
-            if Some(user) == actor && !why.is_private() {
-                continue;
+    ) -> BoxFuture<'a, Result<Postings, StoreError>> {
+        Box::pin(async move {
+            let actor = by.user();
+            let (mut postings, mut mention) = (Vec::new(), Vec::new());
+            if pending.loaded.is_private() {
+                return Ok((postings, mention));
             }
-            let is_remote = remote.contains(&user);
-            let (mentioned, sent) = self
-                .posting_to(pending, by, (user, is_remote), &why)
-                .await?;
-            mention.extend(mentioned.then_some(user));
-            postings.extend(sent);
-        }
-        postings.extend(posting_at_home(pending, by, &mention));
-        if let Trigger::Request(request) | Trigger::Move(request) = by
-            && !by.is_unseen(&pending.loaded)
-        {
-            postings.extend(self.fallback_posting(pending, request, &mention));
-        }
-        // The machine takes its seats elsewhere than in the table's message.
-        let fills =
-            |event: &Event| matches!(event, Event::Joined { user, .. } if user.is_machine());
-        if pending.was.phase() == &Phase::Open
-            && pending.was.ply() > 0
-            && pending.events.iter().any(fills)
-        {
-            postings.push(posting(None, &NotificationKind::TableChanged, pending.at));
-        }
-        let state = &pending.loaded.state;
-        let ended =
-            matches!(state.phase(), Phase::Over(_)) && *pending.was.phase() == Phase::Playing;
-        if ended {
-            postings.extend(self.result_posting(pending).await?);
-            let mut archive = posting(None, &NotificationKind::Archive, pending.at);
-            archive.ready += ARCHIVE_AFTER;
-            postings.push(archive);
-        }
-        Ok((postings, mention))
+            let remote = self.remote_players(pending).await?;
+            for (user, why) in notifications(pending, actor) {
+                if Some(user) == actor && !why.is_private() {
+                    continue;
+                }
+                let is_remote = remote.contains(&user);
+                let (mentioned, sent) = self
+                    .posting_to(pending, by, (user, is_remote), &why)
+                    .await?;
+                mention.extend(mentioned.then_some(user));
+                postings.extend(sent);
+            }
+            postings.extend(posting_at_home(pending, by, &mention));
+            if let Trigger::Request(request) | Trigger::Move(request) = by
+                && !by.is_unseen(&pending.loaded)
+            {
+                postings.extend(self.fallback_posting(pending, request, &mention));
+            }
+            // The machine takes its seats elsewhere than in the table's message.
+            let fills =
+                |event: &Event| matches!(event, Event::Joined { user, .. } if user.is_machine());
+            if pending.was.phase() == &Phase::Open
+                && pending.was.ply() > 0
+                && pending.events.iter().any(fills)
+            {
+                postings.push(posting(None, &NotificationKind::TableChanged, pending.at));
+            }
+            let state = &pending.loaded.state;
+            let ended =
+                matches!(state.phase(), Phase::Over(_)) && *pending.was.phase() == Phase::Playing;
+            if ended {
+                postings.extend(self.result_posting(pending).await?);
+                let mut archive = posting(None, &NotificationKind::Archive, pending.at);
+                archive.ready += ARCHIVE_AFTER;
+                postings.push(archive);
+            }
+            Ok((postings, mention))
+        })
     }
 
     /// How a player learns of something: whether the board mentions them, and what is sent to them besides. `is_remote`
@@ -368,7 +375,7 @@ impl App {
         request: Request,
         told: Vec<(UserId, NotificationKind)>,
         now: i64,
-    ) -> Result<(Vec<Posting>, Vec<UserId>), StoreError> {
+    ) -> Result<Postings, StoreError> {
         let (mut postings, mut mention) = (Vec::new(), Vec::new());
         if loaded.is_private() || told.is_empty() {
             return Ok((postings, mention));

@@ -3,6 +3,8 @@
 
 use std::sync::Arc;
 
+use futures_util::future::BoxFuture;
+
 use super::change::{ATTEMPTS, Precondition, Trigger, since};
 use super::consent::{complete, offered};
 use super::expiry::agree;
@@ -113,29 +115,31 @@ impl App {
 
     /// Finds the match that is meant and what is offered in it, and offers or agrees (`agrees`), or declines; again,
     /// where somebody else has answered at the same moment.
-    async fn change_offered(
+    fn change_offered(
         &self,
         request: Request,
         (which, purpose): (MatchRef, Purpose),
         kind: OfferKind,
         agrees: bool,
-    ) -> Result<MatchView, AppError> {
-        self.must_be_new(request).await?;
-        let game = self.find_match(request, which, purpose).await?;
-        let mut first = None;
-        for _ in 0..ATTEMPTS {
-            let loaded = self.unchanged(request, game, which, &mut first).await?;
-            let rows = self.store.offers(game).await?;
-            let changed = if agrees {
-                self.offer_to(request, &loaded, kind, rows).await?
-            } else {
-                self.decline_to(request, &loaded, kind, rows).await?
-            };
-            if let Some(match_view) = changed {
-                return Ok(match_view);
+    ) -> BoxFuture<'_, Result<MatchView, AppError>> {
+        Box::pin(async move {
+            self.must_be_new(request).await?;
+            let game = self.find_match(request, which, purpose).await?;
+            let mut first = None;
+            for _ in 0..ATTEMPTS {
+                let loaded = self.unchanged(request, game, which, &mut first).await?;
+                let rows = self.store.offers(game).await?;
+                let changed = if agrees {
+                    self.offer_to(request, &loaded, kind, rows).await?
+                } else {
+                    self.decline_to(request, &loaded, kind, rows).await?
+                };
+                if let Some(match_view) = changed {
+                    return Ok(match_view);
+                }
             }
-        }
-        Err(StoreError::Changed.into())
+            Err(StoreError::Changed.into())
+        })
     }
 
     /// The match, if its position is the one that the asker has seen: that of the button, or the one found first.
@@ -314,59 +318,63 @@ impl App {
 
     /// Stores what is offered now, `after`, and returns the match with it, for a board that mentions these people and
     /// says what was declined.
-    async fn change_offers(
-        &self,
-        loaded: &LoadedMatch,
-        change: &OfferChange,
-        after: &[OfferRow],
+    fn change_offers<'a>(
+        &'a self,
+        loaded: &'a LoadedMatch,
+        change: &'a OfferChange,
+        after: &'a [OfferRow],
         (mention, declined): (Vec<UserId>, Option<DeclinedOffer>),
-    ) -> Result<Option<MatchView>, AppError> {
-        let (looked, now) = (loaded.clone(), change.at);
-        let mut match_view = run_blocking(move || public_view(&looked, now)).await?;
-        match_view.offers = offered(loaded, after);
-        (match_view.mention, match_view.declined) = (mention, declined);
-        // Nothing that can fail comes after it.
-        match self.store.change_offers(loaded.id, change).await {
-            Ok(()) => Ok(Some(match_view)),
-            Err(StoreError::Changed) => Ok(None),
-            Err(error) => Err(error.into()),
-        }
+    ) -> BoxFuture<'a, Result<Option<MatchView>, AppError>> {
+        Box::pin(async move {
+            let (looked, now) = (loaded.clone(), change.at);
+            let mut match_view = run_blocking(move || public_view(&looked, now)).await?;
+            match_view.offers = offered(loaded, after);
+            (match_view.mention, match_view.declined) = (mention, declined);
+            // Nothing that can fail comes after it.
+            match self.store.change_offers(loaded.id, change).await {
+                Ok(()) => Ok(Some(match_view)),
+                Err(StoreError::Changed) => Ok(None),
+                Err(error) => Err(error.into()),
+            }
+        })
     }
 
     /// Carries out what everybody agrees to now, by the offers that stand and the asker's consent.
-    async fn settle_offer(
-        &self,
+    fn settle_offer<'a>(
+        &'a self,
         request: Request,
-        loaded: &LoadedMatch,
-        offer: &Offered,
+        loaded: &'a LoadedMatch,
+        offer: &'a Offered,
         rows: Vec<OfferRow>,
-    ) -> Result<MatchView, AppError> {
-        let game = loaded.id;
-        match offer.kind {
-            OfferKind::Draw => {
-                let ply = Precondition::Ply(loaded.state.ply());
-                self.change(
-                    Trigger::Request(request),
-                    game,
-                    ply,
-                    move |pending: &mut PendingMatch, _| {
-                        pending.offered = Some((game, rows.clone()));
-                        agree(pending)
-                    },
-                )
-                .await
+    ) -> BoxFuture<'a, Result<MatchView, AppError>> {
+        Box::pin(async move {
+            let game = loaded.id;
+            match offer.kind {
+                OfferKind::Draw => {
+                    let ply = Precondition::Ply(loaded.state.ply());
+                    self.change(
+                        Trigger::Request(request),
+                        game,
+                        ply,
+                        move |pending: &mut PendingMatch, _| {
+                            pending.offered = Some((game, rows.clone()));
+                            agree(pending)
+                        },
+                    )
+                    .await
+                }
+                OfferKind::Takeback => {
+                    let seats = loaded.state.seats_of(offer.by);
+                    let now = self.sources.clock.now();
+                    let to = self.last_move(loaded, &seats, false, now).await?;
+                    let to = to.ok_or_else(|| {
+                        AppError::Plain("That move can't be taken back any more.".to_owned())
+                    })?;
+                    self.take_back(request, loaded, to, Some(rows)).await
+                }
+                OfferKind::Rematch => self.rematch(request, loaded, &offer.agreed, rows).await,
             }
-            OfferKind::Takeback => {
-                let seats = loaded.state.seats_of(offer.by);
-                let now = self.sources.clock.now();
-                let to = self.last_move(loaded, &seats, false, now).await?;
-                let to = to.ok_or_else(|| {
-                    AppError::Plain("That move can't be taken back any more.".to_owned())
-                })?;
-                self.take_back(request, loaded, to, Some(rows)).await
-            }
-            OfferKind::Rematch => self.rematch(request, loaded, &offer.agreed, rows).await,
-        }
+        })
     }
 }
 

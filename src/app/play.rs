@@ -1,5 +1,7 @@
 //! Moving and resigning.
 
+use futures_util::future::BoxFuture;
+
 use super::change::{Precondition, Trigger, since};
 use super::moves::{make_move, resign};
 use super::preview::{MovePreview, When};
@@ -33,14 +35,16 @@ impl App {
     ///
     /// # Errors
     /// Not a player, not their turn, stale, or against the rules.
-    pub async fn play(
-        &self,
+    pub fn play<'a>(
+        &'a self,
         request: Request,
         which: MatchRef,
-        text: &str,
-    ) -> Result<MatchView, AppError> {
-        let game = self.find_match_once(request, which, Purpose::Move).await?;
-        self.play_in(request, game, which.ply(), text).await
+        text: &'a str,
+    ) -> BoxFuture<'a, Result<MatchView, AppError>> {
+        Box::pin(async move {
+            let game = self.find_match_once(request, which, Purpose::Move).await?;
+            self.play_in(request, game, which.ply(), text).await
+        })
     }
 
     /// The same for a move that was typed: where its player wants to see it first, or it is not said in which of several

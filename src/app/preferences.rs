@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use futures_util::future::BoxFuture;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
@@ -146,16 +147,21 @@ impl App {
     }
 
     /// What several users have chosen, and which of them have been reminded since they last moved.
-    pub(super) async fn players(&self, users: &[UserId]) -> Result<Players, StoreError> {
-        if users.is_empty() {
-            return Ok(Players::default());
-        }
-        let rows = self.store.players(users, KEY).await?;
-        Ok(Players(
-            rows.into_iter()
-                .map(|row| (row.user, (read(row.setting), row.nagged)))
-                .collect(),
-        ))
+    pub(super) fn players<'a>(
+        &'a self,
+        users: &'a [UserId],
+    ) -> BoxFuture<'a, Result<Players, StoreError>> {
+        Box::pin(async move {
+            if users.is_empty() {
+                return Ok(Players::default());
+            }
+            let rows = self.store.players(users, KEY).await?;
+            Ok(Players(
+                rows.into_iter()
+                    .map(|row| (row.user, (read(row.setting), row.nagged)))
+                    .collect(),
+            ))
+        })
     }
 
     /// Chooses.

@@ -1,6 +1,7 @@
 //! What is kept about a person: they can see it, take it with them, and have it erased.
 
 use serde_json::{Map, Value, json};
+use std::sync::Arc;
 
 use super::change::{ATTEMPTS, Precondition, Trigger};
 use super::error::impossible;
@@ -130,7 +131,7 @@ impl App {
         }
         let apply = move |pending: &mut PendingMatch, _: &Chance| leave(pending, user);
         let (pending, _) = self
-            .apply_to_copy(loaded, Beside::default(), &apply)
+            .apply_to_copy(loaded, Beside::default(), Arc::new(apply))
             .await?;
         let (postings, _) = self.postings(&pending, Trigger::Leaving(user)).await?;
         let (_, commit) = pending.into_commit(None, Vec::new(), postings);

@@ -1,5 +1,7 @@
 //! What players have done: ratings and placings by game, and how reliable they are.
 
+use futures_util::future::BoxFuture;
+
 use super::{App, AppError, Request, Vacation};
 use crate::games;
 use crate::match_state::{Rating, UserId};
@@ -52,41 +54,43 @@ impl App {
     ///
     /// # Errors
     /// [`AppError::Internal`].
-    pub async fn profile(&self, user: UserId) -> Result<Profile, AppError> {
-        let ratings = self.store.ratings(user).await?;
-        let mut placings: Vec<(String, Vec<(u8, u32)>)> = Vec::new();
-        for (key, place, times) in self.store.placings(user).await? {
-            // A game of two that can also be played by two pairs has no places: a pair wins or loses, and its rating says so.
-            if games::find(&key).is_some_and(|kind| kind.seats.len() <= 2) {
-                continue;
+    pub fn profile(&self, user: UserId) -> BoxFuture<'_, Result<Profile, AppError>> {
+        Box::pin(async move {
+            let ratings = self.store.ratings(user).await?;
+            let mut placings: Vec<(String, Vec<(u8, u32)>)> = Vec::new();
+            for (key, place, times) in self.store.placings(user).await? {
+                // A game of two that can also be played by two pairs has no places: a pair wins or loses, and its rating says so.
+                if games::find(&key).is_some_and(|kind| kind.seats.len() <= 2) {
+                    continue;
+                }
+                let name = name(&key);
+                match placings.last_mut() {
+                    Some((last, places)) if *last == name => places.push((place, times)),
+                    _ => placings.push((name, vec![(place, times)])),
+                }
             }
-            let name = name(&key);
-            match placings.last_mut() {
-                Some((last, places)) if *last == name => places.push((place, times)),
-                _ => placings.push((name, vec![(place, times)])),
+            let mut beaten: Vec<(String, Vec<u8>)> = Vec::new();
+            for (key, level) in self.store.beaten(user).await? {
+                let name = name(&key);
+                match beaten.last_mut() {
+                    Some((last, levels)) if *last == name => levels.push(level),
+                    _ => beaten.push((name, vec![level])),
+                }
             }
-        }
-        let mut beaten: Vec<(String, Vec<u8>)> = Vec::new();
-        for (key, level) in self.store.beaten(user).await? {
-            let name = name(&key);
-            match beaten.last_mut() {
-                Some((last, levels)) if *last == name => levels.push(level),
-                _ => beaten.push((name, vec![level])),
-            }
-        }
-        let (finished, abandoned) = self.store.reliability(user).await?;
-        Ok(Profile {
-            user,
-            ratings: ratings
-                .into_iter()
-                .map(|(key, rating)| (name(&key), rating))
-                .collect(),
-            placings,
-            puzzles: self.puzzle_rating(user).await?,
-            beaten,
-            finished,
-            abandoned,
-            vacation: self.vacation(user).await?,
+            let (finished, abandoned) = self.store.reliability(user).await?;
+            Ok(Profile {
+                user,
+                ratings: ratings
+                    .into_iter()
+                    .map(|(key, rating)| (name(&key), rating))
+                    .collect(),
+                placings,
+                puzzles: self.puzzle_rating(user).await?,
+                beaten,
+                finished,
+                abandoned,
+                vacation: self.vacation(user).await?,
+            })
         })
     }
 

@@ -4,6 +4,8 @@
 use std::slice;
 use std::sync::atomic::Ordering;
 
+use futures_util::future::BoxFuture;
+
 use super::change::{Precondition, Trigger};
 use super::error::impossible;
 use super::notification::{
@@ -129,23 +131,25 @@ pub(super) fn first_open(routes: &[Route], refused: u8) -> Option<Route> {
 
 impl App {
     /// Notes what became of an attempt; another process may then send something to those who are `claimed`.
-    pub(super) async fn note(
-        &self,
-        list: &[&UnsentNotice],
+    pub(super) fn note<'a>(
+        &'a self,
+        list: &'a [&'a UnsentNotice],
         done: Delivery,
         now: i64,
         claimed: Option<(ClaimKind, i64)>,
-    ) -> Result<(), AppError> {
-        let mut outcomes = Vec::with_capacity(list.len());
-        for unsent in list {
-            outcomes.push((unsent.id, self.outcome(unsent, done, now).await?));
-        }
-        let claimed = claimed
-            .as_ref()
-            .map(|(kind, id)| (*kind, slice::from_ref(id)));
-        let recorded = self.store.record_outcomes(&outcomes, now, claimed);
-        recorded.await?;
-        self.prune_sent(now).await
+    ) -> BoxFuture<'a, Result<(), AppError>> {
+        Box::pin(async move {
+            let mut outcomes = Vec::with_capacity(list.len());
+            for unsent in list {
+                outcomes.push((unsent.id, self.outcome(unsent, done, now).await?));
+            }
+            let claimed = claimed
+                .as_ref()
+                .map(|(kind, id)| (*kind, slice::from_ref(id)));
+            let recorded = self.store.record_outcomes(&outcomes, now, claimed);
+            recorded.await?;
+            self.prune_sent(now).await
+        })
     }
 
     async fn outcome(

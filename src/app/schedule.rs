@@ -1,7 +1,10 @@
 //! What the passing of time brings about: deadlines, reminders, and silence. Deadlines are stored and looked up;
 //! whatever they bring is written once, together with what is to be sent because of it.
 
+use std::sync::Arc;
 use std::time::Duration;
+
+use futures_util::future::BoxFuture;
 
 use super::change::{ATTEMPTS, Trigger};
 use super::consent::is_agreed;
@@ -47,15 +50,17 @@ impl App {
     ///
     /// # Errors
     /// As [`App::tick`].
-    pub async fn run_due_timers(&self) -> Result<usize, AppError> {
-        if !self.answers && !self.is_somebody_answering().await? {
+    pub fn run_due_timers(&self) -> BoxFuture<'_, Result<usize, AppError>> {
+        Box::pin(async move {
+            if !self.answers && !self.is_somebody_answering().await? {
+                self.task_health.note_run(Task::Deadlines);
+                return Ok(0);
+            }
+            self.check_clock().await?;
+            let done = self.tick().await? + self.post_digests().await?;
             self.task_health.note_run(Task::Deadlines);
-            return Ok(0);
-        }
-        self.check_clock().await?;
-        let done = self.tick().await? + self.post_digests().await?;
-        self.task_health.note_run(Task::Deadlines);
-        Ok(done)
+            Ok(done)
+        })
     }
 
     /// Notes that the bot runs, and gives back the time in which it did not. Where the machine's clock has leapt, forward
@@ -63,25 +68,27 @@ impl App {
     ///
     /// # Errors
     /// [`AppError::Internal`].
-    pub async fn wake(&self) -> Result<(), AppError> {
-        let now = || self.sources.clock.now();
-        if let Some(outage) = self.store.wake(now, GRACE).await? {
-            if outage.until < outage.since {
-                tracing::warn!(
-                    seconds = outage.since - outage.until,
-                    "the machine's clock was set back: every deadline goes with it"
-                );
-            } else {
-                tracing::info!(
-                    seconds = outage.until - outage.since,
-                    "time in which the bot did not run is given back"
-                );
+    pub fn wake(&self) -> BoxFuture<'_, Result<(), AppError>> {
+        Box::pin(async move {
+            let now = || self.sources.clock.now();
+            if let Some(outage) = self.store.wake(now, GRACE).await? {
+                if outage.until < outage.since {
+                    tracing::warn!(
+                        seconds = outage.since - outage.until,
+                        "the machine's clock was set back: every deadline goes with it"
+                    );
+                } else {
+                    tracing::info!(
+                        seconds = outage.until - outage.since,
+                        "time in which the bot did not run is given back"
+                    );
+                }
+                self.match_cache.forget_before(outage.id);
+                // All of them, where there are few; the rest by the scheduler.
+                self.store.give_back(MOVED_AT_ONCE).await?;
             }
-            self.match_cache.forget_before(outage.id);
-            // All of them, where there are few; the rest by the scheduler.
-            self.store.give_back(MOVED_AT_ONCE).await?;
-        }
-        Ok(())
+            Ok(())
+        })
     }
 
     /// How long ago it was noted that the bot runs, in seconds; `None` before the first time.
@@ -127,40 +134,42 @@ impl App {
     /// # Errors
     /// [`AppError::Internal`]: what is due cannot be looked up. A match that cannot be dealt with is left alone until the
     /// next tick, and if it fails again for longer, up to an hour.
-    pub async fn tick(&self) -> Result<usize, AppError> {
-        self.upgrade_some().await;
-        while self.store.give_back(MOVED_AT_ONCE).await? {}
-        let mut done = 0;
-        // A match in which somebody is always quicker does not hold up the others for ever.
-        let mut tries = 0;
-        loop {
-            let now = self.sources.clock.now();
-            let failing = self.failing.left_alone(now);
-            let due = self.store.due(now, &failing, BATCH).await?;
-            if due.is_empty() {
-                return Ok(done);
-            }
-            for game in due {
-                let fired = self.fire(game).await;
-                self.store.release(ClaimKind::Deadline, &[game.0]).await;
-                match fired {
-                    Ok(true) => {
-                        self.failing.recovered(game);
-                        done += 1;
-                    }
-                    // Nobody can move there. The log has said so when it was found out.
-                    Ok(false) => {
-                        self.failing.leave_alone(game, now);
-                    }
-                    // Somebody was quicker: what is due is looked up again.
-                    Err(AppError::Stale(_)) if tries < BATCH => tries += 1,
-                    Err(refusal) => {
-                        let seconds = self.failing.leave_alone(game, now);
-                        tracing::error!(game = game.0, %refusal, seconds, "a match that is due is put off");
+    pub fn tick(&self) -> BoxFuture<'_, Result<usize, AppError>> {
+        Box::pin(async move {
+            self.upgrade_some().await;
+            while self.store.give_back(MOVED_AT_ONCE).await? {}
+            let mut done = 0;
+            // A match in which somebody is always quicker does not hold up the others for ever.
+            let mut tries = 0;
+            loop {
+                let now = self.sources.clock.now();
+                let failing = self.failing.left_alone(now);
+                let due = self.store.due(now, &failing, BATCH).await?;
+                if due.is_empty() {
+                    return Ok(done);
+                }
+                for game in due {
+                    let fired = self.fire(game).await;
+                    self.store.release(ClaimKind::Deadline, &[game.0]).await;
+                    match fired {
+                        Ok(true) => {
+                            self.failing.recovered(game);
+                            done += 1;
+                        }
+                        // Nobody can move there. The log has said so when it was found out.
+                        Ok(false) => {
+                            self.failing.leave_alone(game, now);
+                        }
+                        // Somebody was quicker: what is due is looked up again.
+                        Err(AppError::Stale(_)) if tries < BATCH => tries += 1,
+                        Err(refusal) => {
+                            let seconds = self.failing.leave_alone(game, now);
+                            tracing::error!(game = game.0, %refusal, seconds, "a match that is due is put off");
+                        }
                     }
                 }
             }
-        }
+        })
     }
 
     /// When something is due next, in seconds of the Unix epoch.
@@ -214,38 +223,40 @@ impl App {
     }
 
     /// Applies what has run out in a match; says whether anything had.
-    pub(super) async fn expire(&self, game: GameId) -> Result<bool, AppError> {
-        for _ in 0..ATTEMPTS {
-            let loaded = self.load(game).await?;
-            let now = self.sources.clock.now();
-            if loaded.expired(now).is_none() {
-                return Ok(false);
-            }
-            if self.note_missed_vacation(&loaded).await? {
-                continue;
-            }
-            let offers = self.store.offers(game).await?;
-            let run_out = move |pending: &mut PendingMatch, _: &Chance| {
-                let expiry = pending.loaded.expired(pending.at);
-                let expiry = expiry.ok_or_else(|| AppError::Stale(String::new()))?;
-                run_out(pending, expiry)?;
-                // A vote that only the absent player had not answered waits no longer.
-                match expiry {
-                    Expiry::Vacate(_) if is_agreed(&pending.loaded, &offers) => agree(pending),
-                    _ => Ok(()),
+    pub(super) fn expire(&self, game: GameId) -> BoxFuture<'_, Result<bool, AppError>> {
+        Box::pin(async move {
+            for _ in 0..ATTEMPTS {
+                let loaded = self.load(game).await?;
+                let now = self.sources.clock.now();
+                if loaded.expired(now).is_none() {
+                    return Ok(false);
                 }
-            };
-            let (pending, match_view) = self
-                .apply_to_copy(loaded, Beside::default(), &run_out)
-                .await?;
-            match self.commit(Trigger::Clock, pending, match_view).await {
-                Err(StoreError::Changed) => self.match_cache.forget(game),
-                done => {
-                    done?;
-                    return Ok(true);
+                if self.note_missed_vacation(&loaded).await? {
+                    continue;
+                }
+                let offers = self.store.offers(game).await?;
+                let run_out = move |pending: &mut PendingMatch, _: &Chance| {
+                    let expiry = pending.loaded.expired(pending.at);
+                    let expiry = expiry.ok_or_else(|| AppError::Stale(String::new()))?;
+                    run_out(pending, expiry)?;
+                    // A vote that only the absent player had not answered waits no longer.
+                    match expiry {
+                        Expiry::Vacate(_) if is_agreed(&pending.loaded, &offers) => agree(pending),
+                        _ => Ok(()),
+                    }
+                };
+                let (pending, match_view) = self
+                    .apply_to_copy(loaded, Beside::default(), Arc::new(run_out))
+                    .await?;
+                match self.commit(Trigger::Clock, pending, match_view).await {
+                    Err(StoreError::Changed) => self.match_cache.forget(game),
+                    done => {
+                        done?;
+                        return Ok(true);
+                    }
                 }
             }
-        }
-        Err(StoreError::Changed.into())
+            Err(StoreError::Changed.into())
+        })
     }
 }

@@ -1,9 +1,9 @@
 //! Opening the database, and closing it.
 
+use futures_util::future::BoxFuture;
+
 use super::{App, Busy, Limits, MatchCache, Reachability, Sources, schedule, upgrade};
 use std::sync::Arc;
-
-use futures_util::future::BoxFuture;
 
 use crate::store::{Database, Store, StoreError};
 
@@ -53,9 +53,11 @@ impl App {
     }
 
     /// Closes the database. What was answered is safe without it.
-    pub async fn stop(&self) {
-        self.machine.stop();
-        self.close_fallbacks().await;
-        self.store.close().await;
+    pub fn stop(&self) -> BoxFuture<'_, ()> {
+        Box::pin(async move {
+            self.machine.stop();
+            self.close_fallbacks().await;
+            self.store.close().await;
+        })
     }
 }

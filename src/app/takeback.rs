@@ -1,5 +1,7 @@
 //! Taking back a move: which one can be, for nothing within a minute or by consent, and how it is undone.
 
+use futures_util::future::BoxFuture;
+
 use super::change::{Precondition, Trigger};
 use super::loaded::LoadedMatch;
 use super::log::{LogEntry, LogEvent};
@@ -54,41 +56,43 @@ impl App {
     }
 
     /// Takes back a move and all that followed it.
-    pub(super) async fn take_back(
-        &self,
+    pub(super) fn take_back<'a>(
+        &'a self,
         request: Request,
-        loaded: &LoadedMatch,
+        loaded: &'a LoadedMatch,
         (to, seat): (u32, Seat),
         offers: Option<Vec<OfferRow>>,
-    ) -> Result<MatchView, AppError> {
-        let mut stored = self.store.load_whole(loaded.id).await?;
-        let moved = stored.events.iter().find(|row| row.ply == to + 1);
-        let moved = moved.map(|row| (row.at, row.outage));
-        let (moved, outage) = moved.ok_or(AppError::Internal)?;
-        stored.events.retain(|row| row.ply <= to);
-        stored.outages.retain(|before| before.id <= outage);
-        stored.row.ply = to;
-        let replayed = run_blocking(move || LoadedMatch::replay(&stored)).await?;
-        let (earlier, _, _) =
-            replayed.map_err(|replay_error| AppError::Plain(replay_error.sentence()))?;
-        let (game, ply) = (loaded.id, Precondition::Ply(loaded.state.ply()));
-        // Without consent nobody has lost anything by the move, their plans neither. With it the game has been looked at
-        // from both sides, and plans are made again.
-        let put_back = match offers {
-            None => self.store.former_planners(game, to).await?,
-            Some(_) => Vec::new(),
-        };
-        self.change(Trigger::Request(request), game, ply, move |pending, _| {
-            if offers.is_none() {
-                pending.former = Some(FormerPlans::PutBack { ply: to });
-                pending.put_back.clone_from(&put_back);
-            }
-            pending.offered = offers.clone().map(|offers| (game, offers));
-            pending
-                .undo(&earlier, seat, moved)
-                .map_err(|_| AppError::Plain("That move cannot be taken back any more.".to_owned()))
+    ) -> BoxFuture<'a, Result<MatchView, AppError>> {
+        Box::pin(async move {
+            let mut stored = self.store.load_whole(loaded.id).await?;
+            let moved = stored.events.iter().find(|row| row.ply == to + 1);
+            let moved = moved.map(|row| (row.at, row.outage));
+            let (moved, outage) = moved.ok_or(AppError::Internal)?;
+            stored.events.retain(|row| row.ply <= to);
+            stored.outages.retain(|before| before.id <= outage);
+            stored.row.ply = to;
+            let replayed = run_blocking(move || LoadedMatch::replay(&stored)).await?;
+            let (earlier, _, _) =
+                replayed.map_err(|replay_error| AppError::Plain(replay_error.sentence()))?;
+            let (game, ply) = (loaded.id, Precondition::Ply(loaded.state.ply()));
+            // Without consent nobody has lost anything by the move, their plans neither. With it the game has been looked at
+            // from both sides, and plans are made again.
+            let put_back = match offers {
+                None => self.store.former_planners(game, to).await?,
+                Some(_) => Vec::new(),
+            };
+            self.change(Trigger::Request(request), game, ply, move |pending, _| {
+                if offers.is_none() {
+                    pending.former = Some(FormerPlans::PutBack { ply: to });
+                    pending.put_back.clone_from(&put_back);
+                }
+                pending.offered = offers.clone().map(|offers| (game, offers));
+                pending.undo(&earlier, seat, moved).map_err(|_| {
+                    AppError::Plain("That move cannot be taken back any more.".to_owned())
+                })
+            })
+            .await
         })
-        .await
     }
 }
 

@@ -1,6 +1,8 @@
 //! Tasks for one person alone: the positions of a guided first game, and puzzles. A task is shown, answered by a move,
 //! and judged with a reason.
 
+use futures_util::future::BoxFuture;
+
 use super::task_view::{
     SoloTask, TaskState, TaskSteps, TaskView, TypedTask, alt, gone, seen_by_mover,
 };
@@ -26,18 +28,20 @@ impl App {
     ///
     /// # Errors
     /// There is no such task, or it has gone on.
-    pub async fn answer_task(
-        &self,
+    pub fn answer_task<'a>(
+        &'a self,
         request: Request,
-        task: &SoloTask,
-        text: &str,
-    ) -> Result<TaskView, AppError> {
-        match task {
-            SoloTask::Exercise { key, step } => {
-                self.answer_exercise(request, key, *step, text).await
+        task: &'a SoloTask,
+        text: &'a str,
+    ) -> BoxFuture<'a, Result<TaskView, AppError>> {
+        Box::pin(async move {
+            match task {
+                SoloTask::Exercise { key, step } => {
+                    self.answer_exercise(request, key, *step, text).await
+                }
+                SoloTask::Puzzle { id, ply } => self.answer_puzzle(request, *id, *ply, text).await,
             }
-            SoloTask::Puzzle { id, ply } => self.answer_puzzle(request, *id, *ply, text).await,
-        }
+        })
     }
 
     /// Judges a typed move in a task, unless it is only a square and no pawn would go there: then it is asked about

@@ -6,6 +6,8 @@
 
 use std::sync::Arc;
 
+use futures_util::future::BoxFuture;
+
 use super::change::Trigger;
 use super::error::impossible;
 use super::match_texts::{alt, fault_sentence};
@@ -167,28 +169,31 @@ impl App {
     }
 
     /// Stores a match that is not yet, and completes what is shown of it.
-    pub(super) async fn keep_new(
-        &self,
+    pub(super) fn keep_new<'a>(
+        &'a self,
         request: Request,
-        opening: &Opening,
+        opening: &'a Opening,
         pending: PendingMatch,
         mut match_view: MatchView,
-    ) -> Result<MatchView, AppError> {
-        let (lessons, learnt) = self.lessons(&pending.loaded).await?;
-        let (postings, mentioned) = self.postings(&pending, Trigger::Request(request)).await?;
-        match_view.mention = mentioned;
-        let (mut loaded, commit) = pending.into_commit(Some(request.interaction), learnt, postings);
-        // Nothing that can fail comes after it is stored.
-        self.hold_machine(Some(request), &loaded);
-        let Opened { game, mention } = self.store.open_game(opening, &commit).await?;
-        match_view.role = match_view.role.filter(|_| mention);
-        self.hold_machine_in(request, game);
-        loaded.id = game;
-        match_view.game = game;
-        match_view.lessons.extend(lessons);
-        match_view.alt = alt(&loaded, loaded.public_sight(), &match_view.title);
-        self.match_cache.put(Arc::new(loaded));
-        Ok(match_view)
+    ) -> BoxFuture<'a, Result<MatchView, AppError>> {
+        Box::pin(async move {
+            let (lessons, learnt) = self.lessons(&pending.loaded).await?;
+            let (postings, mentioned) = self.postings(&pending, Trigger::Request(request)).await?;
+            match_view.mention = mentioned;
+            let (mut loaded, commit) =
+                pending.into_commit(Some(request.interaction), learnt, postings);
+            // Nothing that can fail comes after it is stored.
+            self.hold_machine(Some(request), &loaded);
+            let Opened { game, mention } = self.store.open_game(opening, &commit).await?;
+            match_view.role = match_view.role.filter(|_| mention);
+            self.hold_machine_in(request, game);
+            loaded.id = game;
+            match_view.game = game;
+            match_view.lessons.extend(lessons);
+            match_view.alt = alt(&loaded, loaded.public_sight(), &match_view.title);
+            self.match_cache.put(Arc::new(loaded));
+            Ok(match_view)
+        })
     }
 }
 

@@ -6,6 +6,8 @@
 
 use std::sync::Arc;
 
+use futures_util::future::BoxFuture;
+
 use super::change::Trigger;
 use super::listing::is_outdated;
 use super::loaded::LoadedMatch;
@@ -23,47 +25,49 @@ const BATCH: usize = 20;
 
 impl App {
     /// Replays a match from its first event. `damaged` are the plies of checkpoints to be made again.
-    pub(super) async fn replay_whole(
+    pub(super) fn replay_whole(
         &self,
         game: GameId,
         damaged: Vec<u32>,
-    ) -> Result<(LoadedMatch, Vec<LogEntry>), AppError> {
-        let mut whole = self.store.load_whole(game).await?;
-        whole.damaged = damaged;
-        let ply = whole.row.ply;
-        let stored = whole.row.rules;
-        let (mut loaded, lines, mended) = run_blocking(move || replayed(&whole)).await?;
-        if let Some(replay_error) = &loaded.replay_error {
-            if self.match_cache.is_newly_lost(game) {
-                tracing::warn!(game = game.0, ply = replay_error.ply, cause = ?replay_error.cause, detail = replay_error.detail,
+    ) -> BoxFuture<'_, Result<(LoadedMatch, Vec<LogEntry>), AppError>> {
+        Box::pin(async move {
+            let mut whole = self.store.load_whole(game).await?;
+            whole.damaged = damaged;
+            let ply = whole.row.ply;
+            let stored = whole.row.rules;
+            let (mut loaded, lines, mended) = run_blocking(move || replayed(&whole)).await?;
+            if let Some(replay_error) = &loaded.replay_error {
+                if self.match_cache.is_newly_lost(game) {
+                    tracing::warn!(game = game.0, ply = replay_error.ply, cause = ?replay_error.cause, detail = replay_error.detail,
                     "the board of a stored match cannot be worked out");
+                }
+                return Ok((loaded, lines));
             }
-            return Ok((loaded, lines));
-        }
-        let ours = loaded.kind.rules_version;
-        if stored != ours && loaded.agrees() {
-            match self
-                .store
-                .set_rules_version(game, ply, (stored, ours))
-                .await
-            {
-                Ok(()) => loaded.rules = ours,
-                // It is replayed in the same way when it is next opened.
-                Err(error) => {
-                    tracing::warn!(game = game.0, %error, "a rules version was not noted")
+            let ours = loaded.kind.rules_version;
+            if stored != ours && loaded.agrees() {
+                match self
+                    .store
+                    .set_rules_version(game, ply, (stored, ours))
+                    .await
+                {
+                    Ok(()) => loaded.rules = ours,
+                    // It is replayed in the same way when it is next opened.
+                    Err(error) => {
+                        tracing::warn!(game = game.0, %error, "a rules version was not noted")
+                    }
                 }
             }
-        }
-        for checkpoint in &mended {
-            if let Err(error) = self
-                .store
-                .replace_damaged_checkpoint(game, checkpoint)
-                .await
-            {
-                tracing::warn!(game = game.0, %error, "a checkpoint could not be written again");
+            for checkpoint in &mended {
+                if let Err(error) = self
+                    .store
+                    .replace_damaged_checkpoint(game, checkpoint)
+                    .await
+                {
+                    tracing::warn!(game = game.0, %error, "a checkpoint could not be written again");
+                }
             }
-        }
-        Ok((loaded, lines))
+            Ok((loaded, lines))
+        })
     }
 
     /// Ends a match that the rules in force do not allow to go on, and tells its players. Returns the match as it is

@@ -3,6 +3,8 @@
 
 use std::sync::Arc;
 
+use futures_util::future::BoxFuture;
+
 use super::change::{ATTEMPTS, Trigger};
 use super::error::impossible;
 use super::loaded::LoadedMatch;
@@ -112,9 +114,14 @@ impl App {
     }
 
     /// The player and the end of their vacation, if they are on one.
-    pub(super) async fn on_vacation(&self, user: UserId) -> Result<Vec<(UserId, i64)>, AppError> {
-        let until = self.vacation(user).await?.until;
-        Ok(until.map(|until| (user, until)).into_iter().collect())
+    pub(super) fn on_vacation(
+        &self,
+        user: UserId,
+    ) -> BoxFuture<'_, Result<Vec<(UserId, i64)>, AppError>> {
+        Box::pin(async move {
+            let until = self.vacation(user).await?.until;
+            Ok(until.map(|until| (user, until)).into_iter().collect())
+        })
     }
 
     /// Notes a vacation, and the same for the player's seats in every match of theirs, at once: nobody's clocks wait in
@@ -125,7 +132,7 @@ impl App {
         user: UserId,
         vacation: (i64, i64),
         seen: Option<(i64, i64)>,
-        event: impl Fn(Seat) -> Event + Clone + Send + 'static,
+        event: impl Fn(Seat) -> Event + Clone + Send + Sync + 'static,
     ) -> Result<bool, AppError> {
         self.check_clock().await?;
         let mut happened = Vec::new();
@@ -215,7 +222,7 @@ impl App {
         &self,
         game: GameId,
         user: UserId,
-        event: impl Fn(Seat) -> Event + Clone + Send + 'static,
+        event: impl Fn(Seat) -> Event + Clone + Send + Sync + 'static,
     ) -> Result<Option<PendingMatch>, AppError> {
         // What has run out before stays so.
         self.expire(game).await?;
@@ -228,7 +235,7 @@ impl App {
             seats.try_for_each(|seat| pending.add(event(seat), None).map_err(impossible))
         };
         let (pending, _) = self
-            .apply_to_copy(loaded, Beside::default(), &apply)
+            .apply_to_copy(loaded, Beside::default(), Arc::new(apply))
             .await?;
         Ok(Some(pending))
     }

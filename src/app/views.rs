@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use futures_util::future::BoxFuture;
+
 use super::consent::offered;
 use super::listing::{LISTED, list, location, title_of};
 use super::match_texts::position_words;
@@ -37,41 +39,43 @@ impl App {
     ///
     /// # Errors
     /// No such match, or none here.
-    pub async fn show(
-        &self,
+    pub fn show<'a>(
+        &'a self,
         request: Request,
         which: MatchRef,
         side: Side,
-        reach: Option<&str>,
-    ) -> Result<MatchView, AppError> {
-        let game = self.find_match(request, which, Purpose::Look).await?;
-        let loaded = self.load(game).await?;
-        self.must_be_visible(request, &loaded)?;
-        let view = View {
-            from: own_side(&loaded, request.user, side),
-            reach: reach.map(|square| square.trim().to_lowercase()),
-            layout: None,
-        };
-        let sight = match side {
-            Side::Public => loaded.public_sight(),
-            Side::Own => loaded.sight_of(request.user),
-        };
-        let looked = Arc::clone(&loaded);
-        let now = self.sources.clock.now();
-        let mut match_view = run_blocking(move || {
-            let mut match_view = match_view(&looked, sight, &view, now);
-            let seen = looked.seen_by(sight);
-            match_view.reach = view.reach.as_deref().and_then(|at| seen.reach(at));
-            if let Some(reach) = &match_view.reach {
-                let about = format!("{}, game {}. {reach}", match_view.title, looked.id.0);
-                let going = *looked.state.phase() == match_state::Phase::Playing;
-                match_view.alt = position_words(&seen, &about, going);
-            }
-            match_view
+        reach: Option<&'a str>,
+    ) -> BoxFuture<'a, Result<MatchView, AppError>> {
+        Box::pin(async move {
+            let game = self.find_match(request, which, Purpose::Look).await?;
+            let loaded = self.load(game).await?;
+            self.must_be_visible(request, &loaded)?;
+            let view = View {
+                from: own_side(&loaded, request.user, side),
+                reach: reach.map(|square| square.trim().to_lowercase()),
+                layout: None,
+            };
+            let sight = match side {
+                Side::Public => loaded.public_sight(),
+                Side::Own => loaded.sight_of(request.user),
+            };
+            let looked = Arc::clone(&loaded);
+            let now = self.sources.clock.now();
+            let mut match_view = run_blocking(move || {
+                let mut match_view = match_view(&looked, sight, &view, now);
+                let seen = looked.seen_by(sight);
+                match_view.reach = view.reach.as_deref().and_then(|at| seen.reach(at));
+                if let Some(reach) = &match_view.reach {
+                    let about = format!("{}, game {}. {reach}", match_view.title, looked.id.0);
+                    let going = *looked.state.phase() == match_state::Phase::Playing;
+                    match_view.alt = position_words(&seen, &about, going);
+                }
+                match_view
+            })
+            .await?;
+            match_view.offers = offered(&loaded, &self.store.offers(game).await?);
+            Ok(match_view)
         })
-        .await?;
-        match_view.offers = offered(&loaded, &self.store.offers(game).await?);
-        Ok(match_view)
     }
 
     /// The sheet of a match's pieces, and what the match is called.
@@ -182,56 +186,62 @@ impl App {
 
     /// The matches that a `game` option can mean, best first, at most 25: the asker's own, then the others here. By
     /// their numbers all are found, by words those that the lists begin with.
-    pub async fn complete_game(&self, request: Request, typed: &str) -> Vec<Listed> {
-        let offered = async {
-            let typed = typed.trim().trim_start_matches('#').to_lowercase();
-            let number = typed.parse().ok().filter(|number| *number > 0);
-            let limit = if typed.is_empty() { LISTED } else { SEARCHED };
-            let mut games = match number {
-                Some(number) => {
-                    self.store
-                        .own_numbered(request.user, number, LISTED)
-                        .await?
-                }
-                None => self.store.own_games(request.user, limit).await?,
-            };
-            for game in self.store.games_at(request.place.channel, limit).await? {
-                if !games.contains(&game) {
-                    games.push(game);
-                }
-            }
-            // A match that is over is offered to the one who names its number.
-            if let Some(number) = number
-                && let Ok(row) = self.store.row(GameId(number.into())).await
-                && row.phase == PhaseName::Over
-                && location(&row).is_visible_from(request.place.guild, request.place.channel)
-            {
-                games.push(row.game);
-            }
-            // Titles, and who plays what, are looked up until there are as many as are shown.
-            let mut listed = Vec::new();
-            for some in games.chunks(CHOICES) {
-                let mut found = Vec::new();
-                for (game, key, options) in self.store.titled(some).await? {
-                    let named = || {
-                        let options = serde_json::from_str(&options).unwrap_or_default();
-                        title_of(&key, &options).to_lowercase().contains(&typed)
-                    };
-                    if game.0.to_string().starts_with(&typed) || named() {
-                        found.push(game);
+    pub fn complete_game<'a>(
+        &'a self,
+        request: Request,
+        typed: &'a str,
+    ) -> BoxFuture<'a, Vec<Listed>> {
+        Box::pin(async move {
+            let offered = async {
+                let typed = typed.trim().trim_start_matches('#').to_lowercase();
+                let number = typed.parse().ok().filter(|number| *number > 0);
+                let limit = if typed.is_empty() { LISTED } else { SEARCHED };
+                let mut games = match number {
+                    Some(number) => {
+                        self.store
+                            .own_numbered(request.user, number, LISTED)
+                            .await?
+                    }
+                    None => self.store.own_games(request.user, limit).await?,
+                };
+                for game in self.store.games_at(request.place.channel, limit).await? {
+                    if !games.contains(&game) {
+                        games.push(game);
                     }
                 }
-                let listings = self.store.listed(&found).await?;
-                let seen = self.without_hidden(listings, request.user).await?;
-                listed.extend(list(&seen, request.user));
-                if listed.len() >= CHOICES {
-                    break;
+                // A match that is over is offered to the one who names its number.
+                if let Some(number) = number
+                    && let Ok(row) = self.store.row(GameId(number.into())).await
+                    && row.phase == PhaseName::Over
+                    && location(&row).is_visible_from(request.place.guild, request.place.channel)
+                {
+                    games.push(row.game);
                 }
-            }
-            listed.truncate(CHOICES);
-            Ok::<_, AppError>(listed)
-        };
-        offered.await.unwrap_or_default()
+                // Titles, and who plays what, are looked up until there are as many as are shown.
+                let mut listed = Vec::new();
+                for some in games.chunks(CHOICES) {
+                    let mut found = Vec::new();
+                    for (game, key, options) in self.store.titled(some).await? {
+                        let named = || {
+                            let options = serde_json::from_str(&options).unwrap_or_default();
+                            title_of(&key, &options).to_lowercase().contains(&typed)
+                        };
+                        if game.0.to_string().starts_with(&typed) || named() {
+                            found.push(game);
+                        }
+                    }
+                    let listings = self.store.listed(&found).await?;
+                    let seen = self.without_hidden(listings, request.user).await?;
+                    listed.extend(list(&seen, request.user));
+                    if listed.len() >= CHOICES {
+                        break;
+                    }
+                }
+                listed.truncate(CHOICES);
+                Ok::<_, AppError>(listed)
+            };
+            offered.await.unwrap_or_default()
+        })
     }
 }
 

@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use futures_util::future::BoxFuture;
 use serde_json::Value;
 use serenity::builder::{CreateInteractionResponse, CreateInteractionResponseMessage};
 use serenity::http::{Http, LightMethod, Request as HttpRequest, Route};
@@ -150,46 +151,50 @@ impl Bot {
     }
 
     /// Takes a delivered interaction.
-    pub async fn receive(&self, received: Received) {
-        let _under_way = Arc::clone(&self.under_way).read_owned().await;
-        let first_time = {
-            let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-            seen.first_time(received.id().get())
-        };
-        if !first_time {
-            tracing::debug!(interaction = received.id().get(), "delivered again");
-            return;
-        }
-        let surroundings = self.outside.surroundings(&received);
-        self.welcome(&received, surroundings).await;
-        match received {
-            Received::Command(command)
-                if self.is_too_much(InteractionKind::Command, &command.user) =>
-            {
-                self.slow_down(command.id, command.token).await;
+    pub fn receive(&self, received: Received) -> BoxFuture<'_, ()> {
+        Box::pin(async move {
+            let _under_way = Arc::clone(&self.under_way).read_owned().await;
+            let first_time = {
+                let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+                seen.first_time(received.id().get())
+            };
+            if !first_time {
+                tracing::debug!(interaction = received.id().get(), "delivered again");
+                return;
             }
-            Received::Command(command) => self.command(command, surroundings).await,
-            Received::Autocomplete(command)
-                if self.is_too_much(InteractionKind::Autocomplete, &command.user) =>
-            {
-                let to = Interaction::new(command.id, command.token);
-                self.discord_http.suggest(&to, Vec::new()).await;
+            let surroundings = self.outside.surroundings(&received);
+            self.welcome(&received, surroundings).await;
+            match received {
+                Received::Command(command)
+                    if self.is_too_much(InteractionKind::Command, &command.user) =>
+                {
+                    self.slow_down(command.id, command.token).await;
+                }
+                Received::Command(command) => self.command(command, surroundings).await,
+                Received::Autocomplete(command)
+                    if self.is_too_much(InteractionKind::Autocomplete, &command.user) =>
+                {
+                    let to = Interaction::new(command.id, command.token);
+                    self.discord_http.suggest(&to, Vec::new()).await;
+                }
+                Received::Autocomplete(command) => self.autocomplete(command).await,
+                Received::Component(component)
+                    if self.is_too_much(InteractionKind::Component, &component.user) =>
+                {
+                    self.slow_down(component.id, component.token).await;
+                }
+                Received::Component(component) => self.component(component, surroundings).await,
+                Received::Modal(form)
+                    if self.is_too_much(InteractionKind::Component, &form.user) =>
+                {
+                    self.slow_down(form.id, form.token).await;
+                }
+                Received::Modal(form) => self.form(form, surroundings).await,
+                other => {
+                    tracing::error!(kind = ?other.kind(), "an interaction of a kind that nothing asks for");
+                }
             }
-            Received::Autocomplete(command) => self.autocomplete(command).await,
-            Received::Component(component)
-                if self.is_too_much(InteractionKind::Component, &component.user) =>
-            {
-                self.slow_down(component.id, component.token).await;
-            }
-            Received::Component(component) => self.component(component, surroundings).await,
-            Received::Modal(form) if self.is_too_much(InteractionKind::Component, &form.user) => {
-                self.slow_down(form.id, form.token).await;
-            }
-            Received::Modal(form) => self.form(form, surroundings).await,
-            other => {
-                tracing::error!(kind = ?other.kind(), "an interaction of a kind that nothing asks for");
-            }
-        }
+        })
     }
 
     /// Counts what somebody asks for; true where it is more than they may.
@@ -312,29 +317,31 @@ impl Bot {
     }
 
     /// Answers an interaction that serenity could not read, and says so in the log.
-    pub async fn unreadable(&self, event: Unreadable) {
-        self.metrics.asked(InteractionKind::Unreadable);
-        tracing::error!(
-            interaction = event.id,
-            kind = event.kind,
-            "an interaction could not be read: Discord may have changed its shape"
-        );
-        let (Some(id), Some(token)) = (event.id, event.token) else {
-            return;
-        };
-        let to = Interaction::new(InteractionId::new(id.max(1)), token);
-        match event.kind {
-            Some(4) => self.discord_http.suggest(&to, Vec::new()).await,
-            _ => {
-                let reply = CreateInteractionResponseMessage::new()
-                    .content(texts::UNREADABLE)
-                    .allowed_mentions(serenity::builder::CreateAllowedMentions::new())
-                    .ephemeral(true);
-                let response = CreateInteractionResponse::Message(reply);
-                if let Err(error) = self.discord_http.answer(&to, &response).await {
-                    tracing::warn!(%error, "an answer could not be given");
+    pub fn unreadable(&self, event: Unreadable) -> BoxFuture<'_, ()> {
+        Box::pin(async move {
+            self.metrics.asked(InteractionKind::Unreadable);
+            tracing::error!(
+                interaction = event.id,
+                kind = event.kind,
+                "an interaction could not be read: Discord may have changed its shape"
+            );
+            let (Some(id), Some(token)) = (event.id, event.token) else {
+                return;
+            };
+            let to = Interaction::new(InteractionId::new(id.max(1)), token);
+            match event.kind {
+                Some(4) => self.discord_http.suggest(&to, Vec::new()).await,
+                _ => {
+                    let reply = CreateInteractionResponseMessage::new()
+                        .content(texts::UNREADABLE)
+                        .allowed_mentions(serenity::builder::CreateAllowedMentions::new())
+                        .ephemeral(true);
+                    let response = CreateInteractionResponse::Message(reply);
+                    if let Err(error) = self.discord_http.answer(&to, &response).await {
+                        tracing::warn!(%error, "an answer could not be given");
+                    }
                 }
             }
-        }
+        })
     }
 }

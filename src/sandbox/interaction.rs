@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use futures_util::future::BoxFuture;
 use serde_json::{Value, json};
 use tokio::sync::watch;
 
@@ -210,37 +211,39 @@ const TIMEOUT: Duration = Duration::from_secs(30);
 
 impl SharedState {
     /// Sends the bot what no client of Discord's would send, and waits for the answer.
-    pub async fn deliver(&self, raw: Raw) -> Outcome {
-        let act = Act {
-            kind: raw.kind,
-            user: raw.user,
-            channel: raw.channel,
-            name: raw.data["name"].as_str().unwrap_or_default().to_owned(),
-            message: payloads::snowflake(&raw.over["message"]["id"]),
-            opener: Value::Null,
-            completing: COMPLETING_TEXT,
-            data: raw.data,
-            id: None,
-        };
-        let (id, mut watched) = {
-            let mut state = self.lock();
-            self.act_as(&mut state, act, &raw.over)
-        };
-        let settled =
-            |progress: &Progress| matches!(progress, Progress::Answered | Progress::Failed);
-        let _ = tokio::time::timeout(TIMEOUT, watched.wait_for(settled)).await;
-        let progress = *watched.borrow();
-        let state = self.lock();
-        let interaction = state.interactions.get(&id);
-        Outcome {
-            answered: progress == Progress::Answered,
-            deferred: interaction.is_some_and(Interaction::deferred),
-            message: interaction.and_then(|interaction| {
-                let channel = state.channels.get(&interaction.channel)?;
-                Some(channel.message(interaction.original?)?.body.clone())
-            }),
-            choices: interaction.and_then(|interaction| interaction.choices.clone()),
-        }
+    pub fn deliver(&self, raw: Raw) -> BoxFuture<'_, Outcome> {
+        Box::pin(async move {
+            let act = Act {
+                kind: raw.kind,
+                user: raw.user,
+                channel: raw.channel,
+                name: raw.data["name"].as_str().unwrap_or_default().to_owned(),
+                message: payloads::snowflake(&raw.over["message"]["id"]),
+                opener: Value::Null,
+                completing: COMPLETING_TEXT,
+                data: raw.data,
+                id: None,
+            };
+            let (id, mut watched) = {
+                let mut state = self.lock();
+                self.act_as(&mut state, act, &raw.over)
+            };
+            let settled =
+                |progress: &Progress| matches!(progress, Progress::Answered | Progress::Failed);
+            let _ = tokio::time::timeout(TIMEOUT, watched.wait_for(settled)).await;
+            let progress = *watched.borrow();
+            let state = self.lock();
+            let interaction = state.interactions.get(&id);
+            Outcome {
+                answered: progress == Progress::Answered,
+                deferred: interaction.is_some_and(Interaction::deferred),
+                message: interaction.and_then(|interaction| {
+                    let channel = state.channels.get(&interaction.channel)?;
+                    Some(channel.message(interaction.original?)?.body.clone())
+                }),
+                choices: interaction.and_then(|interaction| interaction.choices.clone()),
+            }
+        })
     }
 }
 

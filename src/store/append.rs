@@ -1,5 +1,6 @@
 //! Adding events to a match, together with all that follows from them, in one transaction.
 
+use futures_util::future::BoxFuture;
 use serde_json::json;
 
 use super::commit::{Commit, MatchSummary, Opening};
@@ -32,16 +33,22 @@ impl Store {
         self.open_once(opening, commit).await
     }
 
-    async fn open_once(&self, opening: &Opening, commit: &Commit) -> Result<Opened, StoreError> {
-        let mut transaction = self.begin().await?;
-        let mut mention = true;
-        if let Some(bounds) = &opening.bounds {
-            super::limit::keep(&mut transaction, bounds, commit.at).await?;
-            if let Some(asked) = &bounds.mention {
-                mention = super::limit::take_mention(&mut transaction, asked, commit.at).await?;
+    fn open_once<'a>(
+        &'a self,
+        opening: &'a Opening,
+        commit: &'a Commit,
+    ) -> BoxFuture<'a, Result<Opened, StoreError>> {
+        Box::pin(async move {
+            let mut transaction = self.begin().await?;
+            let mut mention = true;
+            if let Some(bounds) = &opening.bounds {
+                super::limit::keep(&mut transaction, bounds, commit.at).await?;
+                if let Some(asked) = &bounds.mention {
+                    mention =
+                        super::limit::take_mention(&mut transaction, asked, commit.at).await?;
+                }
             }
-        }
-        let id = query_scalar::<i64>(
+            let id = query_scalar::<i64>(
             "INSERT INTO game (key, options, rules, guild, channel, opened, ply, phase, since, moves, audience, practice, \
              shared, outside, choices) VALUES ($1, $2, $3, $4, $5, $6, 0, 'open', $7, 0, $8, $9, $10, $11, $12) RETURNING id",
         )
@@ -59,31 +66,32 @@ impl Store {
         .bind(opening.choices.as_deref())
         .fetch_one(&mut transaction)
         .await?;
-        let game = GameId(id);
-        if let Some(before) = opening.rematch_of {
-            let first = query("UPDATE game SET rematch = $1 WHERE id = $2 AND rematch IS NULL")
-                .bind(id)
-                .bind(before.0)
-                .execute(&mut transaction)
-                .await?;
-            if first != 1 {
-                return Err(StoreError::Changed);
+            let game = GameId(id);
+            if let Some(before) = opening.rematch_of {
+                let first = query("UPDATE game SET rematch = $1 WHERE id = $2 AND rematch IS NULL")
+                    .bind(id)
+                    .bind(before.0)
+                    .execute(&mut transaction)
+                    .await?;
+                if first != 1 {
+                    return Err(StoreError::Changed);
+                }
             }
-        }
-        // A match that is new has seen no outage, and none concerns it.
-        let commit = &Commit {
-            outage: last_outage(&mut transaction).await?,
-            ..commit.clone()
-        };
-        add(&mut transaction, game, commit).await?;
-        if let Some(before) = opening.rematch_of {
-            query("DELETE FROM offer WHERE game = $1")
-                .bind(before.0)
-                .execute(&mut transaction)
-                .await?;
-        }
-        transaction.commit().await?;
-        Ok(Opened { game, mention })
+            // A match that is new has seen no outage, and none concerns it.
+            let commit = &Commit {
+                outage: last_outage(&mut transaction).await?,
+                ..commit.clone()
+            };
+            add(&mut transaction, game, commit).await?;
+            if let Some(before) = opening.rematch_of {
+                query("DELETE FROM offer WHERE game = $1")
+                    .bind(before.0)
+                    .execute(&mut transaction)
+                    .await?;
+            }
+            transaction.commit().await?;
+            Ok(Opened { game, mention })
+        })
     }
 
     /// Notes where a match lives.
@@ -144,64 +152,66 @@ fn one_match(changed: u64, game: GameId) -> Result<(), StoreError> {
 ///
 /// # Errors
 /// As [`Store::append`].
-pub(super) async fn add(
-    connection: &mut Connection,
+pub(super) fn add<'a>(
+    connection: &'a mut Connection,
     game: GameId,
-    commit: &Commit,
-) -> Result<(), StoreError> {
-    let over = commit.phase_before == PhaseName::Over;
-    if over {
-        // Little is added to a match that is over (it is hidden, somebody is erased), but that can change what it counts.
-        postgres::hold(connection, game).await?;
-        super::rating::count(connection, game, -1).await?;
-    }
-    let offered = write_match(connection, game, commit).await?;
-    if let Some((offered_in, offers)) = &commit.offered {
-        must_be(connection, *offered_in, offers).await?;
-    }
-    insert_events(
-        connection,
-        game,
-        commit.before(),
-        (commit.at, commit.outage),
-        commit.interaction,
-        &commit.events,
-    )
-    .await?;
-    if let Some(options) = &commit.options {
-        query("UPDATE game SET options = $1 WHERE id = $2")
-            .bind(options)
-            .bind(game.0)
-            .execute(&mut *connection)
-            .await?;
-    }
-    if let Some((key, rules)) = &commit.became {
-        query("UPDATE game SET key = $1, rules = $2, choices = NULL WHERE id = $3")
-            .bind(key)
-            .bind(*rules)
-            .bind(game.0)
-            .execute(&mut *connection)
-            .await?;
-    }
-    super::tables::note_remote(connection, game, &commit.remote).await?;
-    write_seats(connection, game, commit).await?;
-    if commit.phase_before == PhaseName::Open {
-        write_guests(connection, game, &commit.summary).await?;
-    }
-    if offered {
-        let changed = commit.summary.changed;
-        lapse(connection, game, changed, commit.kept.as_ref()).await?;
-    }
-    super::plan::change(connection, &commit.plans).await?;
-    if let Some(former) = &commit.former {
-        super::plan::former(connection, game, former).await?;
-    }
-    write_players(connection, game, commit).await?;
-    if commit.summary.phase == PhaseName::Over {
-        super::rating::count(connection, game, 1).await?;
-    }
-    post(connection, game, commit.summary.ply, &commit.postings).await?;
-    write_checkpoints(connection, game, commit).await
+    commit: &'a Commit,
+) -> BoxFuture<'a, Result<(), StoreError>> {
+    Box::pin(async move {
+        let over = commit.phase_before == PhaseName::Over;
+        if over {
+            // Little is added to a match that is over (it is hidden, somebody is erased), but that can change what it counts.
+            postgres::hold(connection, game).await?;
+            super::rating::count(connection, game, -1).await?;
+        }
+        let offered = write_match(connection, game, commit).await?;
+        if let Some((offered_in, offers)) = &commit.offered {
+            must_be(connection, *offered_in, offers).await?;
+        }
+        insert_events(
+            connection,
+            game,
+            commit.before(),
+            (commit.at, commit.outage),
+            commit.interaction,
+            &commit.events,
+        )
+        .await?;
+        if let Some(options) = &commit.options {
+            query("UPDATE game SET options = $1 WHERE id = $2")
+                .bind(options)
+                .bind(game.0)
+                .execute(&mut *connection)
+                .await?;
+        }
+        if let Some((key, rules)) = &commit.became {
+            query("UPDATE game SET key = $1, rules = $2, choices = NULL WHERE id = $3")
+                .bind(key)
+                .bind(*rules)
+                .bind(game.0)
+                .execute(&mut *connection)
+                .await?;
+        }
+        super::tables::note_remote(connection, game, &commit.remote).await?;
+        write_seats(connection, game, commit).await?;
+        if commit.phase_before == PhaseName::Open {
+            write_guests(connection, game, &commit.summary).await?;
+        }
+        if offered {
+            let changed = commit.summary.changed;
+            lapse(connection, game, changed, commit.kept.as_ref()).await?;
+        }
+        super::plan::change(connection, &commit.plans).await?;
+        if let Some(former) = &commit.former {
+            super::plan::former(connection, game, former).await?;
+        }
+        write_players(connection, game, commit).await?;
+        if commit.summary.phase == PhaseName::Over {
+            super::rating::count(connection, game, 1).await?;
+        }
+        post(connection, game, commit.summary.ply, &commit.postings).await?;
+        write_checkpoints(connection, game, commit).await
+    })
 }
 
 /// Writes how a match that goes on stands, if it is as it must be for events to be added: with as many events, with the

@@ -11,6 +11,7 @@ use std::collections::VecDeque;
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use futures_util::future::BoxFuture;
 use tokio::sync::oneshot;
 
 use super::append::add;
@@ -82,32 +83,38 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::Changed`] where another event has taken the ply, [`StoreError::Repeated`].
-    pub async fn append(&self, game: GameId, commit: &Commit) -> Result<(), StoreError> {
-        if let Pool::Postgres(primary) = &self.writer {
-            let alone = self
-                .clone()
-                .write_alone(primary.clone(), game, commit.clone());
-            let alone = tokio::spawn(alone);
-            return alone
+    pub fn append<'a>(
+        &'a self,
+        game: GameId,
+        commit: &'a Commit,
+    ) -> BoxFuture<'a, Result<(), StoreError>> {
+        Box::pin(async move {
+            if let Pool::Postgres(primary) = &self.writer {
+                let alone = self
+                    .clone()
+                    .write_alone(primary.clone(), game, commit.clone());
+                let alone = tokio::spawn(alone);
+                return alone
+                    .await
+                    .unwrap_or_else(|_| Err(sqlx::Error::WorkerCrashed.into()));
+            }
+            let (reply, answer) = oneshot::channel();
+            let idle = {
+                let mut waiting = self.queue.lock();
+                waiting.list.push_back(Wanted {
+                    game,
+                    commit: commit.clone(),
+                    reply,
+                });
+                !std::mem::replace(&mut waiting.writing, true)
+            };
+            if idle {
+                tokio::spawn(self.clone().write_waiting());
+            }
+            answer
                 .await
-                .unwrap_or_else(|_| Err(sqlx::Error::WorkerCrashed.into()));
-        }
-        let (reply, answer) = oneshot::channel();
-        let idle = {
-            let mut waiting = self.queue.lock();
-            waiting.list.push_back(Wanted {
-                game,
-                commit: commit.clone(),
-                reply,
-            });
-            !std::mem::replace(&mut waiting.writing, true)
-        };
-        if idle {
-            tokio::spawn(self.clone().write_waiting());
-        }
-        answer
-            .await
-            .unwrap_or_else(|_| Err(sqlx::Error::WorkerCrashed.into()))
+                .unwrap_or_else(|_| Err(sqlx::Error::WorkerCrashed.into()))
+        })
     }
 
     /// How many additions wait for the database, of those that go there together. For tests.

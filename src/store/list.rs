@@ -4,6 +4,7 @@
 
 use std::collections::BTreeMap;
 
+use futures_util::future::BoxFuture;
 use serde_json::json;
 
 use super::load::read_row;
@@ -182,38 +183,43 @@ impl Store {
     ///
     /// # Errors
     /// The database failed.
-    pub async fn listed(&self, games: &[GameId]) -> Result<Vec<Listing>, StoreError> {
-        if games.is_empty() {
-            return Ok(Vec::new());
-        }
-        let numbers: Vec<i64> = games.iter().map(|game| game.0).collect();
-        let rows = query(LISTED)
-            .bind(json!(numbers).to_string())
-            .fetch_all(&mut self.read().await?)
-            .await?;
-        // A match has a row for each seat, or for each place at its table.
-        let mut listings: Vec<Listing> = Vec::with_capacity(games.len());
-        let mut parties: BTreeMap<i64, Party> = BTreeMap::new();
-        for row in &rows {
-            let game: i64 = row.try_get("id")?;
-            let party = match parties.entry(game) {
-                std::collections::btree_map::Entry::Occupied(entry) => entry.into_mut(),
-                std::collections::btree_map::Entry::Vacant(entry) => {
-                    listings.push(Listing {
-                        row: read_row(row)?,
-                        participants: Participants::default(),
-                    });
-                    entry.insert(Party::default())
-                }
-            };
-            party.take(row)?;
-        }
-        for listing in &mut listings {
-            if let Some(party) = parties.remove(&listing.row.game.0) {
-                listing.participants = party.participants();
+    pub fn listed<'a>(
+        &'a self,
+        games: &'a [GameId],
+    ) -> BoxFuture<'a, Result<Vec<Listing>, StoreError>> {
+        Box::pin(async move {
+            if games.is_empty() {
+                return Ok(Vec::new());
             }
-        }
-        Ok(listings)
+            let numbers: Vec<i64> = games.iter().map(|game| game.0).collect();
+            let rows = query(LISTED)
+                .bind(json!(numbers).to_string())
+                .fetch_all(&mut self.read().await?)
+                .await?;
+            // A match has a row for each seat, or for each place at its table.
+            let mut listings: Vec<Listing> = Vec::with_capacity(games.len());
+            let mut parties: BTreeMap<i64, Party> = BTreeMap::new();
+            for row in &rows {
+                let game: i64 = row.try_get("id")?;
+                let party = match parties.entry(game) {
+                    std::collections::btree_map::Entry::Occupied(entry) => entry.into_mut(),
+                    std::collections::btree_map::Entry::Vacant(entry) => {
+                        listings.push(Listing {
+                            row: read_row(row)?,
+                            participants: Participants::default(),
+                        });
+                        entry.insert(Party::default())
+                    }
+                };
+                party.take(row)?;
+            }
+            for listing in &mut listings {
+                if let Some(party) = parties.remove(&listing.row.game.0) {
+                    listing.participants = party.participants();
+                }
+            }
+            Ok(listings)
+        })
     }
 
     /// What makes the titles of matches, their games' keys and options (JSON), in the order of `games`; those that do

@@ -2,6 +2,8 @@
 
 use std::collections::HashSet;
 
+use futures_util::future::BoxFuture;
+
 use super::due::last_outage;
 use super::sql::{self, Connection, list, query};
 use super::{
@@ -93,28 +95,34 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::NoGame`].
-    pub async fn load(&self, game: GameId, since: Option<u32>) -> Result<Stored, StoreError> {
-        let mut snapshot = self.snapshot().await?;
-        let row = fetch_row(&mut snapshot, game).await?;
-        let mut damaged = Vec::new();
-        let mut checkpoint = None;
-        for (candidate, sound) in fetch_checkpoints(&mut snapshot, game, since).await? {
-            if sound {
-                checkpoint = Some(candidate);
-                break;
+    pub fn load(
+        &self,
+        game: GameId,
+        since: Option<u32>,
+    ) -> BoxFuture<'_, Result<Stored, StoreError>> {
+        Box::pin(async move {
+            let mut snapshot = self.snapshot().await?;
+            let row = fetch_row(&mut snapshot, game).await?;
+            let mut damaged = Vec::new();
+            let mut checkpoint = None;
+            for (candidate, sound) in fetch_checkpoints(&mut snapshot, game, since).await? {
+                if sound {
+                    checkpoint = Some(candidate);
+                    break;
+                }
+                damaged.push(candidate.ply);
             }
-            damaged.push(candidate.ply);
-        }
-        let after = checkpoint.as_ref().map_or(0, |checkpoint| checkpoint.ply);
-        let events = fetch_events(&mut snapshot, game, after).await?;
-        let outages = fetch_outages(&mut snapshot, game, after).await?;
-        Ok(Stored {
-            row,
-            checkpoint,
-            damaged,
-            events,
-            outages,
-            outage: last_outage(&mut snapshot).await?,
+            let after = checkpoint.as_ref().map_or(0, |checkpoint| checkpoint.ply);
+            let events = fetch_events(&mut snapshot, game, after).await?;
+            let outages = fetch_outages(&mut snapshot, game, after).await?;
+            Ok(Stored {
+                row,
+                checkpoint,
+                damaged,
+                events,
+                outages,
+                outage: last_outage(&mut snapshot).await?,
+            })
         })
     }
 
@@ -122,15 +130,17 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::NoGame`].
-    pub async fn load_whole(&self, game: GameId) -> Result<Stored, StoreError> {
-        let mut snapshot = self.snapshot().await?;
-        Ok(Stored {
-            row: fetch_row(&mut snapshot, game).await?,
-            checkpoint: None,
-            damaged: Vec::new(),
-            events: fetch_events(&mut snapshot, game, 0).await?,
-            outages: fetch_outages(&mut snapshot, game, 0).await?,
-            outage: last_outage(&mut snapshot).await?,
+    pub fn load_whole(&self, game: GameId) -> BoxFuture<'_, Result<Stored, StoreError>> {
+        Box::pin(async move {
+            let mut snapshot = self.snapshot().await?;
+            Ok(Stored {
+                row: fetch_row(&mut snapshot, game).await?,
+                checkpoint: None,
+                damaged: Vec::new(),
+                events: fetch_events(&mut snapshot, game, 0).await?,
+                outages: fetch_outages(&mut snapshot, game, 0).await?,
+                outage: last_outage(&mut snapshot).await?,
+            })
         })
     }
 
@@ -138,9 +148,11 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::NoGame`].
-    pub async fn row(&self, game: GameId) -> Result<Row, StoreError> {
-        let mut connection = self.read().await?;
-        fetch_row(&mut connection, game).await
+    pub fn row(&self, game: GameId) -> BoxFuture<'_, Result<Row, StoreError>> {
+        Box::pin(async move {
+            let mut connection = self.read().await?;
+            fetch_row(&mut connection, game).await
+        })
     }
 
     /// What has to be known of a match before something happens to it because of a request, with its events after ply

@@ -1,5 +1,7 @@
 //! What players propose to each other. An offer lives until it is answered or has lapsed.
 
+use futures_util::future::BoxFuture;
+
 use super::outbox::post;
 use super::sql::{Connection, list, query};
 use super::{Posting, Store, StoreError, narrow, signed, unsigned};
@@ -63,9 +65,11 @@ impl Store {
     ///
     /// # Errors
     /// The database failed.
-    pub async fn offers(&self, game: GameId) -> Result<Vec<OfferRow>, StoreError> {
-        let mut connection = self.read().await?;
-        fetch(&mut connection, game).await
+    pub fn offers(&self, game: GameId) -> BoxFuture<'_, Result<Vec<OfferRow>, StoreError>> {
+        Box::pin(async move {
+            let mut connection = self.read().await?;
+            fetch(&mut connection, game).await
+        })
     }
 
     /// Changes what is offered in a match.

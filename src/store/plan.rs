@@ -1,5 +1,7 @@
 //! The answers that players have planned. Nobody but they and the bot reads it.
 
+use futures_util::future::BoxFuture;
+
 use super::sql::{Connection, query, query_scalar};
 use super::{Store, StoreError, postgres, signed, unsigned, user_ids};
 use crate::match_state::{GameId, UserId};
@@ -143,21 +145,24 @@ impl Store {
     ///
     /// # Errors
     /// The database failed.
-    pub async fn plans(&self, game: GameId) -> Result<Vec<PlanRow>, StoreError> {
-        let rows = query("SELECT id, \"user\", line, text FROM plan WHERE game = $1 ORDER BY id")
-            .bind(game.0)
-            .fetch_all(&mut self.read().await?)
-            .await?;
-        rows.iter()
-            .map(|row| {
-                Ok(PlanRow {
-                    id: row.try_get("id")?,
-                    user: UserId(unsigned(row.try_get("user")?)),
-                    line: row.try_get("line")?,
-                    text: row.try_get("text")?,
+    pub fn plans(&self, game: GameId) -> BoxFuture<'_, Result<Vec<PlanRow>, StoreError>> {
+        Box::pin(async move {
+            let rows =
+                query("SELECT id, \"user\", line, text FROM plan WHERE game = $1 ORDER BY id")
+                    .bind(game.0)
+                    .fetch_all(&mut self.read().await?)
+                    .await?;
+            rows.iter()
+                .map(|row| {
+                    Ok(PlanRow {
+                        id: row.try_get("id")?,
+                        user: UserId(unsigned(row.try_get("user")?)),
+                        line: row.try_get("line")?,
+                        text: row.try_get("text")?,
+                    })
                 })
-            })
-            .collect()
+                .collect()
+        })
     }
 
     /// Puts these lines in the place of a player's plan, provided that the match stands at `ply`.

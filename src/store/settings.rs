@@ -1,5 +1,7 @@
 //! What users and servers have set, and what the bot notes for itself.
 
+use futures_util::future::BoxFuture;
+
 use super::sql::{list, query, query_scalar};
 use super::{Store, StoreError, signed, unsigned};
 use crate::match_state::UserId;
@@ -20,14 +22,20 @@ impl Store {
     ///
     /// # Errors
     /// The database failed.
-    pub async fn setting(&self, owner: u64, key: &str) -> Result<Option<String>, StoreError> {
-        Ok(
-            query_scalar("SELECT value FROM setting WHERE owner = $1 AND key = $2")
-                .bind(signed(owner))
-                .bind(key)
-                .fetch_optional(&mut self.read().await?)
-                .await?,
-        )
+    pub fn setting<'a>(
+        &'a self,
+        owner: u64,
+        key: &'a str,
+    ) -> BoxFuture<'a, Result<Option<String>, StoreError>> {
+        Box::pin(async move {
+            Ok(
+                query_scalar("SELECT value FROM setting WHERE owner = $1 AND key = $2")
+                    .bind(signed(owner))
+                    .bind(key)
+                    .fetch_optional(&mut self.read().await?)
+                    .await?,
+            )
+        })
     }
 
     /// What these users have set `key` to, and whether they have been reminded, in one statement.

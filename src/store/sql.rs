@@ -154,19 +154,21 @@ impl Transaction {
         self.committed = committed;
     }
 
-    pub(super) async fn commit(self) -> Result<(), sqlx::Error> {
-        sent("COMMIT");
-        match self.connection {
-            Connection::Sqlite(Held::Transaction(transaction)) => transaction.commit().await?,
-            Connection::Postgres(Held::Transaction(transaction), server) => {
-                server.answers(transaction.commit()).await?;
+    pub(super) fn commit(self) -> BoxFuture<'static, Result<(), sqlx::Error>> {
+        Box::pin(async move {
+            sent("COMMIT");
+            match self.connection {
+                Connection::Sqlite(Held::Transaction(transaction)) => transaction.commit().await?,
+                Connection::Postgres(Held::Transaction(transaction), server) => {
+                    server.answers(transaction.commit()).await?;
+                }
+                Connection::Sqlite(Held::Plain(_)) | Connection::Postgres(Held::Plain(_), _) => {}
             }
-            Connection::Sqlite(Held::Plain(_)) | Connection::Postgres(Held::Plain(_), _) => {}
-        }
-        if let Some(committed) = self.committed {
-            committed.store(true, Ordering::Release);
-        }
-        Ok(())
+            if let Some(committed) = self.committed {
+                committed.store(true, Ordering::Release);
+            }
+            Ok(())
+        })
     }
 }
 
@@ -243,32 +245,46 @@ impl<'q> Query<'q> {
     }
 
     /// Returns how many rows were changed.
-    pub(super) async fn execute(self, connection: &mut Connection) -> Result<u64, sqlx::Error> {
-        // By the executor's own methods: what waits for them is a pointer, and small.
-        Ok(match connection {
-            Connection::Sqlite(held) => (&mut **held).execute(prepare(self)).await?.rows_affected(),
-            Connection::Postgres(held, server) => server
-                .answers((&mut **held).execute(prepare(self)))
-                .await?
-                .rows_affected(),
+    pub(super) fn execute<'a>(
+        self,
+        connection: &'a mut Connection,
+    ) -> BoxFuture<'a, Result<u64, sqlx::Error>>
+    where
+        'q: 'a,
+    {
+        Box::pin(async move {
+            Ok(match connection {
+                Connection::Sqlite(held) => {
+                    (&mut **held).execute(prepare(self)).await?.rows_affected()
+                }
+                Connection::Postgres(held, server) => server
+                    .answers((&mut **held).execute(prepare(self)))
+                    .await?
+                    .rows_affected(),
+            })
         })
     }
 
-    pub(super) async fn fetch_all(
+    pub(super) fn fetch_all<'a>(
         self,
-        connection: &mut Connection,
-    ) -> Result<Vec<Row>, sqlx::Error> {
-        Ok(match connection {
-            Connection::Sqlite(held) => {
-                let rows = (&mut **held).fetch_all(prepare(self)).await?;
-                rows.into_iter().map(Row::Sqlite).collect()
-            }
-            Connection::Postgres(held, server) => {
-                let rows = server
-                    .answers((&mut **held).fetch_all(prepare(self)))
-                    .await?;
-                rows.into_iter().map(Row::Postgres).collect()
-            }
+        connection: &'a mut Connection,
+    ) -> BoxFuture<'a, Result<Vec<Row>, sqlx::Error>>
+    where
+        'q: 'a,
+    {
+        Box::pin(async move {
+            Ok(match connection {
+                Connection::Sqlite(held) => {
+                    let rows = (&mut **held).fetch_all(prepare(self)).await?;
+                    rows.into_iter().map(Row::Sqlite).collect()
+                }
+                Connection::Postgres(held, server) => {
+                    let rows = server
+                        .answers((&mut **held).fetch_all(prepare(self)))
+                        .await?;
+                    rows.into_iter().map(Row::Postgres).collect()
+                }
+            })
         })
     }
 
@@ -289,21 +305,26 @@ impl<'q> Query<'q> {
         }
     }
 
-    pub(super) async fn fetch_optional(
+    pub(super) fn fetch_optional<'a>(
         self,
-        connection: &mut Connection,
-    ) -> Result<Option<Row>, sqlx::Error> {
-        Ok(match connection {
-            Connection::Sqlite(held) => {
-                let row = (&mut **held).fetch_optional(prepare(self)).await?;
-                row.map(Row::Sqlite)
-            }
-            Connection::Postgres(held, server) => {
-                let row = server
-                    .answers((&mut **held).fetch_optional(prepare(self)))
-                    .await?;
-                row.map(Row::Postgres)
-            }
+        connection: &'a mut Connection,
+    ) -> BoxFuture<'a, Result<Option<Row>, sqlx::Error>>
+    where
+        'q: 'a,
+    {
+        Box::pin(async move {
+            Ok(match connection {
+                Connection::Sqlite(held) => {
+                    let row = (&mut **held).fetch_optional(prepare(self)).await?;
+                    row.map(Row::Sqlite)
+                }
+                Connection::Postgres(held, server) => {
+                    let row = server
+                        .answers((&mut **held).fetch_optional(prepare(self)))
+                        .await?;
+                    row.map(Row::Postgres)
+                }
+            })
         })
     }
 

@@ -1,5 +1,7 @@
 //! What players offer to each other, and what everybody is shown of it.
 
+use futures_util::future::BoxFuture;
+
 use super::{Answer, Asker, Handlers, InvokedFrom};
 use crate::app::{AppError, MatchRef, MatchView, OfferKind, Phase};
 use crate::discord::texts;
@@ -43,14 +45,16 @@ impl Handlers {
     }
 
     /// Shows everybody a match that the asker has changed.
-    pub(in crate::discord) async fn announce_change(
-        &self,
+    pub(in crate::discord) fn announce_change<'a>(
+        &'a self,
         asker: Asker,
-        match_view: &MatchView,
+        match_view: &'a MatchView,
         used: InvokedFrom,
-    ) -> Answer {
-        self.announce(asker, match_view, texts::DONE, texts::done_elsewhere, used)
-            .await
+    ) -> BoxFuture<'a, Answer> {
+        Box::pin(async move {
+            self.announce(asker, match_view, texts::DONE, texts::done_elsewhere, used)
+                .await
+        })
     }
 
     /// Whether it is the asker's turn.

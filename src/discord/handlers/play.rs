@@ -1,5 +1,7 @@
 //! Making a move: typed, suggested, or shown first.
 
+use futures_util::future::BoxFuture;
+
 use super::rules_pages::pages;
 use super::{Answer, Asker, Handlers, InvokedFrom, Response};
 use crate::app::{AppError, MatchRef, MatchView, MovePreview, Side, TypedMove};
@@ -65,21 +67,23 @@ impl Handlers {
     }
 
     /// A move that a button names, made at the position that the button was made for.
-    pub(in crate::discord) async fn make_move(
-        &self,
+    pub(in crate::discord) fn make_move<'a>(
+        &'a self,
         asker: Asker,
         (game, ply): (GameId, u32),
-        text: &str,
+        text: &'a str,
         used: InvokedFrom,
-    ) -> Result<Answer, AppError> {
-        let which = MatchRef::At(game, ply);
-        match self.app.play(asker.request, which, text).await {
-            Ok(match_view) => Ok(self.made(asker, &match_view, used).await),
-            Err(AppError::Rules(rejection)) => {
-                self.not_a_move(asker, (game, ply), text, rejection).await
+    ) -> BoxFuture<'a, Result<Answer, AppError>> {
+        Box::pin(async move {
+            let which = MatchRef::At(game, ply);
+            match self.app.play(asker.request, which, text).await {
+                Ok(match_view) => Ok(self.made(asker, &match_view, used).await),
+                Err(AppError::Rules(rejection)) => {
+                    self.not_a_move(asker, (game, ply), text, rejection).await
+                }
+                Err(refusal) => Err(refusal),
             }
-            Err(refusal) => Err(refusal),
-        }
+        })
     }
 
     /// A move before it is made, with the button that makes it.
