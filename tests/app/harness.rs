@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
+use futures_util::future::BoxFuture;
 use rookery::app::{
     App, Chance, Clock, Delivery, Limits, MatchRef, MatchView, NewGame, Notice, NotificationKind,
     Place, Request, Side, Sources,
@@ -76,25 +77,27 @@ impl TestApp {
         TestApp::on(None).await
     }
 
-    async fn on(schema: Option<String>) -> TestApp {
-        log();
-        let folder = crate::scratch::folder();
-        let now = Arc::new(AtomicI64::new(1_000_000));
-        let place = match schema {
-            Some(schema) => schema,
-            None => folder.path().join("rookery.db").display().to_string(),
-        };
-        let app = App::start(Database::read(&place).unwrap(), sources(&now))
-            .await
-            .unwrap()
-            .with_limits(LIMITS);
-        TestApp {
-            app,
-            folder,
-            place,
-            now,
-            interaction: AtomicU64::new(1),
-        }
+    fn on(schema: Option<String>) -> BoxFuture<'static, TestApp> {
+        Box::pin(async move {
+            log();
+            let folder = crate::scratch::folder();
+            let now = Arc::new(AtomicI64::new(1_000_000));
+            let place = match schema {
+                Some(schema) => schema,
+                None => folder.path().join("rookery.db").display().to_string(),
+            };
+            let app = App::start(Database::read(&place).unwrap(), sources(&now))
+                .await
+                .unwrap()
+                .with_limits(LIMITS);
+            TestApp {
+                app,
+                folder,
+                place,
+                now,
+                interaction: AtomicU64::new(1),
+            }
+        })
     }
 
     /// A bot that finds the database which these statements make, a day after the last of its moves. They are applied to
@@ -136,13 +139,15 @@ impl TestApp {
     }
 
     /// The same database with nothing remembered.
-    pub async fn restart(self) -> TestApp {
-        self.app.stop().await;
-        let app = App::start(self.place(), sources(&self.now))
-            .await
-            .unwrap()
-            .with_limits(LIMITS);
-        TestApp { app, ..self }
+    pub fn restart(self) -> BoxFuture<'static, TestApp> {
+        Box::pin(async move {
+            self.app.stop().await;
+            let app = App::start(self.place(), sources(&self.now))
+                .await
+                .unwrap()
+                .with_limits(LIMITS);
+            TestApp { app, ..self }
+        })
     }
 
     pub fn by(&self, user: UserId) -> Request {
@@ -338,8 +343,8 @@ pub async fn sql(path: &std::path::Path) -> sqlx::SqliteConnection {
 }
 
 /// Every legal move of a match, by replaying its stored moves.
-pub async fn legal(app: &App, game: GameId) -> Vec<String> {
-    board(app, game).await.legal()
+pub fn legal(app: &App, game: GameId) -> BoxFuture<'_, Vec<String>> {
+    Box::pin(async move { board(app, game).await.legal() })
 }
 
 /// The board of a match, by replaying its stored moves.

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use futures_util::future::BoxFuture;
 use reqwest::Client;
 use rookery::app::{App, Chance, Clock, Limits, Place, Preferences, Request, Sources, Task};
 use rookery::config::{ApiBase, PublicKey, Roles, Token};
@@ -71,36 +72,40 @@ impl Harness {
     }
 
     /// The same, where an answer may take longer than Discord waits: on a busy machine anything may.
-    async fn relaxed() -> Harness {
-        let limits = RateLimits {
-            first_answer: AnswerTimes::GENEROUS.given_up,
-            ..RateLimits::default()
-        };
-        let mut harness = Harness::with_limits(limits).await;
-        harness.answer_times = AnswerTimes::GENEROUS;
-        harness
+    fn relaxed() -> BoxFuture<'static, Harness> {
+        Box::pin(async move {
+            let limits = RateLimits {
+                first_answer: AnswerTimes::GENEROUS.given_up,
+                ..RateLimits::default()
+            };
+            let mut harness = Harness::with_limits(limits).await;
+            harness.answer_times = AnswerTimes::GENEROUS;
+            harness
+        })
     }
 
     /// The same with times and limits of its own.
-    pub async fn with_limits(limits: RateLimits) -> Harness {
-        let setup = Setup {
-            limits,
-            ..Setup::default()
-        };
-        Harness {
-            server: Server::start(setup).await.unwrap(),
-            folder: crate::scratch::folder(),
-            http: Client::new(),
-            bot: None,
-            sources: Sources::system(),
-            limits: Limits {
-                review_nodes: 2_000,
-                mining_nodes: 1,
-                ..Limits::default()
-            },
-            answer_times: AnswerTimes::DISCORD,
-            now: Arc::new(AtomicI64::new(1_800_000_000)),
-        }
+    pub fn with_limits(limits: RateLimits) -> BoxFuture<'static, Harness> {
+        Box::pin(async move {
+            let setup = Setup {
+                limits,
+                ..Setup::default()
+            };
+            Harness {
+                server: Server::start(setup).await.unwrap(),
+                folder: crate::scratch::folder(),
+                http: Client::new(),
+                bot: None,
+                sources: Sources::system(),
+                limits: Limits {
+                    review_nodes: 2_000,
+                    mining_nodes: 1,
+                    ..Limits::default()
+                },
+                answer_times: AnswerTimes::DISCORD,
+                now: Arc::new(AtomicI64::new(1_800_000_000)),
+            }
+        })
     }
 
     /// A sandbox with the bot in it, whose clock the test sets.
@@ -199,54 +204,64 @@ impl Harness {
     }
 
     /// A database in which nobody sees their moves before they are made, as newcomers do.
-    pub async fn prepare(&self) {
-        if self.database().exists() {
-            return;
-        }
-        let app = App::start(self.database(), self.sources.clone())
-            .await
-            .unwrap();
-        for user in [ALICE, BOB, CAROL, DAVE] {
-            let chosen = Preferences {
-                preview: Some(false),
-                ..Preferences::default()
-            };
-            app.prefer(asker(user), chosen).await.unwrap();
-        }
-        app.stop().await;
+    pub fn prepare(&self) -> BoxFuture<'_, ()> {
+        Box::pin(async move {
+            if self.database().exists() {
+                return;
+            }
+            let app = App::start(self.database(), self.sources.clone())
+                .await
+                .unwrap();
+            for user in [ALICE, BOB, CAROL, DAVE] {
+                let chosen = Preferences {
+                    preview: Some(false),
+                    ..Preferences::default()
+                };
+                app.prefer(asker(user), chosen).await.unwrap();
+            }
+            app.stop().await;
+        })
     }
 
     /// Connects a bot in this process, and waits until it can be used.
-    pub async fn start_bot(&mut self) {
-        let api = ApiBase::new(&self.server.api_base()).unwrap();
-        let means = Dependencies {
-            look: Duration::from_millis(100),
-            ..Dependencies::default()
-        };
-        self.start_bot_with(Some(api), means).await;
+    pub fn start_bot(&mut self) -> BoxFuture<'_, ()> {
+        Box::pin(async move {
+            let api = ApiBase::new(&self.server.api_base()).unwrap();
+            let means = Dependencies {
+                look: Duration::from_millis(100),
+                ..Dependencies::default()
+            };
+            self.start_bot_with(Some(api), means).await;
+        })
     }
 
     /// The same with means of one's own; without an address, the bot is as it is on Discord.
-    pub async fn start_bot_with(&mut self, api: Option<ApiBase>, mut means: Dependencies) {
-        self.prepare().await;
-        means.answer_times = self.answer_times;
-        if std::env::var_os(BY_HTTP).is_some() {
-            self.open_endpoint(&mut means).await;
-        }
-        let app = App::start(self.database(), self.sources.clone())
-            .await
-            .unwrap()
-            .with_limits(self.limits);
-        let connection = Connection {
-            token: Token::new(self.server.token()).unwrap(),
-            api,
-        };
-        let (stop, stopped) = oneshot::channel::<()>();
-        let running = tokio::spawn(discord::run_with(app.clone(), connection, means, async {
-            let _ = stopped.await;
-        }));
-        self.bot = Some(Bot { app, stop, running });
-        self.ready().await;
+    pub fn start_bot_with(
+        &mut self,
+        api: Option<ApiBase>,
+        mut means: Dependencies,
+    ) -> BoxFuture<'_, ()> {
+        Box::pin(async move {
+            self.prepare().await;
+            means.answer_times = self.answer_times;
+            if std::env::var_os(BY_HTTP).is_some() {
+                self.open_endpoint(&mut means).await;
+            }
+            let app = App::start(self.database(), self.sources.clone())
+                .await
+                .unwrap()
+                .with_limits(self.limits);
+            let connection = Connection {
+                token: Token::new(self.server.token()).unwrap(),
+                api,
+            };
+            let (stop, stopped) = oneshot::channel::<()>();
+            let running = tokio::spawn(discord::run_with(app.clone(), connection, means, async {
+                let _ = stopped.await;
+            }));
+            self.bot = Some(Bot { app, stop, running });
+            self.ready().await;
+        })
     }
 
     /// Has the bot take interactions by HTTP, and the sandbox send them there; says where.
@@ -272,41 +287,47 @@ impl Harness {
     }
 
     /// Stops the bot as a service manager would.
-    pub async fn stop_bot(&mut self) {
-        let bot = self.bot.take().unwrap();
-        let _ = bot.stop.send(());
-        bot.running.await.unwrap().unwrap();
-        bot.app.stop().await;
+    pub fn stop_bot(&mut self) -> BoxFuture<'_, ()> {
+        Box::pin(async move {
+            let bot = self.bot.take().unwrap();
+            let _ = bot.stop.send(());
+            bot.running.await.unwrap().unwrap();
+            bot.app.stop().await;
+        })
     }
 
     /// Ends it all: whatever was sent had to be right.
-    pub async fn end(mut self) {
-        if self.bot.is_some() {
-            self.stop_bot().await;
-        }
-        self.must_be_clean();
-        self.server.stop().await;
+    pub fn end(mut self) -> BoxFuture<'static, ()> {
+        Box::pin(async move {
+            if self.bot.is_some() {
+                self.stop_bot().await;
+            }
+            self.must_be_clean();
+            self.server.stop().await;
+        })
     }
 
     /// Ends a test in which requests were made to fail: interactions without an answer in time, or answered again after
     /// an answer that was lost, are not the bot's fault then; anything else is.
-    pub async fn stop_with_faults(mut self) {
-        if self.bot.is_some() {
-            self.stop_bot().await;
-        }
-        let mut violations = self.server.shared().violations();
-        // 160004: a thread that was made before the bot died is asked for again.
-        let forgiven = [
-            "not answered",
-            "(40060)",
-            "(160004)",
-            "was not",
-            "answered after",
-        ];
-        violations.retain(|sentence| !forgiven.iter().any(|known| sentence.contains(known)));
-        assert!(violations.is_empty(), "{violations:#?}");
-        self.must_be_described();
-        self.server.stop().await;
+    pub fn stop_with_faults(mut self) -> BoxFuture<'static, ()> {
+        Box::pin(async move {
+            if self.bot.is_some() {
+                self.stop_bot().await;
+            }
+            let mut violations = self.server.shared().violations();
+            // 160004: a thread that was made before the bot died is asked for again.
+            let forgiven = [
+                "not answered",
+                "(40060)",
+                "(160004)",
+                "was not",
+                "answered after",
+            ];
+            violations.retain(|sentence| !forgiven.iter().any(|known| sentence.contains(known)));
+            assert!(violations.is_empty(), "{violations:#?}");
+            self.must_be_described();
+            self.server.stop().await;
+        })
     }
 
     fn must_be_clean(&self) {
@@ -352,16 +373,18 @@ impl Harness {
         }
     }
 
-    pub async fn state(&self, user: &str) -> Value {
-        let url = format!("{}/sandbox/state?user={user}", self.server.api_base());
-        self.http
-            .get(url)
-            .send()
-            .await
-            .unwrap()
-            .json()
-            .await
-            .unwrap()
+    pub fn state<'a>(&'a self, user: &'a str) -> BoxFuture<'a, Value> {
+        Box::pin(async move {
+            let url = format!("{}/sandbox/state?user={user}", self.server.api_base());
+            self.http
+                .get(url)
+                .send()
+                .await
+                .unwrap()
+                .json()
+                .await
+                .unwrap()
+        })
     }
 
     /// The messages of a channel, oldest first, as somebody sees them.

@@ -1,15 +1,18 @@
 //! What people do in the sandbox: commands, buttons, menus and forms.
 
+use futures_util::future::BoxFuture;
 use serde_json::{Value, json};
 
 use super::*;
 
 impl Harness {
     /// A request of the people's side.
-    pub async fn people(&self, what: &str, body: Value) -> (u16, Value) {
-        let url = format!("{}/sandbox/{what}", self.server.api_base());
-        let response = self.http.post(url).json(&body).send().await.unwrap();
-        (response.status().as_u16(), response.json().await.unwrap())
+    pub fn people<'a>(&'a self, what: &'a str, body: Value) -> BoxFuture<'a, (u16, Value)> {
+        Box::pin(async move {
+            let url = format!("{}/sandbox/{what}", self.server.api_base());
+            let response = self.http.post(url).json(&body).send().await.unwrap();
+            (response.status().as_u16(), response.json().await.unwrap())
+        })
     }
 
     /// Hands over a file to come with a command; what the command names it by.
@@ -32,15 +35,17 @@ impl Harness {
         request.send().await.unwrap().json().await.unwrap()
     }
 
-    pub async fn interact(&self, mut body: Value) -> Outcome {
-        body["wait"] = json!(true);
-        let (status, answer) = self.people("interact", body.clone()).await;
-        assert_eq!(status, 200, "{body}: {answer}");
-        Outcome {
-            message: answer["message"].clone(),
-            state: answer["state"].as_str().unwrap_or_default().to_owned(),
-            deferred: answer["deferred"] == true,
-        }
+    pub fn interact(&self, mut body: Value) -> BoxFuture<'_, Outcome> {
+        Box::pin(async move {
+            body["wait"] = json!(true);
+            let (status, answer) = self.people("interact", body.clone()).await;
+            assert_eq!(status, 200, "{body}: {answer}");
+            Outcome {
+                message: answer["message"].clone(),
+                state: answer["state"].as_str().unwrap_or_default().to_owned(),
+                deferred: answer["deferred"] == true,
+            }
+        })
     }
 
     /// Uses a command with text options.
