@@ -96,68 +96,72 @@ impl App {
             run_out_in_turn(pending)?;
             apply(pending, chance)
         };
-        Box::pin(self.change_judged(by, game, since, Arc::new(judged)))
+        self.change_judged(by, game, since, Arc::new(judged))
     }
 
-    async fn change_judged(
+    fn change_judged(
         &self,
         by: Trigger,
         game: GameId,
         since: Precondition,
         apply: Apply,
-    ) -> Result<MatchView, AppError> {
-        let interaction = by.request().map(|request| request.interaction);
-        let mut first = None;
-        let mut expired = None;
-        for _ in 0..ATTEMPTS {
-            let glance = self.glance(game, interaction).await?;
-            if glance.repeated {
-                return Err(AppError::Repeated);
-            }
-            if !self.is_awake(glance.heartbeat) {
-                self.wake().await?;
-                continue;
-            }
-            let Some(loaded) = self.load_as_of(&glance).await? else {
-                continue;
-            };
-            if let Trigger::Request(request) | Trigger::Move(request) = by {
-                self.must_be_visible(request, &loaded)?;
-            }
-            let seen = match since {
-                Precondition::Any => None,
-                Precondition::Ply(ply) => Some(ply),
-                Precondition::First => Some(*first.get_or_insert(loaded.state.ply())),
-            };
-            if let Some(ply) = seen
-                && !loaded.state.is_fresh(ply)
-            {
-                return Err(self.stale(game, ply, by.user().unwrap_or(UserId(0))).await);
-            }
-            // What has run out happens before anything that is asked for, and is stored whatever becomes of that.
-            let now = self.sources.clock.now();
-            let expiry = loaded.expired(now);
-            if expiry.is_some_and(|expiry| !expiry.leaves_the_turn()) && self.expire(game).await? {
-                expired.get_or_insert(loaded.state.ply());
-                continue;
-            }
-            let (pending, match_view) = match (
-                self.apply_to_copy(loaded, glance.beside, Arc::clone(&apply))
-                    .await,
-                expired,
-                by,
-            ) {
-                (Err(_), Some(ply), Trigger::Request(request) | Trigger::Move(request)) => {
-                    return Err(self.stale(game, ply, request.user).await);
+    ) -> BoxFuture<'_, Result<MatchView, AppError>> {
+        Box::pin(async move {
+            let interaction = by.request().map(|request| request.interaction);
+            let mut first = None;
+            let mut expired = None;
+            for _ in 0..ATTEMPTS {
+                let glance = self.glance(game, interaction).await?;
+                if glance.repeated {
+                    return Err(AppError::Repeated);
                 }
-                (done, ..) => done?,
-            };
-            match self.commit(by, pending, match_view).await {
-                Err(StoreError::Changed) => self.match_cache.forget(game),
-                done => return Ok(done?),
+                if !self.is_awake(glance.heartbeat) {
+                    self.wake().await?;
+                    continue;
+                }
+                let Some(loaded) = self.load_as_of(&glance).await? else {
+                    continue;
+                };
+                if let Trigger::Request(request) | Trigger::Move(request) = by {
+                    self.must_be_visible(request, &loaded)?;
+                }
+                let seen = match since {
+                    Precondition::Any => None,
+                    Precondition::Ply(ply) => Some(ply),
+                    Precondition::First => Some(*first.get_or_insert(loaded.state.ply())),
+                };
+                if let Some(ply) = seen
+                    && !loaded.state.is_fresh(ply)
+                {
+                    return Err(self.stale(game, ply, by.user().unwrap_or(UserId(0))).await);
+                }
+                // What has run out happens before anything that is asked for, and is stored whatever becomes of that.
+                let now = self.sources.clock.now();
+                let expiry = loaded.expired(now);
+                if expiry.is_some_and(|expiry| !expiry.leaves_the_turn())
+                    && self.expire(game).await?
+                {
+                    expired.get_or_insert(loaded.state.ply());
+                    continue;
+                }
+                let (pending, match_view) = match (
+                    self.apply_to_copy(loaded, glance.beside, Arc::clone(&apply))
+                        .await,
+                    expired,
+                    by,
+                ) {
+                    (Err(_), Some(ply), Trigger::Request(request) | Trigger::Move(request)) => {
+                        return Err(self.stale(game, ply, request.user).await);
+                    }
+                    (done, ..) => done?,
+                };
+                match self.commit(by, pending, match_view).await {
+                    Err(StoreError::Changed) => self.match_cache.forget(game),
+                    done => return Ok(done?),
+                }
             }
-        }
-        Err(StoreError::Changed.into())
+            Err(StoreError::Changed.into())
+        })
     }
 
     /// A match after something has happened to it and all that followed automatically, not yet stored.
