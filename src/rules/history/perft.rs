@@ -15,10 +15,12 @@ pub(super) fn count<P: Playable>(position: &P, history: &mut Vec<Occurrence>, de
     for mv in &moves {
         let mut next = position.clone();
         next.play(mv);
-        if next.counts_as_occurrence() {
+        // Before the last move a new position need not be noted: it repeats none, and nothing comes back to it. The newest
+        // in `history` is then one that the game went on from, which ends nothing now either. Nor need its key be written
+        // where none before it had the same seat to move.
+        let may_repeat = |seen: &Occurrence| seen.turn == next.turn();
+        if next.counts_as_occurrence() && (depth > 2 || history.iter().any(may_repeat)) {
             let digest = digest(&next.repetition_key());
-            // Before the last move a new position need not be noted: it repeats none, and nothing comes back to it. The
-            // newest in `history` is then one that the game went on from, which ends nothing now either.
             let is_noted = depth > 2 || history.iter().any(|seen| seen.position == digest);
             history.extend(is_noted.then(|| occurrence(&next, digest)));
         }
