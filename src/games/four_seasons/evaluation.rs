@@ -116,7 +116,7 @@ impl Search for FourSeasons {
             .into_iter()
             .filter_map(|seat| Some((seat, self.board.king(seat)?)))
             .collect();
-        let out = i32::try_from(SEATS.len() - self.seats_in().len()).unwrap_or(0);
+        let out = i32::try_from(SEATS.len() - self.count_in()).unwrap_or(0);
         for (square, piece) in self.board.pieces() {
             let Some(owner) = piece.owner else { continue };
             let mut sum = value(piece.role);

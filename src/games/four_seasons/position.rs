@@ -78,7 +78,7 @@ impl Counting for FourSeasons {
     }
 
     fn no_progress_limit(&self) -> u32 {
-        100 * self.seats_in().len() as u32
+        100 * self.count_in() as u32
     }
 
     fn counts_as_occurrence(&self) -> bool {
@@ -141,7 +141,7 @@ impl Position for FourSeasons {
         if !self.status.is_over() {
             return None;
         }
-        let still_in = self.seats_in().len() as u8;
+        let still_in = self.count_in() as u8;
         let known = self.extra_state.exits.len() as u8;
         let place = |seat| {
             if self.is_in(seat) {
@@ -236,6 +236,11 @@ impl FourSeasons {
     /// The seats still in, in turn order from green.
     pub fn seats_in(&self) -> Vec<Seat> {
         SEATS.into_iter().filter(|seat| self.is_in(*seat)).collect()
+    }
+
+    /// How many seats are still in.
+    pub fn count_in(&self) -> usize {
+        self.still_in.iter().filter(|still_in| **still_in).count()
     }
 
     /// The next seat in turn order that is still in.

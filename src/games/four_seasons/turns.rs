@@ -71,8 +71,9 @@ impl FourSeasons {
         let mut first = self.turn;
         let mut passed = 0;
         loop {
-            let in_play = self.seats_in();
-            if let [winner] = in_play[..] {
+            let in_play = self.count_in();
+            if in_play == 1 {
+                let winner = self.next_in(self.turn);
                 self.turn = winner;
                 self.finish(Status::Won {
                     winner,
@@ -96,7 +97,7 @@ impl FourSeasons {
                 ));
                 passed += 1;
                 self.turn = self.next_in(self.turn);
-                if passed >= in_play.len() {
+                if passed >= in_play {
                     self.turn = first;
                     self.finish(Status::Drawn(Reason::Stalemate));
                     return;
