@@ -69,10 +69,13 @@ impl fmt::Display for MoveText {
 
 /// A piece's letter as a part of a [`MoveText`].
 pub fn letter_text(letter: char) -> Cow<'static, str> {
-    const LETTERS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    const LETTERS: [&str; 26] = [
+        "A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L", "M", "N", "O", "P", "Q", "R",
+        "S", "T", "U", "V", "W", "X", "Y", "Z",
+    ];
     let at = (letter as usize).checked_sub('A' as usize);
-    at.and_then(|at| LETTERS.get(at..=at))
-        .map_or_else(|| letter.to_string().into(), Cow::Borrowed)
+    at.and_then(|at| LETTERS.get(at))
+        .map_or_else(|| letter.to_string().into(), |text| (*text).into())
 }
 
 /// One thing that a text may mean. What the text leaves out is `None`.
