@@ -10,7 +10,9 @@ use std::io::IsTerminal as _;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::Path;
 
-use tracing_subscriber::filter::LevelFilter;
+use tracing_subscriber::filter::{LevelFilter, ParseError, Targets};
+use tracing_subscriber::layer::SubscriberExt as _;
+use tracing_subscriber::util::SubscriberInitExt as _;
 
 use crate::store::{Address, Database};
 
@@ -30,6 +32,41 @@ pub const GAMES_PER_PERSON: u32 = 100;
 pub const HTTP: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8090);
 /// What is logged unless `ROOKERY_LOG` says otherwise.
 pub const LOG: &str = "info";
+
+/// What is never logged below warnings, since it would write requests, and so tokens.
+const QUIET: &[(&str, LevelFilter)] = &[
+    ("serenity", LevelFilter::WARN),
+    // Writes whole payloads, interaction tokens included, when one cannot be parsed.
+    ("serenity::gateway::ws", LevelFilter::ERROR),
+    ("hyper", LevelFilter::WARN),
+    ("hyper_util", LevelFilter::WARN),
+    ("reqwest", LevelFilter::WARN),
+    ("rustls", LevelFilter::WARN),
+    ("tungstenite", LevelFilter::WARN),
+    ("tokio_tungstenite", LevelFilter::WARN),
+    ("h2", LevelFilter::WARN),
+    ("sqlx", LevelFilter::WARN),
+];
+
+/// What is logged by a setting, which says no more of [`QUIET`] modules, nor of what is in these, than is said there.
+fn log_filter(setting: &str) -> Result<Targets, ParseError> {
+    let chosen: Targets = setting.parse()?;
+    let levels = chosen.iter().map(|(_, level)| level);
+    let Some(most) = levels.chain(chosen.default_level()).max() else {
+        return Ok(chosen);
+    };
+    let is_quiet = |target: &str| QUIET.iter().any(|(quiet, _)| target.starts_with(quiet));
+    let others = chosen.iter().filter(|(target, _)| !is_quiet(target));
+    // The one who wants errors alone is not to get the libraries' warnings.
+    let quiet = QUIET
+        .iter()
+        .map(|(target, level)| (*target, most.min(*level)));
+    let default = chosen.default_level().unwrap_or(LevelFilter::OFF);
+    Ok(Targets::new()
+        .with_default(default)
+        .with_targets(others)
+        .with_targets(quiet))
+}
 
 /// The names of all settings, as `.env.example` lists them.
 pub const SETTINGS: &[&str] = &[
@@ -147,7 +184,7 @@ pub struct Config {
     pub http: SocketAddr,
     /// `DISCORD_PUBLIC_KEY`: the key by which they are known to be Discord's; there with that role.
     pub public_key: Option<PublicKey>,
-    /// `ROOKERY_LOG`: what is logged, in the syntax of `tracing`'s filters.
+    /// `ROOKERY_LOG`: what is logged, levels of modules as [`Targets`] reads them.
     pub log: String,
     /// `ROOKERY_LOG_FORMAT`: how it is written.
     pub log_format: LogFormat,
@@ -213,7 +250,7 @@ impl Config {
                 .filter(|value| !value.is_empty())
         };
         let log = get("ROOKERY_LOG").unwrap_or_else(|| LOG.to_owned());
-        if let Err(error) = tracing_subscriber::EnvFilter::try_new(&log) {
+        if let Err(error) = log_filter(&log) {
             return Err(ConfigError(format!(
                 "ROOKERY_LOG cannot be read ({error}): use error, warn, info, debug or trace, or a list such as \
                  info,rookery::store=debug."
@@ -284,38 +321,17 @@ impl Config {
         })
     }
 
-    /// Starts logging to the error stream. Libraries that would write requests, and so tokens, into their debug
-    /// output never log below warnings, whatever the setting says; and crashes become lines of the log.
+    /// Starts logging to the error stream. Crashes become lines of the log.
     pub fn start_logging(&self) {
-        let filter = tracing_subscriber::EnvFilter::try_new(&self.log)
-            .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new(LOG));
-        // The one who wants errors alone is not to get the libraries' warnings.
-        let most = filter.max_level_hint().unwrap_or(LevelFilter::TRACE);
-        let filter = [
-            "serenity=warn",
-            // Writes whole payloads, interaction tokens included, when one cannot be parsed.
-            "serenity::gateway::ws=error",
-            "hyper=warn",
-            "hyper_util=warn",
-            "reqwest=warn",
-            "rustls=warn",
-            "tungstenite=warn",
-            "tokio_tungstenite=warn",
-            "h2=warn",
-            "sqlx=warn",
-        ]
-        .into_iter()
-        .filter(|_| most >= LevelFilter::WARN)
-        .filter_map(|directive| directive.parse().ok())
-        .fold(filter, |filter, directive| filter.add_directive(directive));
+        let filter = log_filter(&self.log).unwrap_or_default();
         let lines = tracing_subscriber::fmt()
-            .with_env_filter(filter)
+            .with_max_level(LevelFilter::TRACE)
             .with_ansi(std::io::stderr().is_terminal())
             .with_writer(std::io::stderr);
         // A second start in one process, as in tests, keeps the first.
         let _ = match self.log_format {
-            LogFormat::Text => lines.try_init(),
-            LogFormat::Json => lines.json().try_init(),
+            LogFormat::Text => lines.finish().with(filter).try_init(),
+            LogFormat::Json => lines.json().finish().with(filter).try_init(),
         };
         std::panic::set_hook(Box::new(|crash| {
             // A message that was put together can hold what somebody wrote; one of the program's own words cannot.
@@ -454,6 +470,44 @@ mod tests {
         ] {
             let error = read(&[(name, value)]).unwrap_err().to_string();
             assert!(error.starts_with(name) && error.ends_with('.'), "{error}");
+        }
+    }
+
+    /// Whatever a setting asks for, libraries write no request into the log, and the program's own modules what it says.
+    #[test]
+    fn libraries_log_no_requests() {
+        use tracing::Level;
+        for setting in [
+            "trace",
+            "serenity=trace",
+            "info,serenity::http=debug",
+            "hyper_util::client=trace",
+        ] {
+            let filter = log_filter(setting).unwrap();
+            for library in [
+                "serenity::http::request",
+                "hyper::proto",
+                "hyper_util::client",
+                "sqlx::query",
+            ] {
+                assert!(
+                    !filter.would_enable(library, &Level::INFO),
+                    "{setting}: {library}"
+                );
+            }
+            let payloads = filter.would_enable("serenity::gateway::ws", &Level::WARN);
+            assert!(!payloads, "{setting}");
+        }
+        let filter = log_filter("warn,rookery::store=debug").unwrap();
+        assert!(filter.would_enable("rookery::store::append", &Level::DEBUG));
+        assert!(!filter.would_enable("rookery::app", &Level::INFO));
+        assert!(filter.would_enable("serenity::http", &Level::WARN));
+        // Neither do they write more than the whole program.
+        let filter = log_filter("error").unwrap();
+        assert!(!filter.would_enable("serenity::http", &Level::WARN));
+        assert!(filter.would_enable("serenity::http", &Level::ERROR));
+        for unreadable in ["rookery=loud", "rookery=info=debug"] {
+            assert!(log_filter(unreadable).is_err(), "{unreadable}");
         }
     }
 
