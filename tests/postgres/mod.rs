@@ -23,8 +23,14 @@ pub struct Server {
 impl Server {
     /// Starts a server; `None` where PostgreSQL is not installed.
     pub fn start() -> Option<Server> {
-        // The machine does not fail while tests run, and they kill clients only.
-        Server::with(&["fsync=off"])
+        // The machine does not fail while tests run, they kill clients only, and the tables stay small.
+        Server::with(&[
+            "fsync=off",
+            "full_page_writes=off",
+            "wal_level=minimal",
+            "max_wal_senders=0",
+            "autovacuum=off",
+        ])
     }
 
     /// The same with settings as a machine would have them that may fail.
