@@ -201,7 +201,7 @@ fn refuse<P: Notation>(
             }
         };
     };
-    let mut rejection = position.explain(best);
+    let mut rejection = position.explain(best, &spelt.spellings);
     if rejection.suggestions.is_empty() {
         let related = |spelling: &MoveText| {
             best.to.as_deref() == Some(&*spelling.to)

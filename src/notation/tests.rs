@@ -72,7 +72,7 @@ impl Notation for Listed {
         ["K", "Q", "R", "B", "N", "P", "J", "+R", "+P"].contains(&text)
     }
 
-    fn explain(&self, wanted: &ParsedMove) -> RuleError {
+    fn explain(&self, wanted: &ParsedMove, _: &[MoveText]) -> RuleError {
         RuleError::illegal(format!("Not legal: {wanted:?}."))
     }
 }

@@ -243,7 +243,7 @@ impl Notation for Ring {
         false
     }
 
-    fn explain(&self, _: &ParsedMove) -> RuleError {
+    fn explain(&self, _: &ParsedMove, _: &[MoveText]) -> RuleError {
         RuleError::illegal("No.")
     }
 }

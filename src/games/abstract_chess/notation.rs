@@ -124,7 +124,7 @@ impl Notation for AbstractChess {
             && letters.next().is_none()
     }
 
-    fn explain(&self, wanted: &ParsedMove) -> RuleError {
+    fn explain(&self, wanted: &ParsedMove, _: &[MoveText]) -> RuleError {
         refusals::explain(self, wanted)
     }
 }

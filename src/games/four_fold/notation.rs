@@ -136,7 +136,7 @@ impl Notation for FourFold {
         matches!(text, "K" | "Q" | "R" | "B" | "N" | "P")
     }
 
-    fn explain(&self, wanted: &ParsedMove) -> RuleError {
+    fn explain(&self, wanted: &ParsedMove, _: &[MoveText]) -> RuleError {
         explain::piece(self, wanted)
     }
 }

@@ -101,7 +101,7 @@ impl Notation for FourSeasons {
         matches!(text, "K" | "Q" | "R" | "N" | "B" | "P")
     }
 
-    fn explain(&self, wanted: &ParsedMove) -> RuleError {
+    fn explain(&self, wanted: &ParsedMove, _: &[MoveText]) -> RuleError {
         explain::piece(self, wanted)
     }
 }

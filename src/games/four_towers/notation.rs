@@ -102,7 +102,7 @@ impl Notation for FourTowers {
             && letters.next().is_none()
     }
 
-    fn explain(&self, wanted: &ParsedMove) -> RuleError {
+    fn explain(&self, wanted: &ParsedMove, _: &[MoveText]) -> RuleError {
         explain::explain(self, wanted)
     }
 }

@@ -28,7 +28,7 @@ pub(super) struct PawnRules<'t> {
 
 impl TowerGame {
     /// Why no legal move is what was read.
-    pub(super) fn why_not(&self, wanted: &ParsedMove) -> RuleError {
+    pub(super) fn why_not(&self, wanted: &ParsedMove, legal: &[MoveText]) -> RuleError {
         let from = wanted.from.as_deref().and_then(Cube::named);
         let to = wanted.to.as_deref().and_then(Cube::named);
         let refusal = match (from, to) {
@@ -38,9 +38,7 @@ impl TowerGame {
             (Some(from), None) => return self.what_it_can_do(from),
             (None, None) => sentences::no_cube(),
         };
-        let legal = self.legal_moves_of(self.turn);
-        let spelt: Vec<MoveText> = legal.iter().map(move_text).collect();
-        with_suggestions(&spelt, wanted, or_swapped(&spelt, wanted, refusal))
+        with_suggestions(legal, wanted, or_swapped(legal, wanted, refusal))
     }
 
     /// Why the piece on one cube cannot go to another.

@@ -50,8 +50,8 @@ impl Notation for TowerGame {
         self.piece_named(text).is_some()
     }
 
-    fn explain(&self, wanted: &ParsedMove) -> RuleError {
-        self.why_not(wanted)
+    fn explain(&self, wanted: &ParsedMove, legal: &[MoveText]) -> RuleError {
+        self.why_not(wanted, legal)
     }
 }
 

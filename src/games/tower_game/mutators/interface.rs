@@ -141,7 +141,7 @@ impl Notation for Mutated {
         self.is_piece_letter(text)
     }
 
-    fn explain(&self, wanted: &ParsedMove) -> RuleError {
+    fn explain(&self, wanted: &ParsedMove, _: &[MoveText]) -> RuleError {
         self.why_not(wanted)
     }
 }

@@ -325,7 +325,7 @@ impl Notation for TableOfFour {
         self.board().is_letter(text)
     }
 
-    fn explain(&self, wanted: &ParsedMove) -> RuleError {
+    fn explain(&self, wanted: &ParsedMove, _: &[MoveText]) -> RuleError {
         self.board().why_not(wanted)
     }
 }
