@@ -1,6 +1,6 @@
 //! How the pieces move, what threatens a king, and what that leaves legal.
 
-use super::board::{Board, Role, Square};
+use super::board::{Board, Piece, Role, Square};
 use crate::geometry::{COMPASS, DIAGONALS, KNIGHT, ORTHOGONALS, leaps, ray};
 use crate::rules::Seat;
 
@@ -50,14 +50,9 @@ fn each_attack(board: &Board, from: Square, role: Role, mut visit: impl FnMut(Sq
 /// The pieces that threaten a square: everyone's but `of`'s, frozen ones never. A piece threatens as it could capture
 /// there, whether or not its owner may make the move.
 pub fn attackers(board: &Board, square: Square, of: Seat) -> Vec<Square> {
-    each_attacker(board, square, of).collect()
-}
-
-fn each_attacker(board: &Board, square: Square, of: Seat) -> impl Iterator<Item = Square> {
-    board
-        .pieces_against(of)
-        .filter(move |(from, piece)| reaches(board, *from, piece.role, square))
-        .map(|(from, _)| from)
+    let threatens = |(from, piece): &(Square, Piece)| reaches(board, *from, piece.role, square);
+    let threatening = board.pieces_against(of).filter(threatens);
+    threatening.map(|(from, _)| from).collect()
 }
 
 /// Whether a square is one of [`attacks`], without a list of these.
@@ -115,7 +110,7 @@ fn each_pseudo_legal(board: &Board, from: Square, mut visit: impl FnMut(Square))
 }
 
 /// Moves a piece on the board, a pawn on its far edge becoming a queen (rule 6). Returns whom it captured.
-pub fn apply(board: &mut Board, from: Square, to: Square) -> Option<super::board::Piece> {
+pub fn apply(board: &mut Board, from: Square, to: Square) -> Option<Piece> {
     let mut piece = board.set(from, None)?;
     if let Role::Pawn(facing) = piece.role
         && facing.is_far(to)
@@ -161,20 +156,40 @@ pub fn legal_from(board: &Board, from: Square) -> Vec<Square> {
 struct MoversKing {
     at: Option<Square>,
     is_threatened: bool,
+    /// Whether a rook that could capture him stands on his file, whatever is between.
+    rook_on_file: bool,
+    /// The same of his rank.
+    rook_on_rank: bool,
 }
 
 impl MoversKing {
     fn of(board: &Board, seat: Seat) -> MoversKing {
-        let at = board.king(seat);
-        let could_be_captured = |king: Square| each_attacker(board, king, seat).next().is_some();
-        let is_threatened = at.is_some_and(could_be_captured);
-        MoversKing { at, is_threatened }
+        let mut known = MoversKing {
+            at: board.king(seat),
+            is_threatened: false,
+            rook_on_file: false,
+            rook_on_rank: false,
+        };
+        let Some(king) = known.at else {
+            return known;
+        };
+        for (from, piece) in board.pieces_against(seat) {
+            known.is_threatened |= reaches(board, from, piece.role, king);
+            let is_rook = piece.role == Role::Rook;
+            known.rook_on_file |= is_rook && from.x() == king.x();
+            known.rook_on_rank |= is_rook && from.y() == king.y();
+        }
+        known
     }
 
     /// Whether a move of the piece on a square may leave the king threatened. Only rooks ride: another piece than the king
-    /// exposes him by leaving his file or rank, or not at all.
+    /// exposes him by leaving his line to one, or not at all.
     fn may_be_exposed_from(self, from: Square) -> bool {
-        let may_open = |king: Square| king.x() == from.x() || king.y() == from.y();
+        let may_open = |king: Square| {
+            king == from
+                || (self.rook_on_file && king.x() == from.x())
+                || (self.rook_on_rank && king.y() == from.y())
+        };
         self.is_threatened || self.at.is_some_and(may_open)
     }
 }

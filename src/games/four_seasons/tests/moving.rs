@@ -121,6 +121,38 @@ fn rule_7_pawns_capture_diagonally_forward_in_their_own_direction() {
     assert_eq!(targets(&*game, "d5"), ["e4", "e6"]);
 }
 
+/// What is listed without being tried is what trying each move leaves: in many positions, with pins and without.
+#[test]
+fn rule_9_holds_for_moves_that_are_not_tried() {
+    let resolved = KIND.resolve(&Options::new()).unwrap();
+    let (mut kept, mut forbidden) = (0, 0);
+    for seed in 0..40_usize {
+        let mut game = KIND.new_game(&Options::new()).unwrap();
+        for ply in 0..200 {
+            let listed = game.legal();
+            let Some(mv) = listed.get((seed + 1) * (ply + 7) * 31 % listed.len().max(1)) else {
+                break;
+            };
+            let position = position_text::read(&resolved, &game.text()).unwrap();
+            let board = &position.board;
+            let mut tried = Vec::new();
+            for (from, _) in board.pieces_of(position.turn) {
+                for to in moves::pseudo_legal(board, from) {
+                    match moves::exposed_king(board, position.turn, from, to) {
+                        None => tried.push(moves::Move::Piece { from, to }),
+                        Some(_) => forbidden += 1,
+                    }
+                }
+            }
+            kept += tried.len();
+            let found = moves::legal_moves(board, position.turn);
+            assert_eq!(found, tried, "{}", game.text());
+            game.play(mv).unwrap();
+        }
+    }
+    assert!(kept > 10_000 && forbidden > 1_000, "{kept} {forbidden}");
+}
+
 #[test]
 fn rule_9_a_move_must_not_leave_the_king_threatened() {
     let pinned = at("3,gR,3,gK/8/3,rR,4/8/8/8/8/3,rK,4 r gr - 0");
