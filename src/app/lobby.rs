@@ -60,7 +60,7 @@ impl App {
         request: Request,
         new: NewGame,
     ) -> BoxFuture<'_, Result<MatchView, AppError>> {
-        Box::pin(async move { self.open_table(request, new, &[]).await })
+        self.open_table(request, new, &[])
     }
 
     pub(super) fn open_table<'a>(
