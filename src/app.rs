@@ -3,8 +3,8 @@
 //!
 //! Every call is one answer to one person. What changes anything is committed before the call returns.
 //!
-//! What is awaited in many modules returns a [`BoxFuture`], here as in the store and in
-//! the Discord adapter: an `async fn` is compiled again in each part of the crate that awaits it, with all it awaits.
+//! What is awaited in many modules returns a [`BoxFuture`], here as in the store and in the Discord adapter: an `async fn`
+//! is compiled again in each codegen unit that awaits it, with all that it awaits.
 
 use std::any::Any;
 use std::sync::Arc;

@@ -48,7 +48,7 @@ const QUIET: &[(&str, LevelFilter)] = &[
     ("sqlx", LevelFilter::WARN),
 ];
 
-/// What is logged by a setting, which says no more of [`QUIET`] modules, nor of what is in these, than is said there.
+/// The filter that a setting asks for, with the [`QUIET`] modules, and those inside them, no louder than they are there.
 fn log_filter(setting: &str) -> Result<Targets, ParseError> {
     let chosen: Targets = setting.parse()?;
     let levels = chosen.iter().map(|(_, level)| level);
@@ -323,7 +323,8 @@ impl Config {
 
     /// Starts logging to the error stream. Crashes become lines of the log.
     pub fn start_logging(&self) {
-        let filter = log_filter(&self.log).unwrap_or_default();
+        let filter = log_filter(&self.log).or_else(|_| log_filter(LOG));
+        let filter = filter.unwrap_or_default();
         let lines = tracing_subscriber::fmt()
             .with_max_level(LevelFilter::TRACE)
             .with_ansi(std::io::stderr().is_terminal())

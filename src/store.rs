@@ -362,8 +362,8 @@ impl Store {
         Box::pin(async move {
             sql::sent("BEGIN");
             let mut transaction = match &self.writer {
-                Pool::Sqlite(pool) => Box::pin(sqlite::begin(pool)).await?,
-                Pool::Postgres(primary) => Box::pin(postgres::begin(primary)).await?,
+                Pool::Sqlite(pool) => sqlite::begin(pool).await?,
+                Pool::Postgres(primary) => postgres::begin(primary).await?,
             };
             transaction.then_set(Some(Arc::clone(&self.outbox_changed)));
             Ok(transaction)

@@ -42,8 +42,8 @@ pub trait Notation: Position {
         !text.is_empty() && (self.legal_moves().iter()).any(|mv| self.move_text(mv).letter == text)
     }
 
-    /// Why no legal move, of which these are all that are listed, fits what was read: one or two sentences in the terms of the
-    /// rules and of the squares.
+    /// Why no legal move fits what was read: one or two sentences in the terms of the rules and of the squares. The moves
+    /// that are listed come along, for suggestions.
     fn explain(&self, wanted: &ParsedMove, _legal: &[MoveText]) -> RuleError {
         let named = wanted.to.iter().cloned();
         RuleError::illegal("No move that the rules allow here fits that.").at(named)
