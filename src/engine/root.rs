@@ -70,7 +70,7 @@ pub fn search<P: Search>(
         Care::Careless => overlook(&mut candidates, &mut rng),
         _ => Vec::new(),
     };
-    candidates.sort_by_key(|candidate| -candidate.value);
+    best_first(&mut candidates);
     let noise = request.level.map_or(0, |level| level.noise);
     let exact = Exact {
         noise,
@@ -89,7 +89,7 @@ pub fn search<P: Search>(
         deepen(position, &mut searcher, &mut candidates, limits, exact)
     };
     candidates.extend(blind);
-    candidates.sort_by_key(|candidate| -candidate.value);
+    best_first(&mut candidates);
     let chosen = choose(&candidates, noise, &mut rng);
     let best = candidates.iter().take(exact.best);
     Some(Found {
@@ -192,6 +192,11 @@ fn overlook<P: Search>(
     blind
 }
 
+/// Puts the best candidates first; those of the same value stay in order.
+fn best_first<P: Search>(candidates: &mut [Candidate<P>]) {
+    candidates.sort_by_key(|candidate| -candidate.value);
+}
+
 /// Which of the candidates, the best first, is played: each misjudged by up to `noise` either way.
 fn choose<P: Search>(candidates: &[Candidate<P>], noise: i32, rng: &mut SplitMix64) -> usize {
     let mut chosen = 0;
@@ -254,7 +259,7 @@ fn deepen<P: Search>(
             candidate.value = *value;
         }
         if complete {
-            candidates.sort_by_key(|candidate| -candidate.value);
+            best_first(candidates);
             reached = depth;
         } else {
             if reached > 0 {
@@ -269,7 +274,7 @@ fn deepen<P: Search>(
                     candidate.value = candidate.value.min(most);
                 }
             }
-            candidates.sort_by_key(|candidate| -candidate.value);
+            best_first(candidates);
             break;
         }
         let decided = candidates.first().is_some_and(|first| {
