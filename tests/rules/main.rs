@@ -1,4 +1,5 @@
-//! The rules core: what every game must keep to, counts of moves, `rookery rules`, and what the source may contain.
+//! The rules core: what every game must keep to, counts of moves, `rookery rules`, hostile input, and what the source may
+//! contain.
 
 #![allow(clippy::unwrap_used)]
 
@@ -7,6 +8,7 @@ mod circles;
 mod contract;
 mod engine_cli;
 mod figures;
+mod hostile;
 mod judgement;
 mod layers;
 mod licences;

@@ -1,5 +1,5 @@
 //! The sandbox's server against the clients that Discord has: serenity's `Http` and gateway client, twilight's model,
-//! a bare WebSocket and a bare HTTP client.
+//! a bare WebSocket and a bare HTTP client; and its page in a browser.
 
 #![allow(
     clippy::unwrap_used,
@@ -8,6 +8,7 @@
 
 mod access;
 mod answers;
+mod browser;
 mod client;
 mod described;
 mod gateway;

@@ -10,7 +10,7 @@ use rookery::sandbox::payloads::PEOPLE;
 use rookery::sandbox::{Server, Setup};
 use tokio::sync::oneshot;
 
-use crate::page::TIMEOUT;
+use super::page::TIMEOUT;
 
 /// A server with the bot connected to it.
 pub struct Sandbox {

@@ -4,12 +4,8 @@
 //! Needs chromium and chromedriver (Debian: `chromium`, `chromium-driver`). Without them the test says so and passes,
 //! unless `ROOKERY_BROWSER=required` is set.
 
-#![allow(clippy::unwrap_used)]
-
 mod page;
 mod sandbox;
-#[path = "../scratch/mod.rs"]
-mod scratch;
 mod words;
 
 use std::io::Write as _;

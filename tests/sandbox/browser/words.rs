@@ -3,8 +3,8 @@
 use fantoccini::key::Key;
 use serde_json::json;
 
-use crate::BOB;
-use crate::page::Browser;
+use super::BOB;
+use super::page::Browser;
 
 /// Markdown becomes what Discord makes of it.
 pub async fn reads_markdown(page: &Browser) {
