@@ -5,7 +5,7 @@ use strsim::levenshtein;
 use super::grammar::{is_real_part, leading_square, square_off_board};
 use super::typed::LONGEST;
 use super::{MoveText, ParsedMove, excerpt, parse, strip};
-use crate::rules::{Notation, RuleError, RuleErrorKind};
+use crate::rules::{Choice, Notation, RuleError, RuleErrorKind};
 
 /// Reads a move of a game whose canonical texts are single [`MoveText`]s.
 ///
@@ -241,10 +241,35 @@ fn unreadable(text: &str, texts: &[String]) -> RuleError {
     ))
 }
 
+/// The refusal of a text that is but the beginning of a move: what is still asked, with the answers. `None` without any.
+pub fn question(prompt: &str, answers: &[Choice]) -> Option<RuleError> {
+    let texts: Vec<&str> = answers.iter().map(|answer| answer.text.as_str()).collect();
+    let shown = texts.get(..MOST_SHOWN).unwrap_or(&texts).join(", ");
+    let more = if texts.len() > MOST_SHOWN {
+        " and more"
+    } else {
+        ""
+    };
+    let whole = answers.iter().filter(|answer| answer.whole);
+    let suggestions = whole.map(|answer| answer.text.clone()).take(MOST_SHOWN);
+    (!texts.is_empty()).then(|| {
+        RuleError::new(RuleErrorKind::Ambiguous, format!("{prompt} {shown}{more}."))
+            .suggest(suggestions.collect())
+    })
+}
+
+/// Asks which of the pieces of a kind moves.
+pub fn which_moves(name: &str) -> String {
+    format!("Which {name} moves?")
+}
+
+/// How many texts a refusal lists.
+const MOST_SHOWN: usize = 10;
+
 /// The refusal of a text that fits several legal moves.
 pub fn ambiguous(mut texts: Vec<String>) -> RuleError {
     let count = texts.len();
-    texts.truncate(10);
+    texts.truncate(MOST_SHOWN);
     let list = texts.join(", ");
     let sentence = if count > texts.len() {
         let more = count - texts.len();

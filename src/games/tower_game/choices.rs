@@ -9,7 +9,7 @@ use super::pieces::Piece;
 use super::{Cube, TowerGame, scene};
 use crate::notation;
 use crate::rules::wording::capital;
-use crate::rules::{Choice, Choices, Entry, RuleError, RuleErrorKind};
+use crate::rules::{Choice, Choices, Entry, RuleError};
 use crate::scene::{Scene, View};
 
 impl Entry for TowerGame {
@@ -80,7 +80,7 @@ impl TowerGame {
                 .first()
                 .map_or("piece", |mv| mv.piece.name(&self.rules));
             return Choices {
-                prompt: format!("Which {name} moves?"),
+                prompt: notation::which_moves(name),
                 options: self.roles(&of_kind),
             };
         }
@@ -139,27 +139,7 @@ impl TowerGame {
             return None;
         }
         let step = self.steps_among(partial, legal);
-        let answers: Vec<&str> = step
-            .options
-            .iter()
-            .map(|choice| choice.text.as_str())
-            .collect();
-        let shown = answers.get(..10).unwrap_or(&answers).join(", ");
-        let more = if answers.len() > 10 { " and more" } else { "" };
-        (!answers.is_empty()).then(|| {
-            RuleError::new(
-                RuleErrorKind::Ambiguous,
-                format!("{} {shown}{more}.", step.prompt),
-            )
-            .suggest(
-                step.options
-                    .iter()
-                    .filter(|choice| choice.whole)
-                    .map(|choice| choice.text.clone())
-                    .take(10)
-                    .collect(),
-            )
-        })
+        notation::question(&step.prompt, &step.options)
     }
 
     /// The kinds of pieces that can move, and what can be dropped.

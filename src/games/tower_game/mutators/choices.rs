@@ -9,7 +9,7 @@ use super::scene::reach_of;
 use super::{Cube, Mutated, Unit};
 use crate::notation;
 use crate::rules::wording::capital;
-use crate::rules::{Choice, Choices, Depict, Entry, Hidden, RuleError, RuleErrorKind};
+use crate::rules::{Choice, Choices, Depict, Entry, Hidden, RuleError};
 use crate::scene::{Scene, View};
 
 use super::super::choices::{MENU, WHICH_KIND, WHICH_PIECE, to_which_cube, to_which_rank};
@@ -110,7 +110,7 @@ impl Mutated {
             .collect();
         if let Some(first) = of_kind.first() {
             let name = first.unit.name(&self.rules);
-            return choices(format!("Which {name} moves?"), self.movers(&of_kind));
+            return choices(notation::which_moves(&name), self.movers(&of_kind));
         }
         let (role, rank) = split_rank(partial);
         let moves: Vec<Move> = (legal.iter())
@@ -321,19 +321,7 @@ impl Mutated {
             return None;
         }
         let step = self.steps_among(partial, legal);
-        let answers: Vec<&str> = (step.options.iter())
-            .map(|choice| choice.text.as_str())
-            .collect();
-        let shown = answers.get(..10).unwrap_or(&answers).join(", ");
-        let more = if answers.len() > 10 { " and more" } else { "" };
-        (!answers.is_empty()).then(|| {
-            let whole = step.options.iter().filter(|choice| choice.whole);
-            RuleError::new(
-                RuleErrorKind::Ambiguous,
-                format!("{} {shown}{more}.", step.prompt),
-            )
-            .suggest(whole.map(|choice| choice.text.clone()).take(10).collect())
-        })
+        notation::question(&step.prompt, &step.options)
     }
 }
 
