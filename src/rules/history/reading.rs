@@ -48,6 +48,11 @@ impl<P: Playable> GameWithHistory<P> {
                 read => return read,
             }
         }
+        if refused.kind == RuleErrorKind::Unreadable
+            && let Some(question) = self.which_of_kind(text)
+        {
+            return Err(question);
+        }
         match notation::unlabelled(&self.position, text) {
             Some(Unlabelled::Picked(text)) => self.position.read(&text),
             // What merely looks like a label must not make another move of one that says too much.
@@ -55,6 +60,42 @@ impl<P: Playable> GameWithHistory<P> {
                 self.position.read(&text)
             }
             _ => Err(refused),
+        }
+    }
+
+    /// What is asked of a text that is no more than a kind of piece: which one moves, or where the only one goes. `None` for
+    /// other texts, and where the legal moves would tell what is hidden.
+    fn which_of_kind(&self, text: &str) -> Option<RuleError> {
+        if self.position.hides() {
+            return None;
+        }
+        let letter = self.in_letters(text);
+        let letter = letter.unwrap_or_else(|| notation::strip(text).to_ascii_uppercase());
+        if !self.position.is_letter(&letter) {
+            return None;
+        }
+        let names = self.position.piece_names();
+        let (name, _) = names.iter().find(|(_, known)| *known == letter)?;
+        let legal = self.position.legal_moves();
+        let mut movers: Vec<Choice> = Vec::new();
+        for spelling in legal.iter().map(|mv| self.position.move_text(mv)) {
+            let mover = format!("{letter}{}", spelling.from);
+            let is_new = movers.iter().all(|known| known.text != mover);
+            if spelling.letter == letter && !spelling.from.is_empty() && is_new {
+                movers.push(Choice {
+                    label: mover.clone(),
+                    text: mover,
+                    whole: false,
+                });
+            }
+        }
+        match &movers[..] {
+            // It may still go along with others, where the game has such moves.
+            [] => Some(RuleError::illegal(format!(
+                "No {name} has a legal move of its own now."
+            ))),
+            [only] => self.position.read(&only.text).err(),
+            several => notation::question(&notation::which_moves(name), several),
         }
     }
 

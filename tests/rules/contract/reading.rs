@@ -155,3 +155,37 @@ fn case_spaces_and_suffixes_do_not_matter() {
         }
     }
 }
+
+/// A kind of piece alone, by its letter or by a name, is no move: it is asked which one moves or where it goes, or said that
+/// none does.
+#[test]
+fn a_kind_of_piece_alone_is_asked_about() {
+    let (mut asked, mut idle) = (0, 0);
+    for sample in SAMPLES.iter() {
+        let game = &*sample.game;
+        if game.status().is_over() || game.hides() || !game.chance().is_empty() {
+            continue;
+        }
+        let legal = game.legal();
+        for (name, letter) in game.piece_names() {
+            let moves = |text: &String| {
+                let own = text.strip_prefix(&*letter);
+                own.is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_lowercase()))
+            };
+            let is_listed = legal.iter().any(moves);
+            for typed in [&letter, &name] {
+                let about = || format!("{typed:?} in {}", sample.name());
+                let refusal = game.parse_move(typed).unwrap_err();
+                check_rejection(game, &refusal, typed);
+                if is_listed {
+                    assert_eq!(refusal.kind, RuleErrorKind::Ambiguous, "{}", about());
+                    asked += 1;
+                } else {
+                    assert_ne!(refusal.kind, RuleErrorKind::Unreadable, "{}", about());
+                    idle += 1;
+                }
+            }
+        }
+    }
+    assert!(asked > 400 && idle > 400, "{asked} {idle}");
+}
