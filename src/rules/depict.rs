@@ -22,8 +22,8 @@ pub trait Depict: Notation {
         String::new()
     }
 
-    /// The name, lower case, and the letter of each of the [`specimens`](Depict::specimens), in their order. Asked for
-    /// whenever somebody types a word: without working out what each piece can do.
+    /// The name, lower case, and the letter of each of the [`specimens`](Depict::specimens), in their order, and behind them
+    /// other names that players use. Asked for whenever somebody types a word: without working out what each piece can do.
     fn piece_names(&self) -> Vec<(String, String)> {
         let specimens = self.specimens().into_iter();
         specimens.map(|one| (one.name, one.letter)).collect()

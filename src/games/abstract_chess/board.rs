@@ -122,6 +122,20 @@ impl Role {
             Role::Stack(_) => "six-stack",
         }
     }
+
+    /// The piece of chess that it is written as, which players may call it too; `None` for a five-stack, whose letter is no
+    /// piece's.
+    pub fn chess_name(self) -> Option<&'static str> {
+        match self {
+            Role::Royal => Some("king"),
+            Role::Stack(1) => Some("pawn"),
+            Role::Stack(2) => Some("knight"),
+            Role::Stack(3) => Some("bishop"),
+            Role::Stack(4) => Some("rook"),
+            Role::Stack(5) => None,
+            Role::Stack(_) => Some("queen"),
+        }
+    }
 }
 
 /// A stack or a royal stone, and whose it is.

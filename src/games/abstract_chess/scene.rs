@@ -13,7 +13,10 @@ impl Depict for AbstractChess {
 
     fn piece_names(&self) -> Vec<(String, String)> {
         let named = |role: Role| (role.name().to_owned(), role.letter().to_string());
-        sheet::roles().map(named).collect()
+        let of_chess =
+            |role: Role| Some((role.chess_name()?.to_owned(), role.letter().to_string()));
+        let of_chess = sheet::roles().filter_map(of_chess);
+        sheet::roles().map(named).chain(of_chess).collect()
     }
 
     fn scene(&self, last: Option<&Move>, view: &View) -> Scene {

@@ -205,3 +205,20 @@ fn refusals_of_half_a_move() {
         "The single stone on c2 moves like a pawn: straight forward it only goes to an empty square, and c3 is blocked by Black's single stone on c3."
     );
 }
+
+/// The document's table names each stack by the piece of chess that it moves like and is written as.
+#[test]
+fn stacks_go_by_their_names_in_chess() {
+    let game = new_game();
+    for (typed, canonical) in [
+        ("knight to c3", "Nb1-c3"),
+        ("the two-stack to c3", "Nb1-c3"),
+        ("pawn e2 e3", "Pe2-e3"),
+    ] {
+        assert_eq!(game.parse_move(typed).unwrap(), canonical, "{typed}");
+    }
+    let refusal = game.parse_move("knight").unwrap_err();
+    assert_eq!(refusal.sentence, "Which two-stack moves? Nb1, Ng1.");
+    let refusal = game.parse_move("knight to d4").unwrap_err();
+    assert!(refusal.sentence.contains("two-stacks (b1, g1)"));
+}
