@@ -465,6 +465,50 @@ fn words_for_a_drop_become_its_sign() {
     assert_eq!(in_letters("drop it on cc5", &names), None);
 }
 
+/// Words that say nothing are left out where no piece is named, either; a text without such words is none of words.
+#[test]
+fn words_between_squares_are_left_out() {
+    let names = [("pawn".to_owned(), "P".to_owned())];
+    for (typed, read) in [
+        ("b1 to c3", "b1c3"),
+        ("from b1 to c3", "b1c3"),
+        ("move b1 to c3 please", "b1c3"),
+        ("takes d5", "xd5"),
+        ("I play Nc3", "nc3"),
+        ("play Nc3", "nc3"),
+    ] {
+        let lettered = in_letters(typed, &names);
+        assert_eq!(lettered.as_deref(), Some(read), "{typed}");
+    }
+    for other in ["b1 c3", "b1 xyzzy c3", "", "drop on cc5", "pawns"] {
+        assert_eq!(in_letters(other, &names), None, "{other}");
+    }
+}
+
+/// What belongs to a list of moves, to a sentence or to a printed board does not belong to the move.
+#[test]
+fn numbers_arrows_and_figures_are_read() {
+    for (typed, read) in [
+        ("1. Nc3", "Nc3"),
+        ("12.Nc3", "Nc3"),
+        ("3... Nc3", "Nc3"),
+        ("Nc3.", "Nc3"),
+        ("\"Nc3\"", "Nc3"),
+        ("“Nc3”.", "Nc3"),
+        ("Nb1->c3", "Nb1-c3"),
+        ("Nb1 => c3", "Nb1-c3"),
+        ("♘c3", "Nc3"),
+        ("♟\u{fe0f}a7-a5", "Pa7-a5"),
+        ("cbxcc6 e.p.", "cbxcc6"),
+        // Neither a number with a point nor an arrow.
+        ("1Nc3", "1Nc3"),
+        ("d4>e5", "d4>e5"),
+        ("g8=Q", "g8=Q"),
+    ] {
+        assert_eq!(strip(typed), read, "{typed}");
+    }
+}
+
 /// A letter comes from a table; any other sign is a text of its own.
 #[test]
 fn letters_are_texts() {

@@ -5,26 +5,41 @@ use crate::rules::RuleError;
 /// The longest text that can be a move, in bytes, once tidied.
 pub(super) const LONGEST: usize = 64;
 
-/// What was typed without spaces and invisible characters, in the plain signs of the notation.
+/// What was typed without spaces, quotation marks and invisible characters, in the plain signs of the notation.
 pub fn tidy(text: &str) -> String {
-    text.chars()
+    text.replace("->", "-")
+        .replace("=>", "-")
+        .chars()
         .filter_map(|c| match c {
             // Dashes as phones and word processors write them, and the arrow.
             '\u{2010}'..='\u{2015}' | '\u{2212}' | '→' => Some('-'),
             '×' => Some('x'),
-            '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' | '\u{fe0f}' | '`' => None,
+            // The pieces of chess as signs, of either colour.
+            '♔' | '♚' => Some('K'),
+            '♕' | '♛' => Some('Q'),
+            '♖' | '♜' => Some('R'),
+            '♗' | '♝' => Some('B'),
+            '♘' | '♞' => Some('N'),
+            '♙' | '♟' => Some('P'),
+            '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' | '\u{fe0f}' => None,
+            '`' | '"' | '“' | '”' | '„' | '«' | '»' => None,
             c if c.is_whitespace() => None,
             c => Some(c),
         })
         .collect()
 }
 
-/// What was typed without what carries no meaning: as [`tidy`], and without `e.p.` and `+ # ! ?` at the end.
+/// What was typed without what carries no meaning: as [`tidy`], and without the number of the move before it, such as `12.`
+/// or `3...`, and without `e.p.` and `+ # ! ? .` at the end.
 pub fn strip(text: &str) -> String {
     let mut rest = tidy(text);
+    let unnumbered = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+    if unnumbered.len() < rest.len() && unnumbered.starts_with('.') {
+        rest = unnumbered.trim_start_matches('.').to_owned();
+    }
     loop {
         let before = rest.len();
-        while rest.ends_with(['+', '#', '!', '?']) && !rest.ends_with("=+") {
+        while rest.ends_with(['+', '#', '!', '?', '.']) && !rest.ends_with("=+") {
             rest.pop();
         }
         for ending in ["e.p.", "e.p", "ep"] {
@@ -55,7 +70,8 @@ pub fn is_bare_square(text: &str) -> bool {
 
 /// Words beside the names of pieces that say nothing of their own.
 const FILLERS: &[&str] = &[
-    "my", "the", "from", "on", "to", "onto", "at", "goes", "go", "moves", "move",
+    "my", "the", "from", "on", "to", "onto", "at", "goes", "go", "moves", "move", "plays", "play",
+    "please",
 ];
 /// Words for a capture.
 const CAPTURES: &[&str] = &["takes", "take", "captures", "capture", "taking"];
@@ -64,14 +80,15 @@ const DROPS: &[&str] = &["drop", "drops", "place", "places", "put", "puts"];
 /// How many letters the shortest name of a piece has.
 const SHORTEST_NAME: usize = 4;
 
-/// Whether a text has a word as long as the name of a piece.
+/// Whether a text has a word as long as the name of a piece, or one that says nothing of its own.
 pub fn has_word(text: &str) -> bool {
     text.split(|c: char| !c.is_ascii_alphabetic())
-        .any(|word| word.len() >= SHORTEST_NAME)
+        .any(|word| word.len() >= SHORTEST_NAME || FILLERS.contains(&&*word.to_ascii_lowercase()))
 }
 
 /// The text with letters in the place of the names of pieces, each a name and a letter: `captain ac1 bb3` as `Cac1bb3`,
-/// `the bishop takes d5` as `Bxd5`, `drop a pawn on cc5` as `P@cc5`. `None` where it has no such name.
+/// `the bishop takes d5` as `Bxd5`, `drop a pawn on cc5` as `P@cc5`; and without the words that say nothing of their own,
+/// `from b1 to c3` as `b1c3`. `None` where it has neither.
 pub fn in_letters(text: &str, names: &[(String, String)]) -> Option<String> {
     if text.len() > 2 * LONGEST || !text.is_ascii() {
         return None;
@@ -82,6 +99,7 @@ pub fn in_letters(text: &str, names: &[(String, String)]) -> Option<String> {
     let (mut read, mut rest) = (String::new(), text.trim());
     // Whether a piece is dropped, and where the sign for it would be: behind the first piece.
     let (mut drops, mut behind) = (false, None);
+    let mut shorter = false;
     while !rest.is_empty() {
         let named = names.iter().find_map(|(name, letter)| {
             let after = rest.strip_prefix(name)?;
@@ -94,17 +112,26 @@ pub fn in_letters(text: &str, names: &[(String, String)]) -> Option<String> {
             continue;
         }
         let (word, after) = rest.split_once(' ').unwrap_or((rest, ""));
+        let says_nothing = |word: &str| FILLERS.contains(&word);
+        // `I play Nc3`: no column.
+        let speaks =
+            word == "i" && read.is_empty() && after.split(' ').next().is_some_and(says_nothing);
         if CAPTURES.contains(&word) {
             read.push('x');
+            shorter = true;
         } else if DROPS.contains(&word) {
             drops = true;
-        } else if !(FILLERS.contains(&word) || drops && matches!(word, "a" | "an")) {
+        } else if !(says_nothing(word) || speaks || drops && matches!(word, "a" | "an")) {
             // Behind a word for a drop `a` is an article, and no column.
             read.push_str(word);
+        } else {
+            shorter = true;
         }
         rest = after.trim_start();
     }
-    let behind = behind?;
+    let Some(behind) = behind else {
+        return (shorter && !drops).then_some(read);
+    };
     if drops && !read.contains('@') {
         read.insert(behind, '@');
     }
