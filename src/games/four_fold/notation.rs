@@ -33,7 +33,14 @@ impl Notation for FourFold {
         if let Some(mv) = self.exact(text) {
             return Ok(mv);
         }
-        let typed = notation::strip(text).to_ascii_lowercase();
+        let mut typed = notation::strip(text).to_ascii_lowercase();
+        // The word says what the sign says: `quad d4 to e5`.
+        if let Some(rest) = typed.strip_prefix("quad") {
+            typed = rest
+                .replace("quad", "")
+                .replace("to", ">")
+                .replace('-', ">");
+        }
         match typed.split_once('>') {
             Some((from, rest)) if typed.is_ascii() => read_unit(self, text, from, rest),
             _ => {
@@ -211,11 +218,13 @@ fn suggest_quads(position: &FourFold, typed: &str, refused: RuleError) -> RuleEr
 fn read_unit(position: &FourFold, text: &str, from: &str, rest: &str) -> Result<Move, RuleError> {
     let (to, tail) = match rest.split_once([':', '/', '(']) {
         Some((to, tail)) => (to, tail.trim_end_matches(')')),
-        None => match rest.split_once('=') {
-            Some((to, _)) => (to, &rest[to.len()..]),
-            None => (rest, ""),
+        // The colon may be left out: `d4>e5 PK`.
+        None => match rest.split_at_checked(2) {
+            Some((to, tail)) if !tail.starts_with(|c: char| c.is_ascii_digit()) => (to, tail),
+            _ => (rest, ""),
         },
     };
+    let tail = if tail == "all" { "" } else { tail };
     let Some(from) = quad_named(position, from) else {
         return Err(RuleError::unreadable(format!(
             "\"{}\" is no quad. Quads go from a1 to h8: the move d4>e5 takes quad d4 (cells g7 h7 g8 h8) to quad e5.",
@@ -273,7 +282,6 @@ fn read_unit(position: &FourFold, text: &str, from: &str, rest: &str) -> Result<
 
 /// The quad of that name, or the quad in which the named cell lies where the name can be no quad (`g8>h10`).
 fn quad_named(position: &FourFold, text: &str) -> Option<Quad> {
-    let text = text.trim_start_matches("quad");
     if let Some(quad) = Quad::parse(text) {
         return Some(quad);
     }

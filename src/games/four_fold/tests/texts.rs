@@ -12,6 +12,12 @@ fn lenient_reading() {
     assert_eq!(judge("d4>e5:pk"), "d4>e5:g8,h7");
     assert_eq!(judge("d4>e5:h7,g8"), "d4>e5:g8,h7");
     assert_eq!(judge("d4>b5 : N + Q"), "d4>b5:g7,h8");
+    assert_eq!(judge("d4>b5 NQ"), "d4>b5:g7,h8");
+    assert_eq!(judge("d4>e5 g8,h7"), "d4>e5:g8,h7");
+    assert_eq!(judge("d4>d5 all"), "d4>d5:g7,g8,h7,h8");
+    assert_eq!(judge("quad d4 to d5"), "d4>d5:g7,g8,h7,h8");
+    assert_eq!(judge("quad d4 to quad e5: pk"), "d4>e5:g8,h7");
+    assert_eq!(judge("quad d4>d5"), "d4>d5:g7,g8,h7,h8");
     assert_eq!(judge("Nj9"), "Nh8xj9");
     assert!(
         game(&text)
@@ -32,6 +38,12 @@ fn lenient_reading() {
         "d4>e5:\u{1F600}",
         ">",
         "d4>>e5",
+        "d4>e5 pawn",
+        "quad",
+        "quad d4",
+        "quad d4 to",
+        "quad to quad",
+        "d4>e55",
         "d4>e5:g",
         "d4>e5:=",
         "d4>e5:g8=",
