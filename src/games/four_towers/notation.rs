@@ -315,9 +315,12 @@ fn returned_to(position: &FourTowers, text: &str) -> Option<String> {
 
 fn read_return(position: &FourTowers, to: String) -> Result<Move, RuleError> {
     let Some(square) = Square::named(&to) else {
+        let wrong = match excerpt(&to).as_str() {
+            "" => String::new(),
+            named => format!("\"{named}\" is no square. "),
+        };
         return Err(RuleError::unreadable(format!(
-            "\"{}\" is no square. A return names the square to put the piece on, such as @c4.",
-            excerpt(&to)
+            "{wrong}A return names the square to put the piece on, such as @c4."
         )));
     };
     let mv = Move::Return(square);
