@@ -16,7 +16,9 @@ mod typed;
 
 pub use grammar::parse;
 pub use labels::{Unlabelled, bare, unlabelled};
-pub use matching::{ambiguous, near, nearest, question, read, read_among, which_moves};
+pub use matching::{
+    ambiguous, near, nearest, question, read, read_among, spelt_wrong, which_moves,
+};
 pub use offers::{choices, complete, complete_among, with_other_signs};
 pub use typed::{count, excerpt, has_word, in_letters, is_bare_square, is_pawn_move, strip, tidy};
 

@@ -241,6 +241,26 @@ fn unreadable(text: &str, texts: &[String]) -> RuleError {
     ))
 }
 
+/// The refusal of a text that names the piece and the squares of a legal move, but not its sign or its promotion.
+pub fn spelt_wrong(wanted: &ParsedMove, right: &MoveText) -> RuleError {
+    let to = &right.to;
+    let sentence = if let Some(promotion) = &wanted.promotion
+        && right.promotion.as_deref() != Some(promotion)
+    {
+        match &right.promotion {
+            None => format!("Nothing promotes on {to}."),
+            Some(other) => format!("The promotion on {to} is ={other}."),
+        }
+    } else if wanted.op == Some('x') && right.op != 'x' {
+        format!("There is nothing to capture on {to}.")
+    } else if wanted.op.is_some() && right.op == 'x' && wanted.op != Some('x') {
+        format!("The move to {to} captures, which is written with x.")
+    } else {
+        "That is written differently.".to_owned()
+    };
+    RuleError::illegal(sentence).suggest(vec![right.text()])
+}
+
 /// The refusal of a text that is but the beginning of a move: what is still asked, with the answers. `None` without any.
 pub fn question(prompt: &str, answers: &[Choice]) -> Option<RuleError> {
     let texts: Vec<&str> = answers.iter().map(|answer| answer.text.as_str()).collect();

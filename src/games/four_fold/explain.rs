@@ -4,7 +4,7 @@ use super::attacks::{Attack, attack, rides};
 use super::board::{Board, Cell, Piece, Quad, Role, forward, second_row};
 use super::moves::{self, Move};
 use super::position::FourFold;
-use crate::notation::ParsedMove;
+use crate::notation::{ParsedMove, spelt_wrong};
 use crate::rules::wording::capital;
 use crate::rules::{Notation, RuleError, Seat};
 
@@ -62,7 +62,7 @@ pub fn piece(position: &FourFold, wanted: &ParsedMove) -> RuleError {
     let from = wanted.from.as_deref().and_then(Cell::parse);
     let to = wanted.to.as_deref().and_then(Cell::parse);
     match (from, to) {
-        (Some(from), Some(to)) => from_to(position, from, to),
+        (Some(from), Some(to)) => from_to(position, wanted, from, to),
         (Some(from), None) => piece_alone(position, from),
         (None, Some(to)) => somebody_to(position, wanted, to),
         (None, None) => RuleError::unreadable(
@@ -126,7 +126,7 @@ fn somebody_to(position: &FourFold, wanted: &ParsedMove, to: Cell) -> RuleError 
     match candidates[..] {
         [] => RuleError::illegal(format!("{} has no {name} like that.", color(position.turn)))
             .at([to]),
-        [from] => from_to(position, from, to),
+        [from] => from_to(position, wanted, from, to),
         _ => {
             let barred = candidates.iter().find(|&&from| {
                 moves::pseudo_of_piece(&position.board, position.turn, from)
@@ -134,7 +134,7 @@ fn somebody_to(position: &FourFold, wanted: &ParsedMove, to: Cell) -> RuleError 
                     .any(|mv| matches!(mv, Move::Piece { to: there, .. } if *there == to))
             });
             match barred {
-                Some(&from) => from_to(position, from, to),
+                Some(&from) => from_to(position, wanted, from, to),
                 None => RuleError::illegal(format!(
                     "None of {}'s {name}s can go to {to} by itself.",
                     color(position.turn)
@@ -145,7 +145,7 @@ fn somebody_to(position: &FourFold, wanted: &ParsedMove, to: Cell) -> RuleError 
     }
 }
 
-fn from_to(position: &FourFold, from: Cell, to: Cell) -> RuleError {
+fn from_to(position: &FourFold, wanted: &ParsedMove, from: Cell, to: Cell) -> RuleError {
     let piece = match own_piece(position, from) {
         Ok(piece) => piece,
         Err(refused) => return refused,
@@ -168,6 +168,15 @@ fn from_to(position: &FourFold, from: Cell, to: Cell) -> RuleError {
     if let Some(&mv) = reached.first() {
         if let Some(rejection) = kings(position, mv) {
             return rejection;
+        }
+        let spellings: Vec<_> = reached.iter().map(|mv| position.move_text(mv)).collect();
+        let promotes = spellings.iter().any(|it| it.promotion.is_some());
+        // Where it promotes as was typed, or not at all, the sign or the promotion is wrong.
+        let mut right = spellings
+            .iter()
+            .filter(|it| !promotes || it.promotion.as_deref() == wanted.promotion.as_deref());
+        if let Some(right) = right.next() {
+            return spelt_wrong(wanted, right);
         }
         let texts = reached.iter().map(|mv| position.write(mv)).collect();
         return RuleError::illegal(format!("A pawn that arrives on {to} becomes a queen, rook, bishop or knight; one that arrives on the rank before the last may also stay a pawn.")).at([to]).suggest(texts);

@@ -4,7 +4,7 @@ use super::board::{Piece, Role, Square, seat_name};
 use super::describe::{self, the};
 use super::moves::{self, Move};
 use super::position::{Die, FourSeasons};
-use crate::notation::ParsedMove;
+use crate::notation::{ParsedMove, spelt_wrong};
 use crate::rules::wording::{capital, listed};
 use crate::rules::{Notation, Position, RuleError};
 
@@ -22,7 +22,7 @@ pub fn piece(position: &FourSeasons, wanted: &ParsedMove) -> RuleError {
     let from = wanted.from.as_deref().and_then(Square::parse);
     let to = wanted.to.as_deref().and_then(Square::parse);
     match (from, to) {
-        (Some(from), Some(to)) => from_to(position, from, to),
+        (Some(from), Some(to)) => from_to(position, wanted, from, to),
         (Some(from), None) => origin_only(position, from),
         (None, Some(to)) => target_only(position, wanted, to),
         (None, None) => RuleError::unreadable("A move names a square from a1 to h8."),
@@ -105,24 +105,21 @@ fn target_only(position: &FourSeasons, wanted: &ParsedMove, to: Square) -> RuleE
                 })
         })
         .collect();
-    let name = wanted.letter.as_deref().map_or("piece", |letter| {
-        candidates
-            .first()
-            .map_or(letter, |(_, piece)| piece.role.name())
-    });
+    let name = wanted.letter.as_deref().map_or("piece", role_name);
     if let [(from, _)] = candidates[..] {
-        return from_to(position, from, to);
+        return from_to(position, wanted, from, to);
     }
     match candidates
         .iter()
         .find(|(from, _)| moves::pseudo_legal(&position.board, *from).contains(&to))
     {
-        Some((from, _)) => from_to(position, *from, to),
-        None if candidates.is_empty() => RuleError::illegal(format!(
-            "{} has no {name} like that.",
-            seat_name(position.turn)
-        ))
-        .at([to]),
+        Some((from, _)) => from_to(position, wanted, *from, to),
+        None if candidates.is_empty() => {
+            let seat = seat_name(position.turn);
+            let place = wanted.from.as_ref().map(|from| format!(" on {from}"));
+            let place = place.unwrap_or_default();
+            RuleError::illegal(format!("{seat} has no {name}{place}.")).at([to])
+        }
         None => RuleError::illegal(format!(
             "None of {}'s {name}s can reach {to}.",
             seat_name(position.turn)
@@ -131,8 +128,23 @@ fn target_only(position: &FourSeasons, wanted: &ParsedMove, to: Square) -> RuleE
     }
 }
 
+/// What a letter names.
+fn role_name(letter: &str) -> &'static str {
+    let roles = [
+        Role::King,
+        Role::Queen,
+        Role::Rook,
+        Role::Knight,
+        Role::Bishop,
+    ];
+    let named = roles
+        .into_iter()
+        .find(|role| letter.starts_with(role.letter()));
+    named.map_or("pawn", Role::name)
+}
+
 /// Why what stands on `from` does not go to `to`.
-fn from_to(position: &FourSeasons, from: Square, to: Square) -> RuleError {
+fn from_to(position: &FourSeasons, wanted: &ParsedMove, from: Square, to: Square) -> RuleError {
     let piece = match own_piece(position, from) {
         Ok(piece) => piece,
         Err(rejection) => return rejection,
@@ -160,7 +172,8 @@ fn from_to(position: &FourSeasons, from: Square, to: Square) -> RuleError {
         return rejection;
     }
     let Some(exposed) = moves::exposed_king(&position.board, position.turn, from, to) else {
-        return RuleError::illegal(format!("{who} cannot go to {to}."));
+        // It may, but it is written in another way.
+        return spelt_wrong(wanted, &position.move_text(&Move::Piece { from, to }));
     };
     let by = exposed.by.iter().filter_map(|at| {
         let piece = exposed.after.get(*at)?;

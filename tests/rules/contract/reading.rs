@@ -189,3 +189,49 @@ fn a_kind_of_piece_alone_is_asked_about() {
     }
     assert!(asked > 400 && idle > 400, "{asked} {idle}");
 }
+
+/// A legal move with the sign of a capture, where there is nothing to capture, or with a promotion, where nothing promotes, is
+/// not called impossible: it is said what is wrong, and the move is suggested.
+#[test]
+fn a_move_that_is_spelt_wrong_is_not_called_impossible() {
+    let mut judged = 0;
+    for sample in SAMPLES.iter() {
+        let game = &*sample.game;
+        if game.status().is_over() || game.hides() || !game.chance().is_empty() {
+            continue;
+        }
+        let legal = game.legal();
+        let is_plain = |text: &&String| {
+            let body = text.strip_prefix(|c: char| c.is_ascii_uppercase());
+            let is_name = |name: &str| {
+                name.bytes()
+                    .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit())
+            };
+            let squares = body.and_then(|body| body.split_once('-'));
+            squares.is_some_and(|(from, to)| is_name(from) && is_name(to))
+        };
+        let plain: Vec<&String> = legal.iter().filter(is_plain).collect();
+        for text in plain.iter().step_by(plain.len().div_ceil(8).max(1)) {
+            for (typed, word) in [
+                (text.replace('-', "x"), "captur"),
+                (format!("{text}=N"), "promot"),
+            ] {
+                if legal.contains(&typed) {
+                    continue;
+                }
+                let refusal = game.parse_move(&typed).unwrap_err();
+                let about = format!("{typed}: {} ({})", refusal.sentence, sample.name());
+                let says = [word, "written otherwise"];
+                assert!(
+                    says.iter().any(|it| refusal.sentence.contains(it)),
+                    "{about}"
+                );
+                // In the Tower Game the same letters in the other order may be meant.
+                let other = refusal.sentence.contains("Did you mean");
+                assert!(other || refusal.suggestions.contains(text), "{about}");
+                judged += 1;
+            }
+        }
+    }
+    assert!(judged > 500, "{judged}");
+}

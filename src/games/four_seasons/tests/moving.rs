@@ -113,6 +113,8 @@ fn rule_6_a_pawn_on_the_far_edge_becomes_a_queen() {
     );
     let capturing = at("wK,6,wN/6,bP>,1/8/8/8/8/8/bK,7 b bw - 0");
     assert!(capturing.legal().contains(&"Pg7xh8=Q".to_owned()));
+    let refused = capturing.parse_move("Pg7xh8=R").unwrap_err();
+    assert_eq!(refused.sentence, "The promotion on h8 is =Q.");
 }
 
 #[test]
