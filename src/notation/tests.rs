@@ -468,8 +468,17 @@ fn words_for_a_drop_become_its_sign() {
 /// Words that say nothing are left out where no piece is named, either; a text without such words is none of words.
 #[test]
 fn words_between_squares_are_left_out() {
-    let names = [("pawn".to_owned(), "P".to_owned())];
+    let names = [
+        ("pawn", "P"),
+        ("gold general", "G"),
+        ("promoted pawn", "+P"),
+        ("promoted rook", "+R"),
+    ];
+    let names = names.map(|(name, letter)| (name.to_owned(), letter.to_owned()));
     for (typed, read) in [
+        ("gold b2", "Gb2"),
+        ("gold general b2", "Gb2"),
+        ("promoted pawn b2", "+Pb2"),
         ("b1 to c3", "b1c3"),
         ("from b1 to c3", "b1c3"),
         ("move b1 to c3 please", "b1c3"),
@@ -480,7 +489,15 @@ fn words_between_squares_are_left_out() {
         let lettered = in_letters(typed, &names);
         assert_eq!(lettered.as_deref(), Some(read), "{typed}");
     }
-    for other in ["b1 c3", "b1 xyzzy c3", "", "drop on cc5", "pawns"] {
+    for other in [
+        "promoted b2",
+        "general b2",
+        "b1 c3",
+        "b1 xyzzy c3",
+        "",
+        "drop on cc5",
+        "pawns",
+    ] {
         assert_eq!(in_letters(other, &names), None, "{other}");
     }
 }

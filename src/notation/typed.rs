@@ -94,7 +94,14 @@ pub fn in_letters(text: &str, names: &[(String, String)]) -> Option<String> {
         return None;
     }
     let text = text.to_ascii_lowercase();
-    let mut names: Vec<&(String, String)> = names.iter().collect();
+    let mut names: Vec<(&str, &str)> = names.iter().map(|(name, it)| (&**name, &**it)).collect();
+    // `gold` is enough for the gold general.
+    let firsts: Vec<(&str, &str)> = names
+        .iter()
+        .filter_map(|(name, letter)| Some((name.split_once(' ')?.0, *letter)))
+        .collect();
+    let is_only = |first: &str| firsts.iter().filter(|(other, _)| *other == first).count() == 1;
+    names.extend(firsts.iter().filter(|(first, _)| is_only(first)));
     names.sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));
     let (mut read, mut rest) = (String::new(), text.trim());
     // Whether a piece is dropped, and where the sign for it would be: behind the first piece.
