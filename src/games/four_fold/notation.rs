@@ -34,8 +34,10 @@ impl Notation for FourFold {
             return Ok(mv);
         }
         let mut typed = notation::strip(text).to_ascii_lowercase();
-        // The word says what the sign says: `quad d4 to e5`.
-        if let Some(rest) = typed.strip_prefix("quad") {
+        // The word says what the sign says: `quad d4 to e5`, `move the whole quad d4 to e5`.
+        if let Some((before, rest)) = typed.split_once("quad")
+            && before.bytes().all(|c| c.is_ascii_lowercase())
+        {
             typed = rest
                 .replace("quad", "")
                 .replace("to", ">")

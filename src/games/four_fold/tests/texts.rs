@@ -17,6 +17,7 @@ fn lenient_reading() {
     assert_eq!(judge("d4>d5 all"), "d4>d5:g7,g8,h7,h8");
     assert_eq!(judge("quad d4 to d5"), "d4>d5:g7,g8,h7,h8");
     assert_eq!(judge("quad d4 to quad e5: pk"), "d4>e5:g8,h7");
+    assert_eq!(judge("move the whole quad d4-d5"), "d4>d5:g7,g8,h7,h8");
     assert_eq!(judge("quad d4>d5"), "d4>d5:g7,g8,h7,h8");
     assert_eq!(judge("Nj9"), "Nh8xj9");
     assert!(
