@@ -18,7 +18,8 @@ impl Notation for AbstractChess {
         }
         let Some((first, second)) = text.split_once(',') else {
             let list = self.first_parts();
-            return notation::read_among(self, &list, text);
+            let transfer = transfer_in_words(text);
+            return notation::read_among(self, &list, transfer.as_deref().unwrap_or(text));
         };
         if self.rules.turn != TurnRule::Double {
             return Err(RuleError::illegal(
@@ -168,4 +169,17 @@ fn after_first(position: &AbstractChess, from: Square, to: Square) -> AbstractCh
     after.board = position.board_after(from, to);
     after.rules.turn = TurnRule::Single;
     after
+}
+
+/// A transfer said in words, as it is written: `give a stone from b1 to c1` is `b1+c1`. `None` for other texts.
+fn transfer_in_words(text: &str) -> Option<String> {
+    const WORDS: [&str; 5] = ["give", "gives", "hand", "hands", "transfer"];
+    let lower = text.to_ascii_lowercase();
+    let words = lower.split_whitespace();
+    words.clone().find(|word| WORDS.contains(word))?;
+    let squares: Vec<Square> = words.filter_map(Square::read).collect();
+    let [from, to] = squares[..] else {
+        return None;
+    };
+    Some(format!("{from}+{to}"))
 }

@@ -206,16 +206,23 @@ fn refusals_of_half_a_move() {
     );
 }
 
-/// The document's table names each stack by the piece of chess that it moves like and is written as.
+/// The document's table names each stack by the piece of chess that it moves like and is written as. A transfer "gives" a
+/// stone.
 #[test]
-fn stacks_go_by_their_names_in_chess() {
+fn moves_are_read_in_words() {
     let game = new_game();
     for (typed, canonical) in [
         ("knight to c3", "Nb1-c3"),
         ("the two-stack to c3", "Nb1-c3"),
         ("pawn e2 e3", "Pe2-e3"),
+        ("give a stone from b1 to c1", "b1+c1"),
+        ("transfer B1 C1", "b1+c1"),
+        ("hand b1 c1", "b1+c1"),
     ] {
         assert_eq!(game.parse_move(typed).unwrap(), canonical, "{typed}");
+    }
+    for typed in ["give b1", "give b1 c1 d1", "give", "hand a1 h8"] {
+        assert!(game.parse_move(typed).is_err(), "{typed}");
     }
     let refusal = game.parse_move("knight").unwrap_err();
     assert_eq!(refusal.sentence, "Which two-stack moves? Nb1, Ng1.");
