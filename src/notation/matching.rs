@@ -253,7 +253,7 @@ pub fn spelt_wrong(wanted: &ParsedMove, right: &MoveText) -> RuleError {
         }
     } else if wanted.op == Some('x') && right.op != 'x' {
         format!("There is nothing to capture on {to}.")
-    } else if wanted.op.is_some() && right.op == 'x' && wanted.op != Some('x') {
+    } else if right.op == 'x' && wanted.op.is_some_and(|op| op != 'x') {
         format!("The move to {to} captures, which is written with x.")
     } else {
         "That is written differently.".to_owned()

@@ -59,6 +59,12 @@ impl RuleError {
         Self::illegal(format!("There is nothing on {square}.")).at([square])
     }
 
+    /// On the square that a move is to begin on stands another piece of the side to move than the text says.
+    pub fn other_piece(square: impl fmt::Display, is: &str, named: &str) -> Self {
+        let sentence = format!("The piece on {square} is your {is}, not a {named}.");
+        Self::illegal(sentence).at([square])
+    }
+
     /// The options name no playable game.
     pub fn options(sentence: impl Into<String>) -> Self {
         Self::new(RuleErrorKind::BadOptions, sentence)

@@ -104,12 +104,14 @@ fn piece_alone(position: &FourFold, from: Cell) -> RuleError {
     crate::notation::ambiguous(moves.iter().map(|mv| position.write(mv)).collect())
 }
 
+/// The kind of piece that a text names.
+fn role_named(wanted: &ParsedMove) -> Option<Role> {
+    let letter = wanted.letter.as_deref()?;
+    Role::of_letter(letter.chars().next()?)
+}
+
 fn somebody_to(position: &FourFold, wanted: &ParsedMove, to: Cell) -> RuleError {
-    let role = wanted
-        .letter
-        .as_deref()
-        .and_then(|letter| letter.chars().next())
-        .and_then(Role::of_letter);
+    let role = role_named(wanted);
     let candidates: Vec<Cell> = position
         .board
         .pieces(position.turn)
@@ -150,6 +152,9 @@ fn from_to(position: &FourFold, wanted: &ParsedMove, from: Cell, to: Cell) -> Ru
         Ok(piece) => piece,
         Err(refused) => return refused,
     };
+    if let Some(named) = role_named(wanted).filter(|named| *named != piece.role) {
+        return RuleError::other_piece(from, piece.role.name(), named.name());
+    }
     let who = the(piece, from);
     if from == to {
         return RuleError::illegal(format!("{} is on {to} already.", capital(&who))).at([from]);

@@ -149,6 +149,10 @@ fn from_to(position: &FourSeasons, wanted: &ParsedMove, from: Square, to: Square
         Ok(piece) => piece,
         Err(rejection) => return rejection,
     };
+    let named = wanted.letter.as_deref().map(role_name);
+    if let Some(named) = named.filter(|named| *named != piece.role.name()) {
+        return RuleError::other_piece(from, piece.role.name(), named);
+    }
     let who = capital(&the(piece, from));
     if from == to {
         return RuleError::illegal(format!("{who} is there already.")).at([from]);

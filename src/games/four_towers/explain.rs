@@ -259,7 +259,7 @@ fn wrong_start(position: &FourTowers, from: Square, kind: Option<PieceKind>) -> 
             if kind == piece.kind || piece.kind.leavers().contains(&kind) {
                 return None;
             }
-            format!("The piece on {from} is your {}, not a {kind}.", piece.kind)
+            return Some(RuleError::other_piece(from, piece.kind.name(), kind.name()));
         }
     };
     Some(RuleError::illegal(sentence).at([from]))

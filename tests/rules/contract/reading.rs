@@ -235,3 +235,30 @@ fn a_move_that_is_spelt_wrong_is_not_called_impossible() {
     }
     assert!(judged > 500, "{judged}");
 }
+
+/// A legal move with another piece's letter is told which piece stands there. Four Towers and the Tower Game, where a piece may
+/// be several, have tests of their own.
+#[test]
+fn a_wrong_letter_is_told_which_piece_stands_there() {
+    let mut judged = 0;
+    for sample in SAMPLES.iter() {
+        let (game, key) = (&*sample.game, sample.kind.key);
+        let is_simple = ["abstract", "fourfold", "seasons"].contains(&key);
+        if !is_simple || game.status().is_over() || !game.chance().is_empty() {
+            continue;
+        }
+        for text in game.legal().iter().step_by(9) {
+            let Some(rest) = text.strip_prefix(|c: char| c.is_ascii_uppercase()) else {
+                continue;
+            };
+            for letter in ["K", "N", "P"].iter().filter(|it| !text.starts_with(**it)) {
+                let refusal = game.parse_move(&format!("{letter}{rest}")).unwrap_err();
+                let about = format!("{letter}{rest}: {} ({})", refusal.sentence, sample.name());
+                assert!(refusal.sentence.starts_with("The piece on "), "{about}");
+                assert!(refusal.sentence.contains(", not a "), "{about}");
+                judged += 1;
+            }
+        }
+    }
+    assert!(judged > 300, "{judged}");
+}

@@ -110,11 +110,11 @@ pub fn parse_rearrangement(
             && piece.side == position.turn
             && piece.kind != kind
         {
-            return Err(RuleError::illegal(format!(
-                "The piece on {} is your {}, not a {kind}.",
-                read.from, piece.kind
-            ))
-            .at([read.from]));
+            return Err(RuleError::other_piece(
+                read.from,
+                piece.kind.name(),
+                kind.name(),
+            ));
         }
         puts.push((read.from, read.to));
     }
