@@ -10,10 +10,10 @@ fn main() -> io::Result<()> {
     println!("cargo:rerun-if-changed=migrations");
     let mut source = String::new();
     for database in ["sqlite", "postgres"] {
-        // Paths from the package's folder, where a build script runs.
+        // A build script runs in the package's folder.
         let files = fs::read_dir(Path::new("migrations").join(database))?;
         let mut paths = files
-            .map(|file| fs::canonicalize(file?.path()))
+            .map(|file| Ok(file?.path()))
             .collect::<io::Result<Vec<_>>>()?;
         paths.retain(|path| path.extension().is_some_and(|end| end == "sql"));
         paths.sort();
@@ -21,7 +21,11 @@ fn main() -> io::Result<()> {
         let _ = writeln!(source, "const {name}: &[(&str, &str)] = &[");
         for path in paths {
             let stem = path.file_stem().unwrap_or_default();
-            let _ = writeln!(source, "    ({stem:?}, include_str!({path:?})),");
+            // The folder may be moved afterwards, which does not run this again.
+            let file = format!(
+                r#"concat!(env!("CARGO_MANIFEST_DIR"), "/migrations/{database}/", {stem:?}, ".sql")"#
+            );
+            let _ = writeln!(source, "    ({stem:?}, include_str!({file})),");
         }
         let _ = writeln!(source, "];");
     }
