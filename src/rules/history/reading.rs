@@ -64,11 +64,8 @@ impl<P: Playable> GameWithHistory<P> {
     }
 
     /// What is asked of a text that is no more than a kind of piece: which one moves, or where the only one goes. `None` for
-    /// other texts, and where the legal moves would tell what is hidden.
+    /// other texts. A game that hides something calls no text unreadable, so that it never gets here.
     fn which_of_kind(&self, text: &str) -> Option<RuleError> {
-        if self.position.hides() {
-            return None;
-        }
         let letter = self.in_letters(text);
         let letter = letter.unwrap_or_else(|| notation::strip(text).to_ascii_uppercase());
         if !self.position.is_letter(&letter) {
