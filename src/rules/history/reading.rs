@@ -39,19 +39,18 @@ impl<P: Playable> GameWithHistory<P> {
             Ok(mv) => return Ok(mv),
             Err(refused) => refused,
         };
-        if refused.kind == RuleErrorKind::Unreadable
-            && let Some(lettered) = self.in_letters(text)
-        {
-            match self.position.read(&lettered) {
+        if refused.kind == RuleErrorKind::Unreadable {
+            let lettered = self.in_letters(text);
+            match lettered.as_deref().map(|text| self.position.read(text)) {
                 // The refusal repeats what was typed.
-                Err(again) if again.kind == RuleErrorKind::Unreadable => {}
-                read => return read,
+                Some(Err(again)) if again.kind == RuleErrorKind::Unreadable => {}
+                Some(read) => return read,
+                None => {}
             }
-        }
-        if refused.kind == RuleErrorKind::Unreadable
-            && let Some(question) = self.which_of_kind(text)
-        {
-            return Err(question);
+            let letter = lettered.unwrap_or_else(|| notation::strip(text).to_ascii_uppercase());
+            if let Some(question) = self.which_of_kind(&letter) {
+                return Err(question);
+            }
         }
         match notation::unlabelled(&self.position, text) {
             Some(Unlabelled::Picked(text)) => self.position.read(&text),
@@ -63,29 +62,19 @@ impl<P: Playable> GameWithHistory<P> {
         }
     }
 
-    /// What is asked of a text that is no more than a kind of piece: which one moves, or where the only one goes. `None` for
+    /// What is asked where no more than a piece letter was typed: which piece moves, or where the only one goes. `None` for
     /// other texts. A game that hides something calls no text unreadable, so that it never gets here.
-    fn which_of_kind(&self, text: &str) -> Option<RuleError> {
-        let letter = self.in_letters(text);
-        let letter = letter.unwrap_or_else(|| notation::strip(text).to_ascii_uppercase());
-        if !self.position.is_letter(&letter) {
+    fn which_of_kind(&self, letter: &str) -> Option<RuleError> {
+        if !self.position.is_letter(letter) {
             return None;
         }
         let names = self.position.piece_names();
-        let (name, _) = names.iter().find(|(_, known)| *known == letter)?;
-        let legal = self.position.legal_moves();
-        let mut movers: Vec<Choice> = Vec::new();
-        for spelling in legal.iter().map(|mv| self.position.move_text(mv)) {
-            let mover = format!("{letter}{}", spelling.from);
-            let is_new = movers.iter().all(|known| known.text != mover);
-            if spelling.letter == letter && !spelling.from.is_empty() && is_new {
-                movers.push(Choice {
-                    label: mover.clone(),
-                    text: mover,
-                    whole: false,
-                });
-            }
-        }
+        let (name, _) = names.iter().find(|(_, known)| known == letter)?;
+        let mut movers = notation::choices(&self.position, "").options;
+        movers.retain(|choice| {
+            let square = choice.text.strip_prefix(letter);
+            square.is_some_and(|square| self.position.is_square(square))
+        });
         match &movers[..] {
             // It may still go along with others, where the game has such moves.
             [] => Some(RuleError::illegal(format!(
