@@ -3,6 +3,7 @@
 use super::TowerGame;
 use super::board::{Cube, CubeSet};
 use super::moves::Move;
+use super::paths::Paths;
 use super::pieces::Role;
 use crate::rules::Seat;
 
@@ -20,6 +21,8 @@ pub(super) struct Threat {
 #[derive(Clone, Debug)]
 pub(super) struct CheckInfo {
     threats: Vec<Threat>,
+    /// The enemies with their paths, for where the king may go.
+    enemies: Vec<(Cube, &'static Paths)>,
     occupied: CubeSet,
 }
 
@@ -59,8 +62,12 @@ impl TowerGame {
     pub(super) fn check_info(&self, seat: Seat) -> CheckInfo {
         let (king, occupied) = (self.kings[seat.index()], self.occupied());
         let mut threats = Vec::new();
-        for (from, piece) in self.pieces_of(seat.other()) {
-            for between in self.paths(from, piece).to(king) {
+        let enemies = self.pieces_of(seat.other());
+        let enemies: Vec<_> = enemies
+            .map(|(from, piece)| (from, self.paths(from, piece)))
+            .collect();
+        for &(from, paths) in &enemies {
+            for between in paths.to(king) {
                 // A move empties two cubes at most: its own, and that of a pawn taken en passant.
                 if between.intersection(occupied).len() <= 2 {
                     threats.push(Threat {
@@ -70,7 +77,11 @@ impl TowerGame {
                 }
             }
         }
-        CheckInfo { threats, occupied }
+        CheckInfo {
+            threats,
+            enemies,
+            occupied,
+        }
     }
 
     /// Whether the mover's king is not attacked after a move.
@@ -92,7 +103,10 @@ impl TowerGame {
                 // Judged by `castling_bar`: king, cube passed and corner are not attacked.
                 return None;
             }
-            return self.attacker(mv.to, mv.piece.seat.other(), occupied);
+            let mut enemies = check_info.enemies.iter();
+            let attacker =
+                enemies.find(|(from, paths)| *from != mv.to && paths.is_open(mv.to, occupied));
+            return attacker.map(|(from, _)| *from);
         }
         occupied.insert(mv.to);
         check_info

@@ -176,7 +176,16 @@ impl TowerGame {
                 moves.push(plain(piece, from, twice, None));
             }
         }
-        for &way in &self.table(piece).vectors.steps {
+        // Most pawns stand where there is nothing to take.
+        let mut takeable = self.sides[piece.seat.other().index()];
+        if let Some(chance) = self.en_passant {
+            takeable.insert(chance.passed);
+        }
+        let table = self.table(piece);
+        if !table.paths(space, from).lead_to_any(takeable) {
+            return;
+        }
+        for &way in &table.vectors.steps {
             let Some(to) = space.shift(from, way) else {
                 continue;
             };
