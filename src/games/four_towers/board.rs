@@ -281,6 +281,14 @@ impl Tower {
         })
     }
 
+    /// The squares of all four.
+    pub const SQUARES: SquareSet = SquareSet(
+        1 << Tower::D5.square().0
+            | 1 << Tower::G4.square().0
+            | 1 << Tower::E8.square().0
+            | 1 << Tower::H7.square().0,
+    );
+
     /// The four arenas that touch it: lower left, lower right, upper left, upper right.
     pub const fn arenas(self) -> [Arena; 4] {
         let first = match self {

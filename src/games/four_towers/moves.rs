@@ -145,10 +145,13 @@ impl FourTowers {
             }
         }
         if whole && kind != PieceKind::Pawn {
-            for to in reach.friends {
-                if (from.tower().is_some() || to.tower().is_some())
-                    && self.board.on(to).is_some_and(|friend| friend.kind != kind)
-                {
+            let swaps = if from.tower().is_some() {
+                reach.friends
+            } else {
+                reach.friends.intersection(Tower::SQUARES)
+            };
+            for to in swaps {
+                if self.board.on(to).is_some_and(|friend| friend.kind != kind) {
                     steps.push(step(MoveEffect::Swap, to));
                 }
             }
@@ -197,8 +200,9 @@ impl FourTowers {
             .return_squares()
             .map(Move::Return)
             .filter(|mv| self.is_safe_after(mv));
-        let steps = steps.into_iter().map(Move::Step);
-        steps.chain(returns).collect()
+        let mut listed: Vec<Move> = steps.into_iter().map(Move::Step).collect();
+        listed.extend(returns);
+        listed
     }
 
     /// Whether a move of any kind is legal, listed or not. Every text that is read as a move is judged here.
@@ -258,14 +262,16 @@ impl FourTowers {
         next.attackers(powers, self.turn, king).next().is_none()
     }
 
-    /// The squares that a piece must leave for a step to expose the mover's king: those from which a line or a leap leads
-    /// to him, and the towers. Every square where he is in check, or where a dragon may learn to give it.
+    /// The squares that a piece must leave for a step to expose the mover's king: his own, those between him and an enemy on a
+    /// line with him, and the towers. Every square where he is in check, or where a dragon may learn to give it.
     fn shields(&self, powers: &Powers) -> SquareSet {
         let Some(king) = self.board.king(self.turn) else {
             return SquareSet::ALL;
         };
-        let origins = king.origins(powers.knights());
-        let mut enemies = self.board.of(self.turn.other()).intersection(origins);
+        let knights = powers.knights();
+        let mut enemies = (self.board.of(self.turn.other())).intersection(king.origins(knights));
+        let between = enemies.flat_map(|at| at.lines_to(king, knights).map(|(_, between)| between));
+        let shielded = between.fold(SquareSet::EMPTY, SquareSet::union);
         let may_learn = |at| {
             let is_dragon = (self.board.on(at)).is_some_and(|it| it.kind == PieceKind::Dragon);
             is_dragon && self.moves_like(powers, at, king, Parts::ALL)
@@ -273,8 +279,7 @@ impl FourTowers {
         if self.in_check(self.turn) || enemies.any(may_learn) {
             return SquareSet::ALL;
         }
-        let towers: SquareSet = Tower::ALL.into_iter().map(Tower::square).collect();
-        let mut shields = origins.union(towers);
+        let mut shields = shielded.union(Tower::SQUARES);
         shields.insert(king);
         shields
     }

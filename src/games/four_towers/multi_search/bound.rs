@@ -237,9 +237,5 @@ fn without(attacks: &[SquareSet], at: Square) -> Vec<SquareSet> {
 
 /// The towers that nobody holds.
 fn empty_towers(board: &Board) -> SquareSet {
-    Tower::ALL
-        .into_iter()
-        .map(Tower::square)
-        .filter(|at| board.is_empty(*at))
-        .collect()
+    Tower::SQUARES.without(board.occupied())
 }
