@@ -278,6 +278,22 @@ impl Piece {
     }
 }
 
+/// For each square those from which some piece could reach it, bit by square: on its file and rank for a rook, at most two
+/// squares away for the others.
+const ORIGINS: [u64; 64] = {
+    let mut origins = [0; 64];
+    let mut pair: usize = 0;
+    while pair < 64 * 64 {
+        let (to, from) = (pair / 64, pair % 64);
+        let (files, ranks) = ((to % 8).abs_diff(from % 8), (to / 8).abs_diff(from / 8));
+        if files == 0 || ranks == 0 || (files <= 2 && ranks <= 2) {
+            origins[to] |= 1 << from;
+        }
+        pair += 1;
+    }
+    origins
+};
+
 /// The pieces on their squares.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
@@ -339,13 +355,18 @@ impl Board {
         self.on(self.seats.get(seat.index()).copied().unwrap_or_default())
     }
 
-    /// The pieces that other seats move, a1 to h8.
-    pub fn pieces_against(&self, seat: Seat) -> impl Iterator<Item = (Square, Piece)> + '_ {
+    /// The pieces of the seats other than `seat` that stand where some piece could reach a square from, a1 to h8.
+    pub fn pieces_against(
+        &self,
+        seat: Seat,
+        square: Square,
+    ) -> impl Iterator<Item = (Square, Piece)> + '_ {
         let others = SEATS
             .into_iter()
             .zip(self.seats)
             .filter(|(it, _)| *it != seat);
-        self.on(others.fold(0, |all, (_, theirs)| all | theirs))
+        let others = others.fold(0, |all, (_, theirs)| all | theirs);
+        self.on(others & ORIGINS[square.index()])
     }
 
     /// Where a seat's king stands.

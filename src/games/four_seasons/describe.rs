@@ -330,7 +330,7 @@ pub fn label(position: &FourSeasons, mv: &Move) -> String {
     for seat in position.seats_in() {
         let threatened = after
             .king(seat)
-            .is_some_and(|king| !moves::attackers(&after, king, seat).is_empty());
+            .is_some_and(|king| moves::attackers(&after, king, seat).next().is_some());
         if seat != position.turn && threatened && position.threats_to(seat).is_empty() {
             notes.push(format!("check to {}", seat_name(seat)));
         }

@@ -179,11 +179,13 @@ fn from_to(position: &FourSeasons, wanted: &ParsedMove, from: Square, to: Square
         // It may, but it is written in another way.
         return spelt_wrong(wanted, &position.move_text(&Move::Piece { from, to }));
     };
-    let by = exposed.by.iter().filter_map(|at| {
+    let king = exposed.king;
+    let attackers: Vec<Square> = moves::attackers(&exposed.after, king, position.turn).collect();
+    let by = attackers.iter().filter_map(|at| {
         let piece = exposed.after.get(*at)?;
         Some(describe::owned(piece, *at))
     });
-    let (king, by) = (exposed.king, by.collect::<Vec<String>>());
+    let by: Vec<String> = by.collect();
     let sentence = if piece.role == Role::King {
         format!(
             "The king can't go to {to}: {} would threaten it there.",
@@ -200,7 +202,7 @@ fn from_to(position: &FourSeasons, wanted: &ParsedMove, from: Square, to: Square
             listed(&by)
         )
     };
-    RuleError::illegal(sentence).at(exposed.by)
+    RuleError::illegal(sentence).at(attackers)
 }
 
 /// A move that is not the piece's way of moving, or that is blocked.

@@ -49,10 +49,11 @@ fn each_attack(board: &Board, from: Square, role: Role, mut visit: impl FnMut(Sq
 
 /// The pieces that threaten a square: everyone's but `of`'s, frozen ones never. A piece threatens as it could capture
 /// there, whether or not its owner may make the move.
-pub fn attackers(board: &Board, square: Square, of: Seat) -> Vec<Square> {
-    let threatens = |(from, piece): &(Square, Piece)| reaches(board, *from, piece.role, square);
-    let threatening = board.pieces_against(of).filter(threatens);
-    threatening.map(|(from, _)| from).collect()
+pub fn attackers(board: &Board, square: Square, of: Seat) -> impl Iterator<Item = Square> {
+    let threatens =
+        move |(from, piece): &(Square, Piece)| reaches(board, *from, piece.role, square);
+    let threatening = board.pieces_against(of, square).filter(threatens);
+    threatening.map(|(from, _)| from)
 }
 
 /// Whether a square is one of [`attacks`], without a list of these.
@@ -124,8 +125,6 @@ pub fn apply(board: &mut Board, from: Square, to: Square) -> Option<Piece> {
 pub struct Exposed {
     /// Where the king would stand.
     pub king: Square,
-    /// The pieces that would threaten it.
-    pub by: Vec<Square>,
     /// The board after the move.
     pub after: Board,
 }
@@ -136,8 +135,8 @@ pub fn exposed_king(board: &Board, seat: Seat, from: Square, to: Square) -> Opti
     let mut after = board.clone();
     apply(&mut after, from, to);
     let king = after.king(seat)?;
-    let by = attackers(&after, king, seat);
-    (!by.is_empty()).then_some(Exposed { king, by, after })
+    let is_threatened = attackers(&after, king, seat).next().is_some();
+    is_threatened.then_some(Exposed { king, after })
 }
 
 /// Where the piece on a square may go by the rules as if it were its owner's turn, the die aside; nowhere if it is frozen.
@@ -173,7 +172,7 @@ impl MoversKing {
         let Some(king) = known.at else {
             return known;
         };
-        for (from, piece) in board.pieces_against(seat) {
+        for (from, piece) in board.pieces_against(seat, king) {
             known.is_threatened |= reaches(board, from, piece.role, king);
             let is_rook = piece.role == Role::Rook;
             known.rook_on_file |= is_rook && from.x() == king.x();
@@ -212,7 +211,7 @@ fn each_legal(
 
 /// Every legal move of a seat, the die aside.
 pub fn legal_moves(board: &Board, seat: Seat) -> Vec<Move> {
-    let mut found = Vec::new();
+    let mut found = Vec::with_capacity(64);
     let king = MoversKing::of(board, seat);
     for (from, _) in board.pieces_of(seat) {
         each_legal(board, seat, from, king, |to| {

@@ -255,7 +255,7 @@ impl FourSeasons {
     pub fn threats_to(&self, seat: Seat) -> Vec<Square> {
         self.board
             .king(seat)
-            .map(|king| moves::attackers(&self.board, king, seat))
+            .map(|king| moves::attackers(&self.board, king, seat).collect())
             .unwrap_or_default()
     }
 

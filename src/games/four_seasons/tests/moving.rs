@@ -1,6 +1,7 @@
 //! How the pieces move, and what a king forbids.
 
 use super::*;
+use crate::games::four_seasons::board::{SEATS, Square};
 
 #[test]
 fn start_has_seven_moves_and_nobody_threatens_anybody() {
@@ -153,6 +154,38 @@ fn rule_9_holds_for_moves_that_are_not_tried() {
         }
     }
     assert!(kept > 10_000 && forbidden > 1_000, "{kept} {forbidden}");
+}
+
+/// Who threatens a square is looked for on few squares, and found by going through every piece and all that it attacks.
+#[test]
+fn attackers_are_the_pieces_whose_attacks_hold_the_square() {
+    let resolved = KIND.resolve(&Options::new()).unwrap();
+    let mut found = 0;
+    for seed in 0..10_usize {
+        let mut game = KIND.new_game(&Options::new()).unwrap();
+        for ply in 0..100 {
+            let listed = game.legal();
+            let Some(mv) = listed.get((seed + 3) * (ply + 5) * 37 % listed.len().max(1)) else {
+                break;
+            };
+            let position = position_text::read(&resolved, &game.text()).unwrap();
+            let board = &position.board;
+            for (square, of) in Square::all().flat_map(|square| SEATS.map(|seat| (square, seat))) {
+                let attackers: Vec<Square> = moves::attackers(board, square, of).collect();
+                let pieces = board
+                    .pieces()
+                    .filter(|(_, piece)| piece.owner.is_some_and(|owner| owner != of));
+                let attacking: Vec<Square> = pieces
+                    .map(|(from, _)| from)
+                    .filter(|from| moves::attacks(board, *from).contains(&square))
+                    .collect();
+                assert_eq!(attackers, attacking, "{square} {of:?} {}", game.text());
+                found += attackers.len();
+            }
+            game.play(mv).unwrap();
+        }
+    }
+    assert!(found > 10_000, "{found}");
 }
 
 #[test]
