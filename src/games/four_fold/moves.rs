@@ -111,13 +111,24 @@ pub fn exposes(board: &Board, side: Seat, mv: Move) -> Option<Exposed> {
     if !is_last && !mv.steps().any(|(from, ..)| is_king(from)) {
         return None;
     }
+    let kings: Vec<Cell> = board.kings(side).collect();
+    exposes_one_of(board, side, &kings, mv)
+}
+
+/// [`exposes`] for a side whose kings have been looked for.
+fn exposes_one_of(board: &Board, side: Seat, kings: &[Cell], mv: Move) -> Option<Exposed> {
+    let is_last = kings.len() == 1;
+    let mut bound = kings.iter().filter_map(|&king| {
+        let to = mv.takes(king);
+        Some((to.or(is_last.then_some(king))?, to.is_some()))
+    });
+    // Most moves concern no king, and need not be tried on a board.
+    let first = bound.next()?;
     let mut after = board.clone();
     apply(&mut after, mv);
-    let (king, moved, by) = board.kings(side).find_map(|king| {
-        let to = mv.takes(king);
-        let at = to.or(is_last.then_some(king))?;
-        Some((at, to.is_some(), attack(&after, at, side.other())?))
-    })?;
+    let (king, moved, by) = std::iter::once(first)
+        .chain(bound)
+        .find_map(|(king, moved)| Some((king, moved, attack(&after, king, side.other())?)))?;
     Some(Exposed {
         king,
         moved,
@@ -220,7 +231,8 @@ pub fn any_legal(board: &Board, side: Seat) -> bool {
 }
 
 fn keep_legal(board: &Board, side: Seat, moves: &mut Vec<Move>) {
-    moves.retain(|&mv| exposes(board, side, mv).is_none());
+    let kings: Vec<Cell> = board.kings(side).collect();
+    moves.retain(|&mv| exposes_one_of(board, side, &kings, mv).is_none());
 }
 
 fn pieces(board: &Board, side: Seat, wanted: Wanted, found: &mut Vec<Move>) {
