@@ -121,13 +121,16 @@ impl<P: Playable> Game for GameWithHistory<P> {
     }
 
     fn legal(&self) -> Vec<String> {
-        let mut texts: Vec<String> = self
+        let mut texts: Vec<(u64, String)> = self
             .moves()
             .iter()
-            .map(|mv| self.position.write(mv))
+            .map(|mv| {
+                let text = self.position.write(mv);
+                (beginning(&text), text)
+            })
             .collect();
         texts.sort_unstable();
-        texts
+        texts.into_iter().map(|(_, text)| text).collect()
     }
 
     fn has_unlisted_moves(&self) -> bool {
@@ -432,6 +435,14 @@ fn ended_by_count(position: &impl Playable, history: &[Occurrence]) -> Option<St
         .flatten();
     let without_progress = position.no_progress() >= position.no_progress_limit();
     repeated.or(without_progress.then_some(Status::Drawn(Reason::NoProgress)))
+}
+
+/// The first eight bytes of a text as a number: texts of which these differ are in the order of the numbers.
+fn beginning(text: &str) -> u64 {
+    let mut bytes = [0; 8];
+    let known = text.len().min(bytes.len());
+    bytes[..known].copy_from_slice(&text.as_bytes()[..known]);
+    u64::from_be_bytes(bytes)
 }
 
 /// FNV-1a over 128 bits: the same on every machine and in every release, as a stored digest must be.
