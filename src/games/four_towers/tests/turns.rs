@@ -1,6 +1,7 @@
 //! Pieces, dragons, check and the end.
 
 use super::*;
+use crate::games::four_towers::powers::Powers;
 use crate::rules::{Counting, Game, GameWithHistory};
 
 /// "In addition to moving forward and capturing on the forward diagonals, they can move (but not capture) exactly
@@ -277,4 +278,31 @@ fn stalemate_draws() {
     // A dragon that knows nothing moves directly all the same.
     assert_eq!(set("Ka3 rb8 rh4 kk9 Dc8").status(), stalemate);
     assert_eq!(set("Ka3 rb8 rh4 kk9 Dc8 bd5").status(), Status::Ongoing);
+}
+
+/// What is listed without being tried is what trying each step leaves: in many positions, in check and out of it.
+#[test]
+fn steps_that_are_not_tried_leave_the_king_out_of_check() {
+    let (mut kept, mut forbidden) = (0, 0);
+    for seed in 0..8_usize {
+        let start = KIND.new_game(&Options::new()).unwrap();
+        let mut position = FourTowers::of_position_text(&start.text()).unwrap();
+        for ply in 0..150 {
+            let listed = position.listed();
+            let steps = position.pseudo_steps(&Powers::of(&position.board));
+            let (safe, unsafe_steps): (Vec<Move>, Vec<Move>) = steps
+                .into_iter()
+                .map(Move::Step)
+                .partition(|mv| position.is_safe_after(mv));
+            let of_steps = listed.iter().filter(|mv| matches!(mv, Move::Step(_)));
+            assert!(of_steps.eq(&safe), "{}", position.to_text());
+            kept += safe.len();
+            forbidden += unsafe_steps.len();
+            if listed.is_empty() {
+                break;
+            }
+            position.make(&listed[(seed + 1) * (ply + 7) * 31 % listed.len()]);
+        }
+    }
+    assert!(kept > 10_000 && forbidden > 1_000, "{kept} {forbidden}");
 }

@@ -419,3 +419,36 @@ fn the_cubes_of_each_side_are_those_with_its_pieces() {
     }
     assert!(special >= 10, "{special} special moves");
 }
+
+/// What is listed without being tried is what trying each move leaves: in many positions, in check and out of it.
+#[test]
+fn moves_that_are_not_tried_leave_the_king_out_of_check() {
+    for pairs in ["", "riders=tripunch", "edges=toroidal"] {
+        let (mut kept, mut forbidden) = (0, 0);
+        for seed in 0..4_usize {
+            let mut game = started(pairs, "");
+            for ply in 0..120 {
+                let position = TowerGame::from_text(&resolved(pairs), &game.text()).unwrap();
+                let seat = position.turn();
+                let (safe, exposing): (Vec<Move>, Vec<Move>) =
+                    position.pseudo_moves(seat).into_iter().partition(|mv| {
+                        let mut after = position.clone();
+                        after.make(mv);
+                        !after.in_check(seat)
+                    });
+                assert_eq!(position.legal_moves_of(seat), safe, "{}", game.text());
+                kept += safe.len();
+                forbidden += exposing.len();
+                let listed = game.legal();
+                let Some(mv) = listed.get((seed + 1) * (ply + 7) * 31 % listed.len().max(1)) else {
+                    break;
+                };
+                game.play(mv).unwrap();
+            }
+        }
+        assert!(
+            kept > 10_000 && forbidden > 100,
+            "{pairs} {kept} {forbidden}"
+        );
+    }
+}
