@@ -355,7 +355,7 @@ impl Board {
         self.on(self.seats.get(seat.index()).copied().unwrap_or_default())
     }
 
-    /// The pieces of the seats other than `seat` that stand where some piece could reach a square from, a1 to h8.
+    /// The pieces that other seats move and that stand where some piece could reach `square` from, a1 to h8.
     pub fn pieces_against(
         &self,
         seat: Seat,
