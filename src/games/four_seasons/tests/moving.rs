@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::games::four_seasons::board::{SEATS, Square};
+use crate::games::four_seasons::position::FourSeasons;
 
 #[test]
 fn start_has_seven_moves_and_nobody_threatens_anybody() {
@@ -124,67 +125,63 @@ fn rule_7_pawns_capture_diagonally_forward_in_their_own_direction() {
     assert_eq!(targets(&*game, "d5"), ["e4", "e6"]);
 }
 
-/// What is listed without being tried is what trying each move leaves: in many positions, with pins and without.
-#[test]
-fn rule_9_holds_for_moves_that_are_not_tried() {
+/// Calls `visit` with the positions of some games of moves that are picked without a thought, each of `plies` at most.
+fn in_many_positions(games: usize, plies: usize, mut visit: impl FnMut(&FourSeasons)) {
     let resolved = KIND.resolve(&Options::new()).unwrap();
-    let (mut kept, mut forbidden) = (0, 0);
-    for seed in 0..40_usize {
+    for seed in 0..games {
         let mut game = KIND.new_game(&Options::new()).unwrap();
-        for ply in 0..200 {
+        for ply in 0..plies {
             let listed = game.legal();
             let Some(mv) = listed.get((seed + 1) * (ply + 7) * 31 % listed.len().max(1)) else {
                 break;
             };
-            let position = position_text::read(&resolved, &game.text()).unwrap();
-            let board = &position.board;
-            let mut tried = Vec::new();
-            for (from, _) in board.pieces_of(position.turn) {
-                for to in moves::pseudo_legal(board, from) {
-                    match moves::exposed_king(board, position.turn, from, to) {
-                        None => tried.push(moves::Move::Piece { from, to }),
-                        Some(_) => forbidden += 1,
-                    }
-                }
-            }
-            kept += tried.len();
-            let found = moves::legal_moves(board, position.turn);
-            assert_eq!(found, tried, "{}", game.text());
+            visit(&position_text::read(&resolved, &game.text()).unwrap());
             game.play(mv).unwrap();
         }
     }
+}
+
+/// What is listed without being tried is what trying each move leaves: in many positions, with pins and without.
+#[test]
+fn rule_9_holds_for_moves_that_are_not_tried() {
+    let (mut kept, mut forbidden) = (0, 0);
+    in_many_positions(40, 200, |position| {
+        let board = &position.board;
+        let mut tried = Vec::new();
+        for (from, _) in board.pieces_of(position.turn) {
+            for to in moves::pseudo_legal(board, from) {
+                match moves::exposed_king(board, position.turn, from, to) {
+                    None => tried.push(moves::Move::Piece { from, to }),
+                    Some(_) => forbidden += 1,
+                }
+            }
+        }
+        kept += tried.len();
+        let found = moves::legal_moves(board, position.turn);
+        assert_eq!(found, tried, "{}", position_text::write(position));
+    });
     assert!(kept > 10_000 && forbidden > 1_000, "{kept} {forbidden}");
 }
 
 /// Who threatens a square is looked for on few squares, and found by going through every piece and all that it attacks.
 #[test]
 fn attackers_are_the_pieces_whose_attacks_hold_the_square() {
-    let resolved = KIND.resolve(&Options::new()).unwrap();
     let mut found = 0;
-    for seed in 0..10_usize {
-        let mut game = KIND.new_game(&Options::new()).unwrap();
-        for ply in 0..100 {
-            let listed = game.legal();
-            let Some(mv) = listed.get((seed + 3) * (ply + 5) * 37 % listed.len().max(1)) else {
-                break;
-            };
-            let position = position_text::read(&resolved, &game.text()).unwrap();
-            let board = &position.board;
-            for (square, of) in Square::all().flat_map(|square| SEATS.map(|seat| (square, seat))) {
-                let attackers: Vec<Square> = moves::attackers(board, square, of).collect();
-                let pieces = board
-                    .pieces()
-                    .filter(|(_, piece)| piece.owner.is_some_and(|owner| owner != of));
-                let attacking: Vec<Square> = pieces
-                    .map(|(from, _)| from)
-                    .filter(|from| moves::attacks(board, *from).contains(&square))
-                    .collect();
-                assert_eq!(attackers, attacking, "{square} {of:?} {}", game.text());
-                found += attackers.len();
-            }
-            game.play(mv).unwrap();
+    in_many_positions(10, 100, |position| {
+        let (board, text) = (&position.board, position_text::write(position));
+        for (square, of) in Square::all().flat_map(|square| SEATS.map(|seat| (square, seat))) {
+            let attackers: Vec<Square> = moves::attackers(board, square, of).collect();
+            let pieces = board
+                .pieces()
+                .filter(|(_, piece)| piece.owner.is_some_and(|owner| owner != of));
+            let attacking: Vec<Square> = pieces
+                .map(|(from, _)| from)
+                .filter(|from| moves::attacks(board, *from).contains(&square))
+                .collect();
+            assert_eq!(attackers, attacking, "{square} {of:?} {text}");
+            found += attackers.len();
         }
-    }
+    });
     assert!(found > 10_000, "{found}");
 }
 
