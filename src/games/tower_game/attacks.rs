@@ -32,8 +32,7 @@ impl TowerGame {
         self.sides[0].union(self.sides[1])
     }
 
-    /// The pieces of a side that attack a cube while these cubes are occupied. A piece on the cube itself attacks
-    /// nothing: it has been captured there.
+    /// The pieces of a side that attack a cube while these cubes are occupied.
     pub(super) fn attackers(
         &self,
         target: Cube,
@@ -41,9 +40,7 @@ impl TowerGame {
         occupied: CubeSet,
     ) -> impl Iterator<Item = Cube> {
         self.pieces_of(by)
-            .filter(move |&(from, piece)| {
-                from != target && self.paths(from, piece).is_open(target, occupied)
-            })
+            .filter(move |&(from, piece)| attacks(from, self.paths(from, piece), target, occupied))
             .map(|(from, _)| from)
     }
 
@@ -104,8 +101,7 @@ impl TowerGame {
                 return None;
             }
             let mut enemies = check_info.enemies.iter();
-            let attacker =
-                enemies.find(|(from, paths)| *from != mv.to && paths.is_open(mv.to, occupied));
+            let attacker = enemies.find(|(from, paths)| attacks(*from, paths, mv.to, occupied));
             return attacker.map(|(from, _)| *from);
         }
         occupied.insert(mv.to);
@@ -117,4 +113,10 @@ impl TowerGame {
             })
             .map(|threat| threat.by)
     }
+}
+
+/// Whether the piece on a cube, which has these paths, attacks another one while these cubes are occupied. Where both are one
+/// it attacks nothing: it has been captured there.
+fn attacks(from: Cube, paths: &Paths, target: Cube, occupied: CubeSet) -> bool {
+    from != target && paths.is_open(target, occupied)
 }
