@@ -126,7 +126,7 @@ impl<P: Playable> Game for GameWithHistory<P> {
             .iter()
             .map(|mv| {
                 let text = self.position.write(mv);
-                (beginning(&text), text)
+                (first_bytes(&text), text)
             })
             .collect();
         texts.sort_unstable();
@@ -438,7 +438,7 @@ fn ended_by_count(position: &impl Playable, history: &[Occurrence]) -> Option<St
 }
 
 /// The first eight bytes of a text as a number: texts of which these differ are in the order of the numbers.
-fn beginning(text: &str) -> u64 {
+fn first_bytes(text: &str) -> u64 {
     let mut bytes = [0; 8];
     let known = text.len().min(bytes.len());
     bytes[..known].copy_from_slice(&text.as_bytes()[..known]);
