@@ -234,7 +234,7 @@ impl Bot {
             .filter(|_| surroundings == Surroundings::Server);
         let handlers = Arc::clone(&self.handlers);
         let discord_http = self.discord_http.clone();
-        let work = async move {
+        let work = Box::pin(async move {
             match request::file(&command.data) {
                 Some(file) => {
                     let text = discord_http.fetch(&file, LONGEST_TEXT).await;
@@ -246,7 +246,7 @@ impl Bot {
                     handlers.handle_command(&command).await
                 }
             }
-        };
+        });
         self.respond_to(InteractionKind::Command, to, None, work)
             .await;
         if let Some(guild) = opens_in {
@@ -263,12 +263,12 @@ impl Bot {
         });
         let handlers = Arc::clone(&self.handlers);
         let lanes = Arc::clone(&self.asking_lanes);
-        let work = async move {
+        let work = Box::pin(async move {
             let _place = lanes.enter(UserId(component.user.id.get())).await;
             let may_replace = may_replace(&component);
             let answer = handlers.handle_component(&component).await;
             if may_replace { answer } else { answer.aside() }
-        };
+        });
         self.respond_to(InteractionKind::Component, to, Some(message), work)
             .await;
         if let Some(guild) = opens_in {
@@ -285,10 +285,10 @@ impl Bot {
         let message = message.map(|message| message.id.get());
         let handlers = Arc::clone(&self.handlers);
         let lanes = Arc::clone(&self.asking_lanes);
-        let work = async move {
+        let work = Box::pin(async move {
             let _place = lanes.enter(UserId(form.user.id.get())).await;
             handlers.handle_modal(&form, surroundings).await
-        };
+        });
         self.respond_to(InteractionKind::Component, to, message, work)
             .await;
     }

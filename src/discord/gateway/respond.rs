@@ -2,6 +2,8 @@
 
 use std::time::Instant;
 
+use futures_util::future::BoxFuture;
+
 use super::Bot;
 use crate::discord::handlers::{Answer, FollowUp, Keep, Response};
 use crate::discord::http::{Interaction, SendError};
@@ -17,7 +19,7 @@ impl Bot {
         kind: InteractionKind,
         to: Interaction,
         message: Option<u64>,
-        work: impl Future<Output = Answer> + Send + 'static,
+        work: BoxFuture<'static, Answer>,
     ) {
         // In a task of its own, so that a crash becomes a sentence.
         let begun = Instant::now();
@@ -60,7 +62,7 @@ impl Bot {
         &self,
         to: &Interaction,
         button: bool,
-        work: impl Future<Output = Answer> + Send + 'static,
+        work: BoxFuture<'static, Answer>,
     ) -> (Answer, bool) {
         let mut work = tokio::spawn(work);
         let mut deferred = false;

@@ -5,6 +5,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use futures_util::future::{BoxFuture, join_all};
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
@@ -21,49 +22,48 @@ const FROM_OTHERS: Duration = Duration::from_secs(1);
 /// After how long a task that has crashed is begun again.
 const AGAIN: Duration = Duration::from_secs(1);
 
+/// One of the tasks, run again and again with a pause.
+type Task = fn(Bot, Duration) -> BoxFuture<'static, ()>;
+
 impl Bot {
     /// Runs those of the six tasks that belong to the roles of this process, each every `pause`, until this is dropped.
     /// Notices are also looked for after every answer.
     pub async fn run_scheduler(&self, pause: Duration, roles: Roles) {
-        let bot = self.clone();
-        let heartbeat = move || {
-            let bot = bot.clone();
-            async move { bot.record_heartbeats(pause).await }
-        };
-        let bot = self.clone();
-        let deadlines = move || {
-            let bot = bot.clone();
-            async move { bot.run_due_timers(pause).await }
-        };
-        let bot = self.clone();
-        let notices = move || {
-            let bot = bot.clone();
-            async move { bot.run_notices(pause).await }
-        };
-        let bot = self.clone();
-        let machine = move || {
-            let bot = bot.clone();
-            async move { bot.make_machine_moves(pause).await }
-        };
-        let bot = self.clone();
-        let puzzles = move || {
-            let bot = bot.clone();
-            async move { bot.post_puzzles(pause).await }
-        };
-        let bot = self.clone();
-        let mining = move || {
-            let bot = bot.clone();
-            async move { bot.mine_puzzles(pause).await }
-        };
         // The machine moves where people are answered: its move must not be shown before the answer to theirs.
-        tokio::join!(
-            only(roles.scheduler, supervised("puzzles", puzzles)),
-            only(roles.scheduler, supervised("mining", mining)),
-            only(roles.answers(), supervised("machine", machine)),
-            only(roles.answers(), supervised("heartbeat", heartbeat)),
-            only(roles.scheduler, supervised("deadlines", deadlines)),
-            only(roles.notifier, supervised("notices", notices)),
-        );
+        let tasks: [(bool, &str, Task); 6] = [
+            (roles.scheduler, "puzzles", |bot, pause| {
+                Box::pin(async move { bot.post_puzzles(pause).await })
+            }),
+            (roles.scheduler, "mining", |bot, pause| {
+                Box::pin(async move { bot.mine_puzzles(pause).await })
+            }),
+            (roles.answers(), "machine", |bot, pause| {
+                Box::pin(async move { bot.make_machine_moves(pause).await })
+            }),
+            (roles.answers(), "heartbeat", |bot, pause| {
+                Box::pin(async move { bot.record_heartbeats(pause).await })
+            }),
+            (roles.scheduler, "deadlines", |bot, pause| {
+                Box::pin(async move { bot.run_due_timers(pause).await })
+            }),
+            (roles.notifier, "notices", |bot, pause| {
+                Box::pin(async move { bot.run_notices(pause).await })
+            }),
+        ];
+        let own = tasks.into_iter().filter(|(own, ..)| *own);
+        join_all(own.map(|(_, name, task)| self.supervise(name, task, pause))).await;
+    }
+
+    /// Runs a task that never ends, and begins it again should it crash. It ends when this is dropped.
+    async fn supervise(&self, name: &str, task: Task, pause: Duration) {
+        loop {
+            let mut running = JoinSet::new();
+            running.spawn(task(self.clone(), pause));
+            if let Some(Err(error)) = running.join_next().await {
+                tracing::error!(name, task = %error.id(), "a task of the scheduler crashed; it is begun again");
+            }
+            sleep(AGAIN).await;
+        }
     }
 
     async fn record_heartbeats(&self, pause: Duration) {
@@ -177,28 +177,5 @@ impl Bot {
         self.discord_http
             .send(notice.to, channel, &reply, &notice.nonce)
             .await
-    }
-}
-
-/// Runs a task where it is this process's.
-async fn only(own: bool, task: impl Future<Output = ()>) {
-    if own {
-        task.await;
-    }
-}
-
-/// Runs a task that never ends, and begins it again should it crash. It ends when this is dropped.
-async fn supervised<F, Work>(name: &'static str, work: F)
-where
-    F: Fn() -> Work,
-    Work: Future<Output = ()> + Send + 'static,
-{
-    loop {
-        let mut task = JoinSet::new();
-        task.spawn(work());
-        if let Some(Err(error)) = task.join_next().await {
-            tracing::error!(name, task = %error.id(), "a task of the scheduler crashed; it is begun again");
-        }
-        sleep(AGAIN).await;
     }
 }
