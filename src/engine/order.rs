@@ -64,7 +64,7 @@ impl Order {
                 (order, index, mv, stakes)
             })
             .collect();
-        moves.sort_by_key(|(order, index, ..)| (-i64::from(*order), *index));
+        moves.sort_unstable_by_key(|(order, index, ..)| (-i64::from(*order), *index));
         moves
             .into_iter()
             .map(|(_, index, mv, stakes)| (index, mv, stakes))

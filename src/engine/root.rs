@@ -194,7 +194,7 @@ fn overlook<P: Search>(
 
 /// Puts the best candidates first; those of the same value stay in order.
 fn best_first<P: Search>(candidates: &mut [Candidate<P>]) {
-    candidates.sort_by_key(|candidate| -candidate.value);
+    candidates.sort_by_cached_key(|candidate| -candidate.value);
 }
 
 /// Which of the candidates, the best first, is played: each misjudged by up to `noise` either way.

@@ -145,7 +145,7 @@ pub(super) fn attacked_by<P: Search>(after: &P, mover: Seat, by: &Piece) -> Vec<
         let royal = after.pieces().into_iter();
         victims.extend(royal.filter(|piece| piece.royal && piece.seat == after.turn()));
     }
-    victims.sort_by_key(|piece| (!piece.royal, -piece.value, piece.at));
+    victims.sort_unstable_by_key(|piece| (!piece.royal, -piece.value, piece.at));
     victims.dedup();
     victims
 }

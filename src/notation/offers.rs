@@ -49,7 +49,7 @@ pub fn complete<P: Entry>(position: &P, typed: &str, limit: usize) -> Vec<Choice
                 .iter()
                 .filter(|mv| !names_square(position, &position.move_text(mv)));
             let squareless: Vec<String> = squareless.map(|mv| position.write(mv)).collect();
-            choices.sort_by_key(|choice| !squareless.contains(&choice.text));
+            choices.sort_by_cached_key(|choice| !squareless.contains(&choice.text));
             choices.truncate(limit);
         }
         return choices;
@@ -99,7 +99,7 @@ pub fn complete_among<P: Entry>(
         };
         ranked.push((rank, mv, text));
     }
-    ranked.sort_by_key(|(rank, ..)| *rank);
+    ranked.sort_by_cached_key(|(rank, ..)| *rank);
     ranked.truncate(limit);
     ranked
         .into_iter()
