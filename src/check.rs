@@ -7,6 +7,7 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::time::Duration;
 
+use futures_util::future::BoxFuture;
 use serde_json::Value;
 use serenity::http::{Http, HttpBuilder, LightMethod, Request, Route};
 
@@ -63,33 +64,37 @@ fn found(weight: Weight, about: &'static str, sentence: impl Into<String>) -> Fi
 }
 
 /// Looks at everything.
-pub async fn check(config: &Result<Config, ConfigError>) -> Vec<Finding> {
-    let config = match config {
-        Ok(config) => config,
-        Err(mistake) => {
-            return vec![found(Weight::Wrong, "configuration", mistake.to_string())];
-        }
-    };
-    let mut findings = vec![found(
-        Weight::Good,
-        "configuration",
-        "every setting can be read.",
-    )];
-    for name in Config::strangers() {
-        findings.push(found(
-            Weight::Doubtful,
+pub fn check(config: &Result<Config, ConfigError>) -> BoxFuture<'_, Vec<Finding>> {
+    Box::pin(async move {
+        let config = match config {
+            Ok(config) => config,
+            Err(mistake) => {
+                return vec![found(Weight::Wrong, "configuration", mistake.to_string())];
+            }
+        };
+        let mut findings = vec![found(
+            Weight::Good,
             "configuration",
-            format!("{name} is set, but there is no such setting: .env.example lists them all."),
-        ));
-    }
-    findings.extend(secrecy(Path::new(".env")));
-    findings.extend(match &config.database {
-        Database::File(path) => database::file(path).await,
-        Database::Server(_) => database::server(&config.database).await,
-    });
-    findings.push(roles::own(config.roles));
-    findings.extend(discord(config).await);
-    findings
+            "every setting can be read.",
+        )];
+        for name in Config::strangers() {
+            findings.push(found(
+                Weight::Doubtful,
+                "configuration",
+                format!(
+                    "{name} is set, but there is no such setting: .env.example lists them all."
+                ),
+            ));
+        }
+        findings.extend(secrecy(Path::new(".env")));
+        findings.extend(match &config.database {
+            Database::File(path) => database::file(path).await,
+            Database::Server(_) => database::server(&config.database).await,
+        });
+        findings.push(roles::own(config.roles));
+        findings.extend(discord(config).await);
+        findings
+    })
 }
 
 /// A file with a token that everybody on the machine can read.
@@ -121,70 +126,73 @@ async fn channels(database: &Database) -> Vec<(u64, u64)> {
         .collect()
 }
 
-async fn discord(config: &Config) -> Vec<Finding> {
-    let Some(token) = &config.token else {
-        return vec![found(
-            Weight::Doubtful,
-            "token",
-            "DISCORD_TOKEN is not set: `rookery` would start the sandbox, and `rookery bot` would not start.",
-        )];
-    };
-    let builder = HttpBuilder::new(token.expose());
-    let http = match &config.api {
-        Some(base) => builder.proxy(base.as_str()).ratelimiter_disabled(true),
-        None => builder,
-    }
-    .build();
-    let server = config
-        .api
-        .as_ref()
-        .map_or("Discord", |base| base.as_str())
-        .to_owned();
-    let me = match ask(&http, Route::UserMe).await {
-        Ok(me) => me,
-        Err(Some(401)) => {
+fn discord(config: &Config) -> BoxFuture<'_, Vec<Finding>> {
+    Box::pin(async move {
+        let Some(token) = &config.token else {
             return vec![found(
-                Weight::Wrong,
+                Weight::Doubtful,
                 "token",
-                format!(
-                    "{server} does not know the token: make a new one on the page \"Bot\" of your application at \
+                "DISCORD_TOKEN is not set: `rookery` would start the sandbox, and `rookery bot` would not start.",
+            )];
+        };
+        let builder = HttpBuilder::new(token.expose());
+        let http = match &config.api {
+            Some(base) => builder.proxy(base.as_str()).ratelimiter_disabled(true),
+            None => builder,
+        }
+        .build();
+        let server = config
+            .api
+            .as_ref()
+            .map_or("Discord", |base| base.as_str())
+            .to_owned();
+        let me = match ask(&http, Route::UserMe).await {
+            Ok(me) => me,
+            Err(Some(401)) => {
+                return vec![found(
+                    Weight::Wrong,
+                    "token",
+                    format!(
+                        "{server} does not know the token: make a new one on the page \"Bot\" of your application at \
                      https://discord.com/developers/applications and put it into DISCORD_TOKEN."
-                ),
-            )];
+                    ),
+                )];
+            }
+            Err(status) => {
+                let why = status.map_or("no connection".to_owned(), |status| {
+                    format!("HTTP {status}")
+                });
+                return vec![found(
+                    Weight::Wrong,
+                    "token",
+                    format!(
+                        "{server} cannot be asked whether the token is good ({why}): check the network."
+                    ),
+                )];
+            }
+        };
+        let name = me["username"].as_str().unwrap_or("a bot");
+        let mut findings = vec![found(
+            Weight::Good,
+            "token",
+            format!("{server} knows it: it is {name}'s."),
+        )];
+        if config.roles.gateway {
+            findings.extend(sessions(&http).await);
         }
-        Err(status) => {
-            let why = status.map_or("no connection".to_owned(), |status| {
-                format!("HTTP {status}")
-            });
-            return vec![found(
-                Weight::Wrong,
-                "token",
-                format!(
-                    "{server} cannot be asked whether the token is good ({why}): check the network."
-                ),
-            )];
-        }
-    };
-    let name = me["username"].as_str().unwrap_or("a bot");
-    let mut findings = vec![found(
-        Weight::Good,
-        "token",
-        format!("{server} knows it: it is {name}'s."),
-    )];
-    if config.roles.gateway {
-        findings.extend(sessions(&http).await);
-    }
-    findings.extend(roles::of_application(&http, config).await);
-    // What it needs none of cannot be missing: said, since people look for the switch.
-    findings.push(found(
-        Weight::Good,
-        "token",
-        "no intents are needed: leave the privileged ones on the page \"Bot\" off.",
-    ));
-    let me = me["id"].as_str().and_then(|id| id.parse().ok());
-    findings
-        .extend(permissions::look(&http, me.unwrap_or(0), &channels(&config.database).await).await);
-    findings
+        findings.extend(roles::of_application(&http, config).await);
+        // What it needs none of cannot be missing: said, since people look for the switch.
+        findings.push(found(
+            Weight::Good,
+            "token",
+            "no intents are needed: leave the privileged ones on the page \"Bot\" off.",
+        ));
+        let me = me["id"].as_str().and_then(|id| id.parse().ok());
+        findings.extend(
+            permissions::look(&http, me.unwrap_or(0), &channels(&config.database).await).await,
+        );
+        findings
+    })
 }
 
 /// Whether the sessions can be begun that a start needs: one for each shard.

@@ -7,6 +7,7 @@ use std::pin::pin;
 use std::time::Duration;
 
 use futures_util::StreamExt as _;
+use futures_util::future::BoxFuture;
 use futures_util::stream::FuturesUnordered;
 use tokio::sync::Notify;
 use tokio::time::{Instant, sleep, sleep_until};
@@ -228,48 +229,54 @@ impl App {
 
     /// Takes what is to be sent next, to nobody who is busy; where nothing is left of what was found, as much is looked
     /// for as there are places `free`. What cannot be made ready is put off alone.
-    async fn take_one(&self, queue: &mut Queue, free: usize) -> Result<Found, AppError> {
-        let now = self.sources.clock.now();
-        if queue.found.is_empty() {
-            let (mut users, mut games) = (Vec::new(), Vec::new());
-            for addressee in &queue.busy {
-                match addressee {
-                    Addressee::User(user) => users.push(*user),
-                    Addressee::Home(game) => games.push(*game),
+    fn take_one<'a>(
+        &'a self,
+        queue: &'a mut Queue,
+        free: usize,
+    ) -> BoxFuture<'a, Result<Found, AppError>> {
+        Box::pin(async move {
+            let now = self.sources.clock.now();
+            if queue.found.is_empty() {
+                let (mut users, mut games) = (Vec::new(), Vec::new());
+                for addressee in &queue.busy {
+                    match addressee {
+                        Addressee::User(user) => users.push(*user),
+                        Addressee::Home(game) => games.push(*game),
+                    }
                 }
+                let found = self.store.next_unsent(now, &users, &games, free).await?;
+                queue.found.extend(found);
             }
-            let found = self.store.next_unsent(now, &users, &games, free).await?;
-            queue.found.extend(found);
-        }
-        let unsent = match queue.found.pop_front() {
-            None => return Ok(Found::Nothing),
-            Some(NextUnsent::Notice(unsent)) => unsent,
-            Some(NextUnsent::Unreadable(notice)) => {
-                let later = self.put_aside(notice, now);
-                self.store.record_outcome(&[notice], later, now).await?;
+            let unsent = match queue.found.pop_front() {
+                None => return Ok(Found::Nothing),
+                Some(NextUnsent::Notice(unsent)) => unsent,
+                Some(NextUnsent::Unreadable(notice)) => {
+                    let later = self.put_aside(notice, now);
+                    self.store.record_outcome(&[notice], later, now).await?;
+                    return Ok(Found::Left);
+                }
+            };
+            if unsent.tries >= TRIES {
+                tracing::error!(
+                    notice = unsent.id,
+                    "a notice was begun again and again and never came to an end"
+                );
+                let claimed = Some(Addressee::of(&unsent).claim());
+                self.note(&[&unsent], Delivery::Failed, now, claimed)
+                    .await?;
                 return Ok(Found::Left);
             }
-        };
-        if unsent.tries >= TRIES {
-            tracing::error!(
-                notice = unsent.id,
-                "a notice was begun again and again and never came to an end"
-            );
-            let claimed = Some(Addressee::of(&unsent).claim());
-            self.note(&[&unsent], Delivery::Failed, now, claimed)
-                .await?;
-            return Ok(Found::Left);
-        }
-        match self.made_ready(&unsent, now).await {
-            Ok(Some(batch)) => return Ok(Found::Batch(batch)),
-            Ok(None) => {}
-            Err(refusal) => {
-                tracing::error!(notice = unsent.id, %refusal, "a notice could not be made ready and is put off");
-                self.note(&[&unsent], Delivery::Failed, now, None).await?;
+            match self.made_ready(&unsent, now).await {
+                Ok(Some(batch)) => return Ok(Found::Batch(batch)),
+                Ok(None) => {}
+                Err(refusal) => {
+                    tracing::error!(notice = unsent.id, %refusal, "a notice could not be made ready and is put off");
+                    self.note(&[&unsent], Delivery::Failed, now, None).await?;
+                }
             }
-        }
-        self.release_claim(Addressee::of(&unsent)).await;
-        Ok(Found::Left)
+            self.release_claim(Addressee::of(&unsent)).await;
+            Ok(Found::Left)
+        })
     }
 
     /// What becomes of a stored notice that cannot be read.

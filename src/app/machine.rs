@@ -9,6 +9,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use futures_util::StreamExt as _;
+use futures_util::future::BoxFuture;
 use futures_util::stream::FuturesUnordered;
 use tokio::sync::Notify;
 use tokio::time::sleep;
@@ -127,17 +128,19 @@ impl App {
     ///
     /// # Errors
     /// [`AppError::Internal`].
-    pub async fn make_machine_moves(&self) -> Result<usize, AppError> {
-        let mut made = 0;
-        loop {
-            let owed = self.owed(&[]).await?;
-            if owed.is_empty() {
-                return Ok(made);
+    pub fn make_machine_moves(&self) -> BoxFuture<'_, Result<usize, AppError>> {
+        Box::pin(async move {
+            let mut made = 0;
+            loop {
+                let owed = self.owed(&[]).await?;
+                if owed.is_empty() {
+                    return Ok(made);
+                }
+                for game in owed {
+                    made += usize::from(self.machine_moves_in(game).await);
+                }
             }
-            for game in owed {
-                made += usize::from(self.machine_moves_in(game).await);
-            }
-        }
+        })
     }
 
     /// Makes the machine's moves for ever: looks for them every `pause`, and whenever an answer has gone out.

@@ -27,63 +27,65 @@ pub(super) type Postings = (Vec<Posting>, Vec<UserId>);
 
 impl App {
     /// What is to be done with something untold.
-    pub(super) async fn prepare(
-        &self,
-        unsent: &UnsentNotice,
+    pub(super) fn prepare<'a>(
+        &'a self,
+        unsent: &'a UnsentNotice,
         now: i64,
-    ) -> Result<Prepared, AppError> {
-        let leave = |outcome| Ok(Prepared::Leave(outcome));
-        let Some(why) = read(&unsent.why) else {
-            return leave(self.put_aside(unsent.id, now));
-        };
-        if let Some(outcome) = self.fallback_outcome(unsent, now) {
-            return leave(outcome);
-        }
-        let row = self.store.row(unsent.game).await?;
-        let passes = why.passes() || unsent.cover.is_some();
-        if passes && row.changed > unsent.ply {
-            return leave(SendOutcome::Done);
-        }
-        if self.is_withdrawn(unsent.game, &why).await? {
-            return leave(SendOutcome::Done);
-        }
-        let Some(user) = unsent.user else {
-            return self.prepare_for_all(unsent, row, why, now).await;
-        };
-        let why = self.as_things_stand(why, &row, user).await?;
-        let wishes = self.preferences(user).await?;
-        if wishes.notify_by == NotifyBy::Nothing {
-            return leave(SendOutcome::Done);
-        }
-        if let Some(until) = wishes.quiet_until(now)
-            && !why.cannot_wait(until)
-        {
-            return leave(SendOutcome::Later(until));
-        }
-        let open = !self.store.is_direct_closed(user, now).await?;
-        let remote = row.shared && self.store.remote_players(row.game).await?.contains(&user);
-        let routes = routes_of(&row, wishes.notify_by, &why, open, remote);
-        let Some(route) = first_open(&routes, unsent.refused) else {
-            return leave(self.nowhere(unsent, &why, now).await?);
-        };
-        if wishes.notify_by == NotifyBy::Digest && !why.is_urgent() && route == Route::Direct {
-            let delay = digest_delay(user);
-            let due = wishes.next_digest(unsent.at - delay) + delay;
-            if now < due {
-                return leave(SendOutcome::Later(due));
+    ) -> BoxFuture<'a, Result<Prepared, AppError>> {
+        Box::pin(async move {
+            let leave = |outcome| Ok(Prepared::Leave(outcome));
+            let Some(why) = read(&unsent.why) else {
+                return leave(self.put_aside(unsent.id, now));
+            };
+            if let Some(outcome) = self.fallback_outcome(unsent, now) {
+                return leave(outcome);
             }
-            return Ok(Prepared::Collect(user));
-        }
-        Ok(Prepared::Send(Notice {
-            nonce: nonce(unsent),
-            to: Some(user),
-            way: route.way(),
-            channel: route.channel(&row),
-            changes: None,
-            fallback_for: None,
-            items: vec![item(&row, why, unsent.at)],
-            waiting: None,
-        }))
+            let row = self.store.row(unsent.game).await?;
+            let passes = why.passes() || unsent.cover.is_some();
+            if passes && row.changed > unsent.ply {
+                return leave(SendOutcome::Done);
+            }
+            if self.is_withdrawn(unsent.game, &why).await? {
+                return leave(SendOutcome::Done);
+            }
+            let Some(user) = unsent.user else {
+                return self.prepare_for_all(unsent, row, why, now).await;
+            };
+            let why = self.as_things_stand(why, &row, user).await?;
+            let wishes = self.preferences(user).await?;
+            if wishes.notify_by == NotifyBy::Nothing {
+                return leave(SendOutcome::Done);
+            }
+            if let Some(until) = wishes.quiet_until(now)
+                && !why.cannot_wait(until)
+            {
+                return leave(SendOutcome::Later(until));
+            }
+            let open = !self.store.is_direct_closed(user, now).await?;
+            let remote = row.shared && self.store.remote_players(row.game).await?.contains(&user);
+            let routes = routes_of(&row, wishes.notify_by, &why, open, remote);
+            let Some(route) = first_open(&routes, unsent.refused) else {
+                return leave(self.nowhere(unsent, &why, now).await?);
+            };
+            if wishes.notify_by == NotifyBy::Digest && !why.is_urgent() && route == Route::Direct {
+                let delay = digest_delay(user);
+                let due = wishes.next_digest(unsent.at - delay) + delay;
+                if now < due {
+                    return leave(SendOutcome::Later(due));
+                }
+                return Ok(Prepared::Collect(user));
+            }
+            Ok(Prepared::Send(Notice {
+                nonce: nonce(unsent),
+                to: Some(user),
+                way: route.way(),
+                channel: route.channel(&row),
+                changes: None,
+                fallback_for: None,
+                items: vec![item(&row, why, unsent.at)],
+                waiting: None,
+            }))
+        })
     }
 
     /// A reminder with the deadline that there is now, which may not be the one that there was: outages and vacations move

@@ -10,6 +10,8 @@
 //! played if it is legal after the one that comes. Otherwise the next line that fits is tried, so that a plan can have
 //! one for each throw; where none is left the player is notified.
 
+use futures_util::future::BoxFuture;
+
 use super::loaded::LoadedMatch;
 use super::plan::line::{LINES, Line};
 use super::seats::seats_of;
@@ -67,17 +69,19 @@ impl App {
     /// # Errors
     /// Not a player; it is their own turn; a line cannot be read or is against the rules (the sentence says which);
     /// the match has gone on.
-    pub async fn plan(
-        &self,
+    pub fn plan<'a>(
+        &'a self,
         request: Request,
         which: MatchRef,
-        text: &str,
-    ) -> Result<Plan, AppError> {
-        let text = text.to_owned();
-        self.change_plan(request, which, move |loaded, _| {
-            read::plan(loaded, request, &text)
+        text: &'a str,
+    ) -> BoxFuture<'a, Result<Plan, AppError>> {
+        Box::pin(async move {
+            let text = text.to_owned();
+            self.change_plan(request, which, move |loaded, _| {
+                read::plan(loaded, request, &text)
+            })
+            .await
         })
-        .await
     }
 
     /// Adds lines to the asker's plan. They are tried after those that it has, which stay as they are.

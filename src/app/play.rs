@@ -111,13 +111,19 @@ impl App {
     ///
     /// # Errors
     /// Not a player, or the match is not being played.
-    pub async fn resign(&self, request: Request, which: MatchRef) -> Result<MatchView, AppError> {
-        let game = self.find_match_once(request, which, Purpose::Own).await?;
-        let trigger = Trigger::Request(request);
-        self.change(trigger, game, since(which), move |pending, _| {
-            let seat = seat_to_leave(&pending.loaded, request)?;
-            resign(pending, seat, request.user)
+    pub fn resign(
+        &self,
+        request: Request,
+        which: MatchRef,
+    ) -> BoxFuture<'_, Result<MatchView, AppError>> {
+        Box::pin(async move {
+            let game = self.find_match_once(request, which, Purpose::Own).await?;
+            let trigger = Trigger::Request(request);
+            self.change(trigger, game, since(which), move |pending, _| {
+                let seat = seat_to_leave(&pending.loaded, request)?;
+                resign(pending, seat, request.user)
+            })
+            .await
         })
-        .await
     }
 }

@@ -1,5 +1,6 @@
 //! What is kept about a person: they can see it, take it with them, and have it erased.
 
+use futures_util::future::BoxFuture;
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 
@@ -90,20 +91,22 @@ impl App {
     }
 
     /// Erases a person from one match, which they leave at the same moment if it is not over.
-    async fn erase_from(&self, game: GameId, user: UserId) -> Result<(), AppError> {
-        for _ in 0..ATTEMPTS {
-            let row = self.store.row(game).await?;
-            let left = self.left_for_good(&row, user).await?;
-            let now = self.sources.clock.now();
-            let erased = self
-                .store
-                .erase_from(game, user, (row.ply, now), left.as_ref());
-            match erased.await {
-                Err(StoreError::Changed) => {}
-                done => return Ok(done?),
+    fn erase_from(&self, game: GameId, user: UserId) -> BoxFuture<'_, Result<(), AppError>> {
+        Box::pin(async move {
+            for _ in 0..ATTEMPTS {
+                let row = self.store.row(game).await?;
+                let left = self.left_for_good(&row, user).await?;
+                let now = self.sources.clock.now();
+                let erased = self
+                    .store
+                    .erase_from(game, user, (row.ply, now), left.as_ref());
+                match erased.await {
+                    Err(StoreError::Changed) => {}
+                    done => return Ok(done?),
+                }
             }
-        }
-        Err(StoreError::Changed.into())
+            Err(StoreError::Changed.into())
+        })
     }
 
     /// What is to be stored when a person leaves a match for good, so that nobody waits for them; `None` where nobody does.

@@ -2,6 +2,8 @@
 
 use std::collections::HashSet;
 
+use futures_util::future::BoxFuture;
+
 use super::puzzle_mining::listed_from;
 use super::task_view::{SoloTask, TaskState, TaskView, alt, gone, seen_by_mover};
 use super::texts::{seat_label, title};
@@ -140,26 +142,29 @@ impl App {
         run_blocking(move || played(&listed, &row)).await?
     }
 
-    async fn own_puzzle(
+    fn own_puzzle(
         &self,
         request: Request,
         id: u64,
         ply: u8,
-    ) -> Result<(Listed, PuzzleRow), AppError> {
-        let listed = self.listed(id).await?.ok_or_else(gone)?;
-        let row = self.store.puzzle(request.user, id).await?;
-        let row = row.ok_or_else(|| {
-            AppError::Plain(
-                "This is somebody else's puzzle. `/puzzle` sets you one of your own.".to_owned(),
-            )
-        })?;
-        if row.plies() != ply {
-            return Err(AppError::Stale(
-                "You have gone on in this puzzle since then. `/puzzle` shows it as it is now."
-                    .to_owned(),
-            ));
-        }
-        Ok((listed, row))
+    ) -> BoxFuture<'_, Result<(Listed, PuzzleRow), AppError>> {
+        Box::pin(async move {
+            let listed = self.listed(id).await?.ok_or_else(gone)?;
+            let row = self.store.puzzle(request.user, id).await?;
+            let row = row.ok_or_else(|| {
+                AppError::Plain(
+                    "This is somebody else's puzzle. `/puzzle` sets you one of your own."
+                        .to_owned(),
+                )
+            })?;
+            if row.plies() != ply {
+                return Err(AppError::Stale(
+                    "You have gone on in this puzzle since then. `/puzzle` shows it as it is now."
+                        .to_owned(),
+                ));
+            }
+            Ok((listed, row))
+        })
     }
 
     /// Judges a move in somebody's puzzle by search, and plays the opponent's reply.

@@ -64,37 +64,43 @@ impl App {
     /// The asker's last import is still being read, or was one too many for a day.
     /// It is not a game text, of a game, options or rules that are not played here, or a move is against the rules
     /// (the sentence says which).
-    pub async fn import(&self, request: Request, text: &str) -> Result<MatchView, AppError> {
-        let _one = self.importing.occupy(request.user).ok_or_else(|| {
+    pub fn import<'a>(
+        &'a self,
+        request: Request,
+        text: &'a str,
+    ) -> BoxFuture<'a, Result<MatchView, AppError>> {
+        Box::pin(async move {
+            let _one = self.importing.occupy(request.user).ok_or_else(|| {
             AppError::Plain(
                 "The game that you brought in before is still being read. Please try again when it is there."
                     .to_owned(),
             )
         })?;
-        let text = read(text)?;
-        let new = NewGame {
-            game: text.kind.key.to_owned(),
-            options: text.options,
-            opponents: Vec::new(),
-            seat: None,
-            terms: Some(UNTIMED),
-        };
-        let seated = vec![request.user; text.kind.seats.len()];
-        let (moves, ending) = (text.moves, text.ending);
-        let place = Placed {
-            guild: None,
-            channel: request.place.channel,
-            audience: Some(Audience::Players),
-            rematch_of: None,
-            bounds: Some(self.import_bounds(request)),
-            practice: false,
-            outside: false,
-        };
-        self.open_with(request, new, seated, place, move |pending, chance| {
-            replay(pending, &moves, ending.as_ref())?;
-            resolve_chance(pending, chance)
+            let text = read(text)?;
+            let new = NewGame {
+                game: text.kind.key.to_owned(),
+                options: text.options,
+                opponents: Vec::new(),
+                seat: None,
+                terms: Some(UNTIMED),
+            };
+            let seated = vec![request.user; text.kind.seats.len()];
+            let (moves, ending) = (text.moves, text.ending);
+            let place = Placed {
+                guild: None,
+                channel: request.place.channel,
+                audience: Some(Audience::Players),
+                rematch_of: None,
+                bounds: Some(self.import_bounds(request)),
+                practice: false,
+                outside: false,
+            };
+            self.open_with(request, new, seated, place, move |pending, chance| {
+                replay(pending, &moves, ending.as_ref())?;
+                resolve_chance(pending, chance)
+            })
+            .await
         })
-        .await
     }
 
     /// Opens a match in which everybody is seated, as the rematch of another.

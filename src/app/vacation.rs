@@ -57,60 +57,68 @@ impl App {
     ///
     /// # Errors
     /// Already on vacation; not so many days are left.
-    pub async fn begin_vacation(&self, request: Request, days: i64) -> Result<Vacation, AppError> {
-        for _ in 0..ATTEMPTS {
-            let before = self.vacation(request.user).await?;
-            if let Some(until) = before.until {
-                return Err(AppError::Plain(format!(
-                    "You are on vacation until <t:{until}:D>."
-                )));
+    pub fn begin_vacation(
+        &self,
+        request: Request,
+        days: i64,
+    ) -> BoxFuture<'_, Result<Vacation, AppError>> {
+        Box::pin(async move {
+            for _ in 0..ATTEMPTS {
+                let before = self.vacation(request.user).await?;
+                if let Some(until) = before.until {
+                    return Err(AppError::Plain(format!(
+                        "You are on vacation until <t:{until}:D>."
+                    )));
+                }
+                if days < 1 {
+                    return Err(AppError::Plain(
+                        "A vacation has at least one day.".to_owned(),
+                    ));
+                }
+                if days > before.left {
+                    return Err(AppError::Plain(format!(
+                        "You have only {} of your {BUDGET} vacation days left.",
+                        before.left
+                    )));
+                }
+                let now = self.sources.clock.now();
+                let until = now + days * DAY;
+                let away = move |seat| Event::Away { seat, until };
+                let seen = before.last;
+                if self
+                    .everywhere(request.user, (now, until), seen, away)
+                    .await?
+                {
+                    return self.vacation(request.user).await;
+                }
             }
-            if days < 1 {
-                return Err(AppError::Plain(
-                    "A vacation has at least one day.".to_owned(),
-                ));
-            }
-            if days > before.left {
-                return Err(AppError::Plain(format!(
-                    "You have only {} of your {BUDGET} vacation days left.",
-                    before.left
-                )));
-            }
-            let now = self.sources.clock.now();
-            let until = now + days * DAY;
-            let away = move |seat| Event::Away { seat, until };
-            let seen = before.last;
-            if self
-                .everywhere(request.user, (now, until), seen, away)
-                .await?
-            {
-                return self.vacation(request.user).await;
-            }
-        }
-        Err(StoreError::Changed.into())
+            Err(StoreError::Changed.into())
+        })
     }
 
     /// Comes back early: the days that are left go back into the budget.
     ///
     /// # Errors
     /// Not on vacation.
-    pub async fn end_vacation(&self, request: Request) -> Result<Vacation, AppError> {
-        for _ in 0..ATTEMPTS {
-            let now = self.sources.clock.now();
-            let current = self.store.vacations(request.user, now).await?;
-            let Some((since, until)) = current.last() else {
-                return Err(AppError::Plain("You are not on vacation.".to_owned()));
-            };
-            let back = |seat| Event::Back { seat };
-            let seen = Some((*since, *until));
-            if self
-                .everywhere(request.user, (*since, now), seen, back)
-                .await?
-            {
-                return self.vacation(request.user).await;
+    pub fn end_vacation(&self, request: Request) -> BoxFuture<'_, Result<Vacation, AppError>> {
+        Box::pin(async move {
+            for _ in 0..ATTEMPTS {
+                let now = self.sources.clock.now();
+                let current = self.store.vacations(request.user, now).await?;
+                let Some((since, until)) = current.last() else {
+                    return Err(AppError::Plain("You are not on vacation.".to_owned()));
+                };
+                let back = |seat| Event::Back { seat };
+                let seen = Some((*since, *until));
+                if self
+                    .everywhere(request.user, (*since, now), seen, back)
+                    .await?
+                {
+                    return self.vacation(request.user).await;
+                }
             }
-        }
-        Err(StoreError::Changed.into())
+            Err(StoreError::Changed.into())
+        })
     }
 
     /// The player and the end of their vacation, if they are on one.

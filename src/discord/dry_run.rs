@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use futures_util::future::BoxFuture;
 use serde_json::{Value, json};
 use serenity::model::application::Interaction;
 use serenity::model::event::{Event, GatewayEvent};
@@ -49,34 +50,36 @@ impl DryRun {
     }
 
     /// Takes a payload as the gateway would send it.
-    pub async fn handle(&self, payload: &str) -> DryRunOutcome {
-        let Ok(GatewayEvent::Dispatch(_, event)) = serde_json::from_str(payload) else {
-            return DryRunOutcome::Nothing;
-        };
-        let interaction = match event {
-            Event::InteractionCreate(created) => created.interaction,
-            event if unreadable(&event).is_some() => return DryRunOutcome::Unreadable,
-            _ => return DryRunOutcome::Nothing,
-        };
-        let (user, answer) = match &interaction {
-            Interaction::Command(command) => {
-                (command.user.id, self.handlers.handle_command(command).await)
-            }
-            Interaction::Component(component) => (
-                component.user.id,
-                self.handlers.handle_component(component).await,
-            ),
-            Interaction::Modal(form) => {
-                let there = OutsideChannels::default().surroundings(&interaction);
-                (form.user.id, self.handlers.handle_modal(form, there).await)
-            }
-            Interaction::Autocomplete(command) => {
-                let choices = self.handlers.handle_autocomplete(command).await;
-                return DryRunOutcome::Suggested(UserId(command.user.id.get()), choices);
-            }
-            _ => return DryRunOutcome::Nothing,
-        };
-        DryRunOutcome::Answered(UserId(user.get()), bodies(&answer))
+    pub fn handle<'a>(&'a self, payload: &'a str) -> BoxFuture<'a, DryRunOutcome> {
+        Box::pin(async move {
+            let Ok(GatewayEvent::Dispatch(_, event)) = serde_json::from_str(payload) else {
+                return DryRunOutcome::Nothing;
+            };
+            let interaction = match event {
+                Event::InteractionCreate(created) => created.interaction,
+                event if unreadable(&event).is_some() => return DryRunOutcome::Unreadable,
+                _ => return DryRunOutcome::Nothing,
+            };
+            let (user, answer) = match &interaction {
+                Interaction::Command(command) => {
+                    (command.user.id, self.handlers.handle_command(command).await)
+                }
+                Interaction::Component(component) => (
+                    component.user.id,
+                    self.handlers.handle_component(component).await,
+                ),
+                Interaction::Modal(form) => {
+                    let there = OutsideChannels::default().surroundings(&interaction);
+                    (form.user.id, self.handlers.handle_modal(form, there).await)
+                }
+                Interaction::Autocomplete(command) => {
+                    let choices = self.handlers.handle_autocomplete(command).await;
+                    return DryRunOutcome::Suggested(UserId(command.user.id.get()), choices);
+                }
+                _ => return DryRunOutcome::Nothing,
+            };
+            DryRunOutcome::Answered(UserId(user.get()), bodies(&answer))
+        })
     }
 }
 

@@ -10,6 +10,7 @@
 
 use std::collections::BTreeSet;
 
+use futures_util::future::BoxFuture;
 use sqlx::AssertSqlSafe;
 
 use super::sql::{Connection, Pool, Query, list, query};
@@ -120,17 +121,19 @@ impl Store {
     }
 
     /// Gives back what this process has claimed. Where that fails the claims run out.
-    pub async fn release(&self, kind: ClaimKind, ids: &[i64]) {
-        let Some(release) = self.to_release(kind, ids) else {
-            return;
-        };
-        let given_back = async {
-            let alone = release.bind(query(AssertSqlSafe(Release::alone())));
-            alone.execute(&mut self.write().await?).await
-        };
-        if let Err(error) = given_back.await {
-            tracing::warn!(%error, kind = kind.key(), ?ids, "what was claimed could not be given back: it runs out");
-        }
+    pub fn release<'a>(&'a self, kind: ClaimKind, ids: &'a [i64]) -> BoxFuture<'a, ()> {
+        Box::pin(async move {
+            let Some(release) = self.to_release(kind, ids) else {
+                return;
+            };
+            let given_back = async {
+                let alone = release.bind(query(AssertSqlSafe(Release::alone())));
+                alone.execute(&mut self.write().await?).await
+            };
+            if let Err(error) = given_back.await {
+                tracing::warn!(%error, kind = kind.key(), ?ids, "what was claimed could not be given back: it runs out");
+            }
+        })
     }
 
     /// What is given back of these; nothing on a file.

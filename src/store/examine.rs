@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use futures_util::future::BoxFuture;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{Connection, Row as _};
 
@@ -65,29 +66,31 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::Newer`]; [`StoreError::Unusable`] where it is no database of Rookery's, or cannot be reached.
-    pub async fn examine(database: &Database) -> Result<Examined, StoreError> {
-        let path = match database {
-            Database::File(path) => path,
-            Database::Server(address) => return postgres::examine(address).await,
-        };
-        let unusable = |error: &sqlx::Error| StoreError::Unusable {
-            place: database.clone(),
-            cause: error.to_string(),
-        };
-        let options = SqliteConnectOptions::new()
-            .filename(path)
-            .busy_timeout(BUSY);
-        // Read and write, since a database in write-ahead mode that nobody has open cannot be read without; and it is
-        // what a start would do.
-        let mut connection = SqliteConnection::connect_with(&options)
-            .await
-            .map_err(|error| unusable(&error))?;
-        let examined = look(&mut connection, path).await;
-        // Whatever it says, the answer is known.
-        let _ = connection.close().await;
-        examined.map_err(|error| match error {
-            StoreError::Database(error) => unusable(&error),
-            error => error,
+    pub fn examine(database: &Database) -> BoxFuture<'_, Result<Examined, StoreError>> {
+        Box::pin(async move {
+            let path = match database {
+                Database::File(path) => path,
+                Database::Server(address) => return postgres::examine(address).await,
+            };
+            let unusable = |error: &sqlx::Error| StoreError::Unusable {
+                place: database.clone(),
+                cause: error.to_string(),
+            };
+            let options = SqliteConnectOptions::new()
+                .filename(path)
+                .busy_timeout(BUSY);
+            // Read and write, since a database in write-ahead mode that nobody has open cannot be read without; and it is
+            // what a start would do.
+            let mut connection = SqliteConnection::connect_with(&options)
+                .await
+                .map_err(|error| unusable(&error))?;
+            let examined = look(&mut connection, path).await;
+            // Whatever it says, the answer is known.
+            let _ = connection.close().await;
+            examined.map_err(|error| match error {
+                StoreError::Database(error) => unusable(&error),
+                error => error,
+            })
         })
     }
 

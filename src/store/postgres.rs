@@ -10,6 +10,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
+use futures_util::future::BoxFuture;
 use sqlx::error::DatabaseError;
 use sqlx::migrate::MigrateError;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
@@ -92,17 +93,22 @@ pub(super) async fn open(address: &Address) -> Result<Store, StoreError> {
 }
 
 /// Brings the schema up to date, and connects.
-pub(super) async fn connect(address: &Address, pool: PgPoolOptions) -> Result<Primary, StoreError> {
-    let (options, _) = primary::find(address).await?;
-    migrate(&options).await.map_err(|error| match error {
-        MigrateError::VersionMissing(migration) => StoreError::Newer {
-            place: Database::Server(address.clone()),
-            migration,
-        },
-        error => unusable(address, &error),
-    })?;
-    let connected = Primary::connect(address, options, &TIMEOUTS, pool).await;
-    connected.map_err(|error| unusable(address, &error))
+pub(super) fn connect(
+    address: &Address,
+    pool: PgPoolOptions,
+) -> BoxFuture<'_, Result<Primary, StoreError>> {
+    Box::pin(async move {
+        let (options, _) = primary::find(address).await?;
+        migrate(&options).await.map_err(|error| match error {
+            MigrateError::VersionMissing(migration) => StoreError::Newer {
+                place: Database::Server(address.clone()),
+                migration,
+            },
+            error => unusable(address, &error),
+        })?;
+        let connected = Primary::connect(address, options, &TIMEOUTS, pool).await;
+        connected.map_err(|error| unusable(address, &error))
+    })
 }
 
 pub(super) fn unusable(address: &Address, cause: &dyn std::fmt::Display) -> StoreError {

@@ -5,6 +5,7 @@
 //! committed only if they agree.
 
 use futures_util::TryStreamExt as _;
+use futures_util::future::BoxFuture;
 use sqlx::AssertSqlSafe;
 
 use super::sql::{Connection, Transaction, query, query_scalar};
@@ -102,60 +103,66 @@ pub async fn move_store(from: &Database, to: &Database) -> Result<Moved, StoreEr
     moved
 }
 
-async fn copy(source: &Store, target: &Store, to: &Database) -> Result<Moved, StoreError> {
-    let mut read = source.snapshot().await?;
-    let mut written = target.begin().await?;
-    for transaction in [&mut read, &mut written] {
-        without_limits(transaction).await?;
-    }
-    let tables = tables(&mut read).await?;
-    if tables != self::tables(&mut written).await? {
-        return Err(StoreError::Move("the two have different tables".to_owned()));
-    }
-    for table in &tables {
-        let filled = FILLED.contains(&table.name.as_str());
-        if !filled && sum(&mut written, table).await? != Sum::default() {
-            return Err(StoreError::Move(format!(
-                "{to} is not empty (its table {}): give it one in which nothing is kept yet",
-                table.name
-            )));
+fn copy<'a>(
+    source: &'a Store,
+    target: &'a Store,
+    to: &'a Database,
+) -> BoxFuture<'a, Result<Moved, StoreError>> {
+    Box::pin(async move {
+        let mut read = source.snapshot().await?;
+        let mut written = target.begin().await?;
+        for transaction in [&mut read, &mut written] {
+            without_limits(transaction).await?;
         }
-    }
-    let mut moved = Moved {
-        games: 0,
-        events: 0,
-        rows: 0,
-    };
-    let mut sums = Vec::with_capacity(tables.len());
-    for table in &tables {
-        let copied = copy_table(&mut read, &mut written, table).await?;
-        match table.name.as_str() {
-            "game" => moved.games = copied.rows,
-            "event" => moved.events = copied.rows,
-            _ => {}
+        let tables = tables(&mut read).await?;
+        if tables != self::tables(&mut written).await? {
+            return Err(StoreError::Move("the two have different tables".to_owned()));
         }
-        moved.rows += copied.rows;
-        sums.push(copied);
-    }
-    restore_rematches(&mut read, &mut written).await?;
-    for (table, copied) in tables.iter().zip(sums) {
-        if sum(&mut written, table).await? != copied {
-            return Err(StoreError::Move(format!(
-                "what was written to the table {} is not what was read",
-                table.name
-            )));
-        }
-    }
-    number_on(&mut written).await?;
-    if let Connection::Postgres(..) = *written {
-        // Until it counts by itself, the planner would take large tables for small ones.
         for table in &tables {
-            let analyze = format!("ANALYZE \"{}\"", table.name);
-            query(AssertSqlSafe(analyze)).execute(&mut written).await?;
+            let filled = FILLED.contains(&table.name.as_str());
+            if !filled && sum(&mut written, table).await? != Sum::default() {
+                return Err(StoreError::Move(format!(
+                    "{to} is not empty (its table {}): give it one in which nothing is kept yet",
+                    table.name
+                )));
+            }
         }
-    }
-    written.commit().await?;
-    Ok(moved)
+        let mut moved = Moved {
+            games: 0,
+            events: 0,
+            rows: 0,
+        };
+        let mut sums = Vec::with_capacity(tables.len());
+        for table in &tables {
+            let copied = copy_table(&mut read, &mut written, table).await?;
+            match table.name.as_str() {
+                "game" => moved.games = copied.rows,
+                "event" => moved.events = copied.rows,
+                _ => {}
+            }
+            moved.rows += copied.rows;
+            sums.push(copied);
+        }
+        restore_rematches(&mut read, &mut written).await?;
+        for (table, copied) in tables.iter().zip(sums) {
+            if sum(&mut written, table).await? != copied {
+                return Err(StoreError::Move(format!(
+                    "what was written to the table {} is not what was read",
+                    table.name
+                )));
+            }
+        }
+        number_on(&mut written).await?;
+        if let Connection::Postgres(..) = *written {
+            // Until it counts by itself, the planner would take large tables for small ones.
+            for table in &tables {
+                let analyze = format!("ANALYZE \"{}\"", table.name);
+                query(AssertSqlSafe(analyze)).execute(&mut written).await?;
+            }
+        }
+        written.commit().await?;
+        Ok(moved)
+    })
 }
 
 /// Lets statements take as long as they take: whole tables are read by one.

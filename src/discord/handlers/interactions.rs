@@ -1,5 +1,6 @@
 //! From an interaction as it was delivered to its answer: what is asked for is read, and done.
 
+use futures_util::future::BoxFuture;
 use serenity::model::application::{CommandInteraction, ComponentInteraction, ModalInteraction};
 use serenity::model::channel::PartialChannel;
 use serenity::model::guild::Member;
@@ -63,27 +64,29 @@ impl Handlers {
     }
 
     /// Answers a form that was filled in.
-    pub async fn handle_modal(
-        &self,
-        form: &ModalInteraction,
+    pub fn handle_modal<'a>(
+        &'a self,
+        form: &'a ModalInteraction,
         surroundings: Surroundings,
-    ) -> Answer {
-        let asker = self.asker(
-            form.id,
-            &form.user,
-            (form.guild_id, surroundings),
-            form.channel_id,
-            form.channel.as_ref(),
-            form.message.as_deref().is_some_and(reply::is_private),
-            form.member.as_ref(),
-        );
-        if let Some((task, text)) = request::task_form(&form.data) {
-            return self.typed_task(asker, &task, &text).await;
-        }
-        match request::form(&form.data) {
-            Some(text) => self.import(asker, &text).await,
-            None => Answer::say(Reply::private(texts::UNKNOWN_BUTTON)),
-        }
+    ) -> BoxFuture<'a, Answer> {
+        Box::pin(async move {
+            let asker = self.asker(
+                form.id,
+                &form.user,
+                (form.guild_id, surroundings),
+                form.channel_id,
+                form.channel.as_ref(),
+                form.message.as_deref().is_some_and(reply::is_private),
+                form.member.as_ref(),
+            );
+            if let Some((task, text)) = request::task_form(&form.data) {
+                return self.typed_task(asker, &task, &text).await;
+            }
+            match request::form(&form.data) {
+                Some(text) => self.import(asker, &text).await,
+                None => Answer::say(Reply::private(texts::UNKNOWN_BUTTON)),
+            }
+        })
     }
 
     /// Suggests `(name, value)` pairs to somebody who is typing.
