@@ -17,6 +17,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+use futures_util::future::{BoxFuture, LocalBoxFuture};
 use rookery::app::{App, MatchRef, Place, Request, Sources};
 use rookery::match_state::{ChannelId, GameId, UserId};
 use rookery::rules::{Game, GameInfo, Options};
@@ -124,23 +125,25 @@ fn processor_in(process: u32, fields: std::ops::Range<usize>) -> f64 {
 }
 
 impl Arena {
-    pub async fn new() -> Arena {
-        let limits = Limits {
-            messages: 5000,
-            requests: 200,
-            ..Limits::default()
-        };
-        let setup = Setup {
-            limits,
-            ..Setup::default()
-        };
-        let folder = TempDir::new().unwrap();
-        Arena {
-            server: Server::start(setup).await.unwrap(),
-            place: folder.path().join("rookery.db").display().to_string(),
-            folder,
-            app: OnceCell::new(),
-        }
+    pub fn new() -> BoxFuture<'static, Arena> {
+        Box::pin(async move {
+            let limits = Limits {
+                messages: 5000,
+                requests: 200,
+                ..Limits::default()
+            };
+            let setup = Setup {
+                limits,
+                ..Setup::default()
+            };
+            let folder = TempDir::new().unwrap();
+            Arena {
+                server: Server::start(setup).await.unwrap(),
+                place: folder.path().join("rookery.db").display().to_string(),
+                folder,
+                app: OnceCell::new(),
+            }
+        })
     }
 
     pub fn database(&self) -> PathBuf {
@@ -148,48 +151,52 @@ impl Arena {
     }
 
     /// Starts the program and waits until its commands are there and it answers; gives how long that took.
-    pub async fn start(&self) -> (Bot, Duration) {
-        let begun = Instant::now();
-        let bot = self.run(&[]);
-        let shared = self.server.shared();
-        while !shared.bot_online() || shared.commands().is_empty() {
-            assert!(
-                begun.elapsed() < Duration::from_secs(60),
-                "the bot does not come"
-            );
-            tokio::time::sleep(Duration::from_millis(1)).await;
-        }
-        let took = begun.elapsed();
-        (bot, took)
+    pub fn start(&self) -> BoxFuture<'_, (Bot, Duration)> {
+        Box::pin(async move {
+            let begun = Instant::now();
+            let bot = self.run(&[]);
+            let shared = self.server.shared();
+            while !shared.bot_online() || shared.commands().is_empty() {
+                assert!(
+                    begun.elapsed() < Duration::from_secs(60),
+                    "the bot does not come"
+                );
+                tokio::time::sleep(Duration::from_millis(1)).await;
+            }
+            let took = begun.elapsed();
+            (bot, took)
+        })
     }
 
     /// Starts so many processes that take interactions by HTTP, each in its turn, and waits until all of them answer.
-    pub async fn start_workers(&self, count: usize) -> Vec<Bot> {
-        let shared = self.server.shared();
-        let mut bots = Vec::new();
-        let mut addresses = Vec::new();
-        for _ in 0..count {
-            let free = TcpListener::bind("127.0.0.1:0").unwrap();
-            let address = free.local_addr().unwrap().to_string();
-            drop(free);
-            bots.push(self.run(&[
-                ("ROOKERY_ROLES", "http,scheduler,notifier"),
-                ("ROOKERY_HTTP", &address),
-                ("DISCORD_PUBLIC_KEY", &shared.public_key()),
-            ]));
-            while reqwest::get(format!("http://{address}/health"))
-                .await
-                .is_err()
-            {
+    pub fn start_workers(&self, count: usize) -> BoxFuture<'_, Vec<Bot>> {
+        Box::pin(async move {
+            let shared = self.server.shared();
+            let mut bots = Vec::new();
+            let mut addresses = Vec::new();
+            for _ in 0..count {
+                let free = TcpListener::bind("127.0.0.1:0").unwrap();
+                let address = free.local_addr().unwrap().to_string();
+                drop(free);
+                bots.push(self.run(&[
+                    ("ROOKERY_ROLES", "http,scheduler,notifier"),
+                    ("ROOKERY_HTTP", &address),
+                    ("DISCORD_PUBLIC_KEY", &shared.public_key()),
+                ]));
+                while reqwest::get(format!("http://{address}/health"))
+                    .await
+                    .is_err()
+                {
+                    tokio::time::sleep(Duration::from_millis(5)).await;
+                }
+                addresses.push(format!("http://{address}/interactions"));
+            }
+            shared.post_to(addresses);
+            while shared.commands().is_empty() {
                 tokio::time::sleep(Duration::from_millis(5)).await;
             }
-            addresses.push(format!("http://{address}/interactions"));
-        }
-        shared.post_to(addresses);
-        while shared.commands().is_empty() {
-            tokio::time::sleep(Duration::from_millis(5)).await;
-        }
-        bots
+            bots
+        })
     }
 
     /// Starts the program.
@@ -220,49 +227,66 @@ impl Arena {
     }
 
     /// Somebody uses a command; `new` tells of others by `resolved`.
-    pub async fn command(&self, user: u64, data: Value) -> Outcome {
-        self.send(2, user, data, Value::Null).await
+    pub fn command(&self, user: u64, data: Value) -> BoxFuture<'_, Outcome> {
+        Box::pin(async move { self.send(2, user, data, Value::Null).await })
     }
 
-    pub async fn play(&self, user: u64, game: i64, text: &str) -> Outcome {
-        let data = json!({"id": "1", "name": "move", "type": 1, "options": [
-            {"name": "move", "type": 3, "value": text},
-            {"name": "game", "type": 3, "value": game.to_string()},
-        ]});
-        self.command(user, data).await
+    pub fn play<'a>(&'a self, user: u64, game: i64, text: &'a str) -> BoxFuture<'a, Outcome> {
+        Box::pin(async move {
+            let data = json!({"id": "1", "name": "move", "type": 1, "options": [
+                {"name": "move", "type": 3, "value": text},
+                {"name": "game", "type": 3, "value": game.to_string()},
+            ]});
+            self.command(user, data).await
+        })
     }
 
     /// Somebody presses a button of a message.
-    pub async fn press(&self, user: u64, message: &Value, custom_id: &str) -> Outcome {
-        let data = json!({"component_type": 2, "custom_id": custom_id});
-        // Who used the command that it answers is nobody whom the sandbox could describe.
-        let mut message = message.clone();
-        if let Some(members) = message.as_object_mut() {
-            members.remove("interaction");
-            members.remove("interaction_metadata");
-        }
-        self.send(3, user, data, json!({"message": message})).await
+    pub fn press<'a>(
+        &'a self,
+        user: u64,
+        message: &'a Value,
+        custom_id: &'a str,
+    ) -> BoxFuture<'a, Outcome> {
+        Box::pin(async move {
+            let data = json!({"component_type": 2, "custom_id": custom_id});
+            // Who used the command that it answers is nobody whom the sandbox could describe.
+            let mut message = message.clone();
+            if let Some(members) = message.as_object_mut() {
+                members.remove("interaction");
+                members.remove("interaction_metadata");
+            }
+            self.send(3, user, data, json!({"message": message})).await
+        })
     }
 
-    pub async fn send(&self, kind: u64, user: u64, data: Value, mut over: Value) -> Outcome {
-        let member = json!({
-            "user": {"id": user.to_string(), "username": format!("u{user}"), "discriminator": "0",
-                     "global_name": null, "avatar": null},
-            "roles": [], "joined_at": "2024-01-01T00:00:00.000000+00:00", "deaf": false, "mute": false, "flags": 0,
-            "permissions": ADMINISTRATOR,
-        });
-        if over.is_null() {
-            over = json!({});
-        }
-        over["member"] = member;
-        let raw = Raw {
-            kind,
-            user,
-            channel: CHANNEL,
-            data,
-            over,
-        };
-        self.server.shared().deliver(raw).await
+    pub fn send(
+        &self,
+        kind: u64,
+        user: u64,
+        data: Value,
+        mut over: Value,
+    ) -> BoxFuture<'_, Outcome> {
+        Box::pin(async move {
+            let member = json!({
+                "user": {"id": user.to_string(), "username": format!("u{user}"), "discriminator": "0",
+                         "global_name": null, "avatar": null},
+                "roles": [], "joined_at": "2024-01-01T00:00:00.000000+00:00", "deaf": false, "mute": false, "flags": 0,
+                "permissions": ADMINISTRATOR,
+            });
+            if over.is_null() {
+                over = json!({});
+            }
+            over["member"] = member;
+            let raw = Raw {
+                kind,
+                user,
+                channel: CHANNEL,
+                data,
+                over,
+            };
+            self.server.shared().deliver(raw).await
+        })
     }
 
     /// The database, for people who see nothing happen and want to know.
@@ -273,77 +297,82 @@ impl Arena {
     }
 
     /// Somebody begins a game against the strongest machine, which moves first.
-    pub async fn against_machine(&self, kind: &'static GameInfo, index: u64) {
-        let data = json!({"id": "1", "name": "play", "type": 1, "options": [
-            {"name": "game", "type": 3, "value": kind.key},
-            {"name": "level", "type": 4, "value": 8},
-            {"name": "side", "type": 3, "value": kind.seats[kind.seats.len() - 1]},
-        ]});
-        self.command(PEOPLE / 2 + index, data).await;
+    pub fn against_machine(&self, kind: &'static GameInfo, index: u64) -> BoxFuture<'_, ()> {
+        Box::pin(async move {
+            let data = json!({"id": "1", "name": "play", "type": 1, "options": [
+                {"name": "game", "type": 3, "value": kind.key},
+                {"name": "level", "type": 4, "value": 8},
+                {"name": "side", "type": 3, "value": kind.seats[kind.seats.len() - 1]},
+            ]});
+            self.command(PEOPLE / 2 + index, data).await;
+        })
     }
 
     /// Opens a match of a kind and fills its seats: with people of its own, by its number.
-    pub async fn begin(&self, kind: &'static GameInfo, index: u64) -> Match {
-        let users: Vec<u64> = (0..kind.seats.len() as u64)
-            .map(|seat| PEOPLE + index * 8 + seat)
-            .collect();
-        // A newcomer would see every move before it is made.
-        for user in &users {
-            let chosen = json!([{"name": "preview", "type": 3, "value": "off"}]);
-            let data = json!({"id": "1", "name": "settings", "type": 1, "options": chosen});
-            self.command(*user, data).await;
-        }
-        let data = json!({"id": "1", "name": "new", "type": 1, "options": [{
-            "name": subcommand(kind), "type": 1, "options": [
-                {"name": "side", "type": 3, "value": kind.seats[0]},
-                {"name": "place", "type": 3, "value": "here"},
-            ],
-        }]});
-        let app = self.app().await;
-        let mut message = Value::Null;
-        let mut game = None;
-        for tries in 0..TRIES {
-            ASKED_AGAIN.fetch_add(usize::from(tries > 0), Ordering::Relaxed);
-            // What was typed while the gateway began a new session is lost on Discord, too, and a machine with too
-            // much to do may answer too late: the one who finds no table of theirs types it again.
-            let opened = self.command(users[0], data.clone()).await;
-            message = opened.message.unwrap_or(message);
-            game = wait(async || app.store().games_of(UserId(users[0])).await.unwrap().pop()).await;
-            if game.is_some() {
-                break;
+    pub fn begin(&self, kind: &'static GameInfo, index: u64) -> LocalBoxFuture<'_, Match> {
+        Box::pin(async move {
+            let users: Vec<u64> = (0..kind.seats.len() as u64)
+                .map(|seat| PEOPLE + index * 8 + seat)
+                .collect();
+            // A newcomer would see every move before it is made.
+            for user in &users {
+                let chosen = json!([{"name": "preview", "type": 3, "value": "off"}]);
+                let data = json!({"id": "1", "name": "settings", "type": 1, "options": chosen});
+                self.command(*user, data).await;
             }
-        }
-        let game = game
-            .unwrap_or_else(|| panic!("{} was not opened: {message}", kind.key))
-            .game;
-        for (seat, user) in users.iter().enumerate().skip(1) {
-            let there = async || {
-                let company = app.store().participants(game).await.unwrap();
-                let seated = company.seats.iter().map(|(_, user)| user);
-                seated
-                    .chain(&company.guests)
-                    .any(|there| there.0 == *user)
-                    .then_some(())
-            };
-            let mut last = None;
+            let data = json!({"id": "1", "name": "new", "type": 1, "options": [{
+                "name": subcommand(kind), "type": 1, "options": [
+                    {"name": "side", "type": 3, "value": kind.seats[0]},
+                    {"name": "place", "type": 3, "value": "here"},
+                ],
+            }]});
+            let app = self.app().await;
+            let mut message = Value::Null;
+            let mut game = None;
             for tries in 0..TRIES {
                 ASKED_AGAIN.fetch_add(usize::from(tries > 0), Ordering::Relaxed);
-                let id = format!("r1:join:{}:{seat}:h", game.0);
-                last = Some(self.press(*user, &message, &id).await);
-                if wait(there).await.is_some() {
-                    last = None;
+                // What was typed while the gateway began a new session is lost on Discord, too, and a machine with too
+                // much to do may answer too late: the one who finds no table of theirs types it again.
+                let opened = self.command(users[0], data.clone()).await;
+                message = opened.message.unwrap_or(message);
+                game = wait(async || app.store().games_of(UserId(users[0])).await.unwrap().pop())
+                    .await;
+                if game.is_some() {
                     break;
                 }
             }
-            assert!(last.is_none(), "{}: nobody could join: {last:?}", kind.key);
-        }
-        Match {
-            kind,
-            game: game.0,
-            users,
-            board: kind.new_game(&Options::new()).unwrap(),
-            accepted: Vec::new(),
-        }
+            let game = game
+                .unwrap_or_else(|| panic!("{} was not opened: {message}", kind.key))
+                .game;
+            for (seat, user) in users.iter().enumerate().skip(1) {
+                let there = async || {
+                    let company = app.store().participants(game).await.unwrap();
+                    let seated = company.seats.iter().map(|(_, user)| user);
+                    seated
+                        .chain(&company.guests)
+                        .any(|there| there.0 == *user)
+                        .then_some(())
+                };
+                let mut last = None;
+                for tries in 0..TRIES {
+                    ASKED_AGAIN.fetch_add(usize::from(tries > 0), Ordering::Relaxed);
+                    let id = format!("r1:join:{}:{seat}:h", game.0);
+                    last = Some(self.press(*user, &message, &id).await);
+                    if wait(there).await.is_some() {
+                        last = None;
+                        break;
+                    }
+                }
+                assert!(last.is_none(), "{}: nobody could join: {last:?}", kind.key);
+            }
+            Match {
+                kind,
+                game: game.0,
+                users,
+                board: kind.new_game(&Options::new()).unwrap(),
+                accepted: Vec::new(),
+            }
+        })
     }
 }
 
@@ -410,44 +439,50 @@ pub fn is_board(outcome: &Outcome) -> bool {
 }
 
 /// The moves of a match as the database has them, replayed from the start: the texts and the position.
-pub async fn stored(app: &App, kind: &'static GameInfo, game: i64) -> (Vec<String>, Box<dyn Game>) {
-    let request = Request {
-        user: UserId(1),
-        place: Place {
-            guild: Some(rookery::match_state::GuildId(GUILD)),
-            channel: ChannelId(CHANNEL),
-            outside: false,
-        },
-        interaction: 1,
-    };
-    let history = app
-        .history(request, MatchRef::Game(GameId(game)))
-        .await
-        .unwrap();
-    let (headers, _) = history.file.split_once("\n\n").unwrap();
-    let options: Options = headers
-        .lines()
-        .filter_map(|line| line.strip_prefix("Option: ")?.split_once('='))
-        .collect();
-    let stored = app.store().load_whole(GameId(game)).await.unwrap();
-    let mut board = kind.new_game(&options).unwrap();
-    let mut moves = Vec::new();
-    for (index, event) in stored.events.iter().enumerate() {
-        assert_eq!(
-            usize::try_from(event.ply).unwrap(),
-            index + 1,
-            "a gap in game {game}"
-        );
-        if let Some(text) = &event.record.text
-            && matches!(event.record.kind.as_str(), "moved" | "rolled")
-        {
-            board.play(text).unwrap();
-            if event.record.kind == "moved" {
-                moves.push(text.clone());
+pub fn stored<'a>(
+    app: &'a App,
+    kind: &'static GameInfo,
+    game: i64,
+) -> BoxFuture<'a, (Vec<String>, Box<dyn Game>)> {
+    Box::pin(async move {
+        let request = Request {
+            user: UserId(1),
+            place: Place {
+                guild: Some(rookery::match_state::GuildId(GUILD)),
+                channel: ChannelId(CHANNEL),
+                outside: false,
+            },
+            interaction: 1,
+        };
+        let history = app
+            .history(request, MatchRef::Game(GameId(game)))
+            .await
+            .unwrap();
+        let (headers, _) = history.file.split_once("\n\n").unwrap();
+        let options: Options = headers
+            .lines()
+            .filter_map(|line| line.strip_prefix("Option: ")?.split_once('='))
+            .collect();
+        let stored = app.store().load_whole(GameId(game)).await.unwrap();
+        let mut board = kind.new_game(&options).unwrap();
+        let mut moves = Vec::new();
+        for (index, event) in stored.events.iter().enumerate() {
+            assert_eq!(
+                usize::try_from(event.ply).unwrap(),
+                index + 1,
+                "a gap in game {game}"
+            );
+            if let Some(text) = &event.record.text
+                && matches!(event.record.kind.as_str(), "moved" | "rolled")
+            {
+                board.play(text).unwrap();
+                if event.record.kind == "moved" {
+                    moves.push(text.clone());
+                }
             }
         }
-    }
-    (moves, board)
+        (moves, board)
+    })
 }
 
 pub async fn open(database: impl Into<Database>) -> App {

@@ -68,13 +68,13 @@ fn log() {
 }
 
 impl TestApp {
-    pub async fn new() -> TestApp {
-        TestApp::on(crate::postgres::schema().await).await
+    pub fn new() -> BoxFuture<'static, TestApp> {
+        Box::pin(async move { TestApp::on(crate::postgres::schema().await).await })
     }
 
     /// The same in a file, whatever other tests run on.
-    pub async fn in_a_file() -> TestApp {
-        TestApp::on(None).await
+    pub fn in_a_file() -> BoxFuture<'static, TestApp> {
+        Box::pin(async move { TestApp::on(None).await })
     }
 
     fn on(schema: Option<String>) -> BoxFuture<'static, TestApp> {
@@ -167,54 +167,62 @@ impl TestApp {
     }
 
     /// Carries out statements that both databases understand, past the bot.
-    pub async fn execute(&self, statements: &str) {
-        let statements = sqlx::raw_sql(sqlx::AssertSqlSafe(statements));
-        if self.place().file().is_some() {
-            let mut connection = sql(&self.database()).await;
-            statements.execute(&mut connection).await.unwrap();
-        } else {
-            let mut connection = PgConnection::connect(&self.place).await.unwrap();
-            statements.execute(&mut connection).await.unwrap();
-        }
+    pub fn execute<'a>(&'a self, statements: &'a str) -> BoxFuture<'a, ()> {
+        Box::pin(async move {
+            let statements = sqlx::raw_sql(sqlx::AssertSqlSafe(statements));
+            if self.place().file().is_some() {
+                let mut connection = sql(&self.database()).await;
+                statements.execute(&mut connection).await.unwrap();
+            } else {
+                let mut connection = PgConnection::connect(&self.place).await.unwrap();
+                statements.execute(&mut connection).await.unwrap();
+            }
+        })
     }
 
     /// Asks for numbers in the same way.
-    pub async fn numbers(&self, question: &str) -> Vec<i64> {
-        let question = sqlx::AssertSqlSafe(question);
-        if self.place().file().is_some() {
-            let mut connection = sql(&self.database()).await;
-            let numbers = sqlx::query_scalar(question);
-            numbers.fetch_all(&mut connection).await.unwrap()
-        } else {
-            let mut connection = PgConnection::connect(&self.place).await.unwrap();
-            let numbers = sqlx::query_scalar(question);
-            numbers.fetch_all(&mut connection).await.unwrap()
-        }
+    pub fn numbers<'a>(&'a self, question: &'a str) -> BoxFuture<'a, Vec<i64>> {
+        Box::pin(async move {
+            let question = sqlx::AssertSqlSafe(question);
+            if self.place().file().is_some() {
+                let mut connection = sql(&self.database()).await;
+                let numbers = sqlx::query_scalar(question);
+                numbers.fetch_all(&mut connection).await.unwrap()
+            } else {
+                let mut connection = PgConnection::connect(&self.place).await.unwrap();
+                let numbers = sqlx::query_scalar(question);
+                numbers.fetch_all(&mut connection).await.unwrap()
+            }
+        })
     }
 
     /// From now on the database fails at what `before` names (`INSERT` or `UPDATE`) in a table, in the rows for which
     /// `when` holds.
-    pub async fn fail(&self, before: &str, table: &str, when: &str) {
-        let fault = if self.place().file().is_some() {
-            format!(
-                "CREATE TRIGGER fault BEFORE {before} ON {table} WHEN {when} BEGIN SELECT RAISE(ABORT, 'a fault'); END"
-            )
-        } else {
-            format!(
-                "CREATE FUNCTION fault() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'a fault'; END $$; \
+    pub fn fail<'a>(&'a self, before: &'a str, table: &'a str, when: &'a str) -> BoxFuture<'a, ()> {
+        Box::pin(async move {
+            let fault = if self.place().file().is_some() {
+                format!(
+                    "CREATE TRIGGER fault BEFORE {before} ON {table} WHEN {when} BEGIN SELECT RAISE(ABORT, 'a fault'); END"
+                )
+            } else {
+                format!(
+                    "CREATE FUNCTION fault() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'a fault'; END $$; \
                  CREATE TRIGGER fault BEFORE {before} ON {table} FOR EACH ROW WHEN ({when}) EXECUTE FUNCTION fault()"
-            )
-        };
-        self.execute(&fault).await;
+                )
+            };
+            self.execute(&fault).await;
+        })
     }
 
     /// From now on it does not any more.
-    pub async fn repair(&self) {
-        let mended = match self.place().file() {
-            Some(_) => "DROP TRIGGER fault",
-            None => "DROP FUNCTION fault CASCADE",
-        };
-        self.execute(mended).await;
+    pub fn repair(&self) -> BoxFuture<'_, ()> {
+        Box::pin(async move {
+            let mended = match self.place().file() {
+                Some(_) => "DROP TRIGGER fault",
+                None => "DROP FUNCTION fault CASCADE",
+            };
+            self.execute(mended).await;
+        })
     }
 
     /// Where the database is.
@@ -230,57 +238,74 @@ impl TestApp {
     }
 
     /// Ann opens with White and challenges Bob, who joins.
-    pub async fn game(&self) -> MatchView {
-        let opened = self.app.open(self.by(ANN), challenge()).await.unwrap();
-        let joined = self.app.join(self.by(BOB), opened.game, None).await;
-        self.answer().await;
-        joined.unwrap()
+    pub fn game(&self) -> BoxFuture<'_, MatchView> {
+        Box::pin(async move {
+            let opened = self.app.open(self.by(ANN), challenge()).await.unwrap();
+            let joined = self.app.join(self.by(BOB), opened.game, None).await;
+            self.answer().await;
+            joined.unwrap()
+        })
     }
 
     /// Everybody is shown what was done last, as by Discord's side of the bot.
-    pub async fn answer(&self) {
-        let next = self.interaction.load(Ordering::SeqCst);
-        for interaction in next.saturating_sub(9)..next {
-            self.app.answered(interaction, true).await;
-        }
+    pub fn answer(&self) -> BoxFuture<'_, ()> {
+        Box::pin(async move {
+            let next = self.interaction.load(Ordering::SeqCst);
+            for interaction in next.saturating_sub(9)..next {
+                self.app.answered(interaction, true).await;
+            }
+        })
     }
 
     /// A match of Ann and Bob, begun.
-    pub async fn begun(&self, new: NewGame) -> GameId {
-        let opened = self.app.open(self.by(ANN), new).await.unwrap();
-        let joined = self.app.join(self.by(BOB), opened.game, None).await;
-        self.answer().await;
-        joined.unwrap().game
+    pub fn begun(&self, new: NewGame) -> BoxFuture<'_, GameId> {
+        Box::pin(async move {
+            let opened = self.app.open(self.by(ANN), new).await.unwrap();
+            let joined = self.app.join(self.by(BOB), opened.game, None).await;
+            self.answer().await;
+            joined.unwrap().game
+        })
     }
 
     /// A match of four, begun, the seats in the order Ann, Bob, Cy, Dee.
-    pub async fn four(&self, terms: Terms) -> GameId {
-        let new = NewGame {
-            terms: Some(terms),
-            ..four(false)
-        };
-        self.seated(new).await
+    pub fn four(&self, terms: Terms) -> BoxFuture<'_, GameId> {
+        Box::pin(async move {
+            let new = NewGame {
+                terms: Some(terms),
+                ..four(false)
+            };
+            self.seated(new).await
+        })
     }
 
     /// A match of four as asked for.
-    pub async fn seated(&self, new: NewGame) -> GameId {
-        let opened = self.app.open(self.by(ANN), new).await.unwrap();
-        for (seat, user) in [(1, BOB), (2, CY), (3, DEE)] {
-            let seat = Some(Seat(seat));
-            let joined = self.app.join(self.by(user), opened.game, seat).await;
-            joined.unwrap();
-        }
-        self.answer().await;
-        opened.game
+    pub fn seated(&self, new: NewGame) -> BoxFuture<'_, GameId> {
+        Box::pin(async move {
+            let opened = self.app.open(self.by(ANN), new).await.unwrap();
+            for (seat, user) in [(1, BOB), (2, CY), (3, DEE)] {
+                let seat = Some(Seat(seat));
+                let joined = self.app.join(self.by(user), opened.game, seat).await;
+                joined.unwrap();
+            }
+            self.answer().await;
+            opened.game
+        })
     }
 
-    pub async fn play(&self, user: UserId, game: GameId, text: &str) -> MatchView {
-        let moved = self
-            .app
-            .play(self.by(user), MatchRef::Game(game), text)
-            .await;
-        self.answer().await;
-        moved.unwrap_or_else(|refusal| panic!("{text}: {refusal}"))
+    pub fn play<'a>(
+        &'a self,
+        user: UserId,
+        game: GameId,
+        text: &'a str,
+    ) -> BoxFuture<'a, MatchView> {
+        Box::pin(async move {
+            let moved = self
+                .app
+                .play(self.by(user), MatchRef::Game(game), text)
+                .await;
+            self.answer().await;
+            moved.unwrap_or_else(|refusal| panic!("{text}: {refusal}"))
+        })
     }
 }
 
@@ -334,12 +359,14 @@ pub fn open_seat() -> NewGame {
 }
 
 /// Raw access to a database file.
-pub async fn sql(path: &std::path::Path) -> sqlx::SqliteConnection {
-    use sqlx::Connection;
-    let options = sqlx::sqlite::SqliteConnectOptions::new().filename(path);
-    sqlx::SqliteConnection::connect_with(&options)
-        .await
-        .unwrap()
+pub fn sql(path: &std::path::Path) -> BoxFuture<'_, sqlx::SqliteConnection> {
+    Box::pin(async move {
+        use sqlx::Connection;
+        let options = sqlx::sqlite::SqliteConnectOptions::new().filename(path);
+        sqlx::SqliteConnection::connect_with(&options)
+            .await
+            .unwrap()
+    })
 }
 
 /// Every legal move of a match, by replaying its stored moves.
@@ -348,21 +375,23 @@ pub fn legal(app: &App, game: GameId) -> BoxFuture<'_, Vec<String>> {
 }
 
 /// The board of a match, by replaying its stored moves.
-pub async fn board(app: &App, game: GameId) -> Box<dyn Game> {
-    let stored = app.store().load_whole(game).await.unwrap();
-    let kind = rookery::games::find(&stored.row.key).unwrap();
-    let options: Options = serde_json::from_str(&stored.row.options).unwrap();
-    let mut board = kind.new_game(&options).unwrap();
-    for event in stored.events {
-        let played = ["moved", "answered", "rolled", "resigned", "timedout"];
-        if let (true, Some(text)) = (
-            played.contains(&event.record.kind.as_str()),
-            event.record.text,
-        ) {
-            board.play(&text).unwrap();
+pub fn board(app: &App, game: GameId) -> BoxFuture<'_, Box<dyn Game>> {
+    Box::pin(async move {
+        let stored = app.store().load_whole(game).await.unwrap();
+        let kind = rookery::games::find(&stored.row.key).unwrap();
+        let options: Options = serde_json::from_str(&stored.row.options).unwrap();
+        let mut board = kind.new_game(&options).unwrap();
+        for event in stored.events {
+            let played = ["moved", "answered", "rolled", "resigned", "timedout"];
+            if let (true, Some(text)) = (
+                played.contains(&event.record.kind.as_str()),
+                event.record.text,
+            ) {
+                board.play(&text).unwrap();
+            }
         }
-    }
-    board
+        board
+    })
 }
 
 /// An hour, in seconds.
@@ -387,54 +416,64 @@ pub fn on(terms: Terms) -> NewGame {
 }
 
 /// All that is to be sent, sent without trouble; except boards that answers have shown, and threads to be archived.
-pub async fn sent(harness: &TestApp) -> Vec<Notice> {
-    let mut sent = all_sent(harness).await;
-    sent.retain(|notice| {
-        notice.fallback_for.is_none()
-            && notice
-                .items
-                .iter()
-                .all(|item| item.why != NotificationKind::Archive)
-    });
-    sent
+pub fn sent(harness: &TestApp) -> BoxFuture<'_, Vec<Notice>> {
+    Box::pin(async move {
+        let mut sent = all_sent(harness).await;
+        sent.retain(|notice| {
+            notice.fallback_for.is_none()
+                && notice
+                    .items
+                    .iter()
+                    .all(|item| item.why != NotificationKind::Archive)
+        });
+        sent
+    })
 }
 
 /// All that is to be sent, sent without trouble.
-pub async fn all_sent(harness: &TestApp) -> Vec<Notice> {
-    let sent = Mutex::new(Vec::new());
-    let send = |notice| {
-        sent.lock().unwrap().push(notice);
-        async { Delivery::Done }
-    };
-    harness.app.deliver(send).await.unwrap();
-    sent.into_inner().unwrap()
+pub fn all_sent(harness: &TestApp) -> BoxFuture<'_, Vec<Notice>> {
+    Box::pin(async move {
+        let sent = Mutex::new(Vec::new());
+        let send = |notice| {
+            sent.lock().unwrap().push(notice);
+            async { Delivery::Done }
+        };
+        harness.app.deliver(send).await.unwrap();
+        sent.into_inner().unwrap()
+    })
 }
 
 /// The kinds of the notices, with whom they are for.
-pub async fn sent_kinds(harness: &TestApp) -> Vec<(Option<UserId>, NotificationKind)> {
-    let sent = sent(harness).await;
-    let each = sent.into_iter().flat_map(|notice| {
-        notice
-            .items
-            .into_iter()
-            .map(move |item| (notice.to, item.why))
-    });
-    each.collect()
+pub fn sent_kinds(harness: &TestApp) -> BoxFuture<'_, Vec<(Option<UserId>, NotificationKind)>> {
+    Box::pin(async move {
+        let sent = sent(harness).await;
+        let each = sent.into_iter().flat_map(|notice| {
+            notice
+                .items
+                .into_iter()
+                .map(move |item| (notice.to, item.why))
+        });
+        each.collect()
+    })
 }
 
 /// A match as everybody sees it.
-pub async fn match_view(harness: &TestApp, game: GameId) -> MatchView {
-    let show = harness
-        .app
-        .show(harness.by(ANN), MatchRef::Game(game), Side::Public, None);
-    show.await.unwrap()
+pub fn match_view(harness: &TestApp, game: GameId) -> BoxFuture<'_, MatchView> {
+    Box::pin(async move {
+        let show = harness
+            .app
+            .show(harness.by(ANN), MatchRef::Game(game), Side::Public, None);
+        show.await.unwrap()
+    })
 }
 
 /// The time passes while the bot runs.
-pub async fn pass(harness: &TestApp, seconds: i64) {
-    harness.now.fetch_add(seconds, Ordering::SeqCst);
-    harness.app.beat().await.unwrap();
-    harness.app.tick().await.unwrap();
+pub fn pass(harness: &TestApp, seconds: i64) -> BoxFuture<'_, ()> {
+    Box::pin(async move {
+        harness.now.fetch_add(seconds, Ordering::SeqCst);
+        harness.app.beat().await.unwrap();
+        harness.app.tick().await.unwrap();
+    })
 }
 
 /// How much of the time is over in a reminder, in percent.

@@ -67,8 +67,8 @@ pub struct Outcome {
 
 impl Harness {
     /// A sandbox that nobody is connected to yet.
-    pub async fn empty() -> Harness {
-        Harness::with_limits(RateLimits::default()).await
+    pub fn empty() -> BoxFuture<'static, Harness> {
+        Box::pin(async move { Harness::with_limits(RateLimits::default()).await })
     }
 
     /// The same, where an answer may take longer than Discord waits: on a busy machine anything may.
@@ -109,12 +109,14 @@ impl Harness {
     }
 
     /// A sandbox with the bot in it, whose clock the test sets.
-    pub async fn with_clock() -> Harness {
-        let mut harness = Harness::relaxed().await;
-        let now = Arc::clone(&harness.now);
-        harness.sources.clock = Clock::new(move || now.load(Ordering::SeqCst));
-        harness.start_bot().await;
-        harness
+    pub fn with_clock() -> BoxFuture<'static, Harness> {
+        Box::pin(async move {
+            let mut harness = Harness::relaxed().await;
+            let now = Arc::clone(&harness.now);
+            harness.sources.clock = Clock::new(move || now.load(Ordering::SeqCst));
+            harness.start_bot().await;
+            harness
+        })
     }
 
     /// Lets the bot that is started next be late with every answer.
@@ -128,24 +130,28 @@ impl Harness {
     }
 
     /// The same, with dice that fall like this, one after the other.
-    pub async fn with_dice(throws: &[u8]) -> Harness {
-        let mut harness = Harness::relaxed().await;
-        let now = Arc::clone(&harness.now);
-        harness.sources.clock = Clock::new(move || now.load(Ordering::SeqCst));
-        let throws = Mutex::new(VecDeque::from(throws.to_vec()));
-        harness.sources.chance = Chance::new(move |count| match count {
-            6 => u64::from(throws.lock().unwrap().pop_front().unwrap() - 1),
-            count => count - 1,
-        });
-        harness.start_bot().await;
-        harness
+    pub fn with_dice(throws: &[u8]) -> BoxFuture<'_, Harness> {
+        Box::pin(async move {
+            let mut harness = Harness::relaxed().await;
+            let now = Arc::clone(&harness.now);
+            harness.sources.clock = Clock::new(move || now.load(Ordering::SeqCst));
+            let throws = Mutex::new(VecDeque::from(throws.to_vec()));
+            harness.sources.chance = Chance::new(move |count| match count {
+                6 => u64::from(throws.lock().unwrap().pop_front().unwrap() - 1),
+                count => count - 1,
+            });
+            harness.start_bot().await;
+            harness
+        })
     }
 
     /// Lets time pass, in seconds, during which the bot runs.
-    pub async fn pass(&self, seconds: i64) {
-        // A bot that did not run would give the time back.
-        let now = || self.now.fetch_add(seconds, Ordering::SeqCst) + seconds;
-        self.app().store().beat(now).await.unwrap();
+    pub fn pass(&self, seconds: i64) -> BoxFuture<'_, ()> {
+        Box::pin(async move {
+            // A bot that did not run would give the time back.
+            let now = || self.now.fetch_add(seconds, Ordering::SeqCst) + seconds;
+            self.app().store().beat(now).await.unwrap();
+        })
     }
 
     /// Lets time pass, in seconds, during which no bot runs.
@@ -154,17 +160,21 @@ impl Harness {
     }
 
     /// Ends a test in which the bot was refused something that it could not know.
-    pub async fn stop_with_refusals(mut self) {
-        self.stop_bot().await;
-        self.must_be_described();
-        self.server.stop().await;
+    pub fn stop_with_refusals(mut self) -> BoxFuture<'static, ()> {
+        Box::pin(async move {
+            self.stop_bot().await;
+            self.must_be_described();
+            self.server.stop().await;
+        })
     }
 
     /// The sandbox with a bot in it, which has as long for an answer as it has on Discord.
-    pub async fn timed() -> Harness {
-        let mut harness = Harness::empty().await;
-        harness.start_bot().await;
-        harness
+    pub fn timed() -> BoxFuture<'static, Harness> {
+        Box::pin(async move {
+            let mut harness = Harness::empty().await;
+            harness.start_bot().await;
+            harness
+        })
     }
 
     /// The bot's use cases.
@@ -173,10 +183,12 @@ impl Harness {
     }
 
     /// The sandbox with the bot in it, its commands registered.
-    pub async fn new() -> Harness {
-        let mut harness = Harness::relaxed().await;
-        harness.start_bot().await;
-        harness
+    pub fn new() -> BoxFuture<'static, Harness> {
+        Box::pin(async move {
+            let mut harness = Harness::relaxed().await;
+            harness.start_bot().await;
+            harness
+        })
     }
 
     pub fn database(&self) -> std::path::PathBuf {
@@ -184,23 +196,27 @@ impl Harness {
     }
 
     /// The same, with a bot that lets one person ask as much as they like and have as many games.
-    pub async fn unhurried() -> Harness {
-        let mut harness = Harness::relaxed().await;
-        harness.limits = Limits::UNLIMITED;
-        let means = Dependencies {
-            asking: RateLimit::UNLIMITED,
-            typing: RateLimit::UNLIMITED,
-            look: Duration::from_millis(100),
-            ..Dependencies::default()
-        };
-        harness.start_with(means).await;
-        harness
+    pub fn unhurried() -> BoxFuture<'static, Harness> {
+        Box::pin(async move {
+            let mut harness = Harness::relaxed().await;
+            harness.limits = Limits::UNLIMITED;
+            let means = Dependencies {
+                asking: RateLimit::UNLIMITED,
+                typing: RateLimit::UNLIMITED,
+                look: Duration::from_millis(100),
+                ..Dependencies::default()
+            };
+            harness.start_with(means).await;
+            harness
+        })
     }
 
     /// Connects a bot with means of one's own, and waits until it can be used.
-    pub async fn start_with(&mut self, means: Dependencies) {
-        let api = ApiBase::new(&self.server.api_base()).unwrap();
-        self.start_bot_with(Some(api), means).await;
+    pub fn start_with(&mut self, means: Dependencies) -> BoxFuture<'_, ()> {
+        Box::pin(async move {
+            let api = ApiBase::new(&self.server.api_base()).unwrap();
+            self.start_bot_with(Some(api), means).await;
+        })
     }
 
     /// A database in which nobody sees their moves before they are made, as newcomers do.
@@ -265,25 +281,29 @@ impl Harness {
     }
 
     /// Has the bot take interactions by HTTP, and the sandbox send them there; says where.
-    pub async fn open_endpoint(&self, means: &mut Dependencies) -> String {
-        let shared = self.server.shared();
-        let key = PublicKey::read(&shared.public_key()).unwrap();
-        let free = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
-        let endpoint = Endpoint::bind(free, key).await.unwrap();
-        let base = format!("http://{}", endpoint.address().unwrap());
-        means.roles = Roles::read("http,scheduler,notifier").unwrap();
-        means.endpoint = Some(endpoint);
-        shared.post_to(vec![format!("{base}/interactions")]);
-        base
+    pub fn open_endpoint<'a>(&'a self, means: &'a mut Dependencies) -> BoxFuture<'a, String> {
+        Box::pin(async move {
+            let shared = self.server.shared();
+            let key = PublicKey::read(&shared.public_key()).unwrap();
+            let free = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
+            let endpoint = Endpoint::bind(free, key).await.unwrap();
+            let base = format!("http://{}", endpoint.address().unwrap());
+            means.roles = Roles::read("http,scheduler,notifier").unwrap();
+            means.endpoint = Some(endpoint);
+            shared.post_to(vec![format!("{base}/interactions")]);
+            base
+        })
     }
 
     /// Waits until a bot is connected and its commands are there.
-    pub async fn ready(&self) {
-        let shared = self.server.shared();
-        self.until("the bot is ready", || {
-            shared.bot_online() && !shared.commands().is_empty()
+    pub fn ready(&self) -> BoxFuture<'_, ()> {
+        Box::pin(async move {
+            let shared = self.server.shared();
+            self.until("the bot is ready", || {
+                shared.bot_online() && !shared.commands().is_empty()
+            })
+            .await;
         })
-        .await;
     }
 
     /// Stops the bot as a service manager would.
@@ -388,101 +408,115 @@ impl Harness {
     }
 
     /// The messages of a channel, oldest first, as somebody sees them.
-    pub async fn messages(&self, user: &str, channel: &str) -> Vec<Value> {
-        let state = self.state(user).await;
-        state["messages"][channel]
-            .as_array()
-            .cloned()
-            .unwrap_or_default()
+    pub fn messages<'a>(&'a self, user: &'a str, channel: &'a str) -> BoxFuture<'a, Vec<Value>> {
+        Box::pin(async move {
+            let state = self.state(user).await;
+            state["messages"][channel]
+                .as_array()
+                .cloned()
+                .unwrap_or_default()
+        })
     }
 
     /// What everybody sees in a channel.
-    pub async fn public(&self, channel: &str) -> Vec<Value> {
-        let mut messages = self.messages(CAROL, channel).await;
-        messages.retain(|message| !is_private(message));
-        messages
+    pub fn public<'a>(&'a self, channel: &'a str) -> BoxFuture<'a, Vec<Value>> {
+        Box::pin(async move {
+            let mut messages = self.messages(CAROL, channel).await;
+            messages.retain(|message| !is_private(message));
+            messages
+        })
     }
 
     /// Waits until nothing is left in the outbox.
-    pub async fn all_sent(&self) {
-        let sent = async {
-            while self.app().waiting().await.unwrap().notices > 0 {
-                tokio::time::sleep(Duration::from_millis(10)).await;
-            }
-        };
-        tokio::time::timeout(TIMEOUT, sent)
-            .await
-            .expect("all is sent");
+    pub fn all_sent(&self) -> BoxFuture<'_, ()> {
+        Box::pin(async move {
+            let sent = async {
+                while self.app().waiting().await.unwrap().notices > 0 {
+                    tokio::time::sleep(Duration::from_millis(10)).await;
+                }
+            };
+            tokio::time::timeout(TIMEOUT, sent)
+                .await
+                .expect("all is sent");
+        })
     }
 
     /// Waits until everything is done that is due by now: the scheduler has looked at all deadlines since this was
     /// called, and no notice is left that could be sent.
-    pub async fn caught_up(&self) {
-        // The round that is under way may have begun before; the one after it has not.
-        for _ in 0..2 {
-            let begun = Instant::now();
-            self.until("the scheduler looks at deadlines", || {
-                let since = begun.elapsed();
-                let age = self.app().task_health().age(Task::Deadlines);
-                age.is_some_and(|age| age < since)
-            })
-            .await;
-        }
-        let path = format!("sqlite://{}", self.database().display());
-        let mut connection = SqliteConnection::connect(&path).await.unwrap();
-        let begun = Instant::now();
-        loop {
-            let due = "SELECT count(*) FROM outbox WHERE done IS NULL AND ready <= ?";
-            let due: i64 = sqlx::query_scalar(due)
-                .bind(self.sources.clock.now())
-                .fetch_one(&mut connection)
-                .await
-                .unwrap();
-            if due == 0 {
-                return;
+    pub fn caught_up(&self) -> BoxFuture<'_, ()> {
+        Box::pin(async move {
+            // The round that is under way may have begun before; the one after it has not.
+            for _ in 0..2 {
+                let begun = Instant::now();
+                self.until("the scheduler looks at deadlines", || {
+                    let since = begun.elapsed();
+                    let age = self.app().task_health().age(Task::Deadlines);
+                    age.is_some_and(|age| age < since)
+                })
+                .await;
             }
-            assert!(begun.elapsed() < TIMEOUT, "{due} notices are not sent");
-            tokio::time::sleep(Duration::from_millis(10)).await;
-        }
+            let path = format!("sqlite://{}", self.database().display());
+            let mut connection = SqliteConnection::connect(&path).await.unwrap();
+            let begun = Instant::now();
+            loop {
+                let due = "SELECT count(*) FROM outbox WHERE done IS NULL AND ready <= ?";
+                let due: i64 = sqlx::query_scalar(due)
+                    .bind(self.sources.clock.now())
+                    .fetch_one(&mut connection)
+                    .await
+                    .unwrap();
+                if due == 0 {
+                    return;
+                }
+                assert!(begun.elapsed() < TIMEOUT, "{due} notices are not sent");
+                tokio::time::sleep(Duration::from_millis(10)).await;
+            }
+        })
     }
 
     /// A person's direct messages with the bot.
-    pub async fn direct(&self, user: &str) -> String {
-        let state = self.state(user).await;
-        let channels = state["channels"].as_array().unwrap();
-        // Those between two people are of the same type.
-        let with_bot = |channel: &&Value| {
-            channel["type"] == 1
-                && channel["recipients"]
-                    .as_array()
-                    .is_some_and(|all| all.len() == 1)
-        };
-        let direct = channels.iter().find(with_bot).unwrap();
-        direct["id"].as_str().unwrap().to_owned()
+    pub fn direct<'a>(&'a self, user: &'a str) -> BoxFuture<'a, String> {
+        Box::pin(async move {
+            let state = self.state(user).await;
+            let channels = state["channels"].as_array().unwrap();
+            // Those between two people are of the same type.
+            let with_bot = |channel: &&Value| {
+                channel["type"] == 1
+                    && channel["recipients"]
+                        .as_array()
+                        .is_some_and(|all| all.len() == 1)
+            };
+            let direct = channels.iter().find(with_bot).unwrap();
+            direct["id"].as_str().unwrap().to_owned()
+        })
     }
 
     /// The newest thread.
-    pub async fn thread(&self) -> Option<String> {
-        let state = self.state(ALICE).await;
-        let channels = state["channels"].as_array().unwrap();
-        let threads = channels.iter().filter(|channel| channel["type"] == 11);
-        threads
-            .map(|thread| thread["id"].as_str().unwrap().to_owned())
-            .max()
+    pub fn thread(&self) -> BoxFuture<'_, Option<String>> {
+        Box::pin(async move {
+            let state = self.state(ALICE).await;
+            let channels = state["channels"].as_array().unwrap();
+            let threads = channels.iter().filter(|channel| channel["type"] == 11);
+            threads
+                .map(|thread| thread["id"].as_str().unwrap().to_owned())
+                .max()
+        })
     }
 
     /// The bot's snowflake.
-    pub async fn bot_id(&self) -> String {
-        let url = format!("{}/api/v10/users/@me", self.server.api_base());
-        let token = format!("Bot {}", self.server.token());
-        let asked = self
-            .http
-            .get(url)
-            .header("authorization", token)
-            .send()
-            .await;
-        let me: Value = asked.unwrap().json().await.unwrap();
-        me["id"].as_str().unwrap().to_owned()
+    pub fn bot_id(&self) -> BoxFuture<'_, String> {
+        Box::pin(async move {
+            let url = format!("{}/api/v10/users/@me", self.server.api_base());
+            let token = format!("Bot {}", self.server.token());
+            let asked = self
+                .http
+                .get(url)
+                .header("authorization", token)
+                .send()
+                .await;
+            let me: Value = asked.unwrap().json().await.unwrap();
+            me["id"].as_str().unwrap().to_owned()
+        })
     }
 }
 

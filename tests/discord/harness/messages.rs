@@ -54,13 +54,15 @@ pub fn mentioned(message: &Value) -> Vec<&str> {
 }
 
 /// Checks that a message has a picture that is a picture, with its description; the description.
-pub async fn picture(message: &Value) -> String {
-    let file = &message["attachments"][0];
-    assert_eq!(file["content_type"], "image/png", "{message}");
-    let alt = file["description"].as_str().unwrap().to_owned();
-    assert!((40..=1024).contains(&alt.chars().count()), "{alt}");
-    let bytes = reqwest::get(file["url"].as_str().unwrap()).await.unwrap();
-    let bytes = bytes.bytes().await.unwrap();
-    assert!(bytes.starts_with(b"\x89PNG\r\n\x1a\n") && bytes.len() < 60 * 1024);
-    alt
+pub fn picture(message: &Value) -> BoxFuture<'_, String> {
+    Box::pin(async move {
+        let file = &message["attachments"][0];
+        assert_eq!(file["content_type"], "image/png", "{message}");
+        let alt = file["description"].as_str().unwrap().to_owned();
+        assert!((40..=1024).contains(&alt.chars().count()), "{alt}");
+        let bytes = reqwest::get(file["url"].as_str().unwrap()).await.unwrap();
+        let bytes = bytes.bytes().await.unwrap();
+        assert!(bytes.starts_with(b"\x89PNG\r\n\x1a\n") && bytes.len() < 60 * 1024);
+        alt
+    })
 }

@@ -16,23 +16,32 @@ impl Harness {
     }
 
     /// Hands over a file to come with a command; what the command names it by.
-    pub async fn upload(&self, user: &str, name: &str, bytes: Vec<u8>) -> String {
-        let url = format!("{}/sandbox/upload", self.server.api_base());
-        let request = self.http.post(url).query(&[("user", user), ("name", name)]);
-        let response = request.body(bytes).send().await.unwrap();
-        let answer: Value = response.json().await.unwrap();
-        answer["attachment"]["id"].as_str().unwrap().to_owned()
+    pub fn upload<'a>(
+        &'a self,
+        user: &'a str,
+        name: &'a str,
+        bytes: Vec<u8>,
+    ) -> BoxFuture<'a, String> {
+        Box::pin(async move {
+            let url = format!("{}/sandbox/upload", self.server.api_base());
+            let request = self.http.post(url).query(&[("user", user), ("name", name)]);
+            let response = request.body(bytes).send().await.unwrap();
+            let answer: Value = response.json().await.unwrap();
+            answer["attachment"]["id"].as_str().unwrap().to_owned()
+        })
     }
 
     /// A request of the bot's side that the bot would not make.
-    pub async fn api(&self, path: &str, body: Value) -> Value {
-        let url = format!("{}/api/v10{path}", self.server.api_base());
-        let request = self
-            .http
-            .post(url)
-            .header("authorization", format!("Bot {}", self.server.token()))
-            .json(&body);
-        request.send().await.unwrap().json().await.unwrap()
+    pub fn api<'a>(&'a self, path: &'a str, body: Value) -> BoxFuture<'a, Value> {
+        Box::pin(async move {
+            let url = format!("{}/api/v10{path}", self.server.api_base());
+            let request = self
+                .http
+                .post(url)
+                .header("authorization", format!("Bot {}", self.server.token()))
+                .json(&body);
+            request.send().await.unwrap().json().await.unwrap()
+        })
     }
 
     pub fn interact(&self, mut body: Value) -> BoxFuture<'_, Outcome> {
@@ -49,34 +58,42 @@ impl Harness {
     }
 
     /// Uses a command with text options.
-    pub async fn command(
-        &self,
-        user: &str,
-        channel: &str,
-        command: &str,
-        options: &[(&str, &str)],
-    ) -> Outcome {
-        self.interact(json!({
+    pub fn command<'a>(
+        &'a self,
+        user: &'a str,
+        channel: &'a str,
+        command: &'a str,
+        options: &'a [(&'a str, &'a str)],
+    ) -> BoxFuture<'a, Outcome> {
+        Box::pin(async move {
+            self.interact(json!({
             "user": user, "channel": channel, "kind": "command", "command": command, "options": texts(options),
         }))
         .await
+        })
     }
 
-    pub async fn play(&self, user: &str, channel: &str, mv: &str) -> Outcome {
-        self.command(user, channel, "move", &[("move", mv)]).await
+    pub fn play<'a>(
+        &'a self,
+        user: &'a str,
+        channel: &'a str,
+        mv: &'a str,
+    ) -> BoxFuture<'a, Outcome> {
+        Box::pin(async move { self.command(user, channel, "move", &[("move", mv)]).await })
     }
 
     /// What autocomplete offers for the first option.
-    pub async fn complete(
-        &self,
-        user: &str,
-        channel: &str,
-        command: &str,
-        options: &[(&str, &str)],
-    ) -> Vec<(String, String)> {
-        let mut options = texts(options);
-        options[0]["focused"] = json!(true);
-        let (status, answer) = self
+    pub fn complete<'a>(
+        &'a self,
+        user: &'a str,
+        channel: &'a str,
+        command: &'a str,
+        options: &'a [(&'a str, &'a str)],
+    ) -> BoxFuture<'a, Vec<(String, String)>> {
+        Box::pin(async move {
+            let mut options = texts(options);
+            options[0]["focused"] = json!(true);
+            let (status, answer) = self
             .people(
                 "interact",
                 json!({
@@ -85,121 +102,157 @@ impl Harness {
                 }),
             )
             .await;
-        assert_eq!(status, 200, "{answer}");
-        let text = |value: &Value| value.as_str().unwrap().to_owned();
-        answer["choices"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .map(|choice| (text(&choice["name"]), text(&choice["value"])))
-            .collect()
+            assert_eq!(status, 200, "{answer}");
+            let text = |value: &Value| value.as_str().unwrap().to_owned();
+            answer["choices"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|choice| (text(&choice["name"]), text(&choice["value"])))
+                .collect()
+        })
     }
 
-    pub async fn press(&self, user: &str, message: &Value, custom_id: &str) -> Outcome {
-        self.interact(json!({
+    pub fn press<'a>(
+        &'a self,
+        user: &'a str,
+        message: &'a Value,
+        custom_id: &'a str,
+    ) -> BoxFuture<'a, Outcome> {
+        Box::pin(async move {
+            self.interact(json!({
             "user": user, "channel": message["channel_id"], "kind": "component", "message": message["id"],
             "custom_id": custom_id,
         }))
         .await
+        })
     }
 
     /// Presses the button with that label.
-    pub async fn click(&self, user: &str, message: &Value, label: &str) -> Outcome {
-        self.press(user, message, &button(message, label)).await
+    pub fn click<'a>(
+        &'a self,
+        user: &'a str,
+        message: &'a Value,
+        label: &'a str,
+    ) -> BoxFuture<'a, Outcome> {
+        Box::pin(async move { self.press(user, message, &button(message, label)).await })
     }
 
     /// Asks to give up by the button behind "More".
-    pub async fn resign(&self, user: &str, message: &Value) -> Outcome {
-        let more = self.click(user, message, "More").await.message;
-        self.click(user, &more, "Resign").await
+    pub fn resign<'a>(&'a self, user: &'a str, message: &'a Value) -> BoxFuture<'a, Outcome> {
+        Box::pin(async move {
+            let more = self.click(user, message, "More").await.message;
+            self.click(user, &more, "Resign").await
+        })
     }
 
     /// Offers a draw and says yes to the question whether that is meant, where the match lives; the board that shows it.
-    pub async fn offer_draw(&self, user: &str, channel: &str) -> Value {
-        let asked = self.command(user, channel, "draw", &[]).await.message;
-        assert!(is_private(&asked), "{asked}");
-        self.click(user, &asked, "Yes, offer a draw").await;
-        let is_newer = |message: &Value| message["id"].as_str() > asked["id"].as_str();
-        let shows = |message: &Value| content(message).contains("offers a draw");
-        self.message(user, channel, |m| is_newer(m) && is_board(m) && shows(m))
-            .await
+    pub fn offer_draw<'a>(&'a self, user: &'a str, channel: &'a str) -> BoxFuture<'a, Value> {
+        Box::pin(async move {
+            let asked = self.command(user, channel, "draw", &[]).await.message;
+            assert!(is_private(&asked), "{asked}");
+            self.click(user, &asked, "Yes, offer a draw").await;
+            let is_newer = |message: &Value| message["id"].as_str() > asked["id"].as_str();
+            let shows = |message: &Value| content(message).contains("offers a draw");
+            self.message(user, channel, |m| is_newer(m) && is_board(m) && shows(m))
+                .await
+        })
     }
 
     /// Takes the option of the message's menu whose label begins so.
-    pub async fn pick(&self, user: &str, message: &Value, label: &str) -> Outcome {
-        let menu = components(message)
-            .into_iter()
-            .find(|component| component["type"] == 3)
-            .unwrap_or_else(|| panic!("no menu: {message}"));
-        let option = menu["options"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .find(|option| option["label"].as_str().unwrap().starts_with(label))
-            .unwrap_or_else(|| panic!("no option {label}: {menu}"));
-        self.interact(json!({
+    pub fn pick<'a>(
+        &'a self,
+        user: &'a str,
+        message: &'a Value,
+        label: &'a str,
+    ) -> BoxFuture<'a, Outcome> {
+        Box::pin(async move {
+            let menu = components(message)
+                .into_iter()
+                .find(|component| component["type"] == 3)
+                .unwrap_or_else(|| panic!("no menu: {message}"));
+            let option = menu["options"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .find(|option| option["label"].as_str().unwrap().starts_with(label))
+                .unwrap_or_else(|| panic!("no option {label}: {menu}"));
+            self.interact(json!({
             "user": user, "channel": message["channel_id"], "kind": "component", "message": message["id"],
             "custom_id": menu["custom_id"], "values": [option["value"]],
         }))
         .await
+        })
     }
 
     /// Alice opens a table of Abstract Chess as White and Bob joins; the thread and the message with its first board.
-    pub async fn begin(&self) -> (String, Value) {
-        let table = self.open(&[("side", "white")]).await;
-        let joined = self.click(BOB, &table, "Join").await;
-        assert_eq!(joined.state, "answered");
-        self.first_board().await
+    pub fn begin(&self) -> BoxFuture<'_, (String, Value)> {
+        Box::pin(async move {
+            let table = self.open(&[("side", "white")]).await;
+            let joined = self.click(BOB, &table, "Join").await;
+            assert_eq!(joined.state, "answered");
+            self.first_board().await
+        })
     }
 
     /// Waits for a thread, the newest if there are several, and for a board in it.
-    pub async fn first_board(&self) -> (String, Value) {
-        let begun = Instant::now();
-        let thread = loop {
-            if let Some(thread) = self.thread().await {
-                break thread;
-            }
-            assert!(begun.elapsed() < TIMEOUT, "no thread");
-            tokio::time::sleep(Duration::from_millis(15)).await;
-        };
-        let board = self.message(ALICE, &thread, is_board).await;
-        (thread, board)
+    pub fn first_board(&self) -> BoxFuture<'_, (String, Value)> {
+        Box::pin(async move {
+            let begun = Instant::now();
+            let thread = loop {
+                if let Some(thread) = self.thread().await {
+                    break thread;
+                }
+                assert!(begun.elapsed() < TIMEOUT, "no thread");
+                tokio::time::sleep(Duration::from_millis(15)).await;
+            };
+            let board = self.message(ALICE, &thread, is_board).await;
+            (thread, board)
+        })
     }
 
     /// Alice opens a table of Abstract Chess in the channel for games.
-    pub async fn open(&self, options: &[(&str, &str)]) -> Value {
-        self.open_game("abstract-chess", options).await
+    pub fn open<'a>(&'a self, options: &'a [(&'a str, &'a str)]) -> BoxFuture<'a, Value> {
+        Box::pin(async move { self.open_game("abstract-chess", options).await })
     }
 
     /// Alice opens a table in the channel for games.
-    pub async fn open_game(&self, game: &str, options: &[(&str, &str)]) -> Value {
-        let opened = self
-            .subcommand(ALICE, GAMES, "new", game, texts(options))
-            .await;
-        assert_eq!(opened.state, "answered");
-        if !opened.deferred {
-            return opened.message;
-        }
-        // On a slow machine the answer is a private word first, and the table a message after it.
-        let is_newer = |message: &Value| message["id"].as_str() > opened.message["id"].as_str();
-        let is_table = |message: &Value| has_button(message, "Join") && is_newer(message);
-        self.message(ALICE, GAMES, is_table).await
+    pub fn open_game<'a>(
+        &'a self,
+        game: &'a str,
+        options: &'a [(&'a str, &'a str)],
+    ) -> BoxFuture<'a, Value> {
+        Box::pin(async move {
+            let opened = self
+                .subcommand(ALICE, GAMES, "new", game, texts(options))
+                .await;
+            assert_eq!(opened.state, "answered");
+            if !opened.deferred {
+                return opened.message;
+            }
+            // On a slow machine the answer is a private word first, and the table a message after it.
+            let is_newer = |message: &Value| message["id"].as_str() > opened.message["id"].as_str();
+            let is_table = |message: &Value| has_button(message, "Join") && is_newer(message);
+            self.message(ALICE, GAMES, is_table).await
+        })
     }
 
     /// Uses a command's subcommand.
-    pub async fn subcommand(
-        &self,
-        user: &str,
-        channel: &str,
-        command: &str,
-        sub: &str,
+    pub fn subcommand<'a>(
+        &'a self,
+        user: &'a str,
+        channel: &'a str,
+        command: &'a str,
+        sub: &'a str,
         options: Value,
-    ) -> Outcome {
-        self.interact(json!({
-            "user": user, "channel": channel, "kind": "command", "command": command,
-            "options": [{"name": sub, "type": 1, "options": options}],
-        }))
-        .await
+    ) -> BoxFuture<'a, Outcome> {
+        Box::pin(async move {
+            self.interact(json!({
+                "user": user, "channel": channel, "kind": "command", "command": command,
+                "options": [{"name": sub, "type": 1, "options": options}],
+            }))
+            .await
+        })
     }
 }
 
