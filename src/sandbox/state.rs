@@ -196,6 +196,12 @@ impl SharedState {
         self.lock().spoilt.push_back(members);
     }
 
+    /// How often something that people see has changed: who waits for it need not look before this is another number.
+    #[must_use]
+    pub fn changes(&self) -> u64 {
+        self.lock().changes
+    }
+
     /// Whether a bot is connected to the gateway now, or takes interactions by HTTP.
     #[must_use]
     pub fn bot_online(&self) -> bool {

@@ -1,5 +1,7 @@
 //! Finding an opponent over the socket: `/tables`, any of several games, results and the weekly digest.
 
+use std::time::Duration;
+
 use serde_json::{Value, json};
 
 use crate::harness::{
@@ -59,7 +61,7 @@ async fn list(harness: &Harness, user: &str, channel: &str, label: &str) -> Valu
             return page;
         }
         assert!(begun.elapsed() < TIMEOUT, "no such table: {page}");
-        tokio::task::yield_now().await;
+        tokio::time::sleep(Duration::from_millis(10)).await;
     }
 }
 
@@ -236,7 +238,7 @@ async fn a_digest_comes_on_sunday_and_a_channel_that_is_closed_is_turned_off() {
     let begun = std::time::Instant::now();
     while app.bulletin(guild, results).await.unwrap().is_some() {
         assert!(begun.elapsed() < TIMEOUT, "it is not turned off");
-        tokio::task::yield_now().await;
+        tokio::time::sleep(Duration::from_millis(10)).await;
     }
     harness.stop_with_refusals().await;
 }

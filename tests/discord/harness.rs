@@ -383,14 +383,25 @@ impl Harness {
     ) -> Value {
         let begun = Instant::now();
         loop {
+            let changes = self.server.shared().changes();
             let messages = self.messages(user, channel).await;
             if let Some(found) = messages.iter().rev().find(|message| is_it(message)) {
                 return found.clone();
             }
             let seen: Vec<_> = messages.iter().map(|message| &message["content"]).collect();
             assert!(begun.elapsed() < TIMEOUT, "no such message: {seen:#?}");
-            tokio::time::sleep(Duration::from_millis(15)).await;
+            self.changed_since(changes).await;
         }
+    }
+
+    /// Waits until something that people see has changed, after so many changes.
+    pub fn changed_since(&self, changes: u64) -> BoxFuture<'_, ()> {
+        Box::pin(async move {
+            let begun = Instant::now();
+            while self.server.shared().changes() == changes && begun.elapsed() < TIMEOUT {
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+        })
     }
 
     pub fn state<'a>(&'a self, user: &'a str) -> BoxFuture<'a, Value> {

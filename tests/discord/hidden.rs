@@ -77,12 +77,13 @@ async fn posted(harness: &Harness, thread: &str, plies: usize) -> Vec<Value> {
         .await;
     let begun = std::time::Instant::now();
     loop {
+        let changes = harness.server.shared().changes();
         let public = harness.public(thread).await;
         if public.iter().filter(whose).count() >= plies {
             return public;
         }
         assert!(begun.elapsed() < Duration::from_secs(20), "{public:#?}");
-        tokio::task::yield_now().await;
+        harness.changed_since(changes).await;
     }
 }
 

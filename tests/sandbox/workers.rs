@@ -79,7 +79,7 @@ async fn start(server: &Server, folder: &Path) -> (Running, Vec<(String, String)
         let begun = Instant::now();
         while http.get(&health).send().await.is_err() {
             assert!(begun.elapsed() < LIMIT, "worker {number} does not answer");
-            tokio::task::yield_now().await;
+            tokio::time::sleep(Duration::from_millis(10)).await;
         }
         workers.push((first_word(&said), health));
     }

@@ -200,11 +200,12 @@ impl Harness {
         Box::pin(async move {
             let begun = Instant::now();
             let thread = loop {
+                let changes = self.server.shared().changes();
                 if let Some(thread) = self.thread().await {
                     break thread;
                 }
                 assert!(begun.elapsed() < TIMEOUT, "no thread");
-                tokio::time::sleep(Duration::from_millis(15)).await;
+                self.changed_since(changes).await;
             };
             let board = self.message(ALICE, &thread, is_board).await;
             (thread, board)

@@ -40,13 +40,14 @@ async fn notified(harness: &Harness, user: &str, count: usize) -> Vec<Value> {
     let direct = harness.direct(user).await;
     let begun = std::time::Instant::now();
     loop {
+        let changes = harness.server.shared().changes();
         let mut messages = harness.messages(user, &direct).await;
         messages.retain(|message| content(message).contains("your turn"));
         if messages.len() >= count {
             return messages;
         }
         assert!(begun.elapsed() < Duration::from_secs(20), "{messages:#?}");
-        tokio::task::yield_now().await;
+        harness.changed_since(changes).await;
     }
 }
 
@@ -61,6 +62,7 @@ async fn late(harness: &Harness, user: &str, pressed: &Value, before: &Value) ->
     let channel = pressed["channel_id"].as_str().unwrap();
     let begun = std::time::Instant::now();
     loop {
+        let changes = harness.server.shared().changes();
         let messages = harness.messages(user, channel).await;
         let new = messages.iter().rfind(|message| is_private(message));
         if let Some(new) = new.filter(|new| new["id"] != before["id"]) {
@@ -72,7 +74,7 @@ async fn late(harness: &Harness, user: &str, pressed: &Value, before: &Value) ->
             return changed.clone();
         }
         assert!(begun.elapsed() < Duration::from_secs(20), "{pressed}");
-        tokio::task::yield_now().await;
+        harness.changed_since(changes).await;
     }
 }
 
@@ -88,6 +90,7 @@ async fn films(harness: &Harness, channel: &str) -> Vec<Value> {
 async fn film_after(harness: &Harness, channel: &str, before: usize) -> Value {
     let begun = std::time::Instant::now();
     loop {
+        let changes = harness.server.shared().changes();
         if let Some(film) = films(harness, channel).await.into_iter().nth(before) {
             return film;
         }
@@ -95,7 +98,7 @@ async fn film_after(harness: &Harness, channel: &str, before: usize) -> Value {
             begun.elapsed() < Duration::from_secs(20),
             "no moving picture"
         );
-        tokio::task::yield_now().await;
+        harness.changed_since(changes).await;
     }
 }
 
@@ -179,6 +182,9 @@ async fn ask_everything(harness: &Harness, user: &str, thread: &str, seen: &mut 
     let direct = harness.direct(user).await;
     let channels = [thread, GENERAL, direct.as_str()].into_iter();
     for channel in channels.chain(OUTSIDE.iter().copied()) {
+        if OUTSIDE.contains(&channel) && !is_in(harness, user, channel).await {
+            continue;
+        }
         let asked = if channel == thread { HERE } else { &[] };
         for (command, option, value) in ANYWHERE.iter().chain(asked) {
             let mut options = vec![(*option, *value)];
@@ -186,10 +192,10 @@ async fn ask_everything(harness: &Harness, user: &str, thread: &str, seen: &mut 
             if channel != thread {
                 options.push(("game", "1"));
             }
-            if OUTSIDE.contains(&channel) && !is_in(harness, user, channel).await {
-                continue;
-            }
-            let shown = films(harness, channel).await.len();
+            let shown = match *command {
+                "gif" => films(harness, channel).await.len(),
+                _ => 0,
+            };
             let mut answer = harness
                 .command(user, channel, command, &options)
                 .await
@@ -239,8 +245,12 @@ async fn is_in(harness: &Harness, user: &str, channel: &str) -> bool {
 async fn delivered(harness: &Harness, raw: Raw) -> String {
     let about = without_snowflakes(&format!("{}: {}", raw.data, raw.over["guild_id"]));
     let channel = raw.channel.to_string();
-    let shown = films(harness, &channel).await.len();
     let is_film = raw.data["name"] == "gif";
+    let shown = if is_film {
+        films(harness, &channel).await.len()
+    } else {
+        0
+    };
     let mut outcome = harness.server.shared().deliver(raw).await;
     let late = |message: &Value| is_film && is_private(message) && content(message) == "Done.";
     if outcome.message.as_ref().is_some_and(late) {
