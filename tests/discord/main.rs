@@ -6,8 +6,11 @@
 mod benches;
 mod by_http;
 mod check;
+// These wait most of the time, for half a minute: tests start in the order of their names, and the others run meanwhile.
+mod closes;
 mod correspondence;
 mod daily_puzzle;
+mod delays;
 mod faults;
 mod faults_here;
 mod forged;
@@ -39,13 +42,11 @@ mod privacy;
 mod production;
 mod program;
 mod safe;
-mod scheduler;
 #[path = "../scratch/mod.rs"]
 mod scratch;
 mod secrets;
 mod seen;
 mod server;
-mod shards;
 mod smuggled;
 mod start;
 mod stop;
