@@ -200,19 +200,36 @@ async fn intents_choose_what_is_sent() {
     assert_eq!(next["s"], 2, "READY is 1, and nothing came between");
 }
 
+/// Reads a payload by twilight's model of that event. `GatewayEvent` would be all of Discord's events, most of which are
+/// never sent here, and two thirds of what is compiled for these tests.
+fn read_by_twilight(payload: &Value) {
+    use twilight_model::gateway::payload::incoming::*;
+
+    fn read<T: serde::de::DeserializeOwned>(data: &Value) -> Option<serde_json::Error> {
+        T::deserialize(data).err()
+    }
+    assert_eq!(payload["op"], 0, "{payload}");
+    assert!(payload["s"].is_u64(), "{payload}");
+    let data = &payload["d"];
+    let error = match payload["t"].as_str().unwrap() {
+        "READY" => read::<Ready>(data),
+        "GUILD_CREATE" => read::<GuildCreate>(data),
+        "MESSAGE_CREATE" => read::<MessageCreate>(data),
+        "MESSAGE_UPDATE" => read::<MessageUpdate>(data),
+        "MESSAGE_DELETE" => read::<MessageDelete>(data),
+        "THREAD_CREATE" => read::<ThreadCreate>(data),
+        "THREAD_UPDATE" => read::<ThreadUpdate>(data),
+        "THREAD_MEMBERS_UPDATE" => read::<ThreadMembersUpdate>(data),
+        "THREAD_DELETE" => read::<ThreadDelete>(data),
+        "INTERACTION_CREATE" => read::<InteractionCreate>(data),
+        _ => panic!("not read yet: {payload}"),
+    };
+    assert!(error.is_none(), "{error:?}\n{payload}");
+}
+
 /// twilight reads everything that the gateway says, field by field.
 #[tokio::test]
 async fn twilight_reads_every_payload() {
-    use serde::de::DeserializeSeed as _;
-    use twilight_model::gateway::event::GatewayEventDeserializer;
-
-    fn read(payload: &Value) {
-        let text = payload.to_string();
-        let seed = GatewayEventDeserializer::from_json(&text).unwrap();
-        let mut json = serde_json::Deserializer::from_str(&text);
-        let event = seed.deserialize(&mut json);
-        assert!(event.is_ok(), "{event:?}\n{text}");
-    }
     let sandbox = Sandbox::start().await;
     sandbox.register().await;
     let mut gateway = Gateway::connect(&sandbox.server).await;
@@ -283,7 +300,7 @@ async fn twilight_reads_every_payload() {
     let mut interactions = 0;
     while interactions < 6 || !seen.contains("MESSAGE_DELETE") {
         let payload = gateway.next().await.unwrap();
-        read(&payload);
+        read_by_twilight(&payload);
         interactions += usize::from(payload["t"] == "INTERACTION_CREATE");
         seen.insert(text(&payload["t"]));
     }
