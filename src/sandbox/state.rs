@@ -196,7 +196,7 @@ impl SharedState {
         self.lock().spoilt.push_back(members);
     }
 
-    /// How often something that people see has changed: who waits for it need not look before this is another number.
+    /// Counts the changes of what people see: until it differs there is nothing new to look for.
     #[must_use]
     pub fn changes(&self) -> u64 {
         self.lock().changes
