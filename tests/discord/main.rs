@@ -6,7 +6,7 @@
 mod benches;
 mod by_http;
 mod check;
-// These wait most of the time, for half a minute: tests start in the order of their names, and the others run meanwhile.
+// `closes` and `delays` wait for twenty seconds each: tests start in the order of their names, and the others run meanwhile.
 mod closes;
 mod correspondence;
 mod daily_puzzle;
