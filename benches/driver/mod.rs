@@ -228,36 +228,27 @@ impl Arena {
 
     /// Somebody uses a command; `new` tells of others by `resolved`.
     pub fn command(&self, user: u64, data: Value) -> BoxFuture<'_, Outcome> {
-        Box::pin(async move { self.send(2, user, data, Value::Null).await })
+        self.send(2, user, data, Value::Null)
     }
 
-    pub fn play<'a>(&'a self, user: u64, game: i64, text: &'a str) -> BoxFuture<'a, Outcome> {
-        Box::pin(async move {
-            let data = json!({"id": "1", "name": "move", "type": 1, "options": [
-                {"name": "move", "type": 3, "value": text},
-                {"name": "game", "type": 3, "value": game.to_string()},
-            ]});
-            self.command(user, data).await
-        })
+    pub fn play(&self, user: u64, game: i64, text: &str) -> BoxFuture<'_, Outcome> {
+        let data = json!({"id": "1", "name": "move", "type": 1, "options": [
+            {"name": "move", "type": 3, "value": text},
+            {"name": "game", "type": 3, "value": game.to_string()},
+        ]});
+        self.command(user, data)
     }
 
     /// Somebody presses a button of a message.
-    pub fn press<'a>(
-        &'a self,
-        user: u64,
-        message: &'a Value,
-        custom_id: &'a str,
-    ) -> BoxFuture<'a, Outcome> {
-        Box::pin(async move {
-            let data = json!({"component_type": 2, "custom_id": custom_id});
-            // Who used the command that it answers is nobody whom the sandbox could describe.
-            let mut message = message.clone();
-            if let Some(members) = message.as_object_mut() {
-                members.remove("interaction");
-                members.remove("interaction_metadata");
-            }
-            self.send(3, user, data, json!({"message": message})).await
-        })
+    pub fn press(&self, user: u64, message: &Value, custom_id: &str) -> BoxFuture<'_, Outcome> {
+        let data = json!({"component_type": 2, "custom_id": custom_id});
+        // Who used the command that it answers is nobody whom the sandbox could describe.
+        let mut message = message.clone();
+        if let Some(members) = message.as_object_mut() {
+            members.remove("interaction");
+            members.remove("interaction_metadata");
+        }
+        self.send(3, user, data, json!({"message": message}))
     }
 
     pub fn send(

@@ -74,7 +74,7 @@ impl TestApp {
 
     /// The same in a file, whatever other tests run on.
     pub fn in_a_file() -> BoxFuture<'static, TestApp> {
-        Box::pin(async move { TestApp::on(None).await })
+        TestApp::on(None)
     }
 
     fn on(schema: Option<String>) -> BoxFuture<'static, TestApp> {
@@ -269,12 +269,9 @@ impl TestApp {
 
     /// A match of four, begun, the seats in the order Ann, Bob, Cy, Dee.
     pub fn four(&self, terms: Terms) -> BoxFuture<'_, GameId> {
-        Box::pin(async move {
-            let new = NewGame {
-                terms: Some(terms),
-                ..four(false)
-            };
-            self.seated(new).await
+        self.seated(NewGame {
+            terms: Some(terms),
+            ..four(false)
         })
     }
 

@@ -26,15 +26,8 @@ async fn count(connection: &mut SqliteConnection, what: &str) -> i64 {
         .unwrap()
 }
 
-/// Sixty notices of two and a half seconds each, two of which are never answered, while a deadline comes.
-#[tokio::test(flavor = "multi_thread")]
-async fn slow_and_hanging_notices_hold_up_nothing_else() {
-    let mut harness = Harness::empty().await;
-    let ahead = Arc::new(AtomicI64::new(0));
-    let clock = Arc::clone(&ahead);
-    let now = move || seconds() + clock.load(Ordering::SeqCst);
-    harness.set_clock(Clock::new(now.clone()));
-    harness.start_bot().await;
+/// Alice and Bob begin a match in which a day without a move loses; a connection to the database that it is in.
+async fn begin_with_a_deadline(harness: &Harness) -> SqliteConnection {
     let options = [
         ("side", "white"),
         ("place", "here"),
@@ -44,7 +37,19 @@ async fn slow_and_hanging_notices_hold_up_nothing_else() {
     let table = harness.open(&options).await;
     harness.click(BOB, &table, "Join").await;
     let path = format!("sqlite://{}", harness.database().display());
-    let mut connection = SqliteConnection::connect(&path).await.unwrap();
+    SqliteConnection::connect(&path).await.unwrap()
+}
+
+/// Sixty notices of two and a half seconds each, two of which are never answered, while a deadline comes.
+#[tokio::test(flavor = "multi_thread")]
+async fn slow_and_hanging_notices_hold_up_nothing_else() {
+    let mut harness = Harness::empty().await;
+    let ahead = Arc::new(AtomicI64::new(0));
+    let clock = Arc::clone(&ahead);
+    let now = move || seconds() + clock.load(Ordering::SeqCst);
+    harness.set_clock(Clock::new(now.clone()));
+    harness.start_bot().await;
+    let mut connection = begin_with_a_deadline(&harness).await;
     // Its deadline comes in eight seconds, and the reminders are behind.
     let soon = || ahead.fetch_add(DAY - 8, Ordering::SeqCst) + DAY - 8 + seconds();
     harness.app().store().beat(soon).await.unwrap();
@@ -120,16 +125,7 @@ async fn slow_and_hanging_notices_hold_up_nothing_else() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_board_that_cannot_be_made_for_the_moment_is_shown_later() {
     let harness = Harness::with_clock().await;
-    let options = [
-        ("side", "white"),
-        ("place", "here"),
-        ("clock", "1"),
-        ("flag", "hard"),
-    ];
-    let table = harness.open(&options).await;
-    harness.click(BOB, &table, "Join").await;
-    let path = format!("sqlite://{}", harness.database().display());
-    let mut connection = SqliteConnection::connect(&path).await.unwrap();
+    let mut connection = begin_with_a_deadline(&harness).await;
     // What a look at the match needs is not to be had.
     sqlx::query("ALTER TABLE offer RENAME COLUMN at TO hidden")
         .execute(&mut connection)

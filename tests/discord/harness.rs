@@ -68,7 +68,7 @@ pub struct Outcome {
 impl Harness {
     /// A sandbox that nobody is connected to yet.
     pub fn empty() -> BoxFuture<'static, Harness> {
-        Box::pin(async move { Harness::with_limits(RateLimits::default()).await })
+        Harness::with_limits(RateLimits::default())
     }
 
     /// The same, where an answer may take longer than Discord waits: on a busy machine anything may.

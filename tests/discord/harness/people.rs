@@ -58,28 +58,20 @@ impl Harness {
     }
 
     /// Uses a command with text options.
-    pub fn command<'a>(
-        &'a self,
-        user: &'a str,
-        channel: &'a str,
-        command: &'a str,
-        options: &'a [(&'a str, &'a str)],
-    ) -> BoxFuture<'a, Outcome> {
-        Box::pin(async move {
-            self.interact(json!({
+    pub fn command(
+        &self,
+        user: &str,
+        channel: &str,
+        command: &str,
+        options: &[(&str, &str)],
+    ) -> BoxFuture<'_, Outcome> {
+        self.interact(json!({
             "user": user, "channel": channel, "kind": "command", "command": command, "options": texts(options),
         }))
-        .await
-        })
     }
 
-    pub fn play<'a>(
-        &'a self,
-        user: &'a str,
-        channel: &'a str,
-        mv: &'a str,
-    ) -> BoxFuture<'a, Outcome> {
-        Box::pin(async move { self.command(user, channel, "move", &[("move", mv)]).await })
+    pub fn play(&self, user: &str, channel: &str, mv: &str) -> BoxFuture<'_, Outcome> {
+        self.command(user, channel, "move", &[("move", mv)])
     }
 
     /// What autocomplete offers for the first option.
@@ -113,29 +105,16 @@ impl Harness {
         })
     }
 
-    pub fn press<'a>(
-        &'a self,
-        user: &'a str,
-        message: &'a Value,
-        custom_id: &'a str,
-    ) -> BoxFuture<'a, Outcome> {
-        Box::pin(async move {
-            self.interact(json!({
+    pub fn press(&self, user: &str, message: &Value, custom_id: &str) -> BoxFuture<'_, Outcome> {
+        self.interact(json!({
             "user": user, "channel": message["channel_id"], "kind": "component", "message": message["id"],
             "custom_id": custom_id,
         }))
-        .await
-        })
     }
 
     /// Presses the button with that label.
-    pub fn click<'a>(
-        &'a self,
-        user: &'a str,
-        message: &'a Value,
-        label: &'a str,
-    ) -> BoxFuture<'a, Outcome> {
-        Box::pin(async move { self.press(user, message, &button(message, label)).await })
+    pub fn click(&self, user: &str, message: &Value, label: &str) -> BoxFuture<'_, Outcome> {
+        self.press(user, message, &button(message, label))
     }
 
     /// Asks to give up by the button behind "More".
@@ -214,7 +193,7 @@ impl Harness {
 
     /// Alice opens a table of Abstract Chess in the channel for games.
     pub fn open<'a>(&'a self, options: &'a [(&'a str, &'a str)]) -> BoxFuture<'a, Value> {
-        Box::pin(async move { self.open_game("abstract-chess", options).await })
+        self.open_game("abstract-chess", options)
     }
 
     /// Alice opens a table in the channel for games.
@@ -239,21 +218,18 @@ impl Harness {
     }
 
     /// Uses a command's subcommand.
-    pub fn subcommand<'a>(
-        &'a self,
-        user: &'a str,
-        channel: &'a str,
-        command: &'a str,
-        sub: &'a str,
+    pub fn subcommand(
+        &self,
+        user: &str,
+        channel: &str,
+        command: &str,
+        sub: &str,
         options: Value,
-    ) -> BoxFuture<'a, Outcome> {
-        Box::pin(async move {
-            self.interact(json!({
-                "user": user, "channel": channel, "kind": "command", "command": command,
-                "options": [{"name": sub, "type": 1, "options": options}],
-            }))
-            .await
-        })
+    ) -> BoxFuture<'_, Outcome> {
+        self.interact(json!({
+            "user": user, "channel": channel, "kind": "command", "command": command,
+            "options": [{"name": sub, "type": 1, "options": options}],
+        }))
     }
 }
 
