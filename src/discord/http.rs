@@ -10,8 +10,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serenity::builder::{
-    CreateAutocompleteResponse, CreateInteractionResponse, CreateInteractionResponseMessage,
-    CreateThread,
+    Builder, CreateAutocompleteResponse, CreateInteractionResponse,
+    CreateInteractionResponseMessage, CreateThread,
 };
 use serenity::http::Http;
 use serenity::model::channel::AutoArchiveDuration;
@@ -128,11 +128,8 @@ impl DiscordHttp {
         let mut unsure = false;
         let mut pauses = FIRST_PAUSES.iter();
         let failed = loop {
-            let request = serenity::builder::Builder::execute(
-                response.clone(),
-                &*self.http,
-                (to.id, to.token.as_str()),
-            );
+            let request =
+                Builder::execute(response.clone(), &*self.http, (to.id, to.token.as_str()));
             let (verdict, reason) =
                 match timeout(self.left(to).min(self.answer_times.attempt), request).await {
                     Ok(Ok(())) => return Ok(()),
@@ -200,7 +197,7 @@ impl DiscordHttp {
             CreateAutocompleteResponse::new(),
             |answer, (name, value)| answer.add_string_choice(name, value),
         );
-        let request = serenity::builder::Builder::execute(
+        let request = Builder::execute(
             CreateInteractionResponse::Autocomplete(choices),
             &*self.http,
             (to.id, to.token.as_str()),
@@ -220,11 +217,9 @@ impl DiscordHttp {
     /// # Errors
     /// Discord refused it, or cannot be reached.
     pub async fn edit(&self, to: &Interaction, reply: &Reply) -> Result<(), SendError> {
-        self.attempts(|| {
-            serenity::builder::Builder::execute(reply.edit(), &*self.http, to.token.as_str())
-        })
-        .await
-        .map(drop)
+        self.attempts(|| Builder::execute(reply.edit(), &*self.http, to.token.as_str()))
+            .await
+            .map(drop)
     }
 
     /// Sends a further message of an interaction, and returns its snowflake.
@@ -232,15 +227,9 @@ impl DiscordHttp {
     /// # Errors
     /// Discord refused it, or cannot be reached.
     pub async fn follow(&self, to: &Interaction, reply: &Reply) -> Result<u64, SendError> {
-        self.attempts(|| {
-            serenity::builder::Builder::execute(
-                reply.followup(),
-                &*self.http,
-                (None, to.token.as_str()),
-            )
-        })
-        .await
-        .map(|message| message.id.get())
+        self.attempts(|| Builder::execute(reply.followup(), &*self.http, (None, to.token.as_str())))
+            .await
+            .map(|message| message.id.get())
     }
 
     /// The snowflake of the message that is the first answer to an interaction.
@@ -265,7 +254,7 @@ impl DiscordHttp {
         nonce: &str,
     ) -> Result<u64, SendError> {
         let channel = ChannelId::new(channel.0.max(1));
-        self.attempts(|| channel.send_message(&*self.http, reply.message(nonce)))
+        self.attempts(|| Builder::execute(reply.message(nonce), &*self.http, (channel, None)))
             .await
             .map(|message| message.id.get())
     }
@@ -280,7 +269,7 @@ impl DiscordHttp {
         let channel = ChannelId::new(channel.0.max(1));
         let message = MessageId::new(message.max(1));
         let changed = self
-            .attempts(|| channel.edit_message(&*self.http, message, reply.change()))
+            .attempts(|| Builder::execute(reply.change(), &*self.http, (channel, message, None)))
             .await;
         delivery(changed.map(drop))
     }
@@ -362,10 +351,7 @@ impl DiscordHttp {
         self.attempts(|| async {
             let thread =
                 CreateThread::new(name).auto_archive_duration(AutoArchiveDuration::OneWeek);
-            match channel
-                .create_thread_from_message(&*self.http, message, thread)
-                .await
-            {
+            match thread.execute(&*self.http, (channel, Some(message))).await {
                 Ok(thread) => Ok(match_state::ChannelId(thread.id.get())),
                 // The thread of a message has the message's snowflake.
                 Err(error) if code(&error) == Some(ALREADY_THREADED) => {

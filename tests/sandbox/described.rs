@@ -4,11 +4,11 @@
 use rookery::sandbox::Recorded;
 use serde_json::{Value, json};
 use serenity::all::{
-    ButtonStyle, ChannelId, CommandOptionType, CreateActionRow, CreateAllowedMentions,
-    CreateAttachment, CreateButton, CreateCommand, CreateCommandOption, CreateEmbed,
-    CreateInputText, CreateInteractionResponse, CreateInteractionResponseMessage, CreateMessage,
-    CreateModal, CreateThread, EditAttachments, EditInteractionResponse, EditMessage, EditThread,
-    HttpBuilder, InputTextStyle,
+    Builder as _, ButtonStyle, ChannelId, CommandOptionType, CreateActionRow,
+    CreateAllowedMentions, CreateAttachment, CreateButton, CreateCommand, CreateCommandOption,
+    CreateEmbed, CreateInputText, CreateInteractionResponse, CreateInteractionResponseMessage,
+    CreateMessage, CreateModal, CreateThread, EditAttachments, EditInteractionResponse,
+    EditMessage, EditThread, HttpBuilder, InputTextStyle,
 };
 
 use super::client::{ALICE, GENERAL, Gateway, Sandbox};
@@ -30,9 +30,7 @@ async fn serenitys_requests_fit_the_description() {
         .description("Plays.")
         .add_option(option);
     let look = CreateCommand::new("look").description("Looks.");
-    let registered = serenity::all::Command::set_global_commands(&http, vec![command, look])
-        .await
-        .unwrap();
+    let registered = http.create_global_commands(&[command, look]).await.unwrap();
     assert_eq!(registered.len(), 2);
     assert_eq!(http.get_global_commands().await.unwrap().len(), 2);
     http.get_current_application_info().await.unwrap();
@@ -92,47 +90,29 @@ async fn serenitys_requests_fit_the_description() {
     .await;
 
     let channel = ChannelId::new(GENERAL);
-    let sent = channel
-        .send_files(
-            &http,
-            [file],
-            CreateMessage::new().content("x").allowed_mentions(nobody()),
-        )
-        .await
-        .unwrap();
-    channel
-        .edit_message(
-            &http,
-            sent.id,
-            EditMessage::new().content("y").allowed_mentions(nobody()),
-        )
-        .await
-        .unwrap();
-    let thread = channel
-        .create_thread_from_message(&http, sent.id, CreateThread::new("a game"))
-        .await
-        .unwrap();
-    thread
-        .id
-        .edit_thread(&http, EditThread::new().archived(true))
-        .await
-        .unwrap();
+    let message = CreateMessage::new().content("x").add_file(file);
+    let message = message.allowed_mentions(nobody());
+    let sent = message.execute(&http, (channel, None)).await.unwrap();
+    let edit = EditMessage::new().content("y").allowed_mentions(nobody());
+    edit.execute(&http, (channel, sent.id, None)).await.unwrap();
+    let thread = CreateThread::new("a game");
+    let thread = thread.execute(&http, (channel, Some(sent.id)));
+    let thread = thread.await.unwrap();
+    let archived = EditThread::new().archived(true);
+    archived.execute(&http, thread.id).await.unwrap();
     let public = serenity::all::ChannelType::PublicThread;
-    channel
-        .create_thread(&http, CreateThread::new("another").kind(public))
-        .await
-        .unwrap();
-    let direct = serenity::all::UserId::new(ALICE)
-        .create_dm_channel(&http)
-        .await
-        .unwrap();
-    direct.say(&http, "unmentioned").await.unwrap();
+    let thread = CreateThread::new("another").kind(public);
+    thread.execute(&http, (channel, None)).await.unwrap();
+    let recipient = json!({"recipient_id": ALICE.to_string()});
+    let direct = http.create_private_channel(&recipient).await.unwrap();
+    let message = CreateMessage::new().content("unmentioned");
+    message.execute(&http, (direct.id, None)).await.unwrap();
 
     let shared = sandbox.server.shared();
     assert_eq!(
         shared.violations().len(),
         1,
-        "say() takes no allowed_mentions: {:?}",
+        "the last message has no allowed_mentions: {:?}",
         shared.violations()
     );
     assert_eq!(openapi::faults(&shared.requests()), Vec::<String>::new());
@@ -143,8 +123,7 @@ async fn respond(
     (id, token): &(String, String),
     response: CreateInteractionResponse,
 ) {
-    use serenity::all::{Builder as _, InteractionId};
-    let id = InteractionId::new(id.parse().unwrap());
+    let id = serenity::all::InteractionId::new(id.parse().unwrap());
     response.execute(http, (id, token)).await.unwrap();
 }
 

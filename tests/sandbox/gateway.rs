@@ -6,8 +6,8 @@ use std::time::Duration;
 use rookery::sandbox::{Limits, payloads};
 use serde_json::{Value, json};
 use serenity::all::{
-    Context, CreateInteractionResponse, CreateInteractionResponseMessage, EventHandler,
-    GatewayIntents, HttpBuilder, Interaction, Ready, ResumedEvent,
+    Builder as _, Context, CreateInteractionResponse, CreateInteractionResponseMessage,
+    EventHandler, GatewayIntents, HttpBuilder, Interaction, Ready, ResumedEvent,
 };
 use tokio::sync::mpsc;
 
@@ -360,8 +360,8 @@ impl EventHandler for Bot {
         let message = CreateInteractionResponseMessage::new()
             .content("here it is")
             .allowed_mentions(serenity::all::CreateAllowedMentions::new());
-        command
-            .create_response(&context.http, CreateInteractionResponse::Message(message))
+        CreateInteractionResponse::Message(message)
+            .execute(&context.http, (command.id, &command.token))
             .await
             .unwrap();
         self.tell

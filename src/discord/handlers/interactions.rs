@@ -21,7 +21,7 @@ impl Handlers {
         tracing::debug!(command = command.data.name, "asked");
         let asker = self.asker_of_command(command);
         for user in command.data.resolved.users.values() {
-            self.met(UserId(user.id.get()), user.display_name());
+            self.met(UserId(user.id.get()), display_name(user));
         }
         let answer = match commands::given(&command.data) {
             Some(given) => (given.run)(self, asker, &command.data).await,
@@ -125,7 +125,7 @@ impl Handlers {
         member: Option<&Member>,
     ) -> Asker {
         let user_id = UserId(user.id.get());
-        self.met(user_id, user.display_name());
+        self.met(user_id, display_name(user));
         Asker {
             request: Request {
                 user: user_id,
@@ -145,4 +145,9 @@ impl Handlers {
                 .unwrap_or_default(),
         }
     }
+}
+
+/// What somebody is called outside servers.
+fn display_name(user: &User) -> &str {
+    user.global_name.as_deref().unwrap_or(&user.name)
 }

@@ -1,7 +1,7 @@
 //! What a channel holds, and what becomes of a thread.
 
 use serde_json::Value;
-use serenity::builder::EditThread;
+use serenity::builder::{Builder as _, EditThread};
 use serenity::http::{LightMethod, Request, Route};
 use serenity::model::channel::{Channel, ChannelType};
 use serenity::model::id::{ChannelId, MessageId};
@@ -71,7 +71,9 @@ impl DiscordHttp {
             };
             if open {
                 self.attempts(|| {
-                    channel.edit_thread(&*self.http, EditThread::new().archived(true))
+                    EditThread::new()
+                        .archived(true)
+                        .execute(&*self.http, channel)
                 })
                 .await?;
             }
