@@ -132,24 +132,30 @@ impl Direction {
 /// Next square by knights' towers, direction and square.
 static STEPS: [[[u8; SQUARES]; 8]; 16] = {
     let mut steps = [[[NONE; SQUARES]; 8]; 16];
-    let mut knights = 0;
-    while knights < 16 {
-        let mut direction = 0;
-        while direction < 8 {
-            let mut square = 0;
-            while square < SQUARES {
-                steps[knights][direction][square] = next(knights as u8, direction, square);
-                square += 1;
+    let mut direction = 0;
+    while direction < 8 {
+        let mut square = 0;
+        while square < SQUARES {
+            let (straight, towers, refracted) = next(direction, square);
+            let mut knights = 0;
+            while knights < 16 {
+                let refracts = towers & knights != 0;
+                steps[knights as usize][direction][square] =
+                    if refracts { refracted } else { straight };
+                knights += 1;
             }
-            direction += 1;
+            square += 1;
         }
-        knights += 1;
+        direction += 1;
     }
     steps
 };
 
-const fn next(knights: u8, direction: usize, square: usize) -> u8 {
+/// The next square on the board as it is drawn, and that to which a knight on any of these towers refracts the step.
+const fn next(direction: usize, square: usize) -> (u8, u8, u8) {
     let (dx, dy) = VECTORS[direction];
+    let (file, rank) = PLACES[square];
+    let straight = lookup(file as i8 + dx, rank as i8 + dy);
     let (arena, x, y) = HOMES[square];
     if direction < 4 && arena != NONE {
         let (x, y) = (x as i8 + dx, y as i8 + dy);
@@ -158,14 +164,12 @@ const fn next(knights: u8, direction: usize, square: usize) -> u8 {
         let exists = column >= 0 && column <= 2 && row >= 0 && row <= 2;
         if leaves && exists {
             let neighbour = (3 * row + column) as u8;
-            if touching_both(arena, neighbour) & knights != 0 {
-                let (file, rank) = corner(neighbour);
-                return lookup(file + (x + 3) % 3, rank + (y + 3) % 3);
-            }
+            let (file, rank) = corner(neighbour);
+            let refracted = lookup(file + (x + 3) % 3, rank + (y + 3) % 3);
+            return (straight, touching_both(arena, neighbour), refracted);
         }
     }
-    let (file, rank) = PLACES[square];
-    lookup(file as i8 + dx, rank as i8 + dy)
+    (straight, 0, NONE)
 }
 
 /// The towers, as the bits of a [`TowerSet`], that touch both arenas.
@@ -214,14 +218,17 @@ static RAYS: [[[u128; SQUARES]; 8]; 16] = {
     while knights < 16 {
         let mut direction = 0;
         while direction < 8 {
-            let mut square = 0;
-            while square < SQUARES {
-                let mut at = STEPS[knights][direction][square];
-                while at != NONE {
-                    rays[knights][direction][square] |= 1 << at;
-                    at = STEPS[knights][direction][at as usize];
+            let falls = Direction(direction as u8).falls();
+            let mut done = 0;
+            while done < SQUARES {
+                // What is ahead of the next square is known already.
+                let square = if falls { done } else { SQUARES - 1 - done };
+                let next = STEPS[knights][direction][square];
+                if next != NONE {
+                    let ahead = rays[knights][direction][next as usize];
+                    rays[knights][direction][square] = ahead | 1 << next;
                 }
-                square += 1;
+                done += 1;
             }
             direction += 1;
         }
