@@ -52,12 +52,11 @@ impl Options {
 
 impl<K: Into<String>, V: Into<String>> FromIterator<(K, V)> for Options {
     fn from_iter<I: IntoIterator<Item = (K, V)>>(pairs: I) -> Self {
-        Options(
-            pairs
-                .into_iter()
-                .map(|(key, value)| (key.into(), value.into()))
-                .collect(),
-        )
+        let mut options = Options::new();
+        for (key, value) in pairs {
+            options.set(key, value);
+        }
+        options
     }
 }
 
