@@ -134,7 +134,7 @@ pub async fn run_with(
         dependencies.metrics.clone(),
     ));
     let warming = Arc::clone(&handlers);
-    tokio::spawn(async move { warming.warm_up().await });
+    tokio::spawn(async move { warming.warm_up().await }.boxed());
     let bot = Bot::new(handlers, Arc::clone(&http), &dependencies);
     if let Some(application) = application {
         bot.ready(application);
@@ -149,8 +149,8 @@ pub async fn run_with(
 
     let scheduler = bot.clone();
     let look = dependencies.look;
-    let keeping = tokio::spawn(async move { scheduler.run_scheduler(look, roles).await });
-    let sweeping = tokio::spawn(sweep(http, dependencies.sweep));
+    let keeping = tokio::spawn(async move { scheduler.run_scheduler(look, roles).await }.boxed());
+    let sweeping = tokio::spawn(sweep(http, dependencies.sweep).boxed());
     let stop = stop.shared();
     let over_gateway = async {
         match plan {

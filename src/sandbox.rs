@@ -33,6 +33,7 @@ use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::routing::{any, get};
 use axum::serve::ListenerExt as _;
+use futures_util::FutureExt as _;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 
@@ -143,7 +144,7 @@ impl Server {
             Some(folder) => {
                 let snapshot_folder = SnapshotFolder::new(folder)?;
                 snapshot_folder.load(&shared)?;
-                let watching = tokio::spawn(snapshot_folder.clone().watch(shared.clone()));
+                let watching = tokio::spawn(snapshot_folder.clone().watch(shared.clone()).boxed());
                 Some((snapshot_folder, watching))
             }
             None => None,

@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use serde_json::Value;
 use serenity::builder::{CreateInteractionResponse, CreateInteractionResponseMessage};
@@ -132,7 +133,7 @@ impl Bot {
             return;
         }
         let bot = self.clone();
-        tokio::spawn(async move {
+        let registering = async move {
             for pause in [1, 5, 30, 120] {
                 match bot.register(application).await {
                     Ok(()) => return,
@@ -147,11 +148,12 @@ impl Bot {
                 tokio::time::sleep(Duration::from_secs(pause)).await;
             }
             bot.registered.store(false, Ordering::SeqCst);
-        });
+        };
+        tokio::spawn(registering.boxed());
     }
 
     /// Takes a delivered interaction.
-    pub fn receive(&self, received: Received) -> BoxFuture<'_, ()> {
+    pub fn receive(self, received: Received) -> BoxFuture<'static, ()> {
         Box::pin(async move {
             let _under_way = Arc::clone(&self.under_way).read_owned().await;
             let first_time = {
@@ -317,7 +319,7 @@ impl Bot {
     }
 
     /// Answers an interaction that serenity could not read, and says so in the log.
-    pub fn unreadable(&self, event: Unreadable) -> BoxFuture<'_, ()> {
+    pub fn unreadable(self, event: Unreadable) -> BoxFuture<'static, ()> {
         Box::pin(async move {
             self.metrics.asked(InteractionKind::Unreadable);
             tracing::error!(

@@ -1,11 +1,12 @@
 //! All shards: how many there are to be, whether they may be started, and serenity's client that keeps them connected.
 
+use std::future::ready;
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context as _, bail};
-use serenity::async_trait;
+use futures_util::future::BoxFuture;
 use serenity::client::{ClientBuilder, Context, RawEventHandler};
 use serenity::gateway::GatewayError;
 use serenity::http::Http;
@@ -160,10 +161,23 @@ struct Events {
     watchdog: Arc<Watchdog>,
 }
 
-#[async_trait]
 impl RawEventHandler for Events {
-    async fn raw_event(&self, context: Context, event: Event) {
-        let (shard, bot) = (context.shard_id.0, self.bot.clone());
+    // What an async fn of `async_trait` comes to. The event, which may be any that Discord has, is not in the future: that
+    // all of it may be sent between threads is a thirtieth of what the compiler has to prove about this crate.
+    fn raw_event<'a, 'b>(&'a self, context: Context, event: Event) -> BoxFuture<'b, ()>
+    where
+        'a: 'b,
+        Self: 'b,
+    {
+        self.take(context.shard_id.0, event);
+        Box::pin(ready(()))
+    }
+}
+
+impl Events {
+    /// Takes an event. Nothing is waited for: what takes longer has a task of its own.
+    fn take(&self, shard: u32, event: Event) {
+        let bot = self.bot.clone();
         let _answers = self.answers.enter();
         match event {
             Event::Ready(event) => {
@@ -182,11 +196,11 @@ impl RawEventHandler for Events {
                 self.watchdog.resumed(shard);
             }
             Event::InteractionCreate(event) => {
-                tokio::spawn(async move { bot.receive(event.interaction).await });
+                tokio::spawn(bot.receive(event.interaction));
             }
             other => {
                 if let Some(unreadable) = unreadable(&other) {
-                    tokio::spawn(async move { bot.unreadable(unreadable).await });
+                    tokio::spawn(bot.unreadable(unreadable));
                 }
             }
         }

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use futures_util::FutureExt as _;
 use serenity::gateway::{ConnectionStage, ShardManager};
 use serenity::http::Http;
 use serenity::model::id::ShardId;
@@ -251,7 +252,7 @@ impl Watchdog {
             restarted.insert(shard, Instant::now());
             tracing::warn!(shard, ?silence, "a silent shard is started again");
             let manager = Arc::clone(manager);
-            tokio::spawn(async move { manager.restart(ShardId(shard)).await });
+            tokio::spawn(async move { manager.restart(ShardId(shard)).await }.boxed());
         }
     }
 }

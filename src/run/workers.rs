@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use anyhow::Context as _;
+use futures_util::FutureExt as _;
 use rustix::process::{Pid, Signal, kill_process};
 use tokio::task::JoinHandle;
 
@@ -67,7 +68,7 @@ impl Workers {
             .map(|worker| format!("http://{}/interactions", worker.address));
         shared.post_to(addresses.collect());
         let running = Arc::new(Mutex::new(workers));
-        let watching = tokio::spawn(watch(Arc::clone(&running), command));
+        let watching = tokio::spawn(watch(Arc::clone(&running), command).boxed());
         Ok(Workers {
             running,
             watching,

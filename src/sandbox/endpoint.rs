@@ -1,6 +1,7 @@
 //! Interactions sent to an address of the bot's, as Discord sends them where an application has one: by POST and signed,
 //! and none over the gateway.
 
+use futures_util::FutureExt as _;
 use ring::signature::{Ed25519KeyPair, KeyPair as _};
 use serde_json::Value;
 
@@ -72,13 +73,14 @@ impl SharedState {
         });
         let in_turn: Vec<_> = in_turn.collect();
         let (shared, body) = (self.clone(), payload.to_string());
-        tokio::spawn(async move {
+        let posting = async move {
             for (number, address) in in_turn {
                 if shared.post(number, &address, &body).await {
                     return;
                 }
             }
-        });
+        };
+        tokio::spawn(posting.boxed());
     }
 
     /// Answers come by the callback, so the request itself is only acknowledged. Returns whether anybody was reached.

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use serde_json::{Value, json};
 use tokio::sync::watch;
@@ -148,7 +149,7 @@ impl SharedState {
         }
         self.send_to_bot(state, &sent);
         let (shared, wait) = (self.clone(), self.limits().first_answer);
-        tokio::spawn(async move {
+        let overdue = async move {
             tokio::time::sleep(wait).await;
             let mut state = shared.lock();
             let unanswered = state
@@ -158,7 +159,8 @@ impl SharedState {
             if unanswered {
                 state.progress(id, Progress::Failed);
             }
-        });
+        };
+        tokio::spawn(overdue.boxed());
         (id, watched)
     }
 }

@@ -11,6 +11,7 @@ use std::collections::VecDeque;
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use tokio::sync::oneshot;
 
@@ -109,7 +110,7 @@ impl Store {
                 !std::mem::replace(&mut waiting.writing, true)
             };
             if idle {
-                tokio::spawn(self.clone().write_waiting());
+                tokio::spawn(self.clone().write_waiting().boxed());
             }
             answer
                 .await

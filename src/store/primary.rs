@@ -11,9 +11,9 @@ use std::io;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
-use futures_util::StreamExt as _;
 use futures_util::future::BoxFuture;
 use futures_util::stream::FuturesUnordered;
+use futures_util::{FutureExt as _, StreamExt as _};
 use sqlx::pool::PoolConnection;
 use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool, PgPoolOptions};
 use sqlx::{Connection as _, Postgres};
@@ -211,7 +211,7 @@ impl Inner {
     fn go_over(&self, options: PgConnectOptions) {
         let pool = self.how.clone().connect_lazy_with(options);
         let former = self.pool.send_replace(pool);
-        tokio::spawn(async move { former.close().await });
+        tokio::spawn(async move { former.close().await }.boxed());
     }
 }
 
@@ -243,7 +243,7 @@ impl Primary {
             let candidates = candidates.into_iter().map(with_settings).collect();
             let candidates = Candidates::new(candidates);
             let following = follow(candidates, number.unwrap_or(0), Arc::downgrade(&inner));
-            let following = tokio::spawn(following).abort_handle();
+            let following = tokio::spawn(following.boxed()).abort_handle();
             *inner
                 .following
                 .lock()
@@ -396,7 +396,6 @@ async fn follow(mut candidates: Candidates, mut present: usize, inner: Weak<Inne
 
 #[cfg(test)]
 mod tests {
-    use futures_util::FutureExt as _;
 
     use super::*;
 

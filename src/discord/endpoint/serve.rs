@@ -12,6 +12,8 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::{get, post};
 use axum::{Router, body::Bytes};
+use futures_util::FutureExt as _;
+use futures_util::future::BoxFuture;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
@@ -74,7 +76,7 @@ pub async fn run(endpoint: Endpoint, bot: Bot, app: App, stop: impl Future<Outpu
             Some(_) = connections.join_next(), if !connections.is_empty() => continue,
             accepted = accept(&endpoint.listener, &places) => accepted,
         };
-        connections.spawn(serve(accepted, router.clone(), left.clone()));
+        connections.spawn(serve(accepted, router.clone(), left.clone()).boxed());
     }
     stopping.store(true, Ordering::SeqCst);
     drop(endpoint.listener);
@@ -163,21 +165,20 @@ async fn take(State(server): State<Server>, request: Request) -> Response {
     }
     let bot = server.bot.clone();
     match serde_json::from_slice::<Received>(&body) {
-        Ok(received) => begin(async move { bot.receive(received).await }),
+        Ok(received) => begin(bot.receive(received)),
         Err(_) => {
             let left = Unreadable::of(&interaction);
             if left.id.is_none() || left.token.is_none() {
                 return StatusCode::BAD_REQUEST.into_response();
             }
-            begin(async move { bot.unreadable(left).await });
+            begin(bot.unreadable(left));
         }
     }
     StatusCode::ACCEPTED.into_response()
 }
 
 /// Begins with work, and goes on with it in a separate task. What has begun is waited for at the end of the process.
-fn begin(work: impl Future<Output = ()> + Send + 'static) {
-    let mut work = Box::pin(work);
+fn begin(mut work: BoxFuture<'static, ()>) {
     let waker = std::task::Waker::noop();
     let begun = work
         .as_mut()

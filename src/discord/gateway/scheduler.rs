@@ -31,24 +31,12 @@ impl Bot {
     pub async fn run_scheduler(&self, pause: Duration, roles: Roles) {
         // The machine moves where people are answered: its move must not be shown before the answer to theirs.
         let tasks: [(bool, &str, Task); 6] = [
-            (roles.scheduler, "puzzles", |bot, pause| {
-                Box::pin(async move { bot.post_puzzles(pause).await })
-            }),
-            (roles.scheduler, "mining", |bot, pause| {
-                Box::pin(async move { bot.mine_puzzles(pause).await })
-            }),
-            (roles.answers(), "machine", |bot, pause| {
-                Box::pin(async move { bot.make_machine_moves(pause).await })
-            }),
-            (roles.answers(), "heartbeat", |bot, pause| {
-                Box::pin(async move { bot.record_heartbeats(pause).await })
-            }),
-            (roles.scheduler, "deadlines", |bot, pause| {
-                Box::pin(async move { bot.run_due_timers(pause).await })
-            }),
-            (roles.notifier, "notices", |bot, pause| {
-                Box::pin(async move { bot.run_notices(pause).await })
-            }),
+            (roles.scheduler, "puzzles", Bot::post_puzzles),
+            (roles.scheduler, "mining", Bot::mine_puzzles),
+            (roles.answers(), "machine", Bot::make_machine_moves),
+            (roles.answers(), "heartbeat", Bot::record_heartbeats),
+            (roles.scheduler, "deadlines", Bot::run_due_timers),
+            (roles.notifier, "notices", Bot::run_notices),
         ];
         let own = tasks.into_iter().filter(|(own, ..)| *own);
         join_all(own.map(|(_, name, task)| self.supervise(name, task, pause))).await;
@@ -66,96 +54,112 @@ impl Bot {
         }
     }
 
-    async fn record_heartbeats(&self, pause: Duration) {
-        loop {
-            if let Err(error) = self.handlers.app().heartbeat().await {
-                tracing::error!(%error, "it could not be noted that the bot runs; it is tried again");
+    fn record_heartbeats(self, pause: Duration) -> BoxFuture<'static, ()> {
+        Box::pin(async move {
+            loop {
+                if let Err(error) = self.handlers.app().heartbeat().await {
+                    tracing::error!(%error, "it could not be noted that the bot runs; it is tried again");
+                }
+                sleep(pause).await;
             }
-            sleep(pause).await;
-        }
+        })
     }
 
-    async fn run_due_timers(&self, pause: Duration) {
-        loop {
-            {
-                let _under_way = Arc::clone(&self.under_way).read_owned().await;
-                match self.handlers.app().run_due_timers().await {
-                    Ok(0) => {}
-                    Ok(_) => self.outbox_filled.notify_one(),
-                    Err(error) => {
-                        tracing::error!(%error, "what is due could not be dealt with; it is tried again");
+    fn run_due_timers(self, pause: Duration) -> BoxFuture<'static, ()> {
+        Box::pin(async move {
+            loop {
+                {
+                    let _under_way = Arc::clone(&self.under_way).read_owned().await;
+                    match self.handlers.app().run_due_timers().await {
+                        Ok(0) => {}
+                        Ok(_) => self.outbox_filled.notify_one(),
+                        Err(error) => {
+                            tracing::error!(%error, "what is due could not be dealt with; it is tried again");
+                        }
                     }
                 }
+                sleep(pause).await;
             }
-            sleep(pause).await;
-        }
+        })
     }
 
-    async fn make_machine_moves(&self, pause: Duration) {
-        let app = self.handlers.app();
-        app.make_machine_moves_always(&self.outbox_filled, pause)
-            .await;
+    fn make_machine_moves(self, pause: Duration) -> BoxFuture<'static, ()> {
+        Box::pin(async move {
+            let app = self.handlers.app();
+            app.make_machine_moves_always(&self.outbox_filled, pause)
+                .await;
+        })
     }
 
-    async fn run_notices(&self, pause: Duration) {
-        let send = |notice| self.attempt(notice);
-        let hold = || Arc::clone(&self.under_way).read_owned();
-        let app = self.handlers.app();
-        let pause = if app.store().is_shared() {
-            pause.min(FROM_OTHERS)
-        } else {
-            pause
-        };
-        app.deliver_always(send, hold, &self.outbox_filled, pause)
-            .await;
+    fn run_notices(self, pause: Duration) -> BoxFuture<'static, ()> {
+        Box::pin(async move {
+            let send = |notice| self.attempt(notice);
+            let hold = || Arc::clone(&self.under_way).read_owned();
+            let app = self.handlers.app();
+            let pause = if app.store().is_shared() {
+                pause.min(FROM_OTHERS)
+            } else {
+                pause
+            };
+            app.deliver_always(send, hold, &self.outbox_filled, pause)
+                .await;
+        })
     }
 
-    async fn post_puzzles(&self, pause: Duration) {
-        let app = self.handlers.app();
-        loop {
-            {
-                let _under_way = Arc::clone(&self.under_way).read_owned().await;
-                let posted = app.post_puzzles(|post| self.attempt_puzzle(post)).await;
-                if let Err(error) = posted {
-                    tracing::error!(%error, "puzzles of the day could not be posted; it is tried again");
+    fn post_puzzles(self, pause: Duration) -> BoxFuture<'static, ()> {
+        Box::pin(async move {
+            let app = self.handlers.app();
+            loop {
+                {
+                    let _under_way = Arc::clone(&self.under_way).read_owned().await;
+                    let posted = app.post_puzzles(|post| self.attempt_puzzle(post)).await;
+                    if let Err(error) = posted {
+                        tracing::error!(%error, "puzzles of the day could not be posted; it is tried again");
+                    }
                 }
+                sleep(pause).await;
             }
-            sleep(pause).await;
-        }
+        })
     }
 
-    async fn mine_puzzles(&self, pause: Duration) {
-        loop {
-            if let Err(error) = self.handlers.app().mine_puzzles().await {
-                tracing::error!(%error, "puzzles could not be looked for; it is tried again");
+    fn mine_puzzles(self, pause: Duration) -> BoxFuture<'static, ()> {
+        Box::pin(async move {
+            loop {
+                if let Err(error) = self.handlers.app().mine_puzzles().await {
+                    tracing::error!(%error, "puzzles could not be looked for; it is tried again");
+                }
+                sleep(pause).await;
             }
-            sleep(pause).await;
-        }
+        })
     }
 
     /// One attempt to post a puzzle.
-    async fn attempt_puzzle(&self, post: PuzzlePost) -> Delivery {
-        let sent = async {
-            let reply = self.handlers.puzzle_post(&post).await;
-            let http = &self.discord_http;
-            http.send(None, Some(post.channel), &reply, &post.nonce)
-                .await
-        };
-        timeout(ATTEMPT, sent).await.unwrap_or(Delivery::Failed)
+    fn attempt_puzzle(&self, post: PuzzlePost) -> BoxFuture<'_, Delivery> {
+        Box::pin(async move {
+            let sent = async {
+                let reply = self.handlers.puzzle_post(&post).await;
+                let http = &self.discord_http;
+                http.send(None, Some(post.channel), &reply, &post.nonce)
+                    .await
+            };
+            timeout(ATTEMPT, sent).await.unwrap_or(Delivery::Failed)
+        })
     }
 
     /// One attempt to send a notice, with a limit of its own.
-    async fn attempt(&self, notice: Notice) -> Delivery {
-        match timeout(ATTEMPT, self.send(&notice)).await {
-            Ok(done) => done,
-            Err(_) => {
-                tracing::warn!(
-                    nonce = notice.nonce,
-                    "a notice could not be sent in time; it is tried again"
-                );
-                Delivery::Failed
+    fn attempt(&self, notice: Notice) -> BoxFuture<'_, Delivery> {
+        Box::pin(async move {
+            match timeout(ATTEMPT, self.send(&notice)).await {
+                Ok(done) => done,
+                Err(_) => {
+                    tracing::warn!(
+                        nonce = notice.nonce,
+                        "a notice could not be sent in time; it is tried again"
+                    );
+                    Delivery::Failed
+                }
             }
-        }
+        })
     }
 
     async fn send(&self, notice: &Notice) -> Delivery {
