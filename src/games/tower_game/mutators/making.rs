@@ -103,12 +103,13 @@ impl Mutated {
     fn end_turn(&mut self, before: &Mutated, mv: &Move) {
         let seat = before.turn;
         let step = self.double_step(mv);
-        self.passed = chances(before.passed.into_iter().flatten().filter(|chance| {
+        let left = before.passed.into_iter().flatten().filter(|chance| {
             // After such a capture the enemy's other double steps can still be met.
             mv.is_en_passant() && before.is_enemy_pawn(chance, seat)
-        }));
+        });
+        self.passed = chances(left.collect());
         if let Some(step) = step {
-            self.passed = chances([step].into_iter());
+            self.passed = chances(vec![step]);
         }
         self.lapse();
         let again = before
@@ -123,7 +124,7 @@ impl Mutated {
                 && !before.is_enemy_pawn(chance, seat)
                 && mv.from != Some(chance.pawn)
         });
-        self.passed = chances(own.chain(step));
+        self.passed = chances(own.chain(step).collect());
         self.lapse();
         self.first = before.first.filter(|_| before.left == 1);
         self.turn = seat.other();
@@ -154,7 +155,7 @@ impl Mutated {
             .flatten()
             .filter(|chance| there(self, chance))
             .collect();
-        self.passed = chances(kept.into_iter());
+        self.passed = chances(kept);
     }
 
     /// The chance that a move leaves if it was a double step.
@@ -197,8 +198,7 @@ impl Mutated {
     }
 }
 
-fn chances(chances: impl Iterator<Item = EnPassant>) -> [Option<EnPassant>; 2] {
-    let mut all: Vec<EnPassant> = chances.collect();
+fn chances(mut all: Vec<EnPassant>) -> [Option<EnPassant>; 2] {
     all.sort_by_key(|chance| (chance.passed.to_string(), chance.pawn.to_string()));
     let mut kept = [None; 2];
     for (place, chance) in kept.iter_mut().zip(all) {
