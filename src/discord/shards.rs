@@ -162,8 +162,8 @@ struct Events {
 }
 
 impl RawEventHandler for Events {
-    // What an async fn of `async_trait` comes to. The event, which may be any that Discord has, is not in the future: that
-    // all of it may be sent between threads is a thirtieth of what the compiler has to prove about this crate.
+    // Without `async_trait`, so that no future holds the event: it may be any that Discord has, and the proof that every
+    // part of it may be sent between threads takes the compiler a second.
     fn raw_event<'a, 'b>(&'a self, context: Context, event: Event) -> BoxFuture<'b, ()>
     where
         'a: 'b,
