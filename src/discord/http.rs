@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serenity::builder::{
-    Builder, CreateAutocompleteResponse, CreateInteractionResponse,
+    Builder as _, CreateAutocompleteResponse, CreateInteractionResponse,
     CreateInteractionResponseMessage, CreateThread,
 };
 use serenity::http::Http;
@@ -128,8 +128,9 @@ impl DiscordHttp {
         let mut unsure = false;
         let mut pauses = FIRST_PAUSES.iter();
         let failed = loop {
-            let request =
-                Builder::execute(response.clone(), &*self.http, (to.id, to.token.as_str()));
+            let request = response
+                .clone()
+                .execute(&*self.http, (to.id, to.token.as_str()));
             let (verdict, reason) =
                 match timeout(self.left(to).min(self.answer_times.attempt), request).await {
                     Ok(Ok(())) => return Ok(()),
@@ -197,11 +198,8 @@ impl DiscordHttp {
             CreateAutocompleteResponse::new(),
             |answer, (name, value)| answer.add_string_choice(name, value),
         );
-        let request = Builder::execute(
-            CreateInteractionResponse::Autocomplete(choices),
-            &*self.http,
-            (to.id, to.token.as_str()),
-        );
+        let request = CreateInteractionResponse::Autocomplete(choices)
+            .execute(&*self.http, (to.id, to.token.as_str()));
         match timeout(self.left(to), request).await {
             Ok(Ok(())) => {}
             Ok(Err(error)) => {
@@ -217,7 +215,7 @@ impl DiscordHttp {
     /// # Errors
     /// Discord refused it, or cannot be reached.
     pub async fn edit(&self, to: &Interaction, reply: &Reply) -> Result<(), SendError> {
-        self.attempts(|| Builder::execute(reply.edit(), &*self.http, to.token.as_str()))
+        self.attempts(|| reply.edit().execute(&*self.http, to.token.as_str()))
             .await
             .map(drop)
     }
@@ -227,9 +225,13 @@ impl DiscordHttp {
     /// # Errors
     /// Discord refused it, or cannot be reached.
     pub async fn follow(&self, to: &Interaction, reply: &Reply) -> Result<u64, SendError> {
-        self.attempts(|| Builder::execute(reply.followup(), &*self.http, (None, to.token.as_str())))
-            .await
-            .map(|message| message.id.get())
+        self.attempts(|| {
+            reply
+                .followup()
+                .execute(&*self.http, (None, to.token.as_str()))
+        })
+        .await
+        .map(|message| message.id.get())
     }
 
     /// The snowflake of the message that is the first answer to an interaction.
@@ -254,7 +256,7 @@ impl DiscordHttp {
         nonce: &str,
     ) -> Result<u64, SendError> {
         let channel = ChannelId::new(channel.0.max(1));
-        self.attempts(|| Builder::execute(reply.message(nonce), &*self.http, (channel, None)))
+        self.attempts(|| reply.message(nonce).execute(&*self.http, (channel, None)))
             .await
             .map(|message| message.id.get())
     }
@@ -269,7 +271,11 @@ impl DiscordHttp {
         let channel = ChannelId::new(channel.0.max(1));
         let message = MessageId::new(message.max(1));
         let changed = self
-            .attempts(|| Builder::execute(reply.change(), &*self.http, (channel, message, None)))
+            .attempts(|| {
+                reply
+                    .change()
+                    .execute(&*self.http, (channel, message, None))
+            })
             .await;
         delivery(changed.map(drop))
     }
