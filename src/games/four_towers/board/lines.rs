@@ -151,7 +151,8 @@ static STEPS: [[[u8; SQUARES]; 8]; 16] = {
     steps
 };
 
-/// The next square on the board as it is drawn, and that to which a knight on any of these towers refracts the step.
+/// The next square on the board as it is drawn; the towers on any of which a knight refracts the step, as the bits of a
+/// [`TowerSet`]; and the square to which it does.
 const fn next(direction: usize, square: usize) -> (u8, u8, u8) {
     let (dx, dy) = VECTORS[direction];
     let (file, rank) = PLACES[square];

@@ -107,10 +107,11 @@ impl Mutated {
             // After such a capture the enemy's other double steps can still be met.
             mv.is_en_passant() && before.is_enemy_pawn(chance, seat)
         });
-        self.passed = chances(left.collect());
-        if let Some(step) = step {
-            self.passed = chances(vec![step]);
-        }
+        self.passed = if step.is_some() {
+            [step, None]
+        } else {
+            chances(left.collect())
+        };
         self.lapse();
         let again = before
             .in_force()
@@ -198,6 +199,7 @@ impl Mutated {
     }
 }
 
+/// The first two chances by their texts.
 fn chances(mut all: Vec<EnPassant>) -> [Option<EnPassant>; 2] {
     all.sort_by_key(|chance| (chance.passed.to_string(), chance.pawn.to_string()));
     let mut kept = [None; 2];
