@@ -134,7 +134,7 @@
 //! | what results and the weekly digest tell | `app/bulletin.rs` |
 //! | what several processes must not do at the same time | `store/claim.rs`; which process does what is in `config/roles.rs` |
 //! | how interactions arrive by HTTP | `discord/endpoint/serve.rs` takes them and refuses what Discord has not signed (the signature: `config/public_key.rs`); `discord/endpoint.rs` listens; over the gateway, `discord/shards.rs` |
-//! | something that goes on in a task of its own | `tokio::spawn` of a boxed future, as in `discord.rs`: so the runtime's part in it is compiled once for all of them |
+//! | work in a task of its own, with no result | `tokio::spawn` of a boxed future, as in `discord.rs`: so the runtime's part in it is compiled once for all of them |
 //! | which puzzle is posted when | `app/daily_puzzle.rs` |
 //! | what differs where the bot is no member | `discord/surroundings.rs`; `Place::outside` in `app/request.rs` |
 //! | what is stored | `store/append.rs` and a new file in `migrations/sqlite/` and in `migrations/postgres/`; landed migrations are never edited |

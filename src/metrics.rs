@@ -11,6 +11,7 @@ use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
+use futures_util::FutureExt as _;
 use prometheus_client::encoding::text::encode;
 use prometheus_client::encoding::{EncodeLabelSet, EncodeLabelValue};
 use prometheus_client::metrics::counter::Counter;
@@ -349,11 +350,12 @@ pub async fn serve(metrics: Metrics, app: App, port: u16) -> anyhow::Result<Sock
         async move { page(&metrics, &app).await }
     };
     let router = Router::new().route("/metrics", get(answer));
-    tokio::spawn(async move {
+    let serving = async move {
         if let Err(error) = axum::serve(listener, router).await {
             tracing::error!(%error, "the metrics are no longer served");
         }
-    });
+    };
+    tokio::spawn(serving.boxed());
     tracing::info!(%address, "metrics are served");
     Ok(address)
 }

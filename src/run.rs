@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, bail};
+use futures_util::FutureExt as _;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::{mpsc, oneshot};
 
@@ -315,7 +316,7 @@ fn stop_signals(until: Until) -> anyhow::Result<StopSignals<impl Future<Output =
     let mut terminate = signal(SignalKind::terminate())?;
     let (first_sender, first) = oneshot::channel();
     let (second_sender, second) = oneshot::channel();
-    tokio::spawn(async move {
+    let listening = async move {
         for sender in [first_sender, second_sender] {
             tokio::select! {
                 _ = interrupt.recv() => {}
@@ -325,7 +326,8 @@ fn stop_signals(until: Until) -> anyhow::Result<StopSignals<impl Future<Output =
             // Nobody waits for it any more where the process is ending already.
             let _ = sender.send(());
         }
-    });
+    };
+    tokio::spawn(listening.boxed());
     let arrived = |receiver: oneshot::Receiver<()>| async move {
         let _ = receiver.await;
     };

@@ -170,7 +170,7 @@ impl Server {
             .merge(people)
             .with_state(shared.clone());
         let (stop, stopped) = oneshot::channel::<()>();
-        let running = tokio::spawn(async move {
+        let running = async move {
             let serving = axum::serve(listener, router).with_graceful_shutdown(async {
                 // Dropping the sender stops it too.
                 let _ = stopped.await;
@@ -178,11 +178,11 @@ impl Server {
             if let Err(error) = serving.await {
                 tracing::error!(%error, "the sandbox's server ended");
             }
-        });
+        };
         Ok(Server {
             shared,
             stop: Some(stop),
-            running,
+            running: tokio::spawn(running.boxed()),
             snapshot_folder,
         })
     }
