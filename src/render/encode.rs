@@ -5,23 +5,23 @@
 //! That costs about a hundredth of the size, as deflate looks back 32 KiB, 30 to 45 rows of a board. Between two plies
 //! few bands change, and home rows are the same in thousands of games: compressed bands are kept, by the key of what is
 //! on them, and what is kept is not even drawn. It has no influence on the bytes of a file.
-//!
-//! The compression is our own, in [`mod@matches`] and [`huffman`]: a compressor that knows that rows repeat the row above
-//! takes a third of the time of zlib-rs at level 6, and leaves a twentieth less.
 
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 
+use flate2::{Compress, Compression, FlushCompress};
 use png::{BitDepth, ColorType, Encoder, EncodingError};
 use simd_adler32::adler32;
 
+use super::Picture;
 use super::canvas::Canvas;
-use super::{Picture, huffman, matches};
 
 /// How much memory compressed bands may take, in bytes: twice this, as those of the time before are kept, too.
 const MOST_KEPT: usize = 4 * 1024 * 1024;
 /// What a band takes besides its bytes, about.
 const OVERHEAD: usize = 160;
+/// Deflate's level, from 1 to 9.
+const EFFORT: u32 = 6;
 
 /// So many bytes a file may have: what a telephone shows at once.
 #[cfg(test)]
@@ -170,13 +170,29 @@ fn deflated(pixels: &[u8], width: u32) -> Deflated {
         filtered.push(0);
         filtered.extend(row);
     }
-    let mut bytes = huffman::block(&matches::tokens(&filtered, width + 1));
-    bytes.shrink_to_fit();
     Deflated {
         adler: adler32(&filtered.as_slice()),
         length: filtered.len(),
-        bytes,
+        bytes: block(&filtered),
     }
+}
+
+/// Deflates bytes to blocks that end at a whole byte, none of which is the last of a stream.
+fn block(bytes: &[u8]) -> Vec<u8> {
+    let mut compress = Compress::new(Compression::new(EFFORT), false);
+    let mut out = Vec::with_capacity(bytes.len() / 8 + 64);
+    loop {
+        let read = usize::try_from(compress.total_in()).unwrap_or(bytes.len());
+        let rest = bytes.get(read..).unwrap_or_default();
+        // Memory is all that it may want, and a compressor that is new has no state to object to.
+        let _ = compress.compress_vec(rest, &mut out, FlushCompress::Sync);
+        if out.len() < out.capacity() {
+            break;
+        }
+        out.reserve(out.len().max(64));
+    }
+    out.shrink_to_fit();
+    out
 }
 
 /// The largest prime below 65,536: Adler's modulus.

@@ -9,7 +9,6 @@ use ::gif::{DisposalMethod, Encoder, Frame, Repeat};
 use super::arrange::moving;
 use super::canvas::{Band, Canvas};
 use super::layout::Layout;
-use super::lzw::Lzw;
 use super::{LONGEST_SIDE, MOST_PIXELS, RenderError, Theme, draw, palette};
 use crate::scene::Scene;
 
@@ -99,7 +98,6 @@ fn write(
     let mut encoder = Encoder::new(&mut file, width, height, &entries)?;
     encoder.set_repeat(Repeat::Infinite)?;
     let mut screen = LogicalScreen::new(width, height, page);
-    let mut lzw = Lzw::new(entries.len() / 3);
     for (index, scene) in arranged.iter().enumerate() {
         let changed = screen.show(&draw(scene, theme)?);
         let mut frame = if index == 0 {
@@ -117,8 +115,7 @@ fn write(
         } else {
             BRISK
         };
-        frame.buffer = lzw.compress(&frame.buffer).into();
-        encoder.write_lzw_pre_encoded_frame(&frame)?;
+        encoder.write_frame(&frame)?;
         if encoder.get_ref().len() >= most_bytes {
             return Ok(None);
         }
