@@ -13,9 +13,8 @@ use std::ops::Range;
 
 use resvg::tiny_skia;
 
-use crate::scene::{Grid, Mark, Scene};
+use crate::scene::Scene;
 
-mod abreast;
 mod arrange;
 mod board;
 mod canvas;
@@ -23,12 +22,10 @@ mod encode;
 mod figures;
 mod gif;
 mod layout;
-mod pair;
 mod palette;
 mod panel;
 mod parts;
 mod rows;
-mod several;
 mod shape;
 mod sprites;
 mod svg;
@@ -119,22 +116,6 @@ pub fn least_cell(scene: &Scene) -> f32 {
     Layout::of(&arrange::still(scene)).least_cell()
 }
 
-/// The same for the grids on which the last move left or ended, or where a piece is chosen or threatened: their smallest
-/// and their largest cells; second views of what others show apart. `None` where there are none.
-pub fn touched_cells(scene: &Scene) -> Option<[f32; 2]> {
-    let arranged = arrange::still(scene);
-    let layout = Layout::of(&arranged);
-    let touched = |grid: &Grid| {
-        let mut marks = grid.cells.iter().flatten().flat_map(|cell| &cell.marks);
-        marks.any(|mark| matches!(mark, Mark::From | Mark::To | Mark::Chosen | Mark::Danger))
-    };
-    let grids = arranged.grids.iter().zip(&layout.grids);
-    let cells = grids.filter(|(grid, _)| arrange::is_whole(grid) && touched(grid));
-    let cells: Vec<i32> = cells.map(|(_, place)| place.cell).collect();
-    let ends = [cells.iter().min()?, cells.iter().max()?];
-    Some(ends.map(|cell| layout.on_phone(*cell)))
-}
-
 /// The size of the smallest words in the headings of a scene's boards as a picture 360 pixels wide shows them, in CSS
 /// pixels.
 pub fn least_heading(scene: &Scene) -> f32 {
@@ -149,18 +130,6 @@ pub fn least_heading(scene: &Scene) -> f32 {
         sizes.map(|(_, size)| size).reduce(f32::min)
     });
     words.fold(f32::MAX, f32::min) * arrange::PHONE / layout.width.max(1) as f32
-}
-
-/// The same for all grids on which a piece stands, or where something happens: of several boards, too, the smallest cells
-/// that have to be read. Pieces drawn faintly stand elsewhere. `None` where there are none.
-pub fn least_cell_with_pieces(scene: &Scene) -> Option<f32> {
-    let arranged = arrange::still(scene);
-    let layout = Layout::of(&arranged);
-    let grids = arranged.grids.iter().zip(&layout.grids);
-    let read =
-        grids.filter(|(grid, _)| !arrange::is_empty(grid) && !abreast::shows_others_alone(grid));
-    let least = read.map(|(_, place)| place.cell).min()?;
-    Some(layout.on_phone(least))
 }
 
 /// Writes a drawn picture as a PNG file, to the same bytes as [`png()`].

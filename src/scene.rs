@@ -96,21 +96,6 @@ pub struct Grid {
     /// Which of several boards it belongs to, from 0. Grids of two boards come in turns where the boards stand side by
     /// side, and one board after the other where the first is in front.
     pub board: u8,
-    /// Which pieces may stand on it that the one who looks does not see: that it shows none does not mean that it is
-    /// empty.
-    pub unseen: Unseen,
-}
-
-/// What is hidden on a grid from the one who looks.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Unseen {
-    /// Nothing is hidden.
-    #[default]
-    Nothing,
-    /// The pieces of others.
-    Others,
-    /// Every piece.
-    All,
 }
 
 /// A grid's heading.
@@ -459,7 +444,6 @@ impl Grid {
             heading: 1.0,
             ends_row: false,
             board: 0,
-            unseen: Unseen::Nothing,
         }
     }
 

@@ -1,35 +1,31 @@
 //! The arrangement of a scene for telephones, where a picture is shown 360 pixels wide.
 //!
 //! What is assumed of Discord there, in CSS pixels: a message's only picture takes its full width, about [`PHONE`];
-//! in the channel it is not shown higher than about [`FEED`], and once it is tapped it fills the screen, [`PHONE`] by
+//! in the channel it is not shown higher than about 400, and once it is tapped it fills the screen, [`PHONE`] by
 //! [`SCREEN`]. Two pictures of a message would be cut to half that width, so that a message has one.
 //!
-//! Nothing here knows a game. Five to nine grids that are alike stand in rows by what happens on them, see
-//! [`super::several`]; two boards of several grids each as [`super::pair`] says. Others whose cells would be less than
-//! [`READABLE`] share their coordinates and stand in as many columns as show them largest, and a row of grids where
-//! nobody stands becomes a strip.
+//! Nothing here knows a game. Where several grids make a board, each has the same place and size in every picture of it,
+//! whatever is on them, so that nothing moves between two turns but the pieces: the grids share their coordinates, and of
+//! two boards one of which is in front the other is smaller. [`parts`] shows each grid by itself.
 //!
-//! The cells of one grid are all of one size. Sixteen columns are 22 pixels each; with the four that a move touched at 28
-//! the other twelve are 20, diagonals bend, and every move shifts all columns. A close-up of six rows at 33 pixels below the
-//! board makes the picture 585 high: among messages, where [`FEED`] is the most, its sixteen columns would be 15 pixels
-//! each. [`parts`] has the close look instead.
+//! The cells of one grid are all of one size. Larger columns where a move went would bend diagonals and shift all the
+//! others with every move.
 
 use std::borrow::Cow;
 
 use super::MOST_PIXELS;
-use super::abreast::is_abreast;
-use super::layout::{Layout, cell_of};
-use super::pair::{is_there, two_boards};
-use super::several::by_weight;
+use super::layout::Layout;
 use crate::scene::crop::{Names, Window, crop, names};
-use crate::scene::{Badge, Cell, Grid, Label, LabelStyle, Mark, Scene, Unseen};
+use crate::scene::{Cell, Grid, Label, LabelStyle, Mark, Scene};
 
 /// The width that a telephone shows, in CSS pixels.
 pub const PHONE: f32 = 360.0;
-/// The height up to which it shows a picture among messages.
-pub const FEED: f32 = 400.0;
 /// The height up to which it shows a picture that was tapped.
 pub const SCREEN: f32 = 640.0;
+/// The most grids of five columns that fit side by side in cells that can be read.
+const MOST_ACROSS: u8 = 3;
+/// The side of the cells of two boards in pixels: larger ones make the file larger than a telephone shows at once.
+const CELL_OF_TWO: u16 = 46;
 /// The least side of a cell that can be read, in CSS pixels.
 pub const READABLE: f32 = 22.0;
 
@@ -68,13 +64,15 @@ pub fn still(scene: &Scene) -> Cow<'_, Scene> {
 }
 
 fn in_rows(scene: &Scene) -> Cow<'_, Scene> {
-    if let Some(arranged) = two_boards(scene).or_else(|| by_weight(scene)) {
-        return Cow::Owned(arranged);
-    }
     if scene.grids.len() < 2 || readable(scene) {
         return Cow::Borrowed(scene);
     }
-    several(scene, true)
+    match behind(scene) {
+        Some(behind) => Cow::Owned(one_behind(scene, behind)),
+        // Who asks for more columns than a telephone can show reads on a screen that can.
+        None if scene.columns > MOST_ACROSS && !is_abreast(scene) => Cow::Borrowed(scene),
+        None => Cow::Owned(in_columns(scene)),
+    }
 }
 
 /// The scene as the frames of a moving picture are arranged: every frame is as large as the others, and little more than
@@ -83,7 +81,7 @@ pub fn moving(scene: &Scene) -> Scene {
     let mut arranged = if scene.grids.len() < 2 || readable(scene) {
         scene.clone()
     } else {
-        several(scene, false).into_owned()
+        in_columns(scene)
     };
     if !is_abreast(scene) {
         // Which of two boards is in front may change with every move.
@@ -91,6 +89,24 @@ pub fn moving(scene: &Scene) -> Scene {
     }
     arranged.cell = (arranged.cell * 11 / 20).max(20);
     arranged
+}
+
+/// True if a scene has two boards side by side.
+fn is_abreast(scene: &Scene) -> bool {
+    let boards = || scene.grids.iter().map(|grid| grid.board);
+    !boards().is_sorted() && !boards().rev().is_sorted()
+}
+
+/// The place of the first grid of a board that is behind another; `None` where no board is.
+fn behind(scene: &Scene) -> Option<usize> {
+    let first = scene.grids.first()?.board;
+    let behind = scene.grids.iter().position(|grid| grid.board != first)?;
+    (!is_abreast(scene)).then_some(behind)
+}
+
+/// True unless it is a place that a scene leaves free.
+fn is_there(grid: &Grid) -> bool {
+    grid.cells.iter().any(Option::is_some)
 }
 
 /// The board in several parts, each large: a grid at a time, or the quarters of an only one. Of a board whose quarters
@@ -251,87 +267,46 @@ fn span(grid: &Grid) -> String {
     }
 }
 
-/// Several grids in the columns that show them largest among messages.
-fn several(scene: &Scene, strips: bool) -> Cow<'_, Scene> {
-    // The one who asks for more columns than a telephone can show reads on a screen that can.
-    if scene.columns > 3 {
-        return Cow::Borrowed(scene);
-    }
-    // A board on which nobody is shown is shown whole: that it is empty may not be so.
-    let shown = |grid: &Grid| grid.cells.iter().flatten().any(|cell| cell.token.is_some());
-    let strips = strips && scene.grids.iter().any(shown);
-    let fewest = if strips { 2 } else { scene.columns };
-    let arranged = (fewest.min(scene.columns)..=scene.columns).map(|columns| {
-        let arranged = in_columns(scene, columns, strips);
-        let layout = Layout::of(&arranged);
-        let scale = (PHONE / layout.width as f32).min(FEED / layout.height as f32);
-        let tapped = layout.least_cell();
-        (
-            tapped >= READABLE,
-            cell_of(&arranged) as f32 * scale,
-            arranged,
-        )
-    });
-    arranged
-        .max_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)))
-        .map_or(Cow::Borrowed(scene), |(_, _, arranged)| {
-            Cow::Owned(arranged)
-        })
-}
-
-fn in_columns(scene: &Scene, columns: u8, strips: bool) -> Scene {
+/// The grids in their columns, with the coordinates that they share written once.
+fn in_columns(scene: &Scene) -> Scene {
     let mut arranged = scene.clone();
-    arranged.columns = columns;
-    let across = usize::from(columns.max(1));
+    let across = usize::from(scene.columns.max(1));
     // A second view that would need a row for itself shows nothing new.
     while arranged.grids.len() % across == 1
         && arranged.grids.last().is_some_and(|grid| !is_whole(grid))
     {
         arranged.grids.pop();
     }
-    let shared = shares_coordinates(&arranged.grids);
-    if strips {
-        for row in arranged.grids.chunks_mut(across) {
-            if row.iter().all(is_empty) {
-                row.iter_mut().for_each(into_strip);
-            }
-        }
-    }
-    if shared {
+    if shares_coordinates(&arranged.grids) {
         share_coordinates(&mut arranged.grids, across);
     }
     arranged
 }
 
-/// Whether nobody stands on a grid and nothing happens there. That the last move went past is said by the others.
-pub fn is_empty(grid: &Grid) -> bool {
-    let quiet = |mark: &Mark| *mark == Mark::Trail;
-    grid.badge.is_some()
-        && grid.strokes.is_empty()
-        && grid
-            .cells
-            .iter()
-            .flatten()
-            .all(|cell| cell.token.is_none() && cell.marks.iter().all(quiet))
-}
-
-/// Leaves the heading of an empty grid alone.
-pub fn into_strip(grid: &mut Grid) {
-    let badge = grid.badge.take().map(|badge| Badge {
-        note: match (grid.unseen, badge.note.as_str()) {
-            (Unseen::Others, _) => "nothing of yours".to_owned(),
-            (Unseen::All, _) => "hidden".to_owned(),
-            (Unseen::Nothing, "") => "empty".to_owned(),
-            (Unseen::Nothing, note) => format!("{note}, empty"),
-        },
-        ..badge
-    });
-    *grid = Grid {
-        badge,
-        scale: grid.scale,
-        board: grid.board,
-        ..Grid::blank(0, 0)
-    };
+/// The board in front in rows as wide as a telephone, and below it the one that begins with the grid at `behind`, with one
+/// more grid in a row.
+fn one_behind(scene: &Scene, behind: usize) -> Scene {
+    let mut arranged = scene.clone();
+    let mut second = arranged.grids.split_off(behind);
+    let across = usize::from(MOST_ACROSS);
+    let boards = [(&mut arranged.grids, across), (&mut second, across + 1)];
+    for (grids, across) in boards {
+        grids.retain(is_there);
+        if shares_coordinates(grids) {
+            share_coordinates(grids, across);
+        }
+        for row in grids.chunks_mut(across) {
+            for grid in row.iter_mut() {
+                grid.scale *= f32::from(MOST_ACROSS) / across as f32;
+            }
+            if let Some(last) = row.last_mut() {
+                last.ends_row = true;
+            }
+        }
+    }
+    arranged.grids.extend(second);
+    arranged.cell = CELL_OF_TWO;
+    arranged
 }
 
 /// Whether all whole grids are alike and have the same coordinates, so that they need to be written but once.

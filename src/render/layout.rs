@@ -57,7 +57,7 @@ pub fn badge_size(cell: i32) -> f32 {
 
 /// The size of a heading's note.
 pub fn note_size(cell: i32) -> f32 {
-    (cell as f32 * 0.28).clamp(15.0, 20.0)
+    (cell as f32 * 0.41).clamp(15.0, 25.0)
 }
 
 /// The size of words in trays and in the turn's note.

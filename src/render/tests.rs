@@ -3,6 +3,8 @@
 use image::{GrayImage, ImageReader, RgbImage};
 
 use super::*;
+use crate::games::GAMES;
+use crate::rules::Seat;
 use crate::scene::*;
 
 mod look;
@@ -256,6 +258,50 @@ fn all_samples() -> Vec<(&'static str, Scene)> {
         ("four-seasons", samples::four_seasons()),
         ("four-towers", samples::four_towers()),
     ]
+}
+
+/// Every level has one place and one size as long as a game goes on, whatever is on it.
+#[test]
+fn levels_keep_their_place_and_size() {
+    for kind in GAMES {
+        let twists = kind.twists().into_iter();
+        let twists = twists.filter(|value| !value.contains('+'));
+        let variants = kind.variants.iter();
+        let variants = variants.map(|variant| variant.options.iter().copied().collect());
+        for options in variants.chain(twists.map(|value| kind.twisted(&value))) {
+            let mut options = kind.resolve(&options).unwrap();
+            if let Some((key, _)) = (kind.chance_option)(&options) {
+                options.set(key, "7");
+            }
+            let mut game = kind.new_game(&options).unwrap();
+            let mut places = Vec::new();
+            for ply in 0..60 {
+                let scene = game.scene(&View {
+                    from: Some(Seat::WHITE),
+                    ..View::default()
+                });
+                let layout = Layout::of(&arrange::still(&scene));
+                let first = layout.grids[0].y;
+                let grids = layout.grids.iter().take(scene.grids.len().min(16));
+                places.push((
+                    layout.width,
+                    grids
+                        .map(|grid| [grid.x, grid.y - first, grid.cell])
+                        .collect::<Vec<_>>(),
+                ));
+                let legal = match game.chance() {
+                    chance if chance.is_empty() => game.legal(),
+                    chance => chance,
+                };
+                let Some(text) = legal.get(ply * 37 % legal.len().max(1)) else {
+                    break;
+                };
+                game.play(text).unwrap();
+            }
+            places.dedup();
+            assert_eq!(places.len(), 1, "{} {options:?}: {places:?}", kind.key);
+        }
+    }
 }
 
 /// Full boards of every game stay within 60 KB and near the size that Discord shows without a scroll: at most 1,400

@@ -43,7 +43,7 @@ const PIECE: f32 = 3.0;
 /// How large headings are where levels are shown: a picture of so many boards is shown small.
 const HEADING: f32 = 2.1;
 /// The same of the piece itself, whose cell is larger.
-const NAME: f32 = 1.4;
+const NAME: f32 = 1.3;
 
 /// What the headings of a piece's levels mean.
 const LEVELS: &str = "Beside a piece is its own level, then others: +1 is the level above, −1 the one below, ±2 both the second \

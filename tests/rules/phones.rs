@@ -1,16 +1,16 @@
 //! Pictures on a telephone, and the sheets of pieces, for every game and variant.
 
 use rookery::games::GAMES;
-use rookery::render::{
-    READABLE, Theme, enlargements, least_cell, least_cell_with_pieces, least_heading, png,
-    touched_cells,
-};
+use rookery::render::{READABLE, Theme, enlargements, least_cell, least_heading, png};
 use rookery::rules::sheet::sheet;
 use rookery::rules::{Game, GameInfo, Options, Viewer};
-use rookery::scene::{Grid, Mark, Scene, View};
+use rookery::scene::{Scene, View};
 
 /// How many bytes a picture may have.
 const MOST_BYTES: usize = 58_000;
+
+/// The least side of a cell of the board in front of two, in CSS pixels.
+const FRONT: f32 = 18.0;
 
 /// Every game as it is usually played, and every variant.
 fn setups() -> Vec<(&'static GameInfo, String, Options)> {
@@ -54,187 +54,110 @@ fn played(kind: &'static GameInfo, options: &Options, plies: usize) -> Vec<Box<d
     games
 }
 
-/// At a width of 360 pixels every cell of every board has a side of at least 22, and half as much more in "Larger". The
-/// table that this prints has the least of all cells, of those that the last move touched, and of "Larger".
+/// The views that people have of a position: each seat's, and the public's; with what each may see.
+fn seen(game: &dyn Game) -> Vec<(Box<dyn Game>, Option<rookery::rules::Seat>)> {
+    let seats = game.kind().all_seats();
+    let mut seen: Vec<_> = seats
+        .map(|seat| (game.seen_by(Viewer::Seat(seat)), Some(seat)))
+        .collect();
+    seen.push((game.seen_by(Viewer::Public), None));
+    seen
+}
+
+/// At a width of 360 pixels every cell of a board has a side of at least 22, and half as much more in "Larger", from the
+/// first ply to the two hundredth, also while a move is put together. Two boards do not fit: of them each level has 22
+/// pixels in "Larger", one press away.
 #[test]
 fn every_cell_can_be_read_on_a_telephone() {
-    println!("CSS pixels at 360: every cell, where a move was made, in Larger");
-    for (kind, name, options) in setups() {
-        let (mut least, mut touched, mut larger) = (f32::MAX, f32::MAX, f32::MAX);
-        for game in played(kind, &options, 30).iter().step_by(5) {
-            for from in kind.all_seats().map(Some).chain([None]) {
+    println!("CSS pixels at 360: every cell, and in Larger; bytes of the last picture");
+    let twisted = GAMES.iter().flat_map(|kind| {
+        let twists = kind.twists().into_iter();
+        twists.map(move |value| (*kind, format!("{} {value}", kind.key), kind.twisted(&value)))
+    });
+    for (kind, name, options) in setups().into_iter().chain(twisted) {
+        let plies = if name.contains('+') { 40 } else { 200 };
+        let games = played(kind, &options, plies);
+        let (mut least, mut larger) = (f32::MAX, f32::MAX);
+        for (ply, game) in games.iter().enumerate().skip(1).step_by(plies / 10 - 1) {
+            let step = game.choices("").options;
+            for (game, from) in seen(game.as_ref()) {
                 let view = View {
                     from,
                     ..View::default()
                 };
-                let scene = game.scene(&view);
-                let cell = least_cell(&scene);
-                assert!(cell >= READABLE, "{name}: {cell:.1} at {}", game.text());
-                least = least.min(cell);
-                if let Some([cell, _]) = touched_cells(&scene) {
-                    touched = touched.min(cell);
-                }
-                for part in enlargements(&scene) {
-                    larger = larger.min(least_cell(&part.scene));
-                }
-            }
-        }
-        assert!(touched >= READABLE, "{name}: {touched:.1}");
-        assert!(larger >= 1.4 * READABLE, "{name}: {larger:.1}");
-        println!("{name}: {least:.1}, {touched:.1}, {larger:.1}");
-    }
-}
-
-/// Whether a scene has two boards that stand side by side.
-fn is_abreast(scene: &Scene) -> bool {
-    let boards = || scene.grids.iter().map(|grid| grid.board);
-    !boards().is_sorted() && !boards().rev().is_sorted()
-}
-
-/// With every twist, too: on two boards one of which is in front, of which a telephone cannot show all ranks so large, those
-/// of that board and those where something happens, or where neither is in front the latter. A picture has as many bytes as a telephone shows at once.
-#[test]
-fn what_matters_with_every_twist_can_be_read_on_a_telephone() {
-    for kind in GAMES {
-        for value in kind.twists() {
-            let options = kind.twisted(&value);
-            let alone = !value.contains('+');
-            let games = played(kind, &options, if alone { 40 } else { 16 });
-            let (mut least, mut most) = (f32::MAX, 0);
-            for game in games.iter().skip(1).step_by(if alone { 3 } else { 5 }) {
-                let kind = game.kind();
-                let hidden = kind.all_seats().map(|seat| {
-                    let seen = game.seen_by(Viewer::Seat(seat));
-                    (seen, Some(seat))
-                });
-                for (game, from) in hidden.chain([(game.seen_by(Viewer::Public), None)]) {
-                    let view = View {
-                        from,
-                        ..View::default()
-                    };
-                    let scene = game.scene(&view);
-                    let touched = touched_cells(&scene).map_or(f32::MAX, |[least, _]| least);
-                    // How small the rest of two boards abreast is, is said below.
-                    let cell = if is_abreast(&scene) {
-                        touched
-                    } else {
-                        touched.min(least_cell(&scene))
-                    };
-                    assert!(cell >= READABLE, "{value}: {cell:.1} at {}", game.text());
+                let chosen = step.get(ply % step.len().max(1));
+                let chosen = chosen.and_then(|choice| game.preview(&choice.text, &view));
+                for scene in [Some(game.scene(&view)), chosen].into_iter().flatten() {
+                    let two = scene.grids.iter().any(|grid| grid.board > 0);
+                    let cell = least_cell(&scene);
+                    assert!(
+                        two || cell >= READABLE,
+                        "{name}: {cell:.1} at {}",
+                        game.text()
+                    );
                     least = least.min(cell);
+                    for part in enlargements(&scene) {
+                        larger = larger.min(least_cell(&part.scene));
+                    }
                 }
             }
-            if let Some(game) = games.last() {
-                let scene = game.scene(&View::default());
-                most = png(&scene, Theme::Dark).unwrap().len();
-                assert!(
-                    most <= MOST_BYTES,
-                    "{value}: {most} bytes at {}",
-                    game.text()
-                );
-            }
-            println!("{value}: {least:.1}, {most} bytes");
         }
+        assert!(larger >= 1.4 * READABLE, "{name}: {larger:.1}");
+        let last = games.last().unwrap().scene(&View::default());
+        let bytes = png(&last, Theme::Dark).unwrap().len();
+        assert!(bytes <= MOST_BYTES, "{name}: {bytes} bytes");
+        println!("{name}: {least:.1}, {larger:.1}, {bytes} bytes");
     }
 }
 
-/// Two boards of eight ranks in one picture: all of the board in front, and of the other where the last move went, has cells
-/// of 22 pixels at the start, in the middle and late, when hands are full and ranks are empty, for every seat.
+/// What the board in front of two has at 360 pixels: little less than an only board, however full the hands are.
 #[test]
-fn both_boards_of_bughouse_can_be_read_on_a_telephone() {
-    let kind = rookery::games::find("tower").unwrap();
-    let games = played(kind, &kind.twisted("bughouse"), 160);
-    for (when, plies) in [("start", 0..4), ("middle", 56..64), ("late", 152..160)] {
-        let (mut least, mut most) = (f32::MAX, 0);
-        for game in games.get(plies).unwrap() {
-            for from in game.kind().all_seats().map(Some).chain([None]) {
-                let scene = game.scene(&View {
-                    from,
-                    ..View::default()
-                });
-                let touched = touched_cells(&scene).map_or(f32::MAX, |[least, _]| least);
-                let cell = touched.min(least_cell(&scene));
-                assert!(
-                    cell >= READABLE,
-                    "{when}: {cell:.1} from {from:?} at {}",
-                    game.text()
-                );
-                least = least.min(cell);
-            }
-            let bytes = png(&game.scene(&View::default()), Theme::Dark)
-                .unwrap()
-                .len();
-            assert!(bytes <= MOST_BYTES, "{bytes} at {}", game.text());
-            most = most.max(bytes);
-        }
-        println!("{when}: {least:.1} px, {most} bytes");
-    }
-}
-
-/// Alice's two boards stand side by side: with up to twelve of their sixteen ranks in use, all of these have cells of 22
-/// pixels. For more a screen of 360 by 640 pixels is too low, and a row of four has smaller ones.
-#[test]
-fn both_boards_of_alice_can_be_read_on_a_telephone() {
-    let kind = rookery::games::find("tower").unwrap();
-    let mut most_used = 0;
-    for (plies, game) in played(kind, &kind.twisted("alice"), 46).iter().enumerate() {
-        let from = kind.all_seats().nth(plies % 2);
-        let scene = game.scene(&View {
-            from,
-            ..View::default()
-        });
-        let is_used = |grid: &&Grid| {
-            let mut cells = grid.cells.iter().flatten();
-            cells.any(|cell| {
-                let passed = |mark: &Mark| *mark == Mark::Trail;
-                cell.token.as_ref().is_some_and(|token| !token.ghost)
-                    || !cell.marks.iter().all(passed)
-            })
-        };
-        let used = scene.grids.iter().filter(is_used).count();
-        most_used = most_used.max(used);
-        let cell = least_cell_with_pieces(&scene).unwrap();
-        let touched = touched_cells(&scene).map_or(f32::MAX, |[least, _]| least);
-        println!("{plies}: {used} ranks, {cell:.1} px, {touched:.1} px");
-        assert!(cell >= READABLE, "{cell:.1} at {}", game.text());
-        assert!(touched >= READABLE, "{touched:.1} at {}", game.text());
-    }
-    assert_eq!(most_used, 12, "both boards are in use");
-}
-
-/// The fullest picture of Bughouse: nobody is missing on any rank of the board in front, the last move was made between two
-/// ranks of the other, and both hands have every kind of both colours.
-#[test]
-fn the_fullest_boards_of_bughouse_can_be_read_on_a_telephone() {
+fn the_board_in_front_can_be_read_on_a_telephone() {
     let kind = rookery::games::find("tower").unwrap();
     let board = "4k/5/5/5/5|5/5/2n2/5/5|5/5/2p2/5/5|5/1n3/5/5/5|5/5/3P1/5/5|5/5/5/1N3/5|5/5/2P2/5/5|5/5/5/5/K3R";
     let hands = "P9N2C2J2B2M2R2p9n2c2j2b2m2r2";
-    let mut least = f32::MAX;
-    for (turn, mv) in [
-        ("wa", "A:Rea1-ea8"),
-        ("wa", "A:Rea1-ea2"),
-        ("wa", "A:Pcc2-cc4"),
-        ("wb", "B:Rea1-ea5"),
-        ("ba", "A:Ncc7-cb5"),
-        ("bb", "B:Pcc6-cc5"),
-    ] {
+    for turn in ["wa", "wb", "ba", "bb"] {
         let text = format!("{board} {board} {turn} - - - - {hands} {hands} 0");
-        let mut game = kind
-            .from_position(&kind.twisted("bughouse"), &text)
-            .unwrap();
-        game.play(mv).unwrap();
+        let options = kind.twisted("bughouse");
+        let game = kind.from_position(&options, &text).unwrap();
         for from in game.kind().all_seats().map(Some).chain([None]) {
             let scene = game.scene(&View {
                 from,
                 ..View::default()
             });
-            let touched = touched_cells(&scene).map_or(f32::MAX, |[least, _]| least);
-            let cell = touched.min(least_cell(&scene));
-            println!("{mv} from {from:?}: {cell:.1} px");
-            least = least.min(cell);
+            let cell = least_cell(&scene);
+            println!("{turn} from {from:?}: {cell:.1} px");
+            assert!(cell >= FRONT, "{cell:.1}");
         }
     }
-    assert!(least >= READABLE, "{least:.1}");
+}
+
+/// Pictures of rules, lessons and puzzles have cells as large as those of games.
+#[test]
+fn every_lesson_and_puzzle_can_be_read_on_a_telephone() {
+    for kind in GAMES {
+        let pages = (kind.lessons)().into_iter();
+        let pages = pages.filter_map(|page| Some((page.key.to_owned(), page.diagram?)));
+        let lessons = kind.tutorial.iter().map(|lesson| {
+            let game = lesson.game(kind).unwrap();
+            let view = View {
+                from: Some(game.turn()),
+                reach: lesson.marked.map(str::to_owned),
+                ..View::default()
+            };
+            (lesson.title.to_owned(), game.scene(&view))
+        });
+        let puzzles = kind.puzzles.lines().filter(|line| !line.starts_with('#'));
+        let puzzles = puzzles.step_by(25).map(|line| {
+            let position = line.split('\t').nth(1).unwrap();
+            let game = kind.from_position(&Options::new(), position).unwrap();
+            (position.to_owned(), game.scene(&View::default()))
+        });
+        for (name, scene) in pages.chain(lessons).chain(puzzles) {
+            let cell = least_cell(&scene);
+            assert!(cell >= READABLE, "{} {name}: {cell:.1}", kind.key);
+        }
+    }
 }
 
 /// In every variant and with every twist each piece stands alone on its sheet, and the file has no more bytes than a telephone
@@ -378,31 +301,6 @@ fn the_sheet_shows_the_levels_that_a_piece_goes_to() {
         assert!(sheet.words.contains(&sheet.note), "{}", sheet.words);
     }
     assert!(!plain.note.contains("half") && !plain.note.contains("fused"));
-}
-
-/// Where the last move was made in the Tower Game the ranks are half as large again, as far as a telephone has the room:
-/// the picture is not less legible for it anywhere.
-#[test]
-fn ranks_where_something_happens_are_larger() {
-    let kind = rookery::games::find("tower").unwrap();
-    for (name, options) in setups()
-        .into_iter()
-        .filter(|(other, ..)| other.key == kind.key)
-        .map(|(_, name, options)| (name, options))
-    {
-        let (mut larger, mut all) = (0, 0);
-        for game in played(kind, &options, 24).iter().skip(1) {
-            let scene = game.scene(&View::default());
-            assert!(least_cell(&scene) >= READABLE, "{name}");
-            all += 1;
-            if touched_cells(&scene).is_some_and(|[_, most]| most >= 1.4 * READABLE) {
-                larger += 1;
-            }
-        }
-        // Nine ranks and two hands leave no room for it, unless some of them are empty.
-        let few = if name.ends_with("shogi") { 0 } else { all };
-        assert!(larger * 2 >= few, "{name}: {larger} of {all}");
-    }
 }
 
 /// "Larger" begins with the last move where the board is so large that its quarters are no close look.

@@ -10,8 +10,8 @@ use super::super::scene::token::{figure, token};
 use super::super::sheet;
 use super::moves::{Move, MoveKind};
 use super::{Field, Mutated, Unit, alice};
-use crate::rules::{Counting, Depict, Position, Reason, Seat, Specimen, Status, Viewer};
-use crate::scene::{Cell, Grid, Mark, Scene, Token, Turn, TurnPlace, Unseen, View};
+use crate::rules::{Counting, Depict, Position, Reason, Seat, Specimen, Status};
+use crate::scene::{Cell, Grid, Mark, Scene, Token, Turn, TurnPlace, View};
 
 mod trays;
 mod two_boards;
@@ -117,15 +117,9 @@ impl<'g> Drawing<'g> {
             .unwrap_or(Seat::WHITE);
         let two = game.effects.has(alice::KEY);
         let names: &[&str] = if two { &["board A", "board B"] } else { &[""] };
-        let unseen = match game.seen.as_ref().map(|seen| seen.viewer) {
-            None => Unseen::Nothing,
-            Some(Viewer::Seat(_)) => Unseen::Others,
-            Some(_) => Unseen::All,
-        };
         let slice = |rank: u8, board: usize, name: &str| {
             let mut grid = bare_slice(rank, false);
             grid.board = u8::try_from(board).unwrap_or_default();
-            grid.unseen = unseen;
             if let Some(badge) = &mut grid.badge {
                 badge.note = if name.is_empty() {
                     side_note(&game.rules, rank)
