@@ -22,12 +22,14 @@ pub(super) fn offered(loaded: &LoadedMatch, rows: &[OfferRow]) -> Vec<Offered> {
         .filter_map(|kind| {
             let voters = voters(kind);
             // A vote is its player's: it goes with them when somebody else takes over the seat.
-            let votes: Vec<&OfferRow> = rows
+            let mut votes: Vec<&OfferRow> = rows
                 .iter()
                 .filter(|row| row.kind == kind.key() && voters.contains(&row.seat))
                 .filter(|row| loaded.state.owner(row.seat) == Some(row.user))
                 .collect();
-            let by = votes.first()?.user;
+            votes.sort_by_key(|row| (row.place, row.seat));
+            // What others agreed to was the wish of who asked: it goes with them, and becomes nobody else's.
+            let by = votes.first().filter(|row| row.place == 0)?.user;
             let (mut agreed, mut awaited) = (Vec::new(), Vec::new());
             for vote in &votes {
                 if !agreed.contains(&vote.user) {
@@ -64,6 +66,24 @@ pub(super) fn offered(loaded: &LoadedMatch, rows: &[OfferRow]) -> Vec<Offered> {
             })
         })
         .collect()
+}
+
+/// Puts `given`, what people say yes to now, behind what has been said in `rows`, which are of one kind: the first of
+/// all is who asks. Who has said yes before keeps their place and their time.
+pub(super) fn in_order(rows: &[OfferRow], given: Vec<OfferRow>) -> Vec<OfferRow> {
+    let mut all = rows.to_vec();
+    let mut placed = Vec::new();
+    for mut vote in given {
+        let before = all.iter().find(|row| row.user == vote.user);
+        let last = all.iter().map(|row| row.place + 1).max();
+        (vote.place, vote.at) = match before {
+            Some(before) => (before.place, before.at),
+            None => (last.unwrap_or(0), vote.at),
+        };
+        all.push(vote.clone());
+        placed.push(vote);
+    }
+    placed
 }
 
 /// What everybody agrees to who is waited for. A rematch takes two; where they are not all, `impatient` ones who have

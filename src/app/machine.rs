@@ -311,6 +311,7 @@ impl App {
                 ply: loaded.state.ply(),
                 user,
                 at: now,
+                place: 0,
             });
         }
         Ok(votes)

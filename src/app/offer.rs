@@ -6,7 +6,7 @@ use std::sync::Arc;
 use futures_util::future::BoxFuture;
 
 use super::change::{ATTEMPTS, Precondition, Trigger, since};
-use super::consent::{complete, offered};
+use super::consent::{complete, in_order, offered};
 use super::expiry::agree;
 use super::loaded::LoadedMatch;
 use super::match_texts::fault_sentence;
@@ -200,14 +200,18 @@ impl App {
         {
             return Err(AppError::Plain("You have no move to take back.".to_owned()));
         }
-        let mut added = consents(loaded, kind, user, &mine, &rows, now);
-        added.extend(self.machine_votes(loaded, kind, now).await?);
+        // Where nothing is offered any more, nobody has agreed to what is offered now.
+        let mut said: Vec<OfferRow> = rows.clone();
+        said.retain(|row| standing.is_some() && row.kind == kind.key());
+        let mut given = consents(loaded, kind, user, &mine, now);
+        given.extend(self.machine_votes(loaded, kind, now).await?);
+        let added = in_order(&said, given);
         let mut after: Vec<OfferRow> = rows.clone();
         after.retain(|row| {
-            row.kind != kind.key() || added.iter().all(|added| added.seat != row.seat)
+            row.kind != kind.key()
+                || standing.is_some() && added.iter().all(|added| added.seat != row.seat)
         });
         after.extend(added.iter().cloned());
-        after.sort_by_key(|row| (row.at, row.seat));
         let impatient = standing
             .as_ref()
             .is_some_and(|offer| offer.agreed.contains(&user));
@@ -232,7 +236,7 @@ impl App {
             at: now,
             ply: loaded.state.ply(),
             seen: rows,
-            gone: None,
+            gone: standing.is_none().then(|| kind.key().to_owned()),
             added,
             postings,
         };
@@ -265,17 +269,24 @@ impl App {
             ply: loaded.state.ply(),
             user,
             at: now,
+            place: 0,
         };
         let added: Vec<OfferRow> = mine.into_iter().map(row).collect();
         let mut after = rows.clone();
         after.extend(added.iter().cloned());
-        // In a game of more than two a rematch does not need everybody.
-        let mut left = after.clone();
-        left.retain(|row| row.user != user || row.kind != kind.key());
+        // In a game of more than two a rematch does not need everybody; after who asked for it, the next asks.
+        let (mut theirs, mut left): (Vec<OfferRow>, _) = after
+            .iter()
+            .cloned()
+            .partition(|row| row.kind == kind.key());
+        theirs.retain(|row| row.user != user);
+        theirs.sort_by_key(|row| (row.user.is_machine(), row.place, row.seat));
+        let theirs = in_order(&[], theirs);
+        left.extend(theirs.iter().cloned());
         let others = offered(loaded, &left)
             .into_iter()
             .find(|offer| offer.kind == kind)
-            .filter(|offer| offer.agreed.len() + offer.awaited.len() > 1);
+            .filter(|offer| !offer.by.is_machine() && offer.agreed.len() + offer.awaited.len() > 1);
         let goes_on = kind == OfferKind::Rematch && loaded.state.size() > 2 && others.is_some();
         if goes_on && let Some(offer) = complete(loaded, &left, kind, false) {
             return self
@@ -285,9 +296,8 @@ impl App {
         }
         let mut added = added;
         if goes_on {
-            // The consents of the others stand.
-            let theirs = |row: &&OfferRow| row.kind == kind.key() && row.user != user;
-            added.extend(rows.iter().filter(theirs).cloned());
+            // What the others have said is kept.
+            added.extend(theirs);
             after = left;
         } else {
             after.retain(|row| row.kind != kind.key());
@@ -417,25 +427,17 @@ fn consents(
     kind: OfferKind,
     user: UserId,
     mine: &[Seat],
-    rows: &[OfferRow],
     now: i64,
 ) -> Vec<OfferRow> {
-    let given = |row: &&OfferRow, seat: Seat| {
-        row.kind == kind.key() && row.seat == seat && row.user == user
+    let given = |&seat| OfferRow {
+        kind: kind.key().to_owned(),
+        seat,
+        ply: loaded.state.ply(),
+        user,
+        at: now,
+        place: 0,
     };
-    mine.iter()
-        .map(|&seat| OfferRow {
-            kind: kind.key().to_owned(),
-            seat,
-            ply: loaded.state.ply(),
-            user,
-            // The one who offered it first stays the one who did.
-            at: rows
-                .iter()
-                .find(|row| given(row, seat))
-                .map_or(now, |row| row.at),
-        })
-        .collect()
+    mine.iter().map(given).collect()
 }
 
 /// The seats for which the asker can offer something.

@@ -21,6 +21,8 @@ pub struct OfferRow {
     pub user: UserId,
     /// When, in seconds of the Unix epoch.
     pub at: i64,
+    /// Who said yes before: 0 is who asked for it, in every seat of theirs.
+    pub place: u32,
 }
 
 /// Offers that outlive a change of the position.
@@ -112,9 +114,9 @@ impl Store {
         }
         for offer in &change.added {
             query(
-                "INSERT INTO offer (game, kind, seat, ply, \"user\", at) VALUES ($1, $2, $3, $4, $5, $6) \
+                "INSERT INTO offer (game, kind, seat, ply, \"user\", at, place) VALUES ($1, $2, $3, $4, $5, $6, $7) \
                  ON CONFLICT (game, kind, seat) DO UPDATE SET ply = excluded.ply, \"user\" = excluded.user, \
-                 at = excluded.at",
+                 at = excluded.at, place = excluded.place",
             )
             .bind(game.0)
             .bind(&offer.kind)
@@ -122,6 +124,7 @@ impl Store {
             .bind(offer.ply)
             .bind(signed(offer.user.0))
             .bind(offer.at)
+            .bind(offer.place)
             .execute(&mut transaction)
             .await?;
         }
@@ -133,7 +136,7 @@ impl Store {
 
 async fn fetch(connection: &mut Connection, game: GameId) -> Result<Vec<OfferRow>, StoreError> {
     let rows = query(
-        "SELECT kind, seat, ply, \"user\", at FROM offer WHERE game = $1 ORDER BY at, seat, kind",
+        "SELECT kind, seat, ply, \"user\", at, place FROM offer WHERE game = $1 ORDER BY kind, place, seat",
     )
     .bind(game.0)
     .fetch_all(connection)
@@ -146,6 +149,7 @@ async fn fetch(connection: &mut Connection, game: GameId) -> Result<Vec<OfferRow
                 ply: narrow(row.try_get("ply")?, "an offer's ply")?,
                 user: UserId(unsigned(row.try_get("user")?)),
                 at: row.try_get("at")?,
+                place: narrow(row.try_get("place")?, "an offer's place")?,
             })
         })
         .collect()

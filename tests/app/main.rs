@@ -39,6 +39,7 @@ mod server;
 mod statements;
 mod storage_failures;
 mod store;
+mod takebacks;
 mod teams;
 mod twists;
 mod upgrade;

@@ -10,7 +10,7 @@ use crate::server::{self, Server};
 pub const SOCKET: &str = "ROOKERY_TEST_POSTGRES";
 
 /// The tests that are run on both, by the beginnings of their names.
-const BOTH: [&str; 9] = [
+const BOTH: [&str; 10] = [
     "clocks::",
     "kill::",
     "move_store::",
@@ -19,6 +19,7 @@ const BOTH: [&str; 9] = [
     "scheduler::",
     "statements::",
     "store::",
+    "takebacks::",
     "workers::",
 ];
 
