@@ -280,7 +280,7 @@ fn described(kind: &GameInfo) -> Value {
                 "values": values.iter().map(|(value, _)| *value).collect::<Vec<_>>(),
                 "default": values.first().map(|(value, _)| *value),
             }),
-            Values::Joined { values, most } => json!({
+            Values::Joined { values, most, .. } => json!({
                 "key": spec.key,
                 "about": spec.about,
                 "values": values.iter().map(|(value, _)| *value).collect::<Vec<_>>(),

@@ -6,7 +6,9 @@ use serenity::model::application::{
 };
 use serenity::model::channel::ChannelType;
 
+mod duration;
 mod file;
+mod hours;
 mod terms;
 
 use super::commands::name;
@@ -17,6 +19,7 @@ use crate::match_state::{GameId, UserId};
 use crate::notation::excerpt;
 
 pub use file::{AttachedFile, file};
+pub(super) use hours::{quiet, zone};
 pub(super) use terms::integer;
 pub use terms::{pace, terms};
 
@@ -159,9 +162,14 @@ pub(super) fn which(options: &[CommandDataOption]) -> Result<MatchRef, String> {
     }
 }
 
-/// The number of a match at the beginning of a text: `12`, `#12`, `12: Chess with Bob`.
+/// The number of a match: `12`, `#12`, `game 12`, or a suggestion that was typed on, `12: Chess with Bob`.
 fn game_number(text: &str) -> Option<GameId> {
-    let text = text.trim().trim_start_matches('#').trim_start();
+    let text = text.trim();
+    let word = text
+        .get(..5)
+        .filter(|word| word.eq_ignore_ascii_case("game "));
+    let text = text[word.map_or(0, str::len)..].trim_start();
+    let text = text.strip_prefix('#').unwrap_or(text).trim_start();
     let end = text
         .find(|c: char| !c.is_ascii_digit())
         .unwrap_or(text.len());

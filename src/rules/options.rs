@@ -71,6 +71,8 @@ pub enum Values {
         values: &'static [(&'static str, &'static str)],
         /// How many may be joined.
         most: usize,
+        /// Other spellings, each with the value that it is read as: `(spelling, value)`.
+        also: &'static [(&'static str, &'static str)],
     },
     /// A whole number from `min` to `max`.
     Number {
@@ -102,6 +104,26 @@ impl OptionSpec {
         needs.split_once('=')
     }
 
+    /// A value as a person writes it, in machine notation as far as it can be read: upper case, other spellings, and where
+    /// several are joined `,`, `&`, `and` or a space in the place of `+`. What is no value stays, for
+    /// [`OptionSpec::resolve`] to refuse.
+    pub fn typed(&self, text: &str) -> String {
+        let text = text.trim().to_lowercase();
+        let Values::Joined { also, .. } = self.values else {
+            return text;
+        };
+        let value = |word: &str| {
+            let known = also.iter().find(|(spelling, _)| *spelling == word);
+            known.map_or(word, |(_, value)| *value).to_owned()
+        };
+        let text = text.replace([',', '&'], "+").replace("+ and ", "+");
+        let parts = text.split('+').map(|part| {
+            let words = part.split_whitespace().filter(|word| *word != "and");
+            words.map(value).collect::<Vec<_>>().join("+")
+        });
+        parts.collect::<Vec<_>>().join("+")
+    }
+
     /// The value in machine notation, or the default for `None`.
     ///
     /// # Errors
@@ -126,7 +148,7 @@ impl OptionSpec {
                         known.join(", ")
                     ))
                 }),
-            (Values::Joined { values, most }, Some(given)) => {
+            (Values::Joined { values, most, .. }, Some(given)) => {
                 joined(values, most, given).ok_or_else(|| {
                     let known: Vec<_> = values.iter().map(|(value, _)| *value).collect();
                     RuleError::options(format!(
@@ -176,4 +198,57 @@ pub struct Variant {
     pub name: &'static str,
     /// The options that differ from the default.
     pub options: &'static [(&'static str, &'static str)],
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TWISTS: OptionSpec = OptionSpec {
+        key: "twist",
+        about: "one or two",
+        values: Values::Joined {
+            values: &[("none", ""), ("atomic", ""), ("double", ""), ("half", "")],
+            most: 2,
+            also: &[("duble", "double")],
+        },
+    };
+
+    #[test]
+    fn joined_values_are_read_as_people_write_them() {
+        let read = |text: &str| TWISTS.resolve(Some(&TWISTS.typed(text)));
+        for text in [
+            "atomic+half",
+            "half+atomic",
+            "Atomic + Half",
+            "atomic and half",
+            "atomic, half",
+            "atomic, and half",
+            "atomic & half",
+            " ATOMIC half ",
+        ] {
+            assert_eq!(read(text).as_deref(), Ok("atomic+half"), "{text}");
+        }
+        assert_eq!(read("Duble and half").as_deref(), Ok("double+half"));
+        assert_eq!(read("none").as_deref(), Ok("none"));
+        for bad in [
+            "",
+            "xyz",
+            "atomic xyz",
+            "atomic+",
+            "+atomic",
+            "atomic++half",
+            "atomic+atomic",
+            "atomic half double",
+            "none atomic",
+            "atomic: half",
+            "atomic/half",
+            "and",
+            "atomic foo half",
+            "atomic-half",
+            "at omic",
+        ] {
+            assert!(read(bad).is_err(), "{bad}");
+        }
+    }
 }

@@ -39,13 +39,26 @@ pub(super) fn together(specs: &[&OptionSpec]) -> Option<CreateCommandOption> {
 /// A part is no option of the game, or an option is set twice; whether it can have the value is for the game to say.
 pub(super) fn read(kind: &GameInfo, text: &str) -> Result<BTreeMap<&'static str, String>, String> {
     let mut found = BTreeMap::new();
-    for part in parts(text) {
+    for part in parts(kind, text) {
         let (spec, value) = setting(kind, &part).ok_or_else(|| unknown(kind, &part))?;
         if found.insert(spec.key, value).is_some() {
             return Err(format!("The option {} is there twice.", spec.key));
         }
     }
     Ok(found)
+}
+
+/// The value of an option that somebody typed, or took from the suggestions and typed on.
+pub(super) fn typed(spec: &OptionSpec, text: &str) -> String {
+    let Values::Joined { values, .. } = spec.values else {
+        return spec.typed(text);
+    };
+    let meaning = |value: &str| {
+        let last = value.rsplit('+').next()?.trim().to_lowercase();
+        let known = values.iter().find(|(value, _)| *value == last);
+        known.map(|(_, meaning)| *meaning)
+    };
+    spec.typed(without_remark(text, meaning))
 }
 
 /// What is suggested for a text that somebody types, as `(name, value)`: the settings that its last part may become.
@@ -102,13 +115,37 @@ fn values(spec: &OptionSpec) -> Vec<(String, String, &'static str)> {
     }
 }
 
-/// The parts of a text. A suggestion that is typed on stands there as its label: what follows its colon explains it.
-fn parts(text: &str) -> Vec<String> {
-    let text = text.to_lowercase();
-    let text = match text.split_once(": ") {
-        Some((settings, _)) if settings.contains('=') => settings.to_owned(),
-        _ => text.replace(": ", "=").replace(" = ", "="),
+/// A text without the remark of a suggestion, where it is one that somebody typed on, which leaves its label. What stands
+/// behind the colon must be just that remark.
+pub(super) fn without_remark(text: &str, meaning: impl Fn(&str) -> Option<&'static str>) -> &str {
+    let is_remark = |remark: &str, meaning: &str| {
+        let (remark, meaning) = (remark.trim().to_lowercase(), meaning.to_lowercase());
+        let cut = remark.strip_suffix('…');
+        remark == meaning || cut.is_some_and(|begun| meaning.starts_with(begun))
     };
+    match text.split_once(": ") {
+        Some((value, remark))
+            if meaning(value).is_some_and(|meaning| is_remark(remark, meaning)) =>
+        {
+            value
+        }
+        _ => text,
+    }
+}
+
+/// The parts of a text.
+fn parts(kind: &GameInfo, text: &str) -> Vec<String> {
+    let text = text.to_lowercase();
+    // The last setting is what a suggestion explains.
+    let meaning = |settings: &str| {
+        let (spec, value) = setting(kind, settings.rsplit([' ', ',']).next()?)?;
+        let mut values = values(spec).into_iter();
+        let (_, _, meaning) =
+            values.find(|(known, label, _)| *known == value || *label == value)?;
+        settings.contains('=').then_some(meaning)
+    };
+    let text = without_remark(&text, meaning);
+    let text = text.replace(": ", "=").replace(" = ", "=");
     let parts = text.split([' ', ',']).filter(|part| !part.is_empty());
     parts.map(str::to_owned).collect()
 }
@@ -118,7 +155,7 @@ fn setting(kind: &GameInfo, part: &str) -> Option<(&'static OptionSpec, String)>
     let mut specs = kind.options.iter().filter(|spec| is_together(kind, spec));
     if let Some((key, value)) = part.split_once(['=', ':']) {
         let spec = specs.find(|spec| spec.key == key)?;
-        return Some((spec, value.to_owned()));
+        return (!value.contains('=')).then(|| (spec, value.to_owned()));
     }
     let mut has = specs.filter(|spec| match spec.values {
         Values::OneOf(values) => values.iter().any(|(value, _)| *value == part),
@@ -166,6 +203,16 @@ mod tests {
         let label = "board=chamber pawns=berlin: diagonally, capturing straight ahead";
         assert_eq!(super::read(rich(), label).unwrap().len(), 2);
         assert!(super::read(rich(), "").unwrap().is_empty());
+        // Nothing hides behind the colon of a suggestion.
+        for bad in [
+            "board=chamber: pawns=berlin",
+            "board=chamber pawns=berlin: foo",
+            "board=chamber foo",
+            "board=chamber: five ranks: the Mini Tower Game foo",
+        ] {
+            let read = super::read(rich(), bad);
+            assert!(read.is_err(), "{bad}: {read:?}");
+        }
         for spaced in ["board: chamber", "Board = chamber"] {
             assert_eq!(super::read(rich(), spaced).unwrap()["board"], "chamber");
         }

@@ -12,7 +12,6 @@ use crate::discord::markdown::cut;
 use crate::discord::{board, request, texts};
 use crate::games;
 use crate::match_state::UserId;
-use crate::notation::bare;
 use crate::rules::wording::capital;
 use crate::rules::{GameInfo, OptionSpec, Options, Values};
 
@@ -288,11 +287,7 @@ fn read_options(kind: &GameInfo, given: &[CommandDataOption]) -> Result<Options,
             scalar(given, &option_name(spec))
         };
         if let Some(value) = value {
-            // A suggestion that is typed on stands there as its label.
-            let value = match spec.values {
-                Values::Joined { .. } => bare(&value).to_lowercase(),
-                _ => value,
-            };
+            let value = game_options::typed(spec, &value);
             // A variant is made of options: what contradicts it would make it another one in silence.
             let named = !matches!(spec.values, Values::Number { .. });
             if named && options.get(spec.key).is_some_and(|set| set != value) {

@@ -52,7 +52,11 @@ async fn run(
     let which = match_of(options)?;
     let game = app.find_match(request, which, Purpose::Look).await?;
     let text = text_of(options, name::TEXT);
-    let notes = if let Some(number) = request::number(options, name::REMOVE) {
+    let removed = request::number(options, name::REMOVE);
+    if !text.is_empty() && removed.is_some() {
+        return Err(AppError::Plain(ONE_AT_A_TIME.to_owned()));
+    }
+    let notes = if let Some(number) = removed {
         remove(handlers, asker, game, number).await?
     } else if text.is_empty() {
         app.notes(request, MatchRef::Game(game)).await?
@@ -63,6 +67,8 @@ async fn run(
     };
     Ok(Answer::say(board(game, &notes, request.user)))
 }
+
+const ONE_AT_A_TIME: &str = "Write a note or take one out, one at a time: leave out `text` or `remove`. Nothing was changed.";
 
 /// Takes out a note of the asker's, counted as they are shown.
 async fn remove(
@@ -84,8 +90,7 @@ async fn remove(
     app.remove_note(request, game, id).await
 }
 
-/// Notes about a match, and a file where a message does not hold all of them.
-/// Notes about a match, for one who may read them.
+/// Notes about a match, for one who may read them, and a file where a message does not hold all of them.
 fn board(game: GameId, notes: &[Note], reader: UserId) -> Reply {
     let (text, all) = texts(game, notes, reader);
     let mut reply = Reply::private(text);

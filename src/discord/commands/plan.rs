@@ -48,7 +48,11 @@ async fn run(
     let (app, request) = (&handlers.app, asker.request);
     let which = match_of(options)?;
     let line = text_of(options, name::LINE);
-    let plan = if request::boolean(options, name::FORGET) == Some(true) {
+    let forget = request::boolean(options, name::FORGET) == Some(true);
+    if forget && !line.is_empty() {
+        return Err(AppError::Plain(LINE_OR_FORGET.to_owned()));
+    }
+    let plan = if forget {
         // An empty plan in its place.
         app.plan(request, which, "").await?
     } else if line.is_empty() {
@@ -60,6 +64,8 @@ async fn run(
     };
     Ok(Answer::say(board(&plan)))
 }
+
+const LINE_OR_FORGET: &str = "New lines take the place of your plan by themselves: leave out `line` or `forget`. Your plan is as it was.";
 
 impl Handlers {
     pub(in crate::discord) async fn plan_action(

@@ -3,13 +3,12 @@
 use serenity::builder::CreateCommandOption;
 use serenity::model::application::{CommandDataOption, CommandOptionType};
 
-use super::{SlashCommand, anywhere, game_choice, name};
+use super::{SlashCommand, anywhere, game_choice, game_options, name};
 use crate::app::{AppError, MachineGame};
 use crate::discord::handlers::{Answer, Asker, Handlers, Response};
 use crate::discord::{board, request, texts};
 use crate::engine::{LEVELS, Level};
 use crate::games;
-use crate::notation::bare;
 use crate::rules::{GameInfo, Options};
 
 pub static COMMAND: SlashCommand = SlashCommand {
@@ -105,8 +104,9 @@ fn read(options: &[CommandDataOption], games: &[&'static GameInfo]) -> Result<Ma
     }
     if let Some(typed) = request::string(options, name::TWIST) {
         let (key, _) = kind.twist_option().ok_or_else(|| texts::no_twist(kind))?;
-        // A suggestion that is typed on stands there as its label.
-        chosen.set(key, bare(typed).to_lowercase());
+        let spec = kind.options.iter().find(|spec| spec.key == key);
+        let spec = spec.ok_or_else(|| texts::no_twist(kind))?;
+        chosen.set(key, game_options::typed(spec, typed));
     }
     let seat = match request::string(options, name::SIDE).map(str::trim) {
         None => None,

@@ -15,10 +15,10 @@ pub fn clock() -> CreateCommandOption {
     CreateCommandOption::new(
         CommandOptionType::String,
         name::CLOCK,
-        "Time to think: days per move, a bank such as 7+1/14, or untimed",
+        "Time to think: days or weeks per move, a bank such as 7+1/14, or untimed",
     )
     .set_autocomplete(true)
-    .max_length(40)
+    .max_length(60)
 }
 
 /// What happens when somebody has thought too long.

@@ -129,7 +129,7 @@ fn values(game: &str, option: &str, typed: &str) -> Vec<(String, String)> {
 /// The values that an option can have whose parts are joined by a plus, one part at a time; none for other options.
 fn joined(kind: &'static GameInfo, key: &str, typed: &str) -> Vec<(String, String)> {
     let spec = kind.options.iter().find(|spec| spec.key == key);
-    let Some(Values::Joined { values, most }) = spec.map(|spec| &spec.values) else {
+    let Some(Values::Joined { values, most, .. }) = spec.map(|spec| &spec.values) else {
         return Vec::new();
     };
     let typed = typed.trim().to_lowercase();

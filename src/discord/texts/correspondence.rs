@@ -3,9 +3,41 @@
 use super::{ago, channel, people, person, seat};
 use crate::app::{DeclinedOffer, OfferKind, Offered};
 use crate::match_state::{DAY, GameId, Pace, Rating, Terms, UserId};
+use crate::notation::excerpt;
+use crate::rules::wording;
 
-pub const NOT_A_CLOCK: &str = "A clock is a number of days per move (1, 2, 3, 5, 7, 10 or 14), a bank such as \
-    `7+1/14` (7 days, plus 1 per move, 14 at most), or `untimed`.";
+/// A text is no clock that a match can be played with.
+pub fn not_a_clock(typed: &str) -> String {
+    format!(
+        "“{}” is not a clock that I have. A clock is a number of days or weeks per move (1, 2, 3, 5, 7, 10 or 14 days), a \
+         bank such as `7+1/14` (7 days, plus 1 per move, 14 at most), or `untimed`.",
+        excerpt(typed)
+    )
+}
+
+/// A text is no quiet hours.
+pub fn not_quiet_hours(typed: &str) -> String {
+    format!(
+        "I couldn't read “{}”: quiet hours are two full hours of the day, such as `22-7` or `10pm-7am`, or `off`.",
+        excerpt(typed)
+    )
+}
+
+/// No time zone has that name.
+pub fn no_zone(typed: &str) -> String {
+    format!(
+        "There is no time zone called “{typed}”. Write a city such as `Rome`, a zone such as `Europe/Rome`, or full hours from \
+         UTC such as `UTC+2`."
+    )
+}
+
+/// Several time zones have that name.
+pub fn which_zone(typed: &str, zones: &[String]) -> String {
+    format!(
+        "“{typed}” could be several time zones: {}. Write one of them.",
+        wording::listed(zones)
+    )
+}
 
 // -- clocks
 

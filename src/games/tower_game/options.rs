@@ -85,6 +85,7 @@ pub static OPTIONS: &[OptionSpec] = &[
         values: Values::Joined {
             values: mutators::VALUES,
             most: mutators::MOST,
+            also: mutators::ALSO,
         },
     },
 ];

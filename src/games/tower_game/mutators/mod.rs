@@ -150,6 +150,12 @@ pub static VALUES: &[(&str, &str)] = &[
     ),
 ];
 
+/// The inventor's own spellings, where they are not those of [`VALUES`].
+pub static ALSO: &[(&str, &str)] = &[
+    ("doppleganger", "doppelganger"),
+    ("marseillaise", "marseillais"),
+];
+
 /// What a mutator changes: two that change the same do not go together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Changes {
