@@ -372,7 +372,10 @@ fn parse_file(path: &Path, text: &str) -> Result<BTreeMap<String, String>, Confi
             continue;
         }
         let line = line.strip_prefix("export ").unwrap_or(line);
-        let Some((name, value)) = line.split_once('=') else {
+        // A line that is an address has an = in it, too, and its beginning would be shown as the name of a setting.
+        let plain = |sign: char| sign.is_ascii_alphanumeric() || sign == '_';
+        let pair = line.split_once('=');
+        let Some((name, value)) = pair.filter(|(name, _)| name.trim().chars().all(plain)) else {
             return Err(ConfigError(format!(
                 "Line {} of {} is not a setting: write NAME=value.",
                 number + 1,
@@ -519,11 +522,13 @@ mod tests {
         assert_eq!(settings["ROOKERY_LOG"], "debug");
         assert_eq!(settings["DISCORD_TOKEN"], "abc");
         assert_eq!(settings["ROOKERY_DATABASE"], "a b.db");
-        let error = parse_file(Path::new(".env"), "A=1\nsecret").unwrap_err();
-        assert_eq!(
-            error.to_string(),
-            "Line 2 of .env is not a setting: write NAME=value."
-        );
+        for wrong in ["secret", "postgres://ann:secret@db/x?sslmode=require"] {
+            let error = parse_file(Path::new(".env"), &format!("A=1\n{wrong}")).unwrap_err();
+            assert_eq!(
+                error.to_string(),
+                "Line 2 of .env is not a setting: write NAME=value."
+            );
+        }
     }
 
     #[test]

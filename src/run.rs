@@ -162,6 +162,13 @@ pub async fn sandbox_with_workers(config: &Config, count: u8) -> anyhow::Result<
 /// # Errors
 /// There is no database, or the copy exists already or cannot be written.
 pub async fn backup(config: &Config, file: &Path) -> anyhow::Result<()> {
+    // An address of a server is the name of no file here either.
+    let copy = file
+        .to_str()
+        .map_or_else(|| Ok(file.into()), Database::read);
+    if copy.as_ref().ok().and_then(Database::file).is_none() {
+        bail!("no backup was made: FILE must be the path of a file");
+    }
     store::backup(&config.database, file).await?;
     println!("{} is a copy of {}.", file.display(), config.database);
     Ok(())

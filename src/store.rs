@@ -24,6 +24,7 @@ mod bulletin;
 mod checkpoint;
 mod claim;
 mod commit;
+mod connection_string;
 mod daily_puzzle;
 mod due;
 #[cfg(test)]

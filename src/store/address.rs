@@ -1,9 +1,12 @@
 //! Where the matches are kept: a file, or a server and how to reach it.
 
 use std::fmt;
+use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 
 use sqlx::postgres::PgConnectOptions;
+
+use super::connection_string;
 
 /// Where the matches are kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,18 +18,47 @@ pub enum Database {
 }
 
 impl Database {
-    /// Reads `postgres://...` as a server's address and all else as a file's path.
+    /// Reads a server's address in any form that PostgreSQL's own programs take, or the path of a file. A text that looks
+    /// like an address is never a path, unless it begins with `/` or `./`.
     ///
     /// # Errors
-    /// Why an address cannot be read, in words that leave out the address.
+    /// Why it cannot be read, in words that leave out the text: it can hold a password.
     pub fn read(text: &str) -> Result<Self, String> {
-        if Address::SCHEMES
-            .iter()
-            .any(|scheme| text.starts_with(scheme))
+        let text = text.trim();
+        let quotes =
+            |sign: char| "\"'`<>\u{2018}\u{2019}\u{201c}\u{201d}\u{ab}\u{bb}".contains(sign);
+        if text.is_empty() {
+            return Err("it is empty".to_owned());
+        }
+        if text.contains(char::is_control) {
+            return Err("there is a control character in it".to_owned());
+        }
+        if text.starts_with(quotes) {
+            return Err("there are quotation marks round it: leave them out".to_owned());
+        }
+        if text
+            .get(..5)
+            .is_some_and(|start| start.eq_ignore_ascii_case("psql "))
         {
-            Address::read(text).map(Database::Server)
-        } else {
-            Ok(Database::File(text.into()))
+            return Err("it is a command: leave out psql and the quotation marks".to_owned());
+        }
+        if let Some((scheme, rest)) = text.split_once("://") {
+            let server = ["postgres", "postgresql"]
+                .iter()
+                .any(|known| scheme.eq_ignore_ascii_case(known));
+            return if server {
+                Address::new(connection_string::uri(rest, own_name())?).map(Database::Server)
+            } else {
+                Err(foreign(scheme))
+            };
+        }
+        let first = text.split_once('=').map(|(name, _)| name.trim_end());
+        if first.is_some_and(|name| name.chars().all(|sign| sign.is_alphabetic() || sign == '_')) {
+            return Address::new(connection_string::pairs(text, own_name())?).map(Database::Server);
+        }
+        match not_a_path(text) {
+            Some(why) => Err(why),
+            None => Ok(Database::File(text.into())),
         }
     }
 
@@ -91,8 +123,6 @@ impl From<&Database> for Database {
 pub struct Address {
     /// One for each server of which one is the primary, in the order in which they are named; at least one.
     servers: Vec<String>,
-    /// Who logs in where they do not say so.
-    user: Option<String>,
     connections: u32,
 }
 
@@ -100,23 +130,17 @@ impl Address {
     /// How many connections a process has unless it is told otherwise.
     pub const CONNECTIONS: u32 = 8;
 
-    const SCHEMES: [&str; 2] = ["postgres://", "postgresql://"];
-
-    fn read(text: &str) -> Result<Self, String> {
-        let servers = each_server(text)?;
+    fn new(servers: Vec<String>) -> Result<Self, String> {
         // The parser's own words can repeat a part of the address.
         let readable = servers
             .iter()
             .all(|server| server.parse::<PgConnectOptions>().is_ok());
         if !readable {
-            return Err(
-                "it is no address of a PostgreSQL server, such as postgres://USER:PASSWORD@HOST/DATABASE \
-                 or postgres:///DATABASE?host=/var/run/postgresql"
-                    .to_owned(),
-            );
+            return Err(format!(
+                "it is no address of a PostgreSQL server, such as {FORM}"
+            ));
         }
         Ok(Address {
-            user: if names_user(text) { None } else { own_name() },
             servers,
             connections: Address::CONNECTIONS,
         })
@@ -131,72 +155,93 @@ impl Address {
     pub(super) fn options(&self) -> Result<Vec<PgConnectOptions>, sqlx::Error> {
         let options = self.servers.iter().map(|server| {
             let options = server.parse::<PgConnectOptions>()?;
-            let options = options.application_name("rookery");
-            Ok(match &self.user {
-                Some(user) => options.username(user),
-                None => options,
-            })
+            Ok(options.application_name("rookery"))
         });
         options.collect()
     }
 }
 
-/// The addresses of single servers that make up one, as libpq has it (PostgreSQL's manual, 34.1.1.3): hosts with commas
-/// between them before the database's name, or in the parameter `host`, and a port for each of them or one for all.
-fn each_server(text: &str) -> Result<Vec<String>, String> {
-    let (scheme, rest) = text.split_once("://").unwrap_or(("postgres", text));
-    let (rest, parameters) = rest.split_once('?').unwrap_or((rest, ""));
-    let (authority, path) = rest.find('/').map_or((rest, ""), |at| rest.split_at(at));
-    let (user, hosts) = authority
-        .rfind('@')
-        .map_or(("", authority), |at| authority.split_at(at + 1));
-    let hosts: Vec<&str> = hosts.split(',').collect();
-    let mut lists = Vec::new();
-    for parameter in parameters.split('&').filter(|one| !one.is_empty()) {
-        let (name, value) = parameter.split_once('=').unwrap_or((parameter, ""));
-        match name {
-            "host" | "hostaddr" | "port" => lists.push((name, value.split(',').collect())),
-            // Nothing else is ever taken.
-            "target_session_attrs" if ["read-write", "primary"].contains(&value) => {}
-            "target_session_attrs" => {
-                return Err("its target_session_attrs must be read-write".to_owned());
-            }
-            _ => lists.push((name, vec![value])),
+/// The form of an address, for those who have written something else.
+const FORM: &str =
+    "postgres://USER:PASSWORD@HOST/DATABASE or postgres:///DATABASE?host=/var/run/postgresql";
+
+/// Why an address with such a scheme is not read. Only schemes that are known are repeated.
+fn foreign(scheme: &str) -> String {
+    const OTHERS: [&str; 14] = [
+        "cockroachdb",
+        "http",
+        "https",
+        "jdbc",
+        "mariadb",
+        "mongodb",
+        "mssql",
+        "mysql",
+        "oracle",
+        "pg",
+        "pgsql",
+        "redis",
+        "sqlserver",
+        "tcp",
+    ];
+    let scheme = scheme.to_ascii_lowercase();
+    let scheme = scheme.split(':').next().unwrap_or_default();
+    let plain = |sign: char| sign.is_ascii_alphanumeric() || "+-_".contains(sign);
+    match scheme {
+        "file" | "sqlite" | "sqlite3" => {
+            "a file is named by its path alone, such as rookery-data/rookery.db".to_owned()
         }
+        "postgres" | "postgresql" => {
+            format!("the address of a server is written {FORM}")
+        }
+        other if OTHERS.contains(&other) => format!(
+            "games are kept in a file or by a PostgreSQL server, whose address is written {FORM}, without {other}"
+        ),
+        // Drivers' names, such as postgresql+asyncpg.
+        other if other.starts_with("postgres") && other.chars().all(plain) => {
+            format!("write postgresql:// in place of {other}://")
+        }
+        _ => format!(
+            "it looks like an address and does not begin with postgres:// (a server is written {FORM}; a file in whose \
+             path is an @, : or = with ./ before it)"
+        ),
     }
-    let counts = lists.iter().map(|(_, values)| values.len());
-    let count = counts.chain([hosts.len()]).max().unwrap_or(1);
-    // One that is named once is that of all.
-    let at = |values: &[&str], number: usize| -> Result<String, String> {
-        match values {
-            [one] => Ok((*one).to_owned()),
-            values => values
-                .get(number)
-                .map(|one| (*one).to_owned())
-                .ok_or_else(|| {
-                    "it names several servers, and not as many ports or hosts as servers".to_owned()
-                }),
-        }
+}
+
+/// Why a text is not taken for the path of a file; `None` where it can be one.
+fn not_a_path(text: &str) -> Option<String> {
+    let pair = |word: &str| {
+        let pair = word.split_once('=');
+        pair.is_some_and(|(name, _)| connection_string::is_keyword(&name.to_ascii_lowercase()))
     };
-    (0..count)
-        .map(|number| {
-            let mut server = format!("{scheme}://{user}{}{path}", at(&hosts, number)?);
-            for (place, (name, values)) in lists.iter().enumerate() {
-                let sign = if place == 0 { '?' } else { '&' };
-                server.push_str(&format!("{sign}{name}={}", at(values, number)?));
-            }
-            Ok(server)
-        })
-        .collect()
+    if text.split([' ', '?', '&', ';']).any(pair) {
+        return Some(foreign(""));
+    }
+    if text.ends_with(['"', '\'']) {
+        return Some("there is a quotation mark at its end: leave it out".to_owned());
+    }
+    if text.starts_with('$') {
+        return Some("there is a $ in it: write out what it is put for".to_owned());
+    }
+    let explicit = ["/", "./", "../"];
+    if explicit.iter().any(|start| text.starts_with(start)) && !text.starts_with("//") {
+        return None;
+    }
+    let first = text.split('/').next().unwrap_or_default();
+    let lower = text.to_ascii_lowercase();
+    let host = first == "localhost" || first.parse::<IpAddr>().is_ok();
+    let slashes = ["//", "postgres//", "postgresql//"];
+    if let Some((scheme, _)) = first.split_once(':') {
+        return Some(match scheme {
+            "" if lower == ":memory:" => "games cannot be kept in memory: name a file".to_owned(),
+            scheme => foreign(scheme),
+        });
+    }
+    let address =
+        host || text.contains('@') || slashes.iter().any(|start| lower.starts_with(start));
+    address.then(|| foreign(""))
 }
 
-/// Whether an address says who logs in.
-fn names_user(text: &str) -> bool {
-    let (rest, parameters) = text.split_once('?').unwrap_or((text, ""));
-    rest.contains('@') || parameters.split('&').any(|one| one.starts_with("user="))
-}
-
-/// Whom this process runs as, who logs in where nobody else is named (PostgreSQL's manual, 34.1.2). `None` where `PGUSER`
+/// The user whom this process runs as, who logs in where nobody else is named (PostgreSQL's manual, 34.1.2). `None` where `PGUSER`
 /// names somebody, which sqlx reads; by itself it would take the user `anonymous`.
 fn own_name() -> Option<String> {
     if std::env::var_os("PGUSER").is_some() {
@@ -215,9 +260,11 @@ fn own_name() -> Option<String> {
 
 /// Where a server is, without the name by which one logs in.
 pub(super) fn place(options: &PgConnectOptions) -> String {
+    let (host, port) = (options.get_host(), options.get_port());
     match options.get_socket() {
         Some(socket) => socket.display().to_string(),
-        None => format!("{}:{}", options.get_host(), options.get_port()),
+        None if host.contains(':') => format!("[{host}]:{port}"),
+        None => format!("{host}:{port}"),
     }
 }
 
@@ -310,6 +357,7 @@ mod tests {
         for wrong in [
             "postgres:///x?host=a,b,c&port=1,2",
             "postgres://a,b,c/x?port=1,2",
+            "postgres://a/x?port=1,2",
             "postgres://a,b/x?target_session_attrs=any",
         ] {
             assert!(Database::read(wrong).is_err(), "{wrong}");
@@ -337,10 +385,197 @@ mod tests {
         }
     }
 
+    /// PostgreSQL's manual, 34.1.1: what each form means, by the parts of what sqlx is given.
     #[test]
-    fn all_else_is_a_file() {
-        for text in ["rookery.db", "/srv/postgres/x", "a b.db"] {
-            assert_eq!(Database::read(text), Ok(Database::File(text.into())));
+    fn every_form_of_a_connection_string_is_read_as_libpq_reads_it() {
+        for (text, expected) in [
+            ("postgres://ann@db/x", "ann db:5432 x"),
+            ("POSTGRES://ann@db/x", "ann db:5432 x"),
+            (" postgresql://ann@db:7/x ", "ann db:7 x"),
+            (
+                "postgresql://a%20n%40:p%2Fw@db/%C3%A4",
+                "a n@ db:5432 \u{e4}",
+            ),
+            ("postgres://ann:p@w@db/x", "ann db:5432 x"),
+            ("postgres://ann:p?w#@db/x", ""),
+            ("postgres://ann:p#w+@db/x", "ann db:5432 x"),
+            ("postgres://ann@%2Frun%2Fpg/x", "ann /run/pg x"),
+            (
+                "postgres://ann@[::1]:7/x?connect_timeout=3",
+                "ann [::1]:7 x",
+            ),
+            ("postgres://ann@db?dbname=x", "ann db:5432 x"),
+            (
+                "postgres://bob@a/y?user=ann&host=db&dbname=x&port=7",
+                "ann db:7 x",
+            ),
+            (
+                "postgres:///x?host=/run/pg&user=ann&port=7&",
+                "ann /run/pg x",
+            ),
+            (
+                "postgres:///x?hostaddr=127.0.0.1&user=ann",
+                "ann 127.0.0.1:5432 x",
+            ),
+            ("host=db user=ann dbname=x", "ann db:5432 x"),
+            (
+                "user = 'a\\'nn' host='/run/pg'  dbname=x\\ y port=7",
+                "a'nn /run/pg x y",
+            ),
+            (
+                "dbname=x user=ann host=db sslmode=verify-full password='a b'",
+                "ann db:5432 x",
+            ),
+        ] {
+            match Database::read(text) {
+                Ok(Database::Server(address)) => {
+                    let options = address.options().unwrap().remove(0);
+                    let database = options.get_database().unwrap_or_default();
+                    let read = format!("{} {} {database}", options.get_username(), place(&options));
+                    assert_eq!(read, expected, "{text}");
+                }
+                read => assert!(expected.is_empty() && read.is_err(), "{text}: {read:?}"),
+            }
+        }
+    }
+
+    /// Encryption is never less than what PostgreSQL would make of the same text (its manual, 34.19.1).
+    #[test]
+    fn a_certificate_that_is_named_is_looked_at() {
+        use sqlx::postgres::PgSslMode;
+        for (text, expected) in [
+            ("postgres://db/x?sslmode=require", "Require"),
+            ("postgres://db/x?ssl=true", "Require"),
+            (
+                "postgres://db/x?sslmode=require&sslrootcert=ca.pem",
+                "VerifyCa",
+            ),
+            ("postgres://db/x?sslrootcert=system", "VerifyFull"),
+            ("postgres:///x?host=/run&sslmode=verify-full", "Disable"),
+        ] {
+            let Ok(Database::Server(address)) = Database::read(text) else {
+                panic!("{text}");
+            };
+            let mode: PgSslMode = address.options().unwrap()[0].get_ssl_mode();
+            assert_eq!(format!("{mode:?}"), expected, "{text}");
+        }
+        for refused in [
+            "postgres://db/x?sslmode=require&sslrootcert=system",
+            "postgres://db/x?sslmode=Require",
+            "postgres://db/x?channel_binding=require",
+            "postgres://db/x?host=db&hostaddr=127.0.0.1&sslmode=verify-full",
+            "postgres://db/x?sslcrl=a.pem",
+        ] {
+            assert!(Database::read(refused).is_err(), "{refused}");
+        }
+    }
+
+    #[test]
+    fn a_plain_path_is_a_file() {
+        for text in [
+            "rookery.db",
+            "/srv/postgres/x",
+            "a b.db",
+            "data//x.db",
+            "/srv/rookery@1/a=b:c.db",
+            "./ann@db",
+            "../x:y.db",
+            "data/a=b.db",
+        ] {
+            assert_eq!(
+                Database::read(text),
+                Ok(Database::File(text.into())),
+                "{text}"
+            );
+        }
+    }
+
+    /// What looks like an address, or like what is written around one, is neither a file nor shown.
+    #[test]
+    fn what_looks_like_an_address_is_never_a_file() {
+        for text in [
+            "",
+            "\"postgres://ann:hush@db/x\"",
+            "'postgres://ann:hush@db/x'",
+            "\u{201c}postgres://ann:hush@db/x\u{201d}",
+            "<postgres://ann:hush@db/x>",
+            "\"rookery.db\"",
+            "psql 'postgres://ann:hush@db/x'",
+            "psql postgres://ann:hush@db/x",
+            "psql -h db -U ann x",
+            "ROOKERY_DATABASE=postgres://ann:hush@db/x",
+            "export DATABASE_URL=postgres://ann:hush@db/x",
+            "jdbc:postgresql://db/x?user=ann&password=hush",
+            "jdbc:sqlite:x.db",
+            "postgresql+asyncpg://ann:hush@db/x",
+            "mysql://ann:hush@db/x",
+            "pgsql://ann:hush@db/x",
+            "postgres:/ann:hush@db/x",
+            "postgres:ann:hush@db/x",
+            "postgres//ann:hush@db/x",
+            "postgresql//db/x",
+            "//ann:hush@db/x",
+            "//db/x",
+            "ann:hush@db/x",
+            "ann@db/x",
+            "db:5432/x",
+            "10.0.0.1:5432/x",
+            "10.0.0.1/x",
+            "localhost/x",
+            "[::1]/x",
+            "Host=db;Username=ann;Password=hush;Database=x",
+            "Server=db;User Id=ann;Password=hush",
+            "db/x?password=hush",
+            "db password=hush",
+            "/run/pg user=ann password=hush",
+            "postgres.example/x?user=ann&password=hush",
+            "host=db user=ann password=hush dbname",
+            "host=db user=ann password='hush",
+            "host=db user=ann pass=hush",
+            "host=db;password=hush",
+            "host=db hush=1",
+            "dbname=postgres://ann:hush@db/x",
+            "service=hush",
+            "postgres://ann:hu/sh@db/x",
+            "postgres://ann:12/hush@db/x",
+            "postgres://ann:hu?hush@db/x",
+            "postgres://ann:hush@db/x&password=hush",
+            "postgres://db/x;password=hush",
+            "postgres://db/x%3Bpassword%3Dhush",
+            "postgres://ann:hush@db/x\"",
+            "postgres://ann:hush@db/x'",
+            "rookery.db\"",
+            "postgres://ann:hush@db/x # hush",
+            "postgres://ann:hush%@db/x",
+            "postgres://ann:hush%zz@db/x",
+            "postgres://ann:hush%00@db/x",
+            "postgres://ann:hush%ff@db/x",
+            "postgres://ann@db:hush/x",
+            "postgres://ann@db:0/x",
+            "postgres://[::1/hush",
+            "postgres://@hush/x?host=@hush",
+            "postgres://db/x?password=a&hush=b",
+            "postgres://db/x?password=a=hush",
+            "postgres://db/x?hush",
+            "postgres://db/x?host=hush;b",
+            "postgres://db/x?hostaddr=hush",
+            "postgres://db/x?sslmode=hush",
+            "postgres://db/x?sslpassword=hush",
+            "postgres://db/x?options[search_path]=hush",
+            "postgres://db/x?pgbouncer=true",
+            "file:x.db",
+            "file:///srv/x.db",
+            "sqlite:x.db",
+            "sqlite:///srv/x.db",
+            ":memory:",
+            "file::memory:?cache=shared",
+            "$DATABASE_URL",
+            "${DATABASE_URL}",
+            "x.db\ny",
+            "x\u{0}.db",
+        ] {
+            let why = Database::read(text).expect_err(text);
+            assert!(!why.contains("hush"), "{text}: {why}");
         }
     }
 }

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod addresses;
 mod benches;
 mod beside_the_board;
 mod blind;

@@ -38,6 +38,20 @@ impl Server {
         Server::with(&[])
     }
 
+    /// The same that listens at a port of 127.0.0.1, too, where it asks the user `zoe` for a password.
+    pub fn listening() -> Option<(Server, u16)> {
+        let programs = installed()?;
+        let (folder, user) = initialised(&programs);
+        let rules = folder.path().join("data/pg_hba.conf");
+        let trusted = std::fs::read_to_string(&rules).unwrap();
+        let asked = format!("host all zoe 127.0.0.1/32 scram-sha-256\n{trusted}");
+        std::fs::write(rules, asked).unwrap();
+        let [port, _] = free_ports();
+        let port_setting = format!("port={port}");
+        let settings = ["listen_addresses=127.0.0.1", "fsync=off", &port_setting];
+        Some((Server::run(programs, folder, user, &settings), port))
+    }
+
     fn with(settings: &[&str]) -> Option<Server> {
         let programs = installed()?;
         let (folder, user) = initialised(&programs);
@@ -172,7 +186,7 @@ impl Drop for Server {
 /// The address of a schema of a server's one database.
 pub fn address(socket: &Path, schema: &str) -> String {
     let socket = socket.display();
-    format!("postgres:///postgres?host={socket}&user=rookery&options[search_path]={schema}")
+    format!("postgres:///postgres?host={socket}&user=rookery&options=-c%20search_path%3D{schema}")
 }
 
 /// The folder of the newest PostgreSQL's programs; `None` where it is not installed and need not be.
