@@ -13,6 +13,7 @@ mod labels;
 mod matching;
 mod offers;
 mod typed;
+mod words;
 
 pub use grammar::parse;
 pub use labels::{Unlabelled, bare, unlabelled};
@@ -20,7 +21,8 @@ pub use matching::{
     ambiguous, near, nearest, question, read, read_among, spelt_wrong, which_moves,
 };
 pub use offers::{choices, complete, complete_among, with_other_signs};
-pub use typed::{count, excerpt, has_word, in_letters, is_bare_square, is_pawn_move, strip, tidy};
+pub use typed::{count, excerpt, is_bare_square, is_pawn_move, strip, tidy};
+pub use words::{has_word, in_letters};
 
 /// The operators of the machine notation: quiet move, capture, fuse, swap, quad move, transfer, placement.
 pub const OPERATORS: [char; 7] = ['-', 'x', '&', '~', '>', '+', '@'];

@@ -5,21 +5,27 @@ use super::{OPERATORS, ParsedMove};
 use crate::rules::Notation;
 
 /// Every meaning that a stripped text can have as `<letter><from><op><to>=<promotion>`, or with the part of the
-/// origin before the letter, each part but one optional.
+/// origin before the letter, each part but one optional. A capital that is a piece's letter and has a place behind it is
+/// that piece and no file: only a text that begins with a square (`B5`) may be read in both ways.
 pub fn parse<P: Notation>(position: &P, text: &str) -> Vec<ParsedMove> {
     let mut found: Vec<ParsedMove> = Vec::new();
     if text.is_empty() || text.len() > LONGEST || !text.is_ascii() {
         return found;
     }
-    let mut note = |wanted: ParsedMove| {
-        if !found.contains(&wanted) {
-            found.push(wanted);
+    let capital = text.starts_with(|c: char| c.is_ascii_uppercase() || c == '+')
+        && leading_square(position, &text.to_ascii_lowercase()).is_none();
+    let mut named = Vec::new();
+    let mut note = |wanted: ParsedMove, of_capital: bool| {
+        let known = if of_capital { &mut named } else { &mut found };
+        if !known.contains(&wanted) {
+            known.push(wanted);
         }
     };
     for (body, promotion, promotion_case) in promotions(position, text) {
         for (letter, before, rest, letter_case) in letters(position, body) {
             let rest_lower = rest.to_ascii_lowercase();
             let before_lower = before.to_ascii_lowercase();
+            let of_capital = capital && before.is_empty() && letter.is_some() && letter_case;
             let base = ParsedMove {
                 letter,
                 promotion: promotion.clone(),
@@ -31,10 +37,14 @@ pub fn parse<P: Notation>(position: &P, text: &str) -> Vec<ParsedMove> {
             };
             // A piece alone: `Bc1`.
             if before.is_empty() && promotion.is_none() && position.is_square(&rest_lower) {
-                note(ParsedMove {
-                    from: Some(rest_lower.clone()),
-                    ..base.clone()
-                });
+                let from = Some(rest_lower.clone());
+                note(
+                    ParsedMove {
+                        from,
+                        ..base.clone()
+                    },
+                    of_capital,
+                );
             }
             for start in 0..rest_lower.len() {
                 let (head, to) = rest_lower.split_at(start);
@@ -50,16 +60,17 @@ pub fn parse<P: Notation>(position: &P, text: &str) -> Vec<ParsedMove> {
                 if !origin.is_empty() && !is_part(position, origin) {
                     continue;
                 }
-                note(ParsedMove {
+                let wanted = ParsedMove {
                     from: (!origin.is_empty()).then(|| origin.to_owned()),
                     op,
                     to: Some(to.to_owned()),
                     ..base.clone()
-                });
+                };
+                note(wanted, of_capital);
             }
         }
     }
-    found
+    if named.is_empty() { found } else { named }
 }
 
 /// What stands before the destination, split into origin and operator. A colon captures, as it does in many books.

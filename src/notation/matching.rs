@@ -37,8 +37,10 @@ pub fn read_among<P: Notation>(
         texts,
     };
     let mut meanings = parse(position, &typed);
+    if stands_apart(position, text) {
+        meanings.retain(|wanted| wanted.letter.is_some());
     // Where somebody could move from the square that the text begins with, it is no piece letter and a rank.
-    if let Some(square) = leading_square(position, &typed.to_ascii_lowercase())
+    } else if let Some(square) = leading_square(position, &typed.to_ascii_lowercase())
         && spelt
             .spellings
             .iter()
@@ -53,10 +55,33 @@ pub fn read_among<P: Notation>(
     }
 }
 
+/// True if a text begins with a capital that is a piece's letter and has a space behind it: `B 5xc6`, as `bishop 5xc6` is
+/// read, names no square b5.
+fn stands_apart<P: Notation>(position: &P, text: &str) -> bool {
+    let text = text.trim_start();
+    let apart = text.split_once(char::is_whitespace);
+    apart.is_some_and(|(letter, _)| position.is_letter(letter))
+}
+
 /// The legal moves, spelt and written.
 struct NotatedMoves {
     spellings: Vec<MoveText>,
     texts: Vec<String>,
+}
+
+/// Moves that a text means by the file that it begins with.
+enum Filed {
+    /// These, of pawns.
+    Of(Vec<usize>),
+    /// Some fit by the file alone: which moves are meant is asked.
+    Unclear,
+    /// None that do not fit without it.
+    No,
+}
+
+/// The file in the name of a square.
+fn file(square: &str) -> &str {
+    square.trim_end_matches(|c: char| c.is_ascii_digit())
 }
 
 /// Which legal moves a text means, by their indices.
@@ -85,7 +110,12 @@ impl NotatedMoves {
         let fitting = |wanted: &ParsedMove, index: usize| wanted.fits(&self.spellings[index]);
         let fits = |index: usize| going.iter().any(|wanted| fitting(wanted, index));
         let bare = |index: usize| self.spellings[index].tail.is_empty();
-        let all: Vec<usize> = self.indices(fits).collect();
+        let mut all: Vec<usize> = self.indices(fits).collect();
+        match self.of_file(&all, &going) {
+            Filed::Of(pawns) => all = pawns,
+            Filed::Unclear => return Picked::Several(all),
+            Filed::No => {}
+        }
         // A piece alone, `Bc1`, is never a move by itself, though another bishop might go to c1.
         let alone = |lettered: bool| {
             let mut pieces = meanings
@@ -140,6 +170,45 @@ impl NotatedMoves {
             Picked::None
         } else {
             Picked::Several(several)
+        }
+    }
+
+    /// Which of the fitting moves a text means that begins with a lower-case letter which may be a file and a piece: those of
+    /// a pawn that leaves this file (`bxc3`, `bc3`) come first. The moves of others from there are hardly meant.
+    fn of_file(&self, fitting: &[usize], going: &[&ParsedMove]) -> Filed {
+        let is_filed = |wanted: &&&ParsedMove| {
+            let from = wanted.from.as_deref().unwrap_or_default();
+            wanted.letter.is_none()
+                && from.bytes().any(|c| c.is_ascii_lowercase())
+                && from.bytes().all(|c| c.is_ascii_lowercase())
+        };
+        if !going.iter().any(|wanted| wanted.letter.is_some()) {
+            return Filed::No;
+        }
+        let fits = |index: usize, filed: bool| {
+            let mut meant = going.iter().filter(|wanted| is_filed(wanted) == filed);
+            meant.any(|wanted| wanted.fits(&self.spellings[index]))
+        };
+        let is_file = |text: &str| {
+            going
+                .iter()
+                .filter(is_filed)
+                .any(|wanted| wanted.from.as_deref() == Some(file(text)))
+        };
+        let pawns: Vec<usize> = (fitting.iter().copied())
+            .filter(|&index| {
+                let MoveText {
+                    letter, from, to, ..
+                } = &self.spellings[index];
+                letter == "P" && is_file(from) && file(from) != file(to) && fits(index, true)
+            })
+            .collect();
+        if !pawns.is_empty() {
+            Filed::Of(pawns)
+        } else if fitting.iter().any(|&index| !fits(index, false)) {
+            Filed::Unclear
+        } else {
+            Filed::No
         }
     }
 

@@ -38,10 +38,10 @@ impl Notation for FourFold {
         if let Some((before, rest)) = typed.split_once("quad")
             && before.bytes().all(|c| c.is_ascii_lowercase())
         {
-            typed = rest
-                .replace("quad", "")
-                .replace("to", ">")
-                .replace('-', ">");
+            typed = rest.replace("quad", "").replace("to", "-");
+            if let Some((from, to)) = as_quad_move(&typed) {
+                typed = format!("{from}>{to}");
+            }
         }
         match typed.split_once('>') {
             Some((from, rest)) if typed.is_ascii() => read_unit(self, text, from, rest),

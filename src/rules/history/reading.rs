@@ -35,19 +35,21 @@ impl<P: Playable> GameWithHistory<P> {
 
     /// The move that a text means, with or without the label of a suggestion in it.
     fn understand(&self, text: &str) -> Result<P::Move, RuleError> {
-        let refused = match self.position.read(text) {
+        // A word means what it says before anything else is made of its letters.
+        let lettered = self.in_letters(text);
+        let refused = match self.position.read(lettered.as_deref().unwrap_or(text)) {
             Ok(mv) => return Ok(mv),
-            Err(refused) => refused,
+            Err(mut refused) => {
+                if let Some(lettered) = &lettered {
+                    // The refusal repeats what was typed.
+                    let quoted = |text: &str| format!("\"{}\"", notation::excerpt(text));
+                    refused.sentence = (refused.sentence).replace(&quoted(lettered), &quoted(text));
+                }
+                refused
+            }
         };
         if refused.kind == RuleErrorKind::Unreadable {
-            let lettered = self.in_letters(text);
-            match lettered.as_deref().map(|text| self.position.read(text)) {
-                // The refusal repeats what was typed.
-                Some(Err(again)) if again.kind == RuleErrorKind::Unreadable => {}
-                Some(read) => return read,
-                None => {}
-            }
-            let letter = lettered.unwrap_or_else(|| notation::strip(text).to_ascii_uppercase());
+            let letter = notation::strip(lettered.as_deref().unwrap_or(text)).to_ascii_uppercase();
             if let Some(question) = self.which_of_kind(&letter) {
                 return Err(question);
             }
