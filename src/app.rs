@@ -111,7 +111,7 @@ pub use play::TypedMove;
 pub use preferences::{NotifyBy, Preferences};
 pub use preview::{MovePreview, PreviewHint};
 pub use profile::{Leaderboard, Profile};
-pub use request::{MatchRef, NewGame, Place, Purpose, Request, Rounds, Side};
+pub use request::{MatchRef, NewGame, Place, Purpose, Request, Rounds, Sent, Side};
 pub use route::Waiting;
 pub use schedule::TICK;
 pub use table_change::TableChange;

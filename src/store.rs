@@ -60,6 +60,7 @@ mod tables;
 mod task;
 mod transfer;
 mod unsent;
+mod until;
 mod upkeep;
 mod vacation;
 mod value;
@@ -89,6 +90,7 @@ pub use tables::TableRow;
 pub use task::{PuzzleRow, PuzzleState};
 pub use transfer::{Moved, move_store};
 pub use unsent::NextUnsent;
+pub use until::Until;
 
 /// How many connections read.
 const READERS: u32 = 4;
@@ -109,6 +111,9 @@ pub enum StoreError {
     /// Somebody else wrote the event of that ply first.
     #[error("the match has gone on since")]
     Changed,
+    /// It was not begun before the one who asked for it was told that nothing comes of it.
+    #[error("it would have been begun too late")]
+    Late,
     /// This interaction has done its work before.
     #[error("the request was carried out before")]
     Repeated,
@@ -195,6 +200,7 @@ impl From<sqlx::Error> for StoreError {
         match kind {
             ErrorKind::Changed => StoreError::Changed,
             ErrorKind::Busy => StoreError::Busy(Arc::new(error)),
+            ErrorKind::Late => StoreError::Late,
             ErrorKind::Full => StoreError::Full(Arc::new(error)),
             ErrorKind::Other => StoreError::Database(Arc::new(error)),
         }
@@ -206,6 +212,7 @@ enum ErrorKind {
     /// Two who wrote got in each other's way, and this one is to begin again.
     Changed,
     Busy,
+    Late,
     Full,
     Other,
 }

@@ -18,7 +18,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use futures_util::future::{BoxFuture, LocalBoxFuture};
-use rookery::app::{App, MatchRef, Place, Request, Sources};
+use rookery::app::{App, MatchRef, Place, Request, Sent, Sources};
 use rookery::match_state::{ChannelId, GameId, UserId};
 use rookery::rules::{Game, GameInfo, Options};
 use rookery::sandbox::{Limits, Outcome, Raw, Server, Setup};
@@ -444,6 +444,7 @@ pub fn stored<'a>(
                 outside: false,
             },
             interaction: 1,
+            sent: Sent::now(),
         };
         let history = app
             .history(request, MatchRef::Game(GameId(game)))

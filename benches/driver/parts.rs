@@ -3,7 +3,7 @@
 
 use std::hint::black_box;
 
-use rookery::app::{App, MatchRef, NewGame, Place, Request, Sources};
+use rookery::app::{App, MatchRef, NewGame, Place, Request, Sent, Sources};
 use rookery::games::GAMES;
 use rookery::match_state::{ChannelId, GameId, GuildId, UserId};
 use rookery::render::{Theme, file, forget, picture, png};
@@ -147,6 +147,7 @@ fn request(user: UserId) -> Request {
             outside: false,
         },
         interaction: NUMBER.fetch_add(1, Ordering::Relaxed),
+        sent: Sent::now(),
     }
 }
 

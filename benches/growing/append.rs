@@ -33,6 +33,7 @@ pub async fn append(app: &App, played: &mut Played) -> Duration {
             next: Some(next),
         }],
         interaction: Some(interaction),
+        until: None,
         summary: MatchSummary {
             ply,
             phase: PhaseName::Playing,

@@ -14,7 +14,7 @@ pub mod questions;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use rookery::app::{App, MatchRef, NewGame, Place, Request};
+use rookery::app::{App, MatchRef, NewGame, Place, Request, Sent};
 use rookery::games::GAMES;
 use rookery::match_state::{ChannelId, GameId, GuildId, UserId};
 use rookery::rules::{Game, Options, Seat};
@@ -46,6 +46,7 @@ pub fn request(user: UserId) -> Request {
             outside: false,
         },
         interaction: NUMBER.fetch_add(1, Ordering::Relaxed),
+        sent: Sent::now(),
     }
 }
 

@@ -3,6 +3,7 @@
 //! did.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use futures_util::future::BoxFuture;
 
@@ -79,6 +80,16 @@ pub(super) enum Precondition {
     First,
 }
 
+impl Precondition {
+    /// The ply, where one is named.
+    pub fn ply(self) -> Option<u32> {
+        match self {
+            Precondition::Ply(ply) => Some(ply),
+            Precondition::Any | Precondition::First => None,
+        }
+    }
+}
+
 /// What happens to a match, on a copy of it: again where somebody else was quicker.
 pub(super) type Apply =
     Arc<dyn Fn(&mut PendingMatch, &Chance) -> Result<(), AppError> + Send + Sync>;
@@ -130,6 +141,11 @@ impl App {
                     Precondition::Ply(ply) => Some(ply),
                     Precondition::First => Some(*first.get_or_insert(loaded.state.ply())),
                 };
+                if let (None, Trigger::Request(request) | Trigger::Move(request)) =
+                    (since.ply(), by)
+                {
+                    self.must_have_seen(request, &loaded).await?;
+                }
                 if let Some(ply) = seen
                     && !loaded.state.is_fresh(ply)
                 {
@@ -144,7 +160,7 @@ impl App {
                     expired.get_or_insert(loaded.state.ply());
                     continue;
                 }
-                let (pending, match_view) = match (
+                let (mut pending, match_view) = match (
                     self.apply_to_copy(loaded, glance.beside, Arc::clone(&apply))
                         .await,
                     expired,
@@ -155,6 +171,8 @@ impl App {
                     }
                     (done, ..) => done?,
                 };
+                let sent = by.request().map(|request| request.sent);
+                pending.until = sent.map(|sent| sent.until(Some(glance.clock)));
                 match self.commit(by, pending, match_view).await {
                     Err(StoreError::Changed) => self.match_cache.forget(game),
                     done => return Ok(done?),
@@ -214,7 +232,8 @@ impl App {
                 false => Vec::new(),
             };
             let interaction = by.request().map(|request| request.interaction);
-            let (loaded, commit) = pending.into_commit(interaction, learnt, postings);
+            let changed_before = pending.was.changed();
+            let (mut loaded, commit) = pending.into_commit(interaction, learnt, postings);
             offers.retain(|offer| {
                 let kept = commit.kept.as_ref();
                 offer.ply >= commit.summary.changed || kept.is_some_and(|kept| kept.keeps(offer))
@@ -226,6 +245,9 @@ impl App {
             self.hold_machine(by.request(), &loaded);
             // Nothing that can fail comes after it.
             self.store.append(loaded.id, &commit).await?;
+            if loaded.state.changed() != changed_before {
+                loaded.changed = Some(Instant::now());
+            }
             self.match_cache.put(Arc::new(loaded));
             Ok(match_view)
         })

@@ -5,6 +5,10 @@ use crate::match_state::MatchError;
 use crate::rules::RuleError;
 use crate::store::{Bound, StoreError};
 
+/// The answer to what was not begun in time.
+const LATE: &str =
+    "It took too long until I could begin with that, so nothing was changed. Please send it again.";
+
 /// Why a request changed nothing: each is a clear sentence for the one who asked, in private.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum AppError {
@@ -40,6 +44,7 @@ impl From<StoreError> for AppError {
     fn from(error: StoreError) -> Self {
         match error {
             StoreError::Repeated => AppError::Repeated,
+            StoreError::Late => AppError::Plain(LATE.to_owned()),
             StoreError::Bound(bound) => AppError::Plain(over_bound(bound)),
             StoreError::NoGame(game) => AppError::Plain(format!("There is no game {}.", game.0)),
             // Who has asked for a certain ply says what has changed since; anybody else tries again.

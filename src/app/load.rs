@@ -1,6 +1,7 @@
 //! A match as it was stored, replayed to where it stands, and who may see it.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use futures_util::future::BoxFuture;
 
@@ -53,7 +54,7 @@ impl App {
                     return Ok(Some(kept));
                 }
                 if let Some(loaded) = Self::caught_up(kept, glance).await? {
-                    let loaded = Arc::new(loaded);
+                    let loaded = Arc::new(as_of(loaded, glance));
                     self.match_cache.put(Arc::clone(&loaded));
                     return Ok(Some(loaded));
                 }
@@ -66,7 +67,7 @@ impl App {
             if corrected && *loaded.state.phase() == Phase::Playing {
                 return self.end_by_correction(loaded).await;
             }
-            let loaded = Arc::new(loaded);
+            let loaded = Arc::new(as_of(loaded, glance));
             self.match_cache.put(Arc::clone(&loaded));
             Ok(Some(loaded))
         })
@@ -163,6 +164,21 @@ impl App {
         })
     }
 
+    /// Refuses what was asked for, without a word of which position is meant, before anybody can have seen the position that
+    /// there is now. An open table goes together with whatever happens there at the same moment.
+    pub(super) async fn must_have_seen(
+        &self,
+        request: Request,
+        loaded: &LoadedMatch,
+    ) -> Result<(), AppError> {
+        let begun = *loaded.state.phase() != Phase::Open;
+        if begun && loaded.changed.is_some_and(|at| request.sent.at < at) {
+            let before = loaded.state.changed().saturating_sub(1);
+            return Err(self.stale(loaded.id, before, request.user).await);
+        }
+        Ok(())
+    }
+
     /// Refuses a look at a match that is shown elsewhere: in another server, in somebody's direct messages, or in a
     /// channel that not everyone in the server may read.
     pub(super) fn must_be_visible(
@@ -193,4 +209,14 @@ impl App {
             loaded.id.0
         )))
     }
+}
+
+/// A match that was replayed after this glance, with the time since when it is as it is. Where it has changed since the
+/// glance, that is now.
+fn as_of(loaded: LoadedMatch, glance: &Glance) -> LoadedMatch {
+    let changed = match loaded.state.changed() == glance.row.changed {
+        true => glance.changed,
+        false => Some(Instant::now()),
+    };
+    LoadedMatch { changed, ..loaded }
 }

@@ -2,6 +2,8 @@
 
 mod partial;
 
+use std::time::Instant;
+
 use serde::{Deserialize, Serialize};
 
 use super::listing::{choices, location};
@@ -49,6 +51,9 @@ pub(super) struct LoadedMatch {
     pub throw: Option<String>,
     /// Why the board cannot be worked out; `game` only stands in its place then.
     pub replay_error: Option<ReplayError>,
+    /// When the position, the turn or the open table last changed, by this process's clock that nobody sets; `None` where that
+    /// is not known, or long ago.
+    pub changed: Option<Instant>,
 }
 
 /// What a checkpoint keeps besides the game.
@@ -111,6 +116,7 @@ impl LoadedMatch {
             remarks: Vec::new(),
             throw: None,
             replay_error: None,
+            changed: None,
         }
     }
 

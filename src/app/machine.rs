@@ -349,6 +349,9 @@ impl App {
                 super::texts::mention(user)
             )));
         }
+        if since.ply().is_none() {
+            self.must_have_seen(request, &loaded).await?;
+        }
         let ply = state.ply();
         let board = loaded.game.umpire().boxed_clone();
         let value = run_blocking(move || value_for(board.as_ref(), seat, PROOF)).await?;
@@ -358,10 +361,7 @@ impl App {
                 super::texts::mention(user)
             )));
         }
-        let since = match since {
-            Precondition::Ply(seen) => Precondition::Ply(seen),
-            Precondition::Any | Precondition::First => Precondition::Ply(ply),
-        };
+        let since = Precondition::Ply(since.ply().unwrap_or(ply));
         let resigned = self.change(Trigger::Request(request), game, since, move |pending, _| {
             resign(pending, seat, user)
         });

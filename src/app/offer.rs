@@ -154,7 +154,10 @@ impl App {
         self.must_be_visible(request, &loaded)?;
         let seen = match since(which) {
             Precondition::Ply(ply) => ply,
-            Precondition::Any | Precondition::First => *first.get_or_insert(loaded.state.ply()),
+            Precondition::Any | Precondition::First => {
+                self.must_have_seen(request, &loaded).await?;
+                *first.get_or_insert(loaded.state.ply())
+            }
         };
         if loaded.state.is_fresh(seen) {
             Ok(loaded)
@@ -233,6 +236,7 @@ impl App {
         let (postings, mention) = self.offer_postings(loaded, request, told, now).await?;
         let change = OfferChange {
             interaction: request.interaction,
+            until: Some(request.sent.until(None)),
             at: now,
             ply: loaded.state.ply(),
             seen: rows,
@@ -315,6 +319,7 @@ impl App {
         };
         let change = OfferChange {
             interaction: request.interaction,
+            until: Some(request.sent.until(None)),
             at: now,
             ply: loaded.state.ply(),
             seen: rows,

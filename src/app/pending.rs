@@ -7,7 +7,7 @@ use super::sight::Board;
 use crate::match_state::{Ending, Event, GameId, MatchError, MatchState, Phase, UserId};
 use crate::rules::{GameInfo, Options, Played, RuleError, Seat};
 use crate::store::{
-    self, Commit, FormerPlans, KeptOffers, OfferRow, PhaseName, PlanChange, Posting,
+    self, Commit, FormerPlans, KeptOffers, OfferRow, PhaseName, PlanChange, Posting, Until,
 };
 
 /// How many checkpoints of a match are kept.
@@ -45,6 +45,8 @@ pub(super) struct PendingMatch {
     pub offers: bool,
     /// Who has come to it from where it is not shown.
     pub remote: Vec<UserId>,
+    /// Until when it may be begun to store it.
+    pub until: Option<Until>,
 }
 
 impl PendingMatch {
@@ -65,6 +67,7 @@ impl PendingMatch {
             players: Players::default(),
             offers: true,
             remote: Vec::new(),
+            until: None,
         }
     }
 
@@ -140,6 +143,7 @@ impl PendingMatch {
             seated: self.was.tenures() != state.tenures(),
             events: self.events.iter().map(Event::record).collect(),
             interaction,
+            until: self.until,
             summary: match_summary(state, self.at),
             checkpoints: match state.phase() {
                 Phase::Playing if self.loaded.replay_error.is_none() => self.checkpoints,

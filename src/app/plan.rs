@@ -156,10 +156,12 @@ impl App {
         let game = self.find_match(request, which, Purpose::Own).await?;
         let loaded = self.load(game).await?;
         self.must_be_visible(request, &loaded)?;
-        if let MatchRef::At(_, ply) = which
-            && !loaded.state.is_fresh(ply)
-        {
-            return Err(self.stale(game, ply, user).await);
+        match which {
+            MatchRef::At(_, ply) if !loaded.state.is_fresh(ply) => {
+                return Err(self.stale(game, ply, user).await);
+            }
+            MatchRef::At(..) => {}
+            MatchRef::Here | MatchRef::Game(_) => self.must_have_seen(request, &loaded).await?,
         }
         seats_of(&loaded, request)?;
         let ply = loaded.state.ply();
@@ -169,7 +171,8 @@ impl App {
         if rows.len() > LINES {
             return Err(read::too_many_lines());
         }
-        match self.store.plan(game, ply, user, &rows).await {
+        let until = Some(request.sent.until(None));
+        match self.store.plan(until, game, ply, user, &rows).await {
             Err(StoreError::Changed) => return Err(self.stale(game, ply, user).await),
             done => done?,
         }

@@ -1,7 +1,10 @@
 //! Who asks for what, and from where.
 
+use std::time::{Duration, Instant};
+
 use crate::match_state::{Audience, ChannelId, GameId, GuildId, Terms, UserId};
 use crate::rules::{Options, Seat};
+use crate::store::Until;
 
 /// Where somebody speaks from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,6 +39,60 @@ pub struct Request {
     pub place: Place,
     /// The interaction's snowflake.
     pub interaction: u64,
+    /// When it was sent.
+    pub sent: Sent,
+}
+
+/// How long Discord takes an answer that was deferred.
+const DEFERRED: Duration = Duration::from_secs(15 * 60);
+
+/// When a request was sent and how long it is good for, by the clock of this process that nobody sets.
+///
+/// Somebody who has sent a move and sees nothing come of it sends it again. So a request is good only for as long as its
+/// sender waits for what comes of it, and only for a position that they can have seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sent {
+    /// No later than that, and as a rule a moment before.
+    pub at: Instant,
+    /// Until when it may be begun to store what it changes.
+    pub until: Instant,
+}
+
+impl Sent {
+    /// Of a request that was sent `ago` and is good for as long as `good_for`.
+    pub fn new(ago: Duration, good_for: Duration) -> Sent {
+        let now = Instant::now();
+        let at = now.checked_sub(ago).unwrap_or(now);
+        Sent {
+            at,
+            // Long past where the machine has not run for as long.
+            until: (now + good_for).checked_sub(ago).unwrap_or(at),
+        }
+    }
+
+    /// Of a request that is sent this moment and is good for a minute. For tests of something else.
+    #[doc(hidden)]
+    pub fn now() -> Sent {
+        Sent::new(Duration::ZERO, Duration::from_secs(60))
+    }
+
+    /// The same of something whose sender knows that it takes its time.
+    pub(super) fn deferred(self) -> Sent {
+        let until = self.at + DEFERRED;
+        Sent { until, ..self }
+    }
+
+    /// The same for the store, with what the clock of the database's server showed at a moment of this process's.
+    pub(super) fn until(self, clock: Option<(Instant, i64)>) -> Until {
+        let there = clock.map(|(here, there)| {
+            let left = self.until.saturating_duration_since(here).as_millis();
+            there.saturating_add(i64::try_from(left).unwrap_or(i64::MAX))
+        });
+        Until {
+            here: self.until,
+            there,
+        }
+    }
 }
 
 /// Which match is meant.

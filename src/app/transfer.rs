@@ -5,6 +5,7 @@
 //! that it is in nobody's way.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use futures_util::future::BoxFuture;
 
@@ -66,10 +67,11 @@ impl App {
     /// (the sentence says which).
     pub fn import<'a>(
         &'a self,
-        request: Request,
+        mut request: Request,
         text: &'a str,
     ) -> BoxFuture<'a, Result<MatchView, AppError>> {
         Box::pin(async move {
+            request.sent = request.sent.deferred();
             let _one = self.importing.occupy(request.user).ok_or_else(|| {
             AppError::Plain(
                 "The game that you brought in before is still being read. Please try again when it is there."
@@ -179,13 +181,14 @@ impl App {
         &'a self,
         request: Request,
         opening: &'a Opening,
-        pending: PendingMatch,
+        mut pending: PendingMatch,
         mut match_view: MatchView,
     ) -> BoxFuture<'a, Result<MatchView, AppError>> {
         Box::pin(async move {
             let (lessons, learnt) = self.lessons(&pending.loaded).await?;
             let (postings, mentioned) = self.postings(&pending, Trigger::Request(request)).await?;
             match_view.mention = mentioned;
+            pending.until = Some(request.sent.until(None));
             let (mut loaded, commit) =
                 pending.into_commit(Some(request.interaction), learnt, postings);
             // Nothing that can fail comes after it is stored.
@@ -193,7 +196,7 @@ impl App {
             let Opened { game, mention } = self.store.open_game(opening, &commit).await?;
             match_view.role = match_view.role.filter(|_| mention);
             self.hold_machine_in(request, game);
-            loaded.id = game;
+            (loaded.id, loaded.changed) = (game, Some(Instant::now()));
             match_view.game = game;
             match_view.lessons.extend(lessons);
             match_view.alt = alt(&loaded, loaded.public_sight(), &match_view.title);

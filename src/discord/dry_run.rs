@@ -12,7 +12,7 @@ use super::handlers::{Answer, BoardRenderer, FollowUp, Handlers, Response, gif_r
 use super::reply;
 use super::surroundings::OutsideChannels;
 use super::unreadable::unreadable;
-use crate::app::App;
+use crate::app::{App, Sent};
 use crate::match_state::UserId;
 use crate::metrics::Metrics;
 
@@ -60,20 +60,25 @@ impl DryRun {
                 event if unreadable(&event).is_some() => return DryRunOutcome::Unreadable,
                 _ => return DryRunOutcome::Nothing,
             };
+            let sent = Sent::now();
             let (user, answer) = match &interaction {
-                Interaction::Command(command) => {
-                    (command.user.id, self.handlers.handle_command(command).await)
-                }
+                Interaction::Command(command) => (
+                    command.user.id,
+                    self.handlers.handle_command(command, sent).await,
+                ),
                 Interaction::Component(component) => (
                     component.user.id,
-                    self.handlers.handle_component(component).await,
+                    self.handlers.handle_component(component, sent).await,
                 ),
                 Interaction::Modal(form) => {
                     let there = OutsideChannels::default().surroundings(&interaction);
-                    (form.user.id, self.handlers.handle_modal(form, there).await)
+                    (
+                        form.user.id,
+                        self.handlers.handle_modal(form, sent, there).await,
+                    )
                 }
                 Interaction::Autocomplete(command) => {
-                    let choices = self.handlers.handle_autocomplete(command).await;
+                    let choices = self.handlers.handle_autocomplete(command, sent).await;
                     return DryRunOutcome::Suggested(UserId(command.user.id.get()), choices);
                 }
                 _ => return DryRunOutcome::Nothing,

@@ -1,6 +1,7 @@
 //! The bot: it takes an interaction, has it answered by the handlers, and sends the answer.
 
 mod audience;
+mod discord_clock;
 mod fallback;
 mod follow_up;
 mod in_time;
@@ -37,7 +38,7 @@ use super::reply::{self, Reply};
 use super::surroundings::{OutsideChannels, Surroundings};
 use super::unreadable::Unreadable;
 use super::{commands, custom_id, request, texts};
-use crate::app::LONGEST_TEXT;
+use crate::app::{LONGEST_TEXT, Sent};
 use crate::games;
 use crate::match_state::{GuildId, UserId};
 use crate::metrics::{FailureKind, InteractionKind, Metrics};
@@ -57,6 +58,8 @@ pub struct Bot {
     typing_lanes: Arc<FairQueue>,
     /// How long an answer is worked out before it is deferred.
     defer_after: Duration,
+    /// How long after it was sent the storing of what a request changes may be begun.
+    begin_within: Duration,
     metrics: Metrics,
     registered: Arc<AtomicBool>,
     /// In which channels it can only answer.
@@ -86,6 +89,7 @@ impl Bot {
             asking_lanes: Arc::new(FairQueue::new(fair_queue::ASKING)),
             typing_lanes: Arc::new(FairQueue::new(fair_queue::TYPING)),
             defer_after: dependencies.answer_times.defer_after,
+            begin_within: dependencies.answer_times.begin_within,
             metrics: dependencies.metrics.clone(),
             registered: Arc::default(),
             outside: Arc::default(),
@@ -156,14 +160,16 @@ impl Bot {
     pub fn receive(self, received: Received) -> BoxFuture<'static, ()> {
         Box::pin(async move {
             let _under_way = Arc::clone(&self.under_way).read_owned().await;
+            let id = received.id().get();
             let first_time = {
                 let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-                seen.first_time(received.id().get())
+                seen.first_time(id).then(|| seen.age(id))
             };
-            if !first_time {
-                tracing::debug!(interaction = received.id().get(), "delivered again");
+            let Some(age) = first_time else {
+                tracing::debug!(interaction = id, "delivered again");
                 return;
-            }
+            };
+            let sent = Sent::new(age, self.begin_within);
             let surroundings = self.outside.surroundings(&received);
             self.welcome(&received, surroundings).await;
             match received {
@@ -172,26 +178,28 @@ impl Bot {
                 {
                     self.slow_down(command.id, command.token).await;
                 }
-                Received::Command(command) => self.command(command, surroundings).await,
+                Received::Command(command) => self.command(command, sent, surroundings).await,
                 Received::Autocomplete(command)
                     if self.is_too_much(InteractionKind::Autocomplete, &command.user) =>
                 {
                     let to = Interaction::new(command.id, command.token);
                     self.discord_http.suggest(&to, Vec::new()).await;
                 }
-                Received::Autocomplete(command) => self.autocomplete(command).await,
+                Received::Autocomplete(command) => self.autocomplete(command, sent).await,
                 Received::Component(component)
                     if self.is_too_much(InteractionKind::Component, &component.user) =>
                 {
                     self.slow_down(component.id, component.token).await;
                 }
-                Received::Component(component) => self.component(component, surroundings).await,
+                Received::Component(component) => {
+                    self.component(component, sent, surroundings).await
+                }
                 Received::Modal(form)
                     if self.is_too_much(InteractionKind::Component, &form.user) =>
                 {
                     self.slow_down(form.id, form.token).await;
                 }
-                Received::Modal(form) => self.form(form, surroundings).await,
+                Received::Modal(form) => self.form(form, sent, surroundings).await,
                 other => {
                     tracing::error!(kind = ?other.kind(), "an interaction of a kind that nothing asks for");
                 }
@@ -225,7 +233,7 @@ impl Bot {
         }
     }
 
-    async fn command(&self, command: CommandInteraction, surroundings: Surroundings) {
+    async fn command(&self, command: CommandInteraction, sent: Sent, surroundings: Surroundings) {
         let to = Interaction::new(command.id, command.token.clone());
         // After the answer, so that nobody waits for it.
         let lanes = Arc::clone(&self.asking_lanes);
@@ -241,11 +249,11 @@ impl Bot {
                 Some(file) => {
                     let text = discord_http.fetch(&file, LONGEST_TEXT).await;
                     let _place = lanes.enter(user).await;
-                    handlers.handle_attached_file(&command, text).await
+                    handlers.handle_attached_file(&command, sent, text).await
                 }
                 None => {
                     let _place = lanes.enter(user).await;
-                    handlers.handle_command(&command).await
+                    handlers.handle_command(&command, sent).await
                 }
             }
         });
@@ -256,7 +264,12 @@ impl Bot {
         }
     }
 
-    async fn component(&self, component: ComponentInteraction, surroundings: Surroundings) {
+    async fn component(
+        &self,
+        component: ComponentInteraction,
+        sent: Sent,
+        surroundings: Surroundings,
+    ) {
         let to = Interaction::new(component.id, component.token.clone());
         let message = component.message.id.get();
         let opens_in = component.guild_id.filter(|_| {
@@ -268,7 +281,7 @@ impl Bot {
         let work = Box::pin(async move {
             let _place = lanes.enter(UserId(component.user.id.get())).await;
             let may_replace = may_replace(&component);
-            let answer = handlers.handle_component(&component).await;
+            let answer = handlers.handle_component(&component, sent).await;
             if may_replace { answer } else { answer.aside() }
         });
         self.respond_to(InteractionKind::Component, to, Some(message), work)
@@ -279,7 +292,7 @@ impl Bot {
     }
 
     /// A form that was filled in.
-    async fn form(&self, form: ModalInteraction, surroundings: Surroundings) {
+    async fn form(&self, form: ModalInteraction, sent: Sent, surroundings: Surroundings) {
         let to = Interaction::new(form.id, form.token.clone());
         // An answer that is late takes the place of the message that the form was opened from, too.
         let message = form.message.as_deref();
@@ -289,20 +302,20 @@ impl Bot {
         let lanes = Arc::clone(&self.asking_lanes);
         let work = Box::pin(async move {
             let _place = lanes.enter(UserId(form.user.id.get())).await;
-            handlers.handle_modal(&form, surroundings).await
+            handlers.handle_modal(&form, sent, surroundings).await
         });
         self.respond_to(InteractionKind::Component, to, message, work)
             .await;
     }
 
-    async fn autocomplete(&self, command: CommandInteraction) {
+    async fn autocomplete(&self, command: CommandInteraction, sent: Sent) {
         let to = Interaction::new(command.id, command.token.clone());
         let handlers = Arc::clone(&self.handlers);
         let begun = Instant::now();
         let lanes = Arc::clone(&self.typing_lanes);
         let work = async move {
             let _place = lanes.enter(UserId(command.user.id.get())).await;
-            handlers.handle_autocomplete(&command).await
+            handlers.handle_autocomplete(&command, sent).await
         };
         // It cannot be deferred: rather nothing than too late.
         let choices = match in_time(self.defer_after, work).await {

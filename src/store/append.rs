@@ -10,7 +10,7 @@ use super::limit::Opened;
 use super::offer::{lapse, must_be, must_be_new};
 use super::outbox::post;
 use super::sql::{Connection, list, query, query_scalar};
-use super::{ATTEMPTS, PhaseName, Store, StoreError, checkpoint, postgres, signed};
+use super::{ATTEMPTS, PhaseName, Store, StoreError, Until, checkpoint, postgres, signed};
 use crate::match_state::{Audience, ChannelId, GameId, Record};
 
 impl Store {
@@ -39,7 +39,7 @@ impl Store {
         commit: &'a Commit,
     ) -> BoxFuture<'a, Result<Opened, StoreError>> {
         Box::pin(async move {
-            let mut transaction = self.begin().await?;
+            let mut transaction = self.begin_until(commit.until).await?;
             let mut mention = true;
             if let Some(bounds) = &opening.bounds {
                 super::limit::keep(&mut transaction, bounds, commit.at).await?;
@@ -217,18 +217,23 @@ pub(super) fn add<'a>(
 /// Writes how a match that goes on stands, if it is as it must be for events to be added: with as many events, with the
 /// clocks that they were worked out with (`$2` is the number of the last outage), and with no offer answered by the same
 /// request. It waits for another process that holds the match, and then sees what that has left; while it is at work no
-/// outage is noted. What stays as it is is left alone: SQLite need not look at the indexes that have it in them.
+/// outage is noted. Nor is a statement carried out that comes to the server after `$12`, in milliseconds of its clock: it may
+/// have been held up on the way. What stays as it is is left alone: SQLite need not look at the indexes that have it in them.
 const GOES_ON: &str = "UPDATE game SET ply = $1, outage = $2, since = $3, moves = $4, changed = $5, runs = $6, \
-     deadline = $7, due = $8 \
+     deadline = $7, due = $8, changed_at = CASE WHEN changed < $5 THEN CAST(unixepoch('subsec') * 1000 AS BIGINT) \
+     ELSE changed_at END \
      WHERE id = $9 AND ply = $10 AND (SELECT coalesce(max(id), 0) FROM outage) = $2 \
-     AND NOT EXISTS (SELECT 1 FROM answered WHERE interaction = $11) AND phase = 'playing' RETURNING offered";
+     AND NOT EXISTS (SELECT 1 FROM answered WHERE interaction = $11) \
+     AND CAST(unixepoch('subsec') * 1000 AS BIGINT) <= $12 AND phase = 'playing' RETURNING offered";
 
 /// The same for a match that begins, ends, or is not being played. Written out in full: `tests/app/scans.rs` reads each
 /// statement off its literal.
 const TURNS: &str = "UPDATE game SET ply = $1, outage = $2, since = $3, moves = $4, changed = $5, runs = $6, \
-     deadline = $7, due = $8, phase = $12, ending = $13, free = $14 \
+     deadline = $7, due = $8, changed_at = CASE WHEN changed < $5 THEN CAST(unixepoch('subsec') * 1000 AS BIGINT) \
+     ELSE changed_at END, phase = $13, ending = $14, free = $15 \
      WHERE id = $9 AND ply = $10 AND (SELECT coalesce(max(id), 0) FROM outage) = $2 \
-     AND NOT EXISTS (SELECT 1 FROM answered WHERE interaction = $11) RETURNING offered";
+     AND NOT EXISTS (SELECT 1 FROM answered WHERE interaction = $11) \
+     AND CAST(unixepoch('subsec') * 1000 AS BIGINT) <= $12 RETURNING offered";
 
 /// Writes how the match stands, if it stood as the commit takes it to. Returns whether anything may be offered in it.
 async fn write_match(
@@ -249,7 +254,8 @@ async fn write_match(
         .bind(summary.timer.map(|(_, _, due)| due))
         .bind(game.0)
         .bind(commit.before())
-        .bind(commit.interaction.map(signed));
+        .bind(commit.interaction.map(signed))
+        .bind(Until::there(commit.until));
     let update = if goes_on {
         update
     } else {
@@ -260,7 +266,11 @@ async fn write_match(
     };
     match update.fetch_optional(connection).await? {
         Some(row) => Ok(row.flag("offered")?),
-        None => Err(refused(connection, commit.interaction).await?),
+        None => {
+            let refused = refused(connection, commit.interaction).await?;
+            Until::in_time(commit.until)?;
+            Err(refused)
+        }
     }
 }
 

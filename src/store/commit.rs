@@ -3,7 +3,7 @@
 use super::limit::Bounds;
 use super::offer::{KeptOffers, OfferRow};
 use super::outbox::Posting;
-use super::{Checkpoint, FormerPlans, PhaseName, PlanChange};
+use super::{Checkpoint, FormerPlans, PhaseName, PlanChange, Until};
 use crate::match_state::{Audience, ChannelId, GameId, GuildId, Rated, Record, Tenure, UserId};
 
 /// How a match stands, as far as lists of matches need it.
@@ -79,6 +79,8 @@ pub struct Commit {
     pub events: Vec<Record>,
     /// The request that caused them.
     pub interaction: Option<u64>,
+    /// Until when it may be begun; `None` where nobody waits for it.
+    pub until: Option<Until>,
     /// How the match stands after them.
     pub summary: MatchSummary,
     /// The options, as JSON, where they have changed.

@@ -18,7 +18,7 @@ use tokio::sync::oneshot;
 use super::append::add;
 use super::primary::Primary;
 use super::sql::{Connection, Pool, Transaction, query};
-use super::{Commit, Store, StoreError, one_statement, postgres, signed};
+use super::{Commit, Store, StoreError, Until, one_statement, postgres, signed};
 use crate::match_state::GameId;
 
 /// The most additions that go together: the first of them waits for the last.
@@ -83,7 +83,7 @@ impl Store {
     /// waits for it any more.
     ///
     /// # Errors
-    /// [`StoreError::Changed`] where another event has taken the ply, [`StoreError::Repeated`].
+    /// [`StoreError::Changed`] where another event has taken the ply, [`StoreError::Repeated`], [`StoreError::Late`].
     pub fn append<'a>(
         &'a self,
         game: GameId,
@@ -139,13 +139,17 @@ impl Store {
             return Ok(());
         }
         // It is begun with the one that is the primary then.
-        let mut transaction = self.begin().await?;
+        let mut transaction = self.begin_until(commit.until).await?;
         if !commit.posts_at_once() {
             transaction.then_set(None);
         }
         let writing = async {
             if let Err(error) = add(&mut transaction, game, &commit).await {
                 return Ok(Err(error));
+            }
+            // Nothing of it is there before it is committed.
+            if let Err(late) = Until::in_time(commit.until) {
+                return Ok(Err(late));
             }
             transaction.commit().await.map(Ok)
         };
@@ -165,7 +169,7 @@ impl Store {
         commit: &Commit,
     ) -> Result<bool, StoreError> {
         let made = {
-            let mut connection = self.write().await?;
+            let mut connection = Until::wait(commit.until, self.write()).await?;
             unless_replaced(primary, one_statement::make(&mut connection, game, commit)).await
         };
         match made {
@@ -273,6 +277,7 @@ async fn write_one(
     alone: bool,
 ) -> Result<(), Unwritten> {
     let all = |error: sqlx::Error| Unwritten::WithAll(error.into());
+    Until::in_time(commit.until).map_err(Unwritten::Alone)?;
     if alone {
         // What fails is undone with the transaction.
         return add(transaction, game, commit)

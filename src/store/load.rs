@@ -1,6 +1,7 @@
 //! Reading one match: from its last good checkpoint, or from the beginning.
 
 use std::collections::HashSet;
+use std::time::{Duration, Instant};
 
 use futures_util::future::BoxFuture;
 
@@ -16,9 +17,13 @@ use crate::rules::digest;
 const OUTAGES: &str = "SELECT id, since, until FROM outage WHERE id > \
      coalesce((SELECT outage FROM event WHERE game = $1 AND ply = max(1, $2)), 0) ORDER BY id";
 
+/// How long a glance takes at most, unless it is held up on the way.
+const QUICK: Duration = Duration::from_secs(1);
+
 /// See [`Store::glance`]. The ply is a subquery so that PostgreSQL cannot know it when it plans: with the ply it would
 /// expect fewer events than without, and plan every time for that, which takes it five times as long as the statement.
 const GLANCE: &str = "SELECT game.*, (SELECT coalesce(max(id), 0) FROM outage) AS last, \
+     CAST(unixepoch('subsec') * 1000 AS BIGINT) AS clock, \
      (SELECT at FROM heartbeat WHERE id = 1) AS beat, EXISTS (SELECT 1 FROM plan WHERE game = $1) AS planned, \
      EXISTS (SELECT 1 FROM event WHERE interaction = $2) OR EXISTS (SELECT 1 FROM answered WHERE interaction = $2) \
      AS repeated, since.ply AS event_ply, since.at AS event_at, since.outage AS event_outage, \
@@ -36,6 +41,12 @@ pub struct Glance {
     pub outage: i64,
     /// When the bot was last known to run, in seconds of the Unix epoch.
     pub heartbeat: Option<i64>,
+    /// When it was looked at, by this process's clock that nobody sets and by that of the database's server, in
+    /// milliseconds of the Unix epoch; each is no later than the other.
+    pub clock: (Instant, i64),
+    /// When the position, the turn or the open table last changed, by this process's clock: not before that. `None` where it
+    /// is not known, or long ago.
+    pub changed: Option<Instant>,
     /// Whether the request has done its work before.
     pub repeated: bool,
     /// What there is beside it.
@@ -166,13 +177,21 @@ impl Store {
         interaction: Option<u64>,
         after: Option<u32>,
     ) -> Result<Glance, StoreError> {
+        let mut connection = self.read().await?;
+        let asked = Instant::now();
         let rows = query(GLANCE)
             .bind(game.0)
             .bind(interaction.map(signed))
             .bind(after.map_or(i64::MAX, i64::from))
-            .fetch_all(&mut self.read().await?)
+            .fetch_all(&mut connection)
             .await?;
+        let answered = Instant::now();
         let row = rows.first().ok_or(StoreError::NoGame(game))?;
+        let clock: i64 = row.try_get("clock")?;
+        // The server looked at some moment between the two. A clock that was set back meanwhile says nothing.
+        let looked = answered - (answered - asked).min(QUICK);
+        let ago = u64::try_from(clock - row.try_get::<i64>("changed_at")?).ok();
+        let changed = ago.and_then(|ago| looked.checked_sub(Duration::from_millis(ago + 1)));
         // Without an event there is one row all the same, and nothing in its place.
         let events = match row.try_get::<Option<i64>>("event_ply")? {
             Some(_) => rows.iter().map(read_event).collect::<Result<_, _>>()?,
@@ -182,6 +201,8 @@ impl Store {
             row: read_row(row)?,
             outage: row.try_get("last")?,
             heartbeat: row.try_get("beat")?,
+            clock: (answered, clock),
+            changed,
             repeated: row.flag("repeated")?,
             beside: Beside {
                 plans: row.flag("planned")?,

@@ -4,7 +4,7 @@ use futures_util::future::BoxFuture;
 
 use super::outbox::post;
 use super::sql::{Connection, list, query};
-use super::{Posting, Store, StoreError, narrow, signed, unsigned};
+use super::{Posting, Store, StoreError, Until, narrow, signed, unsigned};
 use crate::match_state::{DAY, GameId, UserId};
 use crate::rules::Seat;
 
@@ -48,6 +48,8 @@ impl KeptOffers {
 pub struct OfferChange {
     /// The request's snowflake.
     pub interaction: u64,
+    /// Until when it may be begun.
+    pub until: Option<Until>,
     /// When, in seconds of the Unix epoch.
     pub at: i64,
     /// How many events the match has.
@@ -83,7 +85,7 @@ impl Store {
         game: GameId,
         change: &OfferChange,
     ) -> Result<(), StoreError> {
-        let mut transaction = self.begin().await?;
+        let mut transaction = self.begin_until(change.until).await?;
         // Held until the end, and noted where the next move looks: see [`lapse`].
         let unchanged =
             query("UPDATE game SET offered = 1 WHERE id = $1 AND changed <= $2 AND ply >= $2")

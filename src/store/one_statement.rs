@@ -9,12 +9,14 @@ use serde_json::json;
 
 use super::commit::{Commit, MatchSummary};
 use super::sql::{Connection, list, query};
-use super::{append, signed};
+use super::{Until, append, signed};
 use crate::match_state::GameId;
 
-/// What [`append::add`] writes for such a commit, in its order. No row of a match with offers is changed.
+/// What [`append::add`] writes for such a commit, in its order. No row of a match with offers is changed, and none where it
+/// is `$17` by the server's clock, in milliseconds, when the match is held.
 const MOVE: &str = "WITH held AS (UPDATE game SET ply = $1, outage = $2, since = $3, moves = $4, changed = $5, runs = $6, \
-     deadline = $7, due = $8 \
+     deadline = $7, due = $8, changed_at = CASE WHEN changed < $5 THEN CAST(unixepoch('subsec') * 1000 AS BIGINT) \
+     ELSE changed_at END \
      WHERE id = $9 AND ply = $10 AND (SELECT coalesce(max(id), 0) FROM outage) = $2 \
      AND NOT EXISTS (SELECT 1 FROM answered WHERE interaction = $11) AND phase = 'playing' AND offered = 0 RETURNING id), \
     added AS (INSERT INTO event (game, ply, at, outage, kind, seat, \"user\", text, next, interaction) \
@@ -28,7 +30,7 @@ const MOVE: &str = "WITH held AS (UPDATE game SET ply = $1, outage = $2, since =
     posted AS (INSERT INTO outbox (game, ply, \"user\", why, at, ready, cover, refused) \
      SELECT held.id, $1, \"user\", why, at, ready, cover, refused FROM held, json_to_recordset(CAST($16 AS JSON)) \
       AS one (\"user\" BIGINT, why TEXT, at BIGINT, ready BIGINT, cover BIGINT, refused BIGINT)) \
-    SELECT id FROM held";
+    SELECT id FROM held WHERE in_time($17)";
 
 /// Whether a commit is such a move.
 pub(super) fn fits(commit: &Commit) -> bool {
@@ -40,6 +42,7 @@ pub(super) fn fits(commit: &Commit) -> bool {
         seated,
         events: _,
         interaction: _,
+        until: _,
         summary: _,
         options: None,
         became: None,
@@ -121,6 +124,7 @@ pub(super) async fn make(
         .bind(list(&awaited))
         .bind(list(&moved))
         .bind(json!(posted).to_string())
+        .bind(Until::there(commit.until))
         .finds(connection)
         .await;
     match made {

@@ -260,6 +260,8 @@ pub(super) fn error_kind(error: &dyn DatabaseError) -> Option<ErrorKind> {
         // is not the primary any more.
         "55P03" | "57014" | "53300" | "25P03" | "25006" => ErrorKind::Busy,
         "53100" => ErrorKind::Full,
+        // Of our own function `in_time`.
+        "LATE0" => ErrorKind::Late,
         // Connection exceptions, and a server that stops or starts.
         code if code.starts_with("08") || code.starts_with("57P0") => ErrorKind::Busy,
         _ => ErrorKind::Other,

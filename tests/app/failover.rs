@@ -37,6 +37,7 @@ fn by(user: UserId) -> Request {
             outside: false,
         },
         interaction: INTERACTION.fetch_add(1, Ordering::SeqCst) as u64,
+        sent: rookery::app::Sent::now(),
     }
 }
 

@@ -1,6 +1,8 @@
 //! Finding an opponent: open tables and who sees them, several games at once, results and the weekly digest.
 
-use rookery::app::{MatchRef, MatchView, NotificationKind, Phase, Place, Request, SeekOutcome};
+use rookery::app::{
+    MatchRef, MatchView, NotificationKind, Phase, Place, Request, SeekOutcome, Sent,
+};
 use rookery::match_state::{Audience, ChannelId, GameId, GuildId, UserId};
 
 use crate::harness::{ANN, BOB, CY, TestApp, all_sent, challenge, four, legal, open_seat};
@@ -151,6 +153,7 @@ async fn tables_are_found_from_another_server_only_where_both_allow_it() {
         .unwrap();
     let direct = Request {
         interaction: 999_001,
+        sent: Sent::now(),
         ..direct
     };
     assert_eq!(listed(&harness, direct).await, [after, before]);
@@ -172,6 +175,7 @@ async fn tables_are_found_from_another_server_only_where_both_allow_it() {
     // The match that has begun goes on for both.
     let elsewhere = Request {
         interaction: 999_002,
+        sent: Sent::now(),
         ..away(&harness, BOB)
     };
     app.play(elsewhere, MatchRef::Game(before), "Ng8-f6")

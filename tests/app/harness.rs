@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex};
 use futures_util::future::BoxFuture;
 use rookery::app::{
     App, Chance, Clock, Delivery, Limits, MatchRef, MatchView, NewGame, Notice, NotificationKind,
-    Place, Request, Side, Sources,
+    Place, Request, Sent, Side, Sources,
 };
 use rookery::match_state::{ChannelId, GameId, GuildId, Pace, Terms, UserId};
 use rookery::rules::{Game, Options, Seat};
@@ -163,6 +163,7 @@ impl TestApp {
                 outside: false,
             },
             interaction: self.interaction.fetch_add(1, Ordering::SeqCst),
+            sent: Sent::now(),
         }
     }
 

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use crate::harness::{ANN, challenge, legal, sources};
 use rand::RngExt;
-use rookery::app::{App, MatchRef, NewGame, Place, Request, Side};
+use rookery::app::{App, MatchRef, NewGame, Place, Request, Sent, Side};
 use rookery::match_state::{ChannelId, GameId};
 use rookery::store::Database;
 
@@ -28,6 +28,7 @@ fn request(interaction: u64) -> Request {
             outside: false,
         },
         interaction,
+        sent: Sent::now(),
     }
 }
 

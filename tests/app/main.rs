@@ -15,6 +15,7 @@ mod found;
 mod harness;
 mod hints;
 mod kill;
+mod late;
 mod limits;
 mod machine;
 #[path = "../../benches/many/mod.rs"]

@@ -10,9 +10,10 @@ use crate::server::{self, Server};
 pub const SOCKET: &str = "ROOKERY_TEST_POSTGRES";
 
 /// The tests that are run on both, by the beginnings of their names.
-const BOTH: [&str; 10] = [
+const BOTH: [&str; 11] = [
     "clocks::",
     "kill::",
+    "late::",
     "move_store::",
     "notices::",
     "postgres::on_a_server::",

@@ -4,7 +4,7 @@
 use std::sync::atomic::Ordering;
 
 use crate::harness::{ANN, BOB, CY, TestApp, challenge, legal, sql};
-use rookery::app::{AppError, MatchRef, OfferKind, Place, Request, Rounds, Side};
+use rookery::app::{AppError, MatchRef, OfferKind, Place, Request, Rounds, Sent, Side};
 use rookery::match_state::{ChannelId, GuildId};
 
 /// Every row of the database, as text, so that two moments can be compared.
@@ -181,6 +181,7 @@ async fn a_stranger_from_another_server_learns_nothing_by_forged_buttons() {
                 outside: false,
             },
             interaction: 9_000 + 100 * number as u64 + offset,
+            sent: Sent::now(),
         };
         let app = &harness.app;
         let mut refusals = vec![

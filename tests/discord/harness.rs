@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use futures_util::future::BoxFuture;
 use reqwest::Client;
-use rookery::app::{App, Chance, Clock, Limits, Place, Preferences, Request, Sources, Task};
+use rookery::app::{App, Chance, Clock, Limits, Place, Preferences, Request, Sent, Sources, Task};
 use rookery::config::{ApiBase, PublicKey, Roles, Token};
 use rookery::discord::{self, AnswerTimes, Connection, Dependencies, Endpoint, RateLimit};
 use rookery::match_state::{ChannelId, UserId};
@@ -541,5 +541,6 @@ pub fn asker(user: &str) -> Request {
             outside: false,
         },
         interaction: 1,
+        sent: Sent::now(),
     }
 }

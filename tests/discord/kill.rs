@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use rookery::app::{App, MatchRef, Place, Request, Sources};
+use rookery::app::{App, MatchRef, Place, Request, Sent, Sources};
 use rookery::games;
 use rookery::match_state::{ChannelId, GameId, UserId};
 use rookery::rules::Game;
@@ -30,6 +30,7 @@ async fn stored(harness: &Harness) -> Vec<String> {
             outside: false,
         },
         interaction: 1,
+        sent: Sent::now(),
     };
     let history = app
         .history(request, MatchRef::Game(GameId(1)))

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use rookery::app::{App, Limits, MatchRef, NewGame, Place, Request, Sources};
+use rookery::app::{App, Limits, MatchRef, NewGame, Place, Request, Sent, Sources};
 use rookery::discord::dry_run::{DryRun, DryRunOutcome};
 use rookery::games::GAMES;
 use rookery::match_state::{ChannelId, GameId, GuildId, UserId};
@@ -101,6 +101,7 @@ impl Harness {
                 outside: false,
             },
             interaction: self.interaction.fetch_add(1, Ordering::Relaxed),
+            sent: Sent::now(),
         }
     }
 

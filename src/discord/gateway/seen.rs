@@ -1,6 +1,9 @@
 //! Which interactions were delivered lately: none is answered twice.
 
 use std::collections::{HashSet, VecDeque};
+use std::time::Duration;
+
+use super::discord_clock::DiscordClock;
 
 /// How many interactions are remembered, so that a repeated delivery is not answered twice.
 const REMEMBERED: usize = 4096;
@@ -10,6 +13,7 @@ const REMEMBERED: usize = 4096;
 pub(super) struct Seen {
     known: HashSet<u64>,
     order: VecDeque<u64>,
+    clock: DiscordClock,
 }
 
 impl Seen {
@@ -25,6 +29,11 @@ impl Seen {
             self.known.remove(&oldest);
         }
         true
+    }
+
+    /// How long ago one that has just arrived was sent, at least.
+    pub(super) fn age(&mut self, id: u64) -> Duration {
+        self.clock.age(id)
     }
 }
 

@@ -8,7 +8,7 @@ use serenity::model::id::{ChannelId as Channel, GuildId as Guild, InteractionId}
 use serenity::model::user::User;
 
 use super::{Answer, Asker, Handlers};
-use crate::app::{Place, Request};
+use crate::app::{Place, Request, Sent};
 use crate::discord::commands::{self, context_menu};
 use crate::discord::reply::{self, Reply};
 use crate::discord::surroundings::Surroundings;
@@ -17,9 +17,9 @@ use crate::match_state::{ChannelId, GuildId, UserId};
 
 impl Handlers {
     /// Answers a slash command.
-    pub async fn handle_command(&self, command: &CommandInteraction) -> Answer {
+    pub async fn handle_command(&self, command: &CommandInteraction, sent: Sent) -> Answer {
         tracing::debug!(command = command.data.name, "asked");
-        let asker = self.asker_of_command(command);
+        let asker = self.asker_of_command(command, sent);
         for user in command.data.resolved.users.values() {
             self.met(UserId(user.id.get()), display_name(user));
         }
@@ -34,9 +34,10 @@ impl Handlers {
     pub async fn handle_attached_file(
         &self,
         command: &CommandInteraction,
+        sent: Sent,
         text: Result<String, String>,
     ) -> Answer {
-        let asker = self.asker_of_command(command);
+        let asker = self.asker_of_command(command, sent);
         match text {
             Ok(text) => self.import(asker, &text).await,
             Err(sentence) => Answer::say(Reply::private(sentence)),
@@ -44,9 +45,9 @@ impl Handlers {
     }
 
     /// Answers a click on a button or a choice from a menu.
-    pub async fn handle_component(&self, component: &ComponentInteraction) -> Answer {
+    pub async fn handle_component(&self, component: &ComponentInteraction, sent: Sent) -> Answer {
         let asker = self.asker(
-            component.id,
+            (component.id, sent),
             &component.user,
             (component.guild_id, Surroundings::of_component(component)),
             component.channel_id,
@@ -67,11 +68,12 @@ impl Handlers {
     pub fn handle_modal<'a>(
         &'a self,
         form: &'a ModalInteraction,
+        sent: Sent,
         surroundings: Surroundings,
     ) -> BoxFuture<'a, Answer> {
         Box::pin(async move {
             let asker = self.asker(
-                form.id,
+                (form.id, sent),
                 &form.user,
                 (form.guild_id, surroundings),
                 form.channel_id,
@@ -90,17 +92,21 @@ impl Handlers {
     }
 
     /// Suggests `(name, value)` pairs to somebody who is typing.
-    pub async fn handle_autocomplete(&self, command: &CommandInteraction) -> Vec<(String, String)> {
-        let asker = self.asker_of_command(command);
+    pub async fn handle_autocomplete(
+        &self,
+        command: &CommandInteraction,
+        sent: Sent,
+    ) -> Vec<(String, String)> {
+        let asker = self.asker_of_command(command, sent);
         match request::typing(&command.data) {
             Some(typing) => self.suggest(asker, typing).await,
             None => Vec::new(),
         }
     }
 
-    fn asker_of_command(&self, command: &CommandInteraction) -> Asker {
+    fn asker_of_command(&self, command: &CommandInteraction, sent: Sent) -> Asker {
         self.asker(
-            command.id,
+            (command.id, sent),
             &command.user,
             (command.guild_id, Surroundings::of_command(command)),
             command.channel_id,
@@ -116,7 +122,7 @@ impl Handlers {
     )]
     fn asker(
         &self,
-        id: InteractionId,
+        (id, sent): (InteractionId, Sent),
         user: &User,
         (guild, surroundings): (Option<Guild>, Surroundings),
         channel: Channel,
@@ -135,6 +141,7 @@ impl Handlers {
                     outside: surroundings == Surroundings::Outside,
                 },
                 interaction: id.get(),
+                sent,
             },
             surroundings,
             can_thread: surroundings == Surroundings::Server

@@ -1,9 +1,11 @@
 //! What people are sent without having asked: their turn, reminders, what the clock did.
 
+use std::time::Duration;
+
 use super::{Handlers, RenderedBoard};
 use crate::app::{
     App, AppError, Destination, Item, MatchRef, MatchView, Notice, NotificationKind, Phase, Place,
-    Request, Side,
+    Request, Sent, Side,
 };
 use crate::discord::markdown::{CONTENT, cut};
 use crate::discord::reply::Reply;
@@ -148,6 +150,7 @@ impl Handlers {
                 outside: false,
             },
             interaction: 0,
+            sent: Sent::new(Duration::ZERO, Duration::ZERO),
         };
         self.app
             .show(request, MatchRef::Game(item.game), side, None)

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use rookery::app::{App, Place, Preferences, Request, Sources};
+use rookery::app::{App, Place, Preferences, Request, Sent, Sources};
 use rookery::config::{ApiBase, Token};
 use rookery::discord::{self, Connection};
 use rookery::match_state::{ChannelId, UserId};
@@ -41,6 +41,7 @@ impl Sandbox {
                     outside: false,
                 },
                 interaction: 1,
+                sent: Sent::now(),
             };
             app.prefer(request, chosen).await.unwrap();
         }
