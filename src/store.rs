@@ -26,6 +26,7 @@ mod claim;
 mod commit;
 mod connection_string;
 mod daily_puzzle;
+mod database;
 mod due;
 #[cfg(test)]
 mod effort;
@@ -65,11 +66,12 @@ mod upkeep;
 mod vacation;
 mod value;
 
-pub use address::{Address, Database};
+pub use address::Address;
 pub use backup::backup;
 pub use bulletin::{BulletinKind, RecurringPost, WeekRow};
 pub use claim::ClaimKind;
 pub use commit::{Commit, MatchSummary, Opening};
+pub use database::Database;
 pub use due::Outage;
 pub use examine::{Examined, Health};
 pub use lease::{Lease, LeaseTimes};

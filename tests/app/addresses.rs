@@ -7,7 +7,7 @@ use sqlx::{Connection as _, PgConnection};
 
 use crate::server::{self, Server};
 
-/// What the program says with these arguments and this database, and whether it ends well.
+/// Runs the program: returns what it says with these arguments and this database, and whether it ends well.
 fn rookery(folder: &Path, arguments: &[&str], database: &str) -> (bool, String) {
     let ran = Command::new(env!("CARGO_BIN_EXE_rookery"))
         .args(arguments)
@@ -23,7 +23,7 @@ fn rookery(folder: &Path, arguments: &[&str], database: &str) -> (bool, String) 
     (ran.status.success(), String::from_utf8(said).unwrap())
 }
 
-/// Whatever the form, no empty bot starts in a file of that name, and no password is shown.
+/// No empty bot starts in a file of that name, and no password is shown, in whatever form it is written.
 #[test]
 fn an_address_that_is_misspelt_makes_no_file_and_is_not_shown() {
     let folder = crate::scratch::folder();
