@@ -21,11 +21,9 @@ fn main() -> io::Result<()> {
         let _ = writeln!(source, "const {name}: &[(&str, &str)] = &[");
         for path in paths {
             let stem = path.file_stem().unwrap_or_default();
-            // The folder may be moved afterwards, which does not run this again.
-            let file = format!(
-                r#"concat!(env!("CARGO_MANIFEST_DIR"), "/migrations/{database}/", {stem:?}, ".sql")"#
-            );
-            let _ = writeln!(source, "    ({stem:?}, include_str!({file})),");
+            // What is carried out has to have the same bytes everywhere, and some check out text with other ends of lines.
+            let text = fs::read_to_string(&path)?.replace("\r\n", "\n");
+            let _ = writeln!(source, "    ({stem:?}, {text:?}),");
         }
         let _ = writeln!(source, "];");
     }

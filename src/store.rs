@@ -9,7 +9,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32};
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use futures_util::future::BoxFuture;
 use sql::{Connection, Pool, Transaction};
@@ -397,6 +397,12 @@ impl Store {
             self.writer.close().await;
         })
     }
+}
+
+/// The machine's clock, in seconds of the Unix epoch.
+fn machine_time() -> f64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    since.map_or(0.0, |since| since.as_secs_f64())
 }
 
 /// A snowflake as a signed integer, the only ones there are in databases. The bits are kept, whatever they are.

@@ -207,6 +207,9 @@ pub(super) async fn server(database: &Database) -> Vec<Finding> {
     let games = examined.games;
     let sentence = format!("{database} can be reached and written to, with {games} games{news}.");
     let mut findings = vec![found(Weight::Good, about, sentence)];
+    for clause in &examined.doubts {
+        findings.push(found(Weight::Doubtful, about, format!("{clause}.")));
+    }
     // Found out now, not when it is needed.
     for clause in &examined.unreachable {
         let sentence =

@@ -65,6 +65,8 @@ impl Address {
     pub(super) fn options(&self) -> Result<Vec<PgConnectOptions>, sqlx::Error> {
         let options = self.servers.iter().map(|server| {
             let options = server.parse::<PgConnectOptions>()?;
+            // Poolers refuse the parameter, and each session sets it.
+            let options = options.extra_float_digits(None);
             Ok(options.application_name("rookery"))
         });
         options.collect()

@@ -7,7 +7,7 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{Connection, Row as _};
 
 use super::reach::BACKLOG;
-use super::{Backlog, Database, Store, StoreError, migrations, postgres, sql, unsigned};
+use super::{Backlog, Database, Store, StoreError, migrations, postgres, sql, sqlite, unsigned};
 
 /// Longest wait for another process, where somebody waits for the answer.
 const BUSY: std::time::Duration = std::time::Duration::from_secs(2);
@@ -23,8 +23,33 @@ pub struct Examined {
     pub damage: Vec<String>,
     /// The servers, of several, that could not be asked, a clause each.
     pub unreachable: Vec<String>,
+    /// What somebody should look at though a start does well, a clause each.
+    pub doubts: Vec<String>,
     /// Whether it can be written to now; else why not.
     pub writable: Result<(), String>,
+}
+
+impl Default for Examined {
+    fn default() -> Self {
+        Examined {
+            games: 0,
+            outstanding: 0,
+            damage: Vec::new(),
+            unreachable: Vec::new(),
+            doubts: Vec::new(),
+            writable: Ok(()),
+        }
+    }
+}
+
+impl Examined {
+    /// One that cannot be written to.
+    pub(super) fn refused(why: String) -> Self {
+        Examined {
+            writable: Err(why),
+            ..Examined::default()
+        }
+    }
 }
 
 /// How a bot that runs on the database is doing, as far as the database tells.
@@ -134,26 +159,15 @@ async fn look(connection: &mut SqliteConnection, path: &Path) -> Result<Examined
             .fetch_all(&mut *connection)
             .await?;
     let has = |name: &str| tables.iter().any(|table| table == name);
-    let known: Vec<i64> = migrations::sqlite()
-        .iter()
-        .map(|migration| migration.version)
-        .collect();
-    let mut applied = Vec::new();
+    let mut applied = 0;
     if has("_sqlx_migrations") {
-        applied =
-            sqlx::query_scalar::<_, i64>("SELECT version FROM _sqlx_migrations ORDER BY version")
-                .fetch_all(&mut *connection)
-                .await?;
+        let count = sqlx::query_scalar("SELECT count(*) FROM _sqlx_migrations");
+        let count: i64 = count.fetch_one(&mut *connection).await?;
+        applied = usize::try_from(count).unwrap_or(0);
     } else if !tables.is_empty() {
         return Err(StoreError::Unusable {
             place: path.into(),
             cause: "it is a database of something else".to_owned(),
-        });
-    }
-    if let Some(migration) = applied.iter().find(|version| !known.contains(version)) {
-        return Err(StoreError::Newer {
-            place: path.into(),
-            migration: *migration,
         });
     }
     let mut games = 0;
@@ -170,24 +184,23 @@ async fn look(connection: &mut SqliteConnection, path: &Path) -> Result<Examined
             damage.push(format!("{lost} rows belong to matches that are not there"));
         }
     }
-    let begun = sqlx::query("BEGIN IMMEDIATE")
-        .execute(&mut *connection)
-        .await;
-    let writable = match begun {
-        Ok(_) => {
-            sqlx::query("ROLLBACK").execute(&mut *connection).await?;
+    // All that a start does, and nothing of it stays.
+    let writable = match connection.begin_with("BEGIN IMMEDIATE").await {
+        Ok(mut trial) => {
+            migrations::sqlite()
+                .run_direct(None, &mut *trial, false)
+                .await
+                .map_err(|error| sqlite::not_migrated(path, error))?;
+            trial.rollback().await?;
             Ok(())
         }
         Err(error) => Err(error.to_string()),
     };
     Ok(Examined {
         games,
-        outstanding: known
-            .iter()
-            .filter(|version| !applied.contains(version))
-            .count(),
+        outstanding: migrations::sqlite().iter().len().saturating_sub(applied),
         damage,
-        unreachable: Vec::new(),
         writable,
+        ..Examined::default()
     })
 }

@@ -8,13 +8,13 @@
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use futures_util::future::BoxFuture;
 use sqlx::error::DatabaseError;
 use sqlx::migrate::MigrateError;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
-use sqlx::{ConnectOptions as _, Connection as _, PgConnection};
+use sqlx::{ConnectOptions as _, Connection as _, PgConnection, Row as _};
 
 use super::primary::{self, Primary};
 use super::sql::{Connection, Held, Pool, Transaction, list, query, query_scalar};
@@ -33,13 +33,22 @@ const IDLE: Duration = Duration::from_secs(600);
 /// How long a connection is taken to be there without asking.
 const TRUSTED: Duration = Duration::from_secs(1);
 
-/// How long a statement may take, may wait for a lock, and a transaction may do nothing: whatever is asked for is to be
-/// answered within Discord's three seconds, and nobody is to be waited for who is gone.
-const TIMEOUTS: [(&str, &str); 3] = [
-    ("statement_timeout", "5s"),
-    ("lock_timeout", "2s"),
-    ("idle_in_transaction_session_timeout", "10s"),
-];
+/// The settings of each session, whatever those of the server, the database or the user are. They are statements and no
+/// parameters of the start, which poolers refuse. How long a statement may take, may wait for a lock, and a transaction may
+/// do nothing: whatever is asked for has to be answered within Discord's three seconds, and nobody waits for somebody who is
+/// gone. What a statement by itself sees of others' work. How numbers are written.
+const SESSION: &str = "SET statement_timeout = '5s'; SET lock_timeout = '2s'; \
+    SET idle_in_transaction_session_timeout = '10s'; SET default_transaction_isolation = 'read committed'; \
+    SET extra_float_digits = 1";
+
+/// Begins what writes. What it decides by it holds, and so needs to see no more than what is committed, whatever the server's
+/// own level is: at a stricter one it would be refused where others write at the same time.
+const BEGIN: &str = "BEGIN ISOLATION LEVEL READ COMMITTED";
+
+/// The tables that the user may not use, with commas between them.
+const CLOSED: &str = "SELECT string_agg(CAST(relname AS TEXT), ', ') FROM pg_class WHERE relkind = 'r' \
+    AND relnamespace = CAST(current_schema() AS REGNAMESPACE) AND NOT (has_table_privilege(oid, 'SELECT') \
+    AND has_table_privilege(oid, 'INSERT') AND has_table_privilege(oid, 'UPDATE') AND has_table_privilege(oid, 'DELETE'))";
 
 /// As [`append`](super::append)'s; a ply or an interaction that is there already adds no row.
 pub(super) const INSERT_EVENTS: &str = "INSERT INTO event (game, ply, at, outage, kind, seat, \"user\", text, next, interaction) \
@@ -99,14 +108,12 @@ pub(super) fn connect(
 ) -> BoxFuture<'_, Result<Primary, StoreError>> {
     Box::pin(async move {
         let (options, _) = primary::find(address).await?;
-        migrate(&options).await.map_err(|error| match error {
-            MigrateError::VersionMissing(migration) => StoreError::Newer {
-                place: Database::Server(address.clone()),
-                migration,
-            },
-            error => unusable(address, &error),
-        })?;
-        let connected = Primary::connect(address, options, &TIMEOUTS, pool).await;
+        whole_sessions(address, &options).await?;
+        migrate(&options)
+            .await
+            .map_err(|error| not_migrated(address, error))?;
+        let pool = pool.after_connect(|connection, _| Box::pin(set_up(connection)));
+        let connected = Primary::connect(address, options, pool).await;
         connected.map_err(|error| unusable(address, &error))
     })
 }
@@ -118,11 +125,79 @@ pub(super) fn unusable(address: &Address, cause: &dyn std::fmt::Display) -> Stor
     }
 }
 
+fn not_migrated(address: &Address, error: MigrateError) -> StoreError {
+    match error {
+        MigrateError::VersionMissing(migration) => StoreError::Newer {
+            place: Database::Server(address.clone()),
+            migration,
+        },
+        error => unusable(address, &error),
+    }
+}
+
+async fn set_up(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
+    sqlx::raw_sql(SESSION).execute(connection).await.map(|_| ())
+}
+
+/// A session that is in no pool.
+async fn session(
+    address: &Address,
+    options: &PgConnectOptions,
+) -> Result<PgConnection, StoreError> {
+    let mut connection = connection(address, options).await?;
+    let set = set_up(&mut connection).await;
+    set.map_err(|error| unusable(address, &error))?;
+    Ok(connection)
+}
+
+async fn connection(
+    address: &Address,
+    options: &PgConnectOptions,
+) -> Result<PgConnection, StoreError> {
+    match tokio::time::timeout(BUSY, PgConnection::connect_with(options)).await {
+        Ok(connected) => connected.map_err(|error| unusable(address, &error)),
+        Err(_) => Err(unusable(address, &"the server does not answer")),
+    }
+}
+
+/// Makes sure that a connection is one session of the server, with the settings and statements that were prepared in it:
+/// a pooler may lend the same session to several connections in turns.
+async fn whole_sessions(address: &Address, options: &PgConnectOptions) -> Result<(), StoreError> {
+    // Nothing is set in them: it would stay in sessions that others are lent.
+    let mut first = connection(address, options).await?;
+    let mut second = connection(address, options).await?;
+    let mut processes = [Vec::new(), Vec::new()];
+    // Whether the pooler lends the session that was used last or the one that was not used for longest.
+    for turn in [0, 1, 0, 0, 1] {
+        let connection = if turn == 0 { &mut first } else { &mut second };
+        let asked = sqlx::raw_sql("SELECT pg_backend_pid()").fetch_one(connection);
+        let row = asked.await.map_err(|error| unusable(address, &error))?;
+        let process: i32 = row.try_get(0).map_err(|error| unusable(address, &error))?;
+        processes[turn].push(process);
+    }
+    // Whatever it says, the outcome is known.
+    let _ = (first.close().await, second.close().await);
+    let [mut first, mut second] = processes;
+    first.dedup();
+    second.dedup();
+    if first.len() > 1 || second.len() > 1 || first == second {
+        return Err(unusable(
+            address,
+            &"it is reached by a pooler that gives every transaction another session, and Rookery needs whole ones: set \
+              its pool_mode to session, or name the server itself",
+        ));
+    }
+    Ok(())
+}
+
 /// Of several processes that start at once, one does, and the others wait for it.
 async fn migrate(options: &PgConnectOptions) -> Result<(), MigrateError> {
     // Without the bounds in time: a migration takes as long as it takes. Nor is its whole text a warning when it is slow.
     let options = options.clone().disable_statement_logging();
     let mut connection = PgConnection::connect_with(&options).await?;
+    const UNBOUNDED: &str = "SET statement_timeout = 0; SET lock_timeout = 0; \
+        SET idle_in_transaction_session_timeout = 0; SET default_transaction_isolation = 'read committed'";
+    sqlx::raw_sql(UNBOUNDED).execute(&mut connection).await?;
     // By way of `run` the future could not be sent to another thread, as the compiler sees it.
     let migrated = migrations::postgres()
         .run_direct(None, &mut connection, false)
@@ -134,12 +209,14 @@ async fn migrate(options: &PgConnectOptions) -> Result<(), MigrateError> {
 
 /// Begins to write.
 pub(super) async fn begin(primary: &Primary) -> Result<Transaction, sqlx::Error> {
-    begin_by(primary, "BEGIN").await
+    begin_by(primary, BEGIN).await
 }
 
 /// Begins to write what may be lost if the server itself fails, and waits neither for its disk nor for its standbys.
 pub(super) async fn begin_unsynced(primary: &Primary) -> Result<Transaction, sqlx::Error> {
-    begin_by(primary, "BEGIN; SET LOCAL synchronous_commit TO off").await
+    const UNSYNCED: &str =
+        "BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL synchronous_commit TO off";
+    begin_by(primary, UNSYNCED).await
 }
 
 async fn begin_by(primary: &Primary, statement: &'static str) -> Result<Transaction, sqlx::Error> {
@@ -281,14 +358,9 @@ pub(super) fn is_cut(error: &sqlx::Error) -> bool {
 
 /// See [`Store::examine`]. What the server itself keeps in order is not looked at.
 pub(super) async fn examine(address: &Address) -> Result<Examined, StoreError> {
-    let failed = |error: sqlx::Error| unusable(address, &error);
     let (options, unreachable) = primary::find(address).await?;
-    let options = options.options(TIMEOUTS);
-    let connecting = tokio::time::timeout(BUSY, PgConnection::connect_with(&options));
-    let connected = connecting
-        .await
-        .map_err(|_| unusable(address, &"the server does not answer"))?;
-    let mut connection = connected.map_err(failed)?;
+    whole_sessions(address, &options).await?;
+    let mut connection = session(address, &options).await?;
     let examined = look(&mut connection, address).await;
     // Whatever it says, the answer is known.
     let _ = connection.close().await;
@@ -309,57 +381,97 @@ async fn look(connection: &mut PgConnection, address: &Address) -> Result<Examin
     if version.parse::<u32>().is_ok_and(|version| version < OLDEST) {
         return Err(unusable(address, &"PostgreSQL 15 or newer is needed"));
     }
-    let known: Vec<i64> = migrations::postgres()
-        .iter()
-        .map(|migration| migration.version)
-        .collect();
-    let has = "SELECT to_regclass($1) IS NOT NULL";
-    let mut applied = Vec::new();
-    if sqlx::query_scalar(has)
-        .bind("_sqlx_migrations")
+    // A standby that has not taken over only reads.
+    let refuses = "SELECT CASE WHEN pg_is_in_recovery() THEN 'the server is a standby, which only reads' \
+        WHEN current_setting('transaction_read_only') = 'on' \
+        THEN 'nothing may be written there (default_transaction_read_only is on)' END";
+    let refuses: Option<String> = sqlx::query_scalar(refuses)
+        .fetch_one(&mut *connection)
+        .await?;
+    if let Some(refuses) = refuses {
+        return Ok(Examined::refused(refuses));
+    }
+    let mut doubts = Vec::new();
+    let asked = Instant::now();
+    let ahead: f64 =
+        sqlx::query_scalar("SELECT CAST($1 - extract(epoch FROM clock_timestamp()) AS FLOAT8)")
+            .bind(super::machine_time())
+            .fetch_one(&mut *connection)
+            .await?;
+    doubts.extend(clock_doubt(ahead, asked.elapsed()));
+    let synced =
+        "SELECT current_setting('synchronous_commit') <> 'off' AND current_setting('fsync') = 'on'";
+    if !sqlx::query_scalar::<_, bool>(synced)
         .fetch_one(&mut *connection)
         .await?
     {
-        applied = sqlx::query_scalar("SELECT version FROM _sqlx_migrations ORDER BY version")
-            .fetch_all(&mut *connection)
-            .await?;
+        doubts.push(
+            "the server does not wait for its disk (synchronous_commit or fsync is off): with its power it loses moves \
+             that were answered"
+                .to_owned(),
+        );
     }
-    if let Some(migration) = applied.iter().find(|version| !known.contains(version)) {
-        return Err(StoreError::Newer {
-            place: Database::Server(address.clone()),
-            migration: *migration,
-        });
-    }
-    let mut games = 0;
-    if !applied.is_empty() {
-        let count: i64 = sqlx::query_scalar("SELECT CAST(sum(games) AS BIGINT) FROM census")
-            .fetch_one(&mut *connection)
-            .await?;
-        games = narrow(count, "the number of matches")?;
-    }
-    // A standby that has not taken over only reads.
-    let reads: bool = sqlx::query_scalar("SELECT pg_is_in_recovery()")
-        .fetch_one(&mut *connection)
-        .await?;
-    let may: bool = sqlx::query_scalar("SELECT has_schema_privilege(current_schema(), 'CREATE')")
-        .fetch_one(connection)
-        .await?;
-    let outstanding = known
-        .iter()
-        .filter(|version| !applied.contains(version))
-        .count();
-    let writable = match (reads, may || outstanding == 0) {
-        (true, _) => Err("the server is a standby, which only reads".to_owned()),
-        (false, false) => Err("its user may make no tables in it".to_owned()),
-        (false, true) => Ok(()),
+    // All that a start does, and nothing of it stays.
+    let mut trial = connection.begin_with(BEGIN).await?;
+    let before = migrated(&mut trial).await?;
+    let known = migrations::postgres().iter().len();
+    let outstanding = known.saturating_sub(before);
+    let games = match migrations::postgres()
+        .run_direct(None, &mut *trial, false)
+        .await
+    {
+        Ok(()) => {
+            let games: i64 = sqlx::query_scalar("SELECT CAST(sum(games) AS BIGINT) FROM census")
+                .fetch_one(&mut *trial)
+                .await?;
+            let closed: Option<String> = sqlx::query_scalar(CLOSED).fetch_one(&mut *trial).await?;
+            if let Some(tables) = closed {
+                let why = format!("its user may not read and change its tables {tables}");
+                return Ok(Examined::refused(why));
+            }
+            games
+        }
+        Err(MigrateError::ExecuteMigration(sqlx::Error::Database(error), _))
+            if error_kind(error.as_ref()).is_some_and(|kind| matches!(kind, ErrorKind::Busy)) =>
+        {
+            doubts.push(
+                "its schema is behind, and bringing it up to date could not be tried: it takes long, or its tables are in use"
+                    .to_owned(),
+            );
+            0
+        }
+        Err(error) => return Err(not_migrated(address, error)),
     };
+    trial.rollback().await?;
     Ok(Examined {
-        games,
+        games: narrow(games, "the number of matches")?,
         outstanding,
-        damage: Vec::new(),
-        unreachable: Vec::new(),
-        writable,
+        doubts,
+        ..Examined::default()
     })
+}
+
+/// Names a difference of more than a second between this machine's clock and the database's, as an answer that took so long
+/// shows it.
+fn clock_doubt(ahead: f64, took: Duration) -> Option<String> {
+    (ahead.abs() > 1.0 + took.as_secs_f64()).then(|| {
+        let side = if ahead > 0.0 { "ahead of" } else { "behind" };
+        let seconds = ahead.abs();
+        format!(
+            "this machine's clock is {seconds:.1} s {side} the database's, which Rookery goes by: set both by NTP"
+        )
+    })
+}
+
+/// How many migrations were carried out.
+async fn migrated(connection: &mut PgConnection) -> Result<usize, sqlx::Error> {
+    let has = "SELECT to_regclass('_sqlx_migrations') IS NOT NULL";
+    if !sqlx::query_scalar(has).fetch_one(&mut *connection).await? {
+        return Ok(0);
+    }
+    let count = sqlx::query_scalar("SELECT count(*) FROM _sqlx_migrations");
+    let count: i64 = count.fetch_one(connection).await?;
+    Ok(usize::try_from(count).unwrap_or(0))
 }
 
 /// See [`Store::examine_setting`].
@@ -368,8 +480,7 @@ pub(super) async fn examine_setting(
     key: &str,
 ) -> Result<Vec<(u64, String)>, StoreError> {
     let (options, _) = primary::find(address).await?;
-    let options = options.options(TIMEOUTS);
-    let mut connection = PgConnection::connect_with(&options).await?;
+    let mut connection = session(address, &options).await?;
     let rows = sqlx::query_as("SELECT owner, value FROM setting WHERE key = $1 ORDER BY owner")
         .bind(key)
         .fetch_all(&mut connection)
@@ -381,4 +492,19 @@ pub(super) async fn examine_setting(
     Ok(rows
         .map(|(owner, value)| (unsigned(owner), value))
         .collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_difference_of_the_clocks_is_named_above_a_second() {
+        let said = |ahead, took| clock_doubt(ahead, Duration::from_millis(took));
+        assert!(said(62.5, 3).unwrap().contains("62.5 s ahead of"));
+        assert!(said(-1.2, 3).unwrap().contains("1.2 s behind"));
+        for (ahead, took) in [(0.0, 0), (0.9, 3), (-0.9, 3), (1.9, 1_000)] {
+            assert_eq!(said(ahead, took), None);
+        }
+    }
 }

@@ -216,18 +216,14 @@ impl Inner {
 }
 
 impl Primary {
-    /// Connects to the one that was found, and follows when another one takes its place. `settings` are those of each
-    /// session.
+    /// Connects to the one that was found, and follows when another one takes its place.
     pub(super) async fn connect(
         address: &Address,
         present: PgConnectOptions,
-        settings: &[(&str, &str)],
         how: PgPoolOptions,
     ) -> Result<Primary, sqlx::Error> {
-        let with_settings = |options: PgConnectOptions| {
-            let options = options.statement_cache_capacity(STATEMENTS);
-            options.options(settings.iter().copied())
-        };
+        let with_settings =
+            |options: PgConnectOptions| options.statement_cache_capacity(STATEMENTS);
         let candidates = address.options()?;
         let number = candidates
             .iter()

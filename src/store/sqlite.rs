@@ -65,13 +65,7 @@ pub(super) async fn open(path: &Path) -> Result<Store, StoreError> {
         .map_err(|error| unusable(error.to_string()))?;
     if let Err(error) = migrate(&writer).await {
         writer.close().await;
-        return Err(match error {
-            MigrateError::VersionMissing(migration) => StoreError::Newer {
-                place: path.into(),
-                migration,
-            },
-            error => unusable(error.to_string()),
-        });
+        return Err(not_migrated(path, error));
     }
     let readers = SqlitePoolOptions::new()
         .max_connections(READERS)
@@ -89,6 +83,19 @@ pub(super) async fn open(path: &Path) -> Result<Store, StoreError> {
         outbox_changed: Arc::new(true.into()),
         holder: rand::random(),
     })
+}
+
+pub(super) fn not_migrated(path: &Path, error: MigrateError) -> StoreError {
+    match error {
+        MigrateError::VersionMissing(migration) => StoreError::Newer {
+            place: path.into(),
+            migration,
+        },
+        error => StoreError::Unusable {
+            place: path.into(),
+            cause: error.to_string(),
+        },
+    }
 }
 
 async fn migrate(writer: &SqlitePool) -> Result<(), MigrateError> {

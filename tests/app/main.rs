@@ -38,6 +38,7 @@ mod scratch;
 #[path = "../postgres/mod.rs"]
 #[allow(dead_code, reason = "a bench uses the rest of it")]
 mod server;
+mod setups;
 mod statements;
 mod storage_failures;
 mod store;

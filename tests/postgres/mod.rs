@@ -171,6 +171,58 @@ impl Server {
     }
 }
 
+/// PgBouncer in front of a server; it ends with this value.
+pub struct Pooler {
+    process: Child,
+    /// Where it listens, of 127.0.0.1.
+    pub port: u16,
+    _folder: TempDir,
+}
+
+impl Pooler {
+    /// Starts one with this `pool_mode` before a server that has the port `at`; `None` where PgBouncer is not installed.
+    pub fn start(server: &Server, at: u16, mode: &str) -> Option<Pooler> {
+        let program = Path::new("/usr/sbin/pgbouncer");
+        if !program.is_file() {
+            eprintln!("PgBouncer is not installed (Debian: pgbouncer): its tests are skipped.");
+            return None;
+        }
+        let (folder, user) = place();
+        let [port, _] = free_ports();
+        let file = |name: &str| folder.path().join(name).display().to_string();
+        let settings = format!(
+            "[databases]\n* = host={} port={at}\n[pgbouncer]\nlisten_addr = 127.0.0.1\nlisten_port = {port}\nunix_socket_dir =\n\
+             auth_type = trust\nauth_file = {}\npool_mode = {mode}\npidfile = {}\n",
+            server.socket().display(),
+            file("users"),
+            file("pid"),
+        );
+        std::fs::write(file("users"), "\"rookery\" \"\"\n").unwrap();
+        std::fs::write(file("settings"), settings).unwrap();
+        let mut command = user.run(program);
+        command.arg(file("settings")).stderr(Stdio::piped());
+        let mut process = command.spawn().unwrap();
+        let mut lines = BufReader::new(process.stderr.take().unwrap()).lines();
+        let up = lines
+            .by_ref()
+            .any(|line| line.unwrap().contains("process up"));
+        assert!(up, "PgBouncer ended at its start");
+        std::thread::spawn(move || lines.for_each(drop));
+        Some(Pooler {
+            process,
+            port,
+            _folder: folder,
+        })
+    }
+}
+
+impl Drop for Pooler {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
 impl Drop for Server {
     fn drop(&mut self) {
         if matches!(self.process.try_wait(), Ok(Some(_))) {
