@@ -389,6 +389,21 @@ impl Store {
         Ok(Box::pin(postgres::begin_unsynced(primary)).await?)
     }
 
+    /// The time by the clock of the database's server, in milliseconds of the Unix epoch; `None` where the database is a file
+    /// of this machine.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn time(&self) -> Result<Option<i64>, StoreError> {
+        if let Pool::Sqlite(_) = self.readers {
+            return Ok(None);
+        }
+        let now = "SELECT CAST(1000 * extract(epoch FROM clock_timestamp()) AS BIGINT)";
+        let mut connection = self.read().await?;
+        let now = sql::query_scalar(now).fetch_one(&mut connection).await?;
+        Ok(Some(now))
+    }
+
     /// Closes every connection. What was acknowledged is safe without it.
     pub fn close(&self) -> BoxFuture<'_, ()> {
         Box::pin(async move {

@@ -2,37 +2,94 @@
 
 use std::fmt;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use rand::RngExt;
+
+use crate::store::{Store, StoreError};
 
 /// The last second of the year 9999. A clock that shows more is wrong, and sums with what it shows stay far from the
 /// largest number.
 const LAST: i64 = 253_402_300_799;
 
+/// From which difference of two clocks on somebody should look at it, in milliseconds.
+const NOTICED: i64 = 1_000;
+
+/// A smaller difference than this is none, in milliseconds: no clock is set anew for it.
+const SLIGHT: i64 = 100;
+
 /// Tells the time.
 #[derive(Clone)]
-pub struct Clock(Arc<dyn Fn() -> i64 + Send + Sync>);
+pub struct Clock {
+    /// In milliseconds of the Unix epoch.
+    now: Arc<dyn Fn() -> i64 + Send + Sync>,
+    /// By how many milliseconds it is ahead of the database's; `None` where it does not follow that one.
+    ahead: Option<Arc<AtomicI64>>,
+}
 
 impl Clock {
     /// The machine's clock.
     pub fn system() -> Self {
-        Clock::new(|| {
+        Clock::machine(|| {
             let since = SystemTime::now().duration_since(UNIX_EPOCH);
             since.map_or(0, |since| {
-                i64::try_from(since.as_secs()).unwrap_or(i64::MAX)
+                i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
             })
         })
     }
 
-    /// A clock that asks `now` for the seconds of the Unix epoch.
+    /// A machine's clock, which asks `now` for the milliseconds of the Unix epoch. Where a server
+    /// keeps the database its clock decides, so that all who share it agree.
+    pub fn machine(now: impl Fn() -> i64 + Send + Sync + 'static) -> Self {
+        Clock {
+            now: Arc::new(now),
+            ahead: Some(Arc::default()),
+        }
+    }
+
+    /// A clock that asks `now` for the seconds of the Unix epoch, and follows no other.
     pub fn new(now: impl Fn() -> i64 + Send + Sync + 'static) -> Self {
-        Clock(Arc::new(now))
+        Clock {
+            now: Arc::new(move || now().saturating_mul(1_000)),
+            ahead: None,
+        }
     }
 
     /// Seconds of the Unix epoch.
     pub fn now(&self) -> i64 {
-        (self.0)().clamp(-LAST, LAST)
+        let ahead = self.ahead.as_ref();
+        let ahead = ahead.map_or(0, |ahead| ahead.load(Ordering::Relaxed));
+        let now = (self.now)().saturating_sub(ahead).div_euclid(1_000);
+        now.clamp(-LAST, LAST)
+    }
+
+    /// Goes by the clock of the database's server from now on, where there is one.
+    pub(super) async fn follow(&self, store: &Store) -> Result<(), StoreError> {
+        let Some(ahead) = &self.ahead else {
+            return Ok(());
+        };
+        let asked = (self.now)();
+        let Some(theirs) = store.time().await? else {
+            return Ok(());
+        };
+        let took = (self.now)().saturating_sub(asked).max(0);
+        let new = asked.saturating_add(took / 2).saturating_sub(theirs);
+        let changed = new
+            .saturating_sub(ahead.load(Ordering::Relaxed))
+            .saturating_abs();
+        // The answer was read at some moment of the time it took.
+        if changed <= took + SLIGHT {
+            return Ok(());
+        }
+        ahead.store(new, Ordering::Relaxed);
+        if changed > NOTICED && new.saturating_abs() > NOTICED {
+            tracing::warn!(
+                ahead_by_ms = new,
+                "this machine's clock is not the database's, which is gone by: set both by NTP"
+            );
+        }
+        Ok(())
     }
 }
 

@@ -35,6 +35,7 @@ impl App {
             });
         }
         let store = Store::open(database).await?;
+        sources.clock.follow(&store).await?;
         App::of(store, sources, MatchCache::default()).await
     }
 

@@ -70,6 +70,7 @@ impl App {
     /// [`AppError::Internal`].
     pub fn wake(&self) -> BoxFuture<'_, Result<(), AppError>> {
         Box::pin(async move {
+            self.sources.clock.follow(&self.store).await?;
             let now = || self.sources.clock.now();
             if let Some(outage) = self.store.wake(now, GRACE).await? {
                 if outage.until < outage.since {

@@ -21,6 +21,7 @@ impl App {
 
     async fn start_on(database: Database, sources: Sources) -> Result<App, StoreError> {
         let store = Store::open(database).await?;
+        sources.clock.follow(&store).await?;
         // Nobody could move while the bot did not run: no clock ran either.
         store.wake(|| sources.clock.now(), schedule::GRACE).await?;
         store.give_back(schedule::MOVED_AT_ONCE).await?;

@@ -2,15 +2,16 @@
 //! wrong.
 
 use std::process::Command;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use rookery::app::{App, MatchRef, NewGame, Place, Request, Sources};
+use rookery::app::{App, Clock, MatchRef, NewGame, Place, Request, Sources};
 use rookery::match_state::{ChannelId, GuildId, UserId};
 use rookery::store::{Database, Lease, LeaseTimes};
 use sqlx::{AssertSqlSafe, Connection as _, PgConnection};
 
-use crate::harness::{ANN, BOB, challenge};
+use crate::harness::{ANN, BOB, challenge, legal, on, per_move};
 use crate::server::{self, Pooler, Server};
 
 /// Milliseconds of the Unix epoch.
@@ -234,4 +235,65 @@ async fn many_at_once_move_on_a_server_that_isolates_more() {
         one.await.unwrap();
     }
     app.stop().await;
+}
+
+/// Two machines whose clocks are two minutes before and after the database's, and one whose clock leaps by days: nobody takes
+/// that for an outage, and everybody has left what they had.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn machines_with_wrong_clocks_go_by_the_database() {
+    let Some(server) = Server::start() else {
+        return;
+    };
+    let address = server::address(server.socket(), "public");
+    let leap = Arc::new(AtomicI64::new(0));
+    let mut apps = Vec::new();
+    for wrong in [-120_000, 120_000, 0] {
+        let leap = Arc::clone(&leap);
+        let clock = Clock::machine(move || {
+            let leap = if wrong == 0 {
+                leap.load(Ordering::SeqCst)
+            } else {
+                wrong
+            };
+            i64::try_from(time()).unwrap() + leap
+        });
+        let sources = Sources {
+            clock,
+            ..Sources::system()
+        };
+        let app = App::start(Database::read(&address).unwrap(), sources).await;
+        apps.push(app.unwrap());
+    }
+    let game = apps[0]
+        .open(by(ANN), on(per_move(1, true)))
+        .await
+        .unwrap()
+        .game;
+    apps[1].join(by(BOB), game, None).await.unwrap();
+    for (round, app) in apps.iter().cycle().take(8).enumerate() {
+        leap.store([0, 3, -5, 400][round % 4] * 86_400_000, Ordering::SeqCst);
+        for app in &apps {
+            app.heartbeat().await.unwrap();
+            app.run_due_timers().await.unwrap();
+        }
+        let text = legal(app, game).await.swap_remove(0);
+        let user = [ANN, BOB][round % 2];
+        let played = app
+            .play(by(user), MatchRef::Game(game), &text)
+            .await
+            .unwrap();
+        let left = played.clocks[(round + 1) % 2].left.unwrap();
+        assert!((86_390..=86_400).contains(&left), "{round}: {left}");
+    }
+    let mut connection = PgConnection::connect(&address).await.unwrap();
+    let outages: i64 = sqlx::query_scalar("SELECT count(*) FROM outage")
+        .fetch_one(&mut connection)
+        .await
+        .unwrap();
+    assert_eq!(outages, 0);
+    let span: i64 = sqlx::query_scalar("SELECT max(at) - min(at) FROM event")
+        .fetch_one(&mut connection)
+        .await
+        .unwrap();
+    assert!((0..60).contains(&span), "{span}");
 }
