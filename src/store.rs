@@ -54,6 +54,7 @@ mod privacy;
 mod rating;
 mod reach;
 mod rules;
+mod scrub;
 mod settings;
 mod sql;
 mod sqlite;

@@ -82,6 +82,9 @@ impl App {
                 erased += 1;
             }
             if self.store.erase_rest(user).await? {
+                if let Err(error) = self.store.scrub().await {
+                    tracing::warn!(%error, "what was erased is in the file until the next start");
+                }
                 return Ok(erased);
             }
         }

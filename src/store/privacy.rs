@@ -13,7 +13,7 @@ use super::moderation::person;
 use super::rating::count;
 use super::sql::{self, Connection, query, query_scalar};
 use super::value::SqlValue;
-use super::{Commit, Store, StoreError, narrow, postgres, signed, unsigned};
+use super::{Commit, Store, StoreError, narrow, postgres, scrub, signed, unsigned};
 use crate::match_state::{Event, GameId, UserId};
 
 /// The matches whose record names a person. The one who moved holds or held a seat.
@@ -239,6 +239,7 @@ impl Store {
             .execute(&mut transaction)
             .await?;
         anonymize(&mut transaction, user, true).await?;
+        scrub::note(&mut transaction).await?;
         transaction.commit().await?;
         Ok(true)
     }

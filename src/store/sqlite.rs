@@ -15,7 +15,9 @@ use sqlx::sqlite::{
 };
 
 use super::sql::{Connection, Held, Pool, Transaction};
-use super::{BUSY, ErrorKind, READERS, STATEMENTS, Store, StoreError, group, migrations};
+use super::{
+    BUSY, ErrorKind, READERS, STATEMENTS, Store, StoreError, group, migrations, scrub,
+};
 use crate::private;
 
 pub(super) async fn open(path: &Path) -> Result<Store, StoreError> {
@@ -59,7 +61,9 @@ pub(super) async fn open(path: &Path) -> Result<Store, StoreError> {
                 .clone()
                 .create_if_missing(true)
                 .journal_mode(SqliteJournalMode::Wal)
-                .synchronous(SqliteSynchronous::Full),
+                .synchronous(SqliteSynchronous::Full)
+                // What is deleted is overwritten.
+                .pragma("secure_delete", "ON"),
         )
         .await
         .map_err(|error| unusable(error.to_string()))?;
@@ -67,6 +71,7 @@ pub(super) async fn open(path: &Path) -> Result<Store, StoreError> {
         writer.close().await;
         return Err(not_migrated(path, error));
     }
+    scrub::finish(&writer).await;
     let readers = SqlitePoolOptions::new()
         .max_connections(READERS)
         .acquire_timeout(BUSY)

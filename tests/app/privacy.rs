@@ -41,6 +41,91 @@ async fn traces(database: &Path, user: UserId) -> Vec<String> {
     traces
 }
 
+/// Lists which of these texts, or an id, the database's files have in any place, used or not.
+fn traces_in_files(database: &Path, user: UserId, texts: &[&str]) -> Vec<String> {
+    let mut found = Vec::new();
+    for end in ["", "-wal", "-shm", "-journal"] {
+        let mut file = database.as_os_str().to_owned();
+        file.push(end);
+        let bytes = std::fs::read(&file).unwrap_or_default();
+        let has = |wanted: &[u8]| bytes.windows(wanted.len()).any(|some| some == wanted);
+        let texts = texts.iter().map(|text| text.to_string());
+        for text in texts.chain([user.0.to_string()]) {
+            if has(text.as_bytes()) {
+                found.push(format!("{end}: {text}"));
+            }
+        }
+        if has(&user.0.to_be_bytes()) {
+            found.push(format!("{end}: the id as SQLite writes numbers"));
+        }
+    }
+    found
+}
+
+/// Erased is erased: neither free pages, nor free parts of pages, nor the write-ahead log have it (SQLite's file format,
+/// 1.5, 1.6 and 4.1), while the bot runs and after it.
+#[tokio::test]
+async fn the_files_hold_nothing_of_an_erased_person() {
+    const NOTE: &str = "what Eve thinks";
+    const ZONE: &str = "Europe/Rome";
+    let mut harness = TestApp::in_a_file().await;
+    let life = life(&harness).await;
+    // Rows of hers between those of others, of all lengths: they are moved from page to page.
+    for number in 0..120_usize {
+        let user = [EVE, BOB, EVE][number % 3];
+        let text = format!("{}{number}", [NOTE, "another's "][usize::from(user == BOB)])
+            .repeat(1 + number % 29);
+        let note = harness
+            .app
+            .add_note(harness.by(user), MatchRef::Game(life.two), &text, false);
+        note.await.unwrap();
+        if number % 7 == 0 {
+            let gone = harness.app.store().notes(life.two).await.unwrap();
+            let of_bob = gone.iter().find(|note| note.user == BOB);
+            if let Some(note) = of_bob {
+                let store = harness.app.store();
+                store.forget_note(life.two, BOB, note.id).await.unwrap();
+            }
+        }
+    }
+    let before = traces_in_files(&harness.database(), EVE, &[NOTE, ZONE]);
+    assert!(before.len() >= 4, "{before:?}");
+    let reading = harness.app.count_kept(EVE);
+    assert!(!reading.await.unwrap().is_empty());
+    harness.app.erase(EVE).await.unwrap();
+    let after = traces_in_files(&harness.database(), EVE, &[NOTE, ZONE]);
+    assert_eq!(after, Vec::<String>::new());
+    let text = legal(&harness.app, life.four).await.swap_remove(0);
+    harness.play(BOB, life.four, &text).await;
+    harness = harness.restart().await;
+    let after = traces_in_files(&harness.database(), EVE, &[NOTE, ZONE]);
+    assert_eq!(after, Vec::<String>::new());
+}
+
+/// The next start finishes what an earlier version left in the file, or an erasure that was interrupted.
+#[tokio::test]
+async fn what_was_erased_before_leaves_the_file_by_the_next_start() {
+    let mut harness = TestApp::in_a_file().await;
+    life(&harness).await;
+    let mut connection = sql(&harness.database()).await;
+    // As SQLite deletes where nobody asks it to overwrite.
+    for statement in [
+        "PRAGMA secure_delete = OFF",
+        "DELETE FROM note",
+        "INSERT INTO upkeep (job, next, last) VALUES ('scrub', 0, 0)",
+    ] {
+        sqlx::query(statement)
+            .execute(&mut connection)
+            .await
+            .unwrap();
+    }
+    drop(connection);
+    let left = |harness: &TestApp| traces_in_files(&harness.database(), FAY, &["what Eve thinks"]);
+    assert!(left(&harness).iter().any(|trace| trace.contains("thinks")));
+    harness = harness.restart().await;
+    assert!(!left(&harness).iter().any(|trace| trace.contains("thinks")));
+}
+
 /// What Eve has been up to: a game she plays with Bob, one of four, one that is over, a table of hers, one that she is
 /// invited to, one that she and Fay have left, and everything that can be kept besides.
 struct Life {
