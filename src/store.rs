@@ -79,7 +79,7 @@ pub use lease::{Lease, LeaseTimes};
 pub use limit::{Bound, Bounds, Opened};
 pub use list::{Listing, Participants};
 pub use load::{Beside, Glance, Stored};
-pub use lock::Lock;
+pub use lock::{Lock, real_file};
 pub use mined_puzzle::MinedPuzzle;
 pub use moderation::Bar;
 pub use note::NoteRow;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::{Finding, Weight, found};
-use crate::store::{Database, Store, StoreError};
+use crate::store::{Database, Store, StoreError, real_file};
 
 /// What must fit on the disk besides, in bytes: some hundred moves.
 const ROOM: usize = 1_000_000;
@@ -30,6 +30,12 @@ pub(super) async fn file(path: &Path) -> Vec<Finding> {
             path.display()
         );
         return vec![found(Weight::Wrong, about, sentence)];
+    }
+    // Where there is none yet, the first start makes its folder.
+    if path.symlink_metadata().is_ok()
+        && let Err(error) = real_file(path)
+    {
+        return vec![found(Weight::Wrong, about, format!("{error}."))];
     }
     if !path.exists() {
         return vec![match writable_folder(path) {

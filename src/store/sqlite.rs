@@ -16,7 +16,7 @@ use sqlx::sqlite::{
 
 use super::sql::{Connection, Held, Pool, Transaction};
 use super::{
-    BUSY, ErrorKind, READERS, STATEMENTS, Store, StoreError, group, migrations, scrub,
+    BUSY, ErrorKind, READERS, STATEMENTS, Store, StoreError, group, migrations, real_file, scrub,
 };
 use crate::private;
 
@@ -28,15 +28,16 @@ pub(super) async fn open(path: &Path) -> Result<Store, StoreError> {
     if let Some(folder) = path.parent() {
         private::make_folder(folder).map_err(|error| unusable(error.to_string()))?;
     }
+    let file = real_file(path)?;
     // SQLite gives the files beside it the same permissions.
-    match private::make_file(path) {
+    match private::make_file(&file) {
         Err(error) if error.kind() != std::io::ErrorKind::AlreadyExists => {
             return Err(unusable(error.to_string()));
         }
         _ => {}
     }
     let options = SqliteConnectOptions::new()
-        .filename(path)
+        .filename(&file)
         .foreign_keys(true)
         .statement_cache_capacity(STATEMENTS)
         .busy_timeout(BUSY);

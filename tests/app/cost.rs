@@ -1,7 +1,7 @@
 //! Nothing costs more with more games, people or servers: lists take as many games as they show, leaderboards and
 //! counts are kept and not made, and what nothing reads any more is dropped.
 
-use std::os::unix::fs::PermissionsExt as _;
+use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::path::Path;
 use std::sync::atomic::Ordering;
 
@@ -10,7 +10,7 @@ use crate::many::{BUSY, Copies, long_game, multiply};
 use rookery::app::{App, AppError, LONGEST_GAME, MatchRef, Side};
 use rookery::games::GAMES;
 use rookery::match_state::{GameId, GuildId, UserId};
-use rookery::store::{Lock, Store};
+use rookery::store::{Lock, Store, StoreError};
 use sqlx::migrate::Migrator;
 
 /// A number that the database is asked for.
@@ -337,6 +337,54 @@ fn a_second_bot_on_one_database_is_refused_with_a_sentence() {
     drop(first);
     Lock::take(&database).unwrap();
     drop(other);
+}
+
+/// SQLite's "How To Corrupt An SQLite Database File", 2.4: one file under several names has several logs.
+#[tokio::test]
+async fn a_file_is_one_database_whatever_links_lead_to_it() {
+    let folder = crate::scratch::folder();
+    let place = |name: &str| folder.path().join(name);
+    let database = place("rookery.db");
+    let locked = Lock::take(&database).unwrap();
+    std::fs::create_dir(place("deep")).unwrap();
+    symlink(&database, place("deep/link.db")).unwrap();
+    symlink(place("deep"), place("way")).unwrap();
+    // It leads nowhere yet, and what it would lead to would be readable by everybody.
+    let early = Lock::take(&place("deep/link.db")).unwrap_err().to_string();
+    assert!(
+        early.contains("link to a file that is not there"),
+        "{early}"
+    );
+    assert!(Store::open(place("deep/link.db")).await.is_err());
+    assert!(!database.exists());
+    let store = Store::open(&database).await.unwrap();
+    store.set(1, "zone", "UTC").await.unwrap();
+    for other in [
+        "deep/link.db",
+        "way/link.db",
+        "way/../rookery.db",
+        "deep/../rookery.db",
+    ] {
+        let refused = Lock::take(&place(other));
+        assert!(
+            matches!(refused, Err(StoreError::InUse { .. })),
+            "{other}: {refused:?}"
+        );
+    }
+    let through = Store::open(place("way/link.db")).await.unwrap();
+    assert!(through.setting(1, "zone").await.unwrap().is_some());
+    through.close().await;
+    store.close().await;
+    drop(locked);
+    drop(Lock::take(&place("way/link.db")).unwrap());
+    std::fs::hard_link(&database, place("hard.db")).unwrap();
+    for name in ["hard.db", "rookery.db", "way/link.db"] {
+        let refused = Lock::take(&place(name)).unwrap_err().to_string();
+        assert!(refused.contains("2 names"), "{name}: {refused}");
+        assert!(Store::open(place(name)).await.is_err(), "{name}");
+    }
+    std::fs::remove_file(place("hard.db")).unwrap();
+    Lock::take(&database).unwrap();
 }
 
 #[tokio::test]
