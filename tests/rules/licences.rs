@@ -6,22 +6,17 @@ use std::process::Command;
 
 use serde_json::Value;
 
-/// What may be part of the program: licences that ask for no more than their text and their author's name.
-const PERMISSIVE: &[&str] = &[
-    "0BSD",
-    "Apache-2.0",
-    "Apache-2.0 WITH LLVM-exception",
-    "BSD-2-Clause",
-    "BSD-3-Clause",
-    "BSL-1.0",
-    "CDLA-Permissive-2.0",
-    "ISC",
-    "MIT",
-    "MIT-0",
-    "Unicode-3.0",
-    "Unlicense",
-    "Zlib",
-];
+/// What may be part of the program, and what is known to be wrong with packages of others, as `cargo deny` reads it.
+const DENY: &str = include_str!("../../deny.toml");
+
+/// The licences that the program's packages may have.
+fn permissive() -> Vec<&'static str> {
+    let (_, list) = DENY.split_once("\nallow = [\n").unwrap();
+    let (list, _) = list.split_once("\n]").unwrap();
+    list.lines()
+        .map(|line| line.trim().trim_matches([',', '"']))
+        .collect()
+}
 
 /// What only tests and benches use may besides have these: nobody is given it.
 const FOR_TESTS: &[&str] = &["MPL-2.0", "NCSA"];
@@ -75,7 +70,8 @@ fn one(words: &mut Words<'_>, allowed: &dyn Fn(&str) -> bool) -> bool {
 
 #[test]
 fn expressions_are_read_as_they_are_meant() {
-    let allowed = |name: &str| PERMISSIVE.contains(&name);
+    let permissive = permissive();
+    let allowed = |name: &str| permissive.contains(&name);
     for good in [
         "MIT",
         "MIT/Apache-2.0",
@@ -154,6 +150,7 @@ fn wrong(metadata: &Value) -> (Vec<String>, usize, usize) {
         }
     }
     let mut wrong = Vec::new();
+    let permissive = permissive();
     let packages = metadata["packages"].as_array().unwrap();
     for package in packages {
         let id = id(&package["id"]);
@@ -165,7 +162,7 @@ fn wrong(metadata: &Value) -> (Vec<String>, usize, usize) {
         let licence = package["license"].as_str().unwrap_or_default();
         let ships = shipped.contains(&id);
         let allowed =
-            |name: &str| PERMISSIVE.contains(&name) || (!ships && FOR_TESTS.contains(&name));
+            |name: &str| permissive.contains(&name) || (!ships && FOR_TESTS.contains(&name));
         if !is_allowed(licence, &allowed) {
             wrong.push(format!("{name}: {licence:?}"));
         }
@@ -217,5 +214,36 @@ fn what_may_not_be_is_found_wherever_it_comes_in() {
         let mut forbidden = metadata.clone();
         forbidden["packages"][place(name)]["license"] = "MPL-2.0".into();
         assert_eq!(wrong(&forbidden).0.len(), found, "{name}");
+    }
+}
+
+/// An exception from an advisory is of one version of a package, has a reason and a date, and ends when that version goes.
+#[test]
+fn each_exception_from_an_advisory_is_still_of_use() {
+    let lock = include_str!("../../Cargo.lock");
+    let exceptions: Vec<_> = DENY
+        .lines()
+        .filter(|line| line.contains("{ id = "))
+        .collect();
+    for exception in &exceptions {
+        let reason = exception.split_once("reason = \"").unwrap().1;
+        let (package, reason) = reason.split_once(": ").unwrap();
+        let (name, version) = package.split_once(' ').unwrap();
+        let locked = format!("name = \"{name}\"\nversion = \"{version}\"\n");
+        assert!(
+            lock.contains(&locked),
+            "{package} is no part of it any more"
+        );
+        let date = reason
+            .rsplit_once(". ")
+            .unwrap()
+            .1
+            .trim_end_matches("\" },");
+        assert!(date.len() == 10 && date.starts_with("20"), "{exception}");
+    }
+    assert!(!exceptions.is_empty());
+    for line in lock.lines().filter(|line| line.starts_with("source = ")) {
+        let source = "source = \"registry+https://github.com/rust-lang/crates.io-index\"";
+        assert_eq!(line, source);
     }
 }
