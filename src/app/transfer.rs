@@ -1,35 +1,33 @@
 //! Matches brought in from our game text, and matches opened with everybody seated.
 //!
-//! The text is what [`super::record`] writes. What is brought in is an analysis board of the asker's own, who holds every
+//! The text is read by [`super::game_text`]. What is brought in is an analysis board of the asker's own, who holds every
 //! seat: it can be looked at, replayed, and played on. Nobody else sees it, no clock runs in it, and it lives nowhere, so
 //! that it is in nobody's way.
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use futures_util::future::BoxFuture;
 
 use super::change::Trigger;
 use super::error::impossible;
+use super::game_text::{self, GameText, Said};
 use super::match_texts::{alt, fault_sentence};
 use super::opening::{begin, blank_row, new_match};
 use super::pending::PendingMatch;
+use super::texts::ending_sentence;
 use super::throws::resolve_chance;
 use super::{App, AppError, Chance, MatchView, NewGame, Request};
 use crate::games;
 use crate::match_state::{
-    Audience, ChannelId, Ending, Event, GameId, GuildId, Pace, Terms, UserId,
+    Audience, ChannelId, Ending, Event, GameId, GuildId, Leaving, Pace, Terms, UserId,
 };
 use crate::notation::excerpt;
-use crate::rules::{GameInfo, Options, Seat};
+use crate::rules::{Game, Seat};
 use crate::store::{Bounds, OfferRow, Opened, Opening};
 
-/// How long the text of a match may be, in bytes.
-pub const LONGEST_TEXT: usize = 200_000;
-
-/// How many entries (moves and throws of dice) a match that is brought in may have: several times as many as the
-/// longest games that people play.
-pub const LONGEST_GAME: usize = 2_000;
+/// The longest time for which the moves of a text are checked.
+const LONGEST_READING: Duration = Duration::from_secs(30);
 /// The terms of an analysis board.
 const UNTIMED: Terms = Terms {
     pace: Pace::Untimed,
@@ -47,14 +45,6 @@ pub(super) struct Placed {
     pub bounds: Option<Bounds>,
     pub practice: bool,
     pub outside: bool,
-}
-
-/// What a game text says.
-struct Text {
-    kind: &'static GameInfo,
-    options: Options,
-    moves: Vec<String>,
-    ending: Option<Ending>,
 }
 
 impl App {
@@ -78,16 +68,21 @@ impl App {
                     .to_owned(),
             )
         })?;
-            let text = read(text)?;
+            let GameText {
+                kind,
+                options,
+                moves,
+                said,
+                notes,
+            } = game_text::read(text)?;
             let new = NewGame {
-                game: text.kind.key.to_owned(),
-                options: text.options,
+                game: kind.key.to_owned(),
+                options,
                 opponents: Vec::new(),
                 seat: None,
                 terms: Some(UNTIMED),
             };
-            let seated = vec![request.user; text.kind.seats.len()];
-            let (moves, ending) = (text.moves, text.ending);
+            let seated = vec![request.user; kind.seats.len()];
             let place = Placed {
                 guild: None,
                 channel: request.place.channel,
@@ -97,11 +92,19 @@ impl App {
                 practice: false,
                 outside: false,
             };
-            self.open_with(request, new, seated, place, move |pending, chance| {
-                replay(pending, &moves, ending.as_ref())?;
+            let (tell, told) = std::sync::mpsc::channel();
+            let opened = self.open_with(request, new, seated, place, move |pending, chance| {
+                replay(pending, &moves, LONGEST_READING)?;
+                if let Some(note) = conclude(pending, &said)? {
+                    // Nobody listens where the import was given up meanwhile.
+                    let _ = tell.send(note);
+                }
                 resolve_chance(pending, chance)
-            })
-            .await
+            });
+            let mut match_view = opened.await?;
+            let notes = notes.into_iter().chain(told.try_iter());
+            match_view.status_lines.splice(0..0, notes);
+            Ok(match_view)
         })
     }
 
@@ -241,13 +244,20 @@ fn sit(
     Ok(())
 }
 
-/// Plays what a game text tells.
+/// Plays moves and what chance gave, and ends the match where the game is over by them.
 pub(super) fn replay(
     pending: &mut PendingMatch,
     moves: &[String],
-    ending: Option<&Ending>,
+    within: Duration,
 ) -> Result<(), AppError> {
+    let begun = Instant::now();
     for (number, text) in (1..).zip(moves) {
+        if begun.elapsed() > within {
+            return Err(AppError::Plain(format!(
+                "Checking that game takes too long: I came to entry {number} of {}. Nothing was brought in.",
+                moves.len()
+            )));
+        }
         let game = pending.loaded.game.umpire_mut();
         let seat = game.turn();
         let user = pending.loaded.state.owner(seat).ok_or(AppError::Internal)?;
@@ -280,131 +290,93 @@ pub(super) fn replay(
         };
         pending.add(event, Some(played)).map_err(impossible)?;
     }
+    match Ending::of_game(pending.loaded.game.umpire()) {
+        None => Ok(()),
+        Some(ending) => pending
+            .add(Event::Ended { ending }, None)
+            .map_err(impossible),
+    }
+}
+
+/// Ends a match as a text says that it ended, where its moves do not; what there is to tell about it.
+fn conclude(pending: &mut PendingMatch, said: &[Said]) -> Result<Option<String>, AppError> {
     let game = pending.loaded.game.umpire();
-    let ending = match (Ending::of_game(game), ending) {
-        (Some(decided), _) => decided,
-        (None, None) => return Ok(()),
-        (None, Some(said)) if Ending::beside_the_rules(game).contains(said) => said.clone(),
-        (None, Some(_)) => {
-            return Err(AppError::Plain(
-                "The result of the game cannot be one of this game: its moves do not lead to it. Write \
-                 `Result: ongoing`, or leave the line out."
-                    .to_owned(),
-            ));
-        }
+    let kind = game.kind();
+    let decided = Ending::of_game(game);
+    let resigns = |loser: Option<Seat>| {
+        loser.map(|loser| Ending::by_leaving(kind, loser, Leaving::Resignation))
     };
-    pending
-        .add(Event::Ended { ending }, None)
-        .map_err(impossible)
-}
-
-/// Where the moves begin that no empty line parts from the lines `Name: value` before them.
-fn end_of_headers(text: &str) -> usize {
-    let is_header = |line: &&str| {
-        line.split_once(": ").is_some_and(|(name, _)| {
-            name.chars()
-                .all(|letter| letter.is_ascii_alphabetic() || letter == ' ')
-        })
+    let beside = Ending::beside_the_rules(game);
+    let ended = said.iter().find_map(|said| match said {
+        Said::Ended(ending) => Some(ending.clone()),
+        _ => None,
+    });
+    let scored = said.iter().find_map(|said| match said {
+        Said::Score(4) => resigns(kind.opponent(Seat(0))),
+        Said::Score(0) => resigns(Some(Seat(0))),
+        Said::Score(_) => beside.iter().find(|ending| ending.is_agreement()).cloned(),
+        _ => None,
+    });
+    let no_end_of_this_game = || {
+        AppError::Plain(
+            "The result of the game cannot be one of this game: its moves do not lead to it. Write \
+             `Result: ongoing`, or leave the line out."
+                .to_owned(),
+        )
     };
-    let headers = text.split_inclusive('\n').take_while(is_header);
-    match headers.map(str::len).sum() {
-        0 => text.len(),
-        end => end,
-    }
-}
-
-/// Reads a game text.
-fn read(text: &str) -> Result<Text, AppError> {
-    let no = |why: &str| {
-        AppError::Plain(format!(
-            "That is not a game text of mine: {why}. `/export` writes one."
-        ))
-    };
-    if text.len() > LONGEST_TEXT {
-        return Err(no("it is too long"));
-    }
-    // Some editors put a byte order mark before it.
-    let text = text.replace("\r\n", "\n");
-    let text = text.trim_start_matches('\u{feff}').trim();
-    let (headers, body) = text
-        .split_once("\n\n")
-        .unwrap_or_else(|| text.split_at(end_of_headers(text)));
-    let mut kind = None;
-    let mut options = Options::new();
-    let (mut rules, mut ending) = (None, None);
-    for line in headers.lines() {
-        let (name, value) = line
-            .split_once(':')
-            .ok_or_else(|| no("it does not begin with lines such as `Game: abstract`"))?;
-        let value = value.trim();
-        match name.trim() {
-            "Game" => kind = games::find(value),
-            "Rules" => rules = value.parse::<u32>().ok(),
-            "Option" => {
-                let (key, value) = value
-                    .split_once('=')
-                    .ok_or_else(|| no("an option has no value"))?;
-                options.set(key, value);
-            }
-            "Result" if value != "ongoing" => {
-                let read = Ending::from_text(value);
-                ending = Some(read.ok_or_else(|| no("its result cannot be read"))?);
-            }
-            _ => {}
-        }
-    }
-    let kind = kind.ok_or_else(|| no("it names no game that is played here"))?;
-    let kind = kind.under(&options);
-    if ending
-        .as_ref()
-        .is_some_and(|said| said.outcome(kind).is_none())
+    let ending = decided.clone().or_else(|| ended.clone()).or(scored);
+    if decided.is_none()
+        && ended.is_some_and(|ended| !beside.contains(&ended) && !is_from_outside(game, &ended))
     {
-        return Err(no("its result is none that a game of this kind can have"));
+        return Err(no_end_of_this_game());
     }
-    if rules.is_some_and(|rules| rules > kind.rules_version) {
-        return Err(AppError::Plain(format!(
-            "That game was played by a later version of the rules of {}.",
-            kind.name
-        )));
-    }
-    let options = kind.resolve(&options)?;
-    kind.new_game(&options)?;
-    let moves = moves(body);
-    if moves.len() > LONGEST_GAME {
-        return Err(AppError::Plain(format!(
-            "That game has {} moves; I bring in games of at most {LONGEST_GAME}. Nothing was brought in.",
-            moves.len()
-        )));
-    }
-    Ok(Text {
-        kind,
-        options,
-        moves,
-        ending,
-    })
-}
-
-/// The entries of the move list, without numbers and remarks.
-fn moves(body: &str) -> Vec<String> {
-    let mut bare = String::with_capacity(body.len());
-    let mut remark = false;
-    for c in body.chars() {
-        match c {
-            '{' => remark = true,
-            '}' => {
-                remark = false;
-                bare.push(' ');
+    let (mut goes_on, mut by_score) = (false, false);
+    for said in said {
+        let agrees = match (said, &ending) {
+            (Said::Never, _) | (Said::Ongoing, None) => true,
+            (Said::Ongoing, Some(_)) => {
+                goes_on = true;
+                decided.is_some()
             }
-            _ if remark => {}
-            c => bare.push(c),
+            (Said::Ended(said), Some(ending)) => said == ending,
+            (Said::Score(points), Some(ending)) => {
+                by_score = true;
+                ending.quarters.first() == Some(points)
+            }
+            (_, None) => false,
+        };
+        if !agrees {
+            return Err(match &ending {
+                Some(ending) => AppError::Plain(format!(
+                    "The text gives the game another result than its moves or another line of it do: {}. Nothing was brought in.",
+                    ending_sentence(kind, ending)
+                )),
+                None => no_end_of_this_game(),
+            });
         }
     }
-    let is_number = |word: &str| {
-        word.strip_suffix('.')
-            .is_some_and(|number| number.chars().all(|c| c.is_ascii_digit()))
+    let note = match (&decided, &ending) {
+        (Some(_), _) if goes_on => {
+            Some("The text says that the game goes on, but its moves end it.".to_owned())
+        }
+        (None, Some(ending)) if by_score && ending.is_agreement() => Some(
+            "Its moves don't end the game: I took the result for an agreement to a draw."
+                .to_owned(),
+        ),
+        (None, Some(_)) if by_score && !said.iter().any(|said| matches!(said, Said::Ended(_))) => {
+            Some("Its moves don't end the game: I took the result for a resignation.".to_owned())
+        }
+        _ => None,
     };
-    bare.split_whitespace()
-        .filter(|word| !is_number(word))
-        .map(str::to_owned)
-        .collect()
+    if let (None, Some(ending)) = (decided, ending) {
+        pending
+            .add(Event::Ended { ending }, None)
+            .map_err(impossible)?;
+    }
+    Ok(note)
+}
+
+/// True if neither the rules nor the players but a moderator or a correction can have ended a match so.
+fn is_from_outside(game: &dyn Game, ending: &Ending) -> bool {
+    [Ending::by_moderator(game), Ending::by_correction(game)].contains(ending)
 }

@@ -1,5 +1,7 @@
 //! Games against the machine: begun at once, at an open table, again, one level up or down, from a position.
 
+use std::time::Duration;
+
 use super::ASLEEP;
 use crate::app::change::{Precondition, Trigger};
 use crate::app::error::{impossible, over_bound};
@@ -221,7 +223,7 @@ impl App {
         let seated = seated(loaded.kind.seats.len(), request.user, seat, level);
         let match_view = self
             .open_with(request, new, seated, place, move |pending, chance| {
-                replay(pending, &moves, None)?;
+                replay(pending, &moves, Duration::MAX)?;
                 resolve_chance(pending, chance)
             })
             .await?;
