@@ -52,5 +52,6 @@ mod start;
 mod stop;
 mod tables;
 mod teams;
+mod typed;
 mod upgrade;
 mod whole_games;

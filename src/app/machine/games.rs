@@ -52,19 +52,24 @@ impl App {
                 excerpt(&new.game)
             ))
         })?;
-        let seat = new.seat.unwrap_or(Seat(0));
-        if seat.index() >= base.seats.len() {
+        if new
+            .seat
+            .is_some_and(|seat| seat.index() >= base.seats.len())
+        {
             return Err(AppError::Plain(format!("{} has no such seat.", base.name)));
         }
         let kind = base.under(&new.options);
-        let seat = if kind.seats.len() > base.seats.len() {
-            first_of_colour(base, seat, kind).unwrap_or(Seat(0))
-        } else {
-            seat
+        let options = keep_options(kind, &new.options)?;
+        let game = kind.new_game(&options)?;
+        must_be_played(game.hides(), new.level)?;
+        let seat = match new.seat {
+            None => game.turn(),
+            Some(seat) if kind.seats.len() > base.seats.len() => {
+                first_of_colour(base, seat, kind).unwrap_or(Seat(0))
+            }
+            Some(seat) => seat,
         };
         let place = self.placed(request, false);
-        let options = keep_options(kind, &new.options)?;
-        must_be_played(kind.new_game(&options)?.hides(), new.level)?;
         let seated = seated(kind.seats.len(), request.user, seat, new.level);
         let begin = |pending: &mut PendingMatch, chance: &Chance| resolve_chance(pending, chance);
         self.open_with(request, untimed(kind.key, options), seated, place, begin)
