@@ -4,7 +4,7 @@ use super::loaded::LoadedMatch;
 use super::log::LogEvent;
 use super::log_texts;
 use super::sight::{Before, MadeMove, MoveTexts};
-use super::texts::{ending_sentence, seat_label, sentence};
+use super::texts::{ending_sentence, mention, seat_label, sentence};
 use crate::match_state::{Event, Moderation};
 use crate::rules::{Played, Seat};
 
@@ -72,7 +72,12 @@ impl LoadedMatch {
                 user: Some(_),
             } => self.aside(*seat, log_texts::OFFERED),
             Event::Kept { seat } => self.beside(*seat, log_texts::KEPT),
-            Event::Substituted { seat, .. } => self.beside(*seat, log_texts::SUBSTITUTED),
+            Event::Substituted { seat, user } => {
+                let seat = seat_label(self.kind, *seat);
+                let what = log_texts::substituted(&seat, &mention(*user));
+                self.remarks.push(format!("{what}."));
+                LogEvent::Beside(what)
+            }
             Event::Gifted { seat, seconds, .. } => self.beside(*seat, &log_texts::gifted(*seconds)),
             Event::Away { seat, .. } => self.aside(*seat, log_texts::AWAY),
             Event::Back { seat } => self.beside(*seat, log_texts::BACK),

@@ -2,13 +2,13 @@
 
 use super::texts::sentence;
 use crate::match_state::DAY;
+use crate::rules::wording::capital;
 
 pub const TIMED_OUT: &str = "has run out of time";
-pub const EXCUSED: &str = "ran out of time and, this once, has new time";
+pub const EXCUSED: &str = "ran out of time and gets one extension";
 pub const VACATED: &str = "has run out of time again: anyone may take over the seat";
 pub const OFFERED: &str = "offers the seat to anyone";
 pub const KEPT: &str = "keeps the seat";
-pub const SUBSTITUTED: &str = "is played by somebody else now";
 pub const AWAY: &str = "is on vacation";
 pub const BACK: &str = "is back from vacation";
 pub const UNREACHABLE: &str =
@@ -27,6 +27,10 @@ pub fn played(seat: &str, display: Option<&str>) -> String {
         Some(display) => sentence(&format!("{seat} played {display}")),
         None => format!("{seat} has moved."),
     }
+}
+
+pub fn substituted(seat: &str, player: &str) -> String {
+    capital(&format!("{player} plays {seat} now"))
 }
 
 pub fn took_back(seat: &str) -> String {

@@ -226,7 +226,7 @@ fn who_resigns_drops_out_the_others_go_on_and_the_last_one_left_wins() {
     );
     assert_eq!(
         pending.loaded.ending().unwrap(),
-        "North wins: nobody else is left. Places: 1 North, 2 East and South and West."
+        "North wins: nobody else is left. 1st: North; 2nd: East, South and West."
     );
     let (loaded, lines, _) = LoadedMatch::of_kind(&RING, &row())
         .unwrap()

@@ -3,7 +3,7 @@
 //! language is another file like these.
 
 use crate::match_state::{Ending, Leaving, Outcome, UserId};
-use crate::rules::wording::capital;
+use crate::rules::wording::{capital, listed};
 use crate::rules::{GameInfo, Options, Reason, Seat, Status, Values, Variant};
 
 /// The most characters that the description of a picture may have on Discord.
@@ -133,10 +133,10 @@ pub(super) fn ending_sentence(kind: &GameInfo, ending: &Ending) -> String {
     if two || teams || ending.placings.is_empty() || ending.is_by_correction() {
         return how;
     }
-    format!("{how} Places: {}.", places(kind, &ending.placings))
+    format!("{how} {}.", places(kind, &ending.placings))
 }
 
-/// "1 Red, 2 Black, 3 Green and White".
+/// "1st: Red; 2nd: Black; 3rd: Green and White".
 fn places(kind: &GameInfo, placings: &[u8]) -> String {
     let mut ranks = placings.to_vec();
     ranks.sort_unstable();
@@ -145,9 +145,15 @@ fn places(kind: &GameInfo, placings: &[u8]) -> String {
         let seats = kind.all_seats().zip(placings);
         let seats = seats.filter(|(_, place)| **place == rank);
         let names: Vec<String> = seats.map(|(seat, _)| seat_label(kind, seat)).collect();
-        format!("{rank} {}", names.join(" and "))
+        let end = match rank {
+            1 => "st",
+            2 => "nd",
+            3 => "rd",
+            _ => "th",
+        };
+        format!("{rank}{end}: {}", listed(&names))
     });
-    ranks.collect::<Vec<_>>().join(", ")
+    ranks.collect::<Vec<_>>().join("; ")
 }
 
 fn how_it_ended(kind: &GameInfo, ending: &Ending) -> String {

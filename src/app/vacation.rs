@@ -77,7 +77,7 @@ impl App {
                 }
                 if days > before.left {
                     return Err(AppError::Plain(format!(
-                        "You have only {} of your {BUDGET} vacation days left.",
+                        "You have {} vacation days left; {days} are too many.",
                         before.left
                     )));
                 }

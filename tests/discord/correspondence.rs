@@ -377,7 +377,7 @@ async fn an_absent_player_is_excused_once_and_then_replaced() {
         .await;
     let (thread, _) = harness.first_board().await;
     harness.pass(DAY + HOUR).await;
-    let excused = says(&harness, &thread, "this once, has new time").await;
+    let excused = says(&harness, &thread, "gets one extension").await;
     assert!(is_board(&excused), "{excused}");
     harness.pass(DAY + HOUR).await;
     let vacated = harness
@@ -386,7 +386,7 @@ async fn an_absent_player_is_excused_once_and_then_replaced() {
         })
         .await;
     // What is over is not said beside it.
-    assert!(!content(&vacated).contains("has new time"), "{vacated}");
+    assert!(!content(&vacated).contains("one extension"), "{vacated}");
     // A draw vote does not wait for the absent.
     let vote = harness.offer_draw(BOB, &thread).await;
     let waits = format!("offers a draw; waiting for <@{CAROL}>");

@@ -162,7 +162,7 @@ async fn with_dice_every_throw_is_kept_shown_and_replayed() {
     assert_eq!(mentioned(&mated), [ALICE]);
     restart(&mut harness).await;
     let over = play_on(&harness, &thread, game.as_mut(), end, PLAYERS).await;
-    let places = "Places: 1 Green, 2 Red, 3 Black, 4 White.";
+    let places = "1st: Green; 2nd: Red; 3rd: Black; 4th: White.";
     in_order(
         content(&over),
         &["Green wins: nobody else is left.", places],
@@ -221,7 +221,7 @@ async fn for_stakes_the_winner_takes_the_pool() {
         content(&over),
         &[
             "Red is checkmated and is out; Green takes over 12 pieces.",
-            "Green wins: nobody else is left. Places: 1 Green, 2 Red, 3 Black, 4 White.",
+            "Green wins: nobody else is left. 1st: Green; 2nd: Red; 3rd: Black; 4th: White.",
             "Pool: 33 (paid: Green 0, Red 16, Black 8, White 9).",
             "The pool goes to: Green 33.",
         ],
@@ -277,7 +277,7 @@ async fn a_draw_is_voted_by_those_still_in_and_shares_the_pool() {
     in_order(
         content(&drawn),
         &[
-            "A draw: the players agreed. Places: 1 Green and Red and Black, 4 White.",
+            "A draw: the players agreed. 1st: Green, Red and Black; 4th: White.",
             "Pool: 10",
             "The pool goes to: Green 4, Red 3, Black 3.",
         ],
@@ -304,7 +304,7 @@ async fn a_vote_that_only_an_absent_player_has_not_answered_passes() {
     harness.pass(DAY + HOUR).await;
     let excused = harness
         .message(ALICE, &thread, |m| {
-            is_board(m) && content(m).contains("this once, has new time")
+            is_board(m) && content(m).contains("gets one extension")
         })
         .await;
     assert!(
@@ -316,7 +316,7 @@ async fn a_vote_that_only_an_absent_player_has_not_answered_passes() {
         .message(BOB, &thread, |m| content(m).contains("A draw"))
         .await;
     assert!(
-        content(&drawn).contains("Places: 1 Green and Red and Black and White."),
+        content(&drawn).contains("1st: Green, Red, Black and White."),
         "{drawn}"
     );
     harness.end().await;
@@ -345,7 +345,7 @@ async fn one_resigns_one_runs_out_of_time_and_the_others_finish() {
     harness.pass(DAY + HOUR).await;
     let excused = harness
         .message(BOB, &thread, |m| {
-            is_board(m) && content(m).contains("this once, has new time")
+            is_board(m) && content(m).contains("gets one extension")
         })
         .await;
     let deadline = 1_800_000_000 + 2 * DAY + HOUR;
@@ -390,7 +390,7 @@ async fn one_resigns_one_runs_out_of_time_and_the_others_finish() {
     // Red's knight mates; Green's frozen one has been in the way of nobody.
     let moves = "Nc3-b5 Ph6-h5 Nb5-d6 Ph5-h4 Nd6-f7";
     let over = play_on(&harness, &thread, game.as_mut(), moves, PLAYERS).await;
-    let places = "Red wins: nobody else is left. Places: 1 Red, 2 White, 3 Green, 4 Black.";
+    let places = "Red wins: nobody else is left. 1st: Red; 2nd: White; 3rd: Green; 4th: Black.";
     assert!(content(&over).contains(places), "{over}");
     assert_eq!(mentioned(&over), [ALICE, CAROL, DAVE]);
     assert_eq!(record(&harness, ALICE).await, (vec![(3, 1)], 0, 1));
@@ -447,7 +447,7 @@ async fn a_substitute_plays_on_to_the_end_and_each_has_their_own_record() {
     harness.pass(DAY + HOUR).await;
     harness
         .message(BOB, &thread, |m| {
-            is_board(m) && content(m).contains("this once, has new time")
+            is_board(m) && content(m).contains("gets one extension")
         })
         .await;
     harness.pass(DAY + HOUR).await;
@@ -464,7 +464,7 @@ async fn a_substitute_plays_on_to_the_end_and_each_has_their_own_record() {
         .await
         .message;
     assert!(
-        is_board(&taken) && content(&taken).contains("Green is played by somebody else now."),
+        is_board(&taken) && content(&taken).contains("plays Green now."),
         "{taken}"
     );
     assert!(content(&taken).contains(&format!("<@{DAVE}> (Green), it is your turn")));
@@ -472,7 +472,7 @@ async fn a_substitute_plays_on_to_the_end_and_each_has_their_own_record() {
     assert!(is_private(&before), "{before}");
     let players = [DAVE, BOB, BOB, CAROL];
     let over = play_on(&harness, &thread, game.as_mut(), TO_THE_END, players).await;
-    let places = "Green wins: nobody else is left. Places: 1 Green, 2 Red, 3 Black, 4 White.";
+    let places = "Green wins: nobody else is left. 1st: Green; 2nd: Red; 3rd: Black; 4th: White.";
     assert!(content(&over).contains(places), "{over}");
 
     // Alice left by time and has no part in the end; Dave's game is his own.

@@ -6,7 +6,7 @@ use crate::notation::excerpt;
 /// Words for no quiet hours.
 const OFF: &[&str] = &["off", "no", "none", "never"];
 
-/// What parts the first hour from the last.
+/// Signs and words between the first hour and the last.
 const UNTIL: &[&str] = &["-", "–", "—", " to ", " until ", " till "];
 
 /// The first and the last of quiet hours: `22-7`, `22:00 – 7:00`, `10pm to 7am`; `None` for `off`.
@@ -40,7 +40,7 @@ fn hours(text: &str) -> Option<(u8, u8)> {
 struct Hour {
     /// From 0 to 23.
     hour: u8,
-    /// Whether the half of the day is named.
+    /// True if the half of the day is named.
     named: bool,
 }
 

@@ -54,7 +54,7 @@ const UNTIMED: &[&str] = &[
     "off",
 ];
 
-/// What says of a length that it is a move's.
+/// Words that make a length a move's.
 const A_MOVE: &[&str] = &[
     " for every move",
     " for each move",
@@ -66,7 +66,7 @@ const A_MOVE: &[&str] = &[
     " a turn",
 ];
 
-/// What says of a length that a bank holds no more.
+/// Signs and words before the most that a bank holds.
 const AT_MOST: &[&str] = &["/", " up to ", " at most ", " max "];
 
 /// How long the players may think: `3`, `1 week a move`, `bank`, `7+1/14`, `untimed`, or the name of a suggestion.

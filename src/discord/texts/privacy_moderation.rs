@@ -171,12 +171,12 @@ pub fn erased(games: usize) -> String {
 
 pub const NOT_A_MODERATOR: &str = "That is for moderators: it needs the permission to manage the server, to moderate members or to manage \
      messages.";
-pub const NOT_AN_ADMIN: &str = "That is for those who may manage the server.";
+pub const NOT_AN_ADMIN: &str = "You need the permission Manage Server.";
 
 /// Asks once more before a game is ended.
 pub fn end_sure(match_view: &MatchView) -> String {
     format!(
-        "{}\nEnd this game for its players? It then counts for nobody, and cannot be gone on with.",
+        "{}\nEnd this game for its players? It then counts for nobody, and can't be resumed.",
         heading(&match_view.title, match_view.game)
     )
 }
