@@ -17,6 +17,7 @@ use super::plan::line::{LINES, Line};
 use super::seats::seats_of;
 use super::{App, AppError, MatchRef, Purpose, Request, run_blocking};
 use crate::match_state::{GameId, UserId};
+use crate::rules::digest;
 use crate::store::{PlanRow, StoreError};
 
 mod follow;
@@ -114,7 +115,8 @@ impl App {
         edit: PlanEdit,
     ) -> Result<Plan, AppError> {
         self.change_plan(request, which, move |_, mut rows| {
-            let at = rows.iter().position(|row| row.id == line).ok_or_else(|| {
+            let at = (0..rows.len()).find(|at| number(&rows, *at) == line);
+            let at = at.ok_or_else(|| {
                 AppError::Plain(
                     "That line is not in your plan any more. `/plan` shows what is.".to_owned(),
                 )
@@ -182,17 +184,17 @@ impl App {
     async fn plan_of(&self, user: UserId, game: GameId) -> Result<Plan, AppError> {
         let loaded = self.load(game).await?;
         let rows = self.store.plans(game).await?;
-        let mine = rows.into_iter().filter(|row| row.user == user);
+        let mine: Vec<PlanRow> = rows.into_iter().filter(|row| row.user == user).collect();
         let (mut lines, mut catch_all) = (Vec::new(), None);
-        for (index, row) in mine.enumerate() {
+        for (index, row) in mine.iter().enumerate() {
             // A line that cannot be read is never played; at least it can be seen and taken out.
             let line: Option<Line> = serde_json::from_str(&row.line).ok();
             if line.as_ref().is_some_and(Line::is_ready) {
                 catch_all.get_or_insert(index);
             }
             lines.push(PlanLine {
-                id: row.id,
-                text: line.map_or(row.text, |line| line.written()),
+                id: number(&mine, index),
+                text: line.map_or_else(|| row.text.clone(), |line| line.written()),
             });
         }
         Ok(Plan {
@@ -206,4 +208,12 @@ impl App {
                 .is_ok_and(|start| !start.chance().is_empty()),
         })
     }
+}
+
+/// The number of a line of this plan, which is made of what the whole plan says: it is another one once the plan has been
+/// changed, and tells nothing of what others have planned.
+fn number(plan: &[PlanRow], at: usize) -> i64 {
+    let lines: Vec<&str> = plan.iter().map(|row| row.line.as_str()).collect();
+    let number = digest(&format!("{at}\n{}", lines.join("\n"))) >> 65;
+    i64::try_from(number).unwrap_or_default()
 }

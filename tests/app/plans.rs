@@ -190,6 +190,37 @@ fn texts(plan: &Plan) -> Vec<&str> {
     plan.lines.iter().map(|line| line.text.as_str()).collect()
 }
 
+/// The numbers in the menus of one's plan are the same whether others plan meanwhile or nobody does.
+#[tokio::test]
+async fn the_numbers_of_a_plan_tell_nothing_of_what_others_plan() {
+    const MINE: &str = "if Pa2-a3 then Pa7-a6; if Pb2-b3 then Pb7-b6; if Pa2-a3 then Pa7-a6";
+    let mut seen = Vec::new();
+    for others in [false, true] {
+        let harness = TestApp::new().await;
+        let mut numbers = Vec::new();
+        let games = [
+            harness.begun(challenge()).await,
+            harness.begun(challenge()).await,
+        ];
+        let which = MatchRef::Game(games[0]);
+        for _ in 0..2 {
+            if others {
+                let other = MatchRef::Game(games[1]);
+                let planned = harness.app.plan(harness.by(BOB), other, MINE).await;
+                planned.unwrap();
+            }
+            let plan = harness.app.plan(harness.by(BOB), which, MINE).await;
+            numbers.extend(plan.unwrap().lines.iter().map(|line| line.id));
+        }
+        // Each line has one of its own.
+        let mut own = numbers[..3].to_vec();
+        own.dedup();
+        assert_eq!(own.len(), 3);
+        seen.push(numbers);
+    }
+    assert_eq!(seen[0], seen[1]);
+}
+
 #[tokio::test]
 async fn lines_are_added_moved_and_taken_out_one_by_one() {
     let harness = TestApp::new().await;
