@@ -241,7 +241,13 @@ impl Ending {
 
     /// Whether the rules of the game themselves have ended it, and not the players or the clock beside the board.
     pub fn is_of_rules(&self) -> bool {
-        let beside = ["resignation", "timeout", "silence", "correction"];
+        let beside = [
+            "resignation",
+            "timeout",
+            "silence",
+            "correction",
+            "moderator",
+        ];
         let last = self.how.rsplit(':').next().unwrap_or_default();
         self.how != "closed" && !self.is_agreement() && !beside.contains(&last)
     }
@@ -334,6 +340,34 @@ mod tests {
             for ending in Ending::beside_the_rules(game.as_ref()) {
                 assert!(ending.outcome(kind).is_some(), "{ending:?}");
                 assert_eq!(Ending::from_text(&ending.to_string()), Some(ending));
+            }
+        }
+    }
+
+    /// A match that a moderator has ended is none that its moves must lead to, as one that somebody has resigned.
+    #[test]
+    fn what_players_moderators_and_clocks_end_is_not_ended_by_the_rules() {
+        for kind in games::GAMES {
+            let game = kind.new_game(&crate::rules::Options::new()).unwrap();
+            let mut beside = Ending::beside_the_rules(game.as_ref());
+            beside.extend([
+                Ending::by_correction(game.as_ref()),
+                Ending::by_moderator(game.as_ref()),
+                Ending::closed(),
+                Ending::closed_by_moderator(),
+            ]);
+            for ending in beside {
+                assert!(!ending.is_of_rules(), "{ending:?}");
+            }
+            let winner = Seat(0);
+            for reason in Reason::all(kind).filter(|reason| *reason != Reason::Agreement) {
+                for status in [Status::Won { winner, reason }, Status::Drawn(reason)] {
+                    let ending = Ending {
+                        how: status.to_text(kind),
+                        ..Ending::closed()
+                    };
+                    assert!(ending.is_of_rules(), "{ending:?}");
+                }
             }
         }
     }
