@@ -1,7 +1,7 @@
 //! Why a request changed nothing.
 
 use super::Listed;
-use crate::match_state::MatchError;
+use crate::match_state::{GameId, MatchError};
 use crate::rules::RuleError;
 use crate::store::{Bound, StoreError};
 
@@ -46,7 +46,7 @@ impl From<StoreError> for AppError {
             StoreError::Repeated => AppError::Repeated,
             StoreError::Late => AppError::Plain(LATE.to_owned()),
             StoreError::Bound(bound) => AppError::Plain(over_bound(bound)),
-            StoreError::NoGame(game) => AppError::Plain(format!("There is no game {}.", game.0)),
+            StoreError::NoGame(game) => no_game(game),
             // Who has asked for a certain ply says what has changed since; anybody else tries again.
             StoreError::Changed => AppError::Stale(
                 "Something happened in this game at the same moment. Please look again.".to_owned(),
@@ -79,6 +79,11 @@ impl From<StoreError> for AppError {
             }
         }
     }
+}
+
+/// The answer about a match that there is not, and about one that the asker may not see: nobody learns which of the two.
+pub(super) fn no_game(game: GameId) -> AppError {
+    AppError::Plain(format!("There is no game {} here.", game.0))
 }
 
 /// What is said to the one who would break a bound.

@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use futures_util::future::BoxFuture;
 
+use super::error::no_game;
 use super::listing::{is_outdated, location};
 use super::loaded::LoadedMatch;
 use super::log::LogEntry;
@@ -204,10 +205,7 @@ impl App {
                 loaded.id.0
             )));
         }
-        Err(AppError::Plain(format!(
-            "There is no game {} here.",
-            loaded.id.0
-        )))
+        Err(no_game(loaded.id))
     }
 }
 

@@ -138,8 +138,9 @@ impl App {
         key: Option<String>,
     ) -> Result<MatchView, AppError> {
         let user = request.user;
-        self.must_be_new(request).await?;
+        self.must_be_visible(request, &loaded)?;
         self.must_have_room(user).await?;
+        self.must_be_new(request).await?;
         let loaded = self.load(game).await?;
         let location = loaded.location;
         // Somebody who is invited may accept by direct message and is there all the same.

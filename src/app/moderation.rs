@@ -4,7 +4,7 @@
 use futures_util::future::BoxFuture;
 
 use super::change::{Precondition, Trigger};
-use super::error::impossible;
+use super::error::{impossible, no_game};
 use super::loaded::LoadedMatch;
 use super::match_texts::fault_sentence;
 use super::pending::PendingMatch;
@@ -54,10 +54,7 @@ impl Moderator {
         let place = self.request.place;
         let guild = place.guild.ok_or_else(only_in_servers)?;
         if row.guild != Some(guild) {
-            return Err(AppError::Plain(format!(
-                "There is no game {} in this server.",
-                row.game.0
-            )));
+            return Err(no_game(row.game));
         }
         let here = row.channel == place.channel || row.home == Some(place.channel);
         if self.scope == Scope::Channel && !here {

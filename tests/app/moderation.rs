@@ -120,7 +120,7 @@ async fn a_moderator_reaches_the_matches_of_their_server_or_channel_and_no_other
     };
     for action in Moderation::ALL {
         let refused = app.moderate(of_another, which, action, Some(ANN)).await;
-        assert!(refusal(refused).contains("no game 1 in this server"));
+        assert!(refusal(refused).contains("no game 1 here"));
         let refused = app.moderate(direct, which, action, Some(ANN)).await;
         assert!(refusal(refused).contains("Only servers have moderators"));
         let refused = app.moderate(of_a_channel, which, action, Some(ANN)).await;

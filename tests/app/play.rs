@@ -118,7 +118,7 @@ async fn only_the_owner_of_the_seat_to_move_moves() {
     let nowhere = harness
         .app
         .play(harness.by(ANN), MatchRef::Game(GameId(99)), "e3");
-    assert_eq!(plain(nowhere.await), "There is no game 99.");
+    assert_eq!(plain(nowhere.await), "There is no game 99 here.");
 }
 
 #[tokio::test]

@@ -54,4 +54,5 @@ mod tables;
 mod teams;
 mod typed;
 mod upgrade;
+mod unseen;
 mod whole_games;

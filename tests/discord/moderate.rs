@@ -167,7 +167,7 @@ async fn a_game_is_ended_by_a_moderator_of_its_server_and_by_nobody_else() {
         pressed(DAVE, &board, &end),
     ] {
         let said = refusal(shared.deliver(over(raw, of_another.clone())).await);
-        assert!(said.contains("no game 1 in this server"), "{said}");
+        assert!(said.contains("no game 1 here"), "{said}");
     }
     assert_eq!(harness.app().store().row(GameId(1)).await.unwrap(), row);
 

@@ -142,6 +142,7 @@ impl App {
         level: &'static Level,
     ) -> Result<MatchView, AppError> {
         let loaded = self.load(game).await?;
+        self.must_be_visible(request, &loaded)?;
         let (user, state) = (request.user, &loaded.state);
         if !matches!(state.phase(), Phase::Over(_)) {
             return Err(AppError::Plain(NOT_OVER.to_owned()));

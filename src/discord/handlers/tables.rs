@@ -1,7 +1,7 @@
 //! Open tables, and looking for anybody to play with.
 
 use super::{Answer, Asker, FollowUp, Handlers, RenderedBoard};
-use crate::app::{AppError, MatchView, Phase, SeekOutcome};
+use crate::app::{AppError, MatchRef, MatchView, Phase, SeekOutcome, Side};
 use crate::discord::custom_id::ANY;
 use crate::discord::reply::Reply;
 use crate::discord::{board, texts};
@@ -49,14 +49,13 @@ impl Handlers {
         game: GameId,
         key: Option<&str>,
     ) -> Result<Answer, AppError> {
-        let row = self.app.store().row(game).await?;
-        let several = row.choices.as_deref().unwrap_or_default();
-        if key.is_none() && several.contains(',') {
-            let keys: Vec<&'static str> = several
-                .split(',')
-                .filter_map(|key| crate::games::find(key).map(|kind| kind.key))
-                .collect();
-            return Ok(Answer::update(board::which_choice(game, &keys)));
+        if key.is_none() {
+            let which = MatchRef::Game(game);
+            let look = self.app.show(asker.request, which, Side::Public, None);
+            let choices = look.await?.choices;
+            if choices.len() > 1 {
+                return Ok(Answer::update(board::which_choice(game, &choices)));
+            }
         }
         let key = key.filter(|key| *key != ANY);
         let match_view = self.app.join_as(asker.request, game, key).await?;
