@@ -7,7 +7,7 @@ use super::opening::{drawn_option, keep_options};
 use super::pending::PendingMatch;
 use super::twists::{can_be, twists_of};
 use super::{App, AppError, MatchView, Request, mention};
-use crate::match_state::{Event, GameId, Phase, Terms, UserId};
+use crate::match_state::{Event, GameId, Pace, Phase, Terms, UserId};
 use crate::rules::{GameInfo, Options, Seat};
 
 /// What can be changed about a table that nobody has come to yet.
@@ -17,8 +17,8 @@ pub enum TableChange {
     Variant(String),
     /// The twist in that place, counted from 0; `None` takes it away.
     Twist(usize, Option<String>),
-    /// The clock; how long the table waits stays as it is.
-    Clock(Terms),
+    /// How long a player may think; what else the terms say stays as it is.
+    Clock(Pace),
     /// The opener's side; `None` leaves it to chance.
     Side(Option<Seat>),
 }
@@ -52,9 +52,12 @@ impl App {
                     TableChange::Twist(place, value) => {
                         choose_twist(pending, *place, value.as_deref())
                     }
-                    TableChange::Clock(terms) => {
-                        let open = pending.loaded.state.terms().unwrap_or_default().open;
-                        let terms = Terms { open, ..*terms };
+                    TableChange::Clock(pace) => {
+                        let before = pending.loaded.state.terms().unwrap_or_default();
+                        let terms = Terms {
+                            pace: *pace,
+                            ..before
+                        };
                         terms.check().map_err(AppError::Plain)?;
                         pending
                             .add(Event::Agreed { terms }, None)

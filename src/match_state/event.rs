@@ -115,7 +115,7 @@ pub enum Event {
         #[serde(rename = "text", with = "as_text")]
         ending: Ending,
     },
-    /// The terms of a table that has just been opened.
+    /// The terms of a table that has just been opened, or what they are changed to.
     Agreed {
         /// The terms.
         #[serde(rename = "text", with = "as_text")]

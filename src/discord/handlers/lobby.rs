@@ -8,7 +8,7 @@ use crate::discord::custom_id::{LobbyAction, TableSetting};
 use crate::discord::reply::Reply;
 use crate::discord::server::ServerSettings;
 use crate::discord::{board, request, texts};
-use crate::match_state::{DAY, GameId, Pace, Terms, UserId};
+use crate::match_state::{DAY, GameId, Pace, UserId};
 use crate::rules::Options;
 
 /// After how long a silence Discord archives a thread of ours, in seconds.
@@ -134,10 +134,7 @@ impl Handlers {
             TableSetting::Variant => TableChange::Variant(value.to_owned()),
             TableSetting::Twist => TableChange::Twist(0, twist(value)),
             TableSetting::SecondTwist => TableChange::Twist(1, twist(value)),
-            TableSetting::Clock => TableChange::Clock(Terms {
-                pace: request::pace(value).map_err(|_| unknown())?,
-                ..Terms::default()
-            }),
+            TableSetting::Clock => TableChange::Clock(request::pace(value).map_err(|_| unknown())?),
             TableSetting::Side if value == crate::discord::commands::name::RANDOM => {
                 TableChange::Side(None)
             }

@@ -19,12 +19,16 @@ impl MatchState {
             }
             Event::Agreed { terms } => {
                 self.must_be_open()?;
+                let waits = self.terms.map(|before| before.open);
                 self.terms = Some(*terms);
-                self.timer = Some(Timer {
-                    due: Due::Filling,
-                    runs: now,
-                    at: now + i64::from(terms.open) * DAY,
-                });
+                // A table whose terms change goes on waiting as long as it would have.
+                if waits != Some(terms.open) {
+                    self.timer = Some(Timer {
+                        due: Due::Filling,
+                        runs: now,
+                        at: now + i64::from(terms.open) * DAY,
+                    });
+                }
                 Ok(Vec::new())
             }
             Event::Drawn { text } => {
