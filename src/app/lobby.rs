@@ -15,6 +15,9 @@ use crate::rules::wording::listed;
 use crate::rules::{GameInfo, Options, Seat};
 use crate::store::Opening;
 
+/// The answer to an invitation of oneself.
+const INVITES_ONESELF: &str = "You can't invite yourself: choose somebody else, or nobody. `/play` starts a game against the machine.";
+
 impl App {
     /// Notes which message (a snowflake) of a channel shows a match's open table.
     ///
@@ -50,11 +53,11 @@ impl App {
         Box::pin(async move { self.join_table(request, game, seat, None).await })
     }
 
-    /// Opens a table. The opener sits on it; the invited must accept. The one who invites themselves plays both sides.
+    /// Opens a table. The opener sits on it; the invited must accept.
     ///
     /// # Errors
-    /// Unknown game, bad options, a seat the game does not have, more players than seats, somebody invited twice or who
-    /// takes no invitations; more tables, games or invitations than one person may have.
+    /// Unknown game, bad options, a seat the game does not have, more players than seats, somebody who is invited twice, takes
+    /// no invitations or is the opener; more tables, games or invitations than one person may have.
     pub fn open(
         &self,
         request: Request,
@@ -88,8 +91,7 @@ impl App {
                 None => self.usual_terms(place.server()).await?,
             };
             terms.check().map_err(AppError::Plain)?;
-            let mut invited = new.opponents.clone();
-            invited.retain(|other| *other != user);
+            let invited = new.opponents.clone();
             self.must_take_invitations(user, &invited).await?;
             let role = self.role(place.server(), kind.key).await?;
             let mention = place.server().filter(|_| {
@@ -97,7 +99,6 @@ impl App {
                 role.is_some() && 1 + new.opponents.len() < kind.seats.len() && choices.is_empty()
             });
             let mention = mention.map(|guild| (guild, kind.key));
-            let absent = self.on_vacation(user).await?;
             let opening = Opening {
                 key: kind.key.to_owned(),
                 options: serde_json::to_string(&stored).map_err(|_| AppError::Internal)?,
@@ -112,15 +113,12 @@ impl App {
                 outside: place.outside,
                 choices: (!choices.is_empty()).then(|| keys(choices)),
             };
-            let (now, chance) = (self.sources.clock.now(), self.sources.chance.clone());
+            let now = self.sources.clock.now();
             let row = blank_row(&opening, now);
             let (pending, mut match_view) = new_match(row, now, move |pending| {
                 note_seats(pending)?;
-                take_places(pending, user, &new, terms).map_err(|fault| {
-                    AppError::Plain(fault_sentence(&pending.loaded, user, fault))
-                })?;
-                begin_if_full(pending, &chance)?;
-                excuse_absent(pending, &absent)
+                take_places(pending, user, &new, terms)
+                    .map_err(|fault| AppError::Plain(fault_sentence(&pending.loaded, user, fault)))
             })
             .await?;
             if mention.is_some() {
@@ -138,10 +136,10 @@ impl App {
         key: Option<String>,
     ) -> Result<MatchView, AppError> {
         let user = request.user;
-        self.must_be_visible(request, &loaded)?;
-        self.must_have_room(user).await?;
         self.must_be_new(request).await?;
         let loaded = self.load(game).await?;
+        self.must_be_visible(request, &loaded)?;
+        self.must_have_room(user).await?;
         let location = loaded.location;
         // Somebody who is invited may accept by direct message and is there all the same.
         let remote = location.shared
@@ -274,8 +272,10 @@ fn must_fit(kind: &GameInfo, opener: UserId, new: &NewGame) -> Result<(), AppErr
             seats - 1
         )));
     }
+    if new.opponents.contains(&opener) {
+        return Err(AppError::Plain(INVITES_ONESELF.to_owned()));
+    }
     let mut others: Vec<UserId> = new.opponents.clone();
-    others.retain(|user| *user != opener);
     let all = others.len();
     others.sort_unstable();
     others.dedup();
@@ -297,7 +297,7 @@ fn must_fit(kind: &GameInfo, opener: UserId, new: &NewGame) -> Result<(), AppErr
     Ok(())
 }
 
-/// The opener sits down, the invited are called, and who invited themselves takes that place too.
+/// The opener sits down, and the invited are called.
 fn take_places(
     pending: &mut PendingMatch,
     opener: UserId,
@@ -310,16 +310,8 @@ fn take_places(
     };
     pending.add(opened, None)?;
     pending.add(Event::Agreed { terms }, None)?;
-    for user in &new.opponents {
-        let event = if *user == opener {
-            Event::Joined {
-                user: opener,
-                wish: None,
-            }
-        } else {
-            Event::Invited { user: *user }
-        };
-        pending.add(event, None)?;
+    for user in new.opponents.iter().copied() {
+        pending.add(Event::Invited { user }, None)?;
     }
     Ok(())
 }

@@ -10,18 +10,19 @@ use std::sync::atomic::AtomicI64;
 use std::sync::mpsc;
 use std::time::Duration;
 
-use crate::harness::{ANN, challenge, legal, sources};
+use crate::harness::{ANN, BOB, challenge, legal, sources};
 use rand::RngExt;
-use rookery::app::{App, MatchRef, NewGame, Place, Request, Sent, Side};
-use rookery::match_state::{ChannelId, GameId};
-use rookery::store::Database;
+use rookery::app::{App, MatchRef, Place, Request, Sent, Side};
+use rookery::match_state::{ChannelId, GameId, UserId};
+use rookery::rules::Seat;
+use rookery::store::{Database, PhaseName};
 
 const DATABASE: &str = "ROOKERY_KILL_TEST_DATABASE";
 const ROUNDS: usize = 20;
 
-fn request(interaction: u64) -> Request {
+fn request(user: UserId, interaction: u64) -> Request {
     Request {
-        user: ANN,
+        user,
         place: Place {
             guild: None,
             channel: ChannelId(7),
@@ -46,22 +47,21 @@ fn child_that_plays_until_it_is_killed() {
             .await
             .unwrap();
         loop {
-            let going = app.games(request(0)).await.unwrap();
+            let going = app.games(request(BOB, 0)).await.unwrap();
             let game = match going.first() {
                 Some(listed) => listed.game,
                 None => {
-                    let new = NewGame {
-                        opponents: vec![ANN],
-                        ..challenge()
-                    };
-                    let opened = app.open(request(rand::rng().random()), new).await.unwrap();
-                    println!("ANSWERED {} {} began", opened.game.0, opened.ply);
-                    opened.game
+                    let open = app.open(request(ANN, rand::rng().random()), challenge());
+                    open.await.unwrap().game
                 }
             };
             let kind = rookery::games::find("abstract").unwrap();
             let mut board = kind.new_game(&rookery::rules::Options::new()).unwrap();
             let stored = app.store().load_whole(game).await.unwrap();
+            if stored.row.phase == PhaseName::Open {
+                let join = app.join(request(BOB, rand::rng().random()), game, None);
+                println!("ANSWERED {} {} began", game.0, join.await.unwrap().ply);
+            }
             for event in stored.events {
                 if event.record.kind == "moved" {
                     board.play(&event.record.text.unwrap()).unwrap();
@@ -70,11 +70,14 @@ fn child_that_plays_until_it_is_killed() {
             while !board.status().is_over() {
                 let moves = board.legal();
                 let text = &moves[rand::rng().random_range(0..moves.len())];
+                let user = if board.turn() == Seat::WHITE {
+                    ANN
+                } else {
+                    BOB
+                };
                 board.play(text).unwrap();
-                let match_view = app
-                    .play(request(rand::rng().random()), MatchRef::Game(game), text)
-                    .await
-                    .unwrap();
+                let asking = request(user, rand::rng().random());
+                let match_view = app.play(asking, MatchRef::Game(game), text).await.unwrap();
                 println!("ANSWERED {} {} {text}", game.0, match_view.ply);
             }
         }
@@ -157,7 +160,7 @@ fn verify(database: &str, answered: &[(GameId, u32, String)]) {
             };
             let (match_view, moves_left) = loop {
                 let match_view = app
-                    .show(request(0), MatchRef::Game(game), Side::Public, None)
+                    .show(request(ANN, 0), MatchRef::Game(game), Side::Public, None)
                     .await
                     .unwrap();
                 let moves_left = !legal(&app, game).await.is_empty();

@@ -76,12 +76,12 @@ pub mod on_a_server {
     use std::pin::pin;
     use std::time::Duration;
 
-    use rookery::app::{App, MatchRef, NewGame, Request};
+    use rookery::app::{App, MatchRef, Request};
     use rookery::match_state::GameId;
     use rookery::store::{Database, Lease, LeaseTimes, Store, StoreError};
     use sqlx::{AssertSqlSafe, Connection as _, PgConnection};
 
-    use crate::harness::{ANN, BOB, TestApp, challenge, legal, sources, sql};
+    use crate::harness::{ANN, BOB, TestApp, challenge, legal, match_view, sources, sql};
 
     /// A bot, and another process on the same database; `None` where there is no server.
     pub async fn two() -> Option<(TestApp, App)> {
@@ -106,12 +106,7 @@ pub mod on_a_server {
         };
         let mut games = Vec::new();
         for _ in 0..3 {
-            let new = NewGame {
-                opponents: vec![ANN],
-                ..challenge()
-            };
-            let opened = harness.app.open(harness.by(ANN), new).await.unwrap();
-            games.push(opened.game);
+            games.push(harness.begun(challenge()).await);
         }
         for game in games {
             let (mut won, mut lost, mut rounds) = (0, 0, 0);
@@ -127,9 +122,10 @@ pub mod on_a_server {
                         app.play(request, MatchRef::Game(game), &text).await.is_ok()
                     })
                 };
+                let (_, user) = match_view(&harness, game).await.next[0];
                 let both = [
-                    play(&harness.app, harness.by(ANN), first),
-                    play(&other, harness.by(ANN), last),
+                    play(&harness.app, harness.by(user), first),
+                    play(&other, harness.by(user), last),
                 ];
                 rounds += 1;
                 for one in both {

@@ -2,6 +2,7 @@
 
 use rookery::games;
 use serde_json::{Value, json};
+use sqlx::{Connection as _, SqliteConnection};
 
 use crate::harness::{
     ALICE, BOB, CAROL, DAVE, GAMES, Harness, content, has_button, is_board, is_private, mentioned,
@@ -47,13 +48,21 @@ pub async fn sit_down(harness: &Harness, options: &[(&str, &str)]) -> String {
 pub async fn two_seats_for_bob(harness: &Harness) -> Value {
     let options = json!([
         {"name": "side", "type": 3, "value": "red"},
-        {"name": "opponent", "type": 6, "value": BOB},
         {"name": "clock", "type": 3, "value": "1"},
     ]);
     let table = harness
         .subcommand(BOB, GAMES, "new", &game_of_four(), options)
         .await
         .message;
+    // Nobody can any more invite themselves to a second seat, which matches of earlier versions have.
+    let path = format!("sqlite://{}", harness.database().display());
+    let mut connection = SqliteConnection::connect(&path).await.unwrap();
+    let second = format!(
+        "INSERT INTO event (game, ply, at, kind, user) SELECT id, ply + 1, opened, 'joined', {BOB} FROM game WHERE id = 1; \
+         UPDATE game SET ply = ply + 1, changed = ply + 1, free = free - 1 WHERE id = 1"
+    );
+    let second = sqlx::raw_sql(sqlx::AssertSqlSafe(second));
+    second.execute(&mut connection).await.unwrap();
     harness.click(ALICE, &table, "Play Green").await.message
 }
 

@@ -254,7 +254,6 @@ fn read_opponents(
         {
             return Err(texts::BOTS_DO_NOT_PLAY.to_owned());
         }
-        // Who invites themselves plays that side too.
         if opponents.contains(&user) {
             return Err(OPPONENT_TWICE.to_owned());
         }

@@ -86,15 +86,6 @@ impl Handlers {
         let drawn = self.draw(&match_view).await;
         let can_thread = asker.can_thread || lobby != asker.here();
         let thread = thread.unwrap_or(!settings.here) && can_thread;
-        if !matches!(match_view.phase, Phase::Open { .. }) {
-            // Who invited only themselves needs nobody to come.
-            let begin = self.begin(asker, &match_view, drawn, thread && asker.can_thread);
-            return Ok(Answer {
-                first: Response::Say(board::begun(&match_view)),
-                then: Some(begin),
-                keep: asker.keep(asker.here()),
-            });
-        }
         let table = board::table(&match_view, drawn, thread);
         let game = match_view.game;
         // An answer to a menu that only the asker sees would be one to a message that others are told is gone.

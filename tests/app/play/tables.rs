@@ -1,9 +1,9 @@
 //! Tables: who can sit down where, and who cannot.
 
 use super::plain;
-use crate::harness::{ANN, BOB, CY, TestApp, challenge, four, open_seat};
-use rookery::app::{AppError, MatchRef, NewGame, Phase, Side};
-use rookery::match_state::UserId;
+use crate::harness::{ANN, BOB, CY, HOUR, TestApp, challenge, four, match_view, open_seat, pass};
+use rookery::app::{AppError, MatchRef, NewGame, Phase, Side, TableChange};
+use rookery::match_state::{DAY, Pace, Terms, UserId};
 use rookery::rules::{Options, Seat, Values};
 
 #[tokio::test]
@@ -80,12 +80,18 @@ async fn who_sits_at_a_table_can_change_seats() {
     assert_eq!(moved.guests, vec![ANN, BOB]);
     join(CY, red).await.unwrap();
 
+    // Matches of earlier versions have people with several places.
     let table = NewGame {
-        opponents: vec![ANN],
         seat: Some(green),
         ..four(false)
     };
     let opened = harness.app.open(harness.by(ANN), table).await.unwrap();
+    let placed = format!(
+        "INSERT INTO event (game, ply, at, kind, \"user\") SELECT id, ply + 1, opened, 'joined', {} FROM game WHERE id = {1}; \
+         UPDATE game SET ply = ply + 1, changed = ply + 1 WHERE id = {1}",
+        ANN.0, opened.game.0
+    );
+    harness.execute(&placed).await;
     let several = harness
         .app
         .join(harness.by(ANN), opened.game, Some(red))
@@ -176,19 +182,6 @@ async fn a_declined_challenge_is_closed_and_an_opener_can_close_their_table() {
         plain(refused),
         "Game 3 has begun: to leave it now is to resign."
     );
-}
-
-#[tokio::test]
-async fn one_who_invites_themselves_plays_both_sides() {
-    let harness = TestApp::new().await;
-    let mut new = challenge();
-    new.opponents = vec![ANN];
-    let begun = harness.app.open(harness.by(ANN), new).await.unwrap();
-    assert_eq!(begun.phase, Phase::Playing);
-    assert_eq!(begun.seats[1].1, Some(ANN));
-    harness.play(ANN, begun.game, "Pe2-e3").await;
-    let match_view = harness.play(ANN, begun.game, "Pe7-e6").await;
-    assert_eq!(match_view.next, vec![(Seat::WHITE, ANN)]);
 }
 
 #[tokio::test]
@@ -329,11 +322,80 @@ async fn a_refused_start_is_drawn_again() {
         let new = NewGame {
             game: kind.key.to_owned(),
             options: options.clone(),
-            opponents: vec![ANN],
+            opponents: vec![BOB],
             seat: None,
             terms: None,
         };
-        let match_view = harness.app.open(harness.by(ANN), new).await.unwrap();
-        assert_eq!(match_view.phase, Phase::Playing);
+        let game = harness.begun(new).await;
+        assert_eq!(match_view(&harness, game).await.phase, Phase::Playing);
     }
+}
+
+/// "A change of a table changes what was chosen and nothing else": neither the rest of the terms nor how long it waits.
+#[tokio::test]
+async fn the_clock_of_a_table_changes_alone() {
+    let harness = TestApp::new().await;
+    let terms = Terms {
+        pace: Pace::PerMove { days: 3 },
+        hard: true,
+        open: 20,
+        machine: Some(4),
+    };
+    let new = NewGame {
+        terms: Some(terms),
+        ..four(false)
+    };
+    let opened = harness.app.open(harness.by(ANN), new).await.unwrap();
+    let waits = opened.timer.unwrap();
+    for pace in [
+        Pace::PerMove { days: 1 },
+        Pace::Untimed,
+        Pace::BANK,
+        Pace::PerMove { days: 7 },
+    ] {
+        pass(&harness, 6 * HOUR).await;
+        let change = TableChange::Clock(pace);
+        let changed = harness
+            .app
+            .change_table(harness.by(ANN), opened.game, change);
+        let changed = changed.await.unwrap();
+        assert_eq!(changed.terms, Some(Terms { pace, ..terms }));
+        assert_eq!(changed.timer, Some(waits), "{pace:?}");
+        let row = harness.app.store().row(opened.game).await.unwrap();
+        assert_eq!(row.deadline, Some(waits.at));
+    }
+    let refused = harness
+        .app
+        .change_table(
+            harness.by(ANN),
+            opened.game,
+            TableChange::Clock(Pace::PerMove { days: 4 }),
+        )
+        .await;
+    assert!(plain(refused).contains("1, 2, 3, 5, 7, 10 or 14 days"));
+    // It is closed when it would have been.
+    let harness = harness.restart().await;
+    assert_eq!(match_view(&harness, opened.game).await.timer, Some(waits));
+    pass(&harness, 19 * DAY - HOUR).await;
+    let open = match_view(&harness, opened.game).await.phase;
+    assert!(matches!(open, Phase::Open { .. }));
+    pass(&harness, HOUR).await;
+    let closed = match_view(&harness, opened.game).await.phase;
+    assert!(matches!(closed, Phase::Over { .. }), "{closed:?}");
+}
+
+#[tokio::test]
+async fn nobody_invites_themselves() {
+    let harness = TestApp::new().await;
+    let tables = [
+        (challenge(), vec![ANN]),
+        (four(false), vec![ANN]),
+        (four(false), vec![BOB, ANN]),
+    ];
+    for (new, opponents) in tables {
+        let new = NewGame { opponents, ..new };
+        let refused = harness.app.open(harness.by(ANN), new).await;
+        assert!(plain(refused).starts_with("You can't invite yourself"));
+    }
+    assert!(harness.app.games(harness.by(ANN)).await.unwrap().is_empty());
 }
