@@ -19,7 +19,7 @@ const MACHINES: &str = "SELECT count(DISTINCT game) FROM seat WHERE \"user\" = $
 
 /// Open tables that a user opened and sits at.
 const TABLES: &str = "SELECT count(DISTINCT guest.game) FROM guest \
-    JOIN event ON event.game = guest.game AND event.ply = 1 \
+    JOIN event ON event.game = guest.game AND event.kind = 'opened' \
     WHERE guest.user = $1 AND guest.invited = 0 AND event.user = $1";
 
 /// Invitations to a user that they have not answered.
@@ -27,7 +27,7 @@ const INVITED: &str = "SELECT count(*) FROM guest WHERE \"user\" = $1 AND invite
 
 /// The same, at tables that one other user opened.
 const INVITED_BY: &str = "SELECT count(DISTINCT guest.game) FROM guest \
-    JOIN event ON event.game = guest.game AND event.ply = 1 \
+    JOIN event ON event.game = guest.game AND event.kind = 'opened' \
     WHERE guest.user = $1 AND guest.invited = 1 AND event.user = $2";
 
 /// How often a user has done something since a time.

@@ -68,6 +68,36 @@ async fn a_sixth_table_is_refused_however_quickly_it_is_asked_for() {
     assert!(refused(sixth).contains("5 open tables"));
 }
 
+/// Who opened a table is what its record says, also where its options come first in it.
+#[tokio::test]
+async fn tables_of_teams_count_as_their_openers() {
+    let harness = harness(Limits::default()).await;
+    let (game, key, value) = crate::teams::twist();
+    let open = || {
+        let new = NewGame {
+            game: game.to_owned(),
+            options: [(key, value)].into_iter().collect(),
+            opponents: vec![BOB],
+            ..open_seat()
+        };
+        harness.app.open(harness.by(ANN), new)
+    };
+    for _ in 0..3 {
+        open().await.unwrap();
+    }
+    assert!(refused(open().await).contains("has not answered 3"));
+    for _ in 0..2 {
+        let new = NewGame {
+            game: game.to_owned(),
+            options: [(key, value)].into_iter().collect(),
+            ..open_seat()
+        };
+        harness.app.open(harness.by(ANN), new).await.unwrap();
+    }
+    let sixth = harness.app.open(harness.by(ANN), open_seat()).await;
+    assert!(refused(sixth).contains("5 open tables"));
+}
+
 /// Each invitation rings, whatever becomes of its table.
 #[tokio::test]
 async fn nobody_is_invited_again_and_again() {
@@ -157,15 +187,10 @@ async fn one_who_takes_no_invitations_is_not_invited() {
         .open(harness.by(CY), invites(BOB))
         .await
         .unwrap();
-    // Who blocked somebody can still invite them, and play against oneself needs nobody's leave.
+    // Who blocked somebody can still invite them.
     harness
         .app
         .open(harness.by(BOB), invites(ANN))
-        .await
-        .unwrap();
-    harness
-        .app
-        .open(harness.by(BOB), invites(BOB))
         .await
         .unwrap();
     for wrong in [vec![BOB], (1000..1101).map(UserId).collect()] {

@@ -8,7 +8,7 @@ use rookery::rules::{Options, Seat};
 use crate::harness::{ANN, BOB, CY, DEE, HOUR, TestApp, legal, match_view, pass, per_move};
 
 /// The game of two that becomes one of two teams by a twist: its key, the option, the twist.
-fn twist() -> (&'static str, &'static str, &'static str) {
+pub fn twist() -> (&'static str, &'static str, &'static str) {
     for kind in GAMES {
         let Some((key, values)) = kind.twist_option() else {
             continue;
