@@ -361,7 +361,7 @@ impl MatchState {
     }
 
     /// How giving up one's place at an open table is recorded: an invitation is declined, or a place left. The
-    /// opener's table goes to the one who has waited longest, and is closed where nobody waits. A challenge that is declined
+    /// opener's table goes to the person who has waited longest, and is closed where nobody waits. A challenge that is declined
     /// and leaves nobody to wait for is closed too.
     ///
     /// # Errors
@@ -371,7 +371,10 @@ impl MatchState {
         let closed = || Event::Ended {
             ending: Ending::closed(),
         };
-        if self.opener == Some(user) && self.guests.iter().all(|guest| guest.user == user) {
+        let mut guests = self.guests.iter();
+        if self.opener == Some(user)
+            && guests.all(|guest| guest.user == user || guest.user.is_machine())
+        {
             return Ok(vec![closed()]);
         }
         if self.guests.iter().any(|guest| guest.user == user) {

@@ -22,6 +22,19 @@ impl App {
         }
     }
 
+    /// The bounds on the table of a rematch, which is no new one of anybody's: those of its role's mention.
+    pub(super) fn rematch_bounds(
+        &self,
+        request: Request,
+        mention: Option<(GuildId, &str)>,
+    ) -> Bounds {
+        Bounds {
+            games: u32::MAX,
+            tables: None,
+            ..self.table_bounds(request, Vec::new(), mention)
+        }
+    }
+
     /// The bounds on a match that somebody imports.
     pub(super) fn import_bounds(&self, request: Request) -> Bounds {
         Bounds {

@@ -387,7 +387,7 @@ impl App {
                     })?;
                     self.take_back(request, loaded, to, Some(rows)).await
                 }
-                OfferKind::Rematch => self.rematch(request, loaded, &offer.agreed, rows).await,
+                OfferKind::Rematch => self.rematch(request, loaded, offer, rows).await,
             }
         })
     }

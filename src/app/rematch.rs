@@ -4,19 +4,19 @@
 use super::error::impossible;
 use super::loaded::LoadedMatch;
 use super::opening::{blank_row, new_match, note_seats};
-use super::{App, AppError, MatchView, NewGame, Request};
+use super::{App, AppError, MatchView, NewGame, Offered, Request};
 use crate::match_state::{Event, Terms, UserId};
 use crate::rules::{Options, Seat};
 use crate::store::{OfferRow, Opening};
 
 impl App {
-    /// Opens the match that these players want, because of `offers`. Where they are fewer than the seats the others' are
-    /// for anyone.
+    /// Opens the match that is offered, because of `offers`: it is the table of who asked. Where fewer have agreed than there
+    /// are seats, the others' are for anyone.
     pub(super) async fn rematch(
         &self,
         request: Request,
         loaded: &LoadedMatch,
-        agreed: &[UserId],
+        offer: &Offered,
         offers: Vec<OfferRow>,
     ) -> Result<MatchView, AppError> {
         let size = loaded.state.size();
@@ -27,7 +27,10 @@ impl App {
         };
         let owner = |seat: u8| loaded.state.owner(Seat((seat + step) % size));
         let seats: Vec<(Seat, Option<UserId>)> = (0..size)
-            .map(|seat| (Seat(seat), owner(seat).filter(|user| agreed.contains(user))))
+            .map(|seat| {
+                let wants = |user: &UserId| offer.agreed.contains(user);
+                (Seat(seat), owner(seat).filter(wants))
+            })
             .collect();
         let everybody: Option<Vec<UserId>> = seats.iter().map(|(_, user)| *user).collect();
         let alone = loaded.state.only_person().is_some();
@@ -42,11 +45,13 @@ impl App {
                     seat: None,
                     terms: (!alone).then(timed),
                 };
-                self.open_seated(request, new, seated, loaded.id, offers)
+                let places = (offer.by, seated);
+                self.open_seated(request, new, places, loaded.id, offers)
                     .await?
             }
             None => {
-                self.open_for_more(request, loaded, (options, timed()), seats, offers)
+                let places = (offer.agreed.clone(), seats);
+                self.open_for_more(request, loaded, (options, timed()), places, offers)
                     .await?
             }
         };
@@ -62,15 +67,20 @@ impl App {
         })
     }
 
-    /// Opens a table at which some have their seats already.
+    /// Opens a table at which those who have agreed have their seats already, in that order: it is the first one's. It
+    /// mentions the role of its game, as every table does at which anyone may sit down.
     async fn open_for_more(
         &self,
         request: Request,
         loaded: &LoadedMatch,
         (options, terms): (Options, Terms),
-        seats: Vec<(Seat, Option<UserId>)>,
+        (agreed, seats): (Vec<UserId>, Vec<(Seat, Option<UserId>)>),
         offers: Vec<OfferRow>,
     ) -> Result<MatchView, AppError> {
+        let server = loaded.location.guild.filter(|_| !loaded.location.outside);
+        let role = self.role(server, loaded.kind.key).await?;
+        let mention = server.filter(|_| role.is_some());
+        let mention = mention.map(|guild| (guild, loaded.kind.key));
         let opening = Opening {
             key: loaded.kind.key.to_owned(),
             options: serde_json::to_string(&options).map_err(|_| AppError::Internal)?,
@@ -79,7 +89,7 @@ impl App {
             channel: loaded.location.channel,
             rematch_of: Some(loaded.id),
             audience: loaded.location.audience,
-            bounds: None,
+            bounds: Some(self.rematch_bounds(request, mention)),
             practice: false,
             shared: loaded.location.shared,
             outside: loaded.location.outside,
@@ -88,27 +98,36 @@ impl App {
         let now = self.sources.clock.now();
         let row = blank_row(&opening, now);
         let before = loaded.id;
-        let (pending, match_view) = new_match(row, now, move |pending| {
+        let (pending, mut match_view) = new_match(row, now, move |pending| {
             pending.offered = Some((before, offers));
             note_seats(pending)?;
-            let mut opened = false;
-            for (seat, user) in seats {
-                let (Some(user), wish) = (user, Some(seat)) else {
+            let seats = seats.into_iter();
+            let mut places: Vec<_> = seats
+                .filter_map(|(seat, user)| Some((seat, user?)))
+                .collect();
+            let place = |user: UserId| agreed.iter().position(|other| *other == user);
+            places.sort_by_key(|(seat, user)| (place(*user), *seat));
+            let mut sits: Vec<UserId> = Vec::new();
+            for (seat, user) in places {
+                let (wish, first) = (Some(seat), sits.is_empty());
+                // Only who opens a table has several places at it, and the machine.
+                if sits.contains(&user) && agreed.first() != Some(&user) && !user.is_machine() {
                     continue;
-                };
-                if opened {
-                    let joined = Event::Joined { user, wish };
-                    pending.add(joined, None).map_err(impossible)?;
+                }
+                sits.push(user);
+                let events = if first {
+                    vec![Event::Opened { user, wish }, Event::Agreed { terms }]
                 } else {
-                    opened = true;
-                    for event in [Event::Opened { user, wish }, Event::Agreed { terms }] {
-                        pending.add(event, None).map_err(impossible)?;
-                    }
+                    vec![Event::Joined { user, wish }]
+                };
+                for event in events {
+                    pending.add(event, None).map_err(impossible)?;
                 }
             }
             Ok(())
         })
         .await?;
+        match_view.role = role;
         self.keep_new(request, &opening, pending, match_view).await
     }
 }

@@ -38,6 +38,8 @@ const UNTIMED: Terms = Terms {
 
 /// Where a match is that is opened with everybody seated, and what it must keep within.
 pub(super) struct Placed {
+    /// Who opens it.
+    pub opener: UserId,
     pub guild: Option<GuildId>,
     pub channel: ChannelId,
     pub audience: Option<Audience>,
@@ -84,6 +86,7 @@ impl App {
             };
             let seated = vec![request.user; kind.seats.len()];
             let place = Placed {
+                opener: request.user,
                 guild: None,
                 channel: request.place.channel,
                 audience: Some(Audience::Players),
@@ -108,18 +111,19 @@ impl App {
         })
     }
 
-    /// Opens a match in which everybody is seated, as the rematch of another.
+    /// Opens a match in which everybody is seated, as the rematch of another that somebody asked for.
     pub(super) async fn open_seated(
         &self,
         request: Request,
         new: NewGame,
-        seated: Vec<UserId>,
+        (opener, seated): (UserId, Vec<UserId>),
         before: GameId,
         offers: Vec<OfferRow>,
     ) -> Result<MatchView, AppError> {
         // Where the last one presses decides nothing: it is the next match of the same people in the same place.
         let row = self.store.row(before).await?;
         let place = Placed {
+            opener,
             guild: row.guild,
             channel: row.channel,
             audience: row.audience,
@@ -171,7 +175,7 @@ impl App {
         let row = blank_row(&opening, now);
         let terms = new.terms;
         let (pending, match_view) = new_match(row, now, move |pending| {
-            sit(pending, &seated, terms)?;
+            sit(pending, &seated, place.opener, terms)?;
             begin(pending, &chance)?;
             then(pending, &chance)
         })
@@ -209,21 +213,18 @@ impl App {
     }
 }
 
-/// Everybody sits down where they belong. The one who holds several seats opens the table, but never the machine. Without
-/// terms no clock runs at all.
+/// Everybody sits down where they belong. Who holds several seats opens the table in place of `opener`, but never the
+/// machine. Without terms no clock runs at all.
 fn sit(
     pending: &mut PendingMatch,
     seated: &[UserId],
+    opener: UserId,
     terms: Option<Terms>,
 ) -> Result<(), AppError> {
     let times = |user: &UserId| seated.iter().filter(|other| *other == user).count();
     let person = |user: &UserId| !user.is_machine();
-    let several = seated
-        .iter()
-        .position(|user| person(user) && times(user) > 1);
-    let opener = several.or_else(|| seated.iter().position(person));
-    let opener = opener.unwrap_or(0);
-    let opener = *seated.get(opener).ok_or(AppError::Internal)?;
+    let several = seated.iter().find(|user| person(user) && times(user) > 1);
+    let opener = several.copied().unwrap_or(opener);
     let mut opened = false;
     let mut seats: Vec<(Seat, UserId)> = (0..).map(Seat).zip(seated.iter().copied()).collect();
     seats.sort_by_key(|(seat, user)| (*user != opener, *seat));

@@ -105,6 +105,10 @@ impl MatchState {
             }
         }
         self.guests.push(Guest { user, wish });
+        // A table is a person's: that of a machine, which cannot close it, goes to the first who comes.
+        if self.opener.is_some_and(UserId::is_machine) && !user.is_machine() {
+            self.opener = Some(user);
+        }
         let full = self.guests.len() == usize::from(self.size);
         Ok(if full { vec![Effect::Full] } else { Vec::new() })
     }

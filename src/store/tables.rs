@@ -15,7 +15,8 @@ const OPEN: &str = "WITH found (id, far) AS ( \
      UNION SELECT * FROM (SELECT id, 1 FROM game WHERE shared = 1 AND free > 0 AND audience = 'server' \
       AND guild IS DISTINCT FROM $1 AND $3 = 1 ORDER BY id DESC LIMIT $4) AS other) \
     SELECT game.*, found.far, \
-     (SELECT \"user\" FROM guest WHERE guest.game = game.id AND invited = 0 ORDER BY number LIMIT 1) AS opener, \
+     (SELECT \"user\" FROM guest WHERE guest.game = game.id AND invited = 0 \
+      AND guest.user NOT BETWEEN 4000001 AND 4000008 ORDER BY number LIMIT 1) AS opener, \
      (SELECT text FROM event WHERE event.game = game.id AND kind = 'agreed' ORDER BY ply DESC LIMIT 1) AS terms \
     FROM found CROSS JOIN game WHERE game.id = found.id ORDER BY found.far, game.id DESC LIMIT $4 OFFSET $5";
 

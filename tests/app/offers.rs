@@ -1,12 +1,12 @@
 //! Draws, takebacks and rematches: what the last consent brings is stored together with it, what was answered is done
 //! whatever fails afterwards, and at a table of four they can come about.
 
-use rookery::app::{AppError, MatchRef, MatchView, OfferKind, Phase, Request};
+use rookery::app::{AppError, MatchRef, MatchView, NewGame, OfferKind, Phase, Request};
 use rookery::match_state::{DAY, GameId, UserId};
 use rookery::rules::Seat;
 
 use crate::harness::{
-    ANN, BOB, CY, DEE, TestApp, challenge, legal, match_view, per_move, sent_kinds, sql,
+    ANN, BOB, CY, DEE, TestApp, challenge, four, legal, match_view, per_move, sent_kinds, sql,
 };
 
 async fn run(harness: &TestApp, statement: &'static str) {
@@ -310,6 +310,139 @@ async fn a_rematch_of_four_is_opened_with_those_who_want_it() {
         harness.app.store().row(game).await.unwrap().rematch,
         Some(table.game)
     );
+}
+
+/// A match of four with these people and the machine in the other seats, in the order of the seats, that is over.
+async fn over_with_machines(harness: &TestApp, people: [Option<UserId>; 4]) -> GameId {
+    let mut seats = (0..).map(Seat).zip(people);
+    let (seat, opener) = seats.find_map(|(seat, user)| Some((seat, user?))).unwrap();
+    let new = NewGame {
+        seat: Some(seat),
+        ..four(false)
+    };
+    let opened = harness.app.open(harness.by(opener), new).await.unwrap();
+    for (seat, user) in seats {
+        let Some(user) = user else { continue };
+        let joined = harness
+            .app
+            .join(harness.by(user), opened.game, Some(seat))
+            .await;
+        joined.unwrap();
+    }
+    if people.contains(&None) {
+        let level = rookery::engine::Level::numbered(1).unwrap();
+        let filled = harness
+            .app
+            .fill_with_machines(harness.by(opener), opened.game, level);
+        filled.await.unwrap();
+    }
+    for user in people.into_iter().flatten() {
+        let which = MatchRef::Game(opened.game);
+        harness.app.resign(harness.by(user), which).await.unwrap();
+        if is_over(&match_view(harness, opened.game).await) {
+            break;
+        }
+    }
+    opened.game
+}
+
+/// "The opener is who asked": wherever they sit, whoever agrees first, in whatever second, and never a machine.
+#[tokio::test]
+async fn the_table_of_a_rematch_is_that_of_who_asked() {
+    let harness = TestApp::new().await;
+    for people in [
+        [Some(ANN), Some(BOB), Some(CY), None],
+        [None, Some(BOB), Some(CY), Some(ANN)],
+        [Some(CY), None, Some(ANN), Some(BOB)],
+    ] {
+        let game = over_with_machines(&harness, people).await;
+        offer(&harness, BOB, game, OfferKind::Rematch).await;
+        let asked = offer(&harness, ANN, game, OfferKind::Rematch).await;
+        assert_eq!(
+            (asked.offers[0].by, &asked.offers[0].awaited[..]),
+            (BOB, &[CY][..])
+        );
+        let table = decline(&harness, CY, game, OfferKind::Rematch)
+            .await
+            .unwrap();
+        assert_eq!(table.opener, Some(BOB), "{people:?}");
+        let open = Phase::Open {
+            invited: Vec::new(),
+            empty: 1,
+        };
+        assert_eq!(table.phase, open);
+        assert!(table.timer.is_some() && table.terms.is_some());
+        // Nobody but its opener closes it, or lets the machine play.
+        let refused = harness.app.close(harness.by(ANN), table.game).await;
+        assert!(refused.unwrap_err().to_string().contains("Only"));
+        // The opener goes: it is the other person's, no machine's, and is closed when that one goes too.
+        let left = harness
+            .app
+            .leave(harness.by(BOB), table.game)
+            .await
+            .unwrap();
+        assert_eq!(left.opener, Some(ANN), "{people:?}");
+        let closed = harness
+            .app
+            .leave(harness.by(ANN), table.game)
+            .await
+            .unwrap();
+        assert!(is_over(&closed), "{people:?}");
+    }
+}
+
+/// Who asked withdraws, and the others go on: then it is the next person's, who asked in their turn.
+#[tokio::test]
+async fn a_rematch_goes_on_without_who_asked() {
+    let harness = TestApp::new().await;
+    let game = over_with_machines(&harness, [None, Some(CY), Some(BOB), Some(ANN)]).await;
+    for user in [BOB, ANN] {
+        offer(&harness, user, game, OfferKind::Rematch).await;
+    }
+    let withdrawn = decline(&harness, BOB, game, OfferKind::Rematch)
+        .await
+        .unwrap();
+    assert_eq!(withdrawn.offers[0].by, ANN);
+    let table = offer(&harness, CY, game, OfferKind::Rematch).await;
+    assert_eq!((table.opener, table.guests[0]), (Some(ANN), ANN));
+    let level = rookery::engine::Level::numbered(1).unwrap();
+    let filled = harness
+        .app
+        .fill_with_machines(harness.by(ANN), table.game, level);
+    assert_eq!(filled.await.unwrap().phase, Phase::Playing);
+    // Where only the machine has agreed, nothing is left of it.
+    let game = over_with_machines(&harness, [None, Some(CY), Some(BOB), Some(ANN)]).await;
+    offer(&harness, CY, game, OfferKind::Rematch).await;
+    let withdrawn = decline(&harness, CY, game, OfferKind::Rematch)
+        .await
+        .unwrap();
+    assert_eq!(withdrawn.offers, []);
+}
+
+/// A table of an earlier version whose opener is a machine is the first person's who sits there.
+#[tokio::test]
+async fn a_table_that_a_machine_has_opened_can_be_closed() {
+    let harness = TestApp::new().await;
+    let new = NewGame {
+        seat: None,
+        ..four(false)
+    };
+    let table = harness.app.open(harness.by(ANN), new).await.unwrap();
+    harness
+        .app
+        .join(harness.by(BOB), table.game, None)
+        .await
+        .unwrap();
+    let machine = UserId::machine(rookery::engine::Level::numbered(3).unwrap());
+    let by_machine = format!(
+        "UPDATE event SET user = {} WHERE game = {} AND kind = 'opened'",
+        machine.0, table.game.0
+    );
+    harness.execute(&by_machine).await;
+    let harness = harness.restart().await;
+    assert_eq!(match_view(&harness, table.game).await.opener, Some(BOB));
+    let closed = harness.app.close(harness.by(BOB), table.game).await;
+    assert!(is_over(&closed.unwrap()));
 }
 
 #[tokio::test]

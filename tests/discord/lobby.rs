@@ -4,7 +4,7 @@ use rookery::games;
 use rookery::sandbox::FaultKind;
 use serde_json::{Value, json};
 
-use crate::four::{PLAYERS, game_of_four};
+use crate::four::{PLAYERS, game_of_four, resign, sit_down};
 use crate::harness::{
     ALICE, BOB, CAROL, DAVE, GAMES, GENERAL, Harness, components, content, has_button, is_board,
     is_private, mentioned,
@@ -425,5 +425,61 @@ async fn a_rematch_stays_in_its_server() {
     let seen = [("game", "2")];
     let seen = harness.command(CAROL, GAMES, "board", &seen).await.message;
     assert!(content(&seen).contains("· game 2"), "{seen}");
+    harness.end().await;
+}
+
+/// "A rematch of four in which somebody declines" is a table as any other: with its buttons, its terms and its role, of who
+/// asked.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_rematch_of_four_that_somebody_declines_is_a_table() {
+    let harness = Harness::new().await;
+    let kind = games::GAMES.iter().find(|kind| kind.seats.len() == 4);
+    let role = json!([
+        {"name": "game", "type": 3, "value": kind.unwrap().key},
+        {"name": "role", "type": 8, "value": LOVERS},
+    ]);
+    let thread = sit_down(&harness, &[]).await;
+    for user in [ALICE, BOB, CAROL] {
+        resign(&harness, user, &thread).await;
+    }
+    harness
+        .subcommand(ALICE, GENERAL, "server", "role", role)
+        .await;
+    let asked = harness.command(CAROL, &thread, "rematch", &[]).await;
+    for user in [ALICE, BOB] {
+        harness
+            .click(user, &asked.message, "Accept the rematch")
+            .await;
+    }
+    let declined = harness.click(DAVE, &asked.message, "No rematch").await;
+    let table = declined.message;
+    // Everybody moves on by one seat: Dave's is free.
+    for label in ["Play Black", "Any seat", "Leave table", "Close table"] {
+        assert!(has_button(&table, label), "{label}: {table}");
+    }
+    let says = content(&table);
+    for words in [
+        &format!("<@{CAROL}> is looking for players")[..],
+        "The table closes <t:",
+        "If you run out twice",
+    ] {
+        assert!(says.contains(words), "{words}: {table}");
+    }
+    assert_eq!(table["mention_roles"], json!([LOVERS]), "{table}");
+    let refused = harness.click(ALICE, &table, "Close table").await.message;
+    assert!(is_private(&refused), "{refused}");
+    let left = harness.click(CAROL, &table, "Leave table").await.message;
+    assert!(
+        content(&left).contains(&format!("<@{ALICE}> is looking for players")),
+        "{left}"
+    );
+    harness.click(CAROL, &left, "Any seat").await;
+    harness.click(DAVE, &left, "Any seat").await;
+    let begun = harness
+        .message(DAVE, &thread, |m| {
+            is_board(m) && content(m).contains("· game 2")
+        })
+        .await;
+    assert!(content(&begun).contains("The game begins"), "{begun}");
     harness.end().await;
 }

@@ -35,6 +35,7 @@ mod numbers;
 #[path = "../openapi/mod.rs"]
 mod openapi;
 mod outside;
+mod own_tables;
 
 mod explore;
 mod harness;
@@ -53,6 +54,6 @@ mod stop;
 mod tables;
 mod teams;
 mod typed;
-mod upgrade;
 mod unseen;
+mod upgrade;
 mod whole_games;

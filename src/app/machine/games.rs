@@ -162,6 +162,7 @@ impl App {
         let held = state.seats_of(user).first().copied().unwrap_or(Seat(0));
         let seat = Seat(u8::try_from((held.index() + size - 1) % size).unwrap_or_default());
         let place = Placed {
+            opener: user,
             guild: row.guild,
             channel: row.channel,
             audience: row.audience,
@@ -257,6 +258,7 @@ impl App {
     fn placed(&self, request: Request, practice: bool) -> Placed {
         let place = request.place;
         Placed {
+            opener: request.user,
             guild: place.guild,
             channel: place.channel,
             audience: place.audience(),

@@ -94,76 +94,13 @@ fn waited_for(match_view: &MatchView) -> (&[UserId], u8) {
     }
 }
 
-/// The message of a table that waits for players.
+/// The message of a table that waits for players, for everybody.
 pub fn table(match_view: &MatchView, drawn: RenderedBoard, thread: bool) -> Reply {
-    let (invited, _) = waited_for(match_view);
     let mut reply = Reply::public(text(match_view));
     if matches!(match_view.phase, Phase::Open { .. }) {
-        let game = match_view.game;
-        let take = |seat: Option<Seat>, label: &str| {
-            button(
-                &CustomId::Lobby(LobbyAction::Join { game, seat, thread }),
-                label,
-                ButtonStyle::Success,
-            )
-        };
-        // Where others wait too, the opener can leave without sending them away.
-        let many = match_view.seats.len() > 2;
-        let leave = match (invited.is_empty(), many) {
-            (true, true) => Some(texts::BUTTON_LEAVE),
-            // Nobody but the opener sits there.
-            (true, false) => None,
-            (false, _) => Some(texts::BUTTON_DECLINE),
-        };
-        let leave = leave.and_then(|label| {
-            let leave = CustomId::Lobby(LobbyAction::Leave { game, thread });
-            button(&leave, label, ButtonStyle::Secondary)
-        });
-        let close = || {
-            let close = CustomId::Lobby(LobbyAction::Close { game });
-            button(&close, texts::BUTTON_CLOSE, ButtonStyle::Secondary)
-        };
-        // Where several seats are open, one may choose among those that nobody holds.
-        let open: Vec<_> = match_view
-            .seats
-            .iter()
-            .enumerate()
-            .filter(|(_, (_, user))| user.is_none())
-            .filter_map(|(index, (name, _))| {
-                let seat = Seat(u8::try_from(index).ok()?);
-                take(Some(seat), &texts::button_seat(name))
-            })
-            .collect();
-        reply = if !match_view.choices.is_empty() {
-            let join =
-                |key: Option<String>| CustomId::Lobby(LobbyAction::JoinAs { game, key, thread });
-            reply.rows.extend(choices(&match_view.choices, join));
-            reply.row(buttons([close()]))
-        } else if many && !open.is_empty() && invited.is_empty() {
-            reply.row(buttons(open.into_iter().map(Some))).row(buttons([
-                take(None, texts::BUTTON_ANY_SEAT),
-                super::machine::fill(match_view),
-                leave,
-                close(),
-                rules_button(match_view),
-            ]))
-        } else {
-            let label = if invited.is_empty() {
-                texts::BUTTON_JOIN
-            } else {
-                texts::BUTTON_ACCEPT
-            };
-            reply.row(buttons([
-                take(None, label),
-                super::machine::fill(match_view).filter(|_| invited.is_empty()),
-                leave,
-                close(),
-                rules_button(match_view),
-            ]))
-        };
-        let room = ROWS.saturating_sub(reply.rows.len());
-        reply.rows.extend(settings(match_view, thread, room));
-        reply.pings = invited.to_vec();
+        reply.rows = controls(match_view, thread, None);
+        reply.pings = waited_for(match_view).0.to_vec();
+        reply.pings.extend(&match_view.mention);
         if let Some(role) = match_view.role {
             reply.content = format!("{}\n{}", reply.content, texts::role_mention(role));
             reply.roles = vec![role];
@@ -174,6 +111,98 @@ pub fn table(match_view: &MatchView, drawn: RenderedBoard, thread: bool) -> Repl
         pictures(&mut reply, match_view, drawn);
     }
     reply
+}
+
+/// The table as somebody has called it up, with all that they can do about it; `notes` come first.
+pub fn own_table(
+    match_view: &MatchView,
+    drawn: RenderedBoard,
+    notes: &[String],
+    user: UserId,
+) -> Reply {
+    let lines: Vec<String> = notes.iter().cloned().chain([text(match_view)]).collect();
+    let mut reply = Reply::private(lines.join("\n"));
+    if matches!(match_view.phase, Phase::Open { .. }) {
+        reply.rows = controls(match_view, true, Some(user));
+    }
+    if match_view.choices.is_empty() {
+        pictures(&mut reply, match_view, drawn);
+    }
+    reply
+}
+
+/// The buttons and menus of a table that waits for players: all of them, or those that one person can use.
+fn controls(match_view: &MatchView, thread: bool, person: Option<UserId>) -> Vec<CreateActionRow> {
+    let game = match_view.game;
+    let (invited, free) = waited_for(match_view);
+    let sits = person.is_some_and(|user| match_view.guests.contains(&user));
+    let is_invited = person.map_or(!invited.is_empty(), |user| invited.contains(&user));
+    let opens = person.is_none_or(|user| match_view.opener == Some(user));
+    // Where others wait too, the opener can leave without sending them away.
+    let many = match_view.seats.len() > 2;
+    let can_come = person.is_none() || is_invited || (!sits && free > 0);
+    let take = |seat: Option<Seat>, label: &str| {
+        let join = CustomId::Lobby(LobbyAction::Join { game, seat, thread });
+        button(&join, label, ButtonStyle::Success)
+    };
+    let leave = match person {
+        _ if is_invited => Some(texts::BUTTON_DECLINE),
+        None => many.then_some(texts::BUTTON_LEAVE),
+        Some(_) => (sits && many).then_some(texts::BUTTON_LEAVE),
+    };
+    let leave = leave.and_then(|label| {
+        let leave = CustomId::Lobby(LobbyAction::Leave { game, thread });
+        button(&leave, label, ButtonStyle::Secondary)
+    });
+    let close = CustomId::Lobby(LobbyAction::Close { game });
+    let close = opens
+        .then(|| button(&close, texts::BUTTON_CLOSE, ButtonStyle::Secondary))
+        .flatten();
+    let fill = super::machine::fill(match_view).filter(|_| opens && invited.is_empty());
+    // Where several seats are open, one may choose among those that nobody holds.
+    let open: Vec<_> = match_view
+        .seats
+        .iter()
+        .enumerate()
+        .filter(|(_, (_, user))| user.is_none() && (can_come || sits))
+        .filter_map(|(index, (name, _))| {
+            let seat = Seat(u8::try_from(index).ok()?);
+            take(Some(seat), &texts::button_seat(name))
+        })
+        .collect();
+    let mut rows = Vec::new();
+    if !match_view.choices.is_empty() {
+        let join = |key: Option<String>| CustomId::Lobby(LobbyAction::JoinAs { game, key, thread });
+        if can_come {
+            rows.extend(choices(&match_view.choices, join));
+        }
+        rows.extend(buttons([close]));
+    } else if many && !open.is_empty() && invited.is_empty() {
+        let any = can_come
+            .then(|| take(None, texts::BUTTON_ANY_SEAT))
+            .flatten();
+        rows.extend(buttons(open.into_iter().map(Some)));
+        rows.extend(buttons([any, fill, leave, close, rules_button(match_view)]));
+    } else {
+        let label = if is_invited {
+            texts::BUTTON_ACCEPT
+        } else {
+            texts::BUTTON_JOIN
+        };
+        let come = can_come.then(|| take(None, label)).flatten();
+        rows.extend(buttons([
+            come,
+            fill,
+            leave,
+            close,
+            rules_button(match_view),
+        ]));
+    }
+    if opens {
+        let room = ROWS.saturating_sub(rows.len());
+        rows.extend(settings(match_view, thread, room));
+    }
+    rows
 }
 
 /// The value of the line that takes a twist away.

@@ -19,13 +19,18 @@ const ROW: usize = 5;
 /// Options of one menu, Discord's limit.
 const OPTIONS: usize = 25;
 
-/// A page of open tables, with a button for each, and a menu for those who find none.
+/// A page of open tables, with a button for each, one's own included, and a menu for those who find none.
 pub fn tables(page: &OpenTables) -> Reply {
     let mut reply = Reply::private(texts::open_tables(page));
-    let others = page.tables.iter().filter(|table| !table.mine);
-    let join: Vec<_> = others
+    let join: Vec<_> = page
+        .tables
+        .iter()
         .map(|table| {
             let (game, key) = (table.game, None);
+            if table.mine {
+                let view = CustomId::View { game, ply: 0 };
+                return button(&view, &texts::button_table(game), ButtonStyle::Secondary);
+            }
             let sit = CustomId::Lobby(LobbyAction::Sit { game, key });
             button(&sit, &texts::button_sit(game), ButtonStyle::Success)
         })

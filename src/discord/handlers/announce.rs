@@ -1,7 +1,7 @@
 //! Showing a match that somebody has changed, or their own board.
 
 use super::{Answer, Asker, FollowUp, Handlers, InvokedFrom, Keep, Response};
-use crate::app::{AppError, MatchRef, MatchView, Side};
+use crate::app::{AppError, MatchRef, MatchView, Phase, Side};
 use crate::discord::reply::Reply;
 use crate::discord::{board, texts};
 use crate::match_state::ChannelId;
@@ -17,6 +17,11 @@ impl Handlers {
         elsewhere: impl Fn(ChannelId) -> String,
         used: InvokedFrom,
     ) -> Answer {
+        if matches!(match_view.phase, Phase::Open { .. }) {
+            return self
+                .announce_table(asker, match_view, elsewhere, used)
+                .await;
+        }
         if match_view.private {
             return self.privately(asker, match_view, &[], used).await;
         }
@@ -81,6 +86,51 @@ impl Handlers {
                 own.private = asker.among_others();
                 Answer::say(own)
             }
+        }
+    }
+
+    /// The same for a table that waits for players, with its buttons: where its message is known, another notice changes
+    /// that.
+    async fn announce_table(
+        &self,
+        asker: Asker,
+        match_view: &MatchView,
+        elsewhere: impl Fn(ChannelId) -> String,
+        used: InvokedFrom,
+    ) -> Answer {
+        let drawn = self.draw(match_view).await;
+        let row = self.app.store().row(match_view.game).await;
+        let is_shown = row.is_ok_and(|row| row.table_message.is_some());
+        let (game, home) = (match_view.game, match_view.home);
+        let lobby = home.filter(|_| !is_shown && !match_view.hidden);
+        if let Some(lobby) = lobby.filter(|lobby| *lobby == asker.here())
+            && !(used == InvokedFrom::Question && asker.in_private)
+        {
+            let table = board::table(match_view, drawn, false);
+            return Answer {
+                keep: asker.keep(lobby),
+                ..Answer::say(table).and(FollowUp::SetLobbyMessage {
+                    game,
+                    channel: lobby,
+                })
+            };
+        }
+        let notes: Vec<String> = home.map(elsewhere).into_iter().collect();
+        let user = asker.request.user;
+        let mut own = board::own_table(match_view, drawn.clone(), &notes, user);
+        own.private = asker.among_others();
+        let answer = match used {
+            InvokedFrom::Board | InvokedFrom::Question if asker.in_private => Answer::update(own),
+            _ => Answer::say(own),
+        };
+        match lobby {
+            Some(_) if match_view.outside => answer,
+            Some(lobby) => answer.and(FollowUp::Table {
+                game,
+                lobby,
+                reply: board::table(match_view, drawn, false),
+            }),
+            None => answer,
         }
     }
 
@@ -154,6 +204,9 @@ impl Handlers {
             notes.push(texts::gone_on(match_view.last.as_ref()));
         }
         let user = asker.request.user;
-        Ok(Answer::say(board::own(&match_view, drawn, &notes, user)))
+        Ok(Answer::say(match match_view.phase {
+            Phase::Open { .. } => board::own_table(&match_view, drawn, &[], user),
+            _ => board::own(&match_view, drawn, &notes, user),
+        }))
     }
 }

@@ -10,6 +10,7 @@ use crate::discord::server::ServerSettings;
 use crate::discord::{board, request, texts};
 use crate::match_state::{DAY, GameId, Pace, UserId};
 use crate::rules::Options;
+use crate::store::Row;
 
 /// After how long a silence Discord archives a thread of ours, in seconds.
 const THREAD_SLEEPS_AFTER: i64 = 7 * DAY;
@@ -17,6 +18,20 @@ const THREAD_SLEEPS_AFTER: i64 = 7 * DAY;
 /// The twist that a menu's value stands for; `None` for the line that takes it away.
 fn twist(value: &str) -> Option<String> {
     (value != board::NO_TWIST).then(|| value.to_owned())
+}
+
+/// The answer to a button that is not on the message of the table which it has changed: that is changed too.
+fn from_afar(row: &Row, own: Reply, table: Reply) -> Answer {
+    let answer = Answer::update(own);
+    match row.table_message {
+        _ if row.outside => answer.and(FollowUp::Here { reply: table }),
+        Some((channel, message)) => answer.and(FollowUp::ReplaceTable {
+            channel,
+            message,
+            reply: table,
+        }),
+        None => answer,
+    }
 }
 
 impl Handlers {
@@ -134,9 +149,16 @@ impl Handlers {
                 TableChange::Side(Some(crate::rules::Seat(seat)))
             }
         };
+        let far = self.far_from_table(asker, game).await?;
         match self.app.change_table(asker.request, game, change).await {
             Ok(match_view) => {
                 let drawn = self.draw(&match_view).await;
+                if let Some(row) = far {
+                    let user = asker.request.user;
+                    let own = board::own_table(&match_view, drawn.clone(), &[], user);
+                    let table = board::table(&match_view, drawn, thread);
+                    return Ok(from_afar(&row, own, table));
+                }
                 let channel = asker.here();
                 Ok(Answer::update(board::table(&match_view, drawn, thread))
                     .and(FollowUp::SetLobbyMessage { game, channel }))
@@ -169,15 +191,29 @@ impl Handlers {
         seat: Option<crate::rules::Seat>,
         thread: bool,
     ) -> Result<Answer, AppError> {
+        let far = self.far_from_table(asker, game).await?;
         let joined = self.app.join(asker.request, game, seat).await;
-        self.joined(asker, game, thread, joined).await
+        self.joined(asker, (game, far.is_some()), thread, joined)
+            .await
     }
 
-    /// Shows a table that the asker has pressed a button of to join it.
-    pub(super) async fn joined(
+    /// The row of a table where the button is not on its message, but on what somebody has called up or was sent.
+    pub(super) async fn far_from_table(
         &self,
         asker: Asker,
         game: GameId,
+    ) -> Result<Option<Row>, AppError> {
+        let row = self.app.store().row(game).await?;
+        let table = row.table_message.map(|(channel, _)| channel);
+        let far = asker.in_private || table.is_some_and(|channel| channel != asker.here());
+        Ok(far.then_some(row))
+    }
+
+    /// Shows a table that the asker has pressed a button of to join it; `far` where that was not on its message.
+    pub(super) async fn joined(
+        &self,
+        asker: Asker,
+        (game, far): (GameId, bool),
         thread: bool,
         joined: Result<MatchView, AppError>,
     ) -> Result<Answer, AppError> {
@@ -185,6 +221,9 @@ impl Handlers {
             Ok(match_view) => match_view,
             Err(refusal) => return self.missed(asker, game, refusal).await,
         };
+        if far {
+            return self.seated(asker, &match_view).await;
+        }
         let drawn = self.draw(&match_view).await;
         if !matches!(match_view.phase, Phase::Open { .. }) {
             let thread = thread && asker.can_thread;
@@ -217,18 +256,31 @@ impl Handlers {
         game: GameId,
         thread: bool,
     ) -> Result<Answer, AppError> {
+        let far = self.far_from_table(asker, game).await?;
         match self.app.leave(asker.request, game).await {
             Ok(match_view) => {
                 let drawn = self.draw(&match_view).await;
-                Ok(Answer::update(board::table(&match_view, drawn, thread)))
+                let table = board::table(&match_view, drawn, thread);
+                Ok(match far {
+                    Some(row) => from_afar(&row, Reply::private(texts::table_left(game)), table),
+                    None => Answer::update(table),
+                })
             }
             Err(refusal) => self.missed(asker, game, refusal).await,
         }
     }
 
     pub(super) async fn close(&self, asker: Asker, game: GameId) -> Result<Answer, AppError> {
+        let far = self.far_from_table(asker, game).await?;
         match self.app.close(asker.request, game).await {
-            Ok(match_view) => Ok(Answer::update(board::settled(&match_view))),
+            Ok(match_view) => {
+                let table = board::settled(&match_view);
+                let closed = Reply::private(table.content.clone());
+                Ok(match far {
+                    Some(row) => from_afar(&row, closed, table),
+                    None => Answer::update(table),
+                })
+            }
             Err(refusal) => self.missed(asker, game, refusal).await,
         }
     }

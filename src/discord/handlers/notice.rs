@@ -112,12 +112,16 @@ impl Handlers {
         reply
     }
 
-    /// What the message of a match's table becomes when nobody can take a seat any more.
+    /// What the message of a match's table becomes: when nobody can take a seat any more, one without buttons.
     ///
     /// # Errors
     /// The match cannot be loaded.
     pub async fn settled(&self, item: &Item) -> Result<Reply, AppError> {
         let match_view = self.view(UserId(0), None, item, Side::Public).await?;
+        if matches!(match_view.phase, Phase::Open { .. }) {
+            let drawn = self.draw(&match_view).await;
+            return Ok(board::table(&match_view, drawn, true));
+        }
         Ok(board::settled(&match_view))
     }
 

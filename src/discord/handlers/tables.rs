@@ -63,7 +63,11 @@ impl Handlers {
     }
 
     /// The asker has a seat at a table whose message is elsewhere.
-    async fn seated(&self, asker: Asker, match_view: &MatchView) -> Result<Answer, AppError> {
+    pub(super) async fn seated(
+        &self,
+        asker: Asker,
+        match_view: &MatchView,
+    ) -> Result<Answer, AppError> {
         let row = self.app.store().row(match_view.game).await?;
         let drawn = self.draw(match_view).await;
         let players = board::players(match_view);
@@ -140,7 +144,9 @@ impl Handlers {
         key: Option<&str>,
         thread: bool,
     ) -> Result<Answer, AppError> {
+        let far = self.far_from_table(asker, game).await?;
         let joined = self.app.join_as(asker.request, game, key).await;
-        self.joined(asker, game, thread, joined).await
+        self.joined(asker, (game, far.is_some()), thread, joined)
+            .await
     }
 }

@@ -81,6 +81,11 @@ pub fn table_elsewhere(game: GameId, home: ChannelId) -> String {
     format!("Your table (game {}) is in {}.", game.0, channel(home))
 }
 
+/// The answer to leaving a table or declining an invitation, where the table's message is elsewhere.
+pub fn table_left(game: GameId) -> String {
+    format!("You are not at the table of game {} any more.", game.0)
+}
+
 /// A role, mentioned.
 pub fn role_mention(role: u64) -> String {
     format!("<@&{role}>")

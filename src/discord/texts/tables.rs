@@ -20,6 +20,11 @@ pub fn button_sit(game: GameId) -> String {
     format!("Join {}", game.0)
 }
 
+/// The button of a list that shows the asker a table which they opened.
+pub fn button_table(game: GameId) -> String {
+    format!("Table {}", game.0)
+}
+
 /// A page of open tables.
 pub fn open_tables(page: &OpenTables) -> String {
     if page.tables.is_empty() {

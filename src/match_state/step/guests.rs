@@ -64,7 +64,8 @@ impl MatchState {
                     return Err(MatchError::NotHere);
                 }
                 if self.opener == Some(*user) {
-                    let heir = self.guests.first().ok_or(MatchError::Inconsistent)?;
+                    let heir = self.guests.iter().find(|guest| !guest.user.is_machine());
+                    let heir = heir.ok_or(MatchError::Inconsistent)?;
                     self.opener = Some(heir.user);
                 }
                 Ok(Vec::new())

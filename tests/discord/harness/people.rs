@@ -44,6 +44,18 @@ impl Harness {
         })
     }
 
+    /// Somebody deletes a message that everybody sees.
+    pub fn delete<'a>(&'a self, message: &'a Value) -> BoxFuture<'a, ()> {
+        Box::pin(async move {
+            let id = |key: &str| message[key].as_str().unwrap().to_owned();
+            let path = format!("/channels/{}/messages/{}", id("channel_id"), id("id"));
+            let url = format!("{}/api/v10{path}", self.server.api_base());
+            let token = format!("Bot {}", self.server.token());
+            let request = self.http.delete(url).header("authorization", token);
+            assert!(request.send().await.unwrap().status().is_success());
+        })
+    }
+
     pub fn interact(&self, mut body: Value) -> BoxFuture<'_, Outcome> {
         Box::pin(async move {
             body["wait"] = json!(true);
