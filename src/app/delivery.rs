@@ -23,6 +23,10 @@ use crate::store::{ClaimKind, NextUnsent, SendOutcome, UnsentNotice};
 /// up after half a minute.
 const PLACES: usize = 16;
 
+/// How long others leave alone what this process has claimed. One that was stopped for longer finds that another has taken
+/// its place.
+const CLAIMED: Duration = Duration::from_secs(60);
+
 /// Who is sent only one notice at a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Addressee {
@@ -51,17 +55,28 @@ impl Addressee {
 struct Batch {
     to: Addressee,
     messages: Vec<(Notice, Vec<UnsentNotice>)>,
+    /// When the addressee was claimed, or before.
+    claimed: Instant,
 }
 
 /// What is to be sent, and to whom something is being sent.
-#[derive(Default)]
 struct Queue {
     /// What was found last and has not been begun, in order, each to somebody else; none of them is busy.
     found: VecDeque<NextUnsent>,
+    /// When it was looked for.
+    claimed: Instant,
     busy: Vec<Addressee>,
 }
 
 impl Queue {
+    fn new() -> Queue {
+        Queue {
+            found: VecDeque::new(),
+            claimed: Instant::now(),
+            busy: Vec::new(),
+        }
+    }
+
     /// Nothing is on its way to the addressee any more.
     fn release(&mut self, to: Addressee) {
         self.busy.retain(|other| *other != to);
@@ -120,7 +135,7 @@ impl App {
     {
         let begin = |batch| self.send_batch(batch, &send, || ready(()), Duration::ZERO);
         let mut handed = 0;
-        let mut queue = Queue::default();
+        let mut queue = Queue::new();
         let mut places = FuturesUnordered::new();
         loop {
             while places.len() < PLACES {
@@ -157,7 +172,7 @@ impl App {
         Held: Future,
     {
         let begin = |batch| self.send_batch(batch, &send, &hold, pause);
-        let mut queue = Queue::default();
+        let mut queue = Queue::new();
         let mut places = FuturesUnordered::new();
         let mut rests = Instant::now();
         loop {
@@ -244,6 +259,7 @@ impl App {
                         Addressee::Home(game) => games.push(*game),
                     }
                 }
+                queue.claimed = Instant::now();
                 let found = self.store.next_unsent(now, &users, &games, free).await?;
                 queue.found.extend(found);
             }
@@ -266,7 +282,7 @@ impl App {
                     .await?;
                 return Ok(Found::Left);
             }
-            match self.made_ready(&unsent, now).await {
+            match self.made_ready(&unsent, queue.claimed, now).await {
                 Ok(Some(batch)) => return Ok(Found::Batch(batch)),
                 Ok(None) => {}
                 Err(refusal) => {
@@ -296,7 +312,15 @@ impl App {
     }
 
     /// The message of a notice, or all of a daily one; `None` where it is not to be sent now, which is noted.
-    async fn made_ready(&self, unsent: &UnsentNotice, now: i64) -> Result<Option<Batch>, AppError> {
+    async fn made_ready(
+        &self,
+        unsent: &UnsentNotice,
+        claimed: Instant,
+        now: i64,
+    ) -> Result<Option<Batch>, AppError> {
+        if self.is_late(claimed, CLAIMED / 2) {
+            return Ok(None);
+        }
         let to = Addressee::of(unsent);
         let messages = match self.prepare(unsent, now).await? {
             Prepared::Leave(outcome) => {
@@ -321,7 +345,16 @@ impl App {
                 vec![(digest, list)]
             }
         };
-        Ok(Some(Batch { to, messages }))
+        Ok(Some(Batch {
+            to,
+            messages,
+            claimed,
+        }))
+    }
+
+    /// Whether what was claimed then has been so for longer than `most`, and another process can claim it after [`CLAIMED`].
+    fn is_late(&self, claimed: Instant, most: Duration) -> bool {
+        self.store.is_shared() && claimed.elapsed() > most
     }
 
     /// Sends the messages for one addressee and notes what became of each. Where that cannot be noted it waits for
@@ -342,7 +375,17 @@ impl App {
         let held = hold().await;
         let mut messages = batch.messages.into_iter().peekable();
         while let Some((notice, rows)) = messages.next() {
+            // There must be time to send it.
+            if self.is_late(batch.claimed, CLAIMED / 2) {
+                self.release_claim(batch.to).await;
+                break;
+            }
             let done = send(notice).await;
+            // What did not go well is then for the other process to see.
+            if self.is_late(batch.claimed, CLAIMED) && done != Delivery::Done {
+                self.release_claim(batch.to).await;
+                break;
+            }
             let now = self.sources.clock.now();
             let rows: Vec<&UnsentNotice> = rows.iter().collect();
             let last = messages.peek().is_none().then(|| batch.to.claim());

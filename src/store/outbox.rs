@@ -120,35 +120,36 @@ pub(super) async fn post(
     Ok(())
 }
 
-/// Notes what became of notices: of all of them the same. What is claimed for `release` is given back with it.
+/// Notes what became of notices that are not done: of all of them the same. What is claimed for `release` is given back with
+/// it. Returns how many there were.
 async fn note(
     connection: &mut Connection,
     ids: &[i64],
     outcome: SendOutcome,
     now: i64,
     release: Option<Release<'_>>,
-) -> Result<(), StoreError> {
+) -> Result<u64, StoreError> {
     // The notices are `$1`, the values follow.
     let (change, values) = match outcome {
         SendOutcome::Done => (
-            "UPDATE outbox SET done = $2 WHERE id IN (SELECT value FROM json_each($1))",
+            "UPDATE outbox SET done = $2 WHERE done IS NULL AND id IN (SELECT value FROM json_each($1))",
             vec![now],
         ),
         SendOutcome::Refused(ways) => (
-            "UPDATE outbox SET refused = $2, tries = 0, ready = $3 WHERE id IN (SELECT value FROM json_each($1))",
+            "UPDATE outbox SET refused = $2, tries = 0, ready = $3 WHERE done IS NULL AND id IN (SELECT value FROM json_each($1))",
             vec![i64::from(ways), now],
         ),
         // It was counted as tried when it was found, and was not.
         SendOutcome::Later(ready) => (
-            "UPDATE outbox SET ready = $2, tries = max(0, tries - 1) WHERE id IN (SELECT value FROM json_each($1))",
+            "UPDATE outbox SET ready = $2, tries = max(0, tries - 1) WHERE done IS NULL AND id IN (SELECT value FROM json_each($1))",
             vec![ready],
         ),
         SendOutcome::Again(ready) => (
-            "UPDATE outbox SET ready = $2 WHERE id IN (SELECT value FROM json_each($1))",
+            "UPDATE outbox SET ready = $2 WHERE done IS NULL AND id IN (SELECT value FROM json_each($1))",
             vec![ready],
         ),
         SendOutcome::Nowhere(ready) => (
-            "UPDATE outbox SET ready = $2, refused = 0, tries = 0 WHERE id IN (SELECT value FROM json_each($1))",
+            "UPDATE outbox SET ready = $2, refused = 0, tries = 0 WHERE done IS NULL AND id IN (SELECT value FROM json_each($1))",
             vec![ready],
         ),
     };
@@ -162,8 +163,7 @@ async fn note(
     let noted = release
         .into_iter()
         .fold(noted, |noted, release| release.bind(noted));
-    noted.execute(connection).await?;
-    Ok(())
+    Ok(noted.execute(connection).await?)
 }
 
 pub(super) fn read(row: &sql::Row) -> Result<UnsentNotice, StoreError> {
@@ -255,7 +255,8 @@ impl Store {
         }
         if let [(ids, outcome)] = &alike[..] {
             // One statement is a transaction of its own.
-            return note(&mut self.write().await?, ids, *outcome, now, release).await;
+            note(&mut self.write().await?, ids, *outcome, now, release).await?;
+            return Ok(());
         }
         let mut transaction = self.begin().await?;
         for (ids, outcome) in alike {
@@ -265,7 +266,8 @@ impl Store {
         Ok(())
     }
 
-    /// Puts notices to single people in the place of one to everybody that cannot be sent.
+    /// Puts notices to single people in the place of one to everybody that cannot be sent, unless another process has done
+    /// so.
     ///
     /// # Errors
     /// The database failed.
@@ -277,7 +279,9 @@ impl Store {
     ) -> Result<(), StoreError> {
         let mut transaction = self.begin().await?;
         let ids = [unsent.id];
-        note(&mut transaction, &ids, SendOutcome::Done, now, None).await?;
+        if note(&mut transaction, &ids, SendOutcome::Done, now, None).await? == 0 {
+            return Ok(());
+        }
         post(&mut transaction, unsent.game, unsent.ply, postings).await?;
         transaction.commit().await?;
         Ok(())
