@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use super::AppError;
 use crate::match_state::UserId;
 
 /// The bounds on what one person may have and do. Their defaults are more than anybody needs who plays.
@@ -22,6 +23,11 @@ pub struct Limits {
     pub pending: u32,
     /// Matches that one person may import in 24 hours.
     pub imports_a_day: u32,
+    /// Events of one match after which no move is made or taken back in it any more: whoever looks at its record reads all of
+    /// them. The longest game that can be brought in has two thousand moves.
+    pub events: u32,
+    /// Moves taken back in one match.
+    pub takebacks: u32,
     /// Positions looked at for each move when somebody looks back at a game.
     pub review_nodes: u64,
     /// Positions looked at for each move when a match that is over is looked through for puzzles.
@@ -29,6 +35,34 @@ pub struct Limits {
     /// Seconds between two mentions of the role that a server has set for a game: the one who has that role wants to know
     /// that somebody looks for players, not of each table.
     pub mention_every: i64,
+}
+
+/// How a match that is full goes on.
+const ELSEWHERE: &str = "`/export` gives you its moves, and `/import` makes a new board of them.";
+
+impl Limits {
+    /// Refuses a move in a match that has `events`, which are as many as it can have. It can still be given up, or ended by agreement.
+    pub(super) fn must_have_room(&self, events: u32) -> Result<(), AppError> {
+        if events < self.events {
+            return Ok(());
+        }
+        Err(AppError::Plain(format!(
+            "So much has happened in this game ({} moves and other events) that no more moves can be made in it. \
+             {ELSEWHERE}",
+            self.events
+        )))
+    }
+
+    /// Refuses to take back one move more where so many have been.
+    pub(super) fn must_allow_takeback(&self, before: u32) -> Result<(), AppError> {
+        if before < self.takebacks {
+            return Ok(());
+        }
+        Err(AppError::Plain(format!(
+            "{} moves have been taken back in this game, and no more can be. {ELSEWHERE}",
+            self.takebacks
+        )))
+    }
 }
 
 /// As the puzzles that come with the program are looked for.
@@ -44,6 +78,8 @@ impl Limits {
         invitations_a_day: u32::MAX,
         pending: u32::MAX,
         imports_a_day: u32::MAX,
+        events: u32::MAX,
+        takebacks: u32::MAX,
         review_nodes: crate::engine::notes::NODES,
         mining_nodes: MINING_NODES,
         mention_every: 0,
@@ -60,6 +96,8 @@ impl Default for Limits {
             invitations_a_day: 10,
             pending: 20,
             imports_a_day: 20,
+            events: 5_000,
+            takebacks: 500,
             review_nodes: crate::engine::notes::NODES,
             mining_nodes: MINING_NODES,
             mention_every: 600,

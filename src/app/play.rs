@@ -98,10 +98,11 @@ impl App {
         ply: Option<u32>,
         text: &str,
     ) -> Result<MatchView, AppError> {
-        let text = text.to_owned();
+        let (text, limits) = (text.to_owned(), self.limits);
         let since = ply.map_or(Precondition::First, Precondition::Ply);
         self.change(Trigger::Move(request), game, since, move |pending, _| {
             let seat = seat_to_move(&pending.loaded, request)?;
+            limits.must_have_room(pending.loaded.state.ply())?;
             make_move(pending, seat, request.user, &text)
         })
         .await

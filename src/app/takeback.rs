@@ -64,6 +64,9 @@ impl App {
         offers: Option<Vec<OfferRow>>,
     ) -> BoxFuture<'a, Result<MatchView, AppError>> {
         Box::pin(async move {
+            self.limits.must_have_room(loaded.state.ply())?;
+            let before = self.store.takebacks(loaded.id).await?;
+            self.limits.must_allow_takeback(before)?;
             let mut stored = self.store.load_whole(loaded.id).await?;
             let moved = stored.events.iter().find(|row| row.ply == to + 1);
             let moved = moved.map(|row| (row.at, row.outage));

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use futures_util::future::BoxFuture;
 
 use super::due::last_outage;
-use super::sql::{self, Connection, list, query};
+use super::sql::{self, Connection, list, query, query_scalar};
 use super::{
     Checkpoint, EventRow, Outage, PhaseName, Row, Store, StoreError, narrow, signed, unsigned,
 };
@@ -354,6 +354,18 @@ async fn fetch_outages(
 }
 
 impl Store {
+    /// How often moves were taken back in a match.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn takebacks(&self, game: GameId) -> Result<u32, StoreError> {
+        let count =
+            query_scalar::<i64>("SELECT count(*) FROM event WHERE game = $1 AND kind = 'undone'");
+        let mut connection = self.read().await?;
+        let count = count.bind(game.0).fetch_one(&mut connection).await?;
+        narrow(count, "the number of moves taken back")
+    }
+
     /// Which rules these users have been shown.
     ///
     /// # Errors

@@ -1,6 +1,6 @@
 //! How much one person may have and do, and who may invite them.
 
-use rookery::app::{AppError, Limits, MatchRef, MatchView, NewGame, Preferences};
+use rookery::app::{AppError, Limits, MatchRef, MatchView, NewGame, OfferKind, Preferences};
 use rookery::match_state::{Audience, GameId, UserId};
 
 use crate::harness::{ANN, BOB, CY, DEE, TestApp, challenge, open_seat, pass};
@@ -285,4 +285,41 @@ async fn imports_are_one_at_a_time_and_so_many_a_day() {
         .import(harness.by(ANN), "Game: abstract")
         .await
         .unwrap();
+}
+
+/// Whoever looks at a record reads all of it. A match that has as many events as it can have is ended, not played.
+#[tokio::test]
+async fn the_events_of_a_match_and_the_moves_taken_back_in_it_are_bounded() {
+    let harness = harness(Limits {
+        takebacks: 2,
+        ..Limits::default()
+    })
+    .await;
+    let app = &harness.app;
+    let game = harness.game().await.game;
+    let which = MatchRef::Game(game);
+    for _ in 0..2 {
+        harness.play(ANN, game, "Nb1-c3").await;
+        let taken = app.offer(harness.by(ANN), which, OfferKind::Takeback).await;
+        taken.unwrap();
+    }
+    harness.play(ANN, game, "Nb1-c3").await;
+    let taken = app.offer(harness.by(ANN), which, OfferKind::Takeback).await;
+    let said = refused(taken);
+    assert!(said.starts_with("2 moves have been taken back"), "{said}");
+
+    // The longest game of four people, with a die thrown in each turn and a day given in each, has room.
+    assert!(Limits::default().events >= 5_000);
+    let full = Limits {
+        events: app.store().row(game).await.unwrap().ply + 1,
+        ..Limits::default()
+    };
+    let app = harness.app.clone().with_limits(full);
+    app.play(harness.by(BOB), which, "Nb8-c6").await.unwrap();
+    let said = refused(app.play(harness.by(ANN), which, "Ng1-f3").await);
+    assert!(
+        said.starts_with("So much has happened in this game"),
+        "{said}"
+    );
+    app.resign(harness.by(ANN), which).await.unwrap();
 }
