@@ -35,6 +35,8 @@
 //! 3. A move is accepted once: of two requests at the same ply one is accepted, and the other is refused: the position
 //!    has changed (`tests/app/store.rs`). A move is answered only after it is committed, and whatever people are to be
 //!    sent is stored in the same transaction (`tests/app/kill.rs`, `tests/discord/kill.rs`).
+//!    A request changes nothing in a position that its sender cannot have seen, nothing twice, and nothing that could not be
+//!    begun while Discord waited for it (`tests/app/late.rs`, `benches/chaos.rs`).
 //! 4. What was stored replays to the same position for good. A correction of the rules that would change stored games
 //!    raises the game's `rules_version` (`tests/app/upgrade.rs`).
 //! 5. No input panics or is answered with an internal error (`tests/hostile`).
@@ -127,6 +129,7 @@
 //! | what can be offered, and when it needs consent | `app/offer.rs`; who must agree: `app/consent.rs`; what the machine says to it: `machine_votes` in `app/machine.rs`; what a move leaves of it: `kept_offers` in `app/pending.rs`; what is taken back without asking, within a minute: `app/takeback.rs` |
 //! | the menu "Choose a move", by which a move is put together part by part | `discord/handlers/guide.rs`; its page: `discord/board/menu.rs`; the parts: `app/walk.rs`, `app/steps.rs` and `choices.rs` of the game's folder |
 //! | when a die is thrown, and how the game ends by it | `app/throws.rs` |
+//! | when a request is too late, or has been carried out before | how long ago it was sent: `discord/gateway/discord_clock.rs`; until when it is good: `Sent` in `app/request.rs`; for which position: `must_have_seen` in `app/load.rs`; until when the database begins with it: `store/until.rs`; what it changes besides matches: `store/once.rs` |
 //! | when a move is shown before it is made | `app/preview.rs` |
 //! | whether a late move still counts, what a deadline does | `match_state/timer.rs` says when time is over and what that does; `app/expiry.rs` brings it about before a late move, `app/schedule.rs` when it is due |
 //! | who is notified of what | `app/notified.rs`; the kinds are in `app/notification.rs`, when and as what in `app/notice.rs`, sending in `app/delivery.rs`, what people have chosen, such as quiet hours, in `app/preferences.rs`, by which way and how often it is retried in `app/route.rs`; the daily message of one person in `app/notice.rs` |

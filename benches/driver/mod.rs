@@ -200,7 +200,7 @@ impl Arena {
     }
 
     /// Starts the program.
-    fn run(&self, settings: &[(&str, &str)]) -> Bot {
+    pub fn run(&self, settings: &[(&str, &str)]) -> Bot {
         let program = env!("CARGO_BIN_EXE_rookery");
         let mut command = match word("--bot-cores") {
             Some(cores) => {

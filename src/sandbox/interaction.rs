@@ -198,6 +198,8 @@ pub struct Raw {
 /// How an interaction put together by hand was answered.
 #[derive(Clone, Debug)]
 pub struct Outcome {
+    /// Its snowflake.
+    pub interaction: u64,
     /// Whether there was an answer in time, other than a deferral.
     pub answered: bool,
     /// Whether it was deferred first.
@@ -212,6 +214,15 @@ pub struct Outcome {
 const TIMEOUT: Duration = Duration::from_secs(30);
 
 impl SharedState {
+    /// Sends the bot an interaction once more, as it was: after a while, and perhaps to another process.
+    pub fn redeliver(&self, interaction: u64) {
+        let mut state = self.lock();
+        let before = state.interactions.get(&interaction);
+        if let Some(payload) = before.map(|before| before.payload.clone()) {
+            self.send_to_bot(&mut state, &payload);
+        }
+    }
+
     /// Sends the bot what no client of Discord's would send, and waits for the answer.
     pub fn deliver(&self, raw: Raw) -> BoxFuture<'_, Outcome> {
         Box::pin(async move {
@@ -237,6 +248,7 @@ impl SharedState {
             let state = self.lock();
             let interaction = state.interactions.get(&id);
             Outcome {
+                interaction: id,
                 answered: progress == Progress::Answered,
                 deferred: interaction.is_some_and(Interaction::deferred),
                 message: interaction.and_then(|interaction| {

@@ -6,6 +6,8 @@
     reason = "each brings the driver that they share"
 )]
 
+#[path = "../../benches/chaos.rs"]
+mod chaos;
 #[path = "../../benches/faults.rs"]
 mod faults;
 #[path = "../../benches/load.rs"]
@@ -28,6 +30,11 @@ fn games_are_played_compared_and_kept() {
 #[test]
 fn quiet_people_are_measured_beside_busy_ones() {
     spoiling::main();
+}
+
+#[test]
+fn everything_goes_wrong_at_once() {
+    chaos::main();
 }
 
 #[test]
