@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
 
-use crate::store::Store;
+use crate::store::{Asked, Store};
 
 mod bulletin;
 mod change;
@@ -178,6 +178,24 @@ impl App {
     /// The database, for settings and backups.
     pub fn store(&self) -> &Store {
         &self.store
+    }
+
+    /// The database for what a request changes besides matches: once for each request.
+    fn asked(&self, request: Request) -> Store {
+        self.store.asked(Asked {
+            interaction: request.interaction,
+            at: self.sources.clock.now(),
+            until: request.sent.until(None),
+        })
+    }
+
+    /// The same for what a request sets that is nobody's own: each thing once for that request.
+    #[must_use]
+    pub fn for_request(&self, request: Request) -> App {
+        App {
+            store: self.asked(request),
+            ..self.clone()
+        }
     }
 
     /// Refuses a request that has done its work before.

@@ -44,6 +44,7 @@ mod mined_puzzle;
 mod moderation;
 mod note;
 mod offer;
+mod once;
 mod one_statement;
 mod outbox;
 mod plan;
@@ -84,6 +85,7 @@ pub use mined_puzzle::MinedPuzzle;
 pub use moderation::Bar;
 pub use note::NoteRow;
 pub use offer::{KeptOffers, OfferChange, OfferRow};
+pub use once::Asked;
 pub use outbox::{Posting, SendOutcome, UnsentNotice};
 pub use plan::{FormerPlans, PlanChange, PlanRow};
 pub use privacy::Kept;
@@ -336,6 +338,8 @@ pub struct Store {
     outbox_changed: Arc<AtomicBool>,
     /// What this process claims its work by.
     holder: i64,
+    /// The request by which something is changed; see [`Store::asked`].
+    asked: Option<Asked>,
 }
 
 impl Store {

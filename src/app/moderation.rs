@@ -134,7 +134,10 @@ impl App {
             ));
         }
         let now = self.sources.clock.now();
-        let new = self.store.bar(guild, user, by, now).await?;
+        let new = self
+            .asked(moderator.request)
+            .bar(guild, user, by, now)
+            .await?;
         for row in self.store.games_of(user).await? {
             if row.guild == Some(guild) && row.phase == PhaseName::Open {
                 self.withdraw(row.game, user).await?;
@@ -148,7 +151,10 @@ impl App {
     /// # Errors
     /// The moderator's word does not carry that far.
     pub async fn allow(&self, moderator: Moderator, user: UserId) -> Result<bool, AppError> {
-        Ok(self.store.allow(moderator.server()?, user).await?)
+        Ok(self
+            .asked(moderator.request)
+            .allow(moderator.server()?, user)
+            .await?)
     }
 
     /// Who is kept from the server's tables, by whom and since when, the latest first, at most 50.

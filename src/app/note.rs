@@ -78,7 +78,7 @@ impl App {
             sealed,
             text: text.to_owned(),
         };
-        self.store.note(game, &note).await?;
+        self.asked(request).note(game, &note).await?;
         self.read_notes(request, game).await
     }
 
@@ -92,7 +92,8 @@ impl App {
         game: GameId,
         id: i64,
     ) -> Result<Vec<Note>, AppError> {
-        if !self.store.forget_note(game, request.user, id).await? {
+        let store = self.asked(request);
+        if !store.forget_note(game, request.user, id).await? {
             return Err(AppError::Plain("You have no such note.".to_owned()));
         }
         self.read_notes(request, game).await

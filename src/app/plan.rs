@@ -173,8 +173,7 @@ impl App {
         if rows.len() > LINES {
             return Err(read::too_many_lines());
         }
-        let until = Some(request.sent.until(None));
-        match self.store.plan(until, game, ply, user, &rows).await {
+        match self.asked(request).plan(game, ply, user, &rows).await {
             Err(StoreError::Changed) => return Err(self.stale(game, ply, user).await),
             done => done?,
         }

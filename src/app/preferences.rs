@@ -193,7 +193,7 @@ impl App {
             )));
         }
         let text = serde_json::to_string(&chosen).map_err(|_| AppError::Internal)?;
-        self.store.set(request.user.0, KEY, &text).await?;
+        self.asked(request).set(request.user.0, KEY, &text).await?;
         Ok(())
     }
 }

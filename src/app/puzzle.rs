@@ -193,7 +193,7 @@ impl App {
         let rated = !row.missed && (after.missed || after.state == PuzzleState::Solved);
         let won = after.state == PuzzleState::Solved;
         let rating = self
-            .store
+            .asked(request)
             .answer_puzzle(
                 request.user,
                 id,
@@ -233,7 +233,7 @@ impl App {
         };
         let rated = (!row.missed).then(|| (false, first_rating(listed.puzzle.kind)));
         let now = self.sources.clock.now();
-        self.store
+        self.asked(request)
             .answer_puzzle(request.user, id, &row, &after, now, rated)
             .await?;
         run_blocking(move || -> Result<TaskView, AppError> {

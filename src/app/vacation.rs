@@ -85,10 +85,7 @@ impl App {
                 let until = now + days * DAY;
                 let away = move |seat| Event::Away { seat, until };
                 let seen = before.last;
-                if self
-                    .everywhere(request.user, (now, until), seen, away)
-                    .await?
-                {
+                if self.everywhere(request, (now, until), seen, away).await? {
                     return self.vacation(request.user).await;
                 }
             }
@@ -110,10 +107,7 @@ impl App {
                 };
                 let back = |seat| Event::Back { seat };
                 let seen = Some((*since, *until));
-                if self
-                    .everywhere(request.user, (*since, now), seen, back)
-                    .await?
-                {
+                if self.everywhere(request, (*since, now), seen, back).await? {
                     return self.vacation(request.user).await;
                 }
             }
@@ -137,11 +131,12 @@ impl App {
     /// was judged by; says whether that, and the matches, are still as they were: else nothing is done.
     async fn everywhere(
         &self,
-        user: UserId,
+        request: Request,
         vacation: (i64, i64),
         seen: Option<(i64, i64)>,
         event: impl Fn(Seat) -> Event + Clone + Send + Sync + 'static,
     ) -> Result<bool, AppError> {
+        let user = request.user;
         self.check_clock().await?;
         let mut happened = Vec::new();
         for row in self.store.games_of(user).await? {
@@ -165,7 +160,11 @@ impl App {
             additions.push((loaded.id, commit));
             changed.push(loaded);
         }
-        match self.store.vacation(user, vacation, seen, &additions).await {
+        let noted = self
+            .asked(request)
+            .vacation(user, vacation, seen, &additions)
+            .await;
+        match noted {
             Err(StoreError::Changed) => {
                 for loaded in changed {
                     self.match_cache.forget(loaded.id);

@@ -114,15 +114,17 @@ impl Store {
         channel: ChannelId,
         next: Option<i64>,
     ) -> Result<(), StoreError> {
-        query(
-            "INSERT INTO bulletin (guild, kind, channel, next) VALUES ($1, $2, $3, $4) \
+        self.write_once(
+            kind.key(),
+            query(
+                "INSERT INTO bulletin (guild, kind, channel, next) VALUES ($1, $2, $3, $4) \
              ON CONFLICT (guild, kind) DO UPDATE SET channel = excluded.channel",
+            )
+            .bind(signed(guild.0))
+            .bind(kind.key())
+            .bind(signed(channel.0))
+            .bind(next),
         )
-        .bind(signed(guild.0))
-        .bind(kind.key())
-        .bind(signed(channel.0))
-        .bind(next)
-        .execute(&mut self.write().await?)
         .await?;
         Ok(())
     }
@@ -137,14 +139,12 @@ impl Store {
         kind: BulletinKind,
         channel: Option<ChannelId>,
     ) -> Result<bool, StoreError> {
-        let ended = query(
+        let ended = self.write_once(kind.key(), query(
             "DELETE FROM bulletin WHERE guild = $1 AND kind = $2 AND ($3 IS NULL OR channel = $3)",
         )
         .bind(signed(guild.0))
         .bind(kind.key())
-        .bind(channel.map(|channel| signed(channel.0)))
-        .execute(&mut self.write().await?)
-        .await?;
+        .bind(channel.map(|channel| signed(channel.0)))).await?;
         Ok(ended > 0)
     }
 

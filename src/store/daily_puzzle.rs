@@ -23,14 +23,16 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn set_daily_puzzle(&self, first: &RecurringPost) -> Result<(), StoreError> {
-        query(
-            "INSERT INTO daily_puzzle (guild, channel, next, ready) VALUES ($1, $2, $3, $3) \
+        self.write_once(
+            "daily puzzle",
+            query(
+                "INSERT INTO daily_puzzle (guild, channel, next, ready) VALUES ($1, $2, $3, $3) \
              ON CONFLICT (guild) DO UPDATE SET channel = excluded.channel",
+            )
+            .bind(signed(first.guild.0))
+            .bind(signed(first.channel.0))
+            .bind(first.next),
         )
-        .bind(signed(first.guild.0))
-        .bind(signed(first.channel.0))
-        .bind(first.next)
-        .execute(&mut self.write().await?)
         .await?;
         Ok(())
     }
@@ -44,12 +46,14 @@ impl Store {
         guild: GuildId,
         channel: Option<ChannelId>,
     ) -> Result<bool, StoreError> {
-        let ended =
-            query("DELETE FROM daily_puzzle WHERE guild = $1 AND ($2 IS NULL OR channel = $2)")
-                .bind(signed(guild.0))
-                .bind(channel.map(|channel| signed(channel.0)))
-                .execute(&mut self.write().await?)
-                .await?;
+        let ended = self
+            .write_once(
+                "daily puzzle",
+                query("DELETE FROM daily_puzzle WHERE guild = $1 AND ($2 IS NULL OR channel = $2)")
+                    .bind(signed(guild.0))
+                    .bind(channel.map(|channel| signed(channel.0))),
+            )
+            .await?;
         Ok(ended > 0)
     }
 

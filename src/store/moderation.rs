@@ -38,16 +38,14 @@ impl Store {
         moderator: UserId,
         at: i64,
     ) -> Result<bool, StoreError> {
-        let done = query(
+        let done = self.write_once("bar", query(
             "INSERT INTO bar (guild, person, \"user\", moderator, at) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING",
         )
         .bind(signed(guild.0))
         .bind(person(user))
         .bind(signed(user.0))
         .bind(signed(moderator.0))
-        .bind(at)
-        .execute(&mut self.write().await?)
-        .await?;
+        .bind(at)).await?;
         Ok(done > 0)
     }
 
@@ -56,10 +54,13 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn allow(&self, guild: GuildId, user: UserId) -> Result<bool, StoreError> {
-        let done = query("DELETE FROM bar WHERE guild = $1 AND person = $2")
-            .bind(signed(guild.0))
-            .bind(person(user))
-            .execute(&mut self.write().await?)
+        let done = self
+            .write_once(
+                "bar",
+                query("DELETE FROM bar WHERE guild = $1 AND person = $2")
+                    .bind(signed(guild.0))
+                    .bind(person(user)),
+            )
             .await?;
         Ok(done > 0)
     }

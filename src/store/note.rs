@@ -52,7 +52,7 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn note(&self, game: GameId, note: &NoteRow) -> Result<(), StoreError> {
-        query(
+        self.write_once("note", query(
             "INSERT INTO note (game, \"user\", ply, at, sealed, text) VALUES ($1, $2, $3, $4, $5, $6)",
         )
         .bind(game.0)
@@ -60,9 +60,7 @@ impl Store {
         .bind(note.ply)
         .bind(note.at)
         .bind(note.sealed)
-        .bind(&note.text)
-        .execute(&mut self.write().await?)
-        .await?;
+        .bind(&note.text)).await?;
         Ok(())
     }
 
@@ -76,11 +74,14 @@ impl Store {
         user: UserId,
         id: i64,
     ) -> Result<bool, StoreError> {
-        let gone = query("DELETE FROM note WHERE id = $1 AND game = $2 AND \"user\" = $3")
-            .bind(id)
-            .bind(game.0)
-            .bind(signed(user.0))
-            .execute(&mut self.write().await?)
+        let gone = self
+            .write_once(
+                "forget note",
+                query("DELETE FROM note WHERE id = $1 AND game = $2 AND \"user\" = $3")
+                    .bind(id)
+                    .bind(game.0)
+                    .bind(signed(user.0)),
+            )
             .await?;
         Ok(gone > 0)
     }

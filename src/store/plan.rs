@@ -3,7 +3,7 @@
 use futures_util::future::BoxFuture;
 
 use super::sql::{Connection, query, query_scalar};
-use super::{Store, StoreError, Until, postgres, signed, unsigned, user_ids};
+use super::{Store, StoreError, postgres, signed, unsigned, user_ids};
 use crate::match_state::{GameId, UserId};
 
 /// One line of a player's plan.
@@ -168,16 +168,15 @@ impl Store {
     /// Puts these lines in the place of a player's plan, provided that the match stands at `ply`.
     ///
     /// # Errors
-    /// [`StoreError::Changed`], [`StoreError::Late`].
+    /// [`StoreError::Changed`].
     pub async fn plan(
         &self,
-        until: Option<Until>,
         game: GameId,
         ply: u32,
         user: UserId,
         lines: &[PlanRow],
     ) -> Result<(), StoreError> {
-        let mut transaction = self.begin_until(until).await?;
+        let mut transaction = self.begin_once("plan").await?;
         postgres::hold(&mut transaction, game).await?;
         let unchanged = query("SELECT 1 FROM game WHERE id = $1 AND changed <= $2")
             .bind(game.0)

@@ -98,6 +98,7 @@ pub(super) async fn open(address: &Address) -> Result<Store, StoreError> {
         queue: group::Queue::default(),
         outbox_changed: Arc::new(true.into()),
         holder: rand::random(),
+        asked: None,
     })
 }
 

@@ -69,14 +69,16 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn set(&self, owner: u64, key: &str, value: &str) -> Result<(), StoreError> {
-        query(
-            "INSERT INTO setting (owner, key, value) VALUES ($1, $2, $3) \
+        self.write_once(
+            key,
+            query(
+                "INSERT INTO setting (owner, key, value) VALUES ($1, $2, $3) \
              ON CONFLICT (owner, key) DO UPDATE SET value = excluded.value",
+            )
+            .bind(signed(owner))
+            .bind(key)
+            .bind(value),
         )
-        .bind(signed(owner))
-        .bind(key)
-        .bind(value)
-        .execute(&mut self.write().await?)
         .await?;
         Ok(())
     }

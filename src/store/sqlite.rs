@@ -88,6 +88,7 @@ pub(super) async fn open(path: &Path) -> Result<Store, StoreError> {
         queue: group::Queue::default(),
         outbox_changed: Arc::new(true.into()),
         holder: rand::random(),
+        asked: None,
     })
 }
 

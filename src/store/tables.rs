@@ -67,7 +67,7 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn share_tables(&self, guild: GuildId, shared: bool) -> Result<(), StoreError> {
-        let mut transaction = self.begin().await?;
+        let mut transaction = self.begin_once("shared").await?;
         query(
             "INSERT INTO setting (owner, key, value) VALUES ($1, 'shared', $2) \
              ON CONFLICT (owner, key) DO UPDATE SET value = excluded.value",

@@ -168,7 +168,7 @@ impl Store {
         at: i64,
         rated: Option<(bool, Rating)>,
     ) -> Result<Option<(Rating, Rating)>, StoreError> {
-        let mut transaction = self.begin().await?;
+        let mut transaction = self.begin_once("puzzle").await?;
         let written = query(
             "UPDATE puzzle SET line = $1, missed = $2, state = $3, at = $4 \
              WHERE \"user\" = $5 AND id = $6 AND line = $7 AND missed = $8 AND state = $9",

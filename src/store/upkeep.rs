@@ -20,7 +20,8 @@ impl Store {
     pub async fn upkeep(&self, now: i64) -> Result<bool, StoreError> {
         let mut transaction = self.begin().await?;
         let dropped = drop_checkpoints(&mut transaction).await?;
-        let forgotten = forget_requests(&mut transaction, now - REMEMBERED).await?;
+        let mut forgotten = forget_requests(&mut transaction, now - REMEMBERED).await?;
+        forgotten |= forget_handled(&mut transaction, now - REMEMBERED).await?;
         let sharing = super::tables::share_some(&mut transaction).await?;
         transaction.commit().await?;
         Ok(dropped || forgotten || sharing)
@@ -60,6 +61,20 @@ async fn forget_requests(connection: &mut Connection, at: i64) -> Result<bool, S
     let forgotten = query(
         "UPDATE event SET interaction = NULL WHERE (game, ply) IN (SELECT game, ply FROM \
          (SELECT game, ply, at FROM event WHERE interaction IS NOT NULL ORDER BY interaction LIMIT $2) AS oldest WHERE at < $1)",
+    )
+    .bind(at)
+    .bind(PIECE)
+    .execute(connection)
+    .await?;
+    Ok(forgotten == PIECE.unsigned_abs())
+}
+
+/// Forgets the oldest of the requests that have changed something besides matches before `at` (seconds of the Unix epoch).
+/// Returns whether there may be more.
+async fn forget_handled(connection: &mut Connection, at: i64) -> Result<bool, StoreError> {
+    let forgotten = query(
+        "DELETE FROM handled WHERE (interaction, part) IN (SELECT interaction, part FROM \
+         (SELECT interaction, part, at FROM handled ORDER BY interaction LIMIT $2) AS oldest WHERE at < $1)",
     )
     .bind(at)
     .bind(PIECE)

@@ -44,7 +44,7 @@ impl Store {
         seen: Option<(i64, i64)>,
         additions: &[(GameId, Commit)],
     ) -> Result<(), StoreError> {
-        let mut transaction = self.begin().await?;
+        let mut transaction = self.begin_once("vacation").await?;
         hold_people(&mut transaction, [user]).await?;
         let last = query(LAST)
             .bind(signed(user.0))

@@ -3,8 +3,11 @@
 
 use std::time::{Duration, Instant};
 
-use rookery::app::{App, AppError, MatchRef, MatchView, NewGame, OfferKind, Request, Sent};
-use rookery::match_state::GameId;
+use rookery::app::{
+    App, AppError, MatchRef, MatchView, NewGame, OfferKind, Preferences, Request, Sent,
+};
+use rookery::match_state::{GameId, GuildId};
+use rookery::store::{NextUnsent, Posting, SendOutcome};
 
 use crate::harness::{ANN, BOB, TestApp, challenge, legal, open_seat, sources};
 
@@ -18,6 +21,12 @@ async fn own(harness: &TestApp) -> GameId {
         ..challenge()
     };
     harness.app.open(harness.by(ANN), new).await.unwrap().game
+}
+
+/// The request as one that was sent two seconds ago: how long a look at the database takes is nothing to that.
+fn earlier(request: Request) -> Request {
+    let sent = Sent::new(Duration::from_secs(2), Duration::from_secs(60));
+    Request { sent, ..request }
 }
 
 async fn ply(harness: &TestApp, game: GameId) -> u32 {
@@ -45,7 +54,7 @@ async fn a_move_sent_before_the_last_one_was_made_is_not_played_after_it() {
             false => (&harness.app, &harness.app),
             true => (&harness.app, &other),
         };
-        let late = harness.by(ANN);
+        let late = earlier(harness.by(ANN));
         here.play(harness.by(ANN), MatchRef::Game(game), "Nb1-c3")
             .await
             .unwrap();
@@ -72,8 +81,7 @@ async fn nothing_typed_is_done_in_a_position_that_came_after_it() {
     let app = &harness.app;
     let game = harness.game().await.game;
     let which = MatchRef::Game(game);
-    let late = [harness.by(ANN), harness.by(BOB)];
-    let [ann, bob] = late;
+    let [ann, bob] = [ANN, BOB].map(|user| earlier(harness.by(user)));
     harness.play(ANN, game, "Nb1-c3").await;
     let before = ply(&harness, game).await;
     since(app.resign(bob, which).await);
@@ -100,7 +108,7 @@ async fn an_open_table_takes_who_came_at_the_same_moment() {
     let harness = TestApp::new().await;
     let new = crate::harness::four(false);
     let opened = harness.app.open(harness.by(ANN), new).await.unwrap();
-    let [bob, cy] = [BOB, crate::harness::CY].map(|user| harness.by(user));
+    let [bob, cy] = [BOB, crate::harness::CY].map(|user| earlier(harness.by(user)));
     for request in [bob, cy] {
         let joined = harness.app.join(request, opened.game, None).await;
         joined.unwrap();
@@ -188,4 +196,126 @@ async fn what_waited_for_the_database_too_long_is_not_made_when_it_is_free() {
     too_late(playing.await.unwrap());
     assert_eq!(ply(&harness, game).await, before);
     harness.play(ANN, game, "Nb1-c3").await;
+}
+
+/// Delivered again to another process, or after a restart: the first one remembers nothing of it.
+#[tokio::test]
+async fn whatever_a_request_changes_is_changed_once() {
+    let harness = TestApp::new().await;
+    let other = App::start(harness.place(), sources(&harness.now));
+    let other = other.await.unwrap();
+    let app = &harness.app;
+    let game = harness.game().await.game;
+    let which = MatchRef::Game(game);
+    let repeated = |done: Result<(), AppError>, what: &str| {
+        assert!(matches!(done, Err(AppError::Repeated)), "{what}: {done:?}");
+    };
+
+    let [first, second, third] = [(); 3].map(|()| harness.by(ANN));
+    app.add_note(first, which, "Two out.", false).await.unwrap();
+    let again = other.add_note(first, which, "Two out.", false).await;
+    repeated(again.map(drop), "a note");
+    let notes = app.add_note(second, which, "Three.", false).await.unwrap();
+    assert_eq!(notes.len(), 2);
+    let left = app.remove_note(third, game, notes[0].id).await.unwrap();
+    // The button of another note, as a number that has moved up would have it.
+    let again = other.remove_note(third, game, left[0].id).await;
+    repeated(again.map(drop), "a note that is taken out");
+    assert_eq!(app.notes(harness.by(ANN), which).await.unwrap(), left);
+
+    let request = harness.by(ANN);
+    let mut wishes = app.preferences(ANN).await.unwrap();
+    wishes.digest = 7;
+    app.prefer(request, wishes.clone()).await.unwrap();
+    wishes.digest = 8;
+    app.prefer(harness.by(ANN), wishes.clone()).await.unwrap();
+    let again = Preferences {
+        digest: 7,
+        ..wishes
+    };
+    repeated(other.prefer(request, again).await, "a preference");
+    assert_eq!(app.preferences(ANN).await.unwrap().digest, 8);
+
+    let request = harness.by(BOB);
+    let plan = "if any move then Nb8-c6";
+    app.add_to_plan(request, which, plan).await.unwrap();
+    let again = other.add_to_plan(request, which, plan).await;
+    repeated(again.map(drop), "a plan");
+    assert_eq!(app.store().plans(game).await.unwrap().len(), 1);
+
+    let request = harness.by(BOB);
+    app.begin_vacation(request, 2).await.unwrap();
+    app.end_vacation(harness.by(BOB)).await.unwrap();
+    let again = other.begin_vacation(request, 2).await;
+    repeated(again.map(drop), "a vacation");
+    assert_eq!(app.vacation(BOB).await.unwrap().until, None);
+
+    // One command may set several things of a server, each of them once.
+    let guild = GuildId(500);
+    let request = harness.by(ANN);
+    let set = app.for_request(request);
+    set.share(guild, true).await.unwrap();
+    set.set_role(guild, "abstract", Some(7)).await.unwrap();
+    app.for_request(harness.by(ANN))
+        .share(guild, false)
+        .await
+        .unwrap();
+    let again = other.for_request(request);
+    repeated(again.share(guild, true).await, "a server's tables");
+    repeated(again.set_role(guild, "abstract", None).await, "a role");
+    assert!(!app.is_shared(Some(guild)).await.unwrap());
+
+    // What is too late is not changed, and nothing is remembered of it.
+    too_late(
+        app.add_note(held_up(harness.by(ANN)), which, "Four.", false)
+            .await,
+    );
+    let handled = "SELECT count(*) FROM handled";
+    assert_eq!(harness.numbers(handled).await, [11]);
+    let now = harness.now.load(std::sync::atomic::Ordering::SeqCst);
+    app.store().upkeep(now + 86_500).await.unwrap();
+    assert_eq!(harness.numbers(handled).await, [0]);
+    other.stop().await;
+}
+
+/// A process that was stopped for long has found a notice, and goes on with it after another has put others in its place.
+#[tokio::test]
+async fn what_takes_the_place_of_a_notice_does_so_once() {
+    let harness = TestApp::new().await;
+    let game = harness.game().await.game;
+    harness
+        .execute("UPDATE outbox SET done = 0 WHERE done IS NULL")
+        .await;
+    harness.play(ANN, game, "Nb1-c3").await;
+    harness
+        .execute("UPDATE outbox SET ready = 0 WHERE done IS NULL")
+        .await;
+    let store = harness.app.store();
+    let now = harness.now.load(std::sync::atomic::Ordering::SeqCst);
+    let unsent = match &store.next_unsent(now, &[], &[], 1).await.unwrap()[..] {
+        [NextUnsent::Notice(unsent)] => unsent.clone(),
+        other => panic!("{other:?}"),
+    };
+    let posting = Posting {
+        user: Some(BOB),
+        why: unsent.why.clone(),
+        at: now,
+        ready: now,
+        nags: false,
+        cover: None,
+        refused: 0,
+    };
+    let count = "SELECT count(*) FROM outbox WHERE done IS NULL";
+    for _ in 0..2 {
+        store.split(&unsent, &[posting.clone()], now).await.unwrap();
+        assert_eq!(harness.numbers(count).await, [1]);
+    }
+    // Nor does what the first one makes of it bring it back.
+    let later = SendOutcome::Refused(1);
+    store
+        .record_outcome(&[unsent.id], later, now)
+        .await
+        .unwrap();
+    let refused = "SELECT refused FROM outbox WHERE done IS NOT NULL ORDER BY id DESC LIMIT 1";
+    assert_eq!(harness.numbers(refused).await, [0]);
 }

@@ -146,28 +146,26 @@ async fn run(
         return Err(AppError::Plain(NOT_A_SERVER.to_owned()));
     };
     must_manage(asker)?;
-    let mut settings = ServerSettings::load(&handlers.app, Some(guild)).await?;
+    let app = handlers.app.for_request(asker.request);
+    let mut settings = ServerSettings::load(&app, Some(guild)).await?;
     let before = settings.clone();
     match read(options).map_err(AppError::Plain)? {
         Setting::Show => {}
         Setting::Role { game, role } => {
-            handlers.app.set_role(guild, &game, role).await?;
+            app.set_role(guild, &game, role).await?;
         }
         Setting::Clock(said) => {
-            let usual = handlers.app.usual_terms(Some(guild)).await?;
+            let usual = app.usual_terms(Some(guild)).await?;
             let terms = request::terms(&said, usual).map_err(AppError::Plain)?;
-            handlers
-                .app
-                .set_usual_terms(guild, terms.unwrap_or(usual))
-                .await?;
+            app.set_usual_terms(guild, terms.unwrap_or(usual)).await?;
         }
         Setting::Bulletin { kind, channel } => {
             let channel = channel.map(ChannelId);
-            handlers.app.set_bulletin(guild, kind, channel).await?;
+            app.set_bulletin(guild, kind, channel).await?;
         }
         Setting::Puzzles { channel } => {
             let channel = channel.map(ChannelId);
-            handlers.app.set_daily_puzzle(guild, channel).await?;
+            app.set_daily_puzzle(guild, channel).await?;
         }
         Setting::Tables {
             here,
@@ -175,14 +173,14 @@ async fn run(
             shared,
         } => {
             if let Some(shared) = shared {
-                handlers.app.share(guild, shared).await?;
+                app.share(guild, shared).await?;
             }
             settings.here = here.unwrap_or(settings.here);
             settings.channel = channel.unwrap_or(settings.channel);
         }
     }
     if settings != before {
-        settings.save(&handlers.app, guild).await?;
+        settings.save(&app, guild).await?;
     }
     let mut roles = Vec::new();
     for kind in games::GAMES {
