@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use rookery::app::{App, Clock, MatchRef, NewGame, Place, Request, Sources};
+use rookery::app::{App, Clock, MatchRef, NewGame, Place, Request, Sent, Sources};
 use rookery::match_state::{ChannelId, GuildId, UserId};
 use rookery::store::{Database, Lease, LeaseTimes};
 use sqlx::{AssertSqlSafe, Connection as _, PgConnection};
@@ -32,6 +32,7 @@ fn by(user: UserId) -> Request {
             outside: false,
         },
         interaction: ((time() - 1_420_070_400_000) << 22) + number,
+        sent: Sent::now(),
     }
 }
 
@@ -106,7 +107,7 @@ const SET_UPS: [SetUp<'static>; 10] = [
     ),
     (
         "quick",
-        &["ALTER DATABASE quick SET statement_timeout = '1ms'"],
+        &["ALTER DATABASE quick SET statement_timeout = '200ms'"],
         &[],
         GOOD,
     ),

@@ -28,8 +28,8 @@ enum Cut {
     Silent,
 }
 
-/// What ends a transaction.
-const COMMIT: &str = "COMMIT";
+/// The end of a transaction, with the end of the message, since `READ COMMITTED` has the word in it, too.
+const COMMIT: &str = "COMMIT\0";
 
 /// What a move that is one statement has in it, which commits itself: what is to be sent, as JSON.
 const MOVE: &str = "\"cover\":";
