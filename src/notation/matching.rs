@@ -259,6 +259,15 @@ fn refuse<P: Notation>(
     let Some(best) = meanings.iter().max_by_key(likelihood) else {
         let lower = typed.to_ascii_lowercase();
         let is_short = typed.is_ascii() && typed.len() <= LONGEST;
+        if is_castling(&lower) {
+            return RuleError::illegal("There is no castling in this game.");
+        }
+        if let Some((body, letter)) = typed.rsplit_once('=')
+            && let Some(refusal) = unknown_letter(position, letter)
+            && !parse(position, body).is_empty()
+        {
+            return refusal.suggest(nearest_of(position, typed, &spelt.texts));
+        }
         let off_board = is_short
             .then(|| square_off_board(position, &lower))
             .flatten();
@@ -270,7 +279,10 @@ fn refuse<P: Notation>(
             }
         };
     };
-    let mut rejection = position.explain(best, &spelt.spellings);
+    let strange = (best.from.as_deref()).filter(|part| !is_real_part(position, part));
+    let mut rejection = strange
+        .and_then(|letter| unknown_letter(position, letter))
+        .unwrap_or_else(|| position.explain(best, &spelt.spellings));
     if rejection.suggestions.is_empty() {
         let related = |spelling: &MoveText| {
             best.to.as_deref() == Some(&*spelling.to)
@@ -285,6 +297,22 @@ fn refuse<P: Notation>(
         rejection.suggestions = nearest(typed, near);
     }
     rejection
+}
+
+/// True if a lower-case text asks for castling, as chess writes it.
+fn is_castling(text: &str) -> bool {
+    matches!(&*text.replace('0', "o").replace('-', ""), "oo" | "ooo")
+}
+
+/// The refusal of a letter, in any case, that is none of the game's pieces'; `None` for other texts.
+fn unknown_letter<P: Notation>(position: &P, letter: &str) -> Option<RuleError> {
+    let letter = letter.to_ascii_uppercase();
+    let [b'A'..=b'Z'] = letter.as_bytes() else {
+        return None;
+    };
+    let letters = ('A'..='Z').map(String::from);
+    let letters: Vec<String> = letters.filter(|it| position.is_letter(it)).collect();
+    (!letters.contains(&letter)).then(|| RuleError::no_such_piece(&letter, &letters))
 }
 
 /// The refusal of a text that has no meaning at all.

@@ -65,6 +65,14 @@ impl RuleError {
         Self::illegal(sentence).at([square])
     }
 
+    /// A letter names none of the game's pieces, whose letters are these.
+    pub fn no_such_piece(letter: &str, letters: &[String]) -> Self {
+        Self::illegal(format!(
+            "There is no piece called {letter} here: the letters are {}.",
+            letters.join(" ")
+        ))
+    }
+
     /// The options name no playable game.
     pub fn options(sentence: impl Into<String>) -> Self {
         Self::new(RuleErrorKind::BadOptions, sentence)
