@@ -7,7 +7,7 @@ use super::moves::{Move, Promotion};
 use super::notation::move_text;
 use super::pieces::{Piece, Role};
 use super::riders::Path;
-use crate::notation::{MoveText, ParsedMove, excerpt, nearest};
+use crate::notation::{MoveText, ParsedMove, nearest};
 use crate::rules::RuleError;
 
 mod castling;
@@ -22,6 +22,8 @@ pub(super) struct PawnRules<'t> {
     pub(super) starts: &'t [u8],
     /// When they capture en passant, a sentence.
     pub(super) passing: &'t str,
+    /// By which name it is forbidden that anything is captured.
+    pub(super) captureless: Option<&'t str>,
     /// What stands where the pawn is to go, with its article.
     pub(super) goal: Option<String>,
 }
@@ -53,15 +55,26 @@ impl TowerGame {
         if let Some(letter) = &wanted.letter
             && *letter != piece.letter()
         {
-            let other = self.piece_named(letter).map(|(role, promoted)| {
-                Piece {
-                    role,
-                    promoted,
-                    ..piece
-                }
-                .name(&self.rules)
+            let other = self.piece_named(letter).map(|(role, promoted)| Piece {
+                role,
+                promoted,
+                ..piece
             });
-            return sentences::other_piece(name, other, from);
+            let Some(other) = other else {
+                return sentences::other_piece(name, None, from);
+            };
+            let said = other.name(&self.rules);
+            // Different pieces become the same general.
+            let told = |piece: Piece, name: &str| {
+                let first = Piece::new(piece.seat, piece.role).name(&self.rules);
+                format!("{name} that was {}", with_article(first))
+            };
+            let (is, said) = if name == said {
+                (told(piece, name), told(other, said))
+            } else {
+                (name.to_owned(), said.to_owned())
+            };
+            return sentences::other_piece(&is, Some(&said), from);
         }
         self.why_not_there(piece, from, to, wanted)
     }
@@ -95,11 +108,12 @@ impl TowerGame {
             if let Some(by) = self.exposed_to(mv, &check_info) {
                 return self.why_exposed(mv, by);
             }
-            return self.why_spelt_wrong(&moves, wanted);
+            return self.why_spelt_wrong(moves, wanted);
         }
         if piece.role == Role::Pawn && !self.rules.shogi {
             let pawn_rules = PawnRules {
                 starts: &[self.rules.rank_for(piece.seat, 1)],
+                captureless: None,
                 passing: "En passant is possible only on the turn right after an enemy pawn's double step over the cube.",
                 goal: self
                     .piece(to)
@@ -176,7 +190,11 @@ impl TowerGame {
     }
 
     /// Why a text does not fit moves that are legal, but for how they are spelt.
-    fn why_spelt_wrong(&self, moves: &[Move], wanted: &ParsedMove) -> RuleError {
+    fn why_spelt_wrong(&self, mut moves: Vec<Move>, wanted: &ParsedMove) -> RuleError {
+        let named = |mv: &Move| move_text(mv).promotion.as_deref() == wanted.promotion.as_deref();
+        if wanted.promotion.is_some() && moves.iter().any(named) {
+            moves.retain(named);
+        }
         let texts: Vec<String> = moves.iter().map(|mv| move_text(mv).text()).collect();
         let Some(mv) = moves.first() else {
             return RuleError::illegal("That is not a legal move.");
@@ -237,6 +255,11 @@ impl TowerGame {
             );
         }
         if self.table(piece).vectors.steps.iter().any(reaches) {
+            if let Some(name) = pawn_rules.captureless {
+                return format!(
+                    "{name}: nothing is captured, so a pawn never goes {sideways}: not from {from} to {to}."
+                );
+            }
             return format!(
                 "A pawn goes {sideways} only to capture, and there is nothing to capture on {to}. {}",
                 pawn_rules.passing
@@ -272,20 +295,6 @@ impl TowerGame {
             .and_then(|letter| self.piece_named(letter));
         let (role, promoted) = role.unwrap_or((Role::Pawn, false));
         let part = wanted.from.as_deref();
-        if let Some(part) = part
-            && !part.contains(|sign: char| ('a'..='e').contains(&sign) || sign.is_ascii_digit())
-        {
-            let letters: Vec<String> = Role::ALL
-                .into_iter()
-                .filter(|role| role.is_in(&self.rules))
-                .map(|role| role.letter().to_string())
-                .collect();
-            return RuleError::illegal(format!(
-                "There is no piece called {} here: the letters are {}.",
-                excerpt(&part.to_ascii_uppercase()),
-                letters.join(" ")
-            ));
-        }
         let sought = Piece {
             seat: self.turn,
             role,
@@ -306,7 +315,9 @@ impl TowerGame {
             return self.why_not_there(sought, from, to, wanted);
         }
         if pieces.is_empty() {
-            return sentences::has_none(self.turn, name, part, to);
+            let is_held = !promoted && self.hand(self.turn).any(|(held, _)| held == role);
+            let place = is_held.then_some("in hand");
+            return sentences::has_none(self.turn, name, part, (role, to), place);
         }
         if let Some(other) = self.piece(to)
             && other.seat == self.turn
@@ -323,7 +334,7 @@ impl TowerGame {
             if let Some(mv) = fitting.first() {
                 return match self.exposed_to(mv, &check_info) {
                     Some(by) => self.why_exposed(mv, by),
-                    None => self.why_spelt_wrong(&fitting, wanted),
+                    None => self.why_spelt_wrong(fitting, wanted),
                 };
             }
         }
@@ -387,14 +398,17 @@ fn or_swapped(legal: &[MoveText], wanted: &ParsedMove, refusal: RuleError) -> Ru
         None => name.to_owned(),
     };
     for (swap_from, swap_to) in [(false, true), (true, false), (true, true)] {
-        let mut mended = wanted.clone();
+        let mut mended = ParsedMove {
+            op: None,
+            ..wanted.clone()
+        };
         if swap_from {
             mended.from = mended.from.map(|name| swap(&name));
         }
         if swap_to {
             mended.to = mended.to.map(|name| swap(&name));
         }
-        if mended == *wanted {
+        if (&mended.from, &mended.to) == (&wanted.from, &wanted.to) {
             continue;
         }
         let fitting: Vec<String> = legal

@@ -26,7 +26,7 @@ impl TowerGame {
             .as_deref()
             .and_then(|letter| self.piece_named(letter))
         else {
-            return RuleError::unreadable("Say which piece is dropped, as in P@cc5.");
+            return RuleError::unreadable(format!("Say which piece is dropped, as in P@{to}."));
         };
         if promoted {
             return refuse(UNPROMOTED.to_owned());

@@ -3,6 +3,7 @@
 use super::super::board::{Cube, Space, Vector};
 use super::super::describe::with_article;
 use super::super::options::Rules;
+use super::super::pieces::Role;
 use crate::rules::{RuleError, RuleErrorKind, Seat};
 
 /// How many moves are listed for a text that names a piece alone.
@@ -84,12 +85,25 @@ pub fn none_can_go(turn: Seat, name: &str, to: Cube, how: &str) -> RuleError {
     .at([to])
 }
 
-/// There is no such piece; `place` is the part of its cube's name that was said.
-pub fn has_none(turn: Seat, name: &str, place: Option<&str>, to: Cube) -> RuleError {
-    let place = place
-        .map(|place| format!(" on {place}"))
-        .unwrap_or_default();
-    RuleError::illegal(format!("{} has no {name}{place}.", seat_name(turn))).at([to])
+/// There is no such piece; `place` is the part of its cube's name that was said, `beside` tells where one is that could be
+/// dropped, such as "in hand".
+pub fn has_none(
+    turn: Seat,
+    name: &str,
+    place: Option<&str>,
+    (role, to): (Role, Cube),
+    beside: Option<&str>,
+) -> RuleError {
+    let side = seat_name(turn);
+    let sentence = match (place, beside) {
+        (Some(place), _) => format!("{side} has no {name} on {place}."),
+        (None, Some(beside)) => format!(
+            "{side} has no {name} on the board, only {beside}: a drop is written {}@{to}.",
+            role.letter()
+        ),
+        (None, None) => format!("{side} has no {name}."),
+    };
+    RuleError::illegal(sentence).at([to])
 }
 
 /// What a piece can do, for a text that names nothing but its cube.

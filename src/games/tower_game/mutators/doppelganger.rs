@@ -105,7 +105,7 @@ impl Mutator for Doppelganger {
 }
 
 /// The other pieces of the captured piece's side and kind.
-fn doubles(game: &Mutated, mv: &Move) -> Vec<Cube> {
+pub fn doubles(game: &Mutated, mv: &Move) -> Vec<Cube> {
     let Some((cube, taken)) = mv
         .captured()
         .and_then(|cube| Some((cube, game.unit(cube)?)))
@@ -119,7 +119,7 @@ fn doubles(game: &Mutated, mv: &Move) -> Vec<Cube> {
 }
 
 /// The other pawns of the side whose pawn is promoted.
-fn seconds(game: &Mutated, mv: &Move) -> Vec<Cube> {
+pub fn seconds(game: &Mutated, mv: &Move) -> Vec<Cube> {
     if mv.promotion.is_none() {
         return Vec::new();
     }

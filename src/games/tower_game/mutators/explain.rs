@@ -9,10 +9,11 @@ use super::super::pieces::{Piece, Role};
 use super::judgement::Bar;
 use super::moves::Move;
 use super::notation::write;
-use super::{Changes, Field, Mutated, Unit, fusion};
+use super::{Changes, Field, Hand, Mutated, Unit, fusion};
 use crate::notation::{ParsedMove, nearest};
 use crate::rules::RuleError;
 
+mod of_choices;
 mod of_pawns;
 
 impl Mutated {
@@ -96,11 +97,11 @@ impl Mutated {
             };
             moving = part;
         }
-        self.why_not_there(moving, from, to)
+        self.why_not_there(moving, from, to, wanted)
     }
 
     /// Why a piece of the side to move, or a part of it, cannot go to a cube.
-    fn why_not_there(&self, unit: Unit, from: Cube, to: Cube) -> RuleError {
+    fn why_not_there(&self, unit: Unit, from: Cube, to: Cube, wanted: &ParsedMove) -> RuleError {
         let name = unit.name(&self.rules);
         let refuse = |sentence: String| RuleError::illegal(sentence).at([from, to]);
         if from == to {
@@ -109,8 +110,8 @@ impl Mutated {
         let moves: Vec<Move> = (self.unnarrowed().into_iter())
             .filter(|mv| mv.from == Some(from) && mv.to == to && mv.unit == unit)
             .collect();
-        if let Some(mv) = moves.first() {
-            return self.why_barred(mv, &moves);
+        if let Some(refusal) = self.why_barred(moves, wanted) {
+            return refusal;
         }
         let castling = unit.role == Role::King
             && from == self.king_home(unit.seat)
@@ -144,8 +145,15 @@ impl Mutated {
             let other = other.name(&self.rules);
             return sentences::blocked(&name, (from, to), (&other, is_own), cube, "blocks the way");
         }
-        let how = how_it_goes(Piece::new(unit.seat, unit.role), &self.rules);
-        refuse(sentences::too_far(&name, from, to, self.rules.space, how))
+        let how = self.how_it_goes(unit);
+        refuse(sentences::too_far(&name, from, to, self.rules.space, &how))
+    }
+
+    /// The ways of a piece, a sentence for each of its parts.
+    fn how_it_goes(&self, unit: Unit) -> String {
+        let parts = unit.parts().map(|part| Piece::new(unit.seat, part));
+        let ways: Vec<&str> = parts.map(|part| how_it_goes(part, &self.rules)).collect();
+        ways.join(" ")
     }
 
     /// Every move that the pieces can make, also those that a duty takes away.
@@ -161,10 +169,21 @@ impl Mutated {
         free.pseudo_moves()
     }
 
-    /// Why a move that a piece can make is not legal, or how it is written.
-    fn why_barred(&self, mv: &Move, same: &[Move]) -> RuleError {
+    /// Why a move that a piece can make is not legal, or how it is written; `None` without such a move. Of several that differ
+    /// in what is chosen with them, those with the promotion that was named are looked at.
+    fn why_barred(&self, mut same: Vec<Move>, wanted: &ParsedMove) -> Option<RuleError> {
+        let letter = wanted
+            .promotion
+            .as_deref()
+            .and_then(|text| text.chars().next());
+        let named = |mv: &Move| mv.promotion.map(Role::letter) == letter;
+        let is_named = letter.is_some() && same.iter().any(named);
+        if is_named {
+            same.retain(named);
+        }
+        let mv = same.first()?;
         if let Some(bar) = self.bar(mv, &self.check_info()) {
-            return self.why_bar(mv, bar);
+            return Some(self.why_bar(mv, bar));
         }
         if self.effects.has("suicide") && mv.captured().is_none() {
             let captures: Vec<String> = (self.all_legal().iter())
@@ -173,11 +192,11 @@ impl Mutated {
                 .take(3)
                 .collect();
             if !captures.is_empty() {
-                return RuleError::illegal(format!(
+                let refusal = RuleError::illegal(format!(
                     "Suicide: if you can capture, you must. You can, with {}.",
                     captures.join(" or ")
-                ))
-                .suggest(captures);
+                ));
+                return Some(refusal.suggest(captures));
             }
         }
         let texts: Vec<String> = same.iter().map(write).take(3).collect();
@@ -186,6 +205,7 @@ impl Mutated {
             .filter(|text| texts.contains(text))
             .collect();
         let what = match (mv.promotion, mv.double.or(mv.passer)) {
+            (Some(_), None) if is_named => "That move is written otherwise",
             (Some(_), None) if self.effects.has_field(Field::Prison) => {
                 "Hostage: a pawn becomes only a piece of its own side that the enemy holds"
             }
@@ -193,10 +213,10 @@ impl Mutated {
             (_, Some(_)) => "This capture names another cube, too",
             _ => "That move is written otherwise",
         };
-        RuleError::illegal(format!("{what}: {}.", texts.join(", "))).suggest(kept)
+        Some(RuleError::illegal(format!("{what}: {}.", texts.join(", "))).suggest(kept))
     }
 
-    fn why_bar(&self, mv: &Move, bar: Bar) -> RuleError {
+    pub(super) fn why_bar(&self, mv: &Move, bar: Bar) -> RuleError {
         let named = |cube: Cube| self.unit(cube).unwrap_or(mv.unit).name(&self.rules);
         let is_king = mv.unit.has_king();
         let (sentence, cubes) = match bar {
@@ -261,10 +281,14 @@ impl Mutated {
             _ if !mutator.kings_capture() => other.is_some() && unit.has_king(),
             _ => mutator.field() == Some(Field::Prison) && unit.is_pawn(),
         })?;
-        Some(format!(
-            "The {} on {from} cannot go to {to} here. {}",
-            unit.name(&self.rules),
+        let why = if blamed.field() == Some(Field::Prison) {
+            "Hostage: while the other side holds none of your pieces but pawns, your pawns cannot go to the last rank."
+        } else {
             blamed.rule()
+        };
+        Some(format!(
+            "The {} on {from} cannot go to {to} here. {why}",
+            unit.name(&self.rules)
         ))
     }
 
@@ -366,7 +390,9 @@ impl Mutated {
             .as_deref()
             .and_then(|text| self.unit_named(text));
         let Some(unit) = named.filter(|unit| unit.second.is_none()) else {
-            return RuleError::unreadable("Say which piece is put on the board, as in N@cc5.");
+            return RuleError::unreadable(format!(
+                "Say which piece is put on the board, as in N@{to}."
+            ));
         };
         let name = unit.name(&self.rules);
         if let Some(other) = self.unit(to) {
@@ -377,8 +403,8 @@ impl Mutated {
         }
         let mut moves = self.unnarrowed();
         moves.retain(|mv| mv.from.is_none() && mv.unit == unit && mv.to == to);
-        if let Some(mv) = moves.first() {
-            return self.why_barred(mv, &moves);
+        if let Some(refusal) = self.why_barred(moves, wanted) {
+            return refusal;
         }
         if self.is_placing() {
             let hand = self.hands[self.turn.index()];
@@ -394,6 +420,9 @@ impl Mutated {
             return refuse(format!(
                 "A pawn may not be put on {to}, on the first or last rank."
             ));
+        }
+        if source.field() == Some(Field::Prison) {
+            return refuse(self.why_not_freed(unit.role, to));
         }
         refuse(format!(
             "{} has no {name} to drop. {}",
@@ -416,26 +445,32 @@ impl Mutated {
             })
             .collect();
         if let [(from, unit)] = pieces[..] {
-            return self.why_not_there(unit, from, to);
+            return self.why_not_there(unit, from, to, wanted);
         }
         if pieces.is_empty() {
-            return sentences::has_none(self.turn, &name, part, to);
+            let seat = self.turn.index();
+            let is_held = |hand: Hand| unit.second.is_none() && hand.count(unit.role) > 0;
+            let beside = if is_held(self.hands[seat]) {
+                Some("in hand")
+            } else {
+                is_held(self.airfield[seat]).then_some("among the freed pieces")
+            };
+            return sentences::has_none(self.turn, &name, part, (unit.role, to), beside);
         }
         let moves: Vec<Move> = (self.unnarrowed().into_iter())
             .filter(|mv| mv.to == to && pieces.iter().any(|(from, _)| mv.from == Some(*from)))
             .collect();
-        if let Some(mv) = moves.first() {
-            return self.why_barred(mv, &moves);
+        if let Some(refusal) = self.why_barred(moves, wanted) {
+            return refusal;
         }
         // A pawn named by its goal alone is the one of that file.
         if let Some((from, pawn)) = pieces
             .iter()
             .find(|(from, other)| other.is_pawn() && from.file() == to.file())
         {
-            return self.why_not_there(*pawn, *from, to);
+            return self.why_not_there(*pawn, *from, to, wanted);
         }
-        let how = how_it_goes(Piece::new(unit.seat, unit.role), &self.rules);
-        sentences::none_can_go(self.turn, &name, to, how)
+        sentences::none_can_go(self.turn, &name, to, &self.how_it_goes(unit))
     }
 
     /// What the piece on a cube can do, for a text that names nothing but the cube.

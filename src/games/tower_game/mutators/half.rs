@@ -36,7 +36,7 @@ impl Mutator for Half {
 
     fn rule(&self) -> &'static str {
         "Half: rooks, bishops and merchants go half as far as the wall allows, rounded up; leapers go two ranks forward or one \
-         rank back."
+         rank back, and a knight on its own rank as from cc to ed, be, ab and da."
     }
 
     fn sheet_note(&self) -> &'static str {
@@ -48,7 +48,8 @@ impl Mutator for Half {
         Page {
             text: "Rooks, bishops and merchants go **half as far**: count the cubes to the wall that way, halve, round \
                    up.\n\nKnights, captains and jesters keep half of their leaps: all that go two ranks forward and all \
-                   that go one rank back. A knight also keeps four of its leaps on its own rank.\n\nKings, fools and \
+                   that go one rank back. A knight also keeps four of its leaps on its own rank: from cc to \
+                   ed, be, ab and da.\n\nKings, fools and \
                    pawns move as ever, and so does castling.",
             shown: "From aa1 there are four cubes to each far wall, so the rook goes two at most. In the large tower \
                     there are seven upwards, so it goes four that way.",

@@ -6,7 +6,7 @@ use super::super::moves::CORNERS;
 use super::super::pieces::Role;
 use super::super::setup;
 use super::moves::{Move, MoveKind};
-use super::{Mutated, Unit};
+use super::{Changes, Mutated, Unit};
 use crate::notation::{self, MoveText, ambiguous, strip};
 use crate::rules::{RuleError, RuleErrorKind};
 
@@ -108,8 +108,13 @@ impl Mutated {
             return Ok(mv);
         }
         notation::read_among(self, &legal, text).map_err(|refusal| {
-            if refusal.kind == RuleErrorKind::Unreadable
+            if (refusal.kind == RuleErrorKind::Unreadable || typed.contains('='))
                 && let Some(why) = self.why_not_tailed(&typed, &legal, &refusal)
+            {
+                return why;
+            }
+            if refusal.kind == RuleErrorKind::Unreadable
+                && let Some(why) = self.why_one_at_a_time(text, &legal)
             {
                 return why;
             }
@@ -204,23 +209,69 @@ impl Mutated {
         legal: &[Move],
         rejection: &RuleError,
     ) -> Option<RuleError> {
-        if let Some((head, letter)) = typed.split_once('=') {
+        if let Some((head, letter)) = typed.split_once('=')
+            && !letter.contains(':')
+        {
             let question = self.question(head, legal)?;
             let refusal = self.why_no_promotion(letter.chars().next()?, &question.sentence);
             return refusal.map(|refusal| refusal.suggest(rejection.suggestions.clone()));
         }
         let (head, tail) = typed.split_once(':')?;
-        let source = self
-            .effects
-            .iter()
-            .find(|mutator| mutator.key() == "hostage");
-        if let ([_], Some(source)) = (head.as_bytes(), source) {
+        if self.effects.has("hostage") && head.len() == 1 {
             let to = tail.get(tail.len().checked_sub(3)?..)?;
             let to = Cube::named(&to.to_ascii_lowercase())?;
-            let sentence = format!("That exchange to {to} cannot be made. {}", source.rule());
-            return Some(RuleError::illegal(sentence).suggest(rejection.suggestions.clone()));
+            let role = |text: &str| Role::of_letter(text.chars().next()?.to_ascii_uppercase());
+            let got = tail.get(..tail.len() - 3).and_then(role);
+            let refusal = self.why_no_exchange(role(head)?, got, to);
+            return Some(refusal.suggest(rejection.suggestions.clone()));
         }
-        self.question(head, legal)
+        let unsigned = |text: &str| {
+            let signs = |sign: &char| sign.is_ascii_alphanumeric() && !matches!(sign, 'x' | 'X');
+            text.chars()
+                .filter(signs)
+                .collect::<String>()
+                .to_ascii_lowercase()
+        };
+        let all = unsigned(typed);
+        if let Some(text) = legal.iter().map(write).find(|text| unsigned(text) == all) {
+            let sentence = format!("That move is written otherwise: {text}.");
+            return Some(RuleError::illegal(sentence).suggest(vec![text]));
+        }
+        let (head, cube) = typed.rsplit_once(':')?;
+        let question = self.question(head, legal);
+        let bare = |text: &str| unsigned(text.split([':', '=']).next().unwrap_or(text));
+        let named = legal.iter().find(|mv| bare(&write(mv)) == bare(head));
+        let cube = Cube::named(&cube.to_ascii_lowercase());
+        let (Some(mv), Some(cube)) = (named.filter(|_| self.effects.has("doppelganger")), cube)
+        else {
+            return question;
+        };
+        let why = self.why_no_double(mv, cube, head.contains('='));
+        let asked = question.unwrap_or_else(|| RuleError::illegal("").suggest(vec![write(mv)]));
+        let sentence = format!("{why} {}", asked.sentence);
+        Some(RuleError::illegal(sentence.trim_end()).suggest(asked.suggestions))
+    }
+
+    /// The refusal of two moves in one text where a turn has two, each an entry.
+    fn why_one_at_a_time(&self, text: &str, legal: &[Move]) -> Option<RuleError> {
+        let mutator = self
+            .effects
+            .iter()
+            .find(|mutator| mutator.changes() == Changes::Turn)?;
+        let parts = text.split([',', ';', ' ']).filter(|part| !part.is_empty());
+        let moves: Vec<Result<Move, RuleError>> = parts
+            .map(|part| notation::read_among(self, legal, part))
+            .collect();
+        let are_moves = (moves.iter().flat_map(|read| read.as_ref().err()))
+            .all(|refusal| refusal.kind != RuleErrorKind::Unreadable);
+        let first = moves.first()?.as_ref().ok().map(write);
+        (moves.len() > 1 && are_moves).then(|| {
+            let sentence = format!(
+                "{}: make one move at a time; the second one comes after the first is made.",
+                mutator.name()
+            );
+            RuleError::illegal(sentence).suggest(first.into_iter().collect())
+        })
     }
 
     /// The one move of these that a text without colons means.

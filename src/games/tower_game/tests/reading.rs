@@ -148,7 +148,7 @@ fn refusals_say_why() {
         ("P@cc5", &["only in the Shogi"]),
         ("Kcc1-ee1", &["cannot castle", "has moved"]),
         ("Nab4xbd4", &["nothing to capture on bd4"]),
-        ("Qcc4", &["no piece called Q", "K R B M N C J F P"]),
+        ("Qcc4", &["no piece called Q", "B C F J K M N P R"]),
         ("e4", &["from aa1 to ee8"]),
         ("cc9", &["from aa1 to ee8"]),
     ] {
@@ -264,4 +264,35 @@ fn a_lower_case_letter_is_no_column() {
     let lower = game.parse_move("kcc2").unwrap_err();
     assert_eq!(lower.sentence, upper.sentence);
     assert!(!lower.sentence.contains("no piece called"), "{lower}");
+}
+
+/// The refusal of a letter that is no piece's says so; a wrong sign keeps the promotion that was named, and the exchange of
+/// column and row.
+#[test]
+fn refusals_suggest_what_was_meant() {
+    let game = placed("", "Kaa1 kee8 Pcb7 rdb8", "w - - 0");
+    for text in ["Pcb7-cb8=Q", "cb8=Q", "Pcb7xdb8=Q", "Qcb8", "Q@cc4"] {
+        let refused = refusal(&*game, text);
+        assert!(
+            refused.starts_with("There is no piece called Q here"),
+            "{text}: {refused}"
+        );
+    }
+    let wrong = game.parse_move("Pcb7-db8=F").unwrap_err();
+    assert_eq!(
+        wrong.sentence,
+        "The move to db8 captures, which is written with x."
+    );
+    assert_eq!(wrong.suggestions, ["Pcb7xdb8=F"]);
+    assert!(refusal(&*game, "Pcb7-cb8=K").contains("becomes one of R, B, M, N, C, J, F"));
+    let planar = placed("riders=tripunch", "Kaa1 kee8 Pcb7", "w - - 0");
+    assert!(refusal(&*planar, "Pcb7-cb8=F").starts_with("There is no piece called F here"));
+    let swapped = placed("", "Kaa1 kee8 Peb4 rde5", "w - - 0");
+    for sign in ["-", "x"] {
+        let refused = refusal(&*swapped, &format!("Peb4{sign}be5"));
+        assert!(
+            refused.contains("Did you mean Peb4-eb5?") || refused.contains("away"),
+            "{refused}"
+        );
+    }
 }

@@ -243,3 +243,20 @@ fn no_progress_counts_everything_but_captures_pawns_promotions_and_drops() {
         assert_eq!(count(&*game).as_deref(), Some(after), "{mv}");
     }
 }
+
+/// Different pieces become the same general: the refusal tells which it was where the text names another. A piece in hand is
+/// not missing.
+#[test]
+fn refusals_know_generals_and_hands() {
+    let game = placed("rules=shogi", "Kaa1 kee9 +Pac5 ncc5", "b N1 0");
+    assert_eq!(
+        refusal(&*game, "+Lac5-ac6"),
+        "The piece on ac5 is a uranium general that was a pawn, not a uranium general that was a lance."
+    );
+    assert!(refusal(&*game, "Pac5-ac6").contains("a uranium general, not a pawn"));
+    assert_eq!(
+        refusal(&*game, "Nxcc5"),
+        "Black has no knight on the board, only in hand: a drop is written N@cc5."
+    );
+    assert_eq!(refusal(&*game, "Ccc4"), "Black has no captain.");
+}

@@ -4,7 +4,7 @@ use super::super::super::board::Cube;
 use super::super::super::describe::with_article;
 use super::super::super::explain::PawnRules;
 use super::super::super::pieces::{Piece, Role};
-use super::super::{Changes, Mutated, Mutator, Unit};
+use super::super::{Changes, Field, Mutated, Mutator, Unit};
 use crate::rules::RuleError;
 
 impl Mutated {
@@ -17,6 +17,9 @@ impl Mutated {
         let pawn_rules = PawnRules {
             starts: &starts,
             passing: &self.when_passing(),
+            captureless: (self.in_force())
+                .find(|mutator| !mutator.captures())
+                .map(|mutator| mutator.name()),
             goal: (self.unit(to)).map(|other| with_article(&other.name(&self.rules))),
         };
         let piece = Piece::new(pawn.seat, Role::Pawn);
@@ -26,9 +29,6 @@ impl Mutated {
 
     /// When pawns capture en passant.
     fn when_passing(&self) -> String {
-        if let Some(mutator) = self.in_force().find(|mutator| !mutator.captures()) {
-            return mutator.rule().to_owned();
-        }
         if let Some(mutator) = self.in_force().find(|mutator| !mutator.passes()) {
             return format!("{}: there is no en passant.", mutator.name());
         }
@@ -61,7 +61,16 @@ impl Mutated {
             mutator.changes() == Changes::Goal || roles.is_empty()
         };
         let mutator = self.effects.iter().find(forbids)?;
-        let piece = with_article(&Unit::new(self.turn, role).name(&self.rules));
+        let name = Unit::new(self.turn, role).name(&self.rules);
+        if mutator.field() == Some(Field::Prison)
+            && !matches!(role, Role::King | Role::Fool | Role::Pawn)
+        {
+            return Some(RuleError::illegal(format!(
+                "{}: a pawn becomes only a piece of its own side that the enemy holds, and no {name} is held. {question}",
+                mutator.name()
+            )));
+        }
+        let piece = with_article(&name);
         Some(RuleError::illegal(format!(
             "{}: a pawn cannot become {piece}. {question}",
             mutator.name()
