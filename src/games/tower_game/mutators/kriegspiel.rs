@@ -7,7 +7,8 @@
 //! - The umpire says to both, in this order: where a piece went and whether it was a pawn; for each check the line through the king, or
 //!   the leaper; how many captures the pawns of the side to move have. In a finished game only the capture. Promotion is not announced.
 //! - What a side may ask: what would be possible if its own pieces stood alone; pawn captures where captures were announced. A move
-//!   that is not legal is answered "No." if it may be asked, else "Nonsense.", with no reason.
+//!   that is not legal is answered "No." if it may be asked, else "Nonsense.", with no reason. A text that could be several of
+//!   what may be asked is answered with these.
 
 use std::sync::Arc;
 
@@ -22,7 +23,7 @@ use super::moves::{Move, MoveKind};
 use super::notation::write;
 use super::{Changes, Mutated, Mutator, Page, no_planar};
 use crate::notation;
-use crate::rules::{Hidden, RuleError, Seat, Viewer};
+use crate::rules::{Hidden, RuleError, RuleErrorKind, Seat, Viewer};
 
 /// Its key.
 pub const KEY: &str = "kriegspiel";
@@ -335,27 +336,36 @@ impl Mutated {
             .chars()
             .filter(|sign| !"-xX:".contains(*sign))
             .collect();
-        let asked = self
-            .castling_asked(&typed, &askable)
-            .or_else(|| notation::read_among(self, &askable, &bare).ok())
-            .map(|mv| ask(&mv));
-        let Some(asked) = asked else {
-            return Err(RuleError::illegal(NONSENSE));
+        let castling = self.castling_asked(&typed, &askable);
+        let asked = match castling[..] {
+            [] => match notation::read_among(self, &askable, &bare) {
+                Ok(mv) => ask(&mv),
+                Err(refused) if refused.kind == RuleErrorKind::Ambiguous => {
+                    return Err(without_signs(refused));
+                }
+                Err(_) => return Err(RuleError::illegal(NONSENSE)),
+            },
+            [mv] => ask(&mv),
+            _ => return Err(notation::ambiguous(castling.iter().map(ask).collect())),
         };
         (legal.into_iter())
             .find(|mv| ask(mv) == asked)
             .ok_or_else(|| RuleError::illegal(NO))
     }
 
-    /// The one castling that `O-B` names among what may be asked.
-    fn castling_asked(&self, typed: &str, askable: &[Move]) -> Option<Move> {
+    /// The castlings that `O-B`, or `O-O`, names among what may be asked.
+    fn castling_asked(&self, typed: &str, askable: &[Move]) -> Vec<Move> {
         let name = typed
             .to_ascii_uppercase()
             .replace('0', "O")
             .replace('-', "");
-        let role = match name.strip_prefix('O')? {
-            "" | "O" => None,
-            letter => Some(Role::of_letter(letter.chars().next()?)?),
+        let role = match name.strip_prefix('O') {
+            Some("" | "O") => None,
+            Some(letter) => match letter.chars().next().and_then(Role::of_letter) {
+                Some(role) => Some(role),
+                None => return Vec::new(),
+            },
+            None => return Vec::new(),
         };
         let is_meant = |mv: &&Move| {
             let corner = CORNERS.into_iter().find(|corner| *corner == mv.to.file());
@@ -364,11 +374,7 @@ impl Mutated {
                     corner.and_then(|corner| self.castling_name(corner)) == Some(role)
                 })
         };
-        let fitting: Vec<&Move> = askable.iter().filter(is_meant).collect();
-        match fitting[..] {
-            [mv] => Some(*mv),
-            _ => None,
-        }
+        askable.iter().filter(is_meant).copied().collect()
     }
 
     /// What a checkpoint keeps of what was said.
@@ -397,6 +403,18 @@ impl Mutated {
         self.gone = Some(gone.ok_or_else(|| RuleError::position("The checkpoint is damaged."))?);
         Ok(())
     }
+}
+
+/// A question which of several is asked, as they are asked. It follows from the own pieces alone, so that it tells nothing.
+fn without_signs(mut refused: RuleError) -> RuleError {
+    for text in refused
+        .suggestions
+        .iter_mut()
+        .chain([&mut refused.sentence])
+    {
+        *text = text.replace('-', "");
+    }
+    refused
 }
 
 /// A move as it is asked: without an operator.

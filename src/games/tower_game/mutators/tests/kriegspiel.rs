@@ -2,7 +2,7 @@
 
 use super::{placed, ranks, refusal, started};
 use crate::engine::unseen;
-use crate::rules::{Game, Seat, Viewer};
+use crate::rules::{Game, RuleErrorKind, Seat, Viewer};
 
 /// Kriegspiel: the umpire says what went where, and the lines of a check as the king sees them.
 #[test]
@@ -214,5 +214,37 @@ fn the_captures_of_pawns_are_announced_in_plain_words() {
         let extra = placed("mutator=kriegspiel", &text).extra();
         let (_, said) = extra.iter().find(|(key, _)| *key == "said").unwrap();
         assert_eq!(said, &serde_json::json!([umpire]));
+    }
+}
+
+/// Which of several own moves is meant is asked with those that may be asked, which depend on the own pieces alone: the
+/// question is the same whatever the other side has.
+#[test]
+fn a_text_that_could_be_several_own_moves_is_asked_about() {
+    let rest = ["5/5/5/5/5"; 6].join("|");
+    let own = "R4/5/2K2/5/R4 w AA,AE - 0";
+    let empty = format!("4k/5/5/5/5|{rest}|{own}");
+    let other = empty.replacen("5/5/5/5/5|", "5/r4/5/1n3/5|", 1);
+    for (text, suggested) in [
+        ("Rac1", ["Raa1ac1", "Rae1ac1"]),
+        ("O-O", ["Kcc1aa1", "Kcc1ae1"]),
+    ] {
+        let refusals = [&empty, &other].map(|position| {
+            placed("mutator=kriegspiel", position)
+                .parse_move(text)
+                .unwrap_err()
+        });
+        assert_eq!(refusals[0], refusals[1], "{text}");
+        assert_eq!(refusals[0].kind, RuleErrorKind::Ambiguous, "{text}");
+        assert_eq!(refusals[0].suggestions, suggested, "{text}");
+    }
+    let game = placed("mutator=kriegspiel", &empty);
+    for text in ["Rcc4", "Ncc4", "O-N"] {
+        let refused = game.parse_move(text).unwrap_err();
+        assert_eq!(
+            (refused.sentence.as_str(), refused.suggestions.len()),
+            ("Nonsense.", 0),
+            "{text}"
+        );
     }
 }
