@@ -1,16 +1,17 @@
 //! Why a move is not legal, in the terms of the rules and of the squares, with the power that forbids it named.
 
+mod by_tower;
 mod composite;
 mod movement;
 
 use super::FourTowers;
-use super::board::{Square, Tower};
+use super::board::Square;
 use movement::no_way;
 
 use super::moves::{Move, MoveEffect, Step};
 use super::notation::spell_step;
 use super::pieces::{Parts, Piece, PieceKind};
-use super::powers::{Powers, is_apart};
+use super::powers::Powers;
 use crate::notation::ParsedMove;
 use crate::rules::wording::listed;
 use crate::rules::{Notation, Position, RuleError, Seat};
@@ -77,25 +78,17 @@ pub fn explain(position: &FourTowers, wanted: &ParsedMove) -> RuleError {
     {
         return refusal;
     }
-    // What they could do but for one tower's power.
-    for tower in Tower::ALL {
-        let without = Powers::except(&position.board, |ignored| ignored == tower);
-        if without == powers {
-            continue;
-        }
-        if let Some(step) = fitting(&position.pseudo_steps(&without), wanted) {
-            return forbidden_by(position, tower, &step);
-        }
+    if let Some(refusal) = by_tower::forbidden(position, wanted) {
+        return refusal;
     }
-    // Two marshalls may keep the same move.
-    let marshalls: Vec<Tower> = powers.held_by(PieceKind::Marshall).collect();
-    if let [first, _, ..] = marshalls[..] {
-        let without = Powers::except(&position.board, |tower| marshalls.contains(&tower));
-        if let Some(step) = fitting(&position.pseudo_steps(&without), wanted) {
-            return forbidden_by(position, first, &step);
-        }
+    let from = from.or_else(|| only_one(position, kind));
+    if let Some(from) = from
+        && let Some(moving) = kind.or(position.board.on(from).map(|piece| piece.kind))
+        && let Some(refusal) = by_tower::bent(position, &powers, moving, from, to)
+    {
+        return refusal;
     }
-    match from.or_else(|| only_one(position, kind)) {
+    match from {
         Some(from) => no_way(position, &powers, from, kind, to, wanted),
         None => nobody(position, kind, to),
     }
@@ -162,7 +155,13 @@ fn otherwise_written(
                 '&' => "to attach to",
                 _ => "to swap with",
             };
-            format!("There is nothing on {to} {done}: the move is {text}.")
+            let pawnlike = fits.iter().any(|step| step.kind.is_pawnlike());
+            let late = if op == 'x' && pawnlike {
+                movement::too_late(position, to)
+            } else {
+                ""
+            };
+            format!("There is nothing on {to} {done}: the move is {text}.{late}")
         }
     };
     Some(RuleError::illegal(sentence).at([to]).suggest(safe))
@@ -263,58 +262,6 @@ fn wrong_start(position: &FourTowers, from: Square, kind: Option<PieceKind>) -> 
         }
     };
     Some(RuleError::illegal(sentence).at([from]))
-}
-
-/// The refusal of a move that the power on one tower forbids.
-fn forbidden_by(position: &FourTowers, tower: Tower, step: &Step) -> RuleError {
-    let Step { kind, from, to, .. } = *step;
-    let owner = position.board.on(tower.square());
-    let holder = owner.map_or("piece", |piece| piece.kind.name());
-    let met = position
-        .board
-        .on(to)
-        .map_or("piece", |piece| piece.kind.name());
-    let whole = position.board.on(from).map_or(kind, |piece| piece.kind);
-    let sentence = match owner.map(|piece| piece.kind) {
-        Some(PieceKind::Marshall) => {
-            let powers = Powers::of(&position.board);
-            if !powers.may_leave(kind, whole, from) && kind != whole {
-                format!(
-                    "The marshall on {tower} keeps the {kind} from leaving your {whole} on {from}: near it rooks, \
-                     knights and marshalls leave nothing but marshalls."
-                )
-            } else if step.effect == MoveEffect::Attach {
-                format!(
-                    "The marshall on {tower} keeps your {kind} from attaching to the {met} on {to}: near it rooks, \
-                     knights and marshalls fuse with nothing that has a bishop in it."
-                )
-            } else if is_apart(kind) {
-                format!(
-                    "The marshall on {tower} keeps your {kind} from taking the {met} on {to}: near it rooks, knights \
-                     and marshalls capture only one another."
-                )
-            } else {
-                format!(
-                    "The marshall on {tower} keeps your {kind} from taking the {met} on {to}: near it rooks, knights \
-                     and marshalls are captured only by one another."
-                )
-            }
-        }
-        Some(PieceKind::Cardinal) => {
-            let now = if kind == PieceKind::Knight {
-                "bishop"
-            } else {
-                "knight"
-            };
-            format!("The cardinal on {tower} makes your {kind} on {from} move like a {now}.")
-        }
-        Some(PieceKind::Knight) => format!(
-            "The knight on {tower} bends lines between the arenas round it: straight steps keep their row or column \
-             within the arena and never reach the tower, so your {kind} on {from} can't reach {to}."
-        ),
-        _ => format!("The {holder} on {tower} does not let your {kind} go to {to}."),
-    };
-    RuleError::illegal(sentence).at([from, to, tower.square()])
 }
 
 /// The refusal of a move that would leave the own king in check.

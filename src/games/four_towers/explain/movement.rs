@@ -23,6 +23,7 @@ pub(super) fn no_way(
     };
     let kind = kind.unwrap_or(piece.kind);
     let whole = kind == piece.kind;
+    let whose = mover(kind, piece, from);
     let reach = position.reach(powers, position.turn, kind, from, whole);
     let refuse = |sentence: String| RuleError::illegal(sentence).at([from, to]);
     if from == to {
@@ -50,8 +51,7 @@ pub(super) fn no_way(
         && !slides_there(position, powers, kind, from, to)
     {
         return refuse(format!(
-            "Your {kind} on {from} does not go to {to} by its own movement, and a direct move there needs a {needed} on \
-             {tower}."
+            "{whose} does not go to {to} by its own movement, and a direct move there needs a {needed} on {tower}."
         ));
     }
     if kind == PieceKind::King {
@@ -59,6 +59,13 @@ pub(super) fn no_way(
     }
     if kind == PieceKind::Dragon {
         let parts = position.dragon_movement();
+        let direct = powers.direct(from, position.board.occupied());
+        if parts.is_empty() && direct.without(position.board.occupied()).next().is_some() {
+            return refuse(format!(
+                "Your dragon on {from} makes only direct moves yet, and none of them leads to {to}: no piece that dragons \
+                 could mimic has been moved."
+            ));
+        }
         if parts.is_empty() {
             return refuse(format!(
                 "Your dragon on {from} cannot move yet: dragons mimic what the two sides moved last, and no piece that \
@@ -84,6 +91,16 @@ pub(super) fn no_way(
         from,
         to,
     ))
+}
+
+/// "Your rook on e3", "The rook in your queen on e3".
+pub(super) fn mover(kind: PieceKind, standing: Piece, from: Square) -> String {
+    let whole = standing.kind;
+    if kind == whole {
+        format!("Your {kind} on {from}")
+    } else {
+        format!("The {kind} in your {whole} on {from}")
+    }
 }
 
 /// Why a rook, bishop, knight or compound does not reach a square, where a piece of the kind `standing` is or holds it.
@@ -112,11 +129,15 @@ fn no_officer_move(
             blocked(position, powers, parts, from, to)
         );
     }
-    let part = if whole {
-        format!("Your {kind} on {from}")
-    } else {
-        format!("The {kind} in your {standing} on {from}")
-    };
+    let side = position.turn;
+    let part = mover(
+        kind,
+        Piece {
+            side,
+            kind: standing,
+        },
+        from,
+    );
     let reason = blocked(position, powers, parts, from, to);
     if reason.is_empty() {
         format!("{part} can't reach {to} by {}.", moves_named(parts))
@@ -297,12 +318,17 @@ pub(super) fn no_pawn_move(
     let side = position.turn;
     let knights = powers.knights();
     let met = position.board.on(to);
+    let pawn = position
+        .board
+        .on(from)
+        .map_or_else(String::new, |piece| mover(PieceKind::Pawn, piece, from));
     let diagonal = Direction::forward_diagonals(side)
         .into_iter()
         .any(|direction| from.step(direction, knights) == Some(to));
     if diagonal && met.is_none() {
         return format!(
-            "A pawn goes diagonally only to capture, and there is nothing on {to} to take."
+            "A pawn goes diagonally only to capture, and there is nothing on {to} to take.{}",
+            too_late(position, to)
         );
     }
     let forward = Direction::forward(side);
@@ -322,15 +348,12 @@ pub(super) fn no_pawn_move(
     {
         if !powers.may_double_step(side, from) {
             return format!(
-                "Your pawn on {from} may not go two squares: it is past the squares where pawns start, and no pawn \
+                "{pawn} may not go two squares: it is past the squares where pawns start, and no pawn \
                  holds a tower near it."
             );
         }
         if let Some(met) = position.board.on(first) {
-            return format!(
-                "Your pawn on {from} is blocked by the {} on {first}.",
-                met.kind
-            );
+            return format!("{pawn} is blocked by the {} on {first}.", met.kind);
         }
     }
     if from.step(Direction::back(side), knights) == Some(to) {
@@ -341,6 +364,20 @@ pub(super) fn no_pawn_move(
     format!(
         "A pawn goes one square ahead or sideways and captures diagonally ahead: not from {from} to {to}."
     )
+}
+
+/// The remark that en passant is too late, where an enemy pawn or lancer is so near that it may have passed a square.
+pub(super) fn too_late(position: &FourTowers, to: Square) -> &'static str {
+    let passed = Direction::ALL.into_iter().any(|direction| {
+        let at = to.step(direction, Powers::of(&position.board).knights());
+        let piece = at.and_then(|at| position.board.on(at));
+        piece.is_some_and(|piece| piece.side != position.turn && piece.kind.is_pawnlike())
+    });
+    if passed {
+        " En passant is possible only in the turn right after a pawn's or lancer's two steps over the square."
+    } else {
+        ""
+    }
 }
 
 /// ": the pawn on c4 is in the way", where a line of the movement leads there past somebody.

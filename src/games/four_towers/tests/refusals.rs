@@ -266,3 +266,140 @@ fn nobody_moves_a_piece_of_the_other_side() {
     }
     assert!(composite.allows("VIII:Rg9-g8"));
 }
+
+/// Figure 10: "it can't be captured by pieces that move vertically or horizontally". The bend is named with every sign, where
+/// several knights bend the line, and where the move would be none without them.
+#[test]
+fn refusals_name_every_knight_that_bends_the_line() {
+    let figure = black("rg5 Nd5 Ng4 Ka3 kk9");
+    for text in ["Rg5xg4", "Rg5-g4", "Rg5g4", "Rg5xg3"] {
+        let said = sentence(&figure, text);
+        assert!(
+            said.starts_with("The knights on d5 and g4 bend lines"),
+            "{text}: {said}"
+        );
+    }
+    let one = sentence(&figure, "Rg5xd5");
+    assert!(one.starts_with("The knight on d5 bends lines"), "{one}");
+    for (pieces, texts) in [
+        ("Pf4 Ng4 Ka3 kk9", ["Pf4xf5", "Pf4&f5"]),
+        ("Pf4 Ng4 pf5 Ka3 kk9", ["Pf4xf5", "Pf4-f5"]),
+        ("Pe7 Ne8 Ka3 kk9", ["Pe7xe8", "Pe7~e8"]),
+        ("Pe7 ne8 Ka3 kk9", ["Pe7xe8", "Pe7-e8"]),
+        ("Lf3 Ng4 Ka3 kk9", ["Lf3-f5", "Pf3xf4"]),
+        ("Ki4 Ng4 kk9", ["Ki4-i3", "Ki4xi3"]),
+    ] {
+        let bent = sentence(&set(pieces), texts[0]);
+        assert!(bent.contains("bends lines"), "{pieces}: {bent}");
+        // The pawn of the lancer on f3 is not on a bent line, and has nothing to take ahead.
+        if texts[1] != "Pf3xf4" {
+            let bent = sentence(&set(pieces), texts[1]);
+            assert!(bent.contains("bends lines"), "{pieces}: {bent}");
+        }
+    }
+    assert!(!sentence(&set("Pf3 Ng4 Ka3 kk9"), "Pf3xf4").contains("bends"));
+    assert!(
+        !sentence(&set("Pf4 Ng4 Ka3 kk9"), "Pf4-f7").contains("bends"),
+        "too far for a pawn"
+    );
+}
+
+/// A ban comes before the sign: what no sign makes legal is refused for the ban.
+#[test]
+fn a_wrong_sign_hides_no_ban() {
+    for (pieces, texts, ban) in [
+        (
+            "Re3 mg4 qe6 Kc3 kk9",
+            ["Re3xe6", "Re3-e6", "Re3e6"],
+            "The marshall on g4 keeps your rook from taking",
+        ),
+        (
+            "Qe3 md5 mg4 rf3 Kc3 kk9",
+            ["Qe3xf3", "Qe3-f3", "e3f3"],
+            "The marshalls on d5 and g4 keep your queen",
+        ),
+        (
+            "Nb4 cd5 kk9 Kg1",
+            ["Nb4-c6", "Nb4xc6", "Nb4c6"],
+            "The cardinal on d5 makes your knight on b4 move",
+        ),
+        (
+            "Kg1 Bg3 rg8 kk9",
+            ["Bg3-h4", "Bg3xh4", "Bg3h4"],
+            "would expose your king on g1",
+        ),
+    ] {
+        for text in texts {
+            let said = sentence(&set(pieces), text);
+            assert!(said.contains(ban), "{pieces}: {text}: {said}");
+        }
+    }
+}
+
+/// In positions of random games with knights and marshalls on the towers: along every line that looks straight and is bent,
+/// no rook, queen, marshall or wizard is refused without that being said, unless something else keeps or pins it.
+#[test]
+fn every_bent_line_is_named() {
+    let mut judged = 0;
+    for knights in ["Nd5", "Ng4 nd5", "ne8 Nh7", "Nd5 mg4 Ne8"] {
+        let pieces = "Re3 Qf6 Ma4 Wi6 Kg1 pe6 Pf3 pg6 Pi5 bc3 kk9";
+        let position = set(&format!("{pieces} {knights}"));
+        let powers = super::super::powers::Powers::of(&position.board);
+        let none = super::super::board::TowerSet::default();
+        for from in position.board.of(Seat::WHITE) {
+            let kind = position.board.on(from).unwrap().kind;
+            if !kind.parts().overlaps(Parts::ROOK) {
+                continue;
+            }
+            for direction in Direction::ORTHOGONAL {
+                let bent = from
+                    .ray(direction, none)
+                    .without(from.ray(direction, powers.knights()));
+                for to in bent {
+                    let texts = ["-", "x", "&", "~"]
+                        .map(|sign| format!("{}{from}{sign}{to}", kind.letter()));
+                    if texts.iter().any(|text| position.allows(text)) {
+                        continue;
+                    }
+                    for text in texts {
+                        let said = sentence(&position, &text);
+                        let reasons = ["bend", "keep", "expose", "check"];
+                        assert!(reasons.iter().any(|it| said.contains(it)), "{text}: {said}");
+                        judged += usize::from(said.contains("bend"));
+                    }
+                }
+            }
+        }
+    }
+    assert!(judged > 100, "{judged}");
+}
+
+/// A dragon without a memory, a pawn in a lancer, en passant after its turn.
+#[test]
+fn refusals_are_true_of_dragons_parts_and_late_captures() {
+    let direct = sentence(&set("De4 Rd5 Kg1 kk9"), "De4-e5");
+    assert_eq!(
+        direct,
+        "Your dragon on e4 makes only direct moves yet, and none of them leads to e5: no piece that dragons could mimic has \
+         been moved."
+    );
+    let still = sentence(&set("De4 Kg1 kk9"), "De4-e5");
+    assert!(still.contains("cannot move yet"), "{still}");
+    let part = sentence(&set("Lh5 Kg1 ka5"), "Ph5-d3");
+    assert!(part.starts_with("The pawn in your lancer on h5"), "{part}");
+    let late = "En passant is possible only in the turn right after";
+    let pawn = set("Pe5 pf5 Kg1 kk9");
+    assert!(sentence(&pawn, "Pe5xf6").contains(late));
+    assert!(
+        !sentence(&pawn, "Pe5xd6").contains(late),
+        "nobody has passed d6"
+    );
+    let lancer = sentence(&set("Le5 pf5 Kg1 kk9"), "Le5xf6");
+    assert!(
+        lancer.contains(late) && lancer.contains("Le5-f6"),
+        "{lancer}"
+    );
+    for text in ["O-O", "0-0-0"] {
+        assert_eq!(sentence(&pawn, text), "There is no castling in this game.");
+    }
+}

@@ -1,0 +1,219 @@
+//! Why a tower's power forbids a move, or bends the line that it would take.
+
+use super::super::FourTowers;
+use super::super::board::{Direction, Square, Tower, TowerSet};
+use super::super::moves::{MoveEffect, Step};
+use super::super::pieces::{Parts, PieceKind};
+use super::super::powers::{Powers, is_apart};
+use super::fitting;
+use super::movement::{blocked, mover};
+use crate::notation::ParsedMove;
+use crate::rules::RuleError;
+use crate::rules::wording::{listed, small};
+
+/// The refusal of a move that could be made but for the piece on one tower, or on several together. A ban comes before
+/// the sign: a move that no sign makes legal is refused for the ban.
+pub(super) fn forbidden(position: &FourTowers, wanted: &ParsedMove) -> Option<RuleError> {
+    let powers = Powers::of(&position.board);
+    let is_friend = (wanted.to.as_deref().and_then(Square::named))
+        .and_then(|to| position.board.on(to))
+        .is_some_and(|met| met.side == position.turn);
+    let unsigned = ParsedMove {
+        op: wanted.op.filter(|op| is_friend && matches!(op, '&' | '~')),
+        promotion: None,
+        ..wanted.clone()
+    };
+    for wanted in [wanted, &unsigned] {
+        for count in 1..=4 {
+            for ignored in TowerSet::every().filter(|set| set.len() == count) {
+                let without = Powers::except(&position.board, |tower| ignored.contains(tower));
+                if without == powers {
+                    continue;
+                }
+                if let Some(step) = fitting(&position.pseudo_steps(&without), wanted) {
+                    return Some(forbidden_by(position, ignored, &step));
+                }
+            }
+        }
+    }
+    None
+}
+
+/// The refusal of a step that the powers on some towers forbid together.
+fn forbidden_by(position: &FourTowers, ignored: TowerSet, step: &Step) -> RuleError {
+    let powers = Powers::of(&position.board);
+    let held = |kind: PieceKind| {
+        let towers = powers.held_by(kind);
+        let towers: Vec<Tower> = towers.filter(|tower| ignored.contains(*tower)).collect();
+        (!towers.is_empty()).then_some(towers)
+    };
+    let mut sentences = Vec::new();
+    if let Some(towers) = held(PieceKind::Marshall) {
+        sentences.push(kept_by_marshall(position, &powers, &towers, step));
+    }
+    if let Some(towers) = held(PieceKind::Cardinal) {
+        let Step { kind, from, .. } = *step;
+        let now = powers.movement(kind, from).names().next();
+        sentences.push(format!(
+            "{} your {kind} on {from} move like a {}.",
+            subject(PieceKind::Cardinal, &towers, "makes", "make"),
+            now.unwrap_or("piece")
+        ));
+    }
+    if let Some(towers) = held(PieceKind::Knight) {
+        sentences.push(bends(position, &towers, step.kind, step.from, step.to));
+    }
+    let concerned = [step.from, step.to].into_iter().chain(
+        (Tower::ALL.into_iter())
+            .filter(|tower| ignored.contains(*tower))
+            .map(Tower::square),
+    );
+    RuleError::illegal(sentences.join(" ")).at(concerned)
+}
+
+/// "The marshall on d5 keeps", "The marshalls on d5 and g4 keep".
+fn subject(kind: PieceKind, towers: &[Tower], one: &str, several: &str) -> String {
+    let on: Vec<String> = towers.iter().map(Tower::to_string).collect();
+    match on.len() {
+        1 => format!("The {kind} on {} {one}", on[0]),
+        _ => format!("The {kind}s on {} {several}", listed(&on)),
+    }
+}
+
+fn kept_by_marshall(
+    position: &FourTowers,
+    powers: &Powers,
+    towers: &[Tower],
+    step: &Step,
+) -> String {
+    let Step { kind, from, to, .. } = *step;
+    let keeps = subject(PieceKind::Marshall, towers, "keeps", "keep");
+    let named = |square: Square| position.board.on(square).map(|piece| piece.kind);
+    let whole = named(from).unwrap_or(kind);
+    let met = named(to).map_or("piece", PieceKind::name);
+    if !powers.may_leave(kind, whole, from) && kind != whole {
+        return format!(
+            "{keeps} the {kind} from leaving your {whole} on {from}: near it rooks, knights and marshalls leave nothing \
+             but marshalls."
+        );
+    }
+    if step.effect == MoveEffect::Attach {
+        return format!(
+            "{keeps} your {kind} from attaching to the {met} on {to}: near it rooks, knights and marshalls fuse with \
+             nothing that has a bishop in it."
+        );
+    }
+    let only = if is_apart(kind) {
+        "capture only one another"
+    } else {
+        "are captured only by one another"
+    };
+    format!(
+        "{keeps} your {kind} from taking the {met} on {to}: near it rooks, knights and marshalls {only}."
+    )
+}
+
+fn bends(
+    position: &FourTowers,
+    towers: &[Tower],
+    kind: PieceKind,
+    from: Square,
+    to: Square,
+) -> String {
+    let mover =
+        (position.board.on(from)).map_or_else(String::new, |piece| mover(kind, piece, from));
+    format!(
+        "{} lines between the arenas round it: straight steps keep their row or column within the arena and never reach \
+         the tower, so {} can't reach {to}.",
+        subject(PieceKind::Knight, towers, "bends", "bend"),
+        small(&mover)
+    )
+}
+
+/// The refusal of a move along a line that would be straight, but for knights on towers that bend it. `None` where the line
+/// is as it looks, or the piece has no such line.
+pub(super) fn bent(
+    position: &FourTowers,
+    powers: &Powers,
+    kind: PieceKind,
+    from: Square,
+    to: Square,
+) -> Option<RuleError> {
+    let (knights, none) = (powers.knights(), TowerSet::default());
+    let direction = (Direction::ORTHOGONAL.into_iter())
+        .find(|direction| from.ray(*direction, none).contains(to))?;
+    if from.ray(direction, knights).contains(to) {
+        return None;
+    }
+    let mut bending: Vec<Tower> = Vec::new();
+    let (mut at, mut steps) = (from, 0);
+    while at != to {
+        let next = at.step(direction, none)?;
+        if bending.is_empty() {
+            let bends = |tower: &Tower| {
+                let mut alone = TowerSet::default();
+                alone.insert(*tower);
+                at.step(direction, alone) != Some(next)
+            };
+            bending.extend(powers.held_by(PieceKind::Knight).filter(bends));
+        }
+        (at, steps) = (next, steps + 1);
+    }
+    let parts = line_parts(position, powers, kind, from);
+    if !goes_straight(
+        position,
+        powers,
+        (kind, parts),
+        (from, to),
+        (direction, steps),
+    ) {
+        return None;
+    }
+    let mut sentence = bends(position, &bending, kind, from, to);
+    let other = blocked(position, powers, parts, from, to);
+    if !other.is_empty() {
+        sentence.push_str(&format!(" The way that is left is blocked{other}."));
+    }
+    let concerned = [from, to]
+        .into_iter()
+        .chain(bending.into_iter().map(Tower::square));
+    Some(RuleError::illegal(sentence).at(concerned))
+}
+
+/// The kinds of movement along lines that a piece, or a part of one, has from a square.
+fn line_parts(position: &FourTowers, powers: &Powers, kind: PieceKind, from: Square) -> Parts {
+    let is_whole = position
+        .board
+        .on(from)
+        .is_some_and(|piece| piece.kind == kind);
+    match kind {
+        PieceKind::Dragon => position.dragon_movement(),
+        _ if is_whole => powers.movement(kind, from),
+        _ => kind.parts(),
+    }
+}
+
+/// True if a piece could go so many steps in a direction, were nothing in its way and no line bent.
+fn goes_straight(
+    position: &FourTowers,
+    powers: &Powers,
+    (kind, parts): (PieceKind, Parts),
+    (from, to): (Square, Square),
+    (direction, steps): (Direction, u8),
+) -> bool {
+    let side = position.turn;
+    let is_back = direction == Direction::back(side);
+    match kind {
+        PieceKind::Pawn | PieceKind::Lancer if is_back => steps == 1 && powers.may_step_back(from),
+        PieceKind::Pawn if direction == Direction::forward(side) => {
+            steps == 1 || steps == 2 && powers.may_double_step(side, from)
+        }
+        PieceKind::Pawn => steps == 1,
+        PieceKind::Lancer => steps <= 2,
+        PieceKind::King => {
+            let far = position.board.on(to).is_some() && powers.captures_far(from);
+            steps == 1 || far
+        }
+        _ => parts.overlaps(Parts::ROOK) || steps == 1 && parts.overlaps(Parts::KING),
+    }
+}
