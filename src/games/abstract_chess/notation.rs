@@ -67,13 +67,16 @@ impl Notation for AbstractChess {
                 to,
                 then: Some(transfer),
             }),
-            Ok(Move::Go { .. }) => Err(RuleError::illegal(
-                "The second part of a turn is a transfer, not a second move.",
-            )),
+            Ok(Move::Go { .. }) => Err(second_move(&bare)),
+            Err(_) if matches!(after.read(second), Ok(Move::Go { .. })) => Err(second_move(&bare)),
             Err(mut rejection) => {
                 rejection.sentence = format!("After {bare}: {}", rejection.sentence);
                 for suggestion in &mut rejection.suggestions {
                     *suggestion = format!("{bare},{suggestion}");
+                }
+                (rejection.suggestions).retain(|suggestion| self.exact(suggestion).is_some());
+                if rejection.suggestions.is_empty() && second.contains(['-', 'x']) {
+                    return Err(second_move(&bare));
                 }
                 Err(rejection)
             }
@@ -161,6 +164,14 @@ impl AbstractChess {
         };
         Some(mv)
     }
+}
+
+/// The refusal of a turn whose second part is a move, too; `first` is the move before it.
+fn second_move(first: &str) -> RuleError {
+    RuleError::illegal(format!(
+        "A turn is one move, then one transfer if you like: after {first} you name a second move."
+    ))
+    .suggest(vec![first.to_owned()])
 }
 
 /// The position between the two parts of a turn, as one in which only a transfer is left to make.

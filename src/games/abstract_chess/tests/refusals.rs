@@ -133,7 +133,7 @@ fn suggestions_are_near() {
     );
 }
 
-/// Rules README: several fit, the error lists them; a piece alone is never a move.
+/// The refusal lists the moves that fit, if several do; a piece alone is never a move.
 #[test]
 fn a_piece_alone_is_asked_about() {
     let game = at("7k/8/8/8/8/8/3P4/2B1K3 w - 0");
@@ -228,4 +228,26 @@ fn moves_are_read_in_words() {
     assert_eq!(refusal.sentence, "Which two-stack moves? Nb1, Ng1.");
     let refusal = game.parse_move("knight to d4").unwrap_err();
     assert!(refusal.sentence.contains("two-stacks (b1, g1)"));
+}
+
+/// "A turn is a move and then a transfer": a second move is refused as one, and never suggests itself.
+#[test]
+fn two_moves_are_no_turn() {
+    let double: Options = [("turn", "double")].into_iter().collect();
+    let game = KIND.new_game(&double).unwrap();
+    for text in [
+        "Ng1-f3,Pe2-e3",
+        "Ng1-f3,e2-e3",
+        "g1f3,e2e3",
+        "Ng1-f3,Pe2xe3",
+    ] {
+        let refused = refusal(&*game, text);
+        assert_eq!(
+            refused.sentence,
+            "A turn is one move, then one transfer if you like: after Ng1-f3 you name a second move.",
+            "{text}"
+        );
+        assert_eq!(refused.suggestions, ["Ng1-f3"], "{text}");
+    }
+    assert_eq!(game.parse_move("Ng1-f3,h2+g2").unwrap(), "Ng1-f3,h2+g2");
 }
