@@ -10,7 +10,7 @@ use crate::rules::{Notation, RuleError, Seat};
 
 mod units;
 
-pub use units::{destinations, unit};
+pub use units::{destinations, unit, who_goes};
 
 /// The pieces of the side to move in a quad, by cell: `g8`.
 pub fn cells_of(position: &FourFold, quad: Quad) -> Vec<String> {

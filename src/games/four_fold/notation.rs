@@ -210,6 +210,11 @@ fn suggest_quads(position: &FourFold, typed: &str, refused: RuleError) -> RuleEr
     let Ok(mv) = read_unit(position, &text, &from.to_string(), to) else {
         return refused;
     };
+    if refused.kind == RuleErrorKind::Unreadable {
+        let text = position.write(&mv);
+        return RuleError::illegal(format!("A quad move is written with >: {text}."))
+            .suggest(vec![text]);
+    }
     let of_cells = refused.suggestions.iter().take(2).cloned();
     let suggestions = std::iter::once(position.write(&mv))
         .chain(of_cells)
@@ -247,11 +252,7 @@ fn read_unit(position: &FourFold, text: &str, from: &str, rest: &str) -> Result<
         .filter(|mv| matches!(mv, Move::Unit { to: there, .. } if *there == to))
         .collect();
     let Some(unit) = Unit::parse(position, from, tail) else {
-        return Err(RuleError::unreadable(format!(
-            "\"{}\" does not say who goes. Name the pieces of {from} by their cells ({}) or by their letters.",
-            notation::excerpt(text),
-            explain::cells_of(position, from).join(", ")
-        )));
+        return Err(explain::who_goes(position, from, text, tail));
     };
     let fits: Vec<Move> = legal.iter().copied().filter(|mv| unit.fits(mv)).collect();
     if let Some(cell) = unit.named_twice {

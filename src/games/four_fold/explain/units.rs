@@ -1,13 +1,13 @@
 //! Why a quad move is not legal, in the terms of quads and units.
 
 use super::super::attacks::rides;
-use super::super::board::{Quad, Role, forward, second_row};
+use super::super::board::{Cell, PROMOTIONS, Quad, Role, forward, second_row};
 use super::super::moves::{self, Move};
 use super::super::notation::Unit;
 use super::super::position::FourFold;
 use super::{cells_of, color, is_mine, kings, occupant, the};
-use crate::notation::nearest;
-use crate::rules::wording::listed;
+use crate::notation::{excerpt, nearest};
+use crate::rules::wording::{capital, listed};
 use crate::rules::{Notation, RuleError};
 
 /// What the pieces of a quad can do, for a text that names only the quad.
@@ -58,6 +58,40 @@ fn origin(position: &FourFold, from: Quad) -> Option<RuleError> {
         return None;
     };
     Some(RuleError::illegal(reason).at(cells_of(position, from)))
+}
+
+/// Why what follows the quads of a text names no pieces of the quad; `tail` is in lower case.
+pub fn who_goes(position: &FourFold, from: Quad, text: &str, tail: &str) -> RuleError {
+    let cells = cells_of(position, from);
+    let named = tail.split(|sign: char| !sign.is_ascii_alphanumeric());
+    let outside = named
+        .filter_map(Cell::parse)
+        .find(|cell| cell.quad() != from);
+    if let Some(cell) = outside {
+        return RuleError::illegal(format!(
+            "{cell} is not in quad {from}: who goes from there is named by its cells ({}) or by letters.",
+            cells.join(", ")
+        ))
+        .at([cell]);
+    }
+    let promotions = tail.split('=').skip(1);
+    let wrong = promotions
+        .filter_map(|rest| rest.chars().next())
+        .find(|letter| {
+            let role = Role::of_letter(*letter);
+            !role.is_some_and(|role| PROMOTIONS.contains(&role))
+        });
+    if let Some(letter) = wrong {
+        return RuleError::illegal(format!(
+            "A pawn becomes a queen, rook, bishop or knight (=Q, =R, =B, =N): ={} is none of these.",
+            excerpt(&letter.to_ascii_uppercase().to_string())
+        ));
+    }
+    RuleError::unreadable(format!(
+        "\"{}\" does not say who goes. Name the pieces of {from} by their cells ({}) or by their letters.",
+        excerpt(text),
+        cells.join(", ")
+    ))
 }
 
 /// Why a unit cannot make a quad move, given the legal moves between the same quads.
@@ -122,6 +156,16 @@ impl Attempt<'_> {
         corners.any(|&corner| self.role(corner) == Some(wanted))
     }
 
+    /// "None of the rook on a1 and the pawn on b1 can", "The rook on a1 cannot".
+    fn none_of(&self, verb: &str, not: &str) -> String {
+        let all = roll(self.position, self.from, self.members);
+        if self.corners.len() == 1 {
+            format!("{} {not}", capital(&all))
+        } else {
+            format!("None of {all} {verb}")
+        }
+    }
+
     /// By how many quads it goes to the right and up.
     fn displacement(&self) -> (i8, i8) {
         (self.to.x() - self.from.x(), self.to.y() - self.from.y())
@@ -175,8 +219,8 @@ impl Attempt<'_> {
             || roles.any(|role| has_power(role, dx, dy));
         (!is_able).then(|| {
             RuleError::illegal(format!(
-                "None of {} can go from {from} to {to} by its own kind of move.",
-                roll(self.position, from, self.members)
+                "{} go from {from} to {to} by its own kind of move.",
+                self.none_of("can", "cannot")
             ))
         })
     }
@@ -233,8 +277,8 @@ impl Attempt<'_> {
         let captures = self.corners.iter().any(|&corner| landing(corner).is_some());
         (self.has(Role::Pawn) && self.is_diagonal() && !captures).then(|| {
             RuleError::illegal(format!(
-                "A unit with a pawn goes diagonally only to capture, and none of {} lands on an enemy in {to}.",
-                roll(position, self.from, self.members)
+                "A unit with a pawn goes diagonally only to capture. {} on an enemy in {to}.",
+                self.none_of("lands", "does not land")
             ))
         })
     }

@@ -181,3 +181,21 @@ fn a_menu_says_that_the_pieces_of_a_unit_are_chosen_next() {
     // The pieces are all of the quad first.
     assert!(labels(START, "f2>f4:")[0].starts_with("f2>f4 PPPP"));
 }
+
+/// Pieces are named within their quad and promote as pawns do; a quad move has its sign.
+#[test]
+fn refusals_say_what_is_wrong_with_who_goes() {
+    let start = KIND.new_game(&Options::new()).unwrap().text();
+    let outside = refusal(&start, "b1>c3:e1");
+    assert!(outside.starts_with("e1 is not in quad b1"), "{outside}");
+    let becomes = refusal(&start, "b2>b3:c3=K");
+    assert!(becomes.contains("=K is none of these"), "{becomes}");
+    assert_eq!(
+        refusal(&start, "c2-c3:e3,f3"),
+        "A quad move is written with >: c2>c3:e3,f3."
+    );
+    assert_eq!(refusal(&start, "O-O"), "There is no castling in this game.");
+    // One piece is not "none of" itself.
+    let alone = refusal(&with_spare_king(), "d4>f8:h8");
+    assert!(alone.contains("cannot go from d4 to f8"), "{alone}");
+}
