@@ -4,7 +4,7 @@ use super::board::{Piece, Role, Square, seat_name};
 use super::describe::{self, the};
 use super::moves::{self, Move};
 use super::position::{Die, FourSeasons};
-use crate::notation::{ParsedMove, spelt_wrong};
+use crate::notation::{ParsedMove, excerpt, spelt_wrong};
 use crate::rules::wording::{capital, listed};
 use crate::rules::{Notation, Position, RuleError};
 
@@ -15,6 +15,14 @@ pub fn event(position: &FourSeasons, mv: &Move) -> RuleError {
         _ if !position.settings.dice => RuleError::illegal("This game is played without dice."),
         _ => RuleError::illegal("The die has been rolled already."),
     }
+}
+
+/// Why a text in the form of a roll is not one; `None` for other texts.
+pub fn no_such_throw(text: &str) -> Option<RuleError> {
+    let number = text.to_ascii_lowercase();
+    let number = number.strip_prefix("roll:")?;
+    let is_number = !number.is_empty() && number.bytes().all(|c| c.is_ascii_digit());
+    is_number.then(|| RuleError::illegal(format!("A die shows 1 to 6, not {}.", excerpt(number))))
 }
 
 /// Why no legal move fits.

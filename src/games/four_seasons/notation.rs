@@ -29,6 +29,9 @@ impl Notation for FourSeasons {
                 Err(explain::event(self, &mv))
             };
         }
+        if let Some(refusal) = explain::no_such_throw(&notation::strip(text)) {
+            return Err(refusal);
+        }
         if self.die == Die::Due {
             return Err(RuleError::illegal(
                 "The die must be rolled before the move.",

@@ -70,3 +70,20 @@ fn with_dice_lost_turns_do_not_count_as_occurrences() {
     }
     assert_eq!(status(&*game), "ongoing");
 }
+
+/// The die has six sides, with dice and without.
+#[test]
+fn a_throw_is_of_one_to_six() {
+    for dice in ["on", "off"] {
+        let options: Options = [("dice", dice)].into_iter().collect();
+        let game = KIND.new_game(&options).unwrap();
+        for text in ["roll:7", "Roll:0", "roll: 12"] {
+            let refused = game.parse_move(text).unwrap_err();
+            assert!(
+                refused.sentence.starts_with("A die shows 1 to 6, not "),
+                "{refused}"
+            );
+        }
+        assert_eq!(game.parse_move("roll:6").is_ok(), dice == "on");
+    }
+}
