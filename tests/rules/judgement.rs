@@ -26,6 +26,7 @@ use super::contract::settings;
 use part::{Part, origins, parts, square};
 
 mod part;
+mod reasons;
 mod twists;
 
 /// Positions of each game, over all its settings.
