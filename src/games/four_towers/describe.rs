@@ -285,7 +285,8 @@ fn dragon_line(position: &FourTowers) -> String {
     let [white, black] = position.memory;
     match (white.is_empty(), black.is_empty()) {
         (true, true) => {
-            "Dragons cannot move yet: no piece that they mimic has been moved.".to_owned()
+            "Dragons have no move of their own yet: no piece that they mimic has been moved."
+                .to_owned()
         }
         (false, true) => format!("Dragons move like White's last: {}.", all(white)),
         (true, false) => format!("Dragons move like Black's last: {}.", all(black)),

@@ -99,7 +99,7 @@ the piece **Black moved last** - all of them at any time; moves by pawns, lancer
 - A fused piece teaches all its parts: after a marshall's move dragons go like rook and knight.\n\
 - In an attachment or detachment the part that moved counts, in a swap the piece that moved, in a multi-move every piece that moved.\n\
 - A king teaches his one step; a rearrangement nothing.\n\
-- Until a piece that counts has moved, dragons stand still.\n\n\
+- Until a piece that counts has moved, dragons have no move of their own. A direct move (`tower rook`, `tower bishop`) they can make even then.\n\n\
 How dragons move now is written in the upper right of every board. Your move teaches them before anything else is judged: it may give \
 check, or expose your own king (`ending` tells of the dragon pin).\n\n\
 Here White moved a knight and Black a rook.",

@@ -106,7 +106,8 @@ Write `I:Na3-b4,Rb4-a3`, or choose it step by step.",
             "tower dragon",
             "Dragon on a tower: several moves at once",
             "As a turn, its owner may make **two to four ordinary moves in a row, none of them a capture**, each starting in a different one \
-of the four arenas. The same piece may go on from the next arena. Your king needs to be safe only at the end.\n\n\
+of the four arenas. The same piece may go on from the next arena. Before each \
+of the moves the towers count as they stand then. Your king needs to be safe only at the end.\n\n\
 No dragon takes part; nothing attaches, detaches, swaps or moves directly. Pawns promote, and double steps can be taken en passant. Dragons \
 learn all the pieces moved.\n\n\
 Write `Ng5-i6,Ni6-j8`, or choose it step by step. Here a knight goes from g5 to f10 in four moves: `Ng5-i6,Ni6-j8,Nj8-h9,Nh9-f10`.",

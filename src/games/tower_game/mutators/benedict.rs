@@ -37,7 +37,9 @@ impl Mutator for Benedict {
         Page {
             text: "Nothing is captured. When a piece has moved, every enemy piece that it attacks from its new cube \
                    **changes sides**. A piece behind another one is not attacked, and the pieces that changed sides \
-                   turn nothing themselves. Pawns turn what they would capture.\n\nThe side that turns the enemy king \
+                   turn nothing themselves. Pawns turn what they would capture. A pawn on \
+                   the second rank of its new side may make the double step. After castling only the king turns \
+                   pieces, not the rook.\n\nThe side that turns the enemy king \
                    wins. There is no check and no en passant.",
             shown: "The rook went from aa1 to aa3. It attacks the knight on ab3 and the pawn on ca3, so both are White's \
                     now.",

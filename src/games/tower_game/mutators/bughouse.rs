@@ -38,8 +38,9 @@ impl Mutator for Bughouse {
                    your **partner's hand** on the other board, a promoted piece as a pawn. It keeps its colour, which \
                    is your partner's.\n\nInstead of moving you can drop a piece from your hand on your own board: \
                    `N@dc3`. Pawns are not dropped on the first or the last rank.\n\nThe turns go white-a, white-b, \
-                   black-a, black-b. The first checkmate ends the game on both boards. A player who is not in check and \
-                   cannot move is skipped.",
+                   black-a, black-b. The first checkmate ends the game on both boards. Mate is judged when the turn of \
+                   the player in check comes, with what is in the hand then: the partner may have sent a piece. A \
+                   player who is not in check and cannot move is skipped.",
             shown: "On A white-a took a knight on aa3 with the rook. It went to the hand of black-b, who can drop it on \
                     the cubes of B with a dot.",
             board: [

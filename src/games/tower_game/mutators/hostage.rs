@@ -43,8 +43,8 @@ impl Mutator for Hostage {
         Page {
             text: "A captured piece is **held** by the side that took it. Instead of moving you can do one of these:\n• \
                    **Exchange**: give back a piece that you hold, get one of yours that the other side holds, and drop \
-                   it at once. `N:B@cc3` gives a knight and drops a bishop. For a pawn you get only a pawn. The other \
-                   side cannot refuse.\n• **Drop** a piece of yours that the other side has given back: \
+                   it at once. `N:B@cc3` gives a knight and drops a bishop. All six pieces are worth the same, and a pawn \
+                   less: for a pawn you get only a pawn. The other side cannot refuse.\n• **Drop** a piece of yours that the other side has given back: \
                    `N@cc3`.\n\nPawns are not dropped on the first or the last rank. A pawn promotes only to a piece of \
                    yours that is held; the two change places. While only pawns are held, or nothing, it cannot go to \
                    the last rank.",

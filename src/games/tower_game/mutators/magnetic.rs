@@ -41,7 +41,8 @@ impl Mutator for Magnetic {
         Page {
             text: "A piece that has moved is a **magnet**. Along each of the six straight lines from its new cube it \
                    acts on the nearest piece. A **friend flies away** from it until the wall or another piece stops it; \
-                   an **enemy comes beside** it.\n\nKings are never moved, and what is behind them stays where it is. A \
+                   an **enemy comes beside** it. A pawn pushed or pulled to its first or second rank may make the \
+                   double step from there. Castling acts from the rook's new cube.\n\nKings are never moved, and what is behind them stays where it is. A \
                    king's move moves no other piece. There is no check and no en passant: the side that takes the king \
                    wins. A pawn pushed to its last rank is promoted; add to what, `Rab3-bb3=J`.",
             shown: "The rook went from ca1 to ca3. White's pawn flew from ba3 to aa3; Black's pawn came from ea3 to da3.",
