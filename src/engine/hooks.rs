@@ -105,6 +105,12 @@ pub trait Search: Counting + Notation {
     /// then and no more captures follow: for games with hundreds of moves.
     const LATE_MOVES: [u32; 2] = [u32::MAX; 2];
 
+    /// The number of positions of a usual game that are searched in the time of one of this: the levels that look at many
+    /// look at so many fewer.
+    fn cost(&self) -> u64 {
+        1
+    }
+
     /// Equal for equal positions, counts and history aside. The default digests [`Counting::repetition_key`].
     fn key(&self) -> u64 {
         digest(&self.repetition_key()) as u64

@@ -15,7 +15,8 @@ pub struct Level {
     pub name: &'static str,
     /// How far it looks ahead, in own turns and replies: with four seats twice as many plies. 0 as far as it gets.
     pub depth: u8,
-    /// How many positions it looks at; where it looks for wins in two moves before all else, as many more at most for that.
+    /// How many positions it looks at, fewer where each takes long ([`Search::cost`](super::Search::cost)); where it looks for
+    /// wins in two moves before all else, as many more at most for that.
     pub nodes: u64,
     /// By how much a value may be misjudged either way, in hundredths of a pawn.
     pub noise: i32,

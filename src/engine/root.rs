@@ -46,7 +46,7 @@ pub fn search<P: Search>(
         return None;
     }
     let mut rng = SplitMix64::new(request.seed, ply);
-    let limits = limits_of(request, seats);
+    let limits = limits_of(request, seats, position.cost());
     let mut searcher = Searcher::<P>::new(position.turn(), seats, limits, seen);
     let mut candidates = candidates(position, seats, request);
     if candidates.is_empty() {
@@ -140,12 +140,16 @@ fn wins_in_two<P: Search>(
     (found.is_some(), look.looked().div_ceil(POSITIONS_A_NODE))
 }
 
-/// The limits that are asked for, and no more than those of the level.
-fn limits_of<'r>(request: &Request<'r>, seats: usize) -> Limits<'r> {
+/// The most positions of a level that no game's cost makes fewer.
+const LEAST_NODES: u64 = 20_000;
+
+/// The limits that are asked for, and no more than those of the level in a game whose positions cost so much.
+fn limits_of<'r>(request: &Request<'r>, seats: usize, cost: u64) -> Limits<'r> {
     match request.level {
         None => request.limits,
         Some(level) => Limits {
-            nodes: request.limits.nodes.min(level.nodes),
+            nodes: (request.limits.nodes)
+                .min(level.nodes.min(LEAST_NODES).max(level.nodes / cost.max(1))),
             depth: request.limits.depth.min(level.plies(seats)),
             ..request.limits
         },

@@ -20,6 +20,11 @@ fn unit_value(unit: Unit) -> i32 {
 }
 
 impl Search for Mutated {
+    fn cost(&self) -> u64 {
+        // Alice judges every move on both boards.
+        if self.effects.has("alice") { 4 } else { 1 }
+    }
+
     fn stakes(&self, mv: &Move) -> Stakes {
         let taken = mv.captured().and_then(|cube| self.unit(cube));
         let cost = unit_value(mv.unit);

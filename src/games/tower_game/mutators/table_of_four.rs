@@ -130,18 +130,27 @@ impl TableOfFour {
 
     /// Passes over seats that are not in check and cannot move, unless no seat can.
     fn pass_over(&mut self) {
-        let before = self.clone();
+        // Kept as soon as a seat is passed over.
+        let mut before = None;
         for _ in 0..4 {
             let (index, side) = (board_of(self.turn), side_of(self.turn));
+            let kept = self.boards[index].turn;
             self.boards[index].turn = side;
             let board = &self.boards[index];
             if board.in_check(side) || board.can_move() {
                 return;
             }
+            if before.is_none() {
+                let mut whole = self.clone();
+                whole.boards[index].turn = kept;
+                before = Some(whole);
+            }
             self.boards[index].passed = [None; 2];
             self.turn = next(self.turn);
         }
-        *self = before;
+        if let Some(before) = before {
+            *self = before;
+        }
         let (index, side) = (board_of(self.turn), side_of(self.turn));
         self.boards[index].turn = side;
     }
@@ -372,6 +381,10 @@ impl Entry for TableOfFour {
 impl Hidden for TableOfFour {}
 
 impl Search for TableOfFour {
+    fn cost(&self) -> u64 {
+        8
+    }
+
     fn stakes(&self, mv: &BoardMove) -> Stakes {
         let mut stakes = self.boards[mv.board].stakes(&mv.mv);
         stakes.target += 256 * u16::from(mv.board == 1);

@@ -77,16 +77,15 @@ impl TableOfFour {
 
     /// The position text.
     pub(super) fn write_text(&self) -> String {
-        let of = |part: &dyn Fn(&Mutated) -> String| self.boards.each_ref().map(part).join(" ");
-        let fields = |board: &Mutated| -> Vec<String> {
-            board
-                .write_position()
-                .split(' ')
-                .map(str::to_owned)
-                .collect()
+        let boards = self.boards.each_ref().map(Mutated::write_position);
+        let boards = boards
+            .each_ref()
+            .map(|text| text.split(' ').collect::<Vec<_>>());
+        let field = |index: usize| {
+            let of_board =
+                |fields: &Vec<&str>| fields.get(index).copied().unwrap_or_default().to_owned();
+            boards.each_ref().map(of_board).join(" ")
         };
-        let field =
-            |index: usize| of(&|board| fields(board).get(index).cloned().unwrap_or_default());
         format!(
             "{} {} {} {} {} {}",
             field(0),
