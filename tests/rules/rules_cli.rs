@@ -1,4 +1,4 @@
-//! `rookery rules` as an outside program meets it: the rules README, "The command-line interface that every check uses".
+//! `rookery rules` as an outside program meets it.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Output, Stdio};

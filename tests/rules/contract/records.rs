@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// The rules core README: "Canonical move text is what is stored, listed and compared".
+/// Canonical texts are what is stored, listed and compared: played again they make the same game.
 #[test]
 fn stored_moves_replay_to_the_same_game() {
     for sample in SAMPLES.iter() {
@@ -14,8 +14,7 @@ fn stored_moves_replay_to_the_same_game() {
     }
 }
 
-/// The rules core README: "Position text is one line ... from which play can go on with nothing else known (history
-/// for repetition aside)".
+/// A position text is one line, from which play can go on with nothing else known (history for repetition aside).
 #[test]
 fn position_texts_read_back() {
     for sample in SAMPLES.iter() {

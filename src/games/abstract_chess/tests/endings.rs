@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// Inventor's page, GOAL: "the one who captures the royal stone"; ruling: there is no check.
+/// Inventor's page: "The winner is whoever captures the royal stone"; ruling: there is no check.
 #[test]
 fn capturing_the_royal_stone_wins() {
     let mut game = at("r6k/8/8/8/8/8/8/K6R w - 5");

@@ -128,7 +128,7 @@ fn a_transfer_moves_one_stone() {
     );
 }
 
-/// Inventor's page, STACK: "A royal stone cannot belong to a stack".
+/// Inventor's page: a royal stone "cannot belong to a stack".
 #[test]
 fn a_royal_stone_neither_gives_nor_takes() {
     let game = at("7k/8/8/8/8/8/1N6/K7 w - 0");

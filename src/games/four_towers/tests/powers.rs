@@ -99,7 +99,7 @@ fn cardinal_switches_simple_knights_and_bishops() {
     assert!(!set("Kc6 nd4 cg4").check(), "not like a knight");
 }
 
-/// "Dragons mimic the type of movement the knight or bishop has actually made."
+/// "They mimic the type of movement the knight or bishop has actually made."
 #[test]
 fn cardinal_confuses_dragons() {
     assert_eq!(set("Cd5 Nb4").after("Nb4-a3").white_memory(), "B");
@@ -113,7 +113,7 @@ fn queen_shelters_her_king() {
     let position = set("Qg4 Kf3 rf8 rd2 kk9");
     assert!(!position.check());
     assert!(position.allows("Kf3-e2"), "into check freely");
-    // "It's illegal to move the queen off of the tower, and any enemy move that removes the queen is a check."
+    // "It's illegal to move the queen off of the tower, and any enemy move that removes the queen from the tower is a check."
     assert!(!position.allows("Qg4-h5") && !position.allows("Qg4-g5"));
     assert!(
         position.allows("Qg4-f4"),
@@ -125,8 +125,8 @@ fn queen_shelters_her_king() {
     assert!(set("qg4 Kf3 rf8 kk9").check());
 }
 
-/// "When a king begins his move on a tower, he can capture like a queen. If he leaves the tower with a
-/// non-capturing move, however, he moves normally."
+/// "When a king begins his move on a tower, he can capture like a queen ... If he leaves the tower with a non-capturing
+/// move, however, he moves normally."
 #[test]
 fn king_captures_far_from_a_tower() {
     let free = set("Kd5 pd8 pf7");
@@ -238,8 +238,8 @@ fn dragon_takes_no_part_in_its_multi_move() {
     assert!(!position.allows("Na3-b5,De5-e6"));
 }
 
-/// "One may need to be moved in order to unblock another. One of the moves may leave the player's own king in check,
-/// provided it is not in check after all of the pieces being moved are moved."
+/// "One may need to be moved in order to unblock another. One of the moves in a multi-piece move may leave the player's own
+/// king in check, provided it is not in check after all of the pieces being moved are moved."
 #[test]
 fn dragon_multi_moves_unblock_and_pass_through_check() {
     let blocked = set("Dd5 Rc3 Pd3 kk9");
@@ -260,7 +260,7 @@ fn dragon_learns_all_of_a_multi_move() {
     assert_eq!(position.after("Pc6-c7,Na3-b5").white_memory(), "N");
 }
 
-/// "Any piece, including pawns"; the move must be non-capturing; only from the arenas that the tower touches.
+/// "All of the pieces, both friendly and enemy (including pawns)"; the move must be non-capturing; only from the arenas that the tower touches.
 #[test]
 fn rook_gives_direct_moves_to_any_piece() {
     let position = set("Rd5 Ka5 Pb3 De3 Lf3 pe7 kk9");

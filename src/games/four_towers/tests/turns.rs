@@ -75,7 +75,7 @@ fn lancers_do_not_leap() {
     );
 }
 
-/// "The king, queen, rook, bishop and knight move in the expected manner"; no castling.
+/// "The familiar pieces move and capture in the expected manner"; "There is no castling."
 #[test]
 fn officers_move_as_in_chess() {
     assert_eq!(set("Nf6").moves_of("Nf6").len(), 8);

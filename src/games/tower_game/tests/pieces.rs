@@ -175,8 +175,8 @@ fn jesters_need_3_2_and_5_moves_to_their_neighbours() {
 
 #[test]
 fn generals_have_17_14_and_18_cubes() {
-    // Inventor's page: the gold general "Moves to 14 cells", the silver "Moves to 17 cells"; uranium is gold "enhanced to move to
-    // all directions sideways", four more.
+    // Inventor's page: the gold general "Moves to 14 cells", the silver "Moves to 17 cells"; uranium is the gold general enhanced
+    // "to move to all directions sideways", four more.
     for (piece, count) in [("S", 17), ("G", 14), ("+P", 18), ("+G", 18), ("+J", 18)] {
         let game = placed("rules=shogi", &format!("{piece}cc5 Kaa1 kee9"), "b - 0");
         assert_eq!(
