@@ -138,8 +138,8 @@ const SET_UPS: [SetUp<'static>; 10] = [
     (
         "closed",
         &[],
-        &["ALTER TABLE note OWNER TO rookery"],
-        "may not read and change its tables note",
+        &["ALTER TABLE game OWNER TO rookery"],
+        "may not read and change its tables game",
     ),
 ];
 
