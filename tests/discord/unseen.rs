@@ -213,7 +213,6 @@ async fn a_match_that_one_may_not_see_is_answered_as_one_that_there_is_not() {
             assert_eq!(one, none, "{about}");
             // What needs more than the number, such as a line in the message or a permission, is refused for that.
             unseen += usize::from(one == "There is no game # here.");
-            println!("{about}: {one}");
         }
     }
     assert!(unseen > 6 * 60, "{unseen}");
