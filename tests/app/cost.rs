@@ -158,9 +158,8 @@ async fn a_list_begins_with_what_has_waited_longest() {
         games.push(harness.game().await.game);
     }
     harness.now.fetch_add(60, Ordering::SeqCst);
-    let mut own = challenge();
-    own.opponents = vec![ANN];
-    let both = harness.app.open(harness.by(ANN), own).await.unwrap().game;
+    let own = "Game: abstract\n\n";
+    let both = harness.app.import(harness.by(ANN), own).await.unwrap().game;
     harness.now.fetch_add(60, Ordering::SeqCst);
     harness.play(ANN, games[1], "Ng1-f3").await;
     harness.now.fetch_add(60, Ordering::SeqCst);

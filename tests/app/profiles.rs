@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use rookery::app::{MatchRef, Moderator, NewGame, OfferKind, Scope};
+use rookery::app::{MatchRef, Moderator, OfferKind, Scope};
 use rookery::match_state::{DAY, GameId, Moderation, UserId};
 use sqlx::SqliteConnection;
 
@@ -112,12 +112,8 @@ async fn counters_say_what_counting_everything_says() {
             0 => (harness.four(terms).await, vec![ANN, BOB, CY, DEE]),
             1 => {
                 // Against nobody but oneself, which counts for nothing.
-                let alone = NewGame {
-                    opponents: vec![CY],
-                    ..on(terms)
-                };
-                let opened = harness.app.open(harness.by(CY), alone).await.unwrap().game;
-                (opened, vec![CY])
+                let alone = harness.app.import(harness.by(CY), "Game: abstract\n\n");
+                (alone.await.unwrap().game, vec![CY])
             }
             _ => (harness.begun(on(terms)).await, vec![ANN, BOB]),
         };

@@ -252,15 +252,8 @@ async fn a_home_that_cannot_be_written_to_is_reported_and_the_move_counts() {
 async fn many_moves_at_once_are_each_answered_in_time() {
     let harness = Harness::timed().await;
     for _ in 0..12 {
-        harness
-            .interact(json!({
-                "user": ALICE, "channel": GAMES, "kind": "command", "command": "new",
-                "options": [{"name": "abstract-chess", "type": 1, "options": [
-                    {"name": "opponent", "type": 6, "value": ALICE},
-                    {"name": "place", "type": 3, "value": "here"},
-                ]}],
-            }))
-            .await;
+        let table = harness.open(&[("place", "here"), ("side", "white")]).await;
+        harness.click(BOB, &table, "Join").await;
     }
     let games: Vec<String> = (1..=12).map(|game: u32| game.to_string()).collect();
     let played = futures_util::future::join_all(games.iter().map(|game| {

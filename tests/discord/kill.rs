@@ -68,16 +68,9 @@ async fn no_answered_move_is_lost_when_the_bot_is_killed() {
     let harness = Harness::empty().await;
     harness.prepare().await;
     let mut bot = Program::start(&harness, &[("ROOKERY_LOG", "warn")]).await;
-    // Alice plays both sides, so that one person's moves are a whole game.
-    harness
-        .interact(json!({
-            "user": ALICE, "channel": GAMES, "kind": "command", "command": "new",
-            "options": [{"name": "abstract-chess", "type": 1, "options": [
-                {"name": "opponent", "type": 6, "value": ALICE},
-                {"name": "place", "type": 3, "value": "here"},
-            ]}],
-        }))
-        .await;
+    let table = harness.open(&[("place", "here"), ("side", "white")]).await;
+    harness.click(BOB, &table, "Join").await;
+    let mover = |moves: usize| if moves % 2 == 0 { ALICE } else { BOB };
     let kind = games::find("abstract").unwrap();
     let mut game = kind.new_game(&Default::default()).unwrap();
     let mut answered: Vec<String> = Vec::new();
@@ -86,7 +79,7 @@ async fn no_answered_move_is_lost_when_the_bot_is_killed() {
         // Some rounds end between moves, the others while one is under way, each at another moment of it.
         for _ in 0..2 {
             let mv = going_on(game.as_ref(), usize::try_from(round).unwrap());
-            let played = harness.play(ALICE, GAMES, &mv).await;
+            let played = harness.play(mover(answered.len()), GAMES, &mv).await;
             // On a busy machine the answer may be late: then everybody sees the board, and the mover "Done.".
             let counts = played.deferred || !is_private(&played.message);
             assert!(counts, "{:?}", played.message);
@@ -99,7 +92,7 @@ async fn no_answered_move_is_lost_when_the_bot_is_killed() {
                 .people(
                     "interact",
                     json!({
-                        "user": ALICE, "channel": GAMES, "kind": "command", "command": "move",
+                        "user": mover(answered.len()), "channel": GAMES, "kind": "command", "command": "move",
                         "options": [{"name": "move", "type": 3, "value": mv}],
                     }),
                 )
