@@ -266,6 +266,12 @@ fn read_unit(position: &FourFold, text: &str, from: &str, rest: &str) -> Result<
         [] => Err(explain::unit(position, from, to, &unit, &legal)),
         [mv] => Ok(mv),
         _ => {
+            // A canonical text means itself, however it is written.
+            let whole = format!("{from}>{rest}");
+            let itself = |mv: &&Move| position.write(mv).eq_ignore_ascii_case(&whole);
+            if let Some(mv) = fits.iter().find(itself) {
+                return Ok(*mv);
+            }
             // Two sets of pieces that end in the same position are one move under two names.
             let mut after = fits.iter().map(|mv| {
                 let mut next = position.clone();
