@@ -204,7 +204,7 @@ pub fn read(position: &FourTowers, text: &str) -> Result<Move, RuleError> {
         return read_multi(position, typed);
     }
     if let Some(to) = returned_to(position, typed) {
-        return read_return(position, to);
+        return read_return(position, to?);
     }
     let (kept, said) = without_words(typed);
     match read_listed(position, &kept, &said) {
@@ -294,10 +294,26 @@ fn after_word<'t>(text: &'t str, words: &[&str]) -> Option<&'t str> {
     })
 }
 
-/// The square of `@c4`, `Q@c4`, `return c4` or `return the queen to c4`; `None` where the text is no return.
-fn returned_to(position: &FourTowers, text: &str) -> Option<String> {
-    if let Some((_, to)) = text.split_once('@') {
-        return Some(notation::strip(to).to_ascii_lowercase());
+/// The square of `@c4`, `Q@c4`, `return c4` or `return the queen to c4`, unless it names another piece than that which
+/// returns; `None` where the text is no return.
+fn returned_to(position: &FourTowers, text: &str) -> Option<Result<String, RuleError>> {
+    if let Some((what, to)) = text.split_once('@') {
+        let to = notation::strip(to).to_ascii_lowercase();
+        let what = notation::strip(what);
+        let returning = position.returning.map(|returning| returning.kind);
+        return Some(match (kind_of(&what), returning) {
+            (Some(kind), Some(is)) if kind != is => {
+                let (is, other) = (is.name(), kind.name());
+                let sentence = format!("The piece that returns is the {is}, not a {other}.");
+                let legal = read_return(position, to.clone()).map(|_| format!("@{to}"));
+                Err(RuleError::illegal(sentence).suggest(legal.into_iter().collect()))
+            }
+            (None, _) if !what.is_empty() => Err(RuleError::unreadable(format!(
+                "\"{}\" is no piece. A return names the square to put the piece on, such as @c4.",
+                excerpt(&what)
+            ))),
+            _ => Ok(to),
+        });
     }
     let rest = after_word(text, &["returns", "return"])?;
     let kind = position.returning.map(|returning| returning.kind);
@@ -310,7 +326,7 @@ fn returned_to(position: &FourTowers, text: &str) -> Option<String> {
             })
         })
         .collect();
-    Some(notation::strip(&kept).to_ascii_lowercase())
+    Some(Ok(notation::strip(&kept).to_ascii_lowercase()))
 }
 
 fn read_return(position: &FourTowers, to: String) -> Result<Move, RuleError> {
