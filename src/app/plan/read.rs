@@ -167,8 +167,8 @@ fn steps(
     Ok(steps)
 }
 
-/// The positions after a move, read leniently in each of these, and its canonical text: of several that it can mean,
-/// the one that is legal in the most.
+/// The positions after a move, read leniently in each of these, and its canonical text: of one step that captures in some of
+/// them, the text that is legal in the most. A text that means different steps is asked about.
 fn played(
     boards: &[Box<dyn Game>],
     text: &str,
@@ -195,6 +195,19 @@ fn played(
                 }
             }
         }
+    }
+    // A canonical text means itself.
+    if let Some(itself) = readings.iter().position(|(read, _)| read == text.trim()) {
+        let (text, after) = readings.swap_remove(itself);
+        return Ok((after, text));
+    }
+    let step = |text: &str| text.replace(['-', 'x'], "");
+    if let [(first, _), others @ ..] = &readings[..]
+        && let Some((other, _)) = others.iter().find(|(text, _)| step(text) != step(first))
+    {
+        return Err(AppError::Plain(format!(
+            "That could be {first} or {other}, as the game goes: write the whole move."
+        )));
     }
     // The first of those that are as frequent.
     let most = readings.into_iter().reduce(|best, other| {
