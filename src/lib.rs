@@ -87,7 +87,7 @@
 //!    ([`rules::Notation`], [`rules::Entry`], [`rules::Describe`], [`rules::Depict`], [`rules::Counting`],
 //!    [`rules::Hidden`]); then `rules/game.rs`, what the rest of the program holds.
 //! 2. `src/games/abstract_chess/`, the smallest game, from `mod.rs`.
-//! 3. `src/notation.rs`, then `notation/grammar.rs` and `notation/matching.rs`: from a typed text to one legal move.
+//! 3. `src/notation.rs`, then `notation/signs.rs` and `words.rs`, `grammar.rs` and `matching.rs`: from a typed text to one legal move.
 //! 4. `src/match_state.rs` and `match_state/event.rs`: what can happen to a match.
 //! 5. `src/app/loaded.rs`, a match as it was stored, and `app/pending.rs`, one that something is happening to;
 //!    `app/change.rs`, the one way in which a match changes; then `app/play.rs` with `app/moves.rs` and `app/throws.rs`.

@@ -1,5 +1,6 @@
-//! From text to one legal move, in two stages: a grammar that says what the text may mean, and a match of that
-//! against the legal moves. Unreadable, illegal and ambiguous are kept apart. Writing is canonical.
+//! From text to one legal move, in three stages: signs and words in those of the notation ([`plain`], [`in_letters`]), a
+//! grammar that says what the text may mean, and a match of that against the legal moves. Unreadable, illegal and ambiguous
+//! are kept apart. Writing is canonical.
 //!
 //! The grammar knows pieces and squares only through [`Notation::is_letter`](crate::rules::Notation::is_letter) and
 //! [`Notation::is_square`](crate::rules::Notation::is_square); a game with composite moves splits them up itself and
@@ -12,6 +13,7 @@ mod grammar;
 mod labels;
 mod matching;
 mod offers;
+mod signs;
 mod typed;
 mod words;
 
@@ -21,6 +23,7 @@ pub use matching::{
     ambiguous, near, nearest, question, read, read_among, spelt_wrong, which_moves,
 };
 pub use offers::{choices, complete, complete_among, with_other_signs};
+pub use signs::{odd_sign, plain};
 pub use typed::{count, excerpt, is_bare_square, is_pawn_move, strip, tidy};
 pub use words::{has_word, in_letters};
 
@@ -104,7 +107,11 @@ impl ParsedMove {
     pub fn fits(&self, spelling: &MoveText) -> bool {
         self.to.as_ref().is_some_and(|to| *to == spelling.to)
             && self.names_mover(spelling)
-            && self.op.is_none_or(|op| op == spelling.op)
+            && match self.op {
+                Some(op) => op == spelling.op,
+                // A piece that is named goes itself: a stone is handed over by the sign.
+                None => spelling.op != '+' || self.letter.is_none(),
+            }
             && match &self.promotion {
                 Some(promotion) => spelling.promotion.as_deref() == Some(promotion),
                 None => true,

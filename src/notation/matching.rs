@@ -3,6 +3,7 @@
 use strsim::levenshtein;
 
 use super::grammar::{is_real_part, leading_square, square_off_board};
+use super::signs::leftover;
 use super::typed::LONGEST;
 use super::{MoveText, ParsedMove, excerpt, parse, strip};
 use crate::rules::{Choice, Notation, RuleError, RuleErrorKind};
@@ -35,21 +36,35 @@ pub fn read_among<P: Notation>(
     let spelt = NotatedMoves {
         spellings: legal.iter().map(|mv| position.move_text(mv)).collect(),
         texts,
+        pawns_unlettered: position.pawns_unlettered(),
     };
     let mut meanings = parse(position, &typed);
+    let mut of_letter = Vec::new();
     if stands_apart(position, text) {
         meanings.retain(|wanted| wanted.letter.is_some());
-    // Where somebody could move from the square that the text begins with, it is no piece letter and a rank.
+    // Where somebody could move from the square that the text begins with, it is no piece letter and a rank; if a piece that is
+    // so named could go there too, it is asked which.
     } else if let Some(square) = leading_square(position, &typed.to_ascii_lowercase())
         && spelt
             .spellings
             .iter()
             .any(|spelling| spelling.from == square)
     {
-        meanings.retain(|wanted| wanted.letter.is_none() || wanted.from.as_deref() == Some(square));
+        let of_square =
+            |wanted: &ParsedMove| wanted.letter.is_none() || wanted.from.as_deref() == Some(square);
+        (meanings, of_letter) = meanings.into_iter().partition(of_square);
     }
     match spelt.pick(text, &typed, &meanings) {
-        Picked::One(index) => Ok(legal[index].clone()),
+        Picked::One(index) => {
+            let others = spelt.indices(|other| {
+                let fits = |wanted: &ParsedMove| wanted.fits(&spelt.spellings[other]);
+                other == index || of_letter.iter().any(fits)
+            });
+            match others.collect::<Vec<usize>>()[..] {
+                [index] => Ok(legal[index].clone()),
+                ref several => Err(ambiguous(spelt.texts_of(several))),
+            }
+        }
         Picked::Several(indices) => Err(ambiguous(spelt.texts_of(&indices))),
         Picked::None => Err(refuse(position, &spelt, text, &typed, &meanings)),
     }
@@ -67,6 +82,8 @@ fn stands_apart<P: Notation>(position: &P, text: &str) -> bool {
 struct NotatedMoves {
     spellings: Vec<MoveText>,
     texts: Vec<String>,
+    /// See [`Notation::pawns_unlettered`].
+    pawns_unlettered: bool,
 }
 
 /// Moves that a text means by the file that it begins with.
@@ -111,6 +128,12 @@ impl NotatedMoves {
         let fits = |index: usize| going.iter().any(|wanted| fitting(wanted, index));
         let bare = |index: usize| self.spellings[index].tail.is_empty();
         let mut all: Vec<usize> = self.indices(fits).collect();
+        if let Some(pawns) = self.unlettered(&all, &going) {
+            return match pawns[..] {
+                [index] => Picked::One(index),
+                _ => Picked::Several(pawns),
+            };
+        }
         match self.of_file(&all, &going) {
             Filed::Of(pawns) => all = pawns,
             Filed::Unclear => return Picked::Several(all),
@@ -173,6 +196,28 @@ impl NotatedMoves {
         }
     }
 
+    /// The moves of pawns that a text without a letter means, where pawns have none: its file or square may be before the goal.
+    /// Where one steps and another would have to capture, it is the step. `None` where no pawn is meant.
+    fn unlettered(&self, fitting: &[usize], going: &[&ParsedMove]) -> Option<Vec<usize>> {
+        let mut pawns: Vec<usize> = (fitting.iter().copied())
+            .filter(|&index| {
+                let spelling = &self.spellings[index];
+                let is_whole = |from: &str| from == spelling.from || from == file(&spelling.from);
+                let mut meant = going.iter().filter(|wanted| wanted.letter.is_none());
+                spelling.letter == "P"
+                    && spelling.op != '@'
+                    && meant.any(|wanted| {
+                        wanted.from.as_deref().is_none_or(is_whole) && wanted.fits(spelling)
+                    })
+            })
+            .collect();
+        let steps = |&index: &usize| self.spellings[index].op != 'x';
+        if pawns.iter().any(steps) && going.iter().all(|wanted| wanted.op != Some('x')) {
+            pawns.retain(steps);
+        }
+        (self.pawns_unlettered && !pawns.is_empty()).then_some(pawns)
+    }
+
     /// Which of the fitting moves a text means that begins with a lower-case letter which may be a file and a piece: those of
     /// a pawn that leaves this file (`bxc3`, `bc3`) come first. The moves of others from there are hardly meant.
     fn of_file(&self, fitting: &[usize], going: &[&ParsedMove]) -> Filed {
@@ -193,19 +238,24 @@ impl NotatedMoves {
             going
                 .iter()
                 .filter(is_filed)
-                .any(|wanted| wanted.from.as_deref() == Some(file(text)))
+                .any(|wanted| wanted.from.as_deref() == Some(text))
         };
         let pawns: Vec<usize> = (fitting.iter().copied())
             .filter(|&index| {
-                let MoveText {
-                    letter, from, to, ..
-                } = &self.spellings[index];
-                letter == "P" && is_file(from) && file(from) != file(to) && fits(index, true)
+                let spelling = &self.spellings[index];
+                let (from, to) = (file(&spelling.from), file(&spelling.to));
+                spelling.letter == "P"
+                    && matches!(spelling.op, '-' | 'x')
+                    && from != to
+                    && is_file(from)
+                    && fits(index, true)
             })
             .collect();
         if !pawns.is_empty() {
             Filed::Of(pawns)
-        } else if fitting.iter().any(|&index| !fits(index, false)) {
+        } else if fitting.iter().any(|&index| fits(index, true))
+            && (fitting.len() > 1 || fitting.iter().any(|&index| !fits(index, false)))
+        {
             Filed::Unclear
         } else {
             Filed::No
@@ -333,8 +383,9 @@ fn unreadable(text: &str, texts: &[String]) -> RuleError {
     } else {
         "a piece, where it stands and where it goes"
     };
+    let unknown = leftover(text).map_or(String::new(), |left| format!(": I don't know {left}"));
     RuleError::unreadable(format!(
-        "{what} does not read as a move. A move names {parts}{example}."
+        "{what} does not read as a move{unknown}. A move names {parts}{example}."
     ))
 }
 

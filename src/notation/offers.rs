@@ -71,6 +71,8 @@ pub fn complete_among<P: Entry>(
     let lower = typed.to_ascii_lowercase();
     let squares = without_signs(&lower);
     let meanings = parse(position, &strip(&typed));
+    // A named piece is no other.
+    let is_named = !meanings.is_empty() && meanings.iter().all(|wanted| wanted.letter.is_some());
     let mut ranked: Vec<(u8, &P::Move, String)> = Vec::new();
     for mv in legal {
         let text = position.write(mv);
@@ -86,7 +88,7 @@ pub fn complete_among<P: Entry>(
                 None => wanted.names_mover(&spelling),
             });
             let near = || {
-                (!squares.is_empty() && without_signs(&plain).contains(&squares))
+                (!squares.is_empty() && !is_named && without_signs(&plain).contains(&squares))
                     || position
                         .display(mv)
                         .to_ascii_lowercase()

@@ -1,48 +1,26 @@
 //! What was typed, before it is taken for a move.
 
+use super::signs::{is_invisible, plain};
 use crate::rules::RuleError;
 
 /// The longest text that can be a move, in bytes, once tidied.
 pub(super) const LONGEST: usize = 64;
 
-/// What was typed without spaces, quotation marks and invisible characters, in the plain signs of the notation.
+/// What was typed without spaces, in the plain signs of the notation.
 pub fn tidy(text: &str) -> String {
-    text.replace("->", "-")
-        .replace("=>", "-")
-        .chars()
-        .filter_map(|c| match c {
-            // Dashes as phones and word processors write them, and the arrow.
-            '\u{2010}'..='\u{2015}' | '\u{2212}' | '→' => Some('-'),
-            '×' => Some('x'),
-            // The pieces of chess as signs, of either colour.
-            '♔' | '♚' => Some('K'),
-            '♕' | '♛' => Some('Q'),
-            '♖' | '♜' => Some('R'),
-            '♗' | '♝' => Some('B'),
-            '♘' | '♞' => Some('N'),
-            '♙' | '♟' => Some('P'),
-            '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' | '\u{fe0f}' => None,
-            '`' | '"' | '“' | '”' | '„' | '«' | '»' => None,
-            c if c.is_whitespace() => None,
-            c => Some(c),
-        })
-        .collect()
+    let kept = |c: &char| !c.is_whitespace() && *c != '`';
+    plain(text).chars().filter(kept).collect()
 }
 
-/// What was typed without what carries no meaning: as [`tidy`], and without the number of the move before it, such as `12.`
-/// or `3...`, and without `e.p.` and `+ # ! ? .` at the end.
+/// What was typed without what carries no meaning: as [`tidy`], and without `e.p.` and `+ # ! ? .` at the end.
 pub fn strip(text: &str) -> String {
     let mut rest = tidy(text);
-    let unnumbered = rest.trim_start_matches(|c: char| c.is_ascii_digit());
-    if unnumbered.len() < rest.len() && unnumbered.starts_with('.') {
-        rest = unnumbered.trim_start_matches('.').to_owned();
-    }
     loop {
         let before = rest.len();
         while rest.ends_with(['+', '#', '!', '?', '.']) && !rest.ends_with("=+") {
             rest.pop();
         }
-        for ending in ["e.p.", "e.p", "ep"] {
+        for ending in ["e.p.", "e.p", "ep", "enpassant"] {
             let cut = rest.len().saturating_sub(ending.len());
             if cut > 0
                 && rest
@@ -58,7 +36,8 @@ pub fn strip(text: &str) -> String {
     }
 }
 
-/// Whether a text is no more than the name of a square, such as `e4` or `cc5`: it leaves open which piece goes there.
+/// True if a text may be no more than the name of a square, such as `e4` or `cc5`, which leaves open which piece goes there.
+/// Which names are squares, the game knows ([`Game::names_square`](crate::rules::Game::names_square)).
 pub fn is_bare_square(text: &str) -> bool {
     let text = strip(text).to_ascii_lowercase();
     let letters = text.bytes().take_while(u8::is_ascii_lowercase).count();
@@ -82,7 +61,7 @@ pub fn is_pawn_move(canonical: &str) -> bool {
 }
 
 /// A piece of input that is safe to repeat in a sentence: at most 40 characters, nothing that Discord's markdown
-/// or a mention could use. A `>` stays between two letters or digits, where it is a move's.
+/// or a mention could use, and nothing that cannot be seen. A `>` stays between two letters or digits, where it is a move's.
 pub fn excerpt(text: &str) -> String {
     let mut before = ' ';
     let mut letters = text.chars().peekable();
@@ -93,6 +72,10 @@ pub fn excerpt(text: &str) -> String {
         let plain = match c {
             '>' => inside,
             '`' | '*' | '_' | '~' | '|' | '<' | '@' | '[' | ']' | '\\' => false,
+            // Signs of other alphabets than ours, and pictures.
+            '\u{a1}'..='\u{bf}' | '\u{2010}'..='\u{2bff}' | '\u{1f000}'..='\u{1faff}' => {
+                !c.is_whitespace() && !is_invisible(c)
+            }
             _ => c.is_ascii_graphic() || c.is_alphanumeric() || c == ' ',
         };
         before = c;

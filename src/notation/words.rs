@@ -49,10 +49,21 @@ const HEARD: &[(&str, &str)] = &[
 /// Other words for pieces.
 const SYNONYMS: &[(&str, &str)] = &[("night", "knight"), ("nite", "knight"), ("horse", "knight")];
 
-/// True if a text has a word of three letters, or one that says nothing.
+/// True if a text may have a word of these. Up to four letters before a digit are a place and who is there, as in all
+/// canonical texts: those are to be done with quickly.
 pub fn has_word(text: &str) -> bool {
-    text.split(|c: char| !c.is_ascii_alphabetic())
-        .any(|word| word.len() >= 3 || FILLERS.contains(&&*word.to_ascii_lowercase()))
+    let mut rest = text.as_bytes();
+    while !rest.is_empty() {
+        let letters = rest.iter().take_while(|c| c.is_ascii_alphabetic()).count();
+        let (word, after) = rest.split_at(letters);
+        let place = after.first().is_some_and(u8::is_ascii_digit);
+        let filler = |filler: &&str| word.eq_ignore_ascii_case(filler.as_bytes());
+        if letters >= if place { 5 } else { 3 } || letters == 2 && FILLERS.iter().any(filler) {
+            return true;
+        }
+        rest = after.get(1..).unwrap_or_default();
+    }
+    false
 }
 
 /// The text with letters in the place of the names of pieces, each a name and a letter: `captain ac1 bb3` as `C ac1 bb3`,

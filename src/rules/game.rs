@@ -281,6 +281,17 @@ pub trait Game: Send + Sync {
     /// # Errors
     /// Why there is not one.
     fn parse_move(&self, text: &str) -> Result<String, RuleError>;
+
+    /// The square that a text names, with or without the piece on it: `g1` of `Ng1` and of `the knight on g1`.
+    fn square_named(&self, _text: &str) -> Option<String> {
+        None
+    }
+
+    /// True if a text is no more than the name of a square of this board.
+    fn names_square(&self, _text: &str) -> bool {
+        false
+    }
+
     /// Plays the move that `text` means. A refused text changes nothing.
     ///
     /// # Errors

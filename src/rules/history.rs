@@ -10,6 +10,7 @@ use super::{
     Occurrence, Options, Played, Reason, RuleError, Seat, Status, Topic, Viewer,
 };
 use crate::engine::{self, Search};
+use crate::notation;
 use crate::scene::{Scene, View};
 
 /// Everything that a game says of itself.
@@ -152,6 +153,15 @@ impl<P: Playable> Game for GameWithHistory<P> {
         Ok(self.position.write(&self.read(text)?))
     }
 
+    fn square_named(&self, text: &str) -> Option<String> {
+        self.square_of(text)
+    }
+
+    fn names_square(&self, text: &str) -> bool {
+        self.position
+            .is_square(&notation::strip(text).to_ascii_lowercase())
+    }
+
     fn play(&mut self, text: &str) -> Result<Played, RuleError> {
         let mv = self.read(text)?;
         let canonical = self.position.write(&mv);
@@ -167,7 +177,11 @@ impl<P: Playable> Game for GameWithHistory<P> {
                 ..
             } => display.push('#'),
             // A throw gives no check: who is to move was in check before it.
-            Status::Ongoing if !by_chance && self.position.check() => display.push('+'),
+            Status::Ongoing
+                if !by_chance && self.position.marks_check() && self.position.check() =>
+            {
+                display.push('+');
+            }
             _ => {}
         }
         Ok(Played {

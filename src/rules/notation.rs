@@ -37,6 +37,16 @@ pub trait Notation: Position {
         notation::read(self, text)
     }
 
+    /// True if a pawn's move is written without its letter, so that a text without one means a pawn wherever a pawn can be meant.
+    fn pawns_unlettered(&self) -> bool {
+        false
+    }
+
+    /// True if `+` behind a move says that it gives check.
+    fn marks_check(&self) -> bool {
+        true
+    }
+
     /// Whether a text is a piece letter of this game, upper case (`N`, `+R`).
     fn is_letter(&self, text: &str) -> bool {
         !text.is_empty() && (self.legal_moves().iter()).any(|mv| self.move_text(mv).letter == text)

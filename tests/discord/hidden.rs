@@ -125,7 +125,7 @@ async fn a_try_that_is_refused_is_answered_to_the_asker_alone() {
     let user = if plies % 2 == 0 { ALICE } else { BOB };
     let public = harness.public(&thread).await;
     let before = harness.server.shared().requests().len();
-    for (text, answer) in [(try_refused.as_str(), "No."), ("Raa9-aa1", "Nonsense.")] {
+    for (text, answer) in [(try_refused.as_str(), "No."), ("Raa1-bb3", "Nonsense.")] {
         let refused = harness.play(user, &thread, text).await;
         assert!(
             is_private(&refused.message) && !refused.deferred,

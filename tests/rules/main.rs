@@ -17,6 +17,7 @@ mod mutators_cli;
 mod perft;
 mod phones;
 mod puzzles;
+mod reading;
 mod rules_cli;
 mod tutorial;
 mod twists;

@@ -8,9 +8,9 @@ use super::TowerGame;
 use super::board::Cube;
 use super::explain::sentences::with_cube_names;
 use super::moves::{CORNERS, Move, Promotion};
-use super::pieces::{Piece, Role};
+use super::pieces::Role;
 use crate::notation::{self, MoveText, ParsedMove, ambiguous, strip};
-use crate::rules::{Notation, Position, RuleError};
+use crate::rules::{Notation, Position, RuleError, RuleErrorKind};
 
 impl Notation for TowerGame {
     fn exact(&self, text: &str) -> Option<Move> {
@@ -50,6 +50,15 @@ impl Notation for TowerGame {
         self.piece_named(text).is_some()
     }
 
+    fn pawns_unlettered(&self) -> bool {
+        true
+    }
+
+    /// In the Shogi Tower `+` behind a move promotes.
+    fn marks_check(&self) -> bool {
+        !self.rules.shogi
+    }
+
     fn explain(&self, wanted: &ParsedMove, legal: &[MoveText]) -> RuleError {
         self.why_not(wanted, legal)
     }
@@ -74,16 +83,17 @@ pub fn move_text(mv: &Move) -> MoveText {
     }
 }
 
-/// A text read strictly as short algebraic notation. What it leaves out is `None`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Short {
-    /// The letter; pawns have none.
-    letter: Option<String>,
-    /// The file, or the cube, before the letter.
-    origin: Option<String>,
-    captures: bool,
-    to: String,
-    promotion: Option<String>,
+/// The letter of the piece that a castling is named by, `O-B`; nothing where only castling is said, as by `O-O`. `None`
+/// for other texts, `O` alone among them.
+pub(super) fn castling_named(text: &str) -> Option<Option<char>> {
+    let text = strip(text).to_ascii_uppercase().replace('0', "O");
+    let name = text.strip_prefix('O')?.replace('-', "");
+    let mut letters = name.chars();
+    match (letters.next()?, letters.as_str()) {
+        ('O', "" | "O") => Some(None),
+        (letter, "") => Some(Some(letter)),
+        _ => None,
+    }
 }
 
 impl TowerGame {
@@ -119,28 +129,48 @@ impl TowerGame {
             return Err(question);
         }
         if self.rules.shogi {
-            let text = text.trim();
-            if let Some(bare) = text.strip_suffix("=+") {
-                return self.read_shogi(bare, true, &legal);
-            }
-            if let Some(bare) = text.strip_suffix('=') {
-                return self.read_shogi(bare, false, &legal);
-            }
-            return self.read_plain(&text.replace('*', "@"), &legal);
+            return self.read_shogi(&text.replace('*', "@"), &legal);
         }
-        self.read_plain(text, &legal)
+        notation::read_among(self, &legal, text)
     }
 
-    /// Reads a move whose promotion is settled (Shogi: `=+` promotes, `=` alone declines).
-    fn read_shogi(&self, text: &str, promotes: bool, legal: &[Move]) -> Result<Move, RuleError> {
-        let fitting: Vec<Move> = legal
-            .iter()
+    /// Reads a move of the Shogi Tower: `=+` at its end promotes and `=` does not, and `+` promotes where what moves can.
+    fn read_shogi(&self, text: &str, legal: &[Move]) -> Result<Move, RuleError> {
+        let text = text.trim_end_matches(|c: char| "!?.# ".contains(c));
+        if let Some(bare) = text.strip_suffix("=+") {
+            return self.read_promoted(bare, true, legal);
+        }
+        if let Some(bare) = text.strip_suffix('=') {
+            return self.read_promoted(bare, false, legal);
+        }
+        let bare = text.trim_end_matches('+');
+        if bare.len() == text.len() {
+            return notation::read_among(self, legal, text);
+        }
+        let step = |mv: &Move| (mv.piece, mv.from, mv.to);
+        let (promoting, mut others): (Vec<Move>, Vec<Move>) =
+            legal.iter().partition(|mv| mv.promotion.is_some());
+        others.retain(|mv| promoting.iter().all(|other| step(other) != step(mv)));
+        let promoted = notation::read_among(self, &promoting, bare);
+        // What cannot promote gives check by it.
+        match (promoted, notation::read_among(self, &others, bare)) {
+            (Ok(mv), Ok(other)) => Err(ambiguous(
+                [mv, other].iter().map(|mv| move_text(mv).text()).collect(),
+            )),
+            (Ok(mv), Err(why)) if why.kind != RuleErrorKind::Ambiguous => Ok(mv),
+            (Err(why), _) if why.kind == RuleErrorKind::Ambiguous => Err(why),
+            _ => notation::read_among(self, legal, bare),
+        }
+    }
+
+    /// Reads a move of which it is said whether it promotes.
+    fn read_promoted(&self, text: &str, promotes: bool, legal: &[Move]) -> Result<Move, RuleError> {
+        let fitting: Vec<Move> = (legal.iter())
             .filter(|mv| mv.promotion.is_some() == promotes)
             .copied()
             .collect();
-        let read = self.read_plain(&text.replace('*', "@"), &fitting);
-        match read {
-            Err(rejection) => match self.read_plain(text, legal) {
+        match notation::read_among(self, &fitting, text) {
+            Err(rejection) => match notation::read_among(self, legal, text) {
                 // It fits a move, but not one that promotes (or one that must).
                 Ok(other) => Err(self.why_not_promoted(&other, promotes)),
                 Err(_) => Err(rejection),
@@ -149,78 +179,11 @@ impl TowerGame {
         }
     }
 
-    /// Reads a move in short algebraic notation or else as all games do.
-    fn read_plain(&self, text: &str, legal: &[Move]) -> Result<Move, RuleError> {
-        let typed = strip(text);
-        if let Some(mv) = self.exact(&typed).filter(|mv| legal.contains(mv)) {
-            return Ok(mv);
-        }
-        if let Some(short) = self.short_of(&typed) {
-            let mut fitting: Vec<&Move> = legal.iter().filter(|mv| short.fits(mv)).collect();
-            // `cc6` is the pawn's step even where another could take en passant there: that is `cbxcc6`.
-            if !short.captures && fitting.iter().any(|mv| mv.captured.is_none()) {
-                fitting.retain(|mv| mv.captured.is_none());
-            }
-            match fitting[..] {
-                [mv] => return Ok(*mv),
-                [] => {}
-                _ if short.letter.is_none() || short.origin.is_some() => {
-                    return Err(ambiguous(
-                        fitting.iter().map(|mv| move_text(mv).text()).collect(),
-                    ));
-                }
-                _ => {}
-            }
-        }
-        notation::read_among(self, legal, text)
-    }
-
-    /// The text read as short algebraic notation, upper and lower case as it writes them.
-    fn short_of(&self, typed: &str) -> Option<Short> {
-        let (body, promotion) = match typed.rsplit_once('=') {
-            Some((body, letter)) => (body, Some(letter.to_owned())),
-            None => (typed, None),
-        };
-        let body = body.trim_end_matches(['+', '#']);
-        let split = body.len().checked_sub(3)?;
-        let to = body.get(split..).filter(|to| self.is_cube(to))?;
-        let head = body.get(..split)?;
-        let captures = head.ends_with(['x', ':']);
-        let head = head.trim_end_matches(['x', ':', '-']);
-        let letter_at = head.find(|c: char| c.is_ascii_uppercase() || c == '+');
-        let (origin, letter) = head.split_at(letter_at.unwrap_or(head.len()));
-        let letter = match letter {
-            "" | "P" => None,
-            letter if self.piece_named(letter).is_some() => Some(letter.to_owned()),
-            _ => return None,
-        };
-        let file = |text: &str| {
-            text.len() == 2 && text.bytes().all(|letter| (b'a'..=b'e').contains(&letter))
-        };
-        if !(origin.is_empty() || file(origin) || self.is_cube(origin)) {
-            return None;
-        }
-        Some(Short {
-            letter,
-            origin: (!origin.is_empty()).then(|| origin.to_owned()),
-            captures,
-            to: to.to_owned(),
-            promotion,
-        })
-    }
-
-    fn is_cube(&self, text: &str) -> bool {
-        Cube::named(text).is_some_and(|cube| self.rules.space.has(cube))
-    }
-
     /// Reads `O-B`; `None` where the text is nothing of the kind.
     fn read_castling_name(&self, text: &str, legal: &[Move]) -> Option<Result<Move, RuleError>> {
-        let text = strip(text).to_ascii_uppercase().replace('0', "O");
-        let name = text.strip_prefix('O')?.replace(['-', '–'], "");
-        // `O-O` asks for castling without saying where to.
-        let wanted = match name.as_str() {
-            "O" | "OO" => None,
-            letter => Some(self.piece_named(letter)?.0),
+        let wanted = match castling_named(text)? {
+            None => None,
+            Some(letter) => Some(self.piece_named(&letter.to_string())?.0),
         };
         let seat = self.turn;
         let is_meant =
@@ -280,29 +243,5 @@ impl TowerGame {
             "{origin}{letter}{captures}{}{promotion}{passing}",
             spelling.to
         )
-    }
-}
-
-impl Short {
-    /// Whether a legal move is what the text says. A text without a capture sign may be a capture.
-    fn fits(&self, mv: &&Move) -> bool {
-        let Some(from) = mv.from else {
-            return false;
-        };
-        let spelling = move_text(mv);
-        let pawn = Piece::new(mv.piece.seat, Role::Pawn);
-        (match &self.letter {
-            None => mv.piece == pawn,
-            Some(letter) => *letter == spelling.letter,
-        }) && self.to == spelling.to
-            && (!self.captures || mv.captured.is_some())
-            && self
-                .origin
-                .as_ref()
-                .is_none_or(|origin| *origin == from.file_name() || *origin == spelling.from)
-            && match &self.promotion {
-                Some(promotion) => spelling.promotion.as_deref() == Some(promotion),
-                None => true,
-            }
     }
 }

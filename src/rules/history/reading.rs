@@ -1,5 +1,7 @@
 //! From a text that somebody types to a move of the game, and to the moves that it may become.
 
+use std::borrow::Cow;
+
 use super::{GameWithHistory, Playable};
 use crate::notation::{self, Unlabelled};
 use crate::rules::{Choice, RuleError, RuleErrorKind};
@@ -10,9 +12,10 @@ impl<P: Playable> GameWithHistory<P> {
         if self.status.is_over() {
             return Err(RuleError::finished());
         }
+        let typed = self.typed(text);
         let mv = self
-            .understand(text)
-            .map_err(|refused| self.near(text, refused))?;
+            .understand(text, &typed)
+            .map_err(|refused| self.near(&typed, refused))?;
         if self.position.is_legal(&mv) {
             Ok(mv)
         } else {
@@ -33,23 +36,50 @@ impl<P: Playable> GameWithHistory<P> {
         refused
     }
 
-    /// The move that a text means, with or without the label of a suggestion in it.
-    fn understand(&self, text: &str) -> Result<P::Move, RuleError> {
-        // A word means what it says before anything else is made of its letters.
-        let lettered = self.in_letters(text);
-        let refused = match self.position.read(lettered.as_deref().unwrap_or(text)) {
+    /// A text in the signs and letters of the notation: what every reader of moves begins with. A word means what it says
+    /// before anything else is made of its letters.
+    fn typed<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        let plain = notation::plain(text);
+        match self.in_letters(&plain) {
+            Some(lettered) => Cow::Owned(lettered),
+            None => plain,
+        }
+    }
+
+    /// The square that a text names, with or without the piece on it.
+    pub(super) fn square_of(&self, text: &str) -> Option<String> {
+        let typed = notation::strip(&self.typed(text));
+        let lower = typed.to_ascii_lowercase();
+        let is_piece = |before: &str| {
+            before.is_empty() || self.position.is_letter(&before.to_ascii_uppercase())
+        };
+        (0..lower.len().min(3))
+            .filter_map(|cut| lower.split_at_checked(cut))
+            .find(|(before, square)| is_piece(before) && self.position.is_square(square))
+            .map(|(_, square)| square.to_owned())
+    }
+
+    /// The move that a text means, with or without the label of a suggestion in it; `typed` is the text as [`Self::typed`].
+    fn understand(&self, text: &str, typed: &str) -> Result<P::Move, RuleError> {
+        let refused = match self.position.read(typed) {
             Ok(mv) => return Ok(mv),
             Err(mut refused) => {
-                if let Some(lettered) = &lettered {
+                if typed != text {
                     // The refusal repeats what was typed.
                     let quoted = |text: &str| format!("\"{}\"", notation::excerpt(text));
-                    refused.sentence = (refused.sentence).replace(&quoted(lettered), &quoted(text));
+                    refused.sentence = (refused.sentence).replace(&quoted(typed), &quoted(text));
+                }
+                if let Some(sign) = notation::odd_sign(typed)
+                    && !refused.sentence.contains(&sign)
+                {
+                    refused.kind = RuleErrorKind::Unreadable;
+                    refused.sentence = format!("I don't know {sign} there. {}", refused.sentence);
                 }
                 refused
             }
         };
-        if refused.kind == RuleErrorKind::Unreadable {
-            let letter = notation::strip(lettered.as_deref().unwrap_or(text)).to_ascii_uppercase();
+        if refused.kind == RuleErrorKind::Unreadable && !self.position.hides() {
+            let letter = notation::strip(typed).to_ascii_uppercase();
             if let Some(question) = self.which_of_kind(&letter) {
                 return Err(question);
             }
@@ -65,7 +95,7 @@ impl<P: Playable> GameWithHistory<P> {
     }
 
     /// What is asked where no more than a piece letter was typed: which piece moves, or where the only one goes. `None` for
-    /// other texts. A game that hides something calls no text unreadable, so that it never gets here.
+    /// other texts. Not for a game that hides something: which pieces can move would tell of it.
     fn which_of_kind(&self, letter: &str) -> Option<RuleError> {
         if !self.position.is_letter(letter) {
             return None;
@@ -97,12 +127,9 @@ impl<P: Playable> GameWithHistory<P> {
 
     /// What a text that is being typed may become, at most `limit` of them.
     pub(super) fn completed(&self, typed: &str, limit: usize) -> Vec<Choice> {
-        let found = self.position.complete(typed, limit);
-        if !found.is_empty() {
-            return found;
-        }
-        if let Some(lettered) = self.in_letters(typed) {
-            let found = self.position.complete(&lettered, limit);
+        let lettered = self.typed(typed);
+        for text in [&*lettered, typed] {
+            let found = self.position.complete(text, limit);
             if !found.is_empty() {
                 return found;
             }

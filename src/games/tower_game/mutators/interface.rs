@@ -141,6 +141,10 @@ impl Notation for Mutated {
         self.is_piece_letter(text)
     }
 
+    fn pawns_unlettered(&self) -> bool {
+        true
+    }
+
     fn explain(&self, wanted: &ParsedMove, _: &[MoveText]) -> RuleError {
         self.why_not(wanted)
     }

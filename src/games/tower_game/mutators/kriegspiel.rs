@@ -7,8 +7,8 @@
 //! - The umpire says to both, in this order: where a piece went and whether it was a pawn; for each check the line through the king, or
 //!   the leaper; how many captures the pawns of the side to move have. In a finished game only the capture. Promotion is not announced.
 //! - What a side may ask: what would be possible if its own pieces stood alone; pawn captures where captures were announced. A move
-//!   that is not legal is answered "No." if it may be asked, else "Nonsense.", with no reason. A text that could be several of
-//!   what may be asked is answered with these.
+//!   that is not legal is answered "No." if it may be asked, else "Nonsense.", with no reason. A text that is no move, or could be
+//!   several that may be asked, is answered as in other games: by the own pieces, which are known.
 
 use std::sync::Arc;
 
@@ -17,6 +17,7 @@ use serde_json::{Value, json};
 use super::super::board::{Cube, CubeSet, Vector};
 use super::super::explain::seat_name;
 use super::super::moves::CORNERS;
+use super::super::notation::castling_named;
 use super::super::options::Rules;
 use super::super::pieces::Role;
 use super::moves::{Move, MoveKind};
@@ -324,7 +325,8 @@ impl Mutated {
         moves
     }
 
-    /// Reads a move as the umpire does: by what may be asked, and with no reason where it cannot be played.
+    /// Reads a move as the umpire does: by what may be asked, and with no reason where it cannot be played. What is no move at
+    /// all, or could be several that may be asked, is refused with a reason: the own pieces and what was announced give it.
     pub(super) fn read_asked(&self, text: &str) -> Result<Move, RuleError> {
         let legal = self.all_legal();
         let typed = notation::strip(text);
@@ -332,47 +334,49 @@ impl Mutated {
             return Ok(*mv);
         }
         let askable = self.askable();
-        let bare: String = typed
-            .chars()
-            .filter(|sign| !"-xX:".contains(*sign))
-            .collect();
-        let castling = self.castling_asked(&typed, &askable);
-        let asked = match castling[..] {
-            [] => match notation::read_among(self, &askable, &bare) {
-                Ok(mv) => ask(&mv),
-                Err(refused) if refused.kind == RuleErrorKind::Ambiguous => {
-                    return Err(without_signs(refused));
-                }
-                Err(_) => return Err(RuleError::illegal(NONSENSE)),
-            },
-            [mv] => ask(&mv),
-            _ => return Err(notation::ambiguous(castling.iter().map(ask).collect())),
-        };
+        let asked = ask(&self.asked(text, &typed, &askable)?);
         (legal.into_iter())
             .find(|mv| ask(mv) == asked)
             .ok_or_else(|| RuleError::illegal(NO))
     }
 
-    /// The castlings that `O-B`, or `O-O`, names among what may be asked.
-    fn castling_asked(&self, typed: &str, askable: &[Move]) -> Vec<Move> {
-        let name = typed
-            .to_ascii_uppercase()
-            .replace('0', "O")
-            .replace('-', "");
-        let role = match name.strip_prefix('O') {
-            Some("" | "O") => None,
-            Some(letter) => match letter.chars().next().and_then(Role::of_letter) {
-                Some(role) => Some(role),
-                None => return Vec::new(),
-            },
-            None => return Vec::new(),
-        };
+    /// The one move that a text means of those that may be asked.
+    fn asked(&self, text: &str, typed: &str, askable: &[Move]) -> Result<Move, RuleError> {
+        if let Some(wanted) = castling_named(typed) {
+            let fitting = self.castlings_asked(wanted, askable);
+            return match fitting[..] {
+                [mv] => Ok(mv),
+                [] => Err(RuleError::illegal(NONSENSE)),
+                _ => Err(notation::ambiguous(fitting.iter().map(ask).collect())),
+            };
+        }
+        if let Some(question) = self.question(typed, askable) {
+            return Err(question);
+        }
+        // Signs are left out in what may be asked.
+        let bare: String = text
+            .chars()
+            .filter(|sign| !"-xX:".contains(*sign))
+            .collect();
+        notation::read_among(self, askable, &bare).map_err(|refused| match refused.kind {
+            RuleErrorKind::Illegal => RuleError::illegal(NONSENSE),
+            _ => {
+                let unsigned = |text: &str| text.replace('-', "");
+                let quoted = |text: &str| format!("\"{}\"", notation::excerpt(text));
+                let sentence = unsigned(&refused.sentence).replace(&quoted(&bare), &quoted(text));
+                let suggestions = refused.suggestions.iter().map(|text| unsigned(text));
+                RuleError::new(refused.kind, sentence).suggest(suggestions.collect())
+            }
+        })
+    }
+
+    /// The castlings that `O-B` or `O-O` names among what may be asked.
+    fn castlings_asked(&self, wanted: Option<char>, askable: &[Move]) -> Vec<Move> {
         let is_meant = |mv: &&Move| {
             let corner = CORNERS.into_iter().find(|corner| *corner == mv.to.file());
+            let named = corner.and_then(|corner| self.castling_name(corner));
             mv.kind == MoveKind::Castles
-                && role.is_none_or(|role| {
-                    corner.and_then(|corner| self.castling_name(corner)) == Some(role)
-                })
+                && wanted.is_none_or(|letter| named.is_some_and(|role| role.letter() == letter))
         };
         askable.iter().filter(is_meant).copied().collect()
     }
@@ -403,18 +407,6 @@ impl Mutated {
         self.gone = Some(gone.ok_or_else(|| RuleError::position("The checkpoint is damaged."))?);
         Ok(())
     }
-}
-
-/// A question which of several is asked, as they are asked. It follows from the own pieces alone, so that it tells nothing.
-fn without_signs(mut refused: RuleError) -> RuleError {
-    for text in refused
-        .suggestions
-        .iter_mut()
-        .chain([&mut refused.sentence])
-    {
-        *text = text.replace('-', "");
-    }
-    refused
 }
 
 /// A move as it is asked: without an operator.

@@ -3,6 +3,7 @@
 use super::super::board::Cube;
 use super::super::explain::sentences::with_cube_names;
 use super::super::moves::CORNERS;
+use super::super::notation::castling_named;
 use super::super::pieces::Role;
 use super::super::setup;
 use super::moves::{Move, MoveKind};
@@ -107,7 +108,11 @@ impl Mutated {
         if let Some(mv) = self.read_tailed(&typed, &legal) {
             return Ok(mv);
         }
-        notation::read_among(self, &legal, text).map_err(|refusal| {
+        let read = match self.unnamed_exchange(text, &legal) {
+            Some(read) => read,
+            None => notation::read_among(self, &legal, text),
+        };
+        read.map_err(|refusal| {
             if (refusal.kind == RuleErrorKind::Unreadable || typed.contains('='))
                 && let Some(why) = self.why_not_tailed(&typed, &legal, &refusal)
             {
@@ -120,6 +125,35 @@ impl Mutated {
             }
             with_cube_names(refusal, self.rules.space)
         })
+    }
+
+    /// Reads a text that names nothing to be given where something can be exchanged: it is no exchange, which is asked for if
+    /// nothing else fits.
+    fn unnamed_exchange(&self, text: &str, legal: &[Move]) -> Option<Result<Move, RuleError>> {
+        let (exchanges, others): (Vec<Move>, Vec<Move>) =
+            (legal.iter()).partition(|mv| matches!(mv.kind, MoveKind::Exchanges(_)));
+        if exchanges.is_empty() {
+            return None;
+        }
+        let read = notation::read_among(self, &others, text);
+        let Err(refusal) = &read else {
+            return Some(read);
+        };
+        if refusal.kind == RuleErrorKind::Ambiguous {
+            return Some(read);
+        }
+        let texts = match notation::read_among(self, &exchanges, text) {
+            Ok(mv) => vec![write(&mv)],
+            Err(several) if several.kind == RuleErrorKind::Ambiguous => several.suggestions,
+            Err(_) => return Some(read),
+        };
+        let sentence = format!(
+            "An exchange names the piece that you give first: {}.",
+            texts.join(", ")
+        );
+        Some(Err(
+            RuleError::new(RuleErrorKind::Ambiguous, sentence).suggest(texts)
+        ))
     }
 
     /// The text with the letters of a compound in their order, whichever was typed first: `NMbb1` is `MNbb1`. Of a piece on
@@ -281,15 +315,9 @@ impl Mutated {
 
     /// Reads `O-B`, castling towards the corner whose rook stands diagonally next to a bishop in the starting setup.
     fn read_castling_name(&self, text: &str, legal: &[Move]) -> Option<Result<Move, RuleError>> {
-        let text = strip(text).to_ascii_uppercase().replace('0', "O");
-        let name = text.strip_prefix('O')?.replace('-', "");
-        let wanted = match name.as_str() {
-            "O" | "OO" => None,
-            letter => {
-                let mut letters = letter.chars();
-                let role = Role::of_letter(letters.next()?)?;
-                letters.next().is_none().then_some(Some(role))?
-            }
+        let wanted = match castling_named(text)? {
+            None => None,
+            Some(letter) => Some(Role::of_letter(letter)?),
         };
         let is_meant =
             |corner: u8| wanted.is_none_or(|role| self.castling_name(corner) == Some(role));
