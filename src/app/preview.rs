@@ -112,7 +112,8 @@ impl App {
             None => self.is_new_to(request.user, loaded.kind.key).await?,
         };
         let wanted = chosen.unwrap_or(first);
-        if as_set && !wanted {
+        let bare = bare && loaded.seen_by(loaded.public_sight()).names_square(text);
+        if when == When::AsSet && !bare && !wanted {
             return Ok(None);
         }
         let line = vec![text.to_owned()];

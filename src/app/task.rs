@@ -128,7 +128,8 @@ fn steps(game: &dyn Game, task_view: TaskView, path: &[u16]) -> Result<TaskSteps
 /// The move that is meant by a bare square, where it is no pawn that goes there.
 fn asked(game: &dyn Game, task_view: TaskView, text: &str) -> Result<Option<TypedTask>, AppError> {
     let meant = game.parse_move(text).ok();
-    let Some(meant) = meant.filter(|meant| !is_pawn_move(meant)) else {
+    let is_bare = game.names_square(text);
+    let Some(meant) = meant.filter(|meant| is_bare && !is_pawn_move(meant)) else {
         return Ok(None);
     };
     let mut after = game.boxed_clone();

@@ -50,20 +50,26 @@ impl App {
             let game = self.find_match(request, which, Purpose::Look).await?;
             let loaded = self.load(game).await?;
             self.must_be_visible(request, &loaded)?;
-            let view = View {
-                from: own_side(&loaded, request.user, side),
-                reach: reach.map(|square| square.trim().to_lowercase()),
-                layout: None,
-            };
             let sight = match side {
                 Side::Public => loaded.public_sight(),
                 Side::Own => loaded.sight_of(request.user),
             };
+            let from = own_side(&loaded, request.user, side);
+            let reach = reach.map(str::to_owned);
             let looked = Arc::clone(&loaded);
             let now = self.sources.clock.now();
             let mut match_view = run_blocking(move || {
-                let mut match_view = match_view(&looked, sight, &view, now);
                 let seen = looked.seen_by(sight);
+                let named = |text: String| {
+                    seen.square_named(&text)
+                        .unwrap_or_else(|| text.trim().to_lowercase())
+                };
+                let view = View {
+                    from,
+                    reach: reach.map(named),
+                    layout: None,
+                };
+                let mut match_view = match_view(&looked, sight, &view, now);
                 match_view.reach = view.reach.as_deref().and_then(|at| seen.reach(at));
                 if let Some(reach) = &match_view.reach {
                     let about = format!("{}, game {}. {reach}", match_view.title, looked.id.0);

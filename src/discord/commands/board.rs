@@ -35,18 +35,16 @@ async fn run(
     options: &[CommandDataOption],
 ) -> Result<Answer, AppError> {
     let which = match_of(options)?;
-    let piece = request::string(options, name::PIECE).and_then(square);
+    let piece = request::string(options, name::PIECE).and_then(piece_named);
     handlers
         .own_board(asker, which, piece.as_deref(), None)
         .await
 }
 
-/// The square of a piece that was typed or taken from the suggestions: `Ng1` stands on `g1`, `+Rcc5` on `cc5`.
-fn square(text: &str) -> Option<String> {
-    let text = bare(text);
-    let bare = text.trim_start_matches(|c: char| c.is_ascii_uppercase() || c == '+');
-    let named = if bare.is_empty() { text } else { bare };
-    (!named.is_empty()).then(|| named.to_lowercase())
+/// The piece that was typed or taken from the suggestions, without the remarks of its label.
+fn piece_named(text: &str) -> Option<String> {
+    let named = bare(text);
+    (!named.is_empty()).then(|| named.to_owned())
 }
 
 #[cfg(test)]
@@ -54,15 +52,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_piece_is_meant_by_its_square() {
+    fn remarks_are_not_read() {
         for (typed, read) in [
             ("g1", Some("g1")),
-            (" Ng1 ", Some("g1")),
-            ("+Rcc5", Some("cc5")),
-            ("P", Some("p")),
+            (" Ng1: knight ", Some("Ng1")),
             ("", None),
         ] {
-            assert_eq!(square(typed).as_deref(), read, "{typed}");
+            assert_eq!(piece_named(typed).as_deref(), read, "{typed}");
         }
     }
 }
