@@ -142,7 +142,9 @@ fn unwrapped(text: &str) -> &str {
         for (open, close) in WRAPPERS {
             let bare = rest.trim_end_matches(['.', '!', '?']);
             let inside = bare.strip_prefix(open);
-            if let Some(inside) = inside.and_then(|inside| inside.strip_suffix(close)) {
+            if let Some(inside) = inside.and_then(|inside| inside.strip_suffix(close))
+                && !inside.contains(close)
+            {
                 rest = inside.trim();
             }
         }
