@@ -445,7 +445,7 @@ fn look(kind: &'static GameInfo, times: usize) -> Tallies {
     for options in &settings {
         let mut options = kind.resolve(options).unwrap();
         if let Some((key, many)) = (kind.chance_option)(&options) {
-            options.set(key, &dice.random_range(0..many.min(1_000)).to_string());
+            options.set(key, dice.random_range(0..many.min(1_000)).to_string());
         }
         let mut game = kind.new_game(&options).unwrap();
         let mut squares: Vec<String> = Vec::new();
