@@ -48,7 +48,7 @@ use rookery::match_state::UserId;
 use rookery::rules::{GameInfo, Options};
 use rookery::sandbox::FaultKind;
 use rustix::process::{Pid, Signal, kill_process};
-use serde_json::json;
+use serde_json::{Value, json};
 use sqlx::{Connection as _, SqliteConnection};
 use tokio::sync::oneshot;
 use tokio::time::sleep;
@@ -167,16 +167,29 @@ async fn tables(arena: &Arena, count: u64) -> Vec<Table> {
                 {"name": "side", "type": 3, "value": kind.seats[0]},
             ]})
         } else {
-            let text = format!("Game: {}", kind.key);
-            json!({"id": "1", "name": "import", "type": 1, "options": [
-                {"name": "text", "type": 3, "value": text},
-            ]})
+            let itself = json!({"id": user.to_string(), "username": format!("u{user}"), "discriminator": "0",
+                "global_name": null, "avatar": null});
+            json!({"id": "1", "name": "new", "type": 1,
+                "resolved": {"users": {user.to_string(): itself}},
+                "options": [{"name": driver::subcommand(kind), "type": 1, "options": [
+                    {"name": "opponent", "type": 6, "value": user.to_string()},
+                    {"name": "place", "type": 3, "value": "here"},
+                ]}],
+            })
         };
-        arena.command(user, data).await;
-        let found = driver::wait(async || app.store().games_of(UserId(user)).await.unwrap().pop());
-        let game = found
-            .await
-            .unwrap_or_else(|| panic!("{}: no game", kind.key))
+        // A machine with too much to do answers too late: whoever sees no game asks again.
+        let (mut game, mut said) = (None, Value::Null);
+        for _ in 0..driver::TRIES {
+            let outcome = arena.command(user, data.clone()).await;
+            said = outcome.message.unwrap_or_default();
+            let look = async || app.store().games_of(UserId(user)).await.unwrap().pop();
+            game = driver::wait(look).await;
+            if game.is_some() {
+                break;
+            }
+        }
+        let game = game
+            .unwrap_or_else(|| panic!("{}: no game: {said}", kind.key))
             .game;
         let game = Match {
             kind,
