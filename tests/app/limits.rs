@@ -298,12 +298,15 @@ async fn the_events_of_a_match_and_the_moves_taken_back_in_it_are_bounded() {
     let app = &harness.app;
     let game = harness.game().await.game;
     let which = MatchRef::Game(game);
-    for _ in 0..2 {
-        harness.play(ANN, game, "Nb1-c3").await;
+    // One in each turn needs nobody's consent.
+    for (text, reply) in [("Nb1-c3", "Nb8-c6"), ("Ng1-f3", "Ng8-f6")] {
+        harness.play(ANN, game, text).await;
         let taken = app.offer(harness.by(ANN), which, OfferKind::Takeback).await;
         taken.unwrap();
+        harness.play(ANN, game, text).await;
+        harness.play(BOB, game, reply).await;
     }
-    harness.play(ANN, game, "Nb1-c3").await;
+    harness.play(ANN, game, "Nc3-b1").await;
     let taken = app.offer(harness.by(ANN), which, OfferKind::Takeback).await;
     let said = refused(taken);
     assert!(said.starts_with("2 moves have been taken back"), "{said}");
@@ -315,8 +318,8 @@ async fn the_events_of_a_match_and_the_moves_taken_back_in_it_are_bounded() {
         ..Limits::default()
     };
     let app = harness.app.clone().with_limits(full);
-    app.play(harness.by(BOB), which, "Nb8-c6").await.unwrap();
-    let said = refused(app.play(harness.by(ANN), which, "Ng1-f3").await);
+    app.play(harness.by(BOB), which, "Nc6-b8").await.unwrap();
+    let said = refused(app.play(harness.by(ANN), which, "Nb1-c3").await);
     assert!(
         said.starts_with("So much has happened in this game"),
         "{said}"

@@ -53,7 +53,7 @@ async fn notices_that_are_found_at_once_are_to_different_people() {
         posting(4, "turn", now + 1),
     ];
     let nothing = UnsentNotice {
-        id: 0,
+        id: 999_999,
         game,
         ply: 0,
         user: None,
@@ -63,6 +63,11 @@ async fn notices_that_are_found_at_once_are_to_different_people() {
         cover: None,
         tries: 0,
     };
+    let insert = format!(
+        "INSERT INTO outbox (id, game, ply, why, at, ready) VALUES (999999, {}, 0, '', 0, {now})",
+        game.0
+    );
+    harness.execute(&insert).await;
     store.split(&nothing, &postings, now).await.unwrap();
     let whom = |found: &[UnsentNotice]| -> Vec<(u64, u32)> {
         let whom = found
