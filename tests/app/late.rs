@@ -307,7 +307,10 @@ async fn what_takes_the_place_of_a_notice_does_so_once() {
     };
     let count = "SELECT count(*) FROM outbox WHERE done IS NULL";
     for _ in 0..2 {
-        store.split(&unsent, &[posting.clone()], now).await.unwrap();
+        store
+            .split(&unsent, std::slice::from_ref(&posting), now)
+            .await
+            .unwrap();
         assert_eq!(harness.numbers(count).await, [1]);
     }
     // Nor does what the first one makes of it bring it back.
