@@ -20,6 +20,8 @@ mod driver;
 mod record;
 #[path = "chaos/relay.rs"]
 mod relay;
+// A test that runs this bench has its own.
+#[allow(dead_code)]
 #[path = "../tests/scratch/mod.rs"]
 mod scratch;
 #[path = "../tests/postgres/mod.rs"]
