@@ -115,6 +115,13 @@ pub(super) fn over_bound(bound: Bound) -> String {
              can join that.",
             user.0
         ),
+        Bound::BegunADay(most) => format!(
+            "You have begun {most} games in the last 24 hours, which is as many as one person may. Please try again \
+             tomorrow."
+        ),
+        Bound::Notes(most) => format!(
+            "You have {most} notes in all your games, and nobody can have more. Take one out first: `/note remove:`."
+        ),
         Bound::ImportsADay(most) => format!(
             "You have brought in {most} games in the last 24 hours, which is as many as one person may. Please try \
              again tomorrow."

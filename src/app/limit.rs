@@ -54,6 +54,7 @@ impl App {
             pending: self.limits.pending,
             invitations_a_day: self.limits.invitations_a_day,
             imports_a_day: None,
+            begun_a_day: self.limits.begun_a_day,
             mention: None,
         }
     }

@@ -28,6 +28,10 @@ pub struct Limits {
     pub events: u32,
     /// Moves taken back in one match.
     pub takebacks: u32,
+    /// Matches that one person may begin in 24 hours, whatever becomes of them: each of them is kept.
+    pub begun_a_day: u32,
+    /// Notes of one person, in all matches together.
+    pub notes: u32,
     /// Positions looked at for each move when somebody looks back at a game.
     pub review_nodes: u64,
     /// Positions looked at for each move when a match that is over is looked through for puzzles.
@@ -80,6 +84,8 @@ impl Limits {
         imports_a_day: u32::MAX,
         events: u32::MAX,
         takebacks: u32::MAX,
+        begun_a_day: u32::MAX,
+        notes: u32::MAX,
         review_nodes: crate::engine::notes::NODES,
         mining_nodes: MINING_NODES,
         mention_every: 0,
@@ -98,6 +104,8 @@ impl Default for Limits {
             imports_a_day: 20,
             events: 5_000,
             takebacks: 500,
+            begun_a_day: 200,
+            notes: 1_000,
             review_nodes: crate::engine::notes::NODES,
             mining_nodes: MINING_NODES,
             mention_every: 600,

@@ -78,7 +78,8 @@ impl App {
             sealed,
             text: text.to_owned(),
         };
-        self.asked(request).note(game, &note).await?;
+        let store = self.asked(request);
+        store.note(game, &note, self.limits.notes).await?;
         self.read_notes(request, game).await
     }
 

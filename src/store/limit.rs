@@ -30,6 +30,9 @@ const INVITED_BY: &str = "SELECT count(DISTINCT guest.game) FROM guest \
     JOIN event ON event.game = guest.game AND event.kind = 'opened' \
     WHERE guest.user = $1 AND guest.invited = 1 AND event.user = $2";
 
+/// Notes of a user.
+const NOTES: &str = "SELECT count(*) FROM note WHERE \"user\" = $1";
+
 /// How often a user has done something since a time.
 const USED: &str = "SELECT count(*) FROM usage WHERE \"user\" = $1 AND what = $2 AND whom IS NOT DISTINCT FROM $3 AND at > $4";
 
@@ -55,6 +58,8 @@ pub struct Bounds {
     pub invitations_a_day: u32,
     /// How many matches they may import in a day; `None` where this is no import.
     pub imports_a_day: Option<u32>,
+    /// How many matches they may begin in a day, this one included.
+    pub begun_a_day: u32,
     /// The role mention that comes with the table: the server, the game's key, and how many seconds must have passed
     /// since the last one.
     pub mention: Option<(GuildId, String, i64)>,
@@ -77,6 +82,10 @@ pub enum Bound {
     InvitationsADay(UserId, u32),
     /// [`Bounds::imports_a_day`].
     ImportsADay(u32),
+    /// [`Bounds::begun_a_day`].
+    BegunADay(u32),
+    /// How many notes one person may have.
+    Notes(u32),
 }
 
 /// A match that was made.
@@ -178,7 +187,26 @@ pub(super) async fn keep(
         let bound = Bound::ImportsADay(most);
         spend(connection, bounds.user, "import", None, (most, bound), now).await?;
     }
-    Ok(())
+    let most = bounds.begun_a_day;
+    let bound = Bound::BegunADay(most);
+    spend(connection, bounds.user, "begin", None, (most, bound), now).await
+}
+
+/// Refuses a note to somebody who has as many as they may.
+///
+/// # Errors
+/// [`StoreError::Bound`].
+pub(super) async fn keep_notes(
+    connection: &mut Connection,
+    user: UserId,
+    most: u32,
+) -> Result<(), StoreError> {
+    hold_people(connection, [user].into_iter()).await?;
+    let notes: i64 = query_scalar(NOTES)
+        .bind(signed(user.0))
+        .fetch_one(connection)
+        .await?;
+    must_be_below(notes, most, Bound::Notes(most))
 }
 
 /// Notes a use of what may be done so many times a day, or refuses it.
@@ -252,6 +280,7 @@ mod tests {
             INVITED,
             INVITED_BY,
             USED,
+            NOTES,
             "DELETE FROM usage WHERE at <= 5",
             super::super::audience::UNKNOWN,
         ] {

@@ -1,5 +1,6 @@
 //! What players write about a match.
 
+use super::limit::keep_notes;
 use super::sql::query;
 use super::{Store, StoreError, narrow, signed, unsigned};
 use crate::match_state::{GameId, UserId};
@@ -47,12 +48,14 @@ impl Store {
             .collect()
     }
 
-    /// Adds a note; its number is given by the store.
+    /// Adds a note, unless its writer has `most` already; its number is given by the store.
     ///
     /// # Errors
-    /// The database failed.
-    pub async fn note(&self, game: GameId, note: &NoteRow) -> Result<(), StoreError> {
-        self.write_once("note", query(
+    /// [`StoreError::Bound`].
+    pub async fn note(&self, game: GameId, note: &NoteRow, most: u32) -> Result<(), StoreError> {
+        let mut transaction = self.begin_once("note").await?;
+        keep_notes(&mut transaction, note.user, most).await?;
+        query(
             "INSERT INTO note (game, \"user\", ply, at, sealed, text) VALUES ($1, $2, $3, $4, $5, $6)",
         )
         .bind(game.0)
@@ -60,7 +63,10 @@ impl Store {
         .bind(note.ply)
         .bind(note.at)
         .bind(note.sealed)
-        .bind(&note.text)).await?;
+        .bind(&note.text)
+        .execute(&mut transaction)
+        .await?;
+        transaction.commit().await?;
         Ok(())
     }
 

@@ -135,7 +135,7 @@ async fn nobody_is_invited_again_and_again() {
         .await
         .unwrap();
     let mut database = crate::harness::sql(&harness.database()).await;
-    let kept: i64 = sqlx::query_scalar("SELECT count(*) FROM usage")
+    let kept: i64 = sqlx::query_scalar("SELECT count(*) FROM usage WHERE what = 'invite'")
         .fetch_one(&mut database)
         .await
         .unwrap();
@@ -325,4 +325,81 @@ async fn the_events_of_a_match_and_the_moves_taken_back_in_it_are_bounded() {
         "{said}"
     );
     app.resign(harness.by(ANN), which).await.unwrap();
+}
+
+/// Also what is written at the same moment; and who takes one out has room for another.
+#[tokio::test]
+async fn notes_of_one_person_are_bounded_in_all_their_games_together() {
+    let harness = harness(Limits {
+        notes: 5,
+        ..Limits::default()
+    })
+    .await;
+    for _ in 0..2 {
+        harness
+            .app
+            .open(harness.by(ANN), open_seat())
+            .await
+            .unwrap();
+    }
+    let note = |user, game| {
+        let which = MatchRef::Game(GameId(game));
+        harness
+            .app
+            .add_note(harness.by(user), which, "a note", false)
+    };
+    let written = (0..12).map(|number| note(ANN, 1 + number % 2));
+    let written = futures_util::future::join_all(written).await;
+    assert_eq!(written.iter().filter(|done| done.is_ok()).count(), 5);
+    for done in written.into_iter().filter(Result::is_err) {
+        let Err(AppError::Plain(sentence)) = done else {
+            panic!("{done:?}");
+        };
+        assert!(sentence.contains("5 notes in all your games"), "{sentence}");
+    }
+    note(BOB, 1).await.unwrap();
+    let which = MatchRef::Game(GameId(1));
+    let mine = harness.app.notes(harness.by(ANN), which).await.unwrap();
+    let removed = harness
+        .app
+        .remove_note(harness.by(ANN), GameId(1), mine[0].id);
+    removed.await.unwrap();
+    note(ANN, 2).await.unwrap();
+    assert!(note(ANN, 2).await.is_err());
+}
+
+/// Each match is kept, whatever becomes of it.
+#[tokio::test]
+async fn games_are_begun_so_many_times_a_day() {
+    let harness = harness(Limits {
+        begun_a_day: 3,
+        ..Limits::default()
+    })
+    .await;
+    for game in 1..=3 {
+        harness
+            .app
+            .open(harness.by(ANN), open_seat())
+            .await
+            .unwrap();
+        harness
+            .app
+            .close(harness.by(ANN), GameId(game))
+            .await
+            .unwrap();
+    }
+    let fourth = harness.app.open(harness.by(ANN), open_seat()).await;
+    assert!(refused(fourth).contains("begun 3 games"));
+    assert!(!exists(&harness, 4).await);
+    harness
+        .app
+        .open(harness.by(BOB), open_seat())
+        .await
+        .unwrap();
+    pass(&harness, 24 * 3600).await;
+    harness
+        .app
+        .open(harness.by(ANN), open_seat())
+        .await
+        .unwrap();
 }
