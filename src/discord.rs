@@ -131,6 +131,7 @@ pub async fn run_with(
         app.clone(),
         Arc::clone(&dependencies.board_renderer),
         Arc::clone(&dependencies.gif_renderer),
+        dependencies.gifs,
         dependencies.metrics.clone(),
     ));
     let warming = Arc::clone(&handlers);

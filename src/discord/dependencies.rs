@@ -32,6 +32,8 @@ pub struct Dependencies {
     pub asking: RateLimit,
     /// How many suggestions everybody may be given.
     pub typing: RateLimit,
+    /// How many moving pictures there may be in a channel.
+    pub gifs: RateLimit,
     /// What is counted.
     pub metrics: Metrics,
     /// What draws the moving ones.
@@ -57,6 +59,7 @@ impl Default for Dependencies {
             board_renderer: handlers::board_renderer(),
             asking: RateLimit::ASKING,
             typing: RateLimit::TYPING,
+            gifs: RateLimit::GIFS,
             metrics: Metrics::default(),
             gif_renderer: handlers::gif_renderer(),
             stop_timeout: STOP_TIMEOUT,

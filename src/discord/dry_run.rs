@@ -9,6 +9,7 @@ use serenity::model::application::Interaction;
 use serenity::model::event::{Event, GatewayEvent};
 
 use super::handlers::{Answer, BoardRenderer, FollowUp, Handlers, Response, gif_renderer};
+use super::rate_limit::RateLimit;
 use super::reply;
 use super::surroundings::OutsideChannels;
 use super::unreadable::unreadable;
@@ -45,7 +46,13 @@ impl DryRun {
     pub fn new(app: App) -> Self {
         let board_renderer: BoardRenderer = Arc::new(|_| Ok(b"a picture".to_vec()));
         DryRun {
-            handlers: Handlers::new(app, board_renderer, gif_renderer(), Metrics::default()),
+            handlers: Handlers::new(
+                app,
+                board_renderer,
+                gif_renderer(),
+                RateLimit::UNLIMITED,
+                Metrics::default(),
+            ),
         }
     }
 

@@ -42,6 +42,7 @@ use super::surroundings::Surroundings;
 use super::texts;
 use crate::app::{App, AppError, MatchRef, MatchView, Phase, Purpose, Request, Side};
 use crate::discord::markdown::cut;
+use crate::discord::rate_limit::RateLimit;
 use crate::games;
 use crate::match_state::{ChannelId, GameId, UserId};
 use crate::metrics::{FailureKind, Metrics};
@@ -128,11 +129,13 @@ struct Names {
 const NAMES: usize = 10_000;
 
 impl Handlers {
-    /// Answers for `app`, which draws as many pictures at once as there are processors.
+    /// Answers for `app`, which draws as many pictures at once as there are processors, and so many moving ones in a
+    /// channel.
     pub fn new(
         app: App,
         board_renderer: BoardRenderer,
         gif_renderer: GifRenderer,
+        gifs: RateLimit,
         metrics: Metrics,
     ) -> Self {
         let processors = std::thread::available_parallelism().map_or(2, std::num::NonZero::get);
@@ -140,7 +143,7 @@ impl Handlers {
             app,
             board_renderer,
             metrics,
-            gif_queue: gif_queue::GifQueue::new(gif_renderer),
+            gif_queue: gif_queue::GifQueue::new(gif_renderer, gifs),
             drawing: Semaphore::new(processors),
             names: Mutex::default(),
         }

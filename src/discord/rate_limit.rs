@@ -7,6 +7,7 @@
 //! packages of its own (`dashmap`, `quanta` and more).
 
 use std::collections::HashMap;
+use std::hash::Hash;
 use std::time::{Duration, Instant};
 
 use crate::match_state::UserId;
@@ -31,6 +32,11 @@ impl RateLimit {
         burst: 60,
         per_second: 10.0,
     };
+    /// For moving pictures in a channel: those of a game that was just talked about, and no flood of files.
+    pub const GIFS: RateLimit = RateLimit {
+        burst: 6,
+        per_second: 1.0 / 30.0,
+    };
     /// No limit worth the name, for measuring what the machine can do.
     pub const UNLIMITED: RateLimit = RateLimit {
         burst: u32::MAX,
@@ -44,14 +50,14 @@ impl RateLimit {
     }
 }
 
-/// How many people's buckets are kept. One that is full again need not be.
+/// How many people's or channels' buckets are kept. One that is full again need not be.
 const PEOPLE: usize = 10_000;
 
-/// What everybody has left.
+/// What everybody has left, or what is left in every channel.
 #[derive(Debug)]
-pub struct Buckets {
+pub struct Buckets<Of = UserId> {
     allowance: RateLimit,
-    left: HashMap<UserId, Bucket>,
+    left: HashMap<Of, Bucket>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -60,7 +66,7 @@ struct Bucket {
     at: Instant,
 }
 
-impl Buckets {
+impl<Of: Copy + Eq + Hash> Buckets<Of> {
     /// Full buckets for everybody.
     pub fn new(allowance: RateLimit) -> Self {
         Buckets {
@@ -70,7 +76,7 @@ impl Buckets {
     }
 
     /// Takes a drop out of somebody's bucket; false where it is empty.
-    pub fn take(&mut self, user: UserId, now: Instant) -> bool {
+    pub fn take(&mut self, user: Of, now: Instant) -> bool {
         let full = f64::from(self.allowance.burst);
         if !self.left.contains_key(&user) && self.left.len() >= PEOPLE {
             self.make_room(now);
@@ -112,7 +118,7 @@ mod tests {
 
     #[test]
     fn a_flood_is_held_back_and_nobody_else_feels_it() {
-        let mut buckets = Buckets::new(SLOW);
+        let mut buckets = Buckets::<UserId>::new(SLOW);
         let now = Instant::now();
         let let_through = (0..100).filter(|_| buckets.take(UserId(1), now)).count();
         assert_eq!(let_through, 3);
@@ -121,7 +127,7 @@ mod tests {
 
     #[test]
     fn a_bucket_fills_over_time_but_not_beyond_its_brim() {
-        let mut buckets = Buckets::new(SLOW);
+        let mut buckets = Buckets::<UserId>::new(SLOW);
         let start = Instant::now();
         while buckets.take(UserId(1), start) {}
         assert!(!buckets.take(UserId(1), start + Duration::from_millis(1900)));
@@ -135,7 +141,7 @@ mod tests {
 
     #[test]
     fn the_memory_is_bounded_and_keeps_who_is_held_back_while_others_pass() {
-        let mut buckets = Buckets::new(SLOW);
+        let mut buckets = Buckets::<UserId>::new(SLOW);
         let start = Instant::now();
         for user in 0..PEOPLE as u64 {
             buckets.take(UserId(user), start);

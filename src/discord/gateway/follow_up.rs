@@ -83,7 +83,7 @@ impl Bot {
                 true
             }
             FollowUp::Gif { frames, ticket } => {
-                let reply = self.handlers.render_gif(*frames, ticket).await;
+                let reply = self.handlers.render_gif(*frames, &ticket).await;
                 let shown = if deferred {
                     self.late(to, false, &Response::Say(reply)).await.map(drop)
                 } else {
@@ -92,6 +92,7 @@ impl Bot {
                 if let Err(error) = shown {
                     tracing::warn!(%error, "a moving picture could not be shown");
                 }
+                drop(ticket);
                 true
             }
         }

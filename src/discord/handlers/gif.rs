@@ -24,7 +24,9 @@ impl Handlers {
         which: MatchRef,
         rounds: Rounds,
     ) -> Result<Answer, AppError> {
-        let ticket = self.gif_queue.take_place(asker.request.user)?;
+        let ticket = self
+            .gif_queue
+            .take_place(asker.request.user, asker.request.place.channel)?;
         let scenes = self
             .app
             .scenes(asker.request, which, rounds, render::MOST_FRAMES);
@@ -39,8 +41,8 @@ impl Handlers {
         })
     }
 
-    /// Makes a moving picture.
-    pub async fn render_gif(&self, frames: Frames, ticket: Ticket) -> Reply {
+    /// Makes a moving picture. Its place in the queue is taken until it has been sent.
+    pub async fn render_gif(&self, frames: Frames, ticket: &Ticket) -> Reply {
         let Ok(_permit) = self.gif_queue.making.acquire().await else {
             return Reply::private(texts::NO_GIF);
         };
@@ -55,7 +57,7 @@ impl Handlers {
         } = frames;
         let gif_renderer = Arc::clone(&self.gif_queue.gif_renderer);
         let made = tokio::task::spawn_blocking(move || gif_renderer(&scenes, LARGEST)).await;
-        drop(ticket);
+        ticket.made();
         match made {
             Ok(Ok(Gif { file, frames })) => {
                 let words = texts::gif(&title, game, (from, to), frames, positions);

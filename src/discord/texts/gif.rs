@@ -21,6 +21,8 @@ pub const ONE_GIF: &str =
 pub const MANY_GIFS: &str =
     "Many moving pictures are being made right now. Please ask again in a few minutes.";
 
+pub const GIFS_HERE: &str = "There have been several moving pictures here in the last minutes. Please ask again in a minute.";
+
 pub const GIF_TOO_LONG: &str =
     "That is too much for one file on Discord. Ask for fewer moves, with `from` and `to`.";
 
