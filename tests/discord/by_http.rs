@@ -190,6 +190,68 @@ async fn a_body_that_does_not_come_is_given_up() {
     door.harness.end().await;
 }
 
+/// More connections than there may be, each with half a request, some in the head and some in the body: the next one does
+/// not wait until they are given up, and no file is taken beyond the bound.
+#[tokio::test]
+async fn half_open_connections_hold_up_nobody_and_are_bounded() {
+    const MANY: usize = 500;
+    let files = || std::fs::read_dir("/proc/self/fd").unwrap().count();
+    let door = Door::open().await;
+    let address = door.base.strip_prefix("http://").unwrap();
+    let before = files();
+    let mut halves = Vec::new();
+    for number in 0..MANY {
+        let mut half = TcpStream::connect(address).await.unwrap();
+        let words = match number % 3 {
+            0 => "",
+            1 => "POST /interactions HTTP/1.1\r\nhost",
+            _ => "POST /interactions HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\n{",
+        };
+        half.write_all(words.as_bytes()).await.unwrap();
+        halves.push(half);
+    }
+    let begun = std::time::Instant::now();
+    let answer = door.signed(PING, 0).send().await.unwrap();
+    assert_eq!(answer.status().as_u16(), 200);
+    let answered = door.harness.command(ALICE, GENERAL, "help", &[]).await;
+    assert_eq!(answered.state, "answered");
+    assert!(
+        begun.elapsed() < Duration::from_secs(2),
+        "{:?}",
+        begun.elapsed()
+    );
+    // One end of each is the test's own.
+    let held = files() - before - MANY;
+    assert!(held < 300, "{held}");
+    drop(halves);
+    door.harness.end().await;
+}
+
+/// A head without an end.
+#[tokio::test]
+async fn a_head_that_is_too_long_is_refused() {
+    let door = Door::open().await;
+    let address = door.base.strip_prefix("http://").unwrap();
+    for (line, count) in [("x".repeat(1_000), 40), ("x".to_owned(), 200)] {
+        let mut long = TcpStream::connect(address).await.unwrap();
+        let mut head = "POST /interactions HTTP/1.1\r\nhost: x\r\n".to_owned();
+        for number in 0..count {
+            head.push_str(&format!("x-{number}: {line}\r\n"));
+        }
+        // It may hang up before all is sent.
+        let _ = long.write_all(head.as_bytes()).await;
+        let mut answer = Vec::new();
+        let read = tokio::time::timeout(Duration::from_secs(8), long.read_to_end(&mut answer));
+        let read = read.await.expect("it is not waited for its end");
+        let answer = String::from_utf8_lossy(&answer);
+        assert!(
+            read.is_err() || answer.starts_with("HTTP/1.1 431") || answer.is_empty(),
+            "{answer}"
+        );
+    }
+    door.harness.end().await;
+}
+
 /// A stop finishes what was acknowledged, and refuses the rest.
 #[tokio::test]
 async fn a_stop_answers_what_was_acknowledged() {

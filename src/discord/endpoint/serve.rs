@@ -1,12 +1,13 @@
 //! Taking the requests that arrive at an [`Endpoint`].
 
+use std::collections::VecDeque;
 use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use axum::body::{Body, to_bytes};
-use axum::extract::{Request, State};
+use axum::extract::{Extension, Request, State};
 use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse as _, Response};
@@ -14,14 +15,16 @@ use axum::routing::{get, post};
 use axum::{Router, body::Bytes};
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
+use hyper::body::Incoming;
 use hyper::server::conn::http1;
+use hyper::service::{Service as _, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use serde_json::Value;
 use serenity::model::application::Interaction as Received;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{Semaphore, watch};
-use tokio::task::JoinSet;
+use tokio::sync::watch;
+use tokio::task::{AbortHandle, Id, JoinError, JoinSet};
 use tokio::time::timeout;
 
 use super::super::gateway::Bot;
@@ -37,13 +40,18 @@ const LARGEST: usize = 256 * 1024;
 const OLDEST: u64 = 300;
 
 /// How long the head of a request may take, and as long a connection may be silent.
-const HEAD: Duration = Duration::from_secs(30);
+const HEAD: Duration = Duration::from_secs(10);
+
+/// The most bytes of a head, and the most lines: those of Discord's are some twenty.
+const HEAD_BYTES: usize = 16 * 1024;
+const HEAD_LINES: usize = 64;
 
 /// How long its body may take: Discord waits three seconds for everything.
 const BODY: Duration = Duration::from_secs(3);
 
-/// How many connections there may be at a time.
-const CONNECTIONS: usize = 1_024;
+/// How many connections there may be at a time, a fourth of the files that a process may usually have open. Where there
+/// are more, that one goes which has waited longest for a request to be whole.
+const CONNECTIONS: usize = 256;
 
 /// How long requests under way are waited for at the end: each is acknowledged at once.
 const LEAVE: Duration = Duration::from_secs(3);
@@ -67,36 +75,78 @@ pub async fn run(endpoint: Endpoint, bot: Bot, app: App, stop: impl Future<Outpu
             key: endpoint.key,
             stopping: Arc::clone(&stopping),
         });
-    let places = Arc::new(Semaphore::new(CONNECTIONS));
-    let mut connections = JoinSet::new();
+    let mut connections = Connections::default();
     let mut stop = pin!(stop);
     loop {
-        let accepted = tokio::select! {
+        let stream = tokio::select! {
             () = &mut stop => break,
-            Some(_) = connections.join_next(), if !connections.is_empty() => continue,
-            accepted = accept(&endpoint.listener, &places) => accepted,
+            ended = connections.tasks.join_next_with_id(), if !connections.tasks.is_empty() => {
+                connections.forget(ended);
+                continue;
+            }
+            stream = accept(&endpoint.listener), if connections.have_room() => stream,
         };
-        connections.spawn(serve(accepted, router.clone(), left.clone()).boxed());
+        connections.begin(stream, &router, &left);
     }
     stopping.store(true, Ordering::SeqCst);
     drop(endpoint.listener);
     // Nobody may be listening.
     let _ = leave.send(());
-    let finished = async { while connections.join_next().await.is_some() {} };
+    let finished = async { while connections.tasks.join_next().await.is_some() {} };
     if timeout(LEAVE, finished).await.is_err() {
         tracing::warn!("stopping although some requests of Discord's are still under way");
     }
 }
 
-/// A connection and its place among all of them.
-type Accepted = (TcpStream, Option<tokio::sync::OwnedSemaphorePermit>);
+/// The connections that there are.
+#[derive(Default)]
+struct Connections {
+    tasks: JoinSet<()>,
+    /// The same, from the oldest, with what is true while a request is answered.
+    known: VecDeque<(AbortHandle, Answering)>,
+}
 
-async fn accept(listener: &TcpListener, places: &Arc<Semaphore>) -> Accepted {
-    // It is never closed.
-    let place = Arc::clone(places).acquire_owned().await.ok();
+/// True while a request that has come whole is being answered.
+#[derive(Clone, Default)]
+struct Answering(Arc<AtomicBool>);
+
+impl Connections {
+    /// True where there is room for another, which is made where nobody waits for an answer.
+    fn have_room(&mut self) -> bool {
+        if self.known.len() < CONNECTIONS {
+            return true;
+        }
+        let idle = |(_, answering): &(_, Answering)| !answering.0.load(Ordering::SeqCst);
+        let Some(oldest) = self.known.iter().position(idle) else {
+            return false;
+        };
+        if let Some((task, _)) = self.known.remove(oldest) {
+            task.abort();
+        }
+        true
+    }
+
+    fn begin(&mut self, stream: TcpStream, router: &Router, left: &watch::Receiver<()>) {
+        let answering = Answering::default();
+        let serving = serve(stream, router.clone(), answering.clone(), left.clone());
+        let task = self.tasks.spawn(serving.boxed());
+        self.known.push_back((task, answering));
+    }
+
+    fn forget(&mut self, ended: Option<Result<(Id, ()), JoinError>>) {
+        let id = match ended {
+            Some(Ok((id, ()))) => id,
+            Some(Err(error)) => error.id(),
+            None => return,
+        };
+        self.known.retain(|(task, _)| task.id() != id);
+    }
+}
+
+async fn accept(listener: &TcpListener) -> TcpStream {
     loop {
         match listener.accept().await {
-            Ok((stream, _)) => return (stream, place),
+            Ok((stream, _)) => return stream,
             Err(error) => {
                 tracing::warn!(%error, "a connection could not be accepted");
                 tokio::time::sleep(AGAIN).await;
@@ -105,14 +155,30 @@ async fn accept(listener: &TcpListener, places: &Arc<Semaphore>) -> Accepted {
     }
 }
 
-async fn serve((stream, _place): Accepted, router: Router, mut leave: watch::Receiver<()>) {
+async fn serve(
+    stream: TcpStream,
+    router: Router,
+    answering: Answering,
+    mut leave: watch::Receiver<()>,
+) {
     // Small answers must not wait for each other.
     let _ = stream.set_nodelay(true);
-    let service = TowerToHyperService::new(router);
+    let router = TowerToHyperService::new(router);
+    let service = service_fn(move |mut request: hyper::Request<Incoming>| {
+        request.extensions_mut().insert(answering.clone());
+        let (answered, answering) = (router.call(request), answering.clone());
+        async move {
+            let answered = answered.await;
+            answering.0.store(false, Ordering::SeqCst);
+            answered
+        }
+    });
     let mut connection = pin!(
         http1::Builder::new()
             .timer(TokioTimer::new())
             .header_read_timeout(HEAD)
+            .max_buf_size(HEAD_BYTES)
+            .max_headers(HEAD_LINES)
             .serve_connection(TokioIo::new(stream), service)
     );
     let served = tokio::select! {
@@ -136,8 +202,12 @@ struct Server {
     stopping: Arc<AtomicBool>,
 }
 
-/// `GET /health`: whether this process can answer, for the one who shares out requests among several.
-async fn health(State(server): State<Server>) -> StatusCode {
+/// `GET /health`: true where this process can answer, for what shares out requests among several.
+async fn health(
+    State(server): State<Server>,
+    Extension(Answering(answering)): Extension<Answering>,
+) -> StatusCode {
+    answering.store(true, Ordering::SeqCst);
     if server.stopping.load(Ordering::SeqCst) {
         return StatusCode::SERVICE_UNAVAILABLE;
     }
@@ -154,6 +224,9 @@ async fn take(State(server): State<Server>, request: Request) -> Response {
         Ok(body) => body,
         Err(status) => return status.into_response(),
     };
+    if let Some(Answering(answering)) = head.extensions.get() {
+        answering.store(true, Ordering::SeqCst);
+    }
     if !is_discords(&server.key, &head.headers, &body, SystemTime::now()) {
         return StatusCode::UNAUTHORIZED.into_response();
     }
