@@ -41,7 +41,7 @@ use super::reply::Reply;
 use super::surroundings::Surroundings;
 use super::texts;
 use crate::app::{App, AppError, MatchRef, MatchView, Phase, Purpose, Request, Side};
-use crate::discord::markdown::cut;
+use crate::discord::markdown::{cut, legible};
 use crate::discord::rate_limit::RateLimit;
 use crate::games;
 use crate::match_state::{ChannelId, GameId, UserId};
@@ -161,7 +161,10 @@ impl Handlers {
 
     /// Remembers how somebody is called, for lists that cannot show mentions.
     pub fn met(&self, user: UserId, name: &str) {
-        let name: String = cut(name, 32).chars().filter(|c| !c.is_control()).collect();
+        let name = cut(legible(name).replace('\n', " ").trim(), 32);
+        if name.is_empty() {
+            return;
+        }
         let mut names = self.names.lock().unwrap_or_else(PoisonError::into_inner);
         if names.known.insert(user, name).is_none() {
             names.order.push_back(user);

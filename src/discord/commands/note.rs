@@ -7,7 +7,7 @@ use super::slash_command::{match_of, text_of};
 use super::{SlashCommand, anywhere, name, which};
 use crate::app::{AppError, MatchRef, Note, Purpose};
 use crate::discord::handlers::{Answer, Asker, Handlers};
-use crate::discord::markdown::{cut, plain};
+use crate::discord::markdown::{cut, legible, plain};
 use crate::discord::reply::{File, Reply};
 use crate::discord::request;
 use crate::discord::texts::person;
@@ -163,7 +163,7 @@ fn texts(game: GameId, notes: &[Note], reader: UserId) -> (String, Option<String
         format!(
             "{head} {}{sealed}\n{}\n",
             at.strftime("%Y-%m-%d %H:%M UTC"),
-            note.text
+            legible(&note.text)
         )
     });
     let file = all.collect::<Vec<_>>().join("\n");
