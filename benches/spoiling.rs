@@ -2,12 +2,18 @@
 //! every command as quickly as Discord lets them. The median of the quiet ones' answers must stay below one and a half
 //! times what it is without the others.
 //!
-//! Both are measured in turns, a round without the others and a round beside them, so that what else the machine does
-//! concerns both alike. The rounds without them, split in two, say how much two medians of the same thing differ here:
-//! where that is much, the last line says that nothing can be said. The sandbox and its checks share the machine with
-//! the bot; the figures are those of a release build.
+//! Both are measured in turns, a round without the others and a round next to them, so that what else the machine does
+//! concerns both alike. Before that each of the ways by itself in which somebody may try to spoil it: events on one's own
+//! analysis board, notes, moving pictures, refusals, huge texts, and connections that are half open. The rounds without
+//! the others, split in two, say how much two medians of the same thing differ here: where that is much, the last line
+//! says that nothing can be said. The sandbox and its checks share the machine with the bot; the figures are those of a
+//! release build.
 //!
-//!     cargo bench --bench spoiling -- [--rounds 25] [--pause 900] [--busy 10] [--rest 20] [--bot-cores 0,1]
+//!     cargo bench --bench spoiling -- [--case NAME] [--rounds 25] [--pause 900] [--busy 10] [--rest 20]
+//!         [--connections 1100] [--bot-cores 0,1]
+//!
+//! The cases are `board`, `notes`, `gifs`, `refusals`, `texts`, `connections` and `everything`; without `--case` all of
+//! them are run.
 #![allow(missing_docs, clippy::unwrap_used)]
 
 mod driver;
@@ -71,36 +77,157 @@ pub async fn main() {
         all.len(),
         load()
     );
+    let own = own_board(&arena).await;
     let mut verdict = Verdict::default();
-    for busy in [1, number("--busy", 10, 2)] {
-        let mut game = arena.begin(GAMES[0], 10 + busy).await;
+    let many = number("--busy", 10, 2);
+    let only = driver::word("--case");
+    let wanted = |name: &str| only.as_deref().is_none_or(|only| only == name);
+    let mut begun = 0;
+    let mut measure = async |arena: &Arc<Arena>,
+                             bot: &Bot,
+                             name: &str,
+                             busy: u64,
+                             all: Arc<Vec<Question>>,
+                             half: usize| {
+        begun += 1;
+        let mut game = arena.begin(GAMES[0], 10 * begun + busy).await;
         // What is made once for everybody is made before.
         for _ in 0..rounds.min(3) {
-            round(&arena, &mut game, pause, &mut Times::default()).await;
+            round(arena, &mut game, pause, &mut Times::default()).await;
         }
-        let crowd = Crowd::new(&arena, &all, busy);
+        let crowd = Crowd::new(arena, &all, busy, half);
         let mut times = [Times::default(), Times::default()];
         let (mut took, mut worked) = (0.0, 0.0);
         for _ in 0..rounds {
-            crowd.rest(&bot).await;
-            round(&arena, &mut game, pause, &mut times[0]).await;
+            crowd.rest(bot).await;
+            round(arena, &mut game, pause, &mut times[0]).await;
             crowd.go();
             let (begun, before) = (Instant::now(), bot.processor());
-            round(&arena, &mut game, pause, &mut times[1]).await;
+            round(arena, &mut game, pause, &mut times[1]).await;
             took += begun.elapsed().as_secs_f64();
             worked += bot.processor() - before;
         }
-        let [asked, held] = crowd.end(&bot).await;
+        let [asked, held] = crowd.end(bot).await;
+        let (now, most) = bot.extra_state();
         println!(
-            "{busy} busy: {:.0} requests a second, {held} of {asked} not answered, {:.2} processors; load of the machine {}",
+            "{name}, {busy} busy: {:.0} requests a second, {held} of {asked} not answered, {:.2} processors, {now:.0} MB, \
+             at most {most:.0}; load of the machine {}",
             asked as f64 / took,
             worked / took,
             load()
         );
         let [alone, beside] = &mut times;
         verdict.judge(alone, beside);
+    };
+    for (name, busy, all) in cases(other.game, over.game, &own, many) {
+        if wanted(name) {
+            measure(&arena, &bot, name, busy, Arc::new(all), 0).await;
+        }
+    }
+    if wanted("everything") {
+        for busy in [1, many] {
+            measure(&arena, &bot, "everything", busy, Arc::clone(&all), 0).await;
+        }
+    }
+    drop(bot);
+    if wanted("connections") {
+        let arena = Arc::new(Arena::new().await);
+        let bot = arena.start_workers(1).await.remove(0);
+        let halves = usize::try_from(number("--connections", 1_100, 20)).unwrap();
+        measure(&arena, &bot, "connections", 1, Arc::default(), halves).await;
     }
     println!("{}", verdict.sentence());
+    // Where the machine is quiet enough to say so.
+    assert!(
+        verdict.noise > NOISE || verdict.ratio <= BOUND || driver::in_small(),
+        "the bound is broken"
+    );
+}
+
+/// The number of an analysis board of the first of the busy ones.
+async fn own_board(arena: &Arena) -> String {
+    let question = import(&format!("Game: {}\n\nNb1-c3 Nb8-c6", GAMES[0].key));
+    let made = arena
+        .send(question.kind, BUSY, question.data, Value::Null)
+        .await;
+    let words = made.message.map(|message| message["content"].to_string());
+    let words = words.unwrap_or_default();
+    let number = words.split("game ").nth(1).unwrap_or_default();
+    let number: String = number.chars().take_while(char::is_ascii_digit).collect();
+    assert!(!number.is_empty(), "no analysis board: {words}");
+    number
+}
+
+/// The ways in which somebody may try to spoil it, how many people do so, and by what.
+fn cases(other: i64, over: i64, own: &str, many: u64) -> Vec<(&'static str, u64, Vec<Question>)> {
+    let (other, over) = (other.to_string(), over.to_string());
+    let board = [
+        command("move", &[("move", "Pa2-a3"), ("game", own)]),
+        command("takeback", &[("game", own)]),
+        command("history", &[("game", own)]),
+    ];
+    let long = "x".repeat(6_000);
+    let texts = [
+        import(&format!(
+            "Game: {}\n\n{}",
+            GAMES[0].key,
+            "Nb1-c3 ".repeat(25_000)
+        )),
+        import(&"(".repeat(4_000)),
+        command("move", &[("move", &long), ("game", &other)]),
+        command(
+            "explore",
+            &[
+                ("line", &"Nb1-c3 Nb8-c6 Nc3-b1 Nc6-b8 ".repeat(200)),
+                ("game", &other),
+            ],
+        ),
+        command("plan", &[("line", &long), ("game", &own)]),
+        command("note", &[("text", &long), ("game", &other)]),
+    ];
+    let refusals = [
+        command("move", &[("move", "Zz9-nonsense"), ("game", &other)]),
+        command("move", &[("move", "Nb1-c3"), ("game", &over)]),
+        command("board", &[("game", "999999")]),
+        command("nothing-of-the-kind", &[]),
+        new(GAMES[0]),
+    ];
+    vec![
+        ("board", 1, board.into()),
+        (
+            "notes",
+            many,
+            vec![command(
+                "note",
+                &[("text", &"n".repeat(1_500)), ("game", &other)],
+            )],
+        ),
+        ("gifs", many, vec![command("gif", &[("game", &over)])]),
+        ("refusals", many, refusals.into()),
+        ("texts", many, texts.into()),
+    ]
+}
+
+/// Connections to the bot that bring half a request each, held as long as the others ask.
+async fn halves(count: usize, state: &State) {
+    use tokio::io::AsyncWriteExt as _;
+    let Some(address) = driver::ENDPOINTS.lock().unwrap().last().cloned() else {
+        return;
+    };
+    let mut held = Vec::new();
+    while !state.ended.load(Ordering::Relaxed) {
+        if !state.going.load(Ordering::Relaxed) {
+            held.clear();
+        } else if held.len() >= count {
+            // Those that were given up are opened again.
+            held.drain(..count / 4);
+        } else if let Ok(mut half) = tokio::net::TcpStream::connect(&address).await {
+            let _ = half.write_all(b"POST /interactions HTTP/1.1\r\nhost").await;
+            held.push(half);
+            continue;
+        }
+        tokio::time::sleep(BETWEEN).await;
+    }
 }
 
 /// Every command, the dear ones with what is dearest in them, and what is typed.
@@ -244,11 +371,17 @@ struct State {
 }
 
 impl Crowd {
-    fn new(arena: &Arc<Arena>, all: &Arc<Vec<Question>>, busy: u64) -> Crowd {
+    fn new(arena: &Arc<Arena>, all: &Arc<Vec<Question>>, busy: u64, half: usize) -> Crowd {
         let state = Arc::new(State::default());
         let people = (0..busy).map(|person| {
             let (arena, all, state) = (Arc::clone(arena), Arc::clone(all), Arc::clone(&state));
-            tokio::spawn(async move { ask(&arena, BUSY + person, &all, &state).await })
+            tokio::spawn(async move {
+                if half > 0 {
+                    halves(half, &state).await;
+                } else {
+                    ask(&arena, BUSY + person, &all, &state).await;
+                }
+            })
         });
         Crowd {
             people: people.collect(),

@@ -14,6 +14,7 @@ mod small;
 use std::net::TcpListener;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
@@ -24,7 +25,7 @@ use rookery::rules::{Game, GameInfo, Options};
 use rookery::sandbox::{Limits, Outcome, Raw, Server, Setup};
 use rookery::store::Database;
 use serde_json::{Value, json};
-use small::in_small;
+pub use small::in_small;
 use tempfile::TempDir;
 use tokio::sync::OnceCell;
 
@@ -189,6 +190,7 @@ impl Arena {
                 {
                     tokio::time::sleep(Duration::from_millis(5)).await;
                 }
+                ENDPOINTS.lock().unwrap().push(address.clone());
                 addresses.push(format!("http://{address}/interactions"));
             }
             shared.post_to(addresses);
@@ -366,6 +368,9 @@ impl Arena {
         })
     }
 }
+
+/// Where the bots that were started so take interactions by HTTP.
+pub static ENDPOINTS: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
 /// How often people ask again before they give up.
 pub const TRIES: u32 = 5;
