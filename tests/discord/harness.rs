@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 use std::net::{Ipv4Addr, SocketAddr};
-use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -531,8 +531,9 @@ impl Harness {
     }
 }
 
-/// A request of somebody's that is not made over Discord.
+/// A request of somebody's that is not made over Discord. No two are the same one.
 pub fn asker(user: &str) -> Request {
+    static NEXT: AtomicU64 = AtomicU64::new(1);
     Request {
         user: UserId(user.parse().unwrap()),
         place: Place {
@@ -540,7 +541,7 @@ pub fn asker(user: &str) -> Request {
             channel: ChannelId(1),
             outside: false,
         },
-        interaction: 1,
+        interaction: NEXT.fetch_add(1, Ordering::Relaxed),
         sent: Sent::now(),
     }
 }
