@@ -12,8 +12,8 @@ const REMEMBERED: i64 = 86_400;
 
 impl Store {
     /// Does a piece of the upkeep at `now` (seconds of the Unix epoch): checkpoints of matches that were over before
-    /// checkpoints were dropped at the end, the numbers of old requests, and which tables can be found. Returns
-    /// whether there is more to do.
+    /// checkpoints were dropped at the end, the numbers of old requests, which tables can be found, and the bytes of who
+    /// was erased. Returns whether there is more to do.
     ///
     /// # Errors
     /// The database failed.
@@ -24,6 +24,7 @@ impl Store {
         forgotten |= forget_handled(&mut transaction, now - REMEMBERED).await?;
         let sharing = super::tables::share_some(&mut transaction).await?;
         transaction.commit().await?;
+        self.scrub().await?;
         Ok(dropped || forgotten || sharing)
     }
 }

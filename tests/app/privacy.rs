@@ -95,6 +95,11 @@ async fn the_files_hold_nothing_of_an_erased_person() {
     harness.app.erase(EVE).await.unwrap();
     let after = traces_in_files(&harness.database(), EVE, &[NOTE, ZONE]);
     assert_eq!(after, Vec::<String>::new());
+    // Whoever has themselves erased again and again makes nobody wait: the file is written once an hour, and by a start.
+    let due = "SELECT next FROM upkeep WHERE job = 'scrub'";
+    assert_eq!(harness.numbers(due).await, [1], "done");
+    harness.app.erase(EVE).await.unwrap();
+    assert_eq!(harness.numbers(due).await, [0], "noted");
     let text = legal(&harness.app, life.four).await.swap_remove(0);
     harness.play(BOB, life.four, &text).await;
     harness = harness.restart().await;
