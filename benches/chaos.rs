@@ -133,7 +133,7 @@ struct Table {
     machine: bool,
 }
 
-/// Games of two people, of one against the machine, and of one who plays both sides.
+/// Games of two people, and of one against the machine.
 async fn tables(arena: &Arena, count: u64) -> Vec<Table> {
     // Of which the moves alone say how they stand.
     let plain = |kind: &&'static GameInfo| {
@@ -145,7 +145,7 @@ async fn tables(arena: &Arena, count: u64) -> Vec<Table> {
     let mut tables = Vec::new();
     for index in 0..count {
         let kind = kinds[usize::try_from(index).unwrap() % kinds.len()];
-        if index % 3 == 0 {
+        if index % 2 == 0 {
             let game = arena.begin(kind, index).await;
             tables.push(Table {
                 game,
@@ -154,7 +154,6 @@ async fn tables(arena: &Arena, count: u64) -> Vec<Table> {
             continue;
         }
         let user = ALONE + index;
-        let machine = index % 3 == 1;
         let preview = json!([{"name": "preview", "type": 3, "value": "off"}]);
         arena
             .command(
@@ -162,23 +161,11 @@ async fn tables(arena: &Arena, count: u64) -> Vec<Table> {
                 json!({"id": "1", "name": "settings", "type": 1, "options": preview}),
             )
             .await;
-        let data = if machine {
-            json!({"id": "1", "name": "play", "type": 1, "options": [
-                {"name": "game", "type": 3, "value": kind.key},
-                {"name": "level", "type": 4, "value": 1},
-                {"name": "side", "type": 3, "value": kind.seats[0]},
-            ]})
-        } else {
-            let itself = json!({"id": user.to_string(), "username": format!("u{user}"), "discriminator": "0",
-                "global_name": null, "avatar": null});
-            json!({"id": "1", "name": "new", "type": 1,
-                "resolved": {"users": {user.to_string(): itself}},
-                "options": [{"name": driver::subcommand(kind), "type": 1, "options": [
-                    {"name": "opponent", "type": 6, "value": user.to_string()},
-                    {"name": "place", "type": 3, "value": "here"},
-                ]}],
-            })
-        };
+        let data = json!({"id": "1", "name": "play", "type": 1, "options": [
+            {"name": "game", "type": 3, "value": kind.key},
+            {"name": "level", "type": 4, "value": 1},
+            {"name": "side", "type": 3, "value": kind.seats[0]},
+        ]});
         // A machine with too much to do answers too late: whoever sees no game asks again.
         let (mut game, mut said) = (None, Value::Null);
         for _ in 0..driver::TRIES {
@@ -200,7 +187,10 @@ async fn tables(arena: &Arena, count: u64) -> Vec<Table> {
             board: kind.new_game(&Options::new()).unwrap(),
             accepted: Vec::new(),
         };
-        tables.push(Table { game, machine });
+        tables.push(Table {
+            game,
+            machine: true,
+        });
     }
     app.stop().await;
     tables
