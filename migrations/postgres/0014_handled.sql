@@ -6,3 +6,5 @@ CREATE TABLE handled (
     at          BIGINT NOT NULL,
     PRIMARY KEY (interaction, part)
 );
+
+CREATE INDEX handled_at ON handled (at);

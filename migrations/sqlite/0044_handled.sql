@@ -7,3 +7,5 @@ CREATE TABLE handled (
     at          INTEGER NOT NULL,
     PRIMARY KEY (interaction, part)
 ) STRICT, WITHOUT ROWID;
+
+CREATE INDEX handled_at ON handled (at);

@@ -166,14 +166,15 @@ impl App {
     }
 
     /// Refuses what was asked for, without a word of which position is meant, before anybody can have seen the position that
-    /// there is now. An open table goes together with whatever happens there at the same moment.
+    /// there is now. Who comes to a table goes together with whatever happens there at the same moment.
     pub(super) async fn must_have_seen(
         &self,
         request: Request,
         loaded: &LoadedMatch,
     ) -> Result<(), AppError> {
         let begun = *loaded.state.phase() != Phase::Open;
-        if begun && loaded.changed.is_some_and(|at| request.sent.at < at) {
+        let plays = !loaded.state.seats_of(request.user).is_empty();
+        if begun && plays && loaded.changed.is_some_and(|at| request.sent.at < at) {
             let before = loaded.state.changed().saturating_sub(1);
             return Err(self.stale(loaded.id, before, request.user).await);
         }

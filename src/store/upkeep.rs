@@ -74,8 +74,8 @@ async fn forget_requests(connection: &mut Connection, at: i64) -> Result<bool, S
 /// Returns whether there may be more.
 async fn forget_handled(connection: &mut Connection, at: i64) -> Result<bool, StoreError> {
     let forgotten = query(
-        "DELETE FROM handled WHERE (interaction, part) IN (SELECT interaction, part FROM \
-         (SELECT interaction, part, at FROM handled ORDER BY interaction LIMIT $2) AS oldest WHERE at < $1)",
+        "DELETE FROM handled WHERE (interaction, part) IN \
+         (SELECT interaction, part FROM handled WHERE at < $1 ORDER BY at LIMIT $2)",
     )
     .bind(at)
     .bind(PIECE)

@@ -14,15 +14,6 @@ use crate::harness::{ANN, BOB, TestApp, challenge, legal, open_seat, sources};
 const LATE: &str =
     "It took too long until I could begin with that, so nothing was changed. Please send it again.";
 
-/// A game in which Ann holds both sides.
-async fn own(harness: &TestApp) -> GameId {
-    let new = NewGame {
-        opponents: vec![ANN],
-        ..challenge()
-    };
-    harness.app.open(harness.by(ANN), new).await.unwrap().game
-}
-
 /// The request as one that was sent two seconds ago: how long a look at the database takes is nothing to that.
 fn earlier(request: Request) -> Request {
     let sent = Sent::new(Duration::from_secs(2), Duration::from_secs(60));
@@ -49,26 +40,26 @@ async fn a_move_sent_before_the_last_one_was_made_is_not_played_after_it() {
     let other = App::start(harness.place(), sources(&harness.now));
     let other = other.await.unwrap();
     for elsewhere in [false, true] {
-        let game = own(&harness).await;
+        let game = harness.game().await.game;
         let (here, there) = match elsewhere {
             false => (&harness.app, &harness.app),
             true => (&harness.app, &other),
         };
         let late = earlier(harness.by(ANN));
-        here.play(harness.by(ANN), MatchRef::Game(game), "Nb1-c3")
-            .await
-            .unwrap();
+        let which = MatchRef::Game(game);
+        here.play(harness.by(ANN), which, "Nb1-c3").await.unwrap();
+        here.play(harness.by(BOB), which, "Nb8-c6").await.unwrap();
         let text = legal(there, game).await.remove(0);
         let before = ply(&harness, game).await;
-        let said = since(there.play(late, MatchRef::Game(game), &text).await);
-        assert!(said.contains("played Nb1-c3"), "{said}");
+        let said = since(there.play(late, which, &text).await);
+        assert!(said.contains("played Nb8-c6"), "{said}");
         assert_eq!(ply(&harness, game).await, before);
         // A button names the position that it was pressed for: no clock is asked.
         let button = there.play(late, MatchRef::At(game, before), &text).await;
         assert_eq!(button.unwrap().ply, before + 1);
         // What is sent after that is played.
         let text = legal(there, game).await.remove(0);
-        let typed = there.play(harness.by(ANN), MatchRef::Game(game), &text);
+        let typed = there.play(harness.by(BOB), which, &text);
         assert_eq!(typed.await.unwrap().ply, before + 2);
     }
     other.stop().await;

@@ -57,14 +57,14 @@ async fn notices_that_are_found_at_once_are_to_different_people() {
         game,
         ply: 0,
         user: None,
-        why: String::new(),
+        why: "{}".to_owned(),
         at: now,
         refused: 0,
         cover: None,
         tries: 0,
     };
     let insert = format!(
-        "INSERT INTO outbox (id, game, ply, why, at, ready) VALUES (999999, {}, 0, '', 0, {now})",
+        "INSERT INTO outbox (id, game, ply, why, at, ready) VALUES (999999, {}, 0, '{{}}', 0, {now})",
         game.0
     );
     harness.execute(&insert).await;

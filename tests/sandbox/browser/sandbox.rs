@@ -40,7 +40,7 @@ impl Sandbox {
                     channel: ChannelId(1),
                     outside: false,
                 },
-                interaction: 1,
+                interaction: user,
                 sent: Sent::now(),
             };
             app.prefer(request, chosen).await.unwrap();
