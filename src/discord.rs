@@ -23,6 +23,7 @@ mod http;
 mod markdown;
 mod plan;
 mod rate_limit;
+mod received;
 mod replace;
 mod reply;
 mod request;
@@ -30,7 +31,6 @@ mod server;
 mod shards;
 mod surroundings;
 mod texts;
-mod unreadable;
 mod watchdog;
 
 use std::sync::Arc;
@@ -67,7 +67,7 @@ pub struct Connection {
 impl Connection {
     /// A client of the server's REST routes.
     fn rest(&self) -> HttpBuilder {
-        let builder = HttpBuilder::new(self.token.expose());
+        let builder = HttpBuilder::new(self.token.expose()).client(http::client());
         match &self.api {
             // With its rate limiter on, serenity would not look at the address and send the token to Discord.
             Some(base) => builder.proxy(base.as_str()).ratelimiter_disabled(true),

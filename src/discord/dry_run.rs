@@ -6,13 +6,13 @@ use std::sync::Arc;
 use futures_util::future::BoxFuture;
 use serde_json::{Value, json};
 use serenity::model::application::Interaction;
-use serenity::model::event::{Event, GatewayEvent};
+use serenity::model::event::GatewayEvent;
 
 use super::handlers::{Answer, BoardRenderer, FollowUp, Handlers, Response, gif_renderer};
 use super::rate_limit::RateLimit;
+use super::received::{Unreadable, read, received};
 use super::reply;
 use super::surroundings::OutsideChannels;
-use super::unreadable::unreadable;
 use crate::app::{App, Sent};
 use crate::match_state::UserId;
 use crate::metrics::Metrics;
@@ -56,16 +56,30 @@ impl DryRun {
         }
     }
 
-    /// Takes a payload as the gateway would send it.
+    /// Takes a payload of the gateway, read as one that comes by HTTP.
     pub fn handle<'a>(&'a self, payload: &'a str) -> BoxFuture<'a, DryRunOutcome> {
+        let payload = serde_json::from_str::<Value>(payload).unwrap_or_default();
+        let is_interaction = payload["op"] == 0 && payload["t"] == "INTERACTION_CREATE";
+        self.answer(is_interaction.then(|| read(&payload["d"])))
+    }
+
+    /// Takes a payload as the gateway sends it, read by serenity where it can.
+    pub fn handle_event<'a>(&'a self, payload: &'a str) -> BoxFuture<'a, DryRunOutcome> {
+        self.answer(match serde_json::from_str(payload) {
+            Ok(GatewayEvent::Dispatch(_, event)) => received(event),
+            _ => None,
+        })
+    }
+
+    fn answer(
+        &self,
+        read: Option<Result<Interaction, Unreadable>>,
+    ) -> BoxFuture<'_, DryRunOutcome> {
         Box::pin(async move {
-            let Ok(GatewayEvent::Dispatch(_, event)) = serde_json::from_str(payload) else {
-                return DryRunOutcome::Nothing;
-            };
-            let interaction = match event {
-                Event::InteractionCreate(created) => created.interaction,
-                event if unreadable(&event).is_some() => return DryRunOutcome::Unreadable,
-                _ => return DryRunOutcome::Nothing,
+            let interaction = match read {
+                Some(Ok(interaction)) => interaction,
+                Some(Err(_)) => return DryRunOutcome::Unreadable,
+                None => return DryRunOutcome::Nothing,
             };
             let sent = Sent::now();
             let (user, answer) = match &interaction {

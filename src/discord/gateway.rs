@@ -33,10 +33,10 @@ use super::fair_queue::{self, FairQueue};
 use super::handlers::Shared;
 use super::http::{DiscordHttp, Interaction, said};
 use super::rate_limit::Buckets;
+use super::received::Unreadable;
 use super::replace::may_replace;
 use super::reply::{self, Reply};
 use super::surroundings::{OutsideChannels, Surroundings};
-use super::unreadable::Unreadable;
 use super::{commands, custom_id, request, texts};
 use crate::app::{LONGEST_TEXT, Sent};
 use crate::games;
@@ -123,7 +123,9 @@ impl Bot {
             tracing::debug!("the registered commands are up to date");
             return Ok(());
         }
-        self.http.create_global_commands(&wanted).await?;
+        let request = HttpRequest::new(route, LightMethod::Put);
+        let body = serde_json::to_vec(&wanted)?;
+        self.http.fire::<Value>(request.body(Some(body))).await?;
         tracing::info!(commands = wanted.len(), "registered the commands");
         Ok(())
     }
@@ -228,7 +230,7 @@ impl Bot {
     async fn slow_down(&self, id: InteractionId, token: String) {
         let to = Interaction::new(id, token);
         let reply = Reply::private(texts::SLOWER);
-        if let Err(error) = self.discord_http.answer(&to, &reply.first()).await {
+        if let Err(error) = self.discord_http.answer(&to, &reply.first(), &[]).await {
             tracing::debug!(%error, "an answer could not be given");
         }
     }
@@ -331,7 +333,7 @@ impl Bot {
             .answered(InteractionKind::Autocomplete, begun.elapsed());
     }
 
-    /// Answers an interaction that serenity could not read, and says so in the log.
+    /// Answers an interaction that could not be read, and says so in the log.
     pub fn unreadable(self, event: Unreadable) -> BoxFuture<'static, ()> {
         Box::pin(async move {
             self.metrics.asked(InteractionKind::Unreadable);
@@ -352,7 +354,7 @@ impl Bot {
                         .allowed_mentions(serenity::builder::CreateAllowedMentions::new())
                         .ephemeral(true);
                     let response = CreateInteractionResponse::Message(reply);
-                    if let Err(error) = self.discord_http.answer(&to, &response).await {
+                    if let Err(error) = self.discord_http.answer(&to, &response, &[]).await {
                         tracing::warn!(%error, "an answer could not be given");
                     }
                 }

@@ -1,6 +1,7 @@
 //! Sending: every request to Discord that is not the gateway's, with its retries.
 //!
-//! What went wrong is logged by status, code and Discord's message only: addresses hold the interaction's token.
+//! What went wrong is logged as [`said`] says it: addresses hold the interaction's token. Of what Discord answers only
+//! what is asked of it matters, so it is read as plain JSON.
 
 mod channel;
 mod failure;
@@ -9,20 +10,22 @@ mod retry;
 use std::sync::Arc;
 use std::time::Duration;
 
+use reqwest::StatusCode;
+use reqwest::redirect::Policy;
+use serde_json::{Value, json};
 use serenity::builder::{
-    Builder as _, CreateAutocompleteResponse, CreateInteractionResponse,
-    CreateInteractionResponseMessage, CreateThread,
+    Builder as _, CreateAttachment, CreateAutocompleteResponse, CreateInteractionResponse,
+    CreateInteractionResponseMessage,
 };
-use serenity::http::Http;
-use serenity::model::channel::AutoArchiveDuration;
+use serenity::http::{Http, LightMethod, Multipart, MultipartUpload, Request, Route};
 use serenity::model::id::{ChannelId, InteractionId, MessageId};
 use tokio::time::{Instant, sleep, timeout};
 
 pub use failure::said;
-use failure::{RetryDecision, code, verdict};
+use failure::{NOT_DISCORDS, RetryDecision, code, verdict};
 
 use super::answer_times::AnswerTimes;
-use super::reply::Reply;
+use super::reply::{File, Reply, body};
 use super::request::AttachedFile;
 use super::texts;
 use crate::app::Delivery;
@@ -33,6 +36,14 @@ use crate::metrics::RefusalNumbers;
 const LATER: Duration = Duration::from_secs(20);
 /// How long to wait between the attempts at a first answer.
 const FIRST_PAUSES: [Duration; 2] = [Duration::from_millis(150), Duration::from_millis(600)];
+
+/// How long it is looked for an answer of which nothing is known: the others wait to be told of it meanwhile.
+const LOOKING: Duration = Duration::from_secs(5);
+/// How long after its last message a thread leaves the list, in minutes: a week.
+const A_WEEK: u32 = 10_080;
+
+/// Why a message is not sent.
+const SEVERAL_FILES: &str = "several files in one request";
 
 /// An interaction's number of "it has been answered already".
 const ALREADY_ANSWERED: isize = 40060;
@@ -80,6 +91,39 @@ const BLOCKED: [isize; 2] = [50007, 50278];
 /// permissions, a thread that is locked.
 pub(super) const GONE: [isize; 7] = [10003, 10008, 10013, 50001, 50013, 50083, 160_005];
 
+/// A client as the bot uses it. A redirection is no answer of Discord's: who follows it tells another server the address,
+/// and so the token.
+///
+/// # Panics
+/// The system has no random numbers, or its encryption cannot be started.
+pub fn client() -> reqwest::Client {
+    let builder = reqwest::Client::builder().use_rustls_tls();
+    builder.redirect(Policy::none()).build().unwrap_or_default()
+}
+
+/// A request with a body, and at most one file: serenity numbers several only where it builds the body itself.
+fn request<'a>(
+    route: Route<'a>,
+    method: LightMethod,
+    body: &Value,
+    files: &[File],
+) -> Option<Request<'a>> {
+    let request = Request::new(route, method);
+    let body = body.to_string();
+    match files {
+        [] => Some(request.body(Some(body.into_bytes()))),
+        [file] => Some(request.multipart(Some(Multipart {
+            upload: MultipartUpload::Attachments(vec![CreateAttachment::bytes(
+                file.bytes.clone(),
+                file.name,
+            )]),
+            fields: Vec::new(),
+            payload_json: Some(body),
+        }))),
+        _ => None,
+    }
+}
+
 /// The way to Discord.
 #[derive(Clone)]
 pub struct DiscordHttp {
@@ -95,7 +139,7 @@ impl DiscordHttp {
     pub fn new(http: Arc<Http>, refusals: RefusalNumbers, answer_times: AnswerTimes) -> Self {
         DiscordHttp {
             http,
-            asking: reqwest::Client::new(),
+            asking: client(),
             refusals,
             answer_times,
         }
@@ -124,13 +168,13 @@ impl DiscordHttp {
         &self,
         to: &Interaction,
         response: &CreateInteractionResponse,
+        files: &[File],
     ) -> Result<(), SendError> {
+        let body = body(response);
         let mut unsure = false;
         let mut pauses = FIRST_PAUSES.iter();
         let failed = loop {
-            let request = response
-                .clone()
-                .execute(&*self.http, (to.id, to.token.as_str()));
+            let request = self.call_back(to, &body, files);
             let (verdict, reason) =
                 match timeout(self.left(to).min(self.answer_times.attempt), request).await {
                     Ok(Ok(())) => return Ok(()),
@@ -162,10 +206,52 @@ impl DiscordHttp {
             }
         };
         // An attempt may have been carried out and its receipt lost: then there is an answer to look at.
-        if unsure && self.original(to).await.is_ok() {
+        if unsure && matches!(timeout(LOOKING, self.original(to)).await, Ok(Ok(_))) {
             return Ok(());
         }
         Err(SendError::Failed(failed))
+    }
+
+    /// Sends a first answer once. Discord says nothing to one that it takes (204): whatever is said with success comes
+    /// from somebody else.
+    async fn call_back(
+        &self,
+        to: &Interaction,
+        body: &Value,
+        files: &[File],
+    ) -> serenity::Result<()> {
+        let route = Route::InteractionResponse {
+            interaction_id: to.id,
+            token: &to.token,
+        };
+        let request = request(route, LightMethod::Post, body, files);
+        let request = request.ok_or(serenity::Error::Other(SEVERAL_FILES))?;
+        match self.http.request(request).await?.status() {
+            StatusCode::NO_CONTENT => Ok(()),
+            _ => Err(serenity::Error::Other(NOT_DISCORDS)),
+        }
+    }
+
+    /// Sends a request with a body until it is done or cannot be.
+    async fn request(
+        &self,
+        method: LightMethod,
+        route: Route<'_>,
+        body: &Value,
+        files: &[File],
+    ) -> Result<Value, SendError> {
+        self.attempts(|| async {
+            let request = request(route, method, body, files);
+            let request = request.ok_or(serenity::Error::Other(SEVERAL_FILES))?;
+            self.http.fire(request).await
+        })
+        .await
+    }
+
+    /// The application, by which an interaction's messages are sent and changed.
+    fn application(&self) -> Result<serenity::model::id::ApplicationId, SendError> {
+        let unknown = || SendError::Failed("the application is not known yet".to_owned());
+        self.http.application_id().ok_or_else(unknown)
     }
 
     /// Says that the answer takes a while: to a command, privately; to a button, without a sign.
@@ -180,7 +266,7 @@ impl DiscordHttp {
                 CreateInteractionResponseMessage::new().ephemeral(true),
             )
         };
-        self.answer(to, &response).await
+        self.answer(to, &response, &[]).await
     }
 
     /// Says to everybody that the answer to a command takes a while.
@@ -189,7 +275,7 @@ impl DiscordHttp {
     /// As [`DiscordHttp::answer`].
     pub async fn wait(&self, to: &Interaction) -> Result<(), SendError> {
         let response = CreateInteractionResponse::Defer(CreateInteractionResponseMessage::new());
-        self.answer(to, &response).await
+        self.answer(to, &response, &[]).await
     }
 
     /// Suggests `(name, value)` pairs to somebody who is typing. It cannot be late: there is one attempt.
@@ -198,9 +284,8 @@ impl DiscordHttp {
             CreateAutocompleteResponse::new(),
             |answer, (name, value)| answer.add_string_choice(name, value),
         );
-        let request = CreateInteractionResponse::Autocomplete(choices)
-            .execute(&*self.http, (to.id, to.token.as_str()));
-        match timeout(self.left(to), request).await {
+        let body = body(CreateInteractionResponse::Autocomplete(choices));
+        match timeout(self.left(to), self.call_back(to, &body, &[])).await {
             Ok(Ok(())) => {}
             Ok(Err(error)) => {
                 self.note(&error);
@@ -215,7 +300,12 @@ impl DiscordHttp {
     /// # Errors
     /// Discord refused it, or cannot be reached.
     pub async fn edit(&self, to: &Interaction, reply: &Reply) -> Result<(), SendError> {
-        self.attempts(|| reply.edit().execute(&*self.http, to.token.as_str()))
+        let route = Route::WebhookOriginalInteractionResponse {
+            application_id: self.application()?,
+            token: &to.token,
+        };
+        let body = body(reply.edit());
+        self.request(LightMethod::Patch, route, &body, &reply.files)
             .await
             .map(drop)
     }
@@ -225,13 +315,36 @@ impl DiscordHttp {
     /// # Errors
     /// Discord refused it, or cannot be reached.
     pub async fn follow(&self, to: &Interaction, reply: &Reply) -> Result<u64, SendError> {
-        self.attempts(|| {
-            reply
+        let route = Route::WebhookFollowupMessages {
+            application_id: self.application()?,
+            token: &to.token,
+        };
+        let body = body(reply.followup());
+        id(&self
+            .request(LightMethod::Post, route, &body, &reply.files)
+            .await?)
+    }
+
+    /// Sends a further message of an interaction, with as many files as it has.
+    ///
+    /// # Errors
+    /// Discord refused it, or cannot be reached.
+    pub async fn follow_with_files(
+        &self,
+        to: &Interaction,
+        reply: &Reply,
+    ) -> Result<(), SendError> {
+        self.attempts(|| async {
+            let sent = reply
                 .followup()
-                .execute(&*self.http, (None, to.token.as_str()))
+                .execute(&*self.http, (None, to.token.as_str()));
+            match sent.await {
+                // It was sent, and something of the message cannot be read.
+                Ok(_) | Err(serenity::Error::Json(_)) => Ok(()),
+                Err(error) => Err(error),
+            }
         })
         .await
-        .map(|message| message.id.get())
     }
 
     /// The snowflake of the message that is the first answer to an interaction.
@@ -239,9 +352,17 @@ impl DiscordHttp {
     /// # Errors
     /// Discord refused it, or cannot be reached.
     pub async fn original(&self, to: &Interaction) -> Result<u64, SendError> {
-        self.attempts(|| self.http.get_original_interaction_response(&to.token))
+        let route = Route::WebhookOriginalInteractionResponse {
+            application_id: self.application()?,
+            token: &to.token,
+        };
+        id(&self.get(route).await?)
+    }
+
+    /// What Discord answers to a question.
+    async fn get(&self, route: Route<'_>) -> Result<Value, SendError> {
+        self.attempts(|| self.http.fire(Request::new(route, LightMethod::Get)))
             .await
-            .map(|message| message.id.get())
     }
 
     /// Sends a message to a channel, and returns its snowflake. The same `nonce` makes no second one, so that retries
@@ -255,10 +376,13 @@ impl DiscordHttp {
         reply: &Reply,
         nonce: &str,
     ) -> Result<u64, SendError> {
-        let channel = ChannelId::new(channel.0.max(1));
-        self.attempts(|| reply.message(nonce).execute(&*self.http, (channel, None)))
-            .await
-            .map(|message| message.id.get())
+        let route = Route::ChannelMessages {
+            channel_id: ChannelId::new(channel.0.max(1)),
+        };
+        let body = body(reply.message(nonce));
+        id(&self
+            .request(LightMethod::Post, route, &body, &reply.files)
+            .await?)
     }
 
     /// Changes what a message of ours says and offers.
@@ -268,15 +392,12 @@ impl DiscordHttp {
         message: u64,
         reply: &Reply,
     ) -> Delivery {
-        let channel = ChannelId::new(channel.0.max(1));
-        let message = MessageId::new(message.max(1));
-        let changed = self
-            .attempts(|| {
-                reply
-                    .change()
-                    .execute(&*self.http, (channel, message, None))
-            })
-            .await;
+        let route = Route::ChannelMessage {
+            channel_id: ChannelId::new(channel.0.max(1)),
+            message_id: MessageId::new(message.max(1)),
+        };
+        let body = body(reply.change());
+        let changed = self.request(LightMethod::Patch, route, &body, &[]).await;
         delivery(changed.map(drop))
     }
 
@@ -302,11 +423,12 @@ impl DiscordHttp {
 
     /// The channel of somebody's direct messages.
     async fn direct(&self, user: match_state::UserId) -> Result<match_state::ChannelId, SendError> {
-        let recipient = serde_json::json!({"recipient_id": user.0.to_string()});
+        let recipient = json!({"recipient_id": user.0.to_string()});
+        let route = Route::UserMeDmChannels;
         let channel = self
-            .attempts(|| self.http.create_private_channel(&recipient))
+            .request(LightMethod::Post, route, &recipient, &[])
             .await?;
-        Ok(match_state::ChannelId(channel.id.get()))
+        id(&channel).map(match_state::ChannelId)
     }
 
     /// The text of a file that came with a command, of at most `most` bytes.
@@ -322,11 +444,7 @@ impl DiscordHttp {
             tracing::warn!(error = %error.without_url(), "a file could not be fetched");
             texts::FILE_UNREACHABLE.to_owned()
         };
-        let client = reqwest::Client::builder()
-            .timeout(LATER)
-            .redirect(reqwest::redirect::Policy::none())
-            .build();
-        let request = client.map_err(unreachable)?.get(&file.url);
+        let request = self.asking.get(&file.url).timeout(LATER);
         let sent = request.send().await.and_then(|response| {
             // A redirection is not followed: it is no file.
             response.error_for_status()
@@ -352,22 +470,24 @@ impl DiscordHttp {
         message: u64,
         name: &str,
     ) -> Result<match_state::ChannelId, SendError> {
-        let channel = ChannelId::new(channel.0.max(1));
-        let message = MessageId::new(message.max(1));
-        self.attempts(|| async {
-            let thread =
-                CreateThread::new(name).auto_archive_duration(AutoArchiveDuration::OneWeek);
-            match thread.execute(&*self.http, (channel, Some(message))).await {
-                Ok(thread) => Ok(match_state::ChannelId(thread.id.get())),
-                // The thread of a message has the message's snowflake.
-                Err(error) if code(&error) == Some(ALREADY_THREADED) => {
-                    Ok(match_state::ChannelId(message.get()))
-                }
-                Err(error) => Err(error),
-            }
-        })
-        .await
+        let route = Route::ChannelMessageThreads {
+            channel_id: ChannelId::new(channel.0.max(1)),
+            message_id: MessageId::new(message.max(1)),
+        };
+        let body = json!({"name": name, "auto_archive_duration": A_WEEK});
+        match self.request(LightMethod::Post, route, &body, &[]).await {
+            Ok(thread) => id(&thread).map(match_state::ChannelId),
+            // The thread of a message has the message's snowflake.
+            Err(SendError::Refused(ALREADY_THREADED, _)) => Ok(match_state::ChannelId(message)),
+            Err(error) => Err(error),
+        }
     }
+}
+
+/// The snowflake of what Discord has made.
+fn id(made: &Value) -> Result<u64, SendError> {
+    let id = made["id"].as_str().and_then(|id| id.parse().ok());
+    id.ok_or_else(|| SendError::Failed("an answer without a snowflake".to_owned()))
 }
 
 /// What became of a notice.

@@ -3,6 +3,8 @@
 //!
 //! Whatever way it takes, only those may be mentioned who are named in [`Reply::pings`].
 
+use serde::Serialize;
+use serde_json::Value;
 use serenity::builder::{
     CreateActionRow, CreateAllowedMentions, CreateAttachment, CreateButton, CreateInputText,
     CreateInteractionResponse, CreateInteractionResponseFollowup, CreateInteractionResponseMessage,
@@ -188,6 +190,21 @@ impl Reply {
     }
 }
 
+/// A message as the body of a request. serenity numbers the files only where it sends them itself.
+pub fn body(message: impl Serialize) -> Value {
+    let mut body = serde_json::to_value(message).unwrap_or_default();
+    let list = match body["data"].is_object() {
+        true => "/data/attachments",
+        false => "/attachments",
+    };
+    if let Some(Value::Array(files)) = body.pointer_mut(list) {
+        for (number, file) in files.iter_mut().enumerate() {
+            file["id"] = number.into();
+        }
+    }
+    body
+}
+
 /// Whether only one person sees a message.
 pub fn is_private(message: &Message) -> bool {
     let flags = message.flags.unwrap_or_default();
@@ -277,7 +294,7 @@ pub fn menu(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::{Value, json};
+    use serde_json::json;
 
     fn json(value: impl serde::Serialize) -> Value {
         serde_json::to_value(value).unwrap()

@@ -18,7 +18,7 @@ use tokio::time::{sleep, timeout};
 use super::gateway::Bot;
 use super::http::said;
 use super::plan::{Pace, Plan};
-use super::unreadable::unreadable;
+use super::received::received;
 use super::watchdog::Watchdog;
 use crate::metrics::GatewayNumbers;
 
@@ -195,14 +195,11 @@ impl Events {
                 tracing::info!(shard, "resumed");
                 self.watchdog.resumed(shard);
             }
-            Event::InteractionCreate(event) => {
-                tokio::spawn(bot.receive(event.interaction));
-            }
-            other => {
-                if let Some(unreadable) = unreadable(&other) {
-                    tokio::spawn(bot.unreadable(unreadable));
-                }
-            }
+            other => match received(other) {
+                Some(Ok(interaction)) => drop(tokio::spawn(bot.receive(interaction))),
+                Some(Err(left)) => drop(tokio::spawn(bot.unreadable(left))),
+                None => {}
+            },
         }
     }
 }

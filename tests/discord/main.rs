@@ -11,6 +11,7 @@ mod closes;
 mod correspondence;
 mod daily_puzzle;
 mod delays;
+mod described;
 mod faults;
 mod faults_here;
 mod forged;

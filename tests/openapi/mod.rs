@@ -145,6 +145,48 @@ impl Description {
         Some(((*template).clone(), schema.clone()))
     }
 
+    /// Something that Discord describes by this name, with all that it may have, so many levels deep.
+    pub fn sample(&self, name: &str, depth: usize) -> Value {
+        self.sample_of(
+            &json!({"$ref": format!("#/components/schemas/{name}")}),
+            depth,
+        )
+    }
+
+    fn sample_of(&self, schema: &Value, depth: usize) -> Value {
+        let schema = self.resolve(schema);
+        for among in ["oneOf", "anyOf", "allOf"] {
+            if let Some(all) = schema[among].as_array() {
+                let real = all.iter().find(|one| one["type"] != "null");
+                return real.map_or(Value::Null, |one| self.sample_of(one, depth));
+            }
+        }
+        if let Some(fixed) = schema.get("const").or_else(|| schema["enum"].get(0)) {
+            return fixed.clone();
+        }
+        let kind = match &schema["type"] {
+            Value::Array(all) => all.iter().find(|kind| **kind != "null"),
+            kind => Some(kind),
+        };
+        match kind.and_then(Value::as_str) {
+            Some("integer") => json!(1),
+            Some("number") => json!(1.5),
+            Some("boolean") => json!(false),
+            Some("array") if depth > 0 => json!([self.sample_of(&schema["items"], depth - 1)]),
+            Some("array") => json!([]),
+            Some("string") => match schema["format"].as_str() {
+                Some("date-time") => json!("2024-01-01T00:00:00.000000+00:00"),
+                _ => json!("4000000000000000001"),
+            },
+            _ if depth > 0 => {
+                let fields = schema["properties"].as_object().into_iter().flatten();
+                let fields = fields.map(|(key, of)| (key.clone(), self.sample_of(of, depth - 1)));
+                Value::Object(fields.collect())
+            }
+            _ => json!({}),
+        }
+    }
+
     fn resolve<'a>(&'a self, schema: &'a Value) -> &'a Value {
         let name = schema["$ref"]
             .as_str()

@@ -21,14 +21,13 @@ use hyper::service::{Service as _, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use serde_json::Value;
-use serenity::model::application::Interaction as Received;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tokio::task::{AbortHandle, Id, JoinError, JoinSet};
 use tokio::time::timeout;
 
 use super::super::gateway::Bot;
-use super::super::unreadable::Unreadable;
+use super::super::received;
 use super::Endpoint;
 use crate::app::App;
 use crate::config::PublicKey;
@@ -237,15 +236,12 @@ async fn take(State(server): State<Server>, request: Request) -> Response {
         return ([(CONTENT_TYPE, "application/json")], r#"{"type":1}"#).into_response();
     }
     let bot = server.bot.clone();
-    match serde_json::from_slice::<Received>(&body) {
-        Ok(received) => begin(bot.receive(received)),
-        Err(_) => {
-            let left = Unreadable::of(&interaction);
-            if left.id.is_none() || left.token.is_none() {
-                return StatusCode::BAD_REQUEST.into_response();
-            }
-            begin(bot.unreadable(left));
+    match received::read(&interaction) {
+        Ok(interaction) => begin(bot.receive(interaction)),
+        Err(left) if left.id.is_none() || left.token.is_none() => {
+            return StatusCode::BAD_REQUEST.into_response();
         }
+        Err(left) => begin(bot.unreadable(left)),
     }
     StatusCode::ACCEPTED.into_response()
 }

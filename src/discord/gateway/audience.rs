@@ -157,8 +157,10 @@ fn may_everyone_read(guild: GuildId, roles: &Value, channel: &Value) -> bool {
 }
 
 fn bits(value: &Value) -> Permissions {
-    let bits = value.as_str().and_then(|bits| bits.parse().ok());
-    bits.map_or(Permissions::empty(), Permissions::from_bits_truncate)
+    // What Discord numbers beyond 64 nobody asks about.
+    let bits = value.as_str().and_then(|bits| bits.parse::<u128>().ok());
+    let known = bits.and_then(|bits| u64::try_from(bits & u128::from(u64::MAX)).ok());
+    known.map_or(Permissions::empty(), Permissions::from_bits_truncate)
 }
 
 fn snowflake(value: &Value) -> Option<u64> {

@@ -77,7 +77,7 @@ impl Bot {
             }
             FollowUp::Review { request, game } => {
                 let reply = self.handlers.review(request, game).await;
-                if let Err(error) = self.discord_http.follow(to, &reply).await {
+                if let Err(error) = self.discord_http.follow_with_files(to, &reply).await {
                     tracing::warn!(%error, "a look back at a game could not be shown");
                 }
                 true

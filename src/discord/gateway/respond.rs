@@ -90,11 +90,19 @@ impl Bot {
     /// Gives an answer in time.
     async fn at_once(&self, to: &Interaction, first: &Response) -> Result<(), SendError> {
         match first {
-            Response::Say(reply) => self.discord_http.answer(to, &reply.first()).await,
-            Response::Update(reply) => self.discord_http.answer(to, &reply.update()).await,
+            Response::Say(reply) => {
+                self.discord_http
+                    .answer(to, &reply.first(), &reply.files)
+                    .await
+            }
+            Response::Update(reply) => {
+                self.discord_http
+                    .answer(to, &reply.update(), &reply.files)
+                    .await
+            }
             Response::Wait => self.discord_http.wait(to).await,
-            Response::Form => self.discord_http.answer(to, &reply::form()).await,
-            Response::Ask(question) => self.discord_http.answer(to, &question.form()).await,
+            Response::Form => self.discord_http.answer(to, &reply::form(), &[]).await,
+            Response::Ask(question) => self.discord_http.answer(to, &question.form(), &[]).await,
             Response::Nothing => Ok(()),
         }
     }

@@ -1,14 +1,15 @@
 //! What a channel holds, and what becomes of a thread.
 
-use serde_json::Value;
-use serenity::builder::{Builder as _, EditThread};
+use serde_json::{Value, json};
 use serenity::http::{LightMethod, Request, Route};
-use serenity::model::channel::{Channel, ChannelType};
 use serenity::model::id::{ChannelId, MessageId};
 
-use super::{DiscordHttp, GONE, SendError};
+use super::{DiscordHttp, GONE, SendError, id};
 use crate::app::Delivery;
 use crate::match_state;
+
+/// The types of channel that are threads, as Discord numbers them: below an announcement, public, private.
+const THREADS: [u64; 3] = [10, 11, 12];
 
 impl DiscordHttp {
     /// The last `most` messages of a channel (at most 100), the newest first, as Discord sends them.
@@ -43,8 +44,7 @@ impl DiscordHttp {
             channel_id: ChannelId::new(channel.0.max(1)),
             message_id: MessageId::new(message.max(1)),
         };
-        self.attempts(|| self.http.fire(Request::new(route, LightMethod::Get)))
-            .await
+        self.get(route).await
     }
 
     /// The bot's own snowflake.
@@ -52,30 +52,22 @@ impl DiscordHttp {
     /// # Errors
     /// Discord refused it, or cannot be reached.
     pub async fn me(&self) -> Result<u64, SendError> {
-        let me = self.attempts(|| self.http.get_current_user()).await?;
-        Ok(me.id.get())
+        id(&self.get(Route::UserMe).await?)
     }
 
     /// Archives a thread, which anybody's message wakes again. A channel of another kind stays as it is.
     pub async fn archive(&self, channel: match_state::ChannelId) -> Delivery {
-        let channel = ChannelId::new(channel.0.max(1));
+        let route = Route::Channel {
+            channel_id: ChannelId::new(channel.0.max(1)),
+        };
         let archived = async {
-            let found = self.attempts(|| self.http.get_channel(channel)).await?;
-            let threads = [ChannelType::PublicThread, ChannelType::PrivateThread];
-            let open = match found {
-                Channel::Guild(found) => {
-                    threads.contains(&found.kind)
-                        && found.thread_metadata.is_some_and(|thread| !thread.archived)
-                }
-                _ => false,
-            };
-            if open {
-                self.attempts(|| {
-                    EditThread::new()
-                        .archived(true)
-                        .execute(&*self.http, channel)
-                })
-                .await?;
+            let found = self.get(route).await?;
+            let is_thread = found["type"]
+                .as_u64()
+                .is_some_and(|kind| THREADS.contains(&kind));
+            if is_thread && found["thread_metadata"]["archived"] == false {
+                let body = json!({"archived": true});
+                self.request(LightMethod::Patch, route, &body, &[]).await?;
             }
             Ok(())
         };

@@ -2,10 +2,17 @@
 
 use serenity::http::HttpError;
 
+/// Why an answer with success is none: Discord gives another.
+pub const NOT_DISCORDS: &str = "something else than Discord has answered";
+
+/// Longest word of Discord's reason that is repeated, in characters, and most words.
+const LONGEST_WORD: usize = 24;
+const WORDS: usize = 20;
+
 /// What a failure calls for.
 #[derive(Clone, Copy)]
 pub enum RetryDecision {
-    /// Trying again may help. `unsure` where the request may have been done all the same.
+    /// Trying again may help. `unsure` where the request may have been done nevertheless.
     Again { unsure: bool },
     /// There were too many requests: trying again helps after a while.
     Limited,
@@ -21,14 +28,16 @@ pub fn verdict(error: &serenity::Error) -> RetryDecision {
         serenity::Error::Http(HttpError::UnsuccessfulRequest(response)) => {
             match response.status_code.as_u16() {
                 TOO_MANY => RetryDecision::Limited,
-                408 => RetryDecision::Again { unsure: false },
+                // A redirection comes from something before Discord, which passes on nothing then.
+                300..=399 | 408 => RetryDecision::Again { unsure: false },
                 500..=599 => RetryDecision::Again { unsure: true },
                 _ => RetryDecision::Final,
             }
         }
-        serenity::Error::Http(HttpError::Request(_)) | serenity::Error::Io(_) => {
-            RetryDecision::Again { unsure: true }
-        }
+        serenity::Error::Http(HttpError::Request(_))
+        | serenity::Error::Io(_)
+        | serenity::Error::Json(_)
+        | serenity::Error::Other(NOT_DISCORDS) => RetryDecision::Again { unsure: true },
         _ => RetryDecision::Final,
     }
 }
@@ -43,15 +52,21 @@ pub fn code(error: &serenity::Error) -> Option<isize> {
     }
 }
 
-/// An error without the address it happened at.
+/// An error in words, without the address that it happened at, in which a token may be, and without what was answered in
+/// Discord's place, which may quote it.
 pub fn said(error: &serenity::Error) -> String {
     match error {
-        serenity::Error::Http(HttpError::UnsuccessfulRequest(response)) => format!(
-            "HTTP {}, code {}: {}",
-            response.status_code.as_u16(),
-            response.error.code,
-            response.error.message
-        ),
+        serenity::Error::Http(HttpError::UnsuccessfulRequest(response)) => {
+            let (status, error) = (response.status_code.as_u16(), &response.error);
+            match error.code {
+                1.. => format!(
+                    "HTTP {status}, code {}: {}",
+                    error.code,
+                    safe(&error.message)
+                ),
+                _ => format!("HTTP {status}, with a reason that cannot be read"),
+            }
+        }
         serenity::Error::Http(HttpError::Request(error)) => {
             if error.is_timeout() {
                 "the request timed out".to_owned()
@@ -61,7 +76,40 @@ pub fn said(error: &serenity::Error) -> String {
                 "the connection failed".to_owned()
             }
         }
-        serenity::Error::Http(_) => "the request failed".to_owned(),
+        serenity::Error::Http(_) | serenity::Error::Url(_) => "the request failed".to_owned(),
+        serenity::Error::Io(_) => "the connection failed".to_owned(),
+        serenity::Error::Json(_) | serenity::Error::Decode(..) => NOT_DISCORDS.to_owned(),
         other => other.to_string(),
+    }
+}
+
+/// The words of an answer, as far as none can be an address or a token.
+fn safe(text: &str) -> String {
+    let safe = text.split_whitespace().filter(|word| {
+        word.chars().count() <= LONGEST_WORD
+            && !word.contains(['/', '\\', '%'])
+            && !word.chars().any(char::is_control)
+    });
+    safe.take(WORDS).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_could_be_an_address_or_a_token_is_not_repeated() {
+        let token = "aW50ZXJhY3Rpb246MTIzNDU2Nzg5MDEy";
+        for (text, repeated) in [
+            ("Missing Permissions", "Missing Permissions"),
+            (
+                &format!("Nothing at /interactions/5/{token}/callback here"),
+                "Nothing at here",
+            ),
+            (&format!("Unknown {token}"), "Unknown"),
+            ("https:%2F%2Fdiscord.com no", "no"),
+        ] {
+            assert_eq!(safe(text), repeated);
+        }
     }
 }
