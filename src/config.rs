@@ -33,17 +33,19 @@ pub const HTTP: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 80
 /// What is logged unless `ROOKERY_LOG` says otherwise.
 pub const LOG: &str = "info";
 
-/// What is never logged below warnings, since it would write requests, and so tokens.
+/// What is never logged below these levels, since it would write requests, and so tokens.
 const QUIET: &[(&str, LevelFilter)] = &[
     ("serenity", LevelFilter::WARN),
+    // Writes the address of a request with an answer that it does not expect.
+    ("serenity::http", LevelFilter::ERROR),
     // Writes whole payloads, interaction tokens included, when one cannot be parsed.
     ("serenity::gateway::ws", LevelFilter::ERROR),
     ("hyper", LevelFilter::WARN),
     ("hyper_util", LevelFilter::WARN),
     ("reqwest", LevelFilter::WARN),
     ("rustls", LevelFilter::WARN),
-    ("tungstenite", LevelFilter::WARN),
-    ("tokio_tungstenite", LevelFilter::WARN),
+    ("tungstenite", LevelFilter::ERROR),
+    ("tokio_tungstenite", LevelFilter::ERROR),
     ("h2", LevelFilter::WARN),
     ("sqlx", LevelFilter::WARN),
 ];
@@ -499,17 +501,23 @@ mod tests {
                     "{setting}: {library}"
                 );
             }
-            let payloads = filter.would_enable("serenity::gateway::ws", &Level::WARN);
-            assert!(!payloads, "{setting}");
+            for target in [
+                "serenity::gateway::ws",
+                "serenity::http::client",
+                "tungstenite::protocol",
+            ] {
+                let payloads = filter.would_enable(target, &Level::WARN);
+                assert!(!payloads, "{setting}: {target}");
+            }
         }
         let filter = log_filter("warn,rookery::store=debug").unwrap();
         assert!(filter.would_enable("rookery::store::append", &Level::DEBUG));
         assert!(!filter.would_enable("rookery::app", &Level::INFO));
-        assert!(filter.would_enable("serenity::http", &Level::WARN));
+        assert!(filter.would_enable("serenity::gateway", &Level::WARN));
         // Neither do they write more than the whole program.
         let filter = log_filter("error").unwrap();
-        assert!(!filter.would_enable("serenity::http", &Level::WARN));
-        assert!(filter.would_enable("serenity::http", &Level::ERROR));
+        assert!(!filter.would_enable("serenity::gateway", &Level::WARN));
+        assert!(filter.would_enable("serenity::gateway", &Level::ERROR));
         for unreadable in ["rookery=loud", "rookery=info=debug"] {
             assert!(log_filter(unreadable).is_err(), "{unreadable}");
         }

@@ -41,7 +41,7 @@ use snapshot::SnapshotFolder;
 
 pub use gateway::ConnectionFault;
 pub use interaction::{Outcome, Raw};
-pub use rest::fault::FaultKind;
+pub use rest::fault::{FaultKind, OddBody};
 pub use state::{Recorded, SharedState};
 
 /// The token that the sandbox's bot identifies with. It opens nothing but a server on this machine.

@@ -17,13 +17,13 @@ use std::time::Duration;
 
 use axum::body::{Body, Bytes};
 use axum::extract::{FromRequest, Multipart, Request, State as AppState};
-use axum::http::header::{AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER};
+use axum::http::header::{AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE, LOCATION, RETRY_AFTER};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
 use axum::response::Response;
 use serde_json::{Value, json};
 
 use super::state::{Recorded, SharedState};
-use fault::FaultKind;
+use fault::{FaultKind, OddBody};
 use limit::Share;
 pub(crate) use refused::{ApiError, Reply};
 
@@ -98,6 +98,7 @@ pub(crate) async fn serve(AppState(shared): AppState<SharedState>, request: Requ
             let refused = ApiError::limited(wait, false);
             return finish(&shared, &call, Err(refused), None).await;
         }
+        Some(FaultKind::Odd(status, body)) => return odd(&shared, &call, status, body),
         Some(FaultKind::Lost | FaultKind::Late(_)) | None => {}
     }
     let limits = shared.limits();
@@ -129,6 +130,29 @@ pub(crate) async fn serve(AppState(shared): AppState<SharedState>, request: Requ
         }
         _ => finish(&shared, &call, result, share).await,
     }
+}
+
+/// What something between the bot and Discord answers.
+fn odd(shared: &SharedState, call: &Call, status: u16, body: OddBody) -> Response {
+    record(shared, call, status, Value::Null);
+    let text = body.text(&call.path);
+    let mut response = Response::new(match body {
+        OddBody::Cut => Body::from_stream(futures_util::stream::iter([
+            Ok(Bytes::from(text)),
+            Err(std::io::Error::other("cut")),
+        ])),
+        _ => Body::from(text),
+    });
+    *response.status_mut() =
+        StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    if (300..400).contains(&status) {
+        let base = shared.inner.address;
+        let there = format!("http://{base}/api/v10/elsewhere{}", call.path);
+        if let Ok(there) = HeaderValue::from_str(&there) {
+            response.headers_mut().insert(LOCATION, there);
+        }
+    }
+    response
 }
 
 fn record(shared: &SharedState, call: &Call, status: u16, answer: Value) {

@@ -1,9 +1,11 @@
 //! What the log must not hold, however loud it is, and what it is made of.
 
-use rookery::sandbox::FaultKind;
+use std::time::Instant;
+
+use rookery::sandbox::{FaultKind, OddBody};
 use serde_json::{Value, json};
 
-use crate::harness::{ALICE, BOB, CAROL, Harness, content};
+use crate::harness::{ALICE, BOB, CAROL, Harness, content, is_board, mentioned};
 use crate::program::Program;
 
 /// An evening with all that people keep to themselves, and with everything that can go wrong; what was logged.
@@ -150,4 +152,93 @@ async fn the_loudest_log_holds_no_secret_and_no_private_line() {
         })
     };
     assert!(has("DEBUG") && has("INFO") && has("WARN") && has("ERROR"));
+}
+
+/// Something between the bot and Discord that answers in its place, and quotes the address, in which the token is: the
+/// answer is taken for one that was not given, nothing of it is logged, no redirection is followed, and the opponent is
+/// told soon.
+#[tokio::test(flavor = "multi_thread")]
+async fn whatever_a_first_answer_is_met_with_no_token_is_logged_and_the_opponent_is_told_soon() {
+    let harness = Harness::empty().await;
+    let mut program = Program::start(&harness, &[("ROOKERY_LOG", "trace")]).await;
+    let (thread, _) = harness.begin().await;
+    for user in [ALICE, BOB] {
+        harness
+            .command(user, &thread, "settings", &[("preview", "off")])
+            .await;
+    }
+    let shared = harness.server.shared();
+    let moves = [
+        "Nb1-c3", "Nb8-c6", "Pa2-a3", "Pa7-a6", "Pb2-b3", "Pb7-b6", "Ph2-h3", "Ph7-h6", "Pg2-g3",
+        "Pg7-g6", "Pe2-e3", "Pe7-e6",
+    ];
+    let odd = [
+        (200, OddBody::Page),
+        (200, OddBody::Empty),
+        (200, OddBody::Quoting),
+        (200, OddBody::Cut),
+        (302, OddBody::Page),
+        (307, OddBody::Quoting),
+        (400, OddBody::List),
+        (404, OddBody::Quoting),
+        (429, OddBody::Page),
+        (502, OddBody::Page),
+        (503, OddBody::Cut),
+    ];
+    for (at, (status, body)) in odd.into_iter().enumerate() {
+        let (user, other) = match at % 2 {
+            0 => (ALICE, BOB),
+            _ => (BOB, ALICE),
+        };
+        let before = harness.messages(CAROL, &thread).await.len();
+        shared.fault("POST /interactions/", FaultKind::Odd(status, body), 10);
+        let begun = Instant::now();
+        harness.play(user, &thread, moves[at]).await;
+        loop {
+            let changes = shared.changes();
+            let told = harness.messages(CAROL, &thread).await;
+            if let Some(told) = told[before..].last() {
+                assert!(is_board(told) && mentioned(told) == [other], "{told}");
+                break;
+            }
+            assert!(begun.elapsed().as_secs() < 25, "{status} {body:?}");
+            harness.changed_since(changes).await;
+        }
+        shared.end_faults();
+    }
+    // The same of every other route.
+    for body in [OddBody::Page, OddBody::Quoting, OddBody::Cut] {
+        for status in [200, 302, 404, 500] {
+            shared.fault("PATCH /webhooks/", FaultKind::Odd(status, body), 1);
+            shared.fault("POST /channels/", FaultKind::Odd(status, body), 1);
+            shared.fault("GET /", FaultKind::Odd(status, body), 1);
+        }
+    }
+    harness.command(ALICE, &thread, "gif", &[]).await;
+    harness.command(BOB, &thread, "history", &[]).await;
+    shared.end_faults();
+    program.signal("TERM");
+    assert!(program.end().await.success(), "{}", program.log());
+    let log = program.log();
+    let token = harness.server.token();
+    assert!(
+        log.contains("HTTP 302") && log.contains("something else than Discord"),
+        "{log}"
+    );
+    for secret in [
+        token,
+        "sandbox-interaction-",
+        "/interactions/",
+        "/webhooks/",
+        "<html>",
+    ] {
+        let line = log.lines().find(|line| line.contains(secret));
+        assert!(line.is_none(), "{secret}: {line:?}");
+    }
+    let requests = shared.requests();
+    let followed = requests
+        .iter()
+        .find(|request| request.path.starts_with("/elsewhere"));
+    assert!(followed.is_none(), "{followed:?}");
+    harness.stop_with_faults().await;
 }

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use serde_json::json;
+
 use super::super::rest::{ApiError, Call};
 
 /// A route, and what happens to the next requests that it is asked.
@@ -24,6 +26,39 @@ pub enum FaultKind {
     Lost,
     /// Carried out at once, and answered after so long.
     Late(Duration),
+    /// Not carried out, and answered by something that is not Discord: with this status, and with that. A redirection
+    /// leads to the same server.
+    Odd(u16, OddBody),
+}
+
+/// What is answered by something that is not Discord.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OddBody {
+    /// Nothing.
+    Empty,
+    /// A page that quotes the request's address.
+    Page,
+    /// Discord's shape, with the address in the place of a reason.
+    Quoting,
+    /// JSON that is no object.
+    List,
+    /// The beginning of an answer, and then the connection is cut.
+    Cut,
+}
+
+impl OddBody {
+    /// What is sent; the address is part of it.
+    pub(crate) fn text(self, address: &str) -> String {
+        match self {
+            OddBody::Empty => String::new(),
+            OddBody::Page => format!("<html><body>Nothing at <b>{address}</b>.</body></html>"),
+            OddBody::Quoting => {
+                json!({"code": 0, "message": format!("Nothing at {address}")}).to_string()
+            }
+            OddBody::List => json!([address]).to_string(),
+            OddBody::Cut => format!("{{\"message\": \"{address}"),
+        }
+    }
 }
 
 /// What befalls this request, if anything.
