@@ -182,7 +182,7 @@ fn cases(other: i64, over: i64, own: &str, many: u64) -> Vec<(&'static str, u64,
                 ("game", &other),
             ],
         ),
-        command("plan", &[("line", &long), ("game", &own)]),
+        command("plan", &[("line", &long), ("game", own)]),
         command("note", &[("text", &long), ("game", &other)]),
     ];
     let refusals = [

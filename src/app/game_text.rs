@@ -128,8 +128,11 @@ fn contradict(one: &Line, other: &Line) -> AppError {
     ))
 }
 
-/// The game that lines name, with what its name says of the options.
-fn game(lines: &[Line]) -> Result<(&'static GameInfo, Option<(&Line, names::Named)>), AppError> {
+/// A game, with the line that names it and what the name says of the options.
+type GameOfLine<'l> = (&'static GameInfo, Option<(&'l Line, names::Named)>);
+
+/// Returns the game that lines name.
+fn game(lines: &[Line]) -> Result<GameOfLine<'_>, AppError> {
     let mut found: Option<(&Line, &'static GameInfo, names::Named)> = None;
     for line in lines.iter().filter(|line| line.name == "game") {
         let (kind, named) = names::game(&line.value).ok_or_else(|| {

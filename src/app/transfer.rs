@@ -334,7 +334,8 @@ fn conclude(pending: &mut PendingMatch, said: &[Said]) -> Result<Option<String>,
     let (mut goes_on, mut by_score) = (false, false);
     for said in said {
         let agrees = match (said, &ending) {
-            (Said::Never, _) | (Said::Ongoing, None) => true,
+            (Said::Never, _) => pending.loaded.state.moves() == 0,
+            (Said::Ongoing, None) => true,
             (Said::Ongoing, Some(_)) => {
                 goes_on = true;
                 decided.is_some()

@@ -201,7 +201,7 @@ pub(super) async fn keep_notes(
     user: UserId,
     most: u32,
 ) -> Result<(), StoreError> {
-    hold_people(connection, [user].into_iter()).await?;
+    hold_people(connection, [user]).await?;
     let notes: i64 = query_scalar(NOTES)
         .bind(signed(user.0))
         .fetch_one(connection)

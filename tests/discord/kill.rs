@@ -70,7 +70,7 @@ async fn no_answered_move_is_lost_when_the_bot_is_killed() {
     let mut bot = Program::start(&harness, &[("ROOKERY_LOG", "warn")]).await;
     let table = harness.open(&[("place", "here"), ("side", "white")]).await;
     harness.click(BOB, &table, "Join").await;
-    let mover = |moves: usize| if moves % 2 == 0 { ALICE } else { BOB };
+    let mover = |moves: usize| if moves.is_multiple_of(2) { ALICE } else { BOB };
     let kind = games::find("abstract").unwrap();
     let mut game = kind.new_game(&Default::default()).unwrap();
     let mut answered: Vec<String> = Vec::new();

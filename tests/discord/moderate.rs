@@ -95,7 +95,7 @@ async fn a_server_is_set_up_by_those_alone_who_may_manage_it() {
             let mut asked = forged(BOB, GENERAL, "server", sub, options);
             asked.over = json!({"member": member(BOB, permissions)});
             let said = refusal(harness.server.shared().deliver(asked).await);
-            assert!(said.contains("manage"), "{said}");
+            assert!(said.contains("Manage Server"), "{said}");
         }
     }
     let mut asked = forged(BOB, GENERAL, "server", "tables", here);
@@ -140,7 +140,7 @@ async fn a_game_is_ended_by_a_moderator_of_its_server_and_by_nobody_else() {
                 .deliver(forged(user, GENERAL, "server", "show", json!([])))
                 .await,
         );
-        assert!(said.contains("manage the server"), "{user}: {said}");
+        assert!(said.contains("Manage Server"), "{user}: {said}");
         let said = refusal(shared.deliver(pressed(user, &board, &end)).await);
         assert!(said.contains("That is for moderators"), "{user}: {said}");
     }

@@ -25,8 +25,8 @@ async fn words_that_are_no_moves_are_answered_with_the_command_or_the_rule() {
         ("undo", "`/takeback`"),
         ("takeback", "`/takeback`"),
         ("help", "`/help`"),
-        ("castle", "no castling in Four Towers"),
-        ("O-O", "no castling in Four Towers"),
+        ("castle", "no castling in this game"),
+        ("O-O", "no castling in this game"),
         ("xyzzy", "does not read as a move"),
     ] {
         // It does not depend on whose turn it is.

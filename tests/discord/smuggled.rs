@@ -185,7 +185,7 @@ async fn imported_files_of_any_shape_are_read_or_refused() {
     let shared = harness.server.shared();
     let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &[5; 32]);
     let mut runner = TestRunner::new_with_rng(Config::default(), rng);
-    let good = "Rookery: game 1\nGame: abstract\nRules: 1\nOption: powers=standard\nClock: bank 7+1/14\nResult: ongoing\n\n\
+    let good = "Rookery: game 1\nGame: abstract\nRules: 1\nOption: powers=neto\nClock: bank 7+1/14\nResult: ongoing\n\n\
                 1. Nb1-c3 Pa7-a6\n2. Nc3-b1 {a remark} Pa6-a5\n";
     let piece = prop_oneof![
         Just("\n\n".to_owned()),

@@ -37,7 +37,7 @@ pub(super) fn unwrapped(text: &str) -> Result<String, AppError> {
         .replace("\r\n", "\n")
         .replace('\r', "\n");
     let parts: Vec<&str> = text.split("```").collect();
-    if parts.len() % 2 == 0 {
+    if parts.len().is_multiple_of(2) {
         return Err(no("a code block (```) in it is not closed"));
     }
     let parts = parts
