@@ -127,6 +127,11 @@
 //! | ratings | `match_state/rating.rs` |
 //! | what somebody may see of a game that hides pieces | `seen_by` in its folder; `app/sight/of_match.rs` decides who looks |
 //! | what can be offered, and when it needs consent | `app/offer.rs`; who must agree: `app/consent.rs`; what the machine says to it: `machine_votes` in `app/machine.rs`; what a move leaves of it: `kept_offers` in `app/pending.rs`; what is taken back without asking, within a minute: `app/takeback.rs` |
+//! | how signs, words and letters of a typed move are read | `notation/signs.rs`, `notation/words.rs`, then `notation/grammar.rs` and `notation/matching.rs` |
+//! | how an imported game is read | `app/game_text.rs`; what is made of it, `app/transfer.rs` |
+//! | how late a request may be, and which position its sender can have seen | `Sent` in `app/request.rs`, `must_have_seen` in `app/load.rs`, `store/until.rs`; by Discord's clock, `discord/gateway/discord_clock.rs` |
+//! | how lengths of time, hours and zones are read | `discord/request/duration.rs`, `hours.rs` and `terms.rs` there |
+//! | what is read of an interaction that serenity cannot read | `discord/received.rs` |
 //! | the menu "Choose a move", by which a move is put together part by part | `discord/handlers/guide.rs`; its page: `discord/board/menu.rs`; the parts: `app/walk.rs`, `app/steps.rs` and `choices.rs` of the game's folder |
 //! | when a die is thrown, and how the game ends by it | `app/throws.rs` |
 //! | when a request is too late, or has been carried out before | how long ago it was sent: `discord/gateway/discord_clock.rs`; until when it is good: `Sent` in `app/request.rs`; for which position: `must_have_seen` in `app/load.rs`; until when the database begins with it: `store/until.rs`; what it changes besides matches: `store/once.rs` |

@@ -3,13 +3,11 @@
 
 use std::time::{Duration, Instant};
 
-use rookery::app::{
-    App, AppError, MatchRef, MatchView, NewGame, OfferKind, Preferences, Request, Sent,
-};
+use rookery::app::{App, AppError, MatchRef, MatchView, OfferKind, Preferences, Request, Sent};
 use rookery::match_state::{GameId, GuildId};
 use rookery::store::{NextUnsent, Posting, SendOutcome};
 
-use crate::harness::{ANN, BOB, TestApp, challenge, legal, open_seat, sources};
+use crate::harness::{ANN, BOB, TestApp, legal, open_seat, sources};
 
 const LATE: &str =
     "It took too long until I could begin with that, so nothing was changed. Please send it again.";
