@@ -7,7 +7,7 @@
 //! stopped for up to fifteen seconds and goes on, killed, ended and started again; the gateway drops, with and without a
 //! session to resume; REST answers 429, 500, late, or carries a request out and cuts the connection; somebody holds the
 //! file, the connections to the server stall for up to twenty seconds or are cut; and the clock of a bot in this process
-//! leaps by seconds to days. People type a move, wait as long as Discord shows that the bot thinks, look at the board and
+//! leaps by seconds to most of a day. People type a move, wait as long as Discord shows that the bot thinks, look at the board and
 //! type it again; some type it twice at once, and some requests are delivered once more later.
 //!
 //! At the end nothing may be wrong: a request that made two moves, a move made in another position than its sender saw, an
@@ -348,7 +348,8 @@ impl Workers {
             dice.random_range(100..4_000),
             dice.random_range(100..20_000),
         );
-        let leap = [-86_400, -3_600, -20, -3, 3, 20, 3_600, 86_400][dice.random_range(0..8)];
+        // Less than a day: older events lose the number of their request, by which the record finds them.
+        let leap = [-80_000, -3_600, -20, -3, 3, 20, 3_600, 80_000][dice.random_range(0..8)];
         let what = dice.random_range(0..12);
         let worker = &mut self.list[number];
         match what {
