@@ -28,7 +28,7 @@
 //!
 //! 1. The rules core has no input or output, no clock, no randomness and no async. `render` sees scenes only, `store`
 //!    knows no game, `app` knows neither Discord nor pixels (`tests/rules/layers.rs`). Within
-//!    `rules`, `app` and `discord` no file imports, directly or through others, one that imports it
+//!    `rules`, `app`, `discord` and the Tower Game no file imports, directly or through others, one that imports it
 //!    (`tests/rules/circles.rs`).
 //! 2. A game is one folder and two lines in `src/games.rs`; no file outside its folder names it (`tests/rules/layers.rs`),
 //!    and every game passes the same contract (`tests/rules/contract.rs`).
@@ -118,7 +118,7 @@
 //! |---|---|
 //! | a new game | a folder in `src/games/`, and in `src/games.rs` its `mod` and the line in `GAMES`. The example at [`rules::Position`] is a whole one. A move without an origin has a [`notation::MoveText`] with `op: '@'` and an empty `from`, and is written so; one without a square, such as a pass or a throw of dice, is read by the game before [`notation::read`] (`roll:3` in `four_seasons/notation.rs`). A piece of its own is an SVG in the folder, a [`scene::Drawing`] shown as [`scene::Figure::Own`]; pieces that never move are listed by `specimens`, each on a board that marks it with [`scene::Mark::Chosen`], or the sheet of pieces stays empty. The note of whose turn it is shows the piece that [`scene::Turn`] names. Where there is no king or no checkmate, [`rules::Describe::reason`] says what there is. An ending of its own is a [`rules::OwnReason`] that `reasons` names, too. `cargo test --test rules -- contract layers judgement` plays it, and says what bounds there are |
 //! | a new option of a game | the `OPTIONS` of its folder |
-//! | a twist of the Tower Game, such as Atomic or Kriegspiel | the file of its name in `games/tower_game/mutators/` |
+//! | a twist of the Tower Game, such as Atomic or Kriegspiel | a file in `games/tower_game/mutators/` that implements `Mutator` (`tower_game/position.rs`) as far as it changes the game; its line in `TABLE` of `mutators/mod.rs` and in `VALUES` of `tower_game/options.rs` |
 //! | a rule, or the reason of a refusal | `moves.rs` (or the file that has the rule's name, such as `tower_game/shogi.rs`) says what is forbidden, `explain.rs` (or `refusals.rs`) of the game's folder in which words |
 //! | a new slash command | a file like `discord/commands/claim.rs` (how it is registered, read, answered and worded) and its name in `COMMANDS` of `discord/commands.rs` |
 //! | a new button | that of a slash command: its name in `custom_id/command.rs`, its answer in the command's file. Of others, the file in `discord/custom_id/` of what it is about (`lobby.rs`, `guide.rs`, `plan.rs`, ...), or `discord/custom_id.rs`; the answer in the file of that name in `discord/handlers/` |

@@ -96,10 +96,14 @@ impl Evaluation {
 /// ```
 pub trait Search: Counting + Notation {
     /// Of how many of 1,000 moves a careless player does not see what follows.
-    const OVERLOOKED: u16 = 500;
+    fn overlooked(&self) -> u16 {
+        500
+    }
 
     /// How often a level is careless, in percent of what [`LEVELS`](super::LEVELS) says.
-    const CARELESS: u16 = 100;
+    fn careless(&self) -> u16 {
+        100
+    }
 
     /// How many moves are looked at one ply and two plies before the leaves where nothing has bettered the position by
     /// then and no more captures follow: for games with hundreds of moves.

@@ -86,7 +86,7 @@ impl Level {
     }
 
     /// How the turn drawn from these random numbers is played in a game of so many seats, in which careless turns are
-    /// so many percent of the usual ones ([`Search::CARELESS`](super::Search::CARELESS)).
+    /// so many percent of the usual ones ([`Search::careless`](super::Search::careless)).
     pub(super) fn care(&self, seats: usize, percent: u16, rng: &mut SplitMix64) -> Care {
         let Lapses { careless, random } = self.lapses[usize::from(seats > 2)];
         let careless = u32::from(careless) * u32::from(percent) / 100;
@@ -105,7 +105,7 @@ impl Level {
 pub(super) enum Care {
     /// Any legal move.
     Random,
-    /// Some moves ([`Search::OVERLOOKED`](super::Search::OVERLOOKED)) are judged by the board right after them.
+    /// Some moves ([`Search::overlooked`](super::Search::overlooked)) are judged by the board right after them.
     Careless,
     /// Every move is judged by the search.
     Careful,

@@ -53,7 +53,7 @@ pub fn search<P: Search>(
         return None;
     }
     let care = request.level.map_or(Care::Careful, |level| {
-        level.care(seats, P::CARELESS, &mut rng)
+        level.care(seats, position.careless(), &mut rng)
     });
     if care == Care::Random {
         let index = usize::try_from(rng.below(candidates.len() as u64)).unwrap_or(0);
@@ -67,7 +67,7 @@ pub fn search<P: Search>(
         });
     }
     let blind = match care {
-        Care::Careless => overlook(&mut candidates, &mut rng),
+        Care::Careless => overlook(&mut candidates, position.overlooked(), &mut rng),
         _ => Vec::new(),
     };
     best_first(&mut candidates);
@@ -187,11 +187,12 @@ fn candidates<P: Search>(position: &P, seats: usize, request: &Request<'_>) -> V
 /// Takes out some of the candidates, those that a careless player does not see; never a move that wins at once.
 fn overlook<P: Search>(
     candidates: &mut Vec<Candidate<P>>,
+    overlooked: u16,
     rng: &mut SplitMix64,
 ) -> Vec<Candidate<P>> {
     let all = std::mem::take(candidates).into_iter();
     let (blind, seen) =
-        all.partition(|candidate| rng.happens(P::OVERLOOKED) && candidate.value < WIN - 1);
+        all.partition(|candidate| rng.happens(overlooked) && candidate.value < WIN - 1);
     *candidates = seen;
     blind
 }

@@ -188,7 +188,7 @@ fn circle(graph: &BTreeMap<Path, BTreeSet<Path>>) -> Option<Vec<String>> {
 
 #[test]
 fn no_file_of_a_layer_imports_one_that_imports_it() {
-    for layer in ["rules", "app", "discord"] {
+    for layer in ["rules", "app", "discord", "games/tower_game"] {
         let graph = graph(layer);
         let edges: usize = graph.values().map(BTreeSet::len).sum();
         assert!(edges > graph.len() / 2, "{layer}: imports were found");

@@ -1,110 +1,166 @@
-//! Putting a move together step by step: by piece, then by rank, then by cube.
+//! Putting a move together step by step: by piece, then by rank, then by cube, then by what is chosen with it.
 //!
 //! A side may have fifty pieces that can move, so the first question is which kind of piece where more than a menu's
 //! worth could answer. A step that leaves but one answer is skipped.
 
-use super::moves::{Move, Promotion};
-use super::notation::move_text;
+use super::board::Cube;
+use super::describe::with_article;
+use super::moves::{Move, MoveKind};
+use super::notation::{ask, base, move_text, mover, shown, write};
 use super::pieces::Piece;
-use super::{Cube, TowerGame, scene};
+use super::position::TowerGame;
+use super::scene::slice::{on_chosen_rank, reach_of};
 use crate::notation;
 use crate::rules::wording::capital;
-use crate::rules::{Choice, Choices, Entry, RuleError};
+use crate::rules::{Choice, Choices, Depict, Entry, Hidden, RuleError};
 use crate::scene::{Scene, View};
 
+/// How many options a menu of Discord's shows at once.
+const MENU: usize = 25;
+
 impl Entry for TowerGame {
+    fn label(&self, mv: &Move) -> String {
+        let mut label = if self.hides() {
+            // Whether it captures is not known before it is played.
+            let asked = ask(mv);
+            asked.strip_prefix('P').map(str::to_owned).unwrap_or(asked)
+        } else {
+            let usual = matches!(
+                mv.kind,
+                MoveKind::Goes | MoveKind::Captures(_) | MoveKind::Castles
+            );
+            match mv.from.filter(|_| usual) {
+                Some(from) => {
+                    let name = capital(&mv.piece.name(&self.rules));
+                    format!("{name} {from} to {}", mv.to)
+                }
+                None => shown(mv),
+            }
+        };
+        if mv.kind == MoveKind::Castles {
+            label.push_str(" · castles");
+        } else if let Some(taken) = mv.captured().and_then(|cube| self.piece(cube)) {
+            label.push_str(&format!(" · takes the {}", taken.name(&self.rules)));
+        }
+        let becomes = match mv.promotion {
+            _ if mv.plus => Some(mv.becomes()),
+            role => role.map(|role| Piece::new(mv.piece.seat, role)),
+        };
+        if let Some(new) = becomes {
+            label.push_str(&format!(" · becomes {}", new.name(&self.rules)));
+        }
+        label
+    }
+
     fn choices(&self, partial: &str) -> Choices {
-        self.steps(partial)
+        self.steps_among(partial, &self.offered())
     }
 
     fn complete(&self, typed: &str, limit: usize) -> Vec<Choice> {
-        self.completions(typed, limit)
+        let legal = self.offered();
+        let partial = typed.trim();
+        let (role, rank) = split_rank(partial);
+        let under: Vec<&Move> = (legal.iter())
+            .filter(|mv| mover(mv) == role)
+            .filter(|mv| rank.is_none_or(|rank| mv.to.rank() == rank))
+            .collect();
+        // A step whose moves all fit is shown as those moves.
+        if !under.is_empty() && under.len() <= limit {
+            return under.into_iter().map(|mv| self.whole(mv)).collect();
+        }
+        let mut found = self.steps_among(partial, &legal).options;
+        if found.is_empty() && !partial.is_empty() {
+            found = if self.effects.is_none() {
+                self.fitting(partial, &legal)
+            } else {
+                notation::complete_among(self, &legal, partial, limit)
+            };
+            if self.hides() {
+                for choice in &mut found {
+                    choice.text.retain(|sign| !"-x".contains(sign));
+                }
+            }
+        }
+        found.truncate(limit);
+        found
     }
 
     fn preview(&self, partial: &str, view: &View) -> Option<Scene> {
-        scene::preview(self, partial, view)
+        let view = View {
+            reach: Some(reach_of(partial)?),
+            ..view.clone()
+        };
+        Some(on_chosen_rank(self.scene(None, &view), partial))
     }
 }
 
-/// How many options a menu of Discord's shows at once.
-pub(super) const MENU: usize = 25;
-
-/// The first question, where all answers fit into a menu.
-pub(super) const WHICH_PIECE: &str = "Which piece moves?";
-
-/// The first question, where there are more of them.
-pub(super) const WHICH_KIND: &str = "Which kind of piece moves?";
-
-/// Asks for the rank that a piece, such as "the rook on aa1", goes to.
-pub(super) fn to_which_rank(what: &str) -> String {
-    format!("To which rank does {what} go?")
-}
-
-/// Asks for the cube.
-pub(super) fn to_which_cube(what: &str) -> String {
-    format!("To which cube does {what} go?")
-}
-
-/// What a partial move has settled so far, as it is written: `N`, `Ncb1`, `Ncb1 rank 3`, `Paa7-aa8` (a promotion to
-/// be chosen).
-struct Partial<'t> {
-    role: &'t str,
-    rank: Option<u8>,
-}
-
 impl TowerGame {
-    /// The steps that can be taken from a partial move.
-    pub(super) fn steps(&self, partial: &str) -> Choices {
-        let legal = self.legal_moves_of(self.turn);
-        self.steps_among(partial, &legal)
+    /// The moves to choose from: where pieces are hidden, what may be asked.
+    fn offered(&self) -> Vec<Move> {
+        if self.hides() {
+            self.askable()
+        } else {
+            self.legal()
+        }
     }
 
     fn steps_among(&self, partial: &str, legal: &[Move]) -> Choices {
         let partial = partial.trim();
         if partial.is_empty() {
-            let roles = self.roles(legal);
-            let kinds = self.kinds(legal);
-            let by_kind = roles.len() > MENU && kinds.len() > 1;
-            return Choices {
-                prompt: if by_kind { WHICH_KIND } else { WHICH_PIECE }.to_owned(),
-                options: if by_kind { kinds } else { roles },
+            let (movers, kinds) = (self.movers(legal), self.kinds(legal));
+            return if movers.len() > MENU && kinds.len() > 1 {
+                choices("Which kind of piece moves?".to_owned(), kinds)
+            } else {
+                choices("Which piece moves?".to_owned(), movers)
             };
         }
-        let of_kind: Vec<Move> = legal
-            .iter()
-            .filter(|mv| mv.piece.letter() == partial && mv.from.is_some())
+        let of_kind: Vec<Move> = (legal.iter())
+            .filter(|mv| mv.from.is_some() && mv.piece.letter() == partial)
             .copied()
             .collect();
-        if !of_kind.is_empty() {
-            let name = of_kind
-                .first()
-                .map_or("piece", |mv| mv.piece.name(&self.rules));
-            return Choices {
-                prompt: notation::which_moves(name),
-                options: self.roles(&of_kind),
-            };
+        if let Some(first) = of_kind.first() {
+            let name = first.piece.name(&self.rules);
+            return choices(notation::which_moves(&name), self.movers(&of_kind));
         }
-        // A promotion still to be chosen.
-        let promoting: Vec<Move> = legal
-            .iter()
-            .filter(|mv| partial.ends_with(mv.to.name()) && unpromoted(mv) == partial)
+        let (role, rank) = split_rank(partial);
+        let moves: Vec<Move> = (legal.iter())
+            .filter(|mv| mover(mv) == role)
+            .filter(|mv| rank.is_none_or(|rank| mv.to.rank() == rank))
             .copied()
             .collect();
-        if promoting.len() > 1 {
-            return Choices {
-                prompt: "What does it become?".to_owned(),
-                options: promoting.iter().map(|mv| self.whole(mv, legal)).collect(),
-            };
+        if let Some(first) = moves.first() {
+            return self.goals(first, role, &moves);
         }
-        let partial = Partial::of(partial);
-        let moves: Vec<Move> = legal
-            .iter()
-            .filter(|mv| is_mover(mv, partial.role))
-            .filter(|mv| partial.rank.is_none_or(|rank| mv.to.rank() == rank))
+        let going_on: Vec<Move> = (legal.iter())
+            .filter(|mv| partial.starts_with(&base(mv)))
+            .filter(|mv| stages(mv).iter().any(|stage| stage == partial) && write(mv) != partial)
             .copied()
             .collect();
-        let Some(first) = moves.first() else {
+        let Some(first) = going_on.first() else {
             return Choices::default();
+        };
+        let chosen = next_stage(first, partial).unwrap_or_default();
+        let prompt = match chosen.strip_prefix(partial).unwrap_or_default() {
+            rest if rest.starts_with('=') => "What does the pawn become?",
+            _ if first.second.is_some() && partial.contains('=') => {
+                "Which other pawn is promoted too?"
+            }
+            _ if first.double.is_some() => "Which other piece goes too?",
+            _ => "Which pawn is captured?",
+        };
+        choices(
+            prompt.to_owned(),
+            self.next_steps(&going_on, |mv| {
+                next_stage(mv, partial).unwrap_or_else(|| write(mv))
+            }),
+        )
+    }
+
+    fn goals(&self, first: &Move, role: &str, moves: &[Move]) -> Choices {
+        let what = match (first.from, first.kind) {
+            (Some(from), _) => format!("the {} on {from}", first.piece.name(&self.rules)),
+            _ if self.is_placing() => format!("the {}", first.piece.name(&self.rules)),
+            _ => format!("the dropped {}", first.piece.name(&self.rules)),
         };
         let mut ranks: Vec<u8> = moves.iter().map(|mv| mv.to.rank()).collect();
         ranks.sort_unstable();
@@ -113,243 +169,164 @@ impl TowerGame {
         if self.rules.goes_up(self.turn) {
             ranks.reverse();
         }
-        let goals = self.goals(&moves, legal);
-        let what = match first.from {
-            Some(from) => format!("the {} on {from}", first.piece.name(&self.rules)),
-            None => format!("the dropped {}", first.piece.name(&self.rules)),
-        };
+        // In Shogi a move with promotion is listed next to the one without.
+        let step = if self.rules.shogi { write } else { base };
+        let goals = self.next_steps(moves, step);
         if ranks.len() > 1 && goals.len() > 5 {
-            return Choices {
-                prompt: to_which_rank(&what),
-                options: ranks
-                    .into_iter()
-                    .map(|rank| self.to_rank(partial.role, rank, &moves))
-                    .collect(),
-            };
-        }
-        Choices {
-            prompt: to_which_cube(&what),
-            options: goals,
-        }
-    }
-
-    /// What is still to be said where a text is but the beginning of a move.
-    pub(super) fn question(&self, partial: &str, legal: &[Move]) -> Option<RuleError> {
-        if partial.trim().is_empty() {
-            return None;
-        }
-        let step = self.steps_among(partial, legal);
-        notation::question(&step.prompt, &step.options)
-    }
-
-    /// The kinds of pieces that can move, and what can be dropped.
-    fn kinds(&self, legal: &[Move]) -> Vec<Choice> {
-        let mut kinds: Vec<Choice> = Vec::new();
-        for piece in self.movers(legal) {
-            let of_kind: Vec<Move> = legal
-                .iter()
-                .filter(|mv| mv.piece == piece && mv.from.is_some())
-                .copied()
-                .collect();
-            if of_kind.is_empty() {
-                continue;
-            }
-            let roles = self.roles(&of_kind);
-            if let [role] = &roles[..] {
-                kinds.push(role.clone());
-                continue;
-            }
-            kinds.push(Choice {
-                text: piece.letter().into_owned(),
-                label: format!(
-                    "{}: {} can move, {}",
-                    capital(piece.name(&self.rules)),
-                    roles.len(),
-                    counted(&of_kind)
-                ),
-                whole: false,
-            });
-        }
-        kinds.extend(self.droppable(legal));
-        kinds
-    }
-
-    /// The kinds of pieces that have a move, the strongest first.
-    fn movers(&self, legal: &[Move]) -> Vec<Piece> {
-        let mut pieces: Vec<Piece> = legal.iter().map(|mv| mv.piece).collect();
-        pieces.sort_by_key(|piece| (piece.role, !piece.promoted));
-        pieces.dedup();
-        pieces
-    }
-
-    /// The pieces that can move, by kind, and what can be dropped.
-    fn roles(&self, legal: &[Move]) -> Vec<Choice> {
-        let mut roles = Vec::new();
-        for piece in self.movers(legal) {
-            let mut cubes: Vec<_> = legal
-                .iter()
-                .filter(|mv| mv.piece == piece)
-                .filter_map(|mv| mv.from)
-                .collect();
-            cubes.sort_unstable();
-            cubes.dedup();
-            for from in cubes {
-                let moves: Vec<Move> = legal
-                    .iter()
-                    .filter(|mv| mv.from == Some(from))
-                    .copied()
-                    .collect();
-                roles.push(match &moves[..] {
-                    [mv] => self.whole(mv, legal),
-                    _ => Choice {
-                        text: format!("{}{from}", piece.letter()),
-                        label: format!("{} · {}", self.titled(piece, from), counted(&moves)),
+            let options = ranks
+                .into_iter()
+                .map(|rank| {
+                    let mut here = moves.to_vec();
+                    here.retain(|mv| mv.to.rank() == rank);
+                    let mut files: Vec<String> = here.iter().map(|mv| mv.to.file_name()).collect();
+                    files.dedup();
+                    let cubes = if files.len() > 8 {
+                        format!("{} cubes", files.len())
+                    } else {
+                        files.join(" ")
+                    };
+                    Choice {
+                        text: format!("{role} rank {}", rank + 1),
+                        label: format!("Rank {} · {cubes}{}", rank + 1, captures(&here)),
                         whole: false,
-                    },
-                });
-            }
+                    }
+                })
+                .collect();
+            return choices(format!("To which rank does {what} go?"), options);
         }
-        roles.extend(self.droppable(legal));
-        roles
+        choices(format!("To which cube does {what} go?"), goals)
     }
 
-    fn droppable(&self, legal: &[Move]) -> Vec<Choice> {
-        self.hand(self.turn)
-            .filter_map(|(role, count)| {
-                let piece = Piece::new(self.turn, role);
-                let drops = legal
-                    .iter()
-                    .filter(|mv| mv.from.is_none() && mv.piece == piece)
-                    .count();
-                (drops > 0).then(|| Choice {
-                    text: format!("{}@", piece.letter()),
-                    label: format!(
-                        "Drop {} ({count} in hand) · {drops} cubes",
-                        super::describe::with_article(piece.name(&self.rules))
-                    ),
+    /// One option for each of the next steps, whole where but one move takes it.
+    fn next_steps(&self, moves: &[Move], step: impl Fn(&Move) -> String) -> Vec<Choice> {
+        grouped(moves, step)
+            .into_iter()
+            .map(|(text, same)| match &same[..] {
+                [mv] => self.whole(mv),
+                [mv, ..] if same.iter().all(|mv| mv.promotion.is_some()) && mv.piece.is_pawn() => {
+                    let bare = Move {
+                        promotion: None,
+                        ..*mv
+                    };
+                    Choice {
+                        label: format!("{} · promotes", self.label(&bare)),
+                        text,
+                        whole: false,
+                    }
+                }
+                _ => Choice {
+                    label: format!("{text} · {}", counted(same.len(), "way")),
+                    text,
                     whole: false,
-                })
+                },
             })
             .collect()
     }
 
-    fn to_rank(&self, role: &str, rank: u8, moves: &[Move]) -> Choice {
-        let here: Vec<Move> = moves
-            .iter()
-            .filter(|mv| mv.to.rank() == rank)
-            .copied()
-            .collect();
-        let files: Vec<String> = {
-            let mut files: Vec<String> = here.iter().map(|mv| mv.to.file_name()).collect();
-            files.dedup();
-            files
-        };
-        let shown = if files.len() > 8 {
-            format!("{} cubes", files.len())
-        } else {
-            files.join(" ")
-        };
-        Choice {
-            text: format!("{role} rank {}", rank + 1),
-            label: format!("Rank {} · {shown}{}", rank + 1, captures(&here)),
-            whole: false,
-        }
-    }
-
-    /// The goals of moves of one piece: whole moves, or a step to the choice of what it becomes.
-    fn goals(&self, moves: &[Move], legal: &[Move]) -> Vec<Choice> {
-        let mut goals: Vec<Choice> = Vec::new();
-        for mv in moves {
-            let same: Vec<&Move> = moves
-                .iter()
-                .filter(|other| unpromoted(other) == unpromoted(mv))
-                .collect();
-            let text = unpromoted(mv);
-            if same.len() == 1 || mv.piece.role != super::pieces::Role::Pawn || self.rules.shogi {
-                goals.push(self.whole(mv, legal));
-            } else if !goals.iter().any(|goal| goal.text == text) {
-                goals.push(Choice {
-                    label: format!("{} · promotes", self.label(mv, legal).trim_end_matches(".")),
+    /// What can move, each by itself.
+    fn movers(&self, legal: &[Move]) -> Vec<Choice> {
+        let mut options = grouped(legal, mover);
+        options.sort_by_key(|(_, moves)| {
+            moves.first().map(|mv| {
+                (
+                    mv.from.is_none(),
+                    mv.piece.role,
+                    !mv.piece.promoted,
+                    mv.from,
+                )
+            })
+        });
+        options
+            .into_iter()
+            .map(|(text, moves)| match &moves[..] {
+                [mv] => self.whole(mv),
+                _ => Choice {
+                    label: self.mover_label(&moves),
                     text,
                     whole: false,
-                });
+                },
+            })
+            .collect()
+    }
+
+    fn mover_label(&self, moves: &[Move]) -> String {
+        let Some(first) = moves.first() else {
+            return String::new();
+        };
+        let name = first.piece.name(&self.rules);
+        let count = counted(moves.len(), "move");
+        match (first.from, first.kind) {
+            (Some(from), MoveKind::Parts) => {
+                format!("{} leaves {from} · {count}", capital(&name))
+            }
+            (Some(from), _) => format!("{} {from} · {count}{}", capital(&name), captures(moves)),
+            (None, MoveKind::Exchanges(given)) => format!(
+                "Give {}, get {} · {}",
+                with_article(&Piece::new(self.turn, given).name(&self.rules)),
+                with_article(&name),
+                counted(moves.len(), "cube")
+            ),
+            (None, _) => {
+                let (verb, held) = match self.hands[self.turn.index()].count(first.piece.role) {
+                    _ if self.is_placing() => ("Place", String::new()),
+                    0 => ("Drop", String::new()),
+                    held => ("Drop", format!(" ({held} in hand)")),
+                };
+                format!(
+                    "{verb} {}{held} · {}",
+                    with_article(&name),
+                    counted(moves.len(), "cube")
+                )
             }
         }
-        goals
     }
 
-    fn whole(&self, mv: &Move, legal: &[Move]) -> Choice {
-        Choice {
-            text: move_text(mv).text(),
-            label: match mv.promotion {
-                None => self.label(mv, legal),
-                Some(promotion) => {
-                    let mut piece = mv.piece;
-                    match promotion {
-                        Promotion::To(role) => piece.role = role,
-                        Promotion::Plus => piece.promoted = true,
-                    }
-                    format!(
-                        "{} · becomes {}",
-                        self.label(mv, legal),
-                        piece.name(&self.rules)
-                    )
-                }
-            },
-            whole: true,
+    /// The kinds of pieces that can move, and what can be put on the board.
+    fn kinds(&self, legal: &[Move]) -> Vec<Choice> {
+        let mut letters: Vec<_> = (legal.iter())
+            .filter(|mv| mv.from.is_some())
+            .map(|mv| (mv.piece.role, !mv.piece.promoted, mv.piece.letter()))
+            .collect();
+        letters.sort_unstable();
+        letters.dedup();
+        let mut kinds = Vec::new();
+        for (.., letter) in letters {
+            let of_kind: Vec<Move> = (legal.iter())
+                .filter(|mv| mv.from.is_some() && mv.piece.letter() == letter)
+                .copied()
+                .collect();
+            let roles = self.movers(&of_kind);
+            match (&roles[..], of_kind.first()) {
+                ([role], _) => kinds.push(role.clone()),
+                (_, Some(first)) => kinds.push(Choice {
+                    label: format!(
+                        "{}: {} can move, {}{}",
+                        capital(&first.piece.name(&self.rules)),
+                        roles.len(),
+                        counted(of_kind.len(), "move"),
+                        captures(&of_kind)
+                    ),
+                    text: letter.into_owned(),
+                    whole: false,
+                }),
+                _ => {}
+            }
         }
-    }
-
-    /// A move on a menu: the piece by its name, where it goes and what it does.
-    fn label(&self, mv: &Move, legal: &[Move]) -> String {
-        let bare = Move {
-            promotion: None,
-            ..*mv
-        };
-        let mut label = match mv.from {
-            Some(from) => format!(
-                "{} {from} to {}",
-                capital(mv.piece.name(&self.rules)),
-                mv.to
-            ),
-            None => self.short(&bare, legal),
-        };
-        if mv.castles {
-            label.push_str(" · castles");
-        } else if let Some(taken) = mv.captured.and_then(|cube| self.piece(cube)) {
-            label.push_str(&format!(" · takes the {}", taken.name(&self.rules)));
-        }
-        label
-    }
-
-    /// What autocomplete offers.
-    fn completions(&self, typed: &str, limit: usize) -> Vec<Choice> {
-        let legal = self.legal_moves_of(self.turn);
-        let partial = typed.trim();
-        let mut found = self.steps_among(partial, &legal).options;
-        if partial.is_empty() {
-            found.truncate(limit);
-            return found;
-        }
-        // A step whose moves all fit is shown as those moves.
-        let under: Vec<Move> = legal
+        let put: Vec<Move> = legal
             .iter()
-            .filter(|mv| is_mover(mv, Partial::of(partial).role))
-            .filter(|mv| {
-                Partial::of(partial)
-                    .rank
-                    .is_none_or(|rank| mv.to.rank() == rank)
-            })
+            .filter(|mv| mv.from.is_none())
             .copied()
             .collect();
-        if !under.is_empty() && under.len() <= limit {
-            return under.iter().map(|mv| self.whole(mv, &legal)).collect();
+        kinds.extend(self.movers(&put));
+        kinds
+    }
+
+    fn whole(&self, mv: &Move) -> Choice {
+        Choice {
+            text: if self.hides() { ask(mv) } else { write(mv) },
+            label: self.label(mv),
+            whole: true,
         }
-        if found.is_empty() {
-            found = self.fitting(partial, &legal);
-        }
-        found.truncate(limit);
-        found
     }
 
     /// The moves that begin with, mention or mean what was typed, best first.
@@ -379,56 +356,83 @@ impl TowerGame {
             } else {
                 continue;
             };
-            ranked.push((rank * 2 + u8::from(mv.captured.is_none()), mv));
+            ranked.push((rank * 2 + u8::from(mv.captured().is_none()), mv));
         }
         ranked.sort_by_key(|(rank, _)| *rank);
         // Many moves of several pieces: offer the pieces.
         let best: Vec<Move> = ranked.iter().map(|(_, mv)| **mv).collect();
         if best.len() > MENU {
-            return self.roles(&best);
+            return self.movers(&best);
         }
-        best.iter().map(|mv| self.whole(mv, legal)).collect()
+        best.iter().map(|mv| self.whole(mv)).collect()
+    }
+
+    /// What is still to be said where a text is but the beginning of a move.
+    pub(super) fn question(&self, partial: &str, legal: &[Move]) -> Option<RuleError> {
+        if partial.trim().is_empty() {
+            return None;
+        }
+        let step = self.steps_among(partial, legal);
+        notation::question(&step.prompt, &step.options)
     }
 }
 
-impl<'t> Partial<'t> {
-    fn of(text: &'t str) -> Partial<'t> {
-        if let Some((role, rank)) = text.rsplit_once(" rank ")
-            && let Ok(rank @ 1..=9) = rank.parse::<u8>()
-        {
-            return Partial {
-                role,
-                rank: Some(rank - 1),
-            };
-        }
-        Partial {
-            role: text,
-            rank: None,
+fn choices(prompt: String, options: Vec<Choice>) -> Choices {
+    Choices { prompt, options }
+}
+
+/// The moves by a text of theirs, in the order in which the texts come up.
+fn grouped(moves: &[Move], text: impl Fn(&Move) -> String) -> Vec<(String, Vec<Move>)> {
+    let mut groups: Vec<(String, Vec<Move>)> = Vec::new();
+    for mv in moves {
+        let text = text(mv);
+        match groups.iter_mut().find(|(known, _)| *known == text) {
+            Some((_, same)) => same.push(*mv),
+            None => groups.push((text, vec![*mv])),
         }
     }
+    groups
 }
 
-/// Whether a text is the beginning of a move's: its piece and cube, or the drop of it.
-fn is_mover(mv: &Move, text: &str) -> bool {
-    text.strip_prefix(&*mv.piece.letter()) == Some(mv.from.map_or("@", Cube::name))
-}
-
-/// A move's text without its promotion.
-fn unpromoted(mv: &Move) -> String {
-    let mut spelling = move_text(mv);
-    spelling.promotion = None;
-    spelling.text()
-}
-
-fn counted(moves: &[Move]) -> String {
-    let plural = if moves.len() == 1 { "" } else { "s" };
-    format!("{} move{plural}{}", moves.len(), captures(moves))
-}
-
+/// How many of the moves capture, where any does.
 fn captures(moves: &[Move]) -> String {
-    match moves.iter().filter(|mv| mv.captured.is_some()).count() {
+    match moves.iter().filter(|mv| mv.captured().is_some()).count() {
         0 => String::new(),
-        1 => " · 1 capture".to_owned(),
-        count => format!(" · {count} captures"),
+        count => format!(" · {}", counted(count, "capture")),
     }
+}
+
+fn counted(count: usize, what: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{count} {what}{plural}")
+}
+
+/// The texts that a move is put together by, from [`base`] to the whole.
+fn stages(mv: &Move) -> Vec<String> {
+    let mut text = base(mv);
+    let mut stages = vec![text.clone()];
+    let promotion = mv.promotion.map(|role| format!("={}", role.letter()));
+    let cube = |cube: Option<Cube>| cube.map(|cube| format!(":{cube}"));
+    let parts = [cube(mv.passer), cube(mv.double), promotion, cube(mv.second)];
+    for part in parts.into_iter().flatten() {
+        text.push_str(&part);
+        stages.push(text.clone());
+    }
+    stages
+}
+
+fn next_stage(mv: &Move, after: &str) -> Option<String> {
+    let mut stages = stages(mv).into_iter();
+    stages.find(|stage| stage == after)?;
+    stages.next()
+}
+
+/// A partial such as `Ncb1 rank 3` in its parts; the rank is counted from 0.
+fn split_rank(text: &str) -> (&str, Option<u8>) {
+    if let Some((role, rank)) = text.rsplit_once(" rank ")
+        && let Ok(rank @ 1..=9) = rank.parse::<u8>()
+    {
+        return (role, Some(rank - 1));
+    }
+    (text, None)
 }

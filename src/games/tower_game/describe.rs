@@ -1,62 +1,404 @@
-//! The game in words: how pieces go, what a move does, where everybody stands.
+//! The game in words: how pieces go, what a move does, where every piece is, what is beside the board.
 
 use super::board::Cube;
-use super::explain::seat_name;
 use super::move_pattern::MovePattern;
-use super::moves::{Move, Promotion, passed};
+use super::moves::{Move, MoveKind, beside};
+use super::notation::mover;
 use super::options::{Riders, Rules};
-use super::pieces::{Piece, Role};
-use super::{TowerGame, shogi};
+use super::pieces::{Hand, Piece, Role, seat_name};
+use super::position::TowerGame;
+use super::twist::Field;
 use crate::rules::wording::{capital, listed};
-use crate::rules::{Describe, Reach, Seat, Topic};
+use crate::rules::{Counting, Describe, Reach, Seat, Topic, Viewer};
 
 impl Describe for TowerGame {
     fn describe(&self, mv: &Move) -> String {
-        self.in_words(mv)
+        let name = mv.piece.name(&self.rules);
+        let named = |role: Role| with_article(&Piece::new(mv.piece.seat, role).name(&self.rules));
+        let mut words = match (mv.from, mv.kind) {
+            (None, MoveKind::Exchanges(given)) => format!(
+                "Gives {}, gets {} and drops it on {}",
+                named(given),
+                with_article(&name),
+                mv.to
+            ),
+            (None, _) if self.is_placing() => format!("{} placed on {}", capital(&name), mv.to),
+            (None, _) => format!("{} from the hand to {}", capital(&name), mv.to),
+            (Some(from), MoveKind::Captures(cube)) => {
+                let taken = self.piece(cube).unwrap_or(mv.piece).name(&self.rules);
+                if cube == mv.to {
+                    format!("{} {from} takes the {taken} on {cube}", capital(&name))
+                } else {
+                    format!(
+                        "The {name} on {from} captures the {taken} on {cube} en passant and ends on {}",
+                        mv.to
+                    )
+                }
+            }
+            (Some(from), MoveKind::Castles) => format!(
+                "The king castles from {from} to {}; the {} of that corner goes to {}",
+                mv.to,
+                Piece::new(mv.piece.seat, Role::Rook).name(&self.rules),
+                beside(mv.to)
+            ),
+            (Some(from), MoveKind::Joins) => {
+                let friend = self.piece(mv.to).unwrap_or(mv.piece).name(&self.rules);
+                format!("The {name} on {from} joins the {friend} on {}", mv.to)
+            }
+            (Some(from), MoveKind::Parts) => {
+                format!(
+                    "The {name} leaves the compound on {from} and goes to {}",
+                    mv.to
+                )
+            }
+            (Some(from), _) => format!("{} {from} to {}", capital(&name), mv.to),
+        };
+        let last = mv.to.rank() == self.rules.last_rank(mv.piece.seat);
+        if mv.plus || (mv.promotion.is_some() && mv.piece.is_pawn() && last) {
+            let new = mv.becomes().name(&self.rules);
+            words.push_str(&format!(" and becomes {}", with_article(&new)));
+        }
+        let lines: Vec<String> = (self.in_force())
+            .filter_map(|mutator| mutator.in_words(self, mv))
+            .collect();
+        for what in lines {
+            words.push_str(&format!("; it {what}"));
+        }
+        words
     }
 
     fn alt_text(&self, limit: usize) -> String {
-        self.board_in_words(limit)
+        let placing = if self.is_placing() {
+            format!("{} has a piece to place. ", seat_name(self.turn))
+        } else {
+            String::new()
+        };
+        let game = match self.effects.names() {
+            names if names.is_empty() => names,
+            names => format!("The Tower Game with {names}, "),
+        };
+        let head = format!(
+            "{game}{} ranks of 5x5. {placing}{}",
+            self.rules.space.ranks,
+            self.status_lines().join(" ")
+        );
+        let head = head.trim_end();
+        let room = limit.saturating_sub(head.chars().count() + 1);
+        match self.pieces_in_words(room) {
+            pieces if pieces.is_empty() => head.chars().take(limit).collect(),
+            pieces => format!("{head} {pieces}"),
+        }
     }
 
     fn reach(&self, square: &str) -> Option<Reach> {
+        let moves = self.moves_of(square);
         if let Some(letter) = square.strip_suffix('@') {
-            let (role, _) = self.piece_named(&letter.to_ascii_uppercase())?;
-            let name = Piece::new(self.turn, role).name(&self.rules);
-            let mut reach = Reach::of(format!("a {name} in hand"));
-            let legal = self.legal_moves_of(self.turn).into_iter();
-            for mv in legal.filter(|mv| mv.from.is_none() && mv.piece.role == role) {
-                reach.other("be dropped on", mv.to);
+            // What is held can have no cube to go to, as in a check that no drop ends.
+            let turn = self.turn.index();
+            let held = self.hands[turn].iter().chain(self.airfield[turn].iter());
+            let held = held.map(|(role, _)| Piece::new(self.turn, role));
+            let named = |piece: &Piece| piece.letter().eq_ignore_ascii_case(letter);
+            let piece = moves.first().map(|mv| mv.piece);
+            let name = piece
+                .or_else(|| held.into_iter().find(named))?
+                .name(&self.rules);
+            let verb = if self.is_placing() {
+                "be placed on"
+            } else {
+                "be dropped on"
+            };
+            let exchanged = moves
+                .iter()
+                .any(|mv| matches!(mv.kind, MoveKind::Exchanges(_)));
+            let mut reach = Reach::of(if exchanged {
+                format!("the {name} that you get")
+            } else if self.effects.has_field(Field::Prison) {
+                format!("a freed {name}")
+            } else {
+                format!("a {name} in hand")
+            });
+            let cubes: Vec<Cube> = moves.iter().map(|mv| mv.to).collect();
+            for place in self.places_in_words(&cubes) {
+                reach.other(verb, place);
             }
             return Some(reach);
         }
-        let cube = Cube::named(square).filter(|cube| self.rules.space.has(*cube))?;
-        let piece = self.piece(cube)?;
+        let (cube, piece) = self.piece_at(square)?;
         let mut reach = Reach::of(format!("{} {cube}", piece.name(&self.rules)));
-        for mv in self.legal_moves_of(piece.seat) {
-            if mv.from != Some(cube) {
-                continue;
-            }
-            if mv.castles {
-                reach.other("castle to", mv.to);
-            } else {
-                reach.add(mv.to, mv.captured.is_some());
+        for mv in moves {
+            match mv.kind {
+                MoveKind::Captures(_) => reach.add(mv.to, true),
+                MoveKind::Castles => reach.other("castle to", mv.to),
+                MoveKind::Joins => reach.other("join the piece on", mv.to),
+                MoveKind::Parts => reach.other("send a part of it to", mv.to),
+                MoveKind::Goes | MoveKind::Drops | MoveKind::Exchanges(_) => {
+                    reach.add(mv.to, false)
+                }
             }
         }
         Some(reach)
     }
 
     fn check_warning(&self) -> Option<String> {
-        self.danger_in_words()
+        if !self.check() {
+            return None;
+        }
+        if self.is_partial() {
+            let lines: Vec<String> = (self.said().iter())
+                .filter_map(|said| said.strip_prefix("check "))
+                .map(str::to_owned)
+                .collect();
+            return Some(format!(
+                "{} is in check: {}.",
+                seat_name(self.turn),
+                listed(&lines)
+            ));
+        }
+        let king = self.king(self.turn)?;
+        let board = self.piece(king)?.on_b;
+        let attackers: Vec<String> = self
+            .attackers(king, board, self.turn.other(), self.taken(board))
+            .filter_map(|cube| Some((self.piece(cube)?, cube)))
+            .map(|(piece, cube)| format!("the {} on {cube}", piece.name(&self.rules)))
+            .collect();
+        Some(format!(
+            "{} is in check: the king on {king} is attacked by {}.",
+            seat_name(self.turn),
+            listed(&attackers)
+        ))
     }
 
     fn status_lines(&self) -> Vec<String> {
-        self.hands_in_words()
+        let mut lines = Vec::new();
+        let bottom = self.rules.bottom();
+        for seat in [bottom, bottom.other()] {
+            for (what, hand, _) in self.held_by(seat) {
+                if !hand.is_empty() {
+                    let held = self.hand_in_words(hand);
+                    lines.push(format!("{} {what}: {held}.", seat_name(seat)));
+                }
+            }
+        }
+        if self.effects.has_field(Field::Left) && !self.is_placing() {
+            lines.push(match self.left {
+                1 => format!("{} has 1 move left in this turn.", seat_name(self.turn)),
+                left => format!("{} has {left} moves in this turn.", seat_name(self.turn)),
+            });
+        }
+        lines
     }
 
     fn topics(&self) -> Vec<Topic> {
-        self.topics_now()
+        let topic = |key: &str, line: &str| Topic {
+            key: format!("tower:{key}"),
+            line: line.to_owned(),
+        };
+        let mut topics: Vec<Topic> = (self.effects.iter())
+            .map(|mutator| topic(mutator.key(), mutator.rule()))
+            .collect();
+        let plain = self.effects.is_none();
+        if plain {
+            topics.push(topic(
+                "levels",
+                "Each numbered panel is one level of the tower. A cube is named by column, row and level: straight above `cc2` lies `cc3`.",
+            ));
+        }
+        let legal = self.legal();
+        if legal.iter().any(Move::is_en_passant) {
+            topics.push(topic(
+                "en-passant",
+                "En passant: a pawn that has just made a double step can be captured this turn as if it had made one step.",
+            ));
+        }
+        if !plain {
+            return topics;
+        }
+        if legal.iter().any(|mv| mv.kind == MoveKind::Castles) {
+            topics.push(topic(
+                "castling",
+                "Castling: the king may go from cc to a corner of his rank; the corner's rook goes to the cube he passed.",
+            ));
+        }
+        if legal.iter().any(|mv| mv.promotion.is_some()) {
+            topics.push(topic(
+                "promotion",
+                "Promotion: a pawn that reaches the farthest rank must become another piece. Add it to the move, as in =R.",
+            ));
+        }
+        if legal.iter().any(|mv| mv.plus) {
+            topics.push(topic(
+                "shogi-promotion",
+                "Promotion: a move that begins or ends in the last three ranks may promote the piece. Add =+ to the move.",
+            ));
+        }
+        if legal.iter().any(|mv| mv.from.is_none()) {
+            topics.push(topic(
+                "drops",
+                "Drops: a captured piece is yours. Instead of moving, put one on an empty cube, as in P@cc5.",
+            ));
+        }
+        if !self.rules.shogi && self.occupied().len() <= 12 {
+            topics.push(topic(
+                "stalemate",
+                "Stalemate is no draw here: leaving the other side without a legal move counts three quarters of a point.",
+            ));
+        }
+        topics
     }
+}
+
+impl TowerGame {
+    /// The moves of the piece on a cube, as if it were its owner's turn, or of what is put on the board (`P@`, `N:B@`);
+    /// small letters mean the same.
+    pub(super) fn moves_of(&self, square: &str) -> Vec<Move> {
+        if square.ends_with('@') {
+            let mut moves = self.legal();
+            moves.retain(|mv| mover(mv).eq_ignore_ascii_case(square));
+            return moves;
+        }
+        let Some((cube, piece)) = self.piece_at(square) else {
+            return Vec::new();
+        };
+        let asked = self.in_turn_of(piece.seat);
+        let mut moves = if self.is_partial() {
+            asked.askable()
+        } else {
+            asked.legal()
+        };
+        moves.retain(|mv| mv.from == Some(cube));
+        moves
+    }
+
+    fn piece_at(&self, square: &str) -> Option<(Cube, Piece)> {
+        let cube = Cube::named(square).filter(|cube| self.rules.space.has(*cube))?;
+        Some((cube, self.piece(cube)?))
+    }
+
+    /// Cubes in a few words: ranks of which every empty cube is meant, then the other cubes by name.
+    fn places_in_words(&self, cubes: &[Cube]) -> Vec<String> {
+        let all = self.rules.space.cubes();
+        let empty: Vec<Cube> = all.filter(|cube| self.piece(*cube).is_none()).collect();
+        let on = |cubes: &[Cube], rank: u8| cubes.iter().filter(|cube| cube.rank() == rank).count();
+        let whole: Vec<u8> = (0..self.rules.space.ranks)
+            .filter(|rank| on(cubes, *rank) > 0 && on(cubes, *rank) == on(&empty, *rank))
+            .collect();
+        let mut places: Vec<String> = whole
+            .chunk_by(|one, next| one + 1 == *next)
+            .filter_map(|run| Some((run.first()? + 1, run.last()? + 1)))
+            .map(|(first, last)| match last - first {
+                0 => format!("any empty cube of rank {first}"),
+                _ => format!("any empty cube of ranks {first} to {last}"),
+            })
+            .collect();
+        let others = cubes.iter().filter(|cube| !whole.contains(&cube.rank()));
+        places.extend(others.map(ToString::to_string));
+        places
+    }
+
+    fn hand_in_words(&self, hand: Hand) -> String {
+        let held: Vec<String> = hand
+            .iter()
+            .map(|(role, count)| {
+                let name = Piece::new(Seat::WHITE, role).name(&self.rules);
+                let plural = if count == 1 { "" } else { "s" };
+                format!("{count} {name}{plural}")
+            })
+            .collect();
+        listed(&held)
+    }
+
+    /// Where everybody stands, in at most `limit` characters; nothing where even the kings are too long.
+    pub(super) fn pieces_in_words(&self, limit: usize) -> String {
+        let bottom = self.rules.bottom();
+        Detail::ALL
+            .into_iter()
+            .map(|detail| {
+                let side = |seat| self.side_in_words(seat, detail);
+                match self.seen.as_ref().map(|seen| seen.viewer) {
+                    None => format!("{} {}", side(bottom), side(bottom.other())),
+                    Some(Viewer::Seat(seat)) => {
+                        format!("{} {}: hidden.", side(seat), seat_name(seat.other()))
+                    }
+                    Some(_) => "Every piece is hidden.".to_owned(),
+                }
+            })
+            .find(|text| text.chars().count() <= limit)
+            .unwrap_or_default()
+    }
+
+    fn side_in_words(&self, seat: Seat, detail: Detail) -> String {
+        let mut groups: Vec<(Piece, Vec<String>)> = Vec::new();
+        for (cube, piece) in self.pieces_of(seat) {
+            match groups.iter_mut().find(|(known, _)| *known == piece) {
+                Some((_, cubes)) => cubes.push(cube.to_string()),
+                None => groups.push((piece, vec![cube.to_string()])),
+            }
+        }
+        groups.sort_by_key(|(piece, _)| {
+            (
+                piece.on_b,
+                piece.role,
+                piece.second,
+                piece.was_pawn || piece.promoted,
+            )
+        });
+        let lines: Vec<String> = groups
+            .into_iter()
+            .filter(|(piece, _)| detail != Detail::Kings || piece.has_king())
+            .map(|(piece, cubes)| {
+                let mut name = piece.name(&self.rules).into_owned();
+                if piece.move_pattern(&self.rules) == MovePattern::Uranium {
+                    let first = Piece::new(seat, piece.role);
+                    name = format!("uranium (once {})", first.name(&self.rules));
+                } else if cubes.len() > 1 {
+                    name.push('s');
+                }
+                if piece.was_pawn {
+                    name.insert_str(0, "promoted ");
+                }
+                if piece.on_b {
+                    name.push_str(" on board B");
+                }
+                let by_count = match detail {
+                    Detail::Cubes | Detail::Kings => false,
+                    Detail::Officers => piece.is_pawn(),
+                    Detail::Counts => !piece.has_king(),
+                };
+                if by_count {
+                    format!("{} {name}", cubes.len())
+                } else {
+                    format!("{name} {}", cubes.join(" "))
+                }
+            })
+            .collect();
+        if lines.is_empty() {
+            return format!("{}: nothing.", seat_name(seat));
+        }
+        format!("{}: {}.", seat_name(seat), lines.join("; "))
+    }
+}
+
+/// How much of the board words tell.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Detail {
+    /// Every piece's cube.
+    Cubes,
+    /// Every piece's cube, but pawns only counted.
+    Officers,
+    /// The kings' cubes, all others counted.
+    Counts,
+    /// The kings alone.
+    Kings,
+}
+
+impl Detail {
+    /// Each, the longest first.
+    const ALL: [Detail; 4] = [
+        Detail::Cubes,
+        Detail::Officers,
+        Detail::Counts,
+        Detail::Kings,
+    ];
 }
 
 /// The word with `a` or `an`.
@@ -155,252 +497,4 @@ pub fn how_it_goes(piece: Piece, rules: &Rules) -> &'static str {
             "A promoted merchant goes like a merchant, or one step like a king."
         }
     }
-}
-
-/// That the king of `turn` is attacked; each attacker is such as "the rook on aa1".
-pub(super) fn in_check(turn: Seat, king: Cube, attackers: &[String]) -> String {
-    format!(
-        "{} is in check: the king on {king} is attacked by {}.",
-        seat_name(turn),
-        listed(attackers)
-    )
-}
-
-/// What a player is shown of en passant where it can happen for the first time.
-pub(super) fn en_passant_topic() -> Topic {
-    Topic {
-        key: "tower:en-passant".to_owned(),
-        line: "En passant: a pawn that has just made a double step can be captured this turn as if it had made one step."
-            .to_owned(),
-    }
-}
-
-impl TowerGame {
-    /// A move in words, before it is played.
-    pub(super) fn in_words(&self, mv: &Move) -> String {
-        let name = mv.piece.name(&self.rules);
-        let Some(from) = mv.from else {
-            return format!("{} from the hand to {}", capital(name), mv.to);
-        };
-        if mv.castles {
-            let corner = mv.to.file();
-            let beside = Cube::on_file(passed(corner), mv.to.rank());
-            let rook = Piece::new(mv.piece.seat, Role::Rook).name(&self.rules);
-            return format!(
-                "The king castles from {from} to {}; the {rook} of that corner goes to {beside}",
-                mv.to
-            );
-        }
-        let mut words = match mv.captured {
-            None => format!("{} {from} to {}", capital(name), mv.to),
-            Some(cube) => {
-                let other = self
-                    .piece(cube)
-                    .map_or("piece", |piece| piece.name(&self.rules));
-                if cube == mv.to {
-                    format!("{} {from} takes the {other} on {cube}", capital(name))
-                } else {
-                    format!(
-                        "The {name} on {from} captures the {other} on {cube} en passant and ends on {}",
-                        mv.to
-                    )
-                }
-            }
-        };
-        match mv.promotion {
-            None => {}
-            Some(promotion) => {
-                let mut piece = mv.piece;
-                match promotion {
-                    Promotion::To(role) => piece.role = role,
-                    Promotion::Plus => piece.promoted = true,
-                }
-                let new = piece.name(&self.rules);
-                words.push_str(&format!(" and becomes {}", with_article(new)));
-            }
-        }
-        words
-    }
-
-    /// What attacks the king of the side to move.
-    fn danger_in_words(&self) -> Option<String> {
-        let king = self.kings[self.turn.index()];
-        let attackers: Vec<String> = self
-            .attackers(king, self.turn.other(), self.occupied())
-            .filter_map(|cube| Some((self.piece(cube)?, cube)))
-            .map(|(piece, cube)| format!("the {} on {cube}", piece.name(&self.rules)))
-            .collect();
-        (!attackers.is_empty()).then(|| in_check(self.turn, king, &attackers))
-    }
-
-    /// The hands of the Shogi Tower Game, a line for each side that holds something.
-    fn hands_in_words(&self) -> Vec<String> {
-        if !self.rules.shogi {
-            return Vec::new();
-        }
-        [Seat::BLACK, Seat::WHITE]
-            .into_iter()
-            .filter_map(|seat| {
-                let held: Vec<String> = self
-                    .hand(seat)
-                    .map(|(role, count)| {
-                        let name = Piece::new(seat, role).name(&self.rules);
-                        let plural = if count == 1 { "" } else { "s" };
-                        format!("{count} {name}{plural}")
-                    })
-                    .collect();
-                let line = format!("{} has in hand: {}.", seat_name(seat), listed(&held));
-                (!held.is_empty()).then_some(line)
-            })
-            .collect()
-    }
-
-    /// What a seat holds in hand, the pieces it holds none of left out.
-    pub(super) fn hand(&self, seat: Seat) -> impl Iterator<Item = (Role, u8)> {
-        shogi::hand_order()
-            .filter_map(move |role| {
-                Some((role, *self.hands.get(seat.index())?.get(role as usize)?))
-            })
-            .filter(|(_, count)| *count > 0)
-    }
-
-    /// The whole board in words, in at most `limit` characters: what is least needed is left out first.
-    fn board_in_words(&self, limit: usize) -> String {
-        let hands = self.hands_in_words().join(" ");
-        let head = format!("{} ranks of 5x5. {hands}", self.rules.space.ranks);
-        let head = head.trim_end();
-        let first = self.rules.bottom();
-        for detail in Detail::ALL {
-            let text = format!(
-                "{head} {} {}",
-                self.side_in_words(first, detail),
-                self.side_in_words(first.other(), detail)
-            );
-            if text.chars().count() <= limit {
-                return text;
-            }
-        }
-        head.chars().take(limit).collect()
-    }
-
-    fn side_in_words(&self, seat: Seat, detail: Detail) -> String {
-        let mut groups = Vec::new();
-        for role in Role::ALL {
-            for promoted in [false, true] {
-                let piece = Piece {
-                    seat,
-                    role,
-                    promoted,
-                };
-                let cubes: Vec<String> = self
-                    .rules
-                    .space
-                    .cubes()
-                    .filter(|cube| self.piece(*cube) == Some(piece))
-                    .map(|cube| cube.to_string())
-                    .collect();
-                if cubes.is_empty() || (detail == Detail::Kings && role != Role::King) {
-                    continue;
-                }
-                let mut name = piece.name(&self.rules).to_owned();
-                if promoted && piece.move_pattern(&self.rules) == MovePattern::Uranium {
-                    name = format!(
-                        "uranium (once {})",
-                        Piece::new(seat, role).name(&self.rules)
-                    );
-                } else if cubes.len() > 1 {
-                    name.push('s');
-                }
-                let by_count = match detail {
-                    Detail::Cubes | Detail::Kings => false,
-                    Detail::Officers => role == Role::Pawn && !promoted,
-                    Detail::Counts => role != Role::King,
-                };
-                groups.push(if by_count {
-                    format!("{} {name}", cubes.len())
-                } else {
-                    format!("{name} {}", cubes.join(" "))
-                });
-            }
-        }
-        format!("{}: {}.", seat_name(seat), groups.join("; "))
-    }
-
-    /// The rules that a beginner may meet for the first time now.
-    fn topics_now(&self) -> Vec<Topic> {
-        let topic = |key: &str, line: &str| Topic {
-            key: format!("tower:{key}"),
-            line: line.to_owned(),
-        };
-        let mut topics = vec![topic(
-            "levels",
-            "Each numbered panel is one level of the tower. A cube is named by column, row and level: straight above `cc2` lies `cc3`.",
-        )];
-        let legal = self.legal_moves_of(self.turn);
-        if legal.iter().any(Move::is_en_passant) {
-            topics.push(en_passant_topic());
-        }
-        if legal.iter().any(|mv| mv.castles) {
-            topics.push(topic(
-                "castling",
-                "Castling: the king may go from cc to a corner of his rank; the corner's rook goes to the cube he passed.",
-            ));
-        }
-        if legal
-            .iter()
-            .any(|mv| matches!(mv.promotion, Some(Promotion::To(_))))
-        {
-            topics.push(topic(
-                "promotion",
-                "Promotion: a pawn that reaches the farthest rank must become another piece. Add it to the move, as in =R.",
-            ));
-        }
-        if legal.iter().any(|mv| mv.promotion == Some(Promotion::Plus)) {
-            topics.push(topic(
-                "shogi-promotion",
-                "Promotion: a move that begins or ends in the last three ranks may promote the piece. Add =+ to the move.",
-            ));
-        }
-        if legal.iter().any(|mv| mv.from.is_none()) {
-            topics.push(topic(
-                "drops",
-                "Drops: a captured piece is yours. Instead of moving, put one on an empty cube, as in P@cc5.",
-            ));
-        }
-        if !self.rules.shogi && self.occupied().len() <= 12 {
-            topics.push(topic(
-                "stalemate",
-                "Stalemate is no draw here: leaving the other side without a legal move counts three quarters of a point.",
-            ));
-        }
-        topics
-    }
-
-    /// The name of a piece at the beginning of a sentence, with its cube.
-    pub(super) fn titled(&self, piece: Piece, cube: Cube) -> String {
-        format!("{} {cube}", capital(piece.name(&self.rules)))
-    }
-}
-
-/// How much of the board words tell.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Detail {
-    /// Every piece's cube.
-    Cubes,
-    /// Every piece's cube, but pawns only counted.
-    Officers,
-    /// The kings' cubes, all others counted.
-    Counts,
-    /// The kings alone.
-    Kings,
-}
-
-impl Detail {
-    /// Each, the longest first.
-    pub(super) const ALL: [Detail; 4] = [
-        Detail::Cubes,
-        Detail::Officers,
-        Detail::Counts,
-        Detail::Kings,
-    ];
 }

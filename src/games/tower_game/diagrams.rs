@@ -1,10 +1,10 @@
 //! Boards for the pages of rules: a few slices with a few pieces on them, and where one of them can go.
 
-use super::TowerGame;
 use super::board::{Cube, PER_RANK};
 use super::moves::EnPassant;
 use super::options::Rules;
 use super::pieces::{Piece, Role};
+use super::position::{Effects, TowerGame};
 use super::scene::slice::{bare_slice, place};
 use super::scene::token::token;
 use super::setup;
@@ -28,8 +28,7 @@ impl Diagram {
             .split_whitespace()
             .filter_map(|pair| pair.split_once('='))
             .collect();
-        let resolved = super::KIND.resolve(&given).unwrap_or_default();
-        let rules = Rules::of(&resolved).unwrap_or(Rules {
+        let rules = Rules::of(&given).unwrap_or(Rules {
             setup: super::options::Setup::Original,
             space: super::board::Space {
                 ranks: 8,
@@ -40,7 +39,7 @@ impl Diagram {
             shogi: false,
         });
         Diagram {
-            game: TowerGame::empty(rules),
+            game: TowerGame::empty(rules, Effects::default()),
             marks: Vec::new(),
             notes: Vec::new(),
         }
@@ -68,14 +67,11 @@ impl Diagram {
                     } else {
                         bottom.other()
                     },
-                    role,
                     promoted,
+                    ..Piece::new(bottom, role)
                 });
             if let (Some(piece), Some(cube)) = (piece, Cube::named(cube)) {
-                self.game.set(cube, Some(piece));
-                if piece.role == Role::King {
-                    self.game.kings[piece.seat.index()] = cube;
-                }
+                self.game.put(cube, piece);
             }
         }
         self
@@ -84,14 +80,14 @@ impl Diagram {
     /// The pieces of the start, on these ranks.
     pub fn start(mut self) -> Diagram {
         for (cube, piece) in setup::pieces(&self.game.rules) {
-            self.game.set(cube, Some(piece));
+            self.game.put(cube, piece);
         }
         self
     }
 
     /// The chance that a double step has left.
     pub fn passed(mut self, passed: &str, pawn: &str) -> Diagram {
-        self.game.en_passant = Cube::named(passed)
+        self.game.passed[0] = Cube::named(passed)
             .zip(Cube::named(pawn))
             .map(|(passed, pawn)| EnPassant { passed, pawn });
         self
@@ -109,7 +105,7 @@ impl Diagram {
         let mut moves = Vec::new();
         self.game.moves_from(cube, piece, &mut moves);
         for mv in moves {
-            let mark = match mv.captured {
+            let mark = match mv.captured() {
                 Some(_) => Mark::Capture,
                 None => Mark::Reach,
             };

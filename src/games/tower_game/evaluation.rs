@@ -1,15 +1,17 @@
 //! What pieces are worth to the search. The weights of the plain pieces follow from how many moves each has on a
 //! quarter-full board: jester 7.8, captain 9.3, rook 9.3, knight 11.3, bishop 12.1, fool 15.4.
 
-use super::TowerGame;
 use super::board::{Cube, CubeSet};
 use super::move_pattern::all_directions;
-use super::moves::{Move, Promotion};
+use super::moves::Move;
 use super::pieces::{Piece, Role};
-use super::shogi::hand_order;
+use super::position::TowerGame;
 use crate::engine::hooks::hashed;
 use crate::engine::{self, Evaluation, Search, Stakes};
-use crate::rules::Seat;
+use crate::rules::{Counting, Position, Seat, digest};
+
+/// What a royal king counts where he can be lost.
+const KING: i32 = 300;
 
 /// The value of a piece that stands on the board, in hundredths of a pawn; a king cannot be taken.
 pub(super) fn value(piece: Piece, shogi: bool) -> i32 {
@@ -19,6 +21,15 @@ pub(super) fn value(piece: Piece, shogi: bool) -> i32 {
         (_, true) => 500,
         (role, false) => plain(role, shogi),
     }
+}
+
+/// The value of a piece, or of all parts of a compound, where mutators are in effect.
+pub(super) fn mutated(piece: Piece) -> i32 {
+    let part = |role: Role| match role {
+        Role::King => KING,
+        role => plain(role, false),
+    };
+    piece.parts().map(part).sum()
 }
 
 fn plain(role: Role, shogi: bool) -> i32 {
@@ -61,7 +72,9 @@ impl TowerGame {
     /// him away ends a game. Once few defend him it counts for more than taking them does.
     fn mop_up(&self, ahead: Seat) -> i32 {
         let space = self.rules.space;
-        let (own, king) = (self.kings[ahead.index()], self.kings[ahead.other().index()]);
+        let (Some(own), Some(king)) = (self.king(ahead), self.king(ahead.other())) else {
+            return 0;
+        };
         let round: CubeSet = all_directions()
             .into_iter()
             .filter_map(|way| space.shift(king, way))
@@ -70,9 +83,10 @@ impl TowerGame {
         let mut without_him = self.occupied();
         without_him.remove(king);
         let (mut barred, mut attacks, mut near) = (CubeSet::default(), 0, 0);
-        let wanted = round.without(self.sides[ahead.index()]);
+        let wanted = round.without(self.side(ahead));
         for (from, piece) in self.pieces_of(ahead) {
-            let reached = self.paths(from, piece).reached(wanted, without_him);
+            let paths = self.paths(from, piece, piece.role);
+            let reached = paths.reached(wanted, without_him);
             barred = barred.union(reached);
             attacks += reached.len().cast_signed();
             if piece.role != Role::Pawn {
@@ -83,7 +97,7 @@ impl TowerGame {
         let out = round.len().cast_signed() - barred.len().cast_signed();
         let sum = 12 * (26 - out) + 3 * attacks + 4 * near + 4 * (8 - distance(own, king));
         // Six times as much when half of them are gone as with all of them.
-        let defenders = self.sides[ahead.other().index()].len().cast_signed();
+        let defenders = self.side(ahead.other()).len().cast_signed();
         sum * (12 * (25 - defenders)).clamp(25, 150) / 25
     }
 }
@@ -91,28 +105,52 @@ impl TowerGame {
 impl Search for TowerGame {
     /// Of some 200 moves few lose anything, and hardly a game ends by mate, so that every careful turn tells: careless as
     /// elsewhere, level 3 beat `greedy` in 99 of 100 games, so in about 83.
-    const OVERLOOKED: u16 = 950;
+    fn overlooked(&self) -> u16 {
+        if self.effects.is_none() { 950 } else { 500 }
+    }
 
-    const CARELESS: u16 = 165;
+    fn careless(&self) -> u16 {
+        if self.effects.is_none() { 165 } else { 100 }
+    }
+
+    fn cost(&self) -> u64 {
+        // With two boards every move is judged on both.
+        if self.has_board_b() { 4 } else { 1 }
+    }
 
     fn key(&self) -> u64 {
-        let mut key = hashed((self.turn, self.castling, self.en_passant, self.hands));
-        for (cube, piece) in self.pieces_of_both() {
-            key = key.wrapping_add(hashed((cube.index(), piece)));
+        if !self.effects.is_none() {
+            return digest(&self.repetition_key()) as u64;
+        }
+        let mut key = hashed((self.turn, self.castling, self.passed[0], self.hands));
+        for (cube, piece) in self.all_pieces() {
+            key = key.wrapping_add(hashed((
+                cube.index(),
+                piece.seat,
+                piece.role,
+                piece.promoted,
+            )));
         }
         key
     }
 
     fn candidates(&self, taking: bool) -> Vec<Move> {
-        if !taking {
-            return self.pseudo_moves(self.turn);
+        let mut moves = match (self.effects.is_none(), taking) {
+            (false, _) => self.legal(),
+            (true, false) => self.pseudo_moves(),
+            (true, true) => self.pseudo_captures(),
+        };
+        if taking {
+            moves.retain(|mv| self.stakes(mv).gain > 0);
         }
-        let mut moves = self.pseudo_captures(self.turn);
-        moves.retain(|mv| self.stakes(mv).gain > 0);
         moves
     }
 
     fn advance(&mut self, mv: &Move) -> bool {
+        if !self.effects.is_none() {
+            self.play(mv);
+            return true;
+        }
         if self.mates_by_pawn_drop(mv) {
             return false;
         }
@@ -122,25 +160,25 @@ impl Search for TowerGame {
     }
 
     fn stakes(&self, mv: &Move) -> Stakes {
-        let shogi = self.rules.shogi;
-        let taken = mv.captured.and_then(|cube| self.piece(cube));
-        let cost = value(mv.piece, shogi);
-        let became = match mv.promotion {
-            Some(Promotion::To(role)) => plain(role, shogi),
-            Some(Promotion::Plus) => value(
-                Piece {
-                    promoted: true,
-                    ..mv.piece
-                },
-                shogi,
-            ),
-            None => cost,
+        let taken = mv.captured().and_then(|cube| self.piece(cube));
+        let (cost, taken, becomes) = if self.effects.is_none() {
+            let value = |piece: Piece| value(piece, self.rules.shogi);
+            let cost = value(mv.piece);
+            let becomes = (value(mv.becomes()) - cost).max(0);
+            (cost, taken.map_or(0, value), becomes)
+        } else {
+            let role = mv.promotion.map(|role| Piece::new(mv.piece.seat, role));
+            (
+                mutated(mv.piece),
+                taken.map_or(0, mutated),
+                role.map_or(0, mutated),
+            )
         };
         let from = mv
             .from
             .map_or(mv.piece.role as u16, |from| 32 + from.index() as u16);
         Stakes {
-            gain: taken.map_or(0, |piece| value(piece, shogi)) + (became - cost).max(0),
+            gain: taken + becomes,
             cost,
             target: mv.to.index() as u16,
             // Distinct enough: the table of quiet moves is smaller than all pairs of cubes.
@@ -149,14 +187,54 @@ impl Search for TowerGame {
     }
 
     fn evaluation(&self) -> Evaluation {
+        if self.effects.is_none() {
+            self.plain_evaluation()
+        } else {
+            self.mutated_evaluation()
+        }
+    }
+
+    fn pieces(&self) -> Vec<engine::Piece> {
+        if !self.effects.is_none() {
+            return Vec::new();
+        }
+        let pieces = self.all_pieces().map(|(cube, piece)| engine::Piece {
+            at: cube.index() as u16,
+            name: piece.name_of_one(&self.rules),
+            seat: piece.seat,
+            value: value(piece, self.rules.shogi),
+            royal: piece.role == Role::King,
+        });
+        pieces.collect()
+    }
+
+    fn square_name(&self, at: u16) -> String {
+        let mut cubes = self.rules.space.cubes();
+        let cube = cubes.find(|cube| cube.index() == usize::from(at));
+        cube.map(|cube| cube.to_string()).unwrap_or_default()
+    }
+
+    fn pass(&mut self) -> bool {
+        if !self.effects.is_none() {
+            return false;
+        }
+        self.passed = [None; 2];
+        self.turn = self.turn.other();
+        true
+    }
+}
+
+impl TowerGame {
+    fn plain_evaluation(&self) -> Evaluation {
         let mut evaluation = Evaluation::default();
         let mut material = [0; 2];
         let shogi = self.rules.shogi;
-        for (cube, piece) in self.pieces_of_both() {
+        let kings = [Seat::WHITE, Seat::BLACK].map(|seat| self.king(seat));
+        for (cube, piece) in self.all_pieces() {
             let last = self.rules.last_rank(piece.seat);
             let to_go = i32::from(last.abs_diff(cube.rank()));
             let advanced = i32::from(self.rules.space.ranks) - 1 - to_go;
-            let enemy = self.kings[piece.seat.other().index()];
+            let enemy = kings[piece.seat.other().index()];
             let mut sum = value(piece, shogi);
             sum += match piece.role {
                 Role::King => -4 * advanced,
@@ -168,47 +246,40 @@ impl Search for TowerGame {
                             0
                         }
                 }
-                _ => 3 * advanced.min(3) - 4 * from_centre(cube) - 3 * distance(cube, enemy),
+                _ => {
+                    let far = enemy.map_or(0, |enemy| distance(cube, enemy));
+                    3 * advanced.min(3) - 4 * from_centre(cube) - 3 * far
+                }
             };
             evaluation.0[piece.seat.index()] += sum;
             material[piece.seat.index()] += value(piece, shogi);
         }
-        for seat in [Seat::WHITE, Seat::BLACK] {
-            for role in hand_order() {
-                let held = i32::from(self.hands[seat.index()][role as usize]);
-                evaluation.0[seat.index()] += held * plain(role, shogi) * 9 / 10;
-                material[seat.index()] += held * plain(role, shogi) * 9 / 10;
+        for (seat, hand) in self.hands.iter().enumerate() {
+            for (role, count) in hand.iter() {
+                let held = i32::from(count) * plain(role, shogi) * 9 / 10;
+                evaluation.0[seat] += held;
+                material[seat] += held;
             }
         }
         evaluation.ending(material, |ahead| self.mop_up(ahead))
     }
 
-    fn pieces(&self) -> Vec<engine::Piece> {
-        let occupied = self.occupied();
-        occupied
-            .iter()
-            .filter_map(|cube| {
-                let piece = self.piece(cube)?;
-                Some(engine::Piece {
-                    at: cube.index() as u16,
-                    name: piece.name(&self.rules),
-                    seat: piece.seat,
-                    value: value(piece, self.rules.shogi),
-                    royal: piece.role == Role::King,
-                })
-            })
-            .collect()
-    }
-
-    fn square_name(&self, at: u16) -> String {
-        let mut cubes = self.rules.space.cubes();
-        let cube = cubes.find(|cube| cube.index() == usize::from(at));
-        cube.map(|cube| cube.to_string()).unwrap_or_default()
-    }
-
-    fn pass(&mut self) -> bool {
-        self.en_passant = None;
-        self.turn = self.turn.other();
-        true
+    fn mutated_evaluation(&self) -> Evaluation {
+        let mut evaluation = Evaluation::default();
+        for (_, piece) in self.all_pieces() {
+            evaluation.0[piece.seat.index()] += mutated(piece);
+        }
+        for seat in [Seat::WHITE, Seat::BLACK] {
+            for (hand, tenths) in [(self.hands, 9), (self.airfield, 9), (self.prison, 3)] {
+                for (role, count) in hand[seat.index()].iter() {
+                    let each = mutated(Piece::new(seat, role));
+                    evaluation.0[seat.index()] += i32::from(count) * each * tenths / 10;
+                }
+            }
+        }
+        if self.effects.iter().any(|mutator| mutator.wants_loss()) {
+            evaluation.0 = evaluation.0.map(|sum| -sum);
+        }
+        evaluation
     }
 }

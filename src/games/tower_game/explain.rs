@@ -1,46 +1,38 @@
-//! Why a move is not legal, in the terms of the rules and of the cubes.
+//! Why a move is not legal, in the terms of the rules, of the mutators and of the cubes.
 
-use super::TowerGame;
-use super::board::{Cube, Vector};
+use super::board::Cube;
 use super::describe::{how_it_goes, with_article};
-use super::moves::{Move, Promotion};
-use super::notation::move_text;
-use super::pieces::{Piece, Role};
+use super::moves::{Bar, CORNERS, Move};
+use super::notation::{move_text, write};
+use super::pieces::{Piece, Role, seat_name};
+use super::position::{Effects, TowerGame};
 use super::riders::Path;
+use super::twist::{Changes, Field};
 use crate::notation::{MoveText, ParsedMove, nearest};
 use crate::rules::RuleError;
 
 mod castling;
 mod drops;
+mod pawns;
 pub(super) mod sentences;
-
-pub(super) use sentences::seat_name;
-
-/// What a refusal says of pawns that depends on more than the plain game.
-pub(super) struct PawnRules<'t> {
-    /// The ranks from which they have the double step.
-    pub(super) starts: &'t [u8],
-    /// When they capture en passant, a sentence.
-    pub(super) passing: &'t str,
-    /// By which name it is forbidden that anything is captured.
-    pub(super) captureless: Option<&'t str>,
-    /// What stands where the pawn is to go, with its article.
-    pub(super) goal: Option<String>,
-}
 
 impl TowerGame {
     /// Why no legal move is what was read.
-    pub(super) fn why_not(&self, wanted: &ParsedMove, legal: &[MoveText]) -> RuleError {
+    pub(super) fn why_not(&self, wanted: &ParsedMove) -> RuleError {
         let from = wanted.from.as_deref().and_then(Cube::named);
         let to = wanted.to.as_deref().and_then(Cube::named);
         let refusal = match (from, to) {
             (_, Some(to)) if wanted.op == Some('@') => self.why_no_drop(wanted, to),
+            _ if self.is_placing() => self.why_placing(),
             (Some(from), Some(to)) => self.why_not_from(wanted, from, to),
             (None, Some(to)) => self.why_none_goes(wanted, to),
             (Some(from), None) => return self.what_it_can_do(from),
-            (None, None) => sentences::no_cube(),
+            (None, None) => RuleError::unreadable("That names no cube of the tower."),
         };
-        with_suggestions(legal, wanted, or_swapped(legal, wanted, refusal))
+        let legal: Vec<(MoveText, String)> = (self.legal().iter())
+            .map(|mv| (move_text(mv), write(mv)))
+            .collect();
+        with_suggestions(&legal, wanted, or_swapped(&legal, wanted, refusal))
     }
 
     /// Why the piece on one cube cannot go to another.
@@ -50,304 +42,407 @@ impl TowerGame {
         };
         let name = piece.name(&self.rules);
         if piece.seat != self.turn {
-            return sentences::not_their_turn(name, from, piece.seat, self.turn);
+            let mut refusal = sentences::not_their_turn(&name, from, piece.seat, self.turn);
+            if let Some(why) = self.why_turn_ended() {
+                refusal.sentence = format!("{} {why}", refusal.sentence);
+            }
+            return refusal;
         }
+        let mut moving = piece;
         if let Some(letter) = &wanted.letter
             && *letter != piece.letter()
         {
-            let other = self.piece_named(letter).map(|(role, promoted)| Piece {
-                role,
-                promoted,
-                ..piece
+            let named = self.piece_named(letter);
+            let part = named.filter(|named| {
+                piece.second.is_some()
+                    && piece
+                        .parts()
+                        .any(|part| *named == Piece::new(piece.seat, part))
             });
-            let Some(other) = other else {
-                return sentences::other_piece(name, None, from);
+            let Some(part) = part else {
+                return self.why_another(piece, named, from);
             };
-            let said = other.name(&self.rules);
-            // Different pieces become the same general.
-            let told = |piece: Piece, name: &str| {
-                let first = Piece::new(piece.seat, piece.role).name(&self.rules);
-                format!("{name} that was {}", with_article(first))
-            };
-            let (is, said) = if name == said {
-                (told(piece, name), told(other, said))
-            } else {
-                (name.to_owned(), said.to_owned())
-            };
-            return sentences::other_piece(&is, Some(&said), from);
+            moving = part;
         }
-        self.why_not_there(piece, from, to, wanted)
+        self.why_not_there(moving, from, to, wanted)
     }
 
-    /// Why a piece of the side to move cannot go to a cube.
+    /// That the piece on a cube is not the one that was named.
+    fn why_another(&self, piece: Piece, named: Option<Piece>, from: Cube) -> RuleError {
+        let name = piece.name(&self.rules);
+        let said = named.map(|named| named.name(&self.rules));
+        // Different pieces become the same general.
+        let once = |piece: Piece| {
+            let first = Piece::new(piece.seat, piece.role).name(&self.rules);
+            format!("{name} that was {}", with_article(&first))
+        };
+        let (is, said) = match named {
+            Some(named) if said.as_ref() == Some(&name) => (once(piece), Some(once(named))),
+            _ => (name.clone().into_owned(), said.map(Into::into)),
+        };
+        RuleError::illegal(format!(
+            "The piece on {from} is {}, not {}.",
+            with_article(&is),
+            with_article(said.as_deref().unwrap_or("such a piece"))
+        ))
+        .at([from])
+    }
+
+    /// Why a piece of the side to move, or a part of it, cannot go to a cube.
     fn why_not_there(&self, piece: Piece, from: Cube, to: Cube, wanted: &ParsedMove) -> RuleError {
         let name = piece.name(&self.rules);
         let refuse = |sentence: String| RuleError::illegal(sentence).at([from, to]);
         if from == to {
-            return sentences::there_already(name, from);
+            return RuleError::illegal(format!("The {name} is on {from} already.")).at([from]);
         }
-        if self.is_castling_goal(piece, from, to)
-            && !self
-                .legal_moves_of(self.turn)
-                .iter()
-                .any(|mv| mv.castles && mv.to == to)
-        {
-            return self.why_no_castling(&[to.file()], None);
+        let mut moves = self.free_moves();
+        moves.retain(|mv| mv.from == Some(from) && mv.to == to && mv.piece == piece);
+        if let Some(refusal) = self.why_barred(moves, wanted) {
+            return refusal;
         }
-        if let Some(other) = self.piece(to)
-            && other.seat == piece.seat
-            && !self.is_castling_goal(piece, from, to)
-        {
-            return refuse(sentences::own_piece_on(other.name(&self.rules), to));
+        let castling = !self.rules.shogi
+            && piece.role == Role::King
+            && from == self.king_home(piece.seat)
+            && from.rank() == to.rank()
+            && CORNERS.contains(&to.file());
+        if castling {
+            return self.why_no_castling(vec![to.file()], None);
         }
-        let mut moves = Vec::new();
-        self.moves_from(from, piece, &mut moves);
-        moves.retain(|mv| mv.to == to);
-        if let Some(mv) = moves.first() {
-            let check_info = self.check_info(self.turn);
-            if let Some(by) = self.exposed_to(mv, &check_info) {
-                return self.why_exposed(mv, by);
+        if let Some(sentence) = self.why_by_mutator(piece, from, to) {
+            return refuse(sentence);
+        }
+        if let Some(other) = self.piece(to).filter(|other| other.seat == piece.seat) {
+            let mut joining = self.effects.iter().filter(|mutator| mutator.joins());
+            let why = joining
+                .next()
+                .map_or(Some(""), |mutator| mutator.why_not_onto(other, piece));
+            if let Some(why) = why {
+                let own = self.own_piece_on(other, to);
+                return refuse(format!("{own} {why}").trim_end().to_owned());
             }
-            return self.why_spelt_wrong(moves, wanted);
         }
-        if piece.role == Role::Pawn && !self.rules.shogi {
-            let pawn_rules = PawnRules {
-                starts: &[self.rules.rank_for(piece.seat, 1)],
-                captureless: None,
-                passing: "En passant is possible only on the turn right after an enemy pawn's double step over the cube.",
-                goal: self
-                    .piece(to)
-                    .map(|other| with_article(other.name(&self.rules))),
+        if piece.is_pawn() && !self.rules.shogi {
+            return refuse(self.why_pawn_cannot(piece, from, to));
+        }
+        if let Some((cube, what)) = self.blocker(piece, from, to) {
+            let other = self.piece(cube).unwrap_or(piece);
+            let whose = if other.seat == piece.seat {
+                "your own"
+            } else {
+                "the enemy's"
             };
-            return refuse(self.why_pawn_cannot(piece, from, to, &pawn_rules));
+            let other = other.name(&self.rules);
+            return RuleError::illegal(format!(
+                "The {name} on {from} can't reach {to}: {whose} {other} on {cube} {what}."
+            ))
+            .at([from, to, cube]);
         }
-        let space = self.rules.space;
-        let paths = self.table(piece).paths_between(space, from, to);
-        let blocker = paths.iter().find_map(|path| {
-            let met = path.between(space, from)?.intersection(self.occupied());
-            let nearest = self.nearest(*path, from);
-            nearest.or_else(|| met.iter().next())
-        });
-        if let Some(cube) = blocker {
-            let other = self.piece(cube);
-            let is_own = other.is_some_and(|other| other.seat == piece.seat);
-            let other = other.map_or("piece", |piece| piece.name(&self.rules));
-            let what = match paths.first() {
-                Some(Path::Area { .. }) => "is in the area between, which must be empty",
-                _ => "blocks the way",
-            };
-            return sentences::blocked(name, (from, to), (other, is_own), cube, what);
-        }
-        let how = how_it_goes(piece, &self.rules);
-        refuse(sentences::too_far(name, from, to, space, how))
+        let how = self.how_it_goes(piece);
+        refuse(sentences::too_far(&name, from, to, self.rules.space, &how))
     }
 
-    /// The first piece met along a line.
-    fn nearest(&self, path: Path, from: Cube) -> Option<Cube> {
-        let Path::Line { step, count } = path else {
-            return None;
-        };
-        (1..count)
-            .filter_map(|along| self.rules.space.shift(from, step.times(along)))
-            .find(|cube| self.piece(*cube).is_some())
+    fn own_piece_on(&self, other: Piece, to: Cube) -> String {
+        format!("Your own {} is on {to}.", other.name(&self.rules))
     }
 
-    /// Why a move that a piece can make leaves its king attacked.
-    fn why_exposed(&self, mv: &Move, by: Cube) -> RuleError {
-        let king = self.kings[self.turn.index()];
-        let attacker = self
-            .piece(by)
-            .map_or("piece", |piece| piece.name(&self.rules));
-        let name = mv.piece.name(&self.rules);
-        let sentence = if mv.piece.role == Role::King {
-            format!(
-                "The king can't go to {}: the {attacker} on {by} attacks it.",
-                mv.to
-            )
-        } else if self
-            .attackers(king, self.turn.other(), self.occupied())
-            .any(|cube| cube == by)
+    /// The ways of a piece, a sentence for each of its parts.
+    fn how_it_goes(&self, piece: Piece) -> String {
+        let parts = piece.parts().map(|part| piece.part(part));
+        let ways: Vec<&str> = parts.map(|part| how_it_goes(part, &self.rules)).collect();
+        ways.join(" ")
+    }
+
+    /// Why a move that a piece can make is not legal, or how it is written; `None` without such a move. Of several that differ
+    /// in what is chosen with them, those with the promotion that was named are looked at.
+    fn why_barred(&self, mut same: Vec<Move>, wanted: &ParsedMove) -> Option<RuleError> {
+        let promotion = wanted.promotion.as_deref();
+        let named = |mv: &Move| move_text(mv).promotion.as_deref() == promotion;
+        let is_named = promotion.is_some() && same.iter().any(named);
+        if is_named {
+            same.retain(named);
+        }
+        let mv = same.first()?;
+        if let Some(bar) = self.bar(mv, &self.check_info()) {
+            return Some(self.why_bar(mv, bar));
+        }
+        let legal = self.legal();
+        let duty = self.effects.iter().find(|mutator| mutator.wants_loss());
+        if let Some(mutator) = duty
+            && mv.captured().is_none()
         {
-            let drop = if mv.from.is_none() { "drop" } else { "move" };
-            format!(
-                "The king on {king} is in check from the {attacker} on {by}, and this {drop} does not end it: move the \
-                 king, capture the {attacker}, or put something between them if its way can be blocked."
-            )
-        } else if let Some(pawn) = mv.captured.filter(|_| mv.is_en_passant()) {
-            format!(
-                "Taking the pawn on {pawn} would expose the king on {king} to the {attacker} on {by}."
-            )
-        } else {
-            let from = mv
-                .from
-                .map(|from| format!(" on {from}"))
-                .unwrap_or_default();
-            format!(
-                "The {name}{from} is pinned: moving it would expose the king on {king} to the {attacker} on {by}."
-            )
-        };
-        RuleError::illegal(sentence).at([king, by])
+            let captures = legal.iter().filter(|mv| mv.captured().is_some());
+            let captures: Vec<String> = captures.map(write).take(3).collect();
+            if !captures.is_empty() {
+                let refusal = RuleError::illegal(format!(
+                    "{}: if you can capture, you must. You can, with {}.",
+                    mutator.name(),
+                    captures.join(" or ")
+                ));
+                return Some(refusal.suggest(captures));
+            }
+        }
+        let texts: Vec<String> = same.iter().map(write).take(3).collect();
+        let legal: Vec<String> = legal.iter().map(write).collect();
+        let kept = texts
+            .iter()
+            .filter(|text| legal.contains(text))
+            .cloned()
+            .collect();
+        Some(RuleError::illegal(self.why_spelt_wrong(mv, is_named, &texts, wanted)).suggest(kept))
     }
 
-    /// Why a text does not fit moves that are legal, but for how they are spelt.
-    fn why_spelt_wrong(&self, mut moves: Vec<Move>, wanted: &ParsedMove) -> RuleError {
-        let named = |mv: &Move| move_text(mv).promotion.as_deref() == wanted.promotion.as_deref();
-        if wanted.promotion.is_some() && moves.iter().any(named) {
-            moves.retain(named);
-        }
-        let texts: Vec<String> = moves.iter().map(|mv| move_text(mv).text()).collect();
-        let Some(mv) = moves.first() else {
-            return RuleError::illegal("That is not a legal move.");
-        };
+    /// Why a text does not fit a move that is legal, but for how it is spelt.
+    fn why_spelt_wrong(
+        &self,
+        mv: &Move,
+        is_named: bool,
+        texts: &[String],
+        wanted: &ParsedMove,
+    ) -> String {
         let name = mv.piece.name(&self.rules);
-        let sentence = match (wanted.op, mv.captured) {
+        let first = texts.first().map_or("", String::as_str);
+        match (wanted.op, mv.captured()) {
+            _ if mv.double.or(mv.passer).is_some() => {
+                format!(
+                    "This capture names another cube, too: {}.",
+                    texts.join(", ")
+                )
+            }
             (Some('x'), None) => format!("There is nothing to capture on {}.", mv.to),
             (Some('-'), Some(_)) => {
                 format!("The move to {} captures, which is written with x.", mv.to)
             }
-            _ if wanted.promotion.is_some() && mv.promotion.is_none() => {
+            _ if wanted.promotion.is_some() && mv.promotion.is_none() && !mv.plus => {
                 format!("The {name} is not promoted by moving to {}.", mv.to)
             }
-            _ if matches!(mv.promotion, Some(Promotion::To(_))) => {
-                let letters: Vec<String> = self
-                    .promotions()
-                    .map(|role| role.letter().to_string())
-                    .collect();
+            _ if mv.promotion.is_some() && !is_named && self.effects.has_field(Field::Prison) => {
                 format!(
-                    "A pawn that reaches the farthest rank becomes one of {}: add it, as in {}.",
-                    letters.join(", "),
-                    texts.first().map_or("", String::as_str)
+                    "Hostage: a pawn becomes only a piece of its own side that the enemy holds: {}.",
+                    texts.join(", ")
                 )
             }
-            _ => format!(
-                "That is written differently for the {name}: {}.",
-                texts.first().map_or("", String::as_str)
-            ),
-        };
-        RuleError::illegal(sentence).suggest(texts.into_iter().take(3).collect())
+            _ if mv.promotion.is_some() && !is_named => {
+                let letters = self
+                    .promotions()
+                    .into_iter()
+                    .map(|role| role.letter().to_string());
+                format!(
+                    "A pawn that reaches the farthest rank becomes one of {}: add it, as in {first}.",
+                    letters.collect::<Vec<String>>().join(", ")
+                )
+            }
+            _ => format!("That is written differently for the {name}: {first}."),
+        }
     }
 
-    /// Why a pawn cannot go to a cube.
-    pub(super) fn why_pawn_cannot(
-        &self,
-        piece: Piece,
-        from: Cube,
-        to: Cube,
-        pawn_rules: &PawnRules,
-    ) -> String {
-        let space = self.rules.space;
-        let ahead = self.ahead(piece.seat);
-        let difference = space.difference(from, to);
-        let reaches = |way: &Vector| space.shift(from, *way) == Some(to);
-        let twice = |way: &&Vector| space.shift(from, way.times(2)) == Some(to);
-        let quiet = self.quiet_ways(piece.seat);
-        let (straight, sideways) = if self.rules.berlin {
-            ("diagonally or triagonally", "straight ahead")
-        } else {
-            ("straight ahead", "diagonally or triagonally")
+    pub(super) fn why_bar(&self, mv: &Move, bar: Bar) -> RuleError {
+        let named = |cube: Cube| self.piece(cube).unwrap_or(mv.piece).name(&self.rules);
+        let (sentence, cubes) = match bar {
+            Bar::Exposed { king, by } => (self.why_exposed(mv, king, by), vec![king, by]),
+            Bar::ExposedMidway { king, by } => (
+                format!(
+                    "Alice: a move must be legal on its own board first, and there the {} on {by} would attack the king on {king}.",
+                    named(by)
+                ),
+                vec![king, by],
+            ),
+            Bar::Explodes(cube) => (
+                format!("Atomic: a capture on {cube} would explode your own king."),
+                vec![cube],
+            ),
+            Bar::PawnMate => (
+                "A pawn may not be dropped to give checkmate.".to_owned(),
+                vec![mv.to],
+            ),
+            Bar::Placed { king, by } => (
+                format!(
+                    "Anywhere: no king may be attacked while the pieces are placed, and the {} on {by} would attack the king on \
+                     {king}.",
+                    named(by)
+                ),
+                vec![king, by],
+            ),
         };
-        if difference.rank.signum() == -ahead.rank {
-            return "Pawns never go back.".to_owned();
+        RuleError::illegal(sentence).at(cubes)
+    }
+
+    /// Why a move that a piece can make leaves its king attacked.
+    fn why_exposed(&self, mv: &Move, king: Cube, by: Cube) -> String {
+        let attacker = self.piece(by).unwrap_or(mv.piece).name(&self.rules);
+        if mv.piece.has_king() {
+            return format!("The king can't go to {king}: the {attacker} on {by} attacks it.");
         }
-        if let (true, Some(other)) = (quiet.iter().any(&reaches), &pawn_rules.goal) {
+        if !self.effects.is_none() {
             return format!(
-                "The pawn on {from} can't go to {to}: {other} is there, and {straight} a pawn goes without capturing."
+                "That would leave the king on {king} attacked by the {attacker} on {by}."
             );
         }
-        if self.table(piece).vectors.steps.iter().any(reaches) {
-            if let Some(name) = pawn_rules.captureless {
-                return format!(
-                    "{name}: nothing is captured, so a pawn never goes {sideways}: not from {from} to {to}."
-                );
-            }
+        let enemy = self.turn.other();
+        if (self.attackers(king, false, enemy, self.occupied())).any(|cube| cube == by) {
+            let drop = if mv.from.is_none() { "drop" } else { "move" };
             return format!(
-                "A pawn goes {sideways} only to capture, and there is nothing to capture on {to}. {}",
-                pawn_rules.passing
+                "The king on {king} is in check from the {attacker} on {by}, and this {drop} does not end it: move the \
+                 king, capture the {attacker}, or put something between them if its way can be blocked."
             );
         }
-        if let Some(way) = quiet.iter().find(twice) {
-            if !pawn_rules.starts.contains(&from.rank()) {
-                let starts: Vec<String> = (pawn_rules.starts.iter())
-                    .map(|rank| (rank + 1).to_string())
-                    .collect();
-                return format!(
-                    "Only a pawn on its starting rank, rank {}, may go two steps.",
-                    starts.join(" or ")
-                );
-            }
-            let blocked = [space.shift(from, *way), Some(to)]
-                .into_iter()
-                .flatten()
-                .find(|cube| self.piece(*cube).is_some())
-                .unwrap_or(to);
+        if let Some(pawn) = mv.captured().filter(|_| mv.is_en_passant()) {
             return format!(
-                "A double step needs both cubes empty, and {blocked} is not: pawns do not leap."
+                "Taking the pawn on {pawn} would expose the king on {king} to the {attacker} on {by}."
             );
         }
-        let how = how_it_goes(piece, &self.rules);
-        sentences::too_far("pawn", from, to, space, how)
+        let from = mv
+            .from
+            .map(|from| format!(" on {from}"))
+            .unwrap_or_default();
+        format!(
+            "The {}{from} is pinned: moving it would expose the king on {king} to the {attacker} on {by}.",
+            mv.piece.name(&self.rules)
+        )
+    }
+
+    /// What a mutator has against a move that the plain game allows.
+    fn why_by_mutator(&self, piece: Piece, from: Cube, to: Cube) -> Option<String> {
+        let other = self.piece(to);
+        if let Some(other) = other
+            && other.on_b != piece.on_b
+        {
+            let board = if other.on_b { "B" } else { "A" };
+            return Some(format!(
+                "Alice: on board {board}, {to} is taken by {}, so nobody can go over to it.",
+                with_article(&other.name(&self.rules))
+            ));
+        }
+        if self.effects.is_none()
+            || other.is_some_and(|other| other.seat == piece.seat)
+            || !self.plain_goals(piece, from).contains(&to)
+        {
+            return None;
+        }
+        let blamed = self.in_force().find(|mutator| match mutator.changes() {
+            Changes::Pieces => true,
+            _ if !mutator.captures() => other.is_some(),
+            _ if !mutator.kings_capture() => other.is_some() && piece.has_king(),
+            _ => mutator.field() == Some(Field::Prison) && piece.is_pawn(),
+        })?;
+        let why = if blamed.field() == Some(Field::Prison) {
+            "Hostage: while the other side holds none of your pieces but pawns, your pawns cannot go to the last rank."
+        } else {
+            blamed.rule()
+        };
+        Some(format!(
+            "The {} on {from} cannot go to {to} here. {why}",
+            piece.name(&self.rules)
+        ))
+    }
+
+    /// Where the parts of a piece could go in the plain game, among the pieces of its board.
+    fn plain_goals(&self, piece: Piece, from: Cube) -> Vec<Cube> {
+        let mut plain = TowerGame::empty(self.rules, Effects::default());
+        for (cube, other) in self
+            .all_pieces()
+            .filter(|(_, other)| other.on_b == piece.on_b)
+        {
+            plain.put(cube, Piece::new(other.seat, other.role));
+        }
+        let mut moves = Vec::new();
+        for part in piece.parts() {
+            plain.moves_from(from, Piece::new(piece.seat, part), &mut moves);
+        }
+        moves.into_iter().map(|mv| mv.to).collect()
+    }
+
+    /// The first piece in the way of a piece to a cube, and how it is in the way.
+    fn blocker(&self, piece: Piece, from: Cube, to: Cube) -> Option<(Cube, &'static str)> {
+        let space = self.rules.space;
+        let mut paths = piece
+            .parts()
+            .flat_map(|part| self.table(piece, part).paths_between(space, from, to))
+            .peekable();
+        let what = match paths.peek() {
+            Some(Path::Area { .. }) => "is in the area between, which must be empty",
+            _ => "blocks the way",
+        };
+        let taken = self.taken(piece.on_b);
+        let cube = paths.find_map(|path| {
+            let met = path.between(space, from)?.intersection(taken);
+            let along = match *path {
+                Path::Line { step, count } => (1..count)
+                    .filter_map(|along| space.shift(from, step.times(along)))
+                    .find(|cube| met.contains(*cube)),
+                _ => None,
+            };
+            along.or_else(|| met.iter().next())
+        })?;
+        Some((cube, what))
     }
 
     fn why_none_goes(&self, wanted: &ParsedMove, to: Cube) -> RuleError {
-        let role = wanted
-            .letter
-            .as_deref()
-            .and_then(|letter| self.piece_named(letter));
-        let (role, promoted) = role.unwrap_or((Role::Pawn, false));
+        let sought = (wanted.letter.as_deref())
+            .and_then(|letter| self.piece_named(letter))
+            .unwrap_or(Piece::new(self.turn, Role::Pawn));
         let part = wanted.from.as_deref();
-        let sought = Piece {
-            seat: self.turn,
-            role,
-            promoted,
-        };
-        let pieces: Vec<Cube> = self
-            .rules
-            .space
-            .cubes()
-            .filter(|cube| self.piece(*cube) == Some(sought))
-            .filter(|cube| {
-                let name = cube.to_string();
+        let name = sought.name(&self.rules);
+        let kind = |piece: Piece| (piece.role, piece.second, piece.promoted);
+        let pieces: Vec<(Cube, Piece)> = (self.pieces_of(self.turn))
+            .filter(|(_, piece)| kind(*piece) == kind(sought))
+            .filter(|(cube, _)| {
+                let name = cube.name();
                 part.is_none_or(|part| name.starts_with(part) || name.ends_with(part))
             })
             .collect();
-        let name = sought.name(&self.rules);
-        if let [from] = pieces[..] {
-            return self.why_not_there(sought, from, to, wanted);
+        if let [(from, piece)] = pieces[..] {
+            return self.why_not_there(piece, from, to, wanted);
         }
         if pieces.is_empty() {
-            let is_held = !promoted && self.hand(self.turn).any(|(held, _)| held == role);
-            let place = is_held.then_some("in hand");
-            return sentences::has_none(self.turn, name, part, (role, to), place);
+            return self.why_has_none(sought, part, to);
         }
-        if let Some(other) = self.piece(to)
-            && other.seat == self.turn
+        if let Some(other) = self.piece(to).filter(|other| other.seat == self.turn)
+            && !self.effects.iter().any(|mutator| mutator.joins())
         {
-            let sentence = sentences::own_piece_on(other.name(&self.rules), to);
-            return RuleError::illegal(sentence).at([to]);
+            return RuleError::illegal(self.own_piece_on(other, to)).at([to]);
         }
         // One that could go there but for the king explains more than those that could not at all.
-        let check_info = self.check_info(self.turn);
-        for &from in &pieces {
-            let mut moves = Vec::new();
-            self.moves_from(from, sought, &mut moves);
-            let fitting: Vec<Move> = moves.into_iter().filter(|mv| mv.to == to).collect();
-            if let Some(mv) = fitting.first() {
-                return match self.exposed_to(mv, &check_info) {
-                    Some(by) => self.why_exposed(mv, by),
-                    None => self.why_spelt_wrong(fitting, wanted),
-                };
-            }
+        let mut moves = self.free_moves();
+        moves.retain(|mv| mv.to == to && pieces.iter().any(|(from, _)| mv.from == Some(*from)));
+        let first = moves.first().and_then(|mv| mv.from);
+        moves.retain(|mv| mv.from == first);
+        if let Some(refusal) = self.why_barred(moves, wanted) {
+            return refusal;
         }
         // A pawn named by its goal alone is the one of that file.
-        if let (Role::Pawn, Some(from)) = (
-            role,
-            pieces
-                .iter()
-                .find(|from| from.file() == to.file() && part.is_none()),
-        ) {
-            return self.why_not_there(sought, *from, to, wanted);
+        if let Some((from, pawn)) = pieces
+            .iter()
+            .find(|(from, piece)| piece.is_pawn() && from.file() == to.file())
+        {
+            return self.why_not_there(*pawn, *from, to, wanted);
         }
-        sentences::none_can_go(self.turn, name, to, how_it_goes(sought, &self.rules))
+        RuleError::illegal(format!(
+            "None of {}'s {name}s can go to {to}. {}",
+            seat_name(self.turn),
+            self.how_it_goes(sought)
+        ))
+        .at([to])
+    }
+
+    /// That the side to move has no such piece where one was sought.
+    fn why_has_none(&self, sought: Piece, part: Option<&str>, to: Cube) -> RuleError {
+        let seat = self.turn.index();
+        let is_held = |count: u8| count > 0 && sought == Piece::new(self.turn, sought.role);
+        let beside = if is_held(self.hands[seat].count(sought.role)) {
+            Some("in hand")
+        } else {
+            is_held(self.airfield[seat].count(sought.role)).then_some("among the freed pieces")
+        };
+        let (side, name) = (seat_name(self.turn), sought.name(&self.rules));
+        let sentence = match (part, beside) {
+            (Some(part), _) => format!("{side} has no {name} on {part}."),
+            (None, Some(beside)) => format!(
+                "{side} has no {name} on the board, only {beside}: a drop is written {}@{to}.",
+                sought.letter()
+            ),
+            (None, None) => format!("{side} has no {name}."),
+        };
+        RuleError::illegal(sentence).at([to])
     }
 
     /// What the piece on a cube can do, for a text that names nothing but the cube.
@@ -357,20 +452,22 @@ impl TowerGame {
         };
         let name = piece.name(&self.rules);
         if piece.seat != self.turn {
-            return sentences::not_their_turn(name, from, piece.seat, self.turn);
+            return sentences::not_their_turn(&name, from, piece.seat, self.turn);
         }
-        let legal = self.legal_moves_of(self.turn);
-        let texts: Vec<String> = legal
-            .iter()
+        let texts: Vec<String> = (self.legal().iter())
             .filter(|mv| mv.from == Some(from))
-            .map(|mv| move_text(mv).text())
+            .map(write)
             .collect();
-        sentences::where_to(name, from, &texts)
+        sentences::where_to(&name, from, &texts)
     }
 }
 
 /// Adds what the same piece, or pieces of its kind, can do instead.
-fn with_suggestions(legal: &[MoveText], wanted: &ParsedMove, mut refusal: RuleError) -> RuleError {
+fn with_suggestions(
+    legal: &[(MoveText, String)],
+    wanted: &ParsedMove,
+    mut refusal: RuleError,
+) -> RuleError {
     if !refusal.suggestions.is_empty() {
         return refusal;
     }
@@ -379,9 +476,8 @@ fn with_suggestions(legal: &[MoveText], wanted: &ParsedMove, mut refusal: RuleEr
     let to = wanted.to.as_deref().unwrap_or_default();
     let typed = format!("{letter}{from}{}{to}", wanted.op.unwrap_or('-'));
     let near = |fits: &dyn Fn(&MoveText) -> bool| {
-        let fitting = legal.iter().filter(|spelt| fits(spelt));
-        let texts: Vec<String> = fitting.map(MoveText::text).collect();
-        nearest(&typed, texts.iter().map(String::as_str))
+        let fitting = legal.iter().filter(|(spelt, _)| fits(spelt));
+        nearest(&typed, fitting.map(|(_, text)| text.as_str()))
     };
     refusal.suggestions = near(&|spelt| !from.is_empty() && spelt.from == from);
     if refusal.suggestions.is_empty() {
@@ -391,7 +487,7 @@ fn with_suggestions(legal: &[MoveText], wanted: &ParsedMove, mut refusal: RuleEr
 }
 
 /// Adds that exchanging column and row would make a legal move of it, where that is so.
-fn or_swapped(legal: &[MoveText], wanted: &ParsedMove, refusal: RuleError) -> RuleError {
+fn or_swapped(legal: &[(MoveText, String)], wanted: &ParsedMove, refusal: RuleError) -> RuleError {
     let swap = |name: &str| match Cube::named(name) {
         Some(cube) => cube.swapped().to_string(),
         None if name.len() == 2 => name.chars().rev().collect(),
@@ -413,8 +509,8 @@ fn or_swapped(legal: &[MoveText], wanted: &ParsedMove, refusal: RuleError) -> Ru
         }
         let fitting: Vec<String> = legal
             .iter()
-            .filter(|spelt| mended.fits(spelt))
-            .map(MoveText::text)
+            .filter(|(spelt, _)| mended.fits(spelt))
+            .map(|(_, text)| text.clone())
             .collect();
         let Some(first) = fitting.first() else {
             continue;

@@ -5,6 +5,9 @@ use super::diagrams::Diagram;
 use crate::rules::Lesson;
 use crate::scene::{Mark, Scene};
 
+pub mod mutators;
+mod twists;
+
 /// Every page; the first is the overview.
 pub fn all() -> Vec<Lesson> {
     let mut pages = basics();
@@ -12,7 +15,7 @@ pub fn all() -> Vec<Lesson> {
     pages.extend(pawns_and_king());
     pages.extend(variants());
     pages.extend(shogi());
-    pages.extend(super::mutators::pages());
+    pages.extend(mutators::pages());
     pages
 }
 

@@ -23,20 +23,22 @@
 //! - A text without a piece letter that reads as one pawn's move is that pawn's move: the inventor's page writes pawns so.
 //! - The number of the inventor's shuffle arrangements is 14 times too small; see [`shuffle`].
 
-use crate::rules::{
-    Counting, GameInfo, GameResult, GameWithHistory, Hidden, Occurrence, Options, Position, Reason,
-    RuleError, Seat, Status, without_last_field,
-};
+use crate::rules::{GameInfo, GameResult, GameWithHistory, Options};
 
 mod board;
+mod generation;
+mod interface;
+mod judgement;
+mod making;
 mod move_pattern;
 mod moves;
 mod mutators;
 mod options;
 mod pieces;
+mod position;
 mod shuffle;
+mod table_of_four;
 
-mod attacks;
 mod choices;
 mod describe;
 mod diagrams;
@@ -44,7 +46,6 @@ mod evaluation;
 mod explain;
 mod lessons;
 mod notation;
-mod paths;
 mod position_text;
 mod riders;
 mod scene;
@@ -52,14 +53,13 @@ mod setup;
 mod sheet;
 mod shogi;
 mod tutorial;
+mod twist;
 
 #[cfg(test)]
 mod tests;
 
-use board::{Cube, CubeSet, MOST_CUBES};
-use moves::{EnPassant, Move};
-use options::Rules;
-use pieces::{Piece, Role};
+use position::TowerGame;
+use table_of_four::TableOfFour;
 
 /// The Tower Game in the table of games.
 pub static KIND: GameInfo = GameInfo {
@@ -72,7 +72,7 @@ pub static KIND: GameInfo = GameInfo {
     rules_version: 3,
     options: options::OPTIONS,
     variants: options::VARIANTS,
-    reasons: &[&mutators::KING_GONE],
+    reasons: &[&position::KING_GONE],
     start,
     read,
     chance_option,
@@ -81,195 +81,38 @@ pub static KIND: GameInfo = GameInfo {
     puzzles: include_str!("puzzles.txt"),
 };
 
-fn start(kind: &'static GameInfo, options: &Options) -> GameResult {
-    if let Some(begun) = mutators::start(kind, options) {
-        return begun;
+/// The four seats of Bughouse; all else is the Tower Game's.
+static FOUR: GameInfo = GameInfo {
+    summary: "The Tower Game on two boards, for two teams of two.",
+    seats: table_of_four::SEATS,
+    teams: table_of_four::TEAMS,
+    rules_version: 1,
+    reasons: &[],
+    lessons: lessons::mutators::pages,
+    tutorial: &[],
+    puzzles: "",
+    ..KIND
+};
+
+fn start(_: &'static GameInfo, options: &Options) -> GameResult {
+    let (rules, effects) = mutators::of(options)?;
+    if effects.has(mutators::BUGHOUSE) {
+        let game = TableOfFour::start(rules, effects)?;
+        return Ok(Box::new(GameWithHistory::begin(&FOUR, options, game)));
     }
-    let game = TowerGame::start(Rules::of(options)?)?;
-    Ok(Box::new(GameWithHistory::begin(kind, options, game)))
+    let game = TowerGame::start(rules, effects)?;
+    Ok(Box::new(GameWithHistory::begin(&KIND, options, game)))
 }
 
-fn read(kind: &'static GameInfo, options: &Options, text: &str) -> GameResult {
-    if let Some(begun) = mutators::read(kind, options, text) {
-        return begun;
+fn read(_: &'static GameInfo, options: &Options, text: &str) -> GameResult {
+    if mutators::of(options)?.1.has(mutators::BUGHOUSE) {
+        return GameWithHistory::<TableOfFour>::from_text(&FOUR, options, text);
     }
-    GameWithHistory::<TowerGame>::from_text(kind, options, text)
+    GameWithHistory::<TowerGame>::from_text(&KIND, options, text)
 }
 
 fn chance_option(options: &Options) -> Option<(&'static str, u64)> {
     options
         .is("setup", "shuffle")
-        .then_some(("seed", shuffle::ARRANGEMENTS))
+        .then_some(("seed", options::ARRANGEMENTS))
 }
-
-/// How many kinds of piece a hand keeps count of.
-const PIECES: usize = Role::ALL.len();
-
-/// A position of the Tower Game, of any of its variants.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TowerGame {
-    rules: Rules,
-    pieces: [Option<Piece>; MOST_CUBES],
-    /// Where each seat has pieces.
-    sides: [CubeSet; 2],
-    turn: Seat,
-    /// Where the kings are, by seat.
-    kings: [Cube; 2],
-    /// Which rooks may still castle, by seat, in the order of [`moves::CORNERS`].
-    castling: [[bool; 4]; 2],
-    en_passant: Option<EnPassant>,
-    /// What each seat has in hand, by piece (Shogi).
-    hands: [[u8; PIECES]; 2],
-    no_progress: u32,
-}
-
-impl TowerGame {
-    /// The starting position.
-    ///
-    /// # Errors
-    /// [`crate::rules::RuleErrorKind::BadOptions`] where the side not to move would be in check.
-    pub fn start(rules: Rules) -> Result<TowerGame, RuleError> {
-        let mut game = TowerGame::empty(rules);
-        for (cube, piece) in setup::pieces(&rules) {
-            game.set(cube, Some(piece));
-            if piece.role == Role::King {
-                game.kings[piece.seat.index()] = cube;
-            }
-        }
-        game.castling = [[rules.castling(); 4]; 2];
-        let waiting = game.turn.other();
-        let king = game.kings[waiting.index()];
-        if let Some(by) = game.attacker(king, game.turn, game.occupied()) {
-            let name = game.piece(by).map_or("piece", |piece| piece.name(&rules));
-            return Err(RuleError::options(format!(
-                "These options cannot go together: at the start the {name} on {by} would already attack the king on \
-                 {king}, and it is the other side's move.{}",
-                match rules.setup {
-                    options::Setup::Shuffle(_) => " Another seed may do.",
-                    _ => "",
-                }
-            ))
-            .at([by, king]));
-        }
-        Ok(game)
-    }
-
-    /// A board without pieces; where the kings are means nothing yet.
-    fn empty(rules: Rules) -> TowerGame {
-        TowerGame {
-            rules,
-            pieces: [None; MOST_CUBES],
-            sides: [CubeSet::default(); 2],
-            turn: rules.bottom(),
-            kings: [Cube::on_file(moves::KING_FILE, 0); 2],
-            castling: [[false; 4]; 2],
-            en_passant: None,
-            hands: [[0; PIECES]; 2],
-            no_progress: 0,
-        }
-    }
-
-    /// Puts a piece on a cube, or with `None` takes away what stands there.
-    fn set(&mut self, cube: Cube, piece: Option<Piece>) {
-        if let Some(old) = self.piece(cube) {
-            self.sides[old.seat.index()].remove(cube);
-        }
-        if let Some(new) = piece {
-            self.sides[new.seat.index()].insert(cube);
-        }
-        self.pieces[cube.index()] = piece;
-    }
-
-    /// The pieces of a seat, in the order of the board.
-    fn pieces_of(&self, seat: Seat) -> impl Iterator<Item = (Cube, Piece)> {
-        let cubes = self.sides[seat.index()].iter();
-        cubes.filter_map(|cube| Some((cube, self.piece(cube)?)))
-    }
-
-    /// Every piece, one seat's after the other's.
-    fn pieces_of_both(&self) -> impl Iterator<Item = (Cube, Piece)> {
-        let seats = [Seat::WHITE, Seat::BLACK].into_iter();
-        seats.flat_map(|seat| self.pieces_of(seat))
-    }
-
-    /// The piece on a cube.
-    pub fn piece(&self, cube: Cube) -> Option<Piece> {
-        self.pieces[cube.index()]
-    }
-}
-
-impl Position for TowerGame {
-    type Move = Move;
-
-    fn turn(&self) -> Seat {
-        self.turn
-    }
-
-    fn status(&self) -> Status {
-        if self.can_move(self.turn) {
-            return Status::Ongoing;
-        }
-        let by = self.turn.other();
-        if self.check() {
-            return Status::Won {
-                winner: by,
-                reason: Reason::Checkmate,
-            };
-        }
-        if self.rules.shogi {
-            Status::Won {
-                winner: by,
-                reason: Reason::Stalemate,
-            }
-        } else {
-            Status::Stalemate { by }
-        }
-    }
-
-    fn legal_moves(&self) -> Vec<Move> {
-        self.legal_moves_of(self.turn)
-    }
-
-    fn is_legal(&self, mv: &Move) -> bool {
-        self.allows(mv)
-    }
-
-    fn play(&mut self, mv: &Move) -> Vec<String> {
-        self.make(mv);
-        Vec::new()
-    }
-
-    fn to_text(&self) -> String {
-        self.write_position()
-    }
-
-    fn from_text(options: &Options, text: &str) -> Result<Self, RuleError> {
-        TowerGame::read_position(Rules::of(options)?, text)
-    }
-}
-
-impl Counting for TowerGame {
-    fn check(&self) -> bool {
-        self.in_check(self.turn)
-    }
-
-    fn no_progress(&self) -> u32 {
-        self.no_progress
-    }
-
-    fn repetition(&self, history: &[Occurrence]) -> Option<Status> {
-        if self.rules.shogi {
-            return shogi::repetition(history);
-        }
-        let newest = history.last()?;
-        let same = |before: &&Occurrence| before.position == newest.position;
-        (history.iter().filter(same).count() >= 3).then_some(Status::Drawn(Reason::Repetition))
-    }
-
-    /// The position text without its last field, the count.
-    fn repetition_key(&self) -> String {
-        without_last_field(Position::to_text(self))
-    }
-}
-
-impl Hidden for TowerGame {}

@@ -1,45 +1,63 @@
-//! Reading and writing moves, beyond what all games share: the inventor's short algebraic notation.
+//! Reading and writing moves, beyond what all games share: the inventor's short algebraic notation, and of mutators
+//! exchanges, joinings, and cubes behind a colon.
 //!
 //! Inventor's page: "Notation of the movement is as handled in Short Algebraic Notation; except that in case of ambiguity, the
 //! file where the piece starts is prefixed to its name" (`dbJcd6`); pawns have no letter (`cc4`, `ccxcb5`, `cbxcc6 e.p.`);
 //! "Castling is notated as a King's move", and "It is possible to write something like O-B".
 
-use super::TowerGame;
 use super::board::Cube;
 use super::explain::sentences::with_cube_names;
-use super::moves::{CORNERS, Move, Promotion};
-use super::pieces::Role;
+use super::moves::{CORNERS, Move, MoveKind, passed};
+use super::pieces::{Piece, Role};
+use super::position::TowerGame;
+use super::setup;
 use crate::notation::{self, MoveText, ParsedMove, ambiguous, strip};
-use crate::rules::{Notation, Position, RuleError, RuleErrorKind};
+use crate::rules::{Hidden, Notation, Position, RuleError, RuleErrorKind};
+
+mod tails;
 
 impl Notation for TowerGame {
     fn exact(&self, text: &str) -> Option<Move> {
+        if !self.effects.is_none() {
+            return self.legal().into_iter().find(|mv| write(mv) == text);
+        }
         let named = text.find(|c: char| c.is_ascii_lowercase() || c == '@')?;
         let mut moves = Vec::new();
         if text[named..].starts_with('@') {
-            if self.rules.shogi {
-                self.drops(self.turn, &mut moves);
-            }
+            self.shogi_drops(&mut moves);
         } else {
             let from = Cube::named(text.get(named..named + 3)?)?;
-            let piece = self.rules.space.has(from).then(|| self.piece(from))??;
-            self.moves_from(from, piece, &mut moves);
+            if self.rules.space.has(from) {
+                moves = self.moves_on(from);
+            }
         }
         moves
             .into_iter()
-            .find(|mv| move_text(mv).text() == text && self.is_legal(mv))
+            .find(|mv| write(mv) == text && self.is_legal(mv))
     }
 
     fn read(&self, text: &str) -> Result<Move, RuleError> {
-        self.read_move(text)
+        if self.hides() {
+            self.read_asked(text)
+        } else {
+            self.read_move(text)
+        }
     }
 
     fn move_text(&self, mv: &Move) -> MoveText {
         move_text(mv)
     }
 
+    fn write(&self, mv: &Move) -> String {
+        write(mv)
+    }
+
     fn display(&self, mv: &Move) -> String {
-        self.short(mv, &self.legal_moves())
+        if self.effects.is_none() {
+            self.short(mv, &self.legal_moves())
+        } else {
+            shown(mv)
+        }
     }
 
     fn is_square(&self, text: &str) -> bool {
@@ -59,28 +77,110 @@ impl Notation for TowerGame {
         !self.rules.shogi
     }
 
-    fn explain(&self, wanted: &ParsedMove, legal: &[MoveText]) -> RuleError {
-        self.why_not(wanted, legal)
+    fn explain(&self, wanted: &ParsedMove, _: &[MoveText]) -> RuleError {
+        self.why_not(wanted)
     }
 }
 
-/// How a move is spelt in canonical text.
+/// How a move is spelt: the cubes behind colons, and what is given in an exchange, are the tail.
 pub fn move_text(mv: &Move) -> MoveText {
+    let mut tail: String = [mv.passer, mv.double, mv.second]
+        .into_iter()
+        .flatten()
+        .map(|cube| format!(":{cube}"))
+        .collect();
+    if let MoveKind::Exchanges(given) = mv.kind {
+        tail.push(':');
+        tail.push(given.letter());
+    }
     MoveText {
         letter: mv.piece.letter(),
         from: mv.from.map_or("", Cube::name).into(),
-        op: match (mv.from, mv.captured) {
-            (None, _) => '@',
-            (_, Some(_)) => 'x',
-            _ => '-',
-        },
+        op: operator(mv),
         to: mv.to.name().into(),
-        promotion: mv.promotion.map(|promotion| match promotion {
-            Promotion::To(role) => notation::letter_text(role.letter()),
-            Promotion::Plus => "+".into(),
-        }),
-        tail: String::new(),
+        promotion: match mv.promotion {
+            _ if mv.plus => Some("+".into()),
+            role => role.map(|role| notation::letter_text(role.letter())),
+        },
+        tail,
     }
+}
+
+/// One of [`OPERATORS`](crate::notation::OPERATORS).
+pub fn operator(mv: &Move) -> char {
+    match mv.kind {
+        MoveKind::Captures(_) => 'x',
+        MoveKind::Drops | MoveKind::Exchanges(_) => '@',
+        MoveKind::Joins => '&',
+        MoveKind::Goes | MoveKind::Castles | MoveKind::Parts => '-',
+    }
+}
+
+/// The canonical text: `N:B@cc5`, `Raa1xaa5:ca5`, `Pcc7xdc8:ea2=C:ba4`. Not made of [`move_text`]: a list may have two
+/// thousand of them.
+pub fn write(mv: &Move) -> String {
+    let mut text = base(mv);
+    for cube in [mv.passer, mv.double].into_iter().flatten() {
+        text.push(':');
+        text.push_str(cube.name());
+    }
+    if mv.plus {
+        text.push_str("=+");
+    } else if let Some(role) = mv.promotion {
+        text.push('=');
+        text.push(role.letter());
+    }
+    if let Some(cube) = mv.second {
+        text.push(':');
+        text.push_str(cube.name());
+    }
+    text
+}
+
+/// The beginning of a move's text: its piece and cube, or what is put on the board.
+pub fn mover(mv: &Move) -> String {
+    let mut text = String::with_capacity(24);
+    if let MoveKind::Exchanges(given) = mv.kind {
+        text.push(given.letter());
+        text.push(':');
+    }
+    if mv.piece.promoted {
+        text.push('+');
+    }
+    text.extend(mv.piece.parts().map(Role::letter));
+    text.push_str(mv.from.map_or("@", Cube::name));
+    text
+}
+
+/// A move's text as far as the cube it goes to.
+pub fn base(mv: &Move) -> String {
+    let mut text = mover(mv);
+    if mv.from.is_some() {
+        text.push(operator(mv));
+    }
+    text.push_str(mv.to.name());
+    text
+}
+
+/// The move for people to read where mutators are in effect: as it is stored, pawns without their letter.
+pub fn shown(mv: &Move) -> String {
+    let text = write(mv);
+    match text.strip_prefix('P') {
+        Some(rest) if mv.from.is_some() => rest.to_owned(),
+        _ => text,
+    }
+}
+
+/// A move as it is asked: without an operator.
+pub fn ask(mv: &Move) -> String {
+    let promotion = mv.promotion.map(|role| format!("={}", role.letter()));
+    let from = mv.from.map(|from| from.to_string()).unwrap_or_default();
+    format!(
+        "{}{from}{}{}",
+        mv.piece.letter(),
+        mv.to,
+        promotion.unwrap_or_default()
+    )
 }
 
 /// The letter of the piece that a castling is named by, `O-B`; nothing where only castling is said, as by `O-O`. `None`
@@ -97,41 +197,72 @@ pub(super) fn castling_named(text: &str) -> Option<Option<char>> {
 }
 
 impl TowerGame {
-    /// The piece, and whether it is promoted, of an upper-case letter of this game (`N`, `+R`).
-    pub(super) fn piece_named(&self, text: &str) -> Option<(Role, bool)> {
-        let (bare, promoted) = match text.strip_prefix('+') {
-            Some(bare) => (bare, true),
-            None => (text, false),
-        };
-        let mut letters = bare.chars();
-        let role = Role::of_letter(letters.next()?)?;
-        let fits = letters.next().is_none()
-            && role.is_in(&self.rules)
-            && (!promoted || (self.rules.shogi && role != Role::King));
-        fits.then_some((role, promoted))
+    /// The piece of a letter of this game (`N`, `+R`) or of a compound's letters, upper case, for the side to move.
+    pub(super) fn piece_named(&self, text: &str) -> Option<Piece> {
+        let bare = text.strip_prefix('+').unwrap_or(text);
+        let role = |letter: char| Role::of_letter(letter).filter(|role| self.has_piece(*role));
+        let roles: Option<Vec<Role>> = bare.chars().map(role).collect();
+        match roles?[..] {
+            [one] => {
+                let promoted = bare.len() < text.len();
+                let fits = !promoted || (self.rules.shogi && one != Role::King);
+                fits.then_some(Piece {
+                    promoted,
+                    ..Piece::new(self.turn, one)
+                })
+            }
+            [one, other] => {
+                let joins = self.effects.iter().any(|mutator| mutator.joins());
+                let fits = one < other && !matches!(other, Role::Fool | Role::Pawn);
+                (joins && fits && bare == text).then(|| Piece::joined(self.turn, one, other))
+            }
+            _ => None,
+        }
     }
 
     /// Reads a move, leniently.
     pub(super) fn read_move(&self, text: &str) -> Result<Move, RuleError> {
-        self.read_among(text)
-            .map_err(|refusal| with_cube_names(refusal, self.rules.space))
-    }
-
-    fn read_among(&self, text: &str) -> Result<Move, RuleError> {
-        if let Some(mv) = self.exact(text.trim()) {
+        let ordered = self.in_order(text.trim());
+        let text = ordered.as_str();
+        if let Some(mv) = self.exact(text) {
             return Ok(mv);
         }
-        let legal = self.legal_moves_of(self.turn);
+        let legal = self.legal();
         if let Some(found) = self.read_castling_name(text, &legal) {
             return found;
         }
         if let Some(question) = self.question(text, &legal) {
             return Err(question);
         }
-        if self.rules.shogi {
-            return self.read_shogi(&text.replace('*', "@"), &legal);
+        if self.effects.is_none() {
+            let read = if self.rules.shogi {
+                self.read_shogi(&text.replace('*', "@"), &legal)
+            } else {
+                notation::read_among(self, &legal, text)
+            };
+            return read.map_err(|refusal| with_cube_names(refusal, self.rules.space));
         }
-        notation::read_among(self, &legal, text)
+        let typed = strip(text);
+        if let Some(mv) = self.read_tailed(&typed, &legal) {
+            return Ok(mv);
+        }
+        let read = match self.unnamed_exchange(text, &legal) {
+            Some(read) => read,
+            None => notation::read_among(self, &legal, text),
+        };
+        read.map_err(|refusal| {
+            if (refusal.kind == RuleErrorKind::Unreadable || typed.contains('='))
+                && let Some(why) = self.why_not_tailed(&typed, &legal, &refusal)
+            {
+                return why;
+            }
+            if refusal.kind == RuleErrorKind::Unreadable
+                && let Some(why) = self.why_one_at_a_time(text, &legal)
+            {
+                return why;
+            }
+            with_cube_names(refusal, self.rules.space)
+        })
     }
 
     /// Reads a move of the Shogi Tower: `=+` at its end promotes and `=` does not, and `+` promotes where what moves can.
@@ -148,15 +279,12 @@ impl TowerGame {
             return notation::read_among(self, legal, text);
         }
         let step = |mv: &Move| (mv.piece, mv.from, mv.to);
-        let (promoting, mut others): (Vec<Move>, Vec<Move>) =
-            legal.iter().partition(|mv| mv.promotion.is_some());
+        let (promoting, mut others): (Vec<Move>, Vec<Move>) = legal.iter().partition(|mv| mv.plus);
         others.retain(|mv| promoting.iter().all(|other| step(other) != step(mv)));
         let promoted = notation::read_among(self, &promoting, bare);
         // What cannot promote gives check by it.
         match (promoted, notation::read_among(self, &others, bare)) {
-            (Ok(mv), Ok(other)) => Err(ambiguous(
-                [mv, other].iter().map(|mv| move_text(mv).text()).collect(),
-            )),
+            (Ok(mv), Ok(other)) => Err(ambiguous([mv, other].iter().map(write).collect())),
             (Ok(mv), Err(why)) if why.kind != RuleErrorKind::Ambiguous => Ok(mv),
             (Err(why), _) if why.kind == RuleErrorKind::Ambiguous => Err(why),
             _ => notation::read_among(self, legal, bare),
@@ -166,7 +294,7 @@ impl TowerGame {
     /// Reads a move of which it is said whether it promotes.
     fn read_promoted(&self, text: &str, promotes: bool, legal: &[Move]) -> Result<Move, RuleError> {
         let fitting: Vec<Move> = (legal.iter())
-            .filter(|mv| mv.promotion.is_some() == promotes)
+            .filter(|mv| mv.plus == promotes)
             .copied()
             .collect();
         match notation::read_among(self, &fitting, text) {
@@ -179,32 +307,30 @@ impl TowerGame {
         }
     }
 
-    /// Reads `O-B`; `None` where the text is nothing of the kind.
+    /// Reads `O-B`, castling towards the corner whose rook stands diagonally next to a bishop in the starting setup.
     fn read_castling_name(&self, text: &str, legal: &[Move]) -> Option<Result<Move, RuleError>> {
         let wanted = match castling_named(text)? {
             None => None,
-            Some(letter) => Some(self.piece_named(&letter.to_string())?.0),
+            Some(letter) => Some(self.piece_named(&letter.to_string())?.role),
         };
-        let seat = self.turn;
         let is_meant =
-            |corner: u8| wanted.is_none_or(|role| self.castling_name(seat, corner) == Some(role));
-        let fitting: Vec<&Move> = legal
-            .iter()
-            .filter(|mv| mv.castles && is_meant(mv.to.file()))
+            |corner: u8| wanted.is_none_or(|role| self.castling_name(corner) == Some(role));
+        let fitting: Vec<&Move> = (legal.iter())
+            .filter(|mv| mv.kind == MoveKind::Castles && is_meant(mv.to.file()))
             .collect();
-        if let [mv] = fitting[..] {
-            return Some(Ok(*mv));
-        }
-        if fitting.len() > 1 {
-            return Some(Err(ambiguous(
-                fitting.iter().map(|mv| move_text(mv).text()).collect(),
-            )));
-        }
-        let corners: Vec<u8> = CORNERS
-            .into_iter()
-            .filter(|corner| is_meant(*corner))
-            .collect();
-        Some(Err(self.why_no_castling(&corners, wanted)))
+        Some(match fitting[..] {
+            [mv] => Ok(*mv),
+            [] => {
+                let corners = CORNERS.into_iter().filter(|corner| is_meant(*corner));
+                Err(self.why_no_castling(corners.collect(), wanted))
+            }
+            _ => Err(ambiguous(fitting.into_iter().map(write).collect())),
+        })
+    }
+
+    /// The piece by which the side to move calls castling towards a corner: what stands next to its rook at the start.
+    pub(super) fn castling_name(&self, corner: u8) -> Option<Role> {
+        setup::starts_with(&self.rules, self.turn, passed(corner), 0)
     }
 
     /// The move in the inventor's short algebraic notation, told apart from the other legal moves.
@@ -217,19 +343,19 @@ impl TowerGame {
         let Some(from) = mv.from else {
             return format!("{}@{}", spelling.letter, spelling.to);
         };
-        let is_pawn = mv.piece.role == Role::Pawn && !mv.piece.promoted;
+        let is_pawn = mv.piece.is_pawn();
         let letter = if is_pawn { "" } else { &spelling.letter };
         let rivals = || {
             legal.iter().filter(|other| {
                 other.to == mv.to
                     && other.piece == mv.piece
-                    && other.captured.is_some() == mv.captured.is_some()
+                    && other.captured().is_some() == mv.captured().is_some()
                     && other.from.is_some_and(|other| other != from)
             })
         };
         let same_file = |other: &Move| other.from.map(Cube::file) == Some(from.file());
         // A pawn's capture names its file in any case, as in `ccxcb5`.
-        let named = is_pawn && mv.captured.is_some();
+        let named = is_pawn && mv.captured().is_some();
         let origin = if rivals().any(same_file) {
             from.to_string()
         } else if named || rivals().next().is_some() {
@@ -237,7 +363,7 @@ impl TowerGame {
         } else {
             String::new()
         };
-        let captures = if mv.captured.is_some() { "x" } else { "" };
+        let captures = if mv.captured().is_some() { "x" } else { "" };
         let passing = if mv.is_en_passant() { " e.p." } else { "" };
         format!(
             "{origin}{letter}{captures}{}{promotion}{passing}",

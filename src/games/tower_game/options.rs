@@ -1,8 +1,6 @@
 //! The options of the game, and the rules they make.
 
 use super::board::Space;
-use super::mutators;
-use super::shuffle;
 use crate::rules::{OptionSpec, Options, RuleError, Seat, Values, Variant};
 
 /// The options in machine notation. The first value of each is the default.
@@ -21,7 +19,7 @@ pub static OPTIONS: &[OptionSpec] = &[
         about: "which of the shuffled setups (for setup=shuffle)",
         values: Values::Number {
             min: 0,
-            max: shuffle::ARRANGEMENTS - 1,
+            max: ARRANGEMENTS - 1,
             default: 0,
         },
     },
@@ -80,14 +78,88 @@ pub static OPTIONS: &[OptionSpec] = &[
         ]),
     },
     OptionSpec {
-        key: mutators::OPTION,
+        key: OPTION,
         about: "a twist, or two joined by a plus, such as atomic+half",
         values: Values::Joined {
-            values: mutators::VALUES,
-            most: mutators::MOST,
-            also: mutators::ALSO,
+            values: VALUES,
+            most: MOST,
+            also: ALSO,
         },
     },
+];
+
+/// How many arrangements there are.
+pub const ARRANGEMENTS: u64 = 4 * 4 * 6 * 6 * (15 * 45) * (6 * 28) * 70;
+
+/// The key of the option that names mutators.
+pub const OPTION: &str = "mutator";
+
+/// How many mutators may be in effect together.
+pub const MOST: usize = 2;
+
+/// The values of [`OPTION`], for lists: `none` and the keys of the mutators with what each does in a few words.
+pub static VALUES: &[(&str, &str)] = &[
+    ("none", "no twist"),
+    (
+        "alice",
+        "two towers: a piece that has moved goes over to the other one",
+    ),
+    (
+        "anywhere",
+        "you place your pieces yourselves before the first move",
+    ),
+    (
+        "atomic",
+        "every capture explodes all pieces around it, pawns apart",
+    ),
+    (
+        "benedict",
+        "nothing is captured: the piece that moves turns all it attacks",
+    ),
+    (
+        "bughouse",
+        "two towers, four players: what you capture your partner drops",
+    ),
+    (
+        "crazyhouse",
+        "what you capture you can drop back on the board as your own",
+    ),
+    (
+        "doppelganger",
+        "a capture takes a second piece of the kind, a promotion promotes two",
+    ),
+    (
+        "extinction",
+        "a side that has lost all pieces of one kind loses",
+    ),
+    ("fusion", "a piece can join a friend, and both move as one"),
+    (
+        "half",
+        "riders go half as far, leapers leap half as many ways",
+    ),
+    (
+        "hostage",
+        "captured pieces are held, and exchanged to come back",
+    ),
+    (
+        "kriegspiel",
+        "you see only your own pieces; an umpire tells the rest",
+    ),
+    (
+        "magnetic",
+        "a piece that moves pushes friends away and pulls enemies near",
+    ),
+    ("marseillais", "two moves a turn; a check ends the turn"),
+    (
+        "suicide",
+        "you must capture if you can, and the side that has lost everything wins",
+    ),
+];
+
+/// The inventor's own spellings, where they are not those of [`VALUES`].
+static ALSO: &[(&str, &str)] = &[
+    ("doppleganger", "doppelganger"),
+    ("marseillaise", "marseillais"),
 ];
 
 /// The named sets of options.
@@ -229,6 +301,11 @@ impl Rules {
     /// The farthest rank of a side.
     pub fn last_rank(&self, seat: Seat) -> u8 {
         self.rank_for(seat, self.space.ranks - 1)
+    }
+
+    /// Why a mutator of the pieces cannot go with tripunch.
+    pub fn no_planar(&self, why: &'static str) -> Option<&'static str> {
+        (self.riders != Riders::Linear).then_some(why)
     }
 
     /// Whether anybody may castle at all (the inventor's page: with toroidal edges "Castling is abolished"; Shogi has none).

@@ -1,4 +1,4 @@
-//! The pieces: what they are, whose they are, and what they are called.
+//! The pieces: what they are, whose they are, and what they are called; and those that are held beside the board.
 
 use std::borrow::Cow;
 
@@ -96,34 +96,84 @@ impl Role {
     }
 }
 
-/// A piece on the board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// A seat's name at the beginning of a sentence.
+pub fn seat_name(seat: Seat) -> &'static str {
+    if seat == Seat::WHITE {
+        "White"
+    } else {
+        "Black"
+    }
+}
+
+/// A piece, or a compound of two, on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Piece {
     /// Whose it is.
     pub seat: Seat,
-    /// What it is; in Shogi what it is unpromoted.
+    /// What it is; in Shogi what it is unpromoted; the first part of a compound.
     pub role: Role,
+    /// The second part of a compound (Fusion), later than the first in the order K R B M N C J.
+    pub second: Option<Role>,
     /// Whether it is promoted (Shogi; a pawn promoted in the other games is what it became).
     pub promoted: bool,
+    /// Whether it was a pawn, where that is remembered (Crazyhouse).
+    pub was_pawn: bool,
+    /// Whether it is on board B (Alice).
+    pub on_b: bool,
 }
 
 impl Piece {
-    /// An unpromoted piece.
+    /// A piece with nothing special about it.
     pub const fn new(seat: Seat, role: Role) -> Piece {
         Piece {
             seat,
             role,
+            second: None,
             promoted: false,
+            was_pawn: false,
+            on_b: false,
         }
     }
 
-    /// Its letter in move texts: upper case, with `+` before it if it is promoted.
+    /// Two pieces in one.
+    pub fn joined(seat: Seat, one: Role, other: Role) -> Piece {
+        Piece {
+            second: Some(one.max(other)),
+            ..Piece::new(seat, one.min(other))
+        }
+    }
+
+    /// The roles it is made of.
+    pub fn parts(self) -> impl Iterator<Item = Role> {
+        [Some(self.role), self.second].into_iter().flatten()
+    }
+
+    /// A part of it as a piece.
+    pub fn part(self, role: Role) -> Piece {
+        let second = None;
+        Piece {
+            role,
+            second,
+            ..self
+        }
+    }
+
+    /// Whether a king is in it.
+    pub fn has_king(self) -> bool {
+        self.role == Role::King || self.second == Some(Role::King)
+    }
+
+    /// Whether it is an unpromoted pawn.
+    pub fn is_pawn(self) -> bool {
+        self.role == Role::Pawn && !self.promoted
+    }
+
+    /// Its letter in move texts, of a compound its letters: upper case, with `+` before it if it is promoted.
     pub fn letter(self) -> Cow<'static, str> {
-        let letter = letter_text(self.role.letter());
-        if self.promoted {
-            format!("+{letter}").into()
-        } else {
-            letter
+        match self.second {
+            None if self.promoted => format!("+{}", self.role.letter()).into(),
+            None => letter_text(self.role.letter()),
+            Some(_) => self.parts().map(Role::letter).collect(),
         }
     }
 
@@ -159,8 +209,22 @@ impl Piece {
         }
     }
 
-    /// What it is called, lower case, such as `nightrider` or `promoted rook`.
-    pub fn name(self, rules: &Rules) -> &'static str {
+    /// What it is called, lower case, such as `nightrider`, `promoted rook` or `rook-bishop`.
+    pub fn name(self, rules: &Rules) -> Cow<'static, str> {
+        match self.second {
+            None => self.name_of_one(rules).into(),
+            Some(_) => {
+                let names: Vec<&str> = self
+                    .parts()
+                    .map(|role| self.part(role).name_of_one(rules))
+                    .collect();
+                names.join("-").into()
+            }
+        }
+    }
+
+    /// The name of the piece, or of the first part of a compound.
+    pub fn name_of_one(self, rules: &Rules) -> &'static str {
         match self.move_pattern(rules) {
             MovePattern::King if self.role == Role::Fool => "fool",
             MovePattern::King => "king",
@@ -185,5 +249,69 @@ impl Piece {
             MovePattern::CrownedBishop => "promoted bishop",
             MovePattern::CrownedMerchant => "promoted merchant",
         }
+    }
+}
+
+/// Pieces beside the board, counted by piece.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Hand([u8; Role::ALL.len()]);
+
+/// What can be beside a board, in the order of position texts.
+pub const HAND_ORDER: [Role; 11] = [
+    Role::Pawn,
+    Role::Lance,
+    Role::Knight,
+    Role::Captain,
+    Role::Jester,
+    Role::Silver,
+    Role::Gold,
+    Role::Bishop,
+    Role::Merchant,
+    Role::Rook,
+    Role::King,
+];
+
+impl Hand {
+    /// How many of a piece are there.
+    pub fn count(self, role: Role) -> u8 {
+        self.0[role as usize]
+    }
+
+    /// Puts one in.
+    pub fn add(&mut self, role: Role) {
+        self.set(role, self.count(role).saturating_add(1));
+    }
+
+    /// Takes one out.
+    pub fn remove(&mut self, role: Role) {
+        self.set(role, self.count(role).saturating_sub(1));
+    }
+
+    /// Says how many of a piece are there.
+    pub fn set(&mut self, role: Role, count: u8) {
+        self.0[role as usize] = count;
+    }
+
+    /// Whether nothing is there.
+    pub fn is_empty(self) -> bool {
+        self == Hand::default()
+    }
+
+    /// How many pieces are there.
+    pub fn total(self) -> u32 {
+        self.0.iter().map(|count| u32::from(*count)).sum()
+    }
+
+    /// What is there, with how many, in the order of position texts.
+    pub fn iter(self) -> impl Iterator<Item = (Role, u8)> {
+        HAND_ORDER
+            .into_iter()
+            .map(move |role| (role, self.count(role)))
+            .filter(|(_, count)| *count > 0)
+    }
+
+    /// Whether anything but pawns is there.
+    pub fn has_pieces(self) -> bool {
+        self.iter().any(|(role, _)| role != Role::Pawn)
     }
 }

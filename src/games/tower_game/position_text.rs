@@ -1,70 +1,86 @@
-//! The position as one line: `<placement> <turn> <castling> <en passant> <no progress>`, in Shogi
-//! `<placement> <turn> <hand> <no progress>`.
+//! The position as one line:
+//! `<placement> <w|b> <castling> <ep> [<hand>] [<prison> <airfield>] [<left>] <noprogress>`; a field in brackets is there
+//! with its mutator only. In Shogi `<placement> <b|w> <hand> <noprogress>`.
 
-use super::TowerGame;
 use super::board::{Cube, WIDTH};
-use super::moves::{CORNERS, EnPassant, KING_FILE};
 use super::options::Rules;
-use super::pieces::{Piece, Role};
-use super::{board, shogi};
+use super::pieces::{HAND_ORDER, Hand, Piece, Role, seat_name};
+use super::position::{Effects, TowerGame};
+use super::twist::Field;
 use crate::notation::{count, excerpt};
 use crate::rules::{RuleError, Seat};
 
-pub(super) mod parts;
+mod fields;
 
-use parts::{
-    bad_castling, bad_en_passant, bad_row, could_be_captured, not_one_king, pawn_at_an_end,
-    rows_of, side_to_move,
-};
-
-/// How many of a piece a hand in a position text may hold: the digits of a count.
-const MOST_IN_HAND: u8 = 99;
+/// How many of a piece may be beside the board, in a text.
+const MOST_BESIDE: u8 = 99;
 
 impl TowerGame {
     /// The position text.
     pub(super) fn write_position(&self) -> String {
+        let turn = if self.turn == Seat::WHITE { "w" } else { "b" };
+        let mut fields = vec![self.write_placement(|_| true), turn.to_owned()];
+        if !self.rules.shogi {
+            fields.push(self.write_castling(&[Seat::WHITE, Seat::BLACK]));
+            fields.push(self.write_passed());
+        }
+        if self.has_hands() {
+            fields.push(self.write_hands(&self.hands));
+        }
+        if self.effects.has_field(Field::Prison) {
+            fields.push(self.write_hands(&self.prison));
+            fields.push(self.write_hands(&self.airfield));
+        }
+        if self.effects.has_field(Field::Left) {
+            fields.push(self.left.to_string());
+        }
+        fields.push(self.no_progress.to_string());
+        fields.join(" ")
+    }
+
+    /// Whether pieces are held to be put on the board.
+    pub(super) fn has_hands(&self) -> bool {
+        self.rules.shogi || self.effects.has_field(Field::Hand)
+    }
+
+    /// The placement of those pieces that are shown.
+    pub(super) fn write_placement(&self, shown: impl Fn(Piece) -> bool) -> String {
         let mut text = String::with_capacity(320);
         for rank in (0..self.rules.space.ranks).rev() {
             for row in (0..WIDTH).rev() {
-                self.write_row(row, rank, &mut text);
+                let mut empty = 0;
+                for column in 0..WIDTH {
+                    let cube = Cube::on_file(row * WIDTH + column, rank);
+                    match self.piece(cube).filter(|piece| shown(*piece)) {
+                        None => empty += 1,
+                        Some(piece) => {
+                            push_count(&mut text, &mut empty);
+                            self.push_piece(&mut text, piece);
+                        }
+                    }
+                }
+                push_count(&mut text, &mut empty);
                 text.push(if row > 0 { '/' } else { '|' });
             }
         }
         text.pop();
-        text.push_str(if self.turn == Seat::WHITE {
-            " w "
-        } else {
-            " b "
-        });
-        if self.rules.shogi {
-            text.push_str(&self.write_hands());
-        } else {
-            text.push_str(&self.write_castling());
-            text.push(' ');
-            text.push_str(&self.write_en_passant());
-        }
-        text.push_str(&format!(" {}", self.no_progress));
         text
     }
 
-    fn write_row(&self, row: u8, rank: u8, text: &mut String) {
-        let mut empty = b'0';
-        for column in 0..WIDTH {
-            let Some(piece) = self.piece(Cube::on_file(row * WIDTH + column, rank)) else {
-                empty += 1;
-                continue;
-            };
-            if empty > b'0' {
-                text.push(char::from(empty));
-                empty = b'0';
-            }
-            if piece.promoted {
-                text.push('+');
-            }
-            text.push(self.cased(piece.seat, piece.role.letter()));
+    fn push_piece(&self, text: &mut String, piece: Piece) {
+        let letter = |role: Role| self.cased(piece.seat, role.letter());
+        if piece.promoted {
+            text.push('+');
         }
-        if empty > b'0' {
-            text.push(char::from(empty));
+        match piece.second {
+            None => text.push(letter(piece.role)),
+            Some(second) => text.extend(['(', letter(piece.role), letter(second), ')']),
+        }
+        if piece.was_pawn {
+            text.push('~');
+        }
+        if piece.on_b {
+            text.push('*');
         }
     }
 
@@ -77,44 +93,367 @@ impl TowerGame {
         }
     }
 
-    fn write_castling(&self) -> String {
-        let mut files = Vec::new();
-        for seat in [Seat::WHITE, Seat::BLACK] {
-            for (index, corner) in CORNERS.into_iter().enumerate() {
-                if self.castling[seat.index()][index] {
-                    let name = board::file_name(corner);
-                    files.push(if seat == Seat::WHITE {
-                        name.to_ascii_uppercase()
-                    } else {
-                        name
-                    });
+    /// The side whose letters have the case of this one.
+    fn side_of(&self, letter: char) -> Seat {
+        let bottom = self.rules.bottom();
+        if letter.is_ascii_uppercase() {
+            bottom
+        } else {
+            bottom.other()
+        }
+    }
+
+    /// Reads a position text.
+    ///
+    /// # Errors
+    /// [`crate::rules::RuleErrorKind::BadPosition`], saying what is wrong.
+    pub(super) fn read_position(
+        rules: Rules,
+        effects: Effects,
+        text: &str,
+    ) -> Result<TowerGame, RuleError> {
+        let mut game = TowerGame::empty(rules, effects);
+        let fields: Vec<&str> = text.split(' ').collect();
+        let mut names = vec!["placement", "side to move"];
+        if !rules.shogi {
+            names.extend(["castling", "en passant"]);
+        }
+        if game.has_hands() {
+            names.push("hands");
+        }
+        if effects.has_field(Field::Prison) {
+            names.extend(["prisons", "airfields"]);
+        }
+        if effects.has_field(Field::Left) {
+            names.push("moves left");
+        }
+        names.push("count");
+        if fields.len() != names.len() {
+            let of = match effects.names() {
+                _ if rules.shogi => " of the Shogi Tower Game".to_owned(),
+                names if names.is_empty() => names,
+                names => format!(" with {names}"),
+            };
+            return Err(RuleError::position(format!(
+                "A position{of} has {} fields: {}.",
+                ["four", "five", "six", "seven", "eight"][names.len().clamp(4, 8) - 4],
+                names.join(", ")
+            )));
+        }
+        let mut fields = fields.into_iter();
+        let mut next = || fields.next().unwrap_or_default();
+        game.read_placement(next())?;
+        game.turn = match next() {
+            "w" => Seat::WHITE,
+            "b" => Seat::BLACK,
+            other => {
+                return Err(RuleError::position(format!(
+                    "The side to move is w or b, not \"{}\".",
+                    excerpt(other)
+                )));
+            }
+        };
+        let (castling, passed) = if rules.shogi {
+            ("-", "-")
+        } else {
+            (next(), next())
+        };
+        if game.has_hands() {
+            game.hands = game.read_hands(next(), "hands")?;
+        }
+        if effects.has_field(Field::Prison) {
+            game.prison = game.read_hands(next(), "prisons")?;
+            game.airfield = game.read_hands(next(), "airfields")?;
+        }
+        if effects.has_field(Field::Left) {
+            game.left = match next() {
+                "1" => 1,
+                "2" => 2,
+                other => {
+                    return Err(RuleError::position(format!(
+                        "The moves left are 1 or 2, not \"{}\".",
+                        excerpt(other)
+                    )));
                 }
+            };
+        }
+        game.no_progress = count(next())?;
+        game.check_kings()?;
+        game.read_castling(castling)?;
+        game.read_passed(passed)?;
+        game.check_danger()?;
+        Ok(game)
+    }
+
+    fn read_placement(&mut self, text: &str) -> Result<(), RuleError> {
+        let texts: Vec<&str> = text.split('|').collect();
+        let ranks = self.rules.space.ranks;
+        if texts.len() != usize::from(ranks) {
+            return Err(RuleError::position(format!(
+                "The tower has {ranks} ranks, the placement {}.",
+                texts.len()
+            )));
+        }
+        for (rank, text) in (0..ranks).rev().zip(texts) {
+            let rows: Vec<&str> = text.split('/').collect();
+            if rows.len() != usize::from(WIDTH) {
+                return Err(RuleError::position(format!(
+                    "Rank {} has {} rows instead of 5.",
+                    rank + 1,
+                    rows.len()
+                )));
+            }
+            for (row, pieces) in (0..WIDTH).rev().zip(rows) {
+                self.read_row(pieces, row, rank)?;
             }
         }
-        if files.is_empty() {
-            "-".to_owned()
-        } else {
-            files.join(",")
-        }
+        Ok(())
     }
 
-    fn write_en_passant(&self) -> String {
-        match self.en_passant {
-            None => "-".to_owned(),
-            Some(EnPassant { passed, pawn }) if self.rules.berlin => format!("{passed}>{pawn}"),
-            Some(EnPassant { passed, .. }) => passed.to_string(),
-        }
-    }
-
-    fn write_hands(&self) -> String {
-        let mut text = String::new();
-        for seat in [Seat::BLACK, Seat::WHITE] {
-            for role in shogi::hand_order() {
-                let held = self.hands[seat.index()][role as usize];
-                if held > 0 {
-                    text.push(self.cased(seat, role.letter()));
-                    text.push_str(&held.to_string());
+    fn read_row(&mut self, text: &str, row: u8, rank: u8) -> Result<(), RuleError> {
+        let wrong = || {
+            RuleError::position(format!(
+                "Row {} of rank {} is not five cubes: \"{}\".",
+                char::from(b'a' + row),
+                rank + 1,
+                excerpt(text)
+            ))
+        };
+        let mut column = 0;
+        let mut after_digit = false;
+        let mut letters = text.chars().peekable();
+        while let Some(letter) = letters.next() {
+            if let '1'..='5' = letter {
+                if after_digit {
+                    return Err(wrong());
                 }
+                column += letter as u8 - b'0';
+                after_digit = true;
+                continue;
+            }
+            after_digit = false;
+            let mut piece = match letter {
+                '(' => {
+                    let pair = [letters.next(), letters.next(), letters.next()];
+                    let [Some(one), Some(other), Some(')')] = pair else {
+                        return Err(wrong());
+                    };
+                    self.compound(one, other)
+                }
+                '+' => {
+                    (letters.next().and_then(|letter| self.piece_of(letter))).map(|piece| Piece {
+                        promoted: true,
+                        ..piece
+                    })
+                }
+                letter => self.piece_of(letter),
+            }
+            .ok_or_else(wrong)?;
+            piece.was_pawn = letters.next_if_eq(&'~').is_some();
+            piece.on_b = letters.next_if_eq(&'*').is_some();
+            if column >= WIDTH {
+                return Err(wrong());
+            }
+            let cube = Cube::on_file(row * WIDTH + column, rank);
+            self.check_piece(piece, cube)?;
+            self.put(cube, piece);
+            column += 1;
+        }
+        if column == WIDTH {
+            Ok(())
+        } else {
+            Err(wrong())
+        }
+    }
+
+    /// The piece of a letter of a placement.
+    fn piece_of(&self, letter: char) -> Option<Piece> {
+        let role = Role::of_letter(letter.to_ascii_uppercase())?;
+        Some(Piece::new(self.side_of(letter), role))
+    }
+
+    /// The compound of two letters in the order of compounds.
+    fn compound(&self, one: char, other: char) -> Option<Piece> {
+        let (one, other) = (self.piece_of(one)?, self.piece_of(other)?);
+        let joins = |role: Role| role == Role::King || Role::OFFICERS.contains(&role);
+        let joined =
+            one.seat == other.seat && one.role < other.role && joins(one.role) && joins(other.role);
+        joined.then(|| Piece::joined(one.seat, one.role, other.role))
+    }
+
+    /// Whether a piece can be on a cube at all, by the shape of things.
+    fn check_piece(&self, piece: Piece, cube: Cube) -> Result<(), RuleError> {
+        let no = |sentence: String| Err(RuleError::position(sentence).at([cube]));
+        let rules = &self.rules;
+        let name = piece.name(rules);
+        let remembers = self.effects.iter().any(|mutator| mutator.remembers_pawns());
+        if !self.has_piece(piece.role) {
+            return no(format!("This game has no {name} ({cube})."));
+        }
+        if piece.promoted && (!rules.shogi || piece.role == Role::King) {
+            return no(format!("The {name} on {cube} cannot be promoted."));
+        }
+        if piece.second.is_some() && !self.effects.iter().any(|mutator| mutator.joins()) {
+            return no(format!("Without Fusion there is no {name} ({cube})."));
+        }
+        if piece.was_pawn && (!remembers || matches!(piece.role, Role::King | Role::Pawn)) {
+            return no(format!(
+                "The {name} on {cube} cannot be marked as promoted."
+            ));
+        }
+        if remembers && piece.role == Role::Fool && !piece.was_pawn {
+            return no(format!(
+                "The fool on {cube} was a pawn, so it is written with ~ behind it."
+            ));
+        }
+        if piece.on_b && !self.has_board_b() {
+            return no(format!("There is no board B, so {cube} cannot be on it."));
+        }
+        if rules.shogi {
+            if self.is_dead_end(piece, cube) {
+                return no(format!(
+                    "An unpromoted {name} cannot be on {cube}: it could never move again."
+                ));
+            }
+            if piece.is_pawn()
+                && let Some(other) = self.pawn_of_file(piece.seat, cube)
+            {
+                return no(format!(
+                    "Two unpromoted pawns of one side on one file: {other} and {cube}."
+                ));
+            }
+            return Ok(());
+        }
+        let first = cube.rank() == rules.rank_for(piece.seat, 0);
+        let at_home = first && !self.effects.iter().any(|mutator| mutator.pawns_on_first());
+        if piece.is_pawn() && (at_home || cube.rank() == rules.last_rank(piece.seat)) {
+            return no(format!(
+                "A pawn cannot be on {cube}, on a first or last rank."
+            ));
+        }
+        Ok(())
+    }
+
+    /// Whether there are two boards, A and B (Alice).
+    pub(super) fn has_board_b(&self) -> bool {
+        self.effects.iter().any(|mutator| mutator.has_board_b())
+    }
+
+    /// Whether the game can have a piece at all.
+    pub(super) fn has_piece(&self, role: Role) -> bool {
+        if role != Role::Fool || self.effects.is_none() {
+            return role.is_in(&self.rules);
+        }
+        let mut fool = vec![Role::Fool];
+        for mutator in self.effects.iter() {
+            mutator.promotions(self, &mut fool);
+        }
+        !self.effects.has_goal() && !fool.is_empty()
+    }
+
+    /// Each side has as many kings as its rules let it have.
+    fn check_kings(&self) -> Result<(), RuleError> {
+        if self.effects.has_goal() {
+            return Ok(());
+        }
+        let kings = |seat: Seat| {
+            let placed = self.pieces_of(seat).filter(|(_, piece)| piece.has_king());
+            placed.count() + usize::from(self.hands[seat.index()].count(Role::King))
+        };
+        let (own, others) = (kings(self.turn), kings(self.turn.other()));
+        let lost = !self.is_placing() && self.effects.iter().any(|mutator| mutator.loses_kings());
+        let turns = self.effects.iter().any(|mutator| !mutator.captures());
+        match (own, others) {
+            (1, 1) => Ok(()),
+            (0, 1) if lost && !turns => Ok(()),
+            (0, 2) if lost && turns => Ok(()),
+            _ => Err(RuleError::position("Each side has exactly one king.")),
+        }
+    }
+
+    /// The side that is not to move cannot be in check, and while pieces are placed nobody.
+    fn check_danger(&self) -> Result<(), RuleError> {
+        if self.is_placing() {
+            let [white, black] = self.hands.map(Hand::total);
+            let in_turn = match self.turn {
+                Seat::WHITE => white == black,
+                _ => black == white + 1,
+            };
+            if !in_turn {
+                return Err(RuleError::position(
+                    "The pieces are placed in turn, White first, so the hands and the side to move do not fit.",
+                ));
+            }
+            let attacked = |seat| self.danger_to(seat).is_some();
+            if !self.effects.has_goal() && (attacked(Seat::WHITE) || attacked(Seat::BLACK)) {
+                return Err(RuleError::position(
+                    "While the pieces are placed no king is attacked.",
+                ));
+            }
+            return Ok(());
+        }
+        // A side whose king is gone has lost; nobody asks for the other's check.
+        if self.king(self.turn).is_some() && self.in_check(self.turn.other()) {
+            return Err(RuleError::position(
+                "The side that is not to move is in check: its king could be captured at once.",
+            ));
+        }
+        Ok(())
+    }
+
+    fn read_hands(&self, text: &str, what: &str) -> Result<[Hand; 2], RuleError> {
+        let mut hands = [Hand::default(); 2];
+        if text == "-" {
+            return Ok(hands);
+        }
+        let held = HAND_ORDER
+            .into_iter()
+            .filter(|role| role.is_in(&self.rules));
+        let wrong = || {
+            let letters = held.clone().filter(|role| *role != Role::King);
+            let letters: Vec<String> = letters.map(|role| role.letter().to_string()).collect();
+            RuleError::position(format!(
+                "The {what} are written like P2n1, {}'s first, in the order {}; not \"{}\".",
+                seat_name(self.rules.bottom()),
+                letters.join(" "),
+                excerpt(text)
+            ))
+        };
+        let places = self.effects.iter().any(|mutator| mutator.places());
+        let mut rest = text;
+        while let Some(letter) = rest.chars().next() {
+            let may = |role: &Role| match role {
+                Role::King => places,
+                Role::Pawn => !places,
+                _ => held.clone().any(|held| held == *role),
+            };
+            let role = Role::of_letter(letter.to_ascii_uppercase())
+                .filter(may)
+                .ok_or_else(wrong)?;
+            rest = &rest[letter.len_utf8()..];
+            let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+            let count = (rest[..digits].parse::<u8>().ok())
+                .filter(|count| (1..=MOST_BESIDE).contains(count))
+                .ok_or_else(wrong)?;
+            rest = &rest[digits..];
+            hands[self.side_of(letter).index()].set(role, count);
+        }
+        // Each letter once, in order, without leading zeros: what was read is written back the same.
+        if self.write_hands(&hands) == text {
+            Ok(hands)
+        } else {
+            Err(wrong())
+        }
+    }
+
+    /// Pieces beside the board, those of the side that starts on rank 1 first.
+    fn write_hands(&self, hands: &[Hand; 2]) -> String {
+        let mut text = String::new();
+        let bottom = self.rules.bottom();
+        for seat in [bottom, bottom.other()] {
+            for (role, count) in hands[seat.index()].iter() {
+                text.push(self.cased(seat, role.letter()));
+                text.push_str(&count.to_string());
             }
         }
         if text.is_empty() {
@@ -122,257 +461,11 @@ impl TowerGame {
         }
         text
     }
-
-    /// Reads a position text.
-    ///
-    /// # Errors
-    /// [`crate::rules::RuleErrorKind::BadPosition`], saying what is wrong.
-    pub(super) fn read_position(rules: Rules, text: &str) -> Result<TowerGame, RuleError> {
-        let fields: Vec<&str> = text.split(' ').collect();
-        let (placement, turn, special, no_progress) = match (fields.as_slice(), rules.shogi) {
-            ([placement, turn, hand, count], true) => (placement, turn, [*hand, ""], count),
-            ([placement, turn, castling, passed, count], false) => {
-                (placement, turn, [*castling, *passed], count)
-            }
-            _ => {
-                return Err(RuleError::position(if rules.shogi {
-                    "A position of the Shogi Tower Game has four fields: placement, side to move, hands, count."
-                } else {
-                    "A position has five fields: placement, side to move, castling, en passant, count."
-                }));
-            }
-        };
-        let mut game = TowerGame::empty(rules);
-        game.read_placement(placement)?;
-        game.turn = side_to_move(turn)?;
-        let [first, second] = special;
-        if rules.shogi {
-            game.read_hands(first)?;
-        } else {
-            game.read_castling(first)?;
-            game.read_en_passant(second)?;
-        }
-        game.no_progress = count(no_progress)?;
-        if game.in_check(game.turn.other()) {
-            return Err(could_be_captured());
-        }
-        Ok(game)
-    }
-
-    fn read_placement(&mut self, text: &str) -> Result<(), RuleError> {
-        let mut kings = [None; 2];
-        for (row, rank, pieces) in rows_of(self.rules.space.ranks, text)? {
-            self.read_row(pieces, row, rank, &mut kings)?;
-        }
-        let [Some(white), Some(black)] = kings else {
-            return Err(not_one_king());
-        };
-        self.kings = [white, black];
-        Ok(())
-    }
-
-    fn read_row(
-        &mut self,
-        text: &str,
-        row: u8,
-        rank: u8,
-        kings: &mut [Option<Cube>; 2],
-    ) -> Result<(), RuleError> {
-        let wrong = || bad_row(text, row, rank);
-        let mut column = 0;
-        let mut promoted = false;
-        let mut after_digit = false;
-        for letter in text.chars() {
-            match letter {
-                '1'..='5' if !promoted && !after_digit => {
-                    column += letter as u8 - b'0';
-                    after_digit = true;
-                    continue;
-                }
-                '+' if !promoted => {
-                    promoted = true;
-                    continue;
-                }
-                _ => after_digit = false,
-            }
-            let role = Role::of_letter(letter.to_ascii_uppercase()).ok_or_else(wrong)?;
-            if column >= WIDTH {
-                return Err(wrong());
-            }
-            let bottom = self.rules.bottom();
-            let piece = Piece {
-                seat: if letter.is_ascii_uppercase() {
-                    bottom
-                } else {
-                    bottom.other()
-                },
-                role,
-                promoted,
-            };
-            let cube = Cube::on_file(row * WIDTH + column, rank);
-            self.may_stand(piece, cube)?;
-            self.set(cube, Some(piece));
-            if role == Role::King && kings[piece.seat.index()].replace(cube).is_some() {
-                return Err(not_one_king());
-            }
-            promoted = false;
-            column += 1;
-        }
-        if column != WIDTH || promoted {
-            return Err(wrong());
-        }
-        Ok(())
-    }
-
-    /// Whether a piece can be on a cube at all, by the shape of things.
-    fn may_stand(&self, piece: Piece, cube: Cube) -> Result<(), RuleError> {
-        let no = |sentence: String| Err(RuleError::position(sentence).at([cube]));
-        let rules = &self.rules;
-        if !piece.role.is_in(rules) {
-            return no(format!("This game has no {} ({cube}).", piece.name(rules)));
-        }
-        if piece.promoted && (!rules.shogi || piece.role == Role::King) {
-            return no(format!(
-                "The {} on {cube} cannot be promoted.",
-                piece.name(rules)
-            ));
-        }
-        if rules.shogi {
-            if self.is_dead_end(piece, cube) {
-                return no(format!(
-                    "An unpromoted {} cannot be on {cube}: it could never move again.",
-                    piece.name(rules)
-                ));
-            }
-            if piece == Piece::new(piece.seat, Role::Pawn)
-                && let Some(other) = self.pawn_of_file(piece.seat, cube)
-            {
-                return no(format!(
-                    "Two unpromoted pawns of one side on one file: {other} and {cube}."
-                ));
-            }
-        } else if piece.role == Role::Pawn {
-            let (first, last) = (rules.rank_for(piece.seat, 0), rules.last_rank(piece.seat));
-            if cube.rank() == first || cube.rank() == last {
-                return Err(pawn_at_an_end(cube));
-            }
-        }
-        Ok(())
-    }
-
-    fn read_castling(&mut self, text: &str) -> Result<(), RuleError> {
-        if text == "-" {
-            return Ok(());
-        }
-        for name in text.split(',') {
-            let seat = if name == name.to_ascii_uppercase() {
-                Seat::WHITE
-            } else {
-                Seat::BLACK
-            };
-            let home = self.rules.rank_for(seat, 0);
-            let index = CORNERS.into_iter().position(|corner| {
-                let file = board::file_name(corner);
-                name == file || name == file.to_ascii_uppercase()
-            });
-            let fits = |index: &usize| {
-                let rook = Some(Piece::new(seat, Role::Rook));
-                self.rules.castling()
-                    && !self.castling[seat.index()][*index]
-                    && self.kings[seat.index()] == Cube::on_file(KING_FILE, home)
-                    && self.piece(Cube::on_file(CORNERS[*index], home)) == rook
-            };
-            let Some(index) = index.filter(fits) else {
-                return Err(bad_castling(name));
-            };
-            self.castling[seat.index()][index] = true;
-        }
-        if self.write_castling() == text {
-            Ok(())
-        } else {
-            Err(RuleError::position(
-                "The castling field lists files in the order AA,AE,EA,EE,aa,ae,ea,ee.",
-            ))
-        }
-    }
-
-    fn read_en_passant(&mut self, text: &str) -> Result<(), RuleError> {
-        if text == "-" {
-            return Ok(());
-        }
-        let wrong = || bad_en_passant(text);
-        let cube = |name: &str| Cube::named(name).filter(|cube| self.rules.space.has(*cube));
-        let mover = self.turn.other();
-        let (passed, pawn) = if self.rules.berlin {
-            let (passed, pawn) = text.split_once('>').ok_or_else(wrong)?;
-            (
-                cube(passed).ok_or_else(wrong)?,
-                cube(pawn).ok_or_else(wrong)?,
-            )
-        } else {
-            let passed = cube(text).ok_or_else(wrong)?;
-            let pawn = self.rules.space.shift(passed, self.ahead(mover));
-            (passed, pawn.ok_or_else(wrong)?)
-        };
-        let came = self.quiet_ways(mover).iter().any(|&way| {
-            let space = self.rules.space;
-            let from = space.shift(passed, way.times(-1));
-            space.shift(passed, way) == Some(pawn)
-                && from.is_some_and(|from| {
-                    from.rank() == self.rules.rank_for(mover, 1) && self.piece(from).is_none()
-                })
-        });
-        if !came
-            || self.piece(passed).is_some()
-            || self.piece(pawn) != Some(Piece::new(mover, Role::Pawn))
-        {
-            return Err(wrong());
-        }
-        self.en_passant = Some(EnPassant { passed, pawn });
-        Ok(())
-    }
-
-    fn read_hands(&mut self, text: &str) -> Result<(), RuleError> {
-        if text == "-" {
-            return Ok(());
-        }
-        let wrong = || {
-            RuleError::position(format!(
-                "The hands are written like P2n1, Black's first, in the order P L N C J S G B M R; not \"{}\".",
-                excerpt(text)
-            ))
-        };
-        let mut rest = text;
-        while let Some(letter) = rest.chars().next() {
-            let role = Role::of_letter(letter.to_ascii_uppercase())
-                .filter(|role| shogi::hand_order().any(|held| held == *role))
-                .ok_or_else(wrong)?;
-            let seat = if letter.is_ascii_uppercase() {
-                Seat::BLACK
-            } else {
-                Seat::WHITE
-            };
-            rest = &rest[letter.len_utf8()..];
-            let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-            let count = plain_number(&rest[..digits])
-                .and_then(|count| u8::try_from(count).ok())
-                .filter(|count| (1..=MOST_IN_HAND).contains(count))
-                .ok_or_else(wrong)?;
-            rest = &rest[digits..];
-            self.hands[seat.index()][role as usize] = count;
-        }
-        // Each letter once and in order: what was read is written back the same.
-        if self.write_hands() == text {
-            Ok(())
-        } else {
-            Err(wrong())
-        }
-    }
 }
 
-/// A number in digits alone, without a sign or leading zeros.
-fn plain_number(text: &str) -> Option<u32> {
-    let digits = text.bytes().all(|byte| byte.is_ascii_digit());
-    let leading = text.len() > 1 && text.starts_with('0');
-    (digits && !leading).then(|| text.parse().ok()).flatten()
+fn push_count(text: &mut String, empty: &mut u8) {
+    if *empty > 0 {
+        text.push(char::from(b'0' + *empty));
+        *empty = 0;
+    }
 }

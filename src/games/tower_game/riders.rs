@@ -3,16 +3,14 @@
 //! Planar riders (Tripunch): a plane is an unordered pair of the piece's own directions u and v. With `area` the target is
 //! a*u + b*v, and every cube i*u + j*v with 0 <= i <= a, 0 <= j <= b that is on the board, origin and target aside,
 //! must be empty. With `hook` the piece goes a cubes along u and then b along v, over cubes that are on the board and
-//! empty. Both are written twice here, once backwards from a known target ([`Path`], kept as [`Paths`] for moves, attacks
-//! and pins) and once forwards from the origin ([`reach`], where a mutator says what stands on each cube); a test holds them
-//! against each other.
+//! empty. They are written backwards from a known target ([`Path`]) and kept as [`Paths`] for moves, attacks and pins; a
+//! test holds them against a walk forwards from the origin.
 
 use std::sync::OnceLock;
 
 use super::board::{Cube, CubeSet, DIFFERENCES, MOST_CUBES, MOST_RANKS, Space, Vector};
 use super::move_pattern::{MOVE_PATTERNS, MovePattern, Vectors};
 use super::options::{Riders, Rules};
-use super::paths::Paths;
 
 /// A path by which a move pattern leads from one cube to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,7 +100,7 @@ static MADE: [OnceLock<Table>; TABLES] = [const { OnceLock::new() }; TABLES];
 
 /// More than any slide or any side of an area can be long: seven on a walled board; on a toroidal one an area that
 /// does not cover its own origin has one side of at most 4 and, as ranks do not wrap, the other of at most 4 + 7.
-const LONGEST: i8 = 12;
+pub const LONGEST: i8 = 12;
 
 impl Table {
     /// The table of a move pattern under these rules, made when it is first asked for.
@@ -194,123 +192,79 @@ impl Table {
     }
 }
 
-/// What stands on a cube, to a piece that would go there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Occupancy {
-    /// Nothing: it may stop or go on.
-    Empty,
-    /// An enemy: it may capture and goes no further.
-    Enemy,
-    /// A piece of its own side, or the cube it came from: it stops before it.
-    Blocked,
+/// The paths of a move pattern from one cube. A path is the set of the cubes between that cube and a target, which must be
+/// empty for it.
+#[derive(Debug)]
+pub struct Paths {
+    /// Every cube that a path leads to.
+    targets: CubeSet,
+    /// Where in `between` the paths to each cube begin; those to the last one end with the last entry.
+    starts: [u16; MOST_CUBES + 1],
+    between: Vec<CubeSet>,
 }
 
-/// Every cube that a move pattern reaches from `from`, each once, in the order of the board. `occupancy` says what stands on a
-/// cube; it must answer [`Occupancy::Blocked`] for `from` itself.
-pub fn reach(
-    table: &Table,
-    space: Space,
-    hook: bool,
-    from: Cube,
-    occupancy: impl Fn(Cube) -> Occupancy,
-) -> CubeSet {
-    let mut reached = CubeSet::default();
-    for &step in &table.vectors.steps {
-        if let Some(cube) = space.shift(from, step)
-            && occupancy(cube) != Occupancy::Blocked
-        {
-            reached.insert(cube);
-        }
-    }
-    for &step in &table.vectors.slides {
-        slide(space, from, step, &occupancy, &mut reached, |_, _| {});
-    }
-    for &(u, v) in &table.vectors.planes {
-        if hook {
-            for (u, v) in [(u, v), (v, u)] {
-                slide(
-                    space,
-                    from,
-                    u,
-                    &occupancy,
-                    &mut reached,
-                    |corner, reached| {
-                        slide(space, corner, v, &occupancy, reached, |_, _| {});
-                    },
-                );
-            }
-        } else {
-            area(space, from, u, v, &occupancy, &mut reached);
-        }
-    }
-    reached
-}
-
-/// A slide, with something to do on every empty cube it comes to.
-fn slide(
-    space: Space,
-    from: Cube,
-    step: Vector,
-    occupancy: &impl Fn(Cube) -> Occupancy,
-    reached: &mut CubeSet,
-    then: impl Fn(Cube, &mut CubeSet),
-) {
-    let mut at = from;
-    // A hook's second arm may go round a toroidal board for ever, past empty cubes only.
-    for _ in 0..LONGEST {
-        let Some(next) = space.shift(at, step) else {
-            return;
+impl Paths {
+    /// Every path from a cube. One that holds all of another to the same target is left out: it is never open alone.
+    pub fn from(table: &Table, space: Space, from: Cube) -> Paths {
+        let mut paths = Paths {
+            targets: CubeSet::default(),
+            starts: [0; MOST_CUBES + 1],
+            between: Vec::new(),
         };
-        match occupancy(next) {
-            Occupancy::Blocked => return,
-            Occupancy::Enemy => {
-                reached.insert(next);
-                return;
-            }
-            Occupancy::Empty => {
-                reached.insert(next);
-                then(next, reached);
-            }
-        }
-        at = next;
-    }
-}
-
-/// An area, corner by corner: all of it up to (a, b) is free where it is free up to (a - 1, b) and up to (a, b - 1)
-/// and the cube at (a, b) is free or off the board.
-fn area(
-    space: Space,
-    from: Cube,
-    u: Vector,
-    v: Vector,
-    occupancy: &impl Fn(Cube) -> Occupancy,
-    reached: &mut CubeSet,
-) {
-    // Whether the area up to (a - 1, b) is free, for each b.
-    let mut before = [true; LONGEST as usize];
-    for a in 0..LONGEST {
-        let mut free = true;
-        for (b, before) in (0..LONGEST).zip(&mut before) {
-            free &= *before;
-            if free && (a, b) != (0, 0) {
-                match space
-                    .shift(from, u.times(a).plus(v.times(b)))
-                    .map(occupancy)
-                {
-                    None => {}
-                    Some(Occupancy::Blocked) => free = false,
-                    Some(met) => {
-                        if let Some(cube) = space.shift(from, u.times(a).plus(v.times(b))) {
-                            reached.insert(cube);
-                        }
-                        free = met == Occupancy::Empty;
-                    }
+        for target in space.cubes() {
+            let found = table.paths_between(space, from, target).iter();
+            let mut all: Vec<CubeSet> =
+                found.filter_map(|path| path.between(space, from)).collect();
+            all.sort_by_key(|between| between.len());
+            let first = paths.between.len();
+            for between in all {
+                let shorter = |path: &CubeSet| path.intersection(between) == *path;
+                if !paths.between[first..].iter().any(shorter) {
+                    paths.between.push(between);
                 }
             }
-            *before = free;
+            if paths.between.len() > first {
+                paths.targets.insert(target);
+            }
+            paths.starts[target.index() + 1] = count(paths.between.len());
         }
-        if !before[0] {
-            return;
+        for cube in space.cubes().count()..MOST_CUBES {
+            paths.starts[cube + 1] = paths.starts[cube];
         }
+        paths
     }
+
+    /// The paths to a cube, those over the fewest cubes first.
+    pub fn to(&self, target: Cube) -> &[CubeSet] {
+        let [first, end] = [0, 1].map(|next| usize::from(self.starts[target.index() + next]));
+        &self.between[first..end]
+    }
+
+    /// Whether a path, open or not, leads to one of these cubes.
+    pub fn lead_to_any(&self, cubes: CubeSet) -> bool {
+        !self.targets.is_disjoint(cubes)
+    }
+
+    /// Whether a path to a cube is open while these cubes are occupied.
+    pub fn is_open(&self, target: Cube, occupied: CubeSet) -> bool {
+        let mut paths = self.to(target).iter();
+        self.targets.contains(target) && paths.any(|path| path.is_disjoint(occupied))
+    }
+
+    /// Those of the wanted cubes to which a path is open while these cubes are occupied.
+    pub fn reached(&self, wanted: CubeSet, occupied: CubeSet) -> CubeSet {
+        let targets = self.targets.intersection(wanted).iter();
+        targets
+            .filter(|target| {
+                self.to(*target)
+                    .iter()
+                    .any(|path| path.is_disjoint(occupied))
+            })
+            .collect()
+    }
+}
+
+/// How many paths there are, as it is stored: not 10,000 for any move pattern, 36 planes with sides of at most 11.
+fn count(paths: usize) -> u16 {
+    u16::try_from(paths).unwrap_or(u16::MAX)
 }

@@ -3,8 +3,9 @@
 use super::board::{Cube, PER_RANK, WIDTH};
 use super::options::{Rules, Setup};
 use super::pieces::{Piece, Role};
+use super::position::{Effects, TowerGame};
 use super::shuffle::{self, FirstRank};
-use crate::rules::Seat;
+use crate::rules::{RuleError, Seat};
 
 /// The inventor's first setup, White's first rank, rows e to a.
 const ORIGINAL: [&str; 5] = ["RNBBR", "CCBBN", "CCKJJ", "NMMJJ", "RMMNR"];
@@ -80,4 +81,37 @@ fn exchanged(rules: &Rules, seat: Seat) -> bool {
 fn drawn(rows: &[&str; 5], file: u8) -> Option<Role> {
     let row = rows.get(usize::from(WIDTH - 1 - file / WIDTH))?;
     Role::of_letter(char::from(*row.as_bytes().get(usize::from(file % WIDTH))?))
+}
+
+impl TowerGame {
+    /// The starting position.
+    ///
+    /// # Errors
+    /// [`crate::rules::RuleErrorKind::BadOptions`] where the side not to move would be in check without mutators.
+    pub fn start(rules: Rules, effects: Effects) -> Result<TowerGame, RuleError> {
+        let mut game = TowerGame::empty(rules, Effects::default());
+        for (cube, piece) in pieces(&rules) {
+            game.put(cube, piece);
+        }
+        game.castling = [[rules.castling(); 4]; 2];
+        if let Some((king, by)) = game.danger_to(game.turn.other()) {
+            let name = game
+                .piece(by)
+                .map_or("piece", |piece| piece.name_of_one(&rules));
+            return Err(RuleError::options(format!(
+                "These options cannot go together: at the start the {name} on {by} would already attack the king on \
+                 {king}, and it is the other side's move.{}",
+                match rules.setup {
+                    Setup::Shuffle(_) => " Another seed may do.",
+                    _ => "",
+                }
+            ))
+            .at([by, king]));
+        }
+        game.effects = effects;
+        for mutator in effects.iter() {
+            mutator.start(&mut game);
+        }
+        Ok(game)
+    }
 }

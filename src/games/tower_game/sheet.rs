@@ -1,81 +1,66 @@
 //! The pieces by themselves, for the sheet of pieces.
 
-use super::TowerGame;
 use super::board::Cube;
 use super::options::Rules;
 use super::pieces::{Piece, Role};
+use super::position::TowerGame;
 use super::scene::slice::{bare_slice, place};
 use super::scene::token::token;
 use crate::rules::Specimen;
 use crate::scene::{Grid, Mark, Scene};
 
-/// Every piece of the game, and in Shogi every promoted one too.
-pub fn shown(rules: &Rules) -> Vec<Piece> {
-    let mut pieces = pieces(rules);
+/// Every piece of the game, of the side that starts on rank 1, and in Shogi every promoted one too.
+pub fn shown(game: &TowerGame) -> Vec<Piece> {
+    let rules = &game.rules;
+    let seat = rules.bottom();
+    let mut roles: Vec<Role> = Role::ALL.to_vec();
+    // A Fool comes by promotion alone.
+    roles.retain(|role| {
+        role.is_in(rules) && (*role != Role::Fool || game.promotions().contains(role))
+    });
+    let mut pieces: Vec<Piece> = roles.iter().map(|role| Piece::new(seat, *role)).collect();
     if rules.shogi {
-        // All generals by promotion move alike: the pawn's stands for them.
+        // All generals by promotion move alike: the pawn's is shown for them.
         let promoted = [Role::Rook, Role::Bishop, Role::Merchant, Role::Pawn];
         pieces.extend(promoted.map(|role| Piece {
             promoted: true,
-            ..Piece::new(rules.bottom(), role)
+            ..Piece::new(seat, role)
         }));
     }
     pieces
 }
 
-/// The names and letters of pieces.
-pub fn names(pieces: &[Piece], rules: &Rules) -> Vec<(String, String)> {
-    let named = |piece: &Piece| (piece.name(rules).to_owned(), piece.letter().into_owned());
-    pieces.iter().map(named).collect()
-}
-
-/// Every piece that [`shown`] lists, with what it can do.
+/// The pieces each by itself in the middle of the tower, with what it can do there. The tower has walls: what goes through
+/// them is said by the rules.
 pub fn specimens(game: &TowerGame) -> Vec<Specimen> {
-    alone(game.rules, shown(&game.rules), |rules, pieces| {
-        let mut shown = TowerGame::empty(rules);
-        let mut moves = Vec::new();
-        for (cube, piece) in pieces {
-            shown.set(*cube, Some(*piece));
-        }
-        if let Some((own, piece)) = pieces.first() {
-            shown.moves_from(*own, *piece, &mut moves);
-        }
-        moves.iter().map(|mv| (mv.to, mv.captured)).collect()
-    })
-}
-
-/// Every piece of these rules, of the side that starts on rank 1.
-pub fn pieces(rules: &Rules) -> Vec<Piece> {
-    let roles = Role::ALL.into_iter().filter(|role| role.is_in(rules));
-    let seat = rules.bottom();
-    roles.map(|role| Piece::new(seat, role)).collect()
-}
-
-/// Pieces each by itself in the middle of the tower, with what it can do there. `moves` says where the first of the pieces
-/// on a board goes, and what it captures there. The tower has walls: what goes through them is said by the rules.
-pub fn alone(
-    mut rules: Rules,
-    pieces: Vec<Piece>,
-    moves: impl Fn(Rules, &[(Cube, Piece)]) -> Vec<(Cube, Option<Cube>)>,
-) -> Vec<Specimen> {
+    let mut rules = game.rules;
     rules.space.toroidal = false;
     let Some(own) = Cube::new(2, 2, rules.space.ranks / 2) else {
         return Vec::new();
     };
+    let moves = |piece: Piece, other: Option<(Cube, Piece)>| {
+        let mut alone = TowerGame::empty(rules, game.effects);
+        alone.put(own, piece);
+        if let Some((cube, other)) = other {
+            alone.put(cube, other);
+        }
+        let mut moves = alone.pseudo_moves();
+        moves.retain(|mv| mv.from == Some(own));
+        moves
+    };
     let specimen = |piece: Piece| {
-        let goes = moves(rules, &[(own, piece)]);
-        let goes: Vec<Cube> = goes.into_iter().map(|(to, _)| to).collect();
+        let goes: Vec<Cube> = moves(piece, None).iter().map(|mv| mv.to).collect();
         let enemy = Piece::new(piece.seat.other(), Role::Pawn);
         let is_captured = |cube: &Cube| {
-            let moves = moves(rules, &[(own, piece), (*cube, enemy)]);
-            moves.iter().any(|(_, captured)| *captured == Some(*cube))
+            let moves = moves(piece, Some((*cube, enemy)));
+            moves.iter().any(|mv| mv.captured() == Some(*cube))
         };
         let others = rules.space.cubes().filter(|cube| *cube != own);
         let captured: Vec<Cube> = others.filter(is_captured).collect();
         let marks = [(&goes, Mark::Reach), (&captured, Mark::Capture)];
         let scene = board(&rules, own, piece, marks);
         let name = piece.name(&rules);
-        let mut specimen = Specimen::new(name, piece.letter(), scene, []);
+        let mut specimen = Specimen::new(&name, piece.letter(), scene, []);
         // What is promoted has a plus before its letter, and all generals are known by their first names.
         let short = name.trim_start_matches("promoted ");
         short
@@ -83,7 +68,7 @@ pub fn alone(
             .clone_into(&mut specimen.heading);
         specimen
     };
-    pieces.into_iter().map(specimen).collect()
+    shown(game).into_iter().map(specimen).collect()
 }
 
 /// The slices, the highest first, with the piece and what it can do.

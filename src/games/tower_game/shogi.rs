@@ -4,32 +4,11 @@
 //! last three ranks. As in Shogi, promotion is optional unless the piece is immobile." and "The Drops rules are exactly
 //! as in Shogi. Including the no-double pawn rule and the no-checkmate pawn drop."
 
-use super::TowerGame;
 use super::board::Cube;
-use super::moves::{Move, Promotion, plain};
+use super::moves::Move;
 use super::pieces::{Piece, Role};
+use super::position::TowerGame;
 use crate::rules::{Occurrence, Reason, Seat, Status};
-
-/// What a hand can hold, in the order that position texts list it.
-const HAND: [Role; 9] = [
-    Role::Pawn,
-    Role::Lance,
-    Role::Knight,
-    Role::Captain,
-    Role::Jester,
-    Role::Silver,
-    Role::Gold,
-    Role::Bishop,
-    Role::Merchant,
-];
-
-/// The last of what a hand can hold.
-const HAND_LAST: Role = Role::Rook;
-
-/// Everything a hand can hold, in the order of position texts.
-pub fn hand_order() -> impl Iterator<Item = Role> {
-    HAND.into_iter().chain([HAND_LAST])
-}
 
 impl TowerGame {
     /// How many ranks a cube is from the side's last rank.
@@ -55,30 +34,33 @@ impl TowerGame {
     }
 
     /// A move without and with promotion, as far as each is allowed.
-    pub(super) fn with_promotions(
-        &self,
-        from: Cube,
-        piece: Piece,
-        to: Cube,
-        captured: Option<Cube>,
-        moves: &mut Vec<Move>,
-    ) {
-        let mv = plain(piece, from, to, captured);
+    pub(super) fn with_promotions(&self, mv: Move, moves: &mut Vec<Move>) {
+        let Move {
+            piece, from, to, ..
+        } = mv;
         if !self.is_dead_end(piece, to) {
             moves.push(mv);
         }
-        let may = piece.role != Role::King && !piece.promoted;
-        if may && (self.in_zone(piece.seat, from) || self.in_zone(piece.seat, to)) {
-            moves.push(Move {
-                promotion: Some(Promotion::Plus),
-                ..mv
-            });
+        let zone = |cube: Cube| self.in_zone(piece.seat, cube);
+        if piece.role != Role::King && !piece.promoted && (from.is_some_and(zone) || zone(to)) {
+            moves.push(Move { plus: true, ..mv });
+        }
+    }
+
+    /// Takes into the hand what a move captures, and out of it what it drops.
+    pub(super) fn hold(&mut self, mv: &Move, captured: Option<Piece>) {
+        let hand = &mut self.hands[mv.piece.seat.index()];
+        if let Some(captured) = captured {
+            hand.add(captured.role);
+        }
+        if mv.from.is_none() {
+            hand.remove(mv.piece.role);
         }
     }
 
     /// What forbids a drop, but that it would leave the king in check or mate with a pawn.
     pub(super) fn bars_drop(&self, piece: Piece, to: Cube) -> Option<BarredDrop> {
-        if self.hands[piece.seat.index()][piece.role as usize] == 0 {
+        if self.hands[piece.seat.index()].count(piece.role) == 0 {
             return Some(BarredDrop::NotInHand);
         }
         if let Some(other) = self.piece(to) {
@@ -94,16 +76,13 @@ impl TowerGame {
         Some(BarredDrop::TwoPawns(pawn))
     }
 
-    /// The drops of a side, but for the one that a pawn may not mate.
-    pub(super) fn drops(&self, seat: Seat, moves: &mut Vec<Move>) {
-        for role in hand_order() {
-            if self.hands[seat.index()][role as usize] == 0 {
-                continue;
-            }
-            let piece = Piece::new(seat, role);
+    /// The drops of the side to move, but for the one that a pawn may not mate.
+    pub(super) fn shogi_drops(&self, moves: &mut Vec<Move>) {
+        for (role, _) in self.hands[self.turn.index()].iter() {
+            let piece = Piece::new(self.turn, role);
             let cubes = self.rules.space.cubes();
             let free = cubes.filter(|to| self.bars_drop(piece, *to).is_none());
-            moves.extend(free.map(|to| Move::drop(piece, to)));
+            moves.extend(free.map(|to| Move::drop(self.turn, role, to)));
         }
     }
 
@@ -123,12 +102,12 @@ impl TowerGame {
         let other = mv.piece.seat.other();
         // A dropped pawn opens no line: it checks by itself or not at all.
         let ahead = self.rules.space.shift(mv.to, self.ahead(mv.piece.seat));
-        if ahead != Some(self.kings[other.index()]) {
+        if ahead.is_none() || ahead != self.king(other) {
             return false;
         }
         let mut after = self.clone();
         after.make(mv);
-        !after.can_move(other)
+        !after.can_move()
     }
 }
 

@@ -13,10 +13,8 @@
 //! lexicographic order.
 
 use super::board::{PER_RANK, WIDTH};
+use super::options::ARRANGEMENTS;
 use super::pieces::Role;
-
-/// How many arrangements there are.
-pub const ARRANGEMENTS: u64 = 4 * 4 * 6 * 6 * (15 * 45) * (6 * 28) * 70;
 
 /// The first rank, by file (row times five and column).
 pub type FirstRank = [Role; PER_RANK as usize];

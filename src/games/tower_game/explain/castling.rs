@@ -1,55 +1,52 @@
 //! Why a king does not castle.
 
-use super::super::TowerGame;
 use super::super::board::Cube;
-use super::super::moves::{CORNERS, CastlingBar, KING_FILE, passed};
-use super::super::pieces::{Piece, Role};
-use super::{seat_name, sentences};
+use super::super::moves::{CORNERS, CastlingBar, passed};
+use super::super::pieces::{Piece, Role, seat_name};
+use super::super::position::TowerGame;
 use crate::rules::RuleError;
 
 impl TowerGame {
-    /// Whether a move looks like castling: from the king's first cube to a corner of his rank.
-    pub(super) fn is_castling_goal(&self, piece: Piece, from: Cube, to: Cube) -> bool {
-        !self.rules.shogi
-            && piece.role == Role::King
-            && from == Cube::on_file(KING_FILE, self.rules.rank_for(piece.seat, 0))
-            && from.rank() == to.rank()
-            && CORNERS.contains(&to.file())
-    }
-
     /// Why the side to move cannot castle towards any of these corners.
-    pub(in crate::games::tower_game) fn why_no_castling(
+    pub(in super::super) fn why_no_castling(
         &self,
-        corners: &[u8],
+        corners: Vec<u8>,
         wanted: Option<Role>,
     ) -> RuleError {
         let seat = self.turn;
-        if let Some(refusal) = sentences::no_castling(&self.rules) {
-            return refusal;
+        let never = match self.effects.iter().find(|mutator| !mutator.castles()) {
+            Some(mutator) => Some(format!("in {}", mutator.name())),
+            None if self.rules.shogi => Some("in the Shogi Tower Game".to_owned()),
+            None => (self.rules.space.toroidal).then(|| "on a toroidal board".to_owned()),
+        };
+        if let Some(never) = never {
+            return RuleError::illegal(format!("There is no castling {never}."));
         }
-        let home = self.rules.rank_for(seat, 0);
-        let king = Cube::on_file(KING_FILE, home);
-        if self.kings[seat.index()] != king {
-            return RuleError::illegal(format!(
-                "Castling is over for {}: the king has left {king}.",
-                seat_name(seat)
-            ));
+        let king = self.king_home(seat);
+        if self.piece(king) != Some(Piece::new(seat, Role::King)) {
+            let side = seat_name(seat);
+            return RuleError::illegal(if self.effects.is_none() {
+                format!("Castling is over for {side}: the king has left {king}.")
+            } else {
+                format!("{side} cannot castle: the king is not on {king}.")
+            });
         }
+        let home = king.rank();
+        let name = |cube: Cube| {
+            self.piece(cube)
+                .map_or("piece".into(), |piece| piece.name(&self.rules))
+        };
         let reasons: Vec<String> = corners
             .iter()
             .map(|corner| {
                 let index = CORNERS.iter().position(|other| other == corner);
                 let to = Cube::on_file(*corner, home);
                 if !index.is_some_and(|index| self.castling[seat.index()][index]) {
-                    return sentences::corner_has_moved(to);
+                    return format!("to {to}: the king or the rook of that corner has moved");
                 }
-                let name = |cube: Cube| {
-                    self.piece(cube)
-                        .map_or("piece", |piece| piece.name(&self.rules))
-                };
-                match self.castling_bar(seat, *corner) {
+                match self.castling_bar(seat, to) {
                     Some(CastlingBar::Blocked(cube)) => {
-                        sentences::castling_blocked(to, name(cube), cube)
+                        format!("to {to}: the {} on {cube} is in the way", name(cube))
                     }
                     Some(CastlingBar::Attacked { cube, by }) if cube == king => {
                         format!(
@@ -65,6 +62,9 @@ impl TowerGame {
                         };
                         format!("to {to}: the {} on {by} attacks {what} {cube}", name(by))
                     }
+                    None if self.has_board_b() => {
+                        format!("to {to}: the king would be attacked on the other board")
+                    }
                     None => format!("to {to}: write K{king}-{to}"),
                 }
             })
@@ -72,7 +72,7 @@ impl TowerGame {
         if reasons.is_empty() {
             let called: Vec<String> = CORNERS
                 .iter()
-                .filter_map(|corner| self.castling_name(seat, *corner))
+                .filter_map(|corner| self.castling_name(*corner))
                 .map(|role| role.letter().to_string())
                 .collect();
             let letter = wanted.map_or(' ', Role::letter);
@@ -88,6 +88,7 @@ impl TowerGame {
             .flat_map(|corner| [*corner, passed(*corner)])
             .map(|file| Cube::on_file(file, home))
             .collect();
-        sentences::cannot_castle(&reasons).at(cubes)
+        let sentence = format!("The king cannot castle {}.", reasons.join("; "));
+        RuleError::illegal(sentence).at(cubes)
     }
 }

@@ -1,13 +1,13 @@
-//! Why a piece cannot be dropped, or a Shogi piece not be promoted.
+//! Why a piece cannot be put on the board, or a Shogi piece not be promoted.
 
-use super::super::TowerGame;
 use super::super::board::Cube;
 use super::super::describe::with_article;
 use super::super::moves::Move;
-use super::super::notation::move_text;
-use super::super::pieces::{Piece, Role};
+use super::super::notation::write;
+use super::super::pieces::{Role, seat_name};
+use super::super::position::TowerGame;
 use super::super::shogi::BarredDrop;
-use super::seat_name;
+use super::super::twist::Field;
 use crate::notation::ParsedMove;
 use crate::rules::RuleError;
 use crate::rules::wording::capital;
@@ -15,23 +15,95 @@ use crate::rules::wording::capital;
 const UNPROMOTED: &str = "Pieces are dropped unpromoted.";
 
 impl TowerGame {
-    /// Why nothing can be dropped so.
+    /// Why nothing can be put on a cube so.
     pub(super) fn why_no_drop(&self, wanted: &ParsedMove, to: Cube) -> RuleError {
         let refuse = |sentence: String| RuleError::illegal(sentence).at([to]);
-        if !self.rules.shogi {
+        if self.rules.shogi {
+            return self.why_no_shogi_drop(wanted, to);
+        }
+        if self.effects.is_none() {
             return RuleError::illegal("Pieces are dropped only in the Shogi Tower Game.");
         }
-        let Some((role, promoted)) = wanted
+        let source = self.in_force().find(|mutator| mutator.field().is_some());
+        let Some(source) = source.filter(|mutator| mutator.field() != Some(Field::Left)) else {
+            return refuse("Nothing is dropped in this game.".to_owned());
+        };
+        if !self.is_placing() && source.places() {
+            return refuse("Anywhere: every piece is placed, so now they move.".to_owned());
+        }
+        let named = wanted
             .letter
             .as_deref()
-            .and_then(|letter| self.piece_named(letter))
-        else {
+            .and_then(|text| self.piece_named(text));
+        let Some(piece) = named.filter(|piece| piece.second.is_none()) else {
+            return RuleError::unreadable(format!(
+                "Say which piece is put on the board, as in N@{to}."
+            ));
+        };
+        let name = piece.name(&self.rules);
+        if let Some(other) = self.piece(to) {
+            return refuse(format!(
+                "Pieces are put on empty cubes, and {} is on {to}.",
+                with_article(&other.name(&self.rules))
+            ));
+        }
+        let mut moves = self.free_moves();
+        moves.retain(|mv| mv.from.is_none() && mv.piece == piece && mv.to == to);
+        if let Some(refusal) = self.why_barred(moves, wanted) {
+            return refusal;
+        }
+        if self.is_placing() {
+            let hand = self.hands[self.turn.index()];
+            if hand.count(piece.role) == 0 {
+                return refuse(format!("{} has no {name} to place.", seat_name(self.turn)));
+            }
+            if hand.count(Role::King) > 0 && piece.role != Role::King {
+                return refuse("Anywhere: the king is placed first.".to_owned());
+            }
+            return refuse(format!("Anywhere: {to} is not in your own half."));
+        }
+        if !self.may_drop(piece.role, to) {
+            return refuse(format!(
+                "A pawn may not be put on {to}, on the first or last rank."
+            ));
+        }
+        if source.field() == Some(Field::Prison) {
+            return refuse(self.why_not_freed(piece.role, to));
+        }
+        refuse(format!(
+            "{} has no {name} to drop. {}",
+            seat_name(self.turn),
+            source.rule()
+        ))
+    }
+
+    /// That pieces are placed before any moves.
+    pub(super) fn why_placing(&self) -> RuleError {
+        let hand = self.hands[self.turn.index()];
+        let next = match hand.count(Role::King) {
+            0 => hand.iter().next().map(|(role, _)| role),
+            _ => Some(Role::King),
+        };
+        let example = next.map_or(String::new(), |role| {
+            format!(", as in {}@{}", role.letter(), self.king_home(self.turn))
+        });
+        RuleError::illegal(format!(
+            "Anywhere: nobody moves before every piece is placed. {} places a piece on their own half{example}; {} left.",
+            seat_name(self.turn),
+            hand.total()
+        ))
+    }
+
+    /// Why a piece cannot be dropped in Shogi.
+    fn why_no_shogi_drop(&self, wanted: &ParsedMove, to: Cube) -> RuleError {
+        let refuse = |sentence: String| RuleError::illegal(sentence).at([to]);
+        let named = wanted.letter.as_deref();
+        let Some(piece) = named.and_then(|letter| self.piece_named(letter)) else {
             return RuleError::unreadable(format!("Say which piece is dropped, as in P@{to}."));
         };
-        if promoted {
+        if piece.promoted {
             return refuse(UNPROMOTED.to_owned());
         }
-        let piece = Piece::new(self.turn, role);
         let name = piece.name(&self.rules);
         if let Some(barred) = self.bars_drop(piece, to) {
             return refuse(match barred {
@@ -40,25 +112,22 @@ impl TowerGame {
                 }
                 BarredDrop::Taken(other) => format!(
                     "Pieces are dropped on empty cubes, and {} is on {to}.",
-                    with_article(other.name(&self.rules))
+                    with_article(&other.name(&self.rules))
                 ),
                 BarredDrop::DeadEnd => format!(
                     "{} may not be dropped on {to}, where it could never move again.",
-                    capital(&with_article(name))
+                    capital(&with_article(&name))
                 ),
                 BarredDrop::TwoPawns(pawn) => format!(
                     "Two pawns (nifu): you have an unpromoted pawn on {pawn} already, on the same file."
                 ),
             });
         }
-        let mv = Move::drop(piece, to);
-        if let Some(by) = self.exposed_to(&mv, &self.check_info(self.turn)) {
-            return self.why_exposed(&mv, by);
+        let mv = Move::drop(self.turn, piece.role, to);
+        match self.bar(&mv, &self.check_info()) {
+            Some(bar) => self.why_bar(&mv, bar),
+            None => refuse(format!("Written {}.", write(&mv))),
         }
-        if self.mates_by_pawn_drop(&mv) {
-            return refuse("A pawn may not be dropped to give checkmate.".to_owned());
-        }
-        refuse(format!("Written {}.", move_text(&mv)))
     }
 
     /// Why a Shogi move that was found may not promote, or may not but promote.
@@ -79,6 +148,6 @@ impl TowerGame {
                 mv.to
             )
         };
-        RuleError::illegal(sentence).suggest(vec![move_text(mv).text()])
+        RuleError::illegal(sentence).suggest(vec![write(mv)])
     }
 }

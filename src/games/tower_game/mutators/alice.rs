@@ -9,19 +9,17 @@
 //! - Castling from A only, judged there; king and rook go over, so both cubes must be empty on B. Promotion on both boards.
 //! - Ruling: no en passant, for sources differ, and the double-stepper is elsewhere.
 
-use super::judgement::Bar;
-use super::moves::{Move, MoveKind};
-use super::{Changes, Mutated, Mutator, Page, Unit};
-
-/// Its key.
-pub const KEY: &str = "alice";
+use super::super::moves::{Bar, Move, MoveKind, beside};
+use super::super::pieces::Piece;
+use super::super::position::{Mutator, TowerGame};
+use super::super::twist::{Changes, Page};
 
 /// See the top of the file.
 pub struct Alice;
 
 impl Mutator for Alice {
     fn key(&self) -> &'static str {
-        KEY
+        "alice"
     }
 
     fn name(&self) -> &'static str {
@@ -55,11 +53,15 @@ impl Mutator for Alice {
         }
     }
 
+    fn has_board_b(&self) -> bool {
+        true
+    }
+
     fn passes(&self) -> bool {
         false
     }
 
-    fn bar_midway(&self, _before: &Mutated, midway: &Mutated, mv: &Move) -> Option<Bar> {
+    fn bar_midway(&self, _before: &TowerGame, midway: &TowerGame, mv: &Move) -> Option<Bar> {
         // Castling is judged by its three cubes.
         if mv.kind == MoveKind::Castles {
             return None;
@@ -69,25 +71,25 @@ impl Mutator for Alice {
             .map(|(king, by)| Bar::ExposedMidway { king, by })
     }
 
-    fn follow(&self, game: &mut Mutated, mv: &Move, _captured: Option<Unit>) {
-        let rook = (mv.kind == MoveKind::Castles).then(|| Mutated::beside(mv.to));
+    fn follow(&self, game: &mut TowerGame, mv: &Move, _captured: Option<Piece>) {
+        let rook = (mv.kind == MoveKind::Castles).then(|| beside(mv.to));
         for cube in [Some(mv.to), rook].into_iter().flatten() {
-            if let Some(unit) = game.take(cube) {
+            if let Some(piece) = game.take(cube) {
                 game.put(
                     cube,
-                    Unit {
-                        on_b: !unit.on_b,
-                        ..unit
+                    Piece {
+                        on_b: !piece.on_b,
+                        ..piece
                     },
                 );
             }
         }
     }
 
-    fn in_words(&self, _game: &Mutated, mv: &Move) -> Option<String> {
+    fn in_words(&self, _game: &TowerGame, mv: &Move) -> Option<String> {
         Some(format!(
             "goes over to board {}",
-            if mv.unit.on_b { "A" } else { "B" }
+            if mv.piece.on_b { "A" } else { "B" }
         ))
     }
 }

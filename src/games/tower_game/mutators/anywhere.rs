@@ -8,22 +8,19 @@
 //! - The rules of another mutator begin after the placing; but a half piece attacks as one from the first.
 
 use super::super::board::{Cube, PER_RANK};
-use super::super::options::Rules;
-use super::super::pieces::Role;
-use super::judgement::Bar;
-use super::moves::Move;
-use super::{Changes, Field, Hand, Mutated, Mutator, Page, usual_setup};
+use super::super::moves::{Bar, Move};
+use super::super::options::{Rules, Setup};
+use super::super::pieces::{Hand, Piece, Role};
+use super::super::position::{Mutator, TowerGame};
+use super::super::twist::{Changes, Field, Page};
 use crate::rules::Seat;
-
-/// Its key.
-pub const KEY: &str = "anywhere";
 
 /// See the top of the file.
 pub struct Anywhere;
 
 impl Mutator for Anywhere {
     fn key(&self) -> &'static str {
-        KEY
+        "anywhere"
     }
 
     fn name(&self) -> &'static str {
@@ -57,7 +54,7 @@ impl Mutator for Anywhere {
     }
 
     fn refuses(&self, rules: &Rules) -> Option<&'static str> {
-        (!usual_setup(rules)).then_some(
+        (rules.setup != Setup::Original).then_some(
             "has no setup: the players place the pieces themselves, so leave the option setup at original",
         )
     }
@@ -66,68 +63,72 @@ impl Mutator for Anywhere {
         true
     }
 
+    fn places(&self) -> bool {
+        true
+    }
+
     fn field(&self) -> Option<Field> {
         Some(Field::Hand)
     }
 
-    fn start(&self, game: &mut Mutated) {
+    fn start(&self, game: &mut TowerGame) {
         let pieces: Vec<_> = game
-            .all_units()
-            .filter(|(_, unit)| !unit.is_pawn())
+            .all_pieces()
+            .filter(|(_, piece)| !piece.is_pawn())
             .collect();
-        for (cube, unit) in pieces {
+        for (cube, piece) in pieces {
             game.take(cube);
-            game.hands[unit.seat.index()].add(unit.role);
+            game.hands[piece.seat.index()].add(piece.role);
         }
         game.castling = [[false; 4]; 2];
     }
 
-    fn knows_check(&self, game: &Mutated) -> bool {
+    fn knows_check(&self, game: &TowerGame) -> bool {
         !game.is_placing()
     }
 
-    fn is_whole_list(&self, game: &Mutated) -> bool {
+    fn is_whole_list(&self, game: &TowerGame) -> bool {
         game.is_placing()
     }
 
-    fn moves(&self, game: &Mutated, moves: &mut Vec<Move>) {
+    fn moves(&self, game: &TowerGame, moves: &mut Vec<Move>) {
         if !game.is_placing() {
             return;
         }
         let seat = game.turn;
         for (role, _) in next(game.hands[seat.index()]) {
-            let cubes = own_half(&game.rules, seat).filter(|cube| game.unit(*cube).is_none());
+            let cubes = own_half(&game.rules, seat).filter(|cube| game.piece(*cube).is_none());
             moves.extend(cubes.map(|to| Move::drop(seat, role, to)));
         }
     }
 
-    fn bar(&self, game: &Mutated, mv: &Move) -> Option<Bar> {
+    fn bar(&self, game: &TowerGame, mv: &Move) -> Option<Bar> {
         if !game.is_placing() || game.effects.has_goal() {
             return None;
         }
-        let enemy = mv.unit.seat.other();
-        let mut occupied = game.taken(0);
+        let enemy = mv.piece.seat.other();
+        let mut occupied = game.taken(false);
         occupied.insert(mv.to);
         // A piece more closes lines and opens none.
-        if mv.unit.role == Role::King {
+        if mv.piece.role == Role::King {
             return game
-                .attackers(mv.to, 0, enemy, occupied)
+                .attackers(mv.to, false, enemy, occupied)
                 .next()
                 .map(|by| Bar::Placed { king: mv.to, by });
         }
         let king = game.king(enemy)?;
-        game.attacks(mv.to, mv.unit, king, occupied)
+        game.attacks(mv.to, mv.piece, king, occupied)
             .then_some(Bar::Placed { king, by: mv.to })
     }
 
-    fn follow(&self, game: &mut Mutated, mv: &Move, _captured: Option<super::Unit>) {
+    fn follow(&self, game: &mut TowerGame, mv: &Move, _captured: Option<Piece>) {
         if mv.from.is_none() {
-            game.hands[mv.unit.seat.index()].remove(mv.unit.role);
+            game.hands[mv.piece.seat.index()].remove(mv.piece.role);
         }
     }
 
-    fn grant_castling(&self, game: &mut Mutated, mv: &Move) {
-        let seat = mv.unit.seat;
+    fn grant_castling(&self, game: &mut TowerGame, mv: &Move) {
+        let seat = mv.piece.seat;
         if mv.from.is_some()
             || !game.rules.castling()
             || game.king(seat) != Some(game.king_home(seat))
@@ -135,9 +136,9 @@ impl Mutator for Anywhere {
             return;
         }
         for index in 0..4 {
-            let rook = game.unit(game.corner(seat, index));
+            let rook = game.piece(game.corner(seat, index));
             game.castling[seat.index()][index] =
-                rook.is_some_and(|unit| unit.seat == seat && unit.role == Role::Rook);
+                rook.is_some_and(|piece| piece.seat == seat && piece.role == Role::Rook);
         }
         if game.effects.iter().any(|mutator| !mutator.castles()) {
             game.castling[seat.index()] = [false; 4];
@@ -146,7 +147,7 @@ impl Mutator for Anywhere {
 }
 
 /// What may be placed next from a hand: the king first.
-pub fn next(hand: Hand) -> impl Iterator<Item = (Role, u8)> {
+fn next(hand: Hand) -> impl Iterator<Item = (Role, u8)> {
     let king = hand.count(Role::King) > 0;
     hand.iter()
         .filter(move |(role, _)| !king || *role == Role::King)

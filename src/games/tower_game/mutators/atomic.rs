@@ -12,8 +12,10 @@
 
 use super::super::board::Cube;
 use super::super::move_pattern;
-use super::moves::Move;
-use super::{Changes, Mutated, Mutator, Page, Unit};
+use super::super::moves::Move;
+use super::super::pieces::Piece;
+use super::super::position::{Mutator, TowerGame};
+use super::super::twist::{Changes, Page};
 
 /// See the top of the file.
 pub struct Atomic;
@@ -69,19 +71,19 @@ impl Mutator for Atomic {
         26
     }
 
-    fn spares(&self, game: &Mutated, king: Cube, unit: Unit) -> bool {
+    fn spares(&self, game: &TowerGame, king: Cube, piece: Piece) -> bool {
         neighbours(game, king).any(|cube| {
-            game.unit(cube)
-                .is_some_and(|other| other.seat != unit.seat && other.has_king())
+            game.piece(cube)
+                .is_some_and(|other| other.seat != piece.seat && other.has_king())
         })
     }
 
-    fn follow(&self, game: &mut Mutated, mv: &Move, captured: Option<Unit>) {
+    fn follow(&self, game: &mut TowerGame, mv: &Move, captured: Option<Piece>) {
         if captured.is_none() {
             return;
         }
         let around: Vec<Cube> = neighbours(game, mv.to)
-            .filter(|cube| game.unit(*cube).is_some_and(|unit| !unit.is_pawn()))
+            .filter(|cube| game.piece(*cube).is_some_and(|piece| !piece.is_pawn()))
             .collect();
         for cube in around.into_iter().chain([mv.to]) {
             game.take(cube);
@@ -89,11 +91,11 @@ impl Mutator for Atomic {
         }
     }
 
-    fn in_words(&self, game: &Mutated, mv: &Move) -> Option<String> {
+    fn in_words(&self, game: &TowerGame, mv: &Move) -> Option<String> {
         mv.captured()?;
         let gone = neighbours(game, mv.to)
             .filter(|cube| Some(*cube) != mv.from && Some(*cube) != mv.captured())
-            .filter(|cube| game.unit(*cube).is_some_and(|unit| !unit.is_pawn()))
+            .filter(|cube| game.piece(*cube).is_some_and(|piece| !piece.is_pawn()))
             .count();
         Some(match gone {
             0 => "explodes with it".to_owned(),
@@ -104,7 +106,7 @@ impl Mutator for Atomic {
 }
 
 /// The 26 neighbours of a cube, fewer at the walls.
-pub fn neighbours(game: &Mutated, cube: Cube) -> impl Iterator<Item = Cube> {
+pub fn neighbours(game: &TowerGame, cube: Cube) -> impl Iterator<Item = Cube> {
     let space = game.rules.space;
     move_pattern::all_directions()
         .into_iter()

@@ -8,9 +8,10 @@
 //! - Rulings: pawns turn where they would capture; a pawn on the second rank of its new side has the double step.
 
 use super::super::board::Cube;
-use super::super::pieces::Role;
-use super::moves::Move;
-use super::{Changes, Mutated, Mutator, Page, Unit};
+use super::super::moves::Move;
+use super::super::pieces::Piece;
+use super::super::position::{Mutator, TowerGame};
+use super::super::twist::{Changes, Page};
 
 /// See the top of the file.
 pub struct Benedict;
@@ -52,7 +53,7 @@ impl Mutator for Benedict {
         }
     }
 
-    fn knows_check(&self, _game: &Mutated) -> bool {
+    fn knows_check(&self, _game: &TowerGame) -> bool {
         false
     }
 
@@ -68,17 +69,17 @@ impl Mutator for Benedict {
         true
     }
 
-    fn follow(&self, game: &mut Mutated, mv: &Move, _captured: Option<Unit>) {
+    fn follow(&self, game: &mut TowerGame, mv: &Move, _captured: Option<Piece>) {
         for cube in turned(game, mv.to) {
-            if let Some(unit) = game.take(cube) {
-                let seat = unit.seat.other();
-                game.put(cube, Unit { seat, ..unit });
+            if let Some(piece) = game.take(cube) {
+                let seat = piece.seat.other();
+                game.put(cube, Piece { seat, ..piece });
                 game.touched.insert(cube);
             }
         }
     }
 
-    fn in_words(&self, game: &Mutated, mv: &Move) -> Option<String> {
+    fn in_words(&self, game: &TowerGame, mv: &Move) -> Option<String> {
         let mut after = game.clone();
         after.step(mv);
         let turned: Vec<String> = turned(&after, mv.to)
@@ -86,7 +87,7 @@ impl Mutator for Benedict {
             .filter_map(|cube| {
                 Some(format!(
                     "the {} on {cube}",
-                    after.unit(cube)?.name(&game.rules)
+                    after.piece(cube)?.name(&game.rules)
                 ))
             })
             .collect();
@@ -99,23 +100,23 @@ impl Mutator for Benedict {
 }
 
 /// The enemies that the piece on a cube attacks.
-fn turned(game: &Mutated, from: Cube) -> Vec<Cube> {
-    let Some(unit) = game.unit(from) else {
+fn turned(game: &TowerGame, from: Cube) -> Vec<Cube> {
+    let Some(piece) = game.piece(from) else {
         return Vec::new();
     };
-    let attacked: Vec<Cube> = if unit.is_pawn() {
-        let ways = &game.table(unit.seat, Role::Pawn).vectors.steps;
-        ways.iter()
+    let attacked: Vec<Cube> = if piece.is_pawn() {
+        game.capturing_ways(piece.seat)
+            .iter()
             .filter_map(|way| game.rules.space.shift(from, *way))
             .collect()
     } else {
-        game.targets(from, unit, true).iter().collect()
+        game.targets(from, piece, true).iter().collect()
     };
     attacked
         .into_iter()
         .filter(|cube| {
-            game.unit(*cube)
-                .is_some_and(|other| other.seat != unit.seat)
+            game.piece(*cube)
+                .is_some_and(|other| other.seat != piece.seat)
         })
         .collect()
 }

@@ -3,9 +3,11 @@
 //! Source: FICS. The match of two boards is [`super::table_of_four`]; here is what holds on each of them: as Crazyhouse, but
 //! what is captured goes to the partner on the other board.
 
+use super::super::moves::Move;
+use super::super::pieces::Piece;
+use super::super::position::{Mutator, TowerGame};
+use super::super::twist::{Changes, Field, Page};
 use super::crazyhouse::drops;
-use super::moves::Move;
-use super::{Changes, Field, Mutated, Mutator, Page, Unit};
 
 /// Its key.
 pub const KEY: &str = "bughouse";
@@ -60,13 +62,13 @@ impl Mutator for Bughouse {
         true
     }
 
-    fn moves(&self, game: &Mutated, moves: &mut Vec<Move>) {
+    fn moves(&self, game: &TowerGame, moves: &mut Vec<Move>) {
         drops(game, game.hands[game.turn.index()], moves);
     }
 
-    fn follow(&self, game: &mut Mutated, mv: &Move, _captured: Option<Unit>) {
+    fn follow(&self, game: &mut TowerGame, mv: &Move, _captured: Option<Piece>) {
         if mv.from.is_none() {
-            game.hands[mv.unit.seat.index()].remove(mv.unit.role);
+            game.hands[mv.piece.seat.index()].remove(mv.piece.role);
         }
     }
 }

@@ -7,12 +7,10 @@
 //! - Dropped rooks do not castle.
 //! - Ruling: none of the Shogi Tower's bans (two pawns on a file, mate by a dropped pawn).
 
-use super::super::board::Cube;
-use super::super::options::Rules;
-use super::super::pieces::Role;
-use super::moves::Move;
-use super::{Changes, Field, Hand, Mutated, Mutator, Page, Unit};
-use crate::rules::Seat;
+use super::super::moves::Move;
+use super::super::pieces::{Hand, Piece, Role};
+use super::super::position::{Mutator, TowerGame};
+use super::super::twist::{Changes, Field, Page};
 
 /// See the top of the file.
 pub struct Crazyhouse;
@@ -60,39 +58,36 @@ impl Mutator for Crazyhouse {
         true
     }
 
-    fn moves(&self, game: &Mutated, moves: &mut Vec<Move>) {
+    fn moves(&self, game: &TowerGame, moves: &mut Vec<Move>) {
         drops(game, game.hands[game.turn.index()], moves);
     }
 
-    fn follow(&self, game: &mut Mutated, mv: &Move, captured: Option<Unit>) {
-        let hand = &mut game.hands[mv.unit.seat.index()];
+    fn follow(&self, game: &mut TowerGame, mv: &Move, captured: Option<Piece>) {
+        let hand = &mut game.hands[mv.piece.seat.index()];
         if mv.from.is_none() {
-            hand.remove(mv.unit.role);
+            hand.remove(mv.piece.role);
         }
-        if let Some(unit) = captured {
-            hand.add(in_hand(unit));
+        if let Some(piece) = captured {
+            hand.add(in_hand(piece));
         }
     }
 }
 
 /// What a captured piece is in hand.
-pub fn in_hand(unit: Unit) -> Role {
-    if unit.promoted { Role::Pawn } else { unit.role }
-}
-
-/// The drops from a hand of the side to move.
-pub fn drops(game: &Mutated, hand: Hand, moves: &mut Vec<Move>) {
-    let seat = game.turn;
-    for (role, _) in hand.iter() {
-        let cubes = game.rules.space.cubes();
-        let free = cubes
-            .filter(|cube| game.unit(*cube).is_none() && may_drop(&game.rules, seat, role, *cube));
-        moves.extend(free.map(|to| Move::drop(seat, role, to)));
+pub fn in_hand(piece: Piece) -> Role {
+    if piece.was_pawn {
+        Role::Pawn
+    } else {
+        piece.role
     }
 }
 
-/// Whether a piece can be put on a cube: pawns not on a first or last rank.
-pub fn may_drop(rules: &Rules, seat: Seat, role: Role, cube: Cube) -> bool {
-    role != Role::Pawn
-        || (cube.rank() != rules.rank_for(seat, 0) && cube.rank() != rules.last_rank(seat))
+/// The drops from a hand of the side to move.
+pub fn drops(game: &TowerGame, hand: Hand, moves: &mut Vec<Move>) {
+    let seat = game.turn;
+    for (role, _) in hand.iter() {
+        let cubes = game.rules.space.cubes();
+        let free = cubes.filter(|cube| game.piece(*cube).is_none() && game.may_drop(role, *cube));
+        moves.extend(free.map(|to| Move::drop(seat, role, to)));
+    }
 }

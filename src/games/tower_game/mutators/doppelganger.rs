@@ -9,9 +9,10 @@
 //! - Ruling: the inventor's pairs of pieces are four here, so his rule for pawns, the captor's choice, holds for all.
 
 use super::super::board::Cube;
-use super::super::pieces::Role;
-use super::moves::Move;
-use super::{Changes, Mutated, Mutator, Page, Unit};
+use super::super::moves::Move;
+use super::super::pieces::{Piece, Role};
+use super::super::position::{Mutator, TowerGame};
+use super::super::twist::{Changes, Page};
 
 /// See the top of the file.
 pub struct Doppelganger;
@@ -50,7 +51,7 @@ impl Mutator for Doppelganger {
         }
     }
 
-    fn promotions(&self, _game: &Mutated, roles: &mut Vec<Role>) {
+    fn promotions(&self, _game: &TowerGame, roles: &mut Vec<Role>) {
         roles.retain(|role| !matches!(role, Role::Fool | Role::King));
     }
 
@@ -62,7 +63,7 @@ impl Mutator for Doppelganger {
         true
     }
 
-    fn unfold(&self, game: &Mutated, mv: Move, moves: &mut Vec<Move>) {
+    fn unfold(&self, game: &TowerGame, mv: Move, moves: &mut Vec<Move>) {
         for double in alternatives(doubles(game, &mv)) {
             for second in alternatives(seconds(game, &mv)) {
                 moves.push(Move {
@@ -74,24 +75,24 @@ impl Mutator for Doppelganger {
         }
     }
 
-    fn follow(&self, game: &mut Mutated, mv: &Move, _captured: Option<Unit>) {
+    fn follow(&self, game: &mut TowerGame, mv: &Move, _captured: Option<Piece>) {
         if let Some(cube) = mv.double {
             game.take(cube);
             game.touched.insert(cube);
         }
         if let (Some(cube), Some(role)) = (mv.second, mv.promotion)
-            && let Some(unit) = game.take(cube)
+            && let Some(piece) = game.take(cube)
         {
-            game.put(cube, Unit { role, ..unit });
+            game.put(cube, Piece { role, ..piece });
             game.touched.insert(cube);
         }
     }
 
-    fn in_words(&self, game: &Mutated, mv: &Move) -> Option<String> {
+    fn in_words(&self, game: &TowerGame, mv: &Move) -> Option<String> {
         let named = |cube: Cube| {
             Some(format!(
                 "the {} on {cube}",
-                game.unit(cube)?.name(&game.rules)
+                game.piece(cube)?.name(&game.rules)
             ))
         };
         let gone = mv
@@ -105,26 +106,26 @@ impl Mutator for Doppelganger {
 }
 
 /// The other pieces of the captured piece's side and kind.
-pub fn doubles(game: &Mutated, mv: &Move) -> Vec<Cube> {
+pub fn doubles(game: &TowerGame, mv: &Move) -> Vec<Cube> {
     let Some((cube, taken)) = mv
         .captured()
-        .and_then(|cube| Some((cube, game.unit(cube)?)))
+        .and_then(|cube| Some((cube, game.piece(cube)?)))
     else {
         return Vec::new();
     };
-    game.units_of(taken.seat)
-        .filter(|(other, unit)| *other != cube && unit.role == taken.role)
+    game.pieces_of(taken.seat)
+        .filter(|(other, piece)| *other != cube && piece.role == taken.role)
         .map(|(cube, _)| cube)
         .collect()
 }
 
 /// The other pawns of the side whose pawn is promoted.
-pub fn seconds(game: &Mutated, mv: &Move) -> Vec<Cube> {
+pub fn seconds(game: &TowerGame, mv: &Move) -> Vec<Cube> {
     if mv.promotion.is_none() {
         return Vec::new();
     }
-    game.units_of(mv.unit.seat)
-        .filter(|(cube, unit)| Some(*cube) != mv.from && unit.is_pawn())
+    game.pieces_of(mv.piece.seat)
+        .filter(|(cube, piece)| Some(*cube) != mv.from && piece.is_pawn())
         .map(|(cube, _)| cube)
         .collect()
 }

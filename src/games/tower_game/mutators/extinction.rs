@@ -7,7 +7,8 @@
 //! - Inventor's page: "promotion to a Fool is not necessary, since you can promote to a King". Ruling: fools are no kind, and cannot be made.
 
 use super::super::pieces::Role;
-use super::{Changes, Mutated, Mutator, Page};
+use super::super::position::{Mutator, TowerGame};
+use super::super::twist::{Changes, Page};
 use crate::rules::{Reason, Seat, Status};
 
 /// See the top of the file.
@@ -60,15 +61,15 @@ impl Mutator for Extinction {
         }
     }
 
-    fn knows_check(&self, _game: &Mutated) -> bool {
+    fn knows_check(&self, _game: &TowerGame) -> bool {
         false
     }
 
-    fn end(&self, game: &Mutated) -> Option<Status> {
+    fn end(&self, game: &TowerGame) -> Option<Status> {
         let lacks = |seat: Seat| {
             KINDS
                 .into_iter()
-                .any(|kind| !game.units_of(seat).any(|(_, unit)| unit.role == kind))
+                .any(|kind| !game.pieces_of(seat).any(|(_, piece)| piece.role == kind))
         };
         winner(game, lacks).map(|winner| Status::Won {
             winner,
@@ -78,7 +79,7 @@ impl Mutator for Extinction {
 }
 
 /// Who wins where some sides have lost by a goal: of both, the one that has just moved.
-pub fn winner(game: &Mutated, loses: impl Fn(Seat) -> bool) -> Option<Seat> {
+pub fn winner(game: &TowerGame, loses: impl Fn(Seat) -> bool) -> Option<Seat> {
     match (loses(game.turn), loses(game.turn.other())) {
         (true, _) => Some(game.turn.other()),
         (false, true) => Some(game.turn),

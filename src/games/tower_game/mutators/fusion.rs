@@ -12,11 +12,11 @@
 //! - No promotion to compounds (the inventor's page forbids it too).
 
 use super::super::board::{Cube, CubeSet, Vector};
-use super::super::options::{Riders, Rules};
-use super::super::pieces::Role;
-use super::super::riders::{self, Occupancy};
-use super::moves::{Move, MoveKind};
-use super::{Changes, Mutated, Mutator, Page, Unit, no_planar};
+use super::super::moves::{Move, MoveKind};
+use super::super::options::Rules;
+use super::super::pieces::{Piece, Role};
+use super::super::position::{Mutator, TowerGame};
+use super::super::twist::{Changes, Page};
 
 /// See the top of the file.
 pub struct Fusion;
@@ -63,42 +63,59 @@ impl Mutator for Fusion {
     }
 
     fn refuses(&self, rules: &Rules) -> Option<&'static str> {
-        no_planar(
-            rules,
+        rules.no_planar(
             "does not go with riders=tripunch: planar riders are stronger than a compound already",
         )
     }
 
+    fn joins(&self) -> bool {
+        true
+    }
+
+    fn why_not_onto(&self, friend: Piece, piece: Piece) -> Option<&'static str> {
+        if piece.second.is_some() || friend.second.is_some() {
+            Some("Fusion: a compound joins nobody, and nobody joins a compound.")
+        } else if !joins(piece) {
+            Some("")
+        } else if is_joined_by(friend, piece) {
+            None
+        } else if friend.role == piece.role {
+            Some("Fusion: only pieces of different kinds join.")
+        } else {
+            Some("Fusion: pawns and fools are not joined.")
+        }
+    }
+
     fn reach(
         &self,
-        game: &Mutated,
+        game: &TowerGame,
         from: Cube,
-        unit: Unit,
+        piece: Piece,
         part: Role,
         captures: bool,
     ) -> Option<CubeSet> {
-        if !unit.has_king() || unit.second.is_none() {
+        if !piece.has_king() || piece.second.is_none() {
             return None;
         }
-        let slides = &game.table(unit.seat, part).vectors.slides;
+        let slides = &game.table(piece, part).vectors.slides;
         if slides.is_empty() {
             return None;
         }
-        let mut occupied = game.taken(0);
+        let mut occupied = game.taken(false);
         occupied.remove(from);
         let mut reached = CubeSet::default();
         for &step in slides {
-            ride(game, from, unit, step, captures, occupied, &mut reached);
+            ride(game, from, piece, step, captures, occupied, &mut reached);
         }
         Some(reached)
     }
 
-    fn moves(&self, game: &Mutated, moves: &mut Vec<Move>) {
-        for (from, unit) in game.units_of(game.turn) {
-            if unit.second.is_some() {
-                partings(game, from, unit, moves);
-            } else if joins(unit) {
-                joinings(game, from, unit, moves);
+    fn moves(&self, game: &TowerGame, moves: &mut Vec<Move>) {
+        for (from, piece) in game.pieces_of(game.turn) {
+            if piece.second.is_some() {
+                partings(game, from, piece, moves);
+            } else if joins(piece) {
+                joinings(game, from, piece, moves);
             }
         }
     }
@@ -106,9 +123,9 @@ impl Mutator for Fusion {
 
 /// The cubes that a royal compound rides to: it stops on an attacked cube at the latest.
 fn ride(
-    game: &Mutated,
+    game: &TowerGame,
     from: Cube,
-    unit: Unit,
+    piece: Piece,
     step: Vector,
     captures: bool,
     occupied: CubeSet,
@@ -117,12 +134,15 @@ fn ride(
     let space = game.rules.space;
     let mut at = from;
     while let Some(next) = space.shift(at, step).filter(|next| *next != from) {
-        let met = game.occupancy(next, unit, captures);
-        if met != Occupancy::Blocked {
+        let met = game.piece(next);
+        if met.is_none_or(|other| captures && other.seat != piece.seat) {
             reached.insert(next);
         }
-        let attacked = || game.attackers(next, 0, unit.seat.other(), occupied).next();
-        if met != Occupancy::Empty || attacked().is_some() {
+        let attacked = || {
+            game.attackers(next, false, piece.seat.other(), occupied)
+                .next()
+        };
+        if met.is_some() || attacked().is_some() {
             return;
         }
         at = next;
@@ -130,78 +150,38 @@ fn ride(
 }
 
 /// Whether a piece can join a friend.
-pub fn joins(unit: Unit) -> bool {
-    unit.second.is_none()
-        && matches!(
-            unit.role,
-            Role::Rook
-                | Role::Bishop
-                | Role::Merchant
-                | Role::Knight
-                | Role::Captain
-                | Role::Jester
-        )
+fn joins(piece: Piece) -> bool {
+    piece.second.is_none() && Role::OFFICERS.contains(&piece.role)
 }
 
 /// Whether a piece can be joined by another.
-fn is_joined_by(friend: Unit, unit: Unit) -> bool {
-    friend.seat == unit.seat
-        && friend.role != unit.role
+fn is_joined_by(friend: Piece, piece: Piece) -> bool {
+    friend.seat == piece.seat
+        && friend.role != piece.role
         && (joins(friend) || (friend.role == Role::King && friend.second.is_none()))
 }
 
-/// Why a piece cannot be joined to a friend on whose cube it would end; `None` where it could, or where nobody would expect it.
-pub fn why_not_joined(friend: Unit, unit: Unit) -> Option<&'static str> {
-    if unit.second.is_some() || friend.second.is_some() {
-        Some("Fusion: a compound joins nobody, and nobody joins a compound.")
-    } else if !joins(unit) || is_joined_by(friend, unit) {
-        None
-    } else if friend.role == unit.role {
-        Some("Fusion: only pieces of different kinds join.")
-    } else {
-        Some("Fusion: pawns and fools are not joined.")
+fn joinings(game: &TowerGame, from: Cube, piece: Piece, moves: &mut Vec<Move>) {
+    let friends = game.pieces_of(piece.seat);
+    let joined = friends.filter(|(_, friend)| is_joined_by(*friend, piece));
+    let wanted = joined.map(|(cube, _)| cube).collect();
+    for to in game.reached(from, piece, piece.role, wanted).iter() {
+        moves.push(Move::plain(piece, from, to, MoveKind::Joins));
     }
 }
 
-fn joinings(game: &Mutated, from: Cube, unit: Unit, moves: &mut Vec<Move>) {
-    let reached = riders::reach(
-        game.table(unit.seat, unit.role),
-        game.rules.space,
-        game.rules.riders == Riders::Hook,
-        from,
-        |cube| match game.unit(cube) {
-            None => Occupancy::Empty,
-            Some(other) if cube != from && is_joined_by(other, unit) => Occupancy::Enemy,
-            Some(_) => Occupancy::Blocked,
-        },
-    );
-    for to in reached.iter().filter(|to| game.unit(*to).is_some()) {
-        moves.push(Move::plain(unit, from, to, MoveKind::Joins));
-    }
-}
-
-fn partings(game: &Mutated, from: Cube, unit: Unit, moves: &mut Vec<Move>) {
+fn partings(game: &TowerGame, from: Cube, piece: Piece, moves: &mut Vec<Move>) {
     if game
-        .attackers(from, 0, unit.seat.other(), game.taken(0))
+        .attackers(from, false, piece.seat.other(), game.taken(false))
         .next()
         .is_some()
     {
         return;
     }
-    for part in unit.parts() {
-        let alone = Unit::new(unit.seat, part);
+    for part in piece.parts() {
+        let alone = Piece::new(piece.seat, part);
         for to in game.targets(from, alone, false).iter() {
             moves.push(Move::plain(alone, from, to, MoveKind::Parts));
-        }
-    }
-}
-
-impl Mutated {
-    /// Leaves of a compound what does not move.
-    pub(super) fn part(&mut self, from: Cube, leaving: Role) {
-        if let Some(unit) = self.take(from) {
-            let stays = unit.parts().find(|part| *part != leaving);
-            self.put(from, Unit::new(unit.seat, stays.unwrap_or(unit.role)));
         }
     }
 }

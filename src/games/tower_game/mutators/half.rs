@@ -11,9 +11,10 @@
 
 use super::super::board::{Cube, CubeSet, Space, Vector};
 use super::super::options::Rules;
-use super::super::pieces::Role;
-use super::super::riders::{Occupancy, Path};
-use super::{Changes, Mutated, Mutator, Page, Unit, no_planar};
+use super::super::pieces::{Piece, Role};
+use super::super::position::{Mutator, TowerGame};
+use super::super::riders::Path;
+use super::super::twist::{Changes, Page};
 
 /// See the top of the file.
 pub struct Half;
@@ -63,10 +64,7 @@ impl Mutator for Half {
     }
 
     fn refuses(&self, rules: &Rules) -> Option<&'static str> {
-        no_planar(
-            rules,
-            "does not go with riders=tripunch: planar riders have no half",
-        )
+        rules.no_planar("does not go with riders=tripunch: planar riders have no half")
     }
 
     fn is_early(&self) -> bool {
@@ -75,9 +73,9 @@ impl Mutator for Half {
 
     fn reach(
         &self,
-        game: &Mutated,
+        game: &TowerGame,
         from: Cube,
-        unit: Unit,
+        piece: Piece,
         part: Role,
         captures: bool,
     ) -> Option<CubeSet> {
@@ -85,26 +83,27 @@ impl Mutator for Half {
             return None;
         }
         let space = game.rules.space;
-        let vectors = &game.table(unit.seat, part).vectors;
-        let up = game.rules.goes_up(unit.seat);
+        let vectors = &game.table(piece, part).vectors;
+        let up = game.rules.goes_up(piece.seat);
         let mut reached = CubeSet::default();
-        for &leap in vectors.steps.iter().filter(|leap| keeps(**leap, up)) {
-            if let Some(cube) = space.shift(from, leap)
-                && game.occupancy(cube, unit, captures) != Occupancy::Blocked
-            {
+        // Whether the way is open beyond a cube.
+        let mut visit = |cube: Cube| {
+            let met = game.piece_on(cube, piece.on_b);
+            if met.is_none_or(|other| captures && other.seat != piece.seat) {
                 reached.insert(cube);
+            }
+            met.is_none()
+        };
+        for &leap in vectors.steps.iter().filter(|leap| keeps(**leap, up)) {
+            if let Some(cube) = space.shift(from, leap) {
+                visit(cube);
             }
         }
         for &step in &vectors.slides {
-            for count in 1..=farthest(space, from, step) {
-                let Some(cube) = space.shift(from, step.times(count)) else {
-                    break;
-                };
-                let met = game.occupancy(cube, unit, captures);
-                if met != Occupancy::Blocked {
-                    reached.insert(cube);
-                }
-                if met != Occupancy::Empty {
+            let along = (1..=farthest(space, from, step))
+                .map_while(|count| space.shift(from, step.times(count)));
+            for cube in along {
+                if !visit(cube) {
                     break;
                 }
             }
@@ -112,14 +111,18 @@ impl Mutator for Half {
         Some(reached)
     }
 
-    fn opens(&self, game: &Mutated, from: Cube, unit: Unit, to: Cube, path: Path) -> bool {
+    fn closes(&self) -> bool {
+        true
+    }
+
+    fn opens(&self, game: &TowerGame, from: Cube, piece: Piece, to: Cube, path: Path) -> bool {
         let space = game.rules.space;
         match path {
-            _ if !is_halved(unit.role) => true,
+            _ if !is_halved(piece.role) => true,
             Path::Line { step, count } => count <= farthest(space, from, step),
             _ => keeps(
                 shortest(space.difference(from, to)),
-                game.rules.goes_up(unit.seat),
+                game.rules.goes_up(piece.seat),
             ),
         }
     }

@@ -12,11 +12,12 @@
 //!   made.
 
 use super::super::board::Cube;
-use super::super::pieces::Role;
+use super::super::moves::{Move, MoveKind};
+use super::super::pieces::{Piece, Role};
+use super::super::position::{Mutator, TowerGame};
 use super::super::riders::Path;
-use super::crazyhouse::{drops, may_drop};
-use super::moves::{Move, MoveKind};
-use super::{Changes, Field, Mutated, Mutator, Page, Unit};
+use super::super::twist::{Changes, Field, Page};
+use super::crazyhouse::drops;
 
 /// See the top of the file.
 pub struct Hostage;
@@ -63,22 +64,26 @@ impl Mutator for Hostage {
         Some(Field::Prison)
     }
 
-    fn start(&self, game: &mut Mutated) {
+    fn start(&self, game: &mut TowerGame) {
         game.unmoved = [game.rules.castling(); 2];
     }
 
-    fn promotions(&self, game: &Mutated, roles: &mut Vec<Role>) {
+    fn promotions(&self, game: &TowerGame, roles: &mut Vec<Role>) {
         let held = game.prison[game.turn.index()];
         roles.retain(|role| held.count(*role) > 0);
     }
 
-    fn opens(&self, game: &Mutated, _from: Cube, unit: Unit, to: Cube, _path: Path) -> bool {
-        !unit.is_pawn()
-            || to.rank() != game.rules.last_rank(unit.seat)
-            || game.prison[unit.seat.index()].has_pieces()
+    fn closes(&self) -> bool {
+        true
     }
 
-    fn moves(&self, game: &Mutated, moves: &mut Vec<Move>) {
+    fn opens(&self, game: &TowerGame, _from: Cube, piece: Piece, to: Cube, _path: Path) -> bool {
+        !piece.is_pawn()
+            || to.rank() != game.rules.last_rank(piece.seat)
+            || game.prison[piece.seat.index()].has_pieces()
+    }
+
+    fn moves(&self, game: &TowerGame, moves: &mut Vec<Move>) {
         let (seat, enemy) = (game.turn, game.turn.other());
         drops(game, game.airfield[seat.index()], moves);
         for (given, _) in game.prison[enemy.index()].iter() {
@@ -88,7 +93,7 @@ impl Mutator for Hostage {
                     continue;
                 }
                 for to in game.rules.space.cubes() {
-                    if game.unit(to).is_none() && may_drop(&game.rules, seat, got, to) {
+                    if game.piece(to).is_none() && game.may_drop(got, to) {
                         moves.push(Move {
                             kind: MoveKind::Exchanges(given),
                             ..Move::drop(seat, got, to)
@@ -99,19 +104,19 @@ impl Mutator for Hostage {
         }
     }
 
-    fn follow(&self, game: &mut Mutated, mv: &Move, captured: Option<Unit>) {
-        let (seat, enemy) = (mv.unit.seat.index(), mv.unit.seat.other().index());
+    fn follow(&self, game: &mut TowerGame, mv: &Move, captured: Option<Piece>) {
+        let (seat, enemy) = (mv.piece.seat.index(), mv.piece.seat.other().index());
         match mv.kind {
-            MoveKind::Drops => game.airfield[seat].remove(mv.unit.role),
+            MoveKind::Drops => game.airfield[seat].remove(mv.piece.role),
             MoveKind::Exchanges(given) => {
                 game.prison[enemy].remove(given);
                 game.airfield[enemy].add(given);
-                game.prison[seat].remove(mv.unit.role);
+                game.prison[seat].remove(mv.piece.role);
             }
             _ => {}
         }
-        if let Some(unit) = captured {
-            game.prison[enemy].add(unit.role);
+        if let Some(piece) = captured {
+            game.prison[enemy].add(piece.role);
         }
         if let Some(role) = mv.promotion {
             game.prison[seat].remove(role);
@@ -119,9 +124,9 @@ impl Mutator for Hostage {
         }
     }
 
-    fn grant_castling(&self, game: &mut Mutated, mv: &Move) {
-        let seat = mv.unit.seat;
-        if mv.from.is_some() || mv.unit.role != Role::Rook || !game.unmoved[seat.index()] {
+    fn grant_castling(&self, game: &mut TowerGame, mv: &Move) {
+        let seat = mv.piece.seat;
+        if mv.from.is_some() || mv.piece.role != Role::Rook || !game.unmoved[seat.index()] {
             return;
         }
         for index in 0..4 {

@@ -10,31 +10,29 @@
 //!   that is not legal is answered "No." if it may be asked, else "Nonsense.", with no reason. A text that is no move, or could be
 //!   several that may be asked, is answered as in other games: by the own pieces, which are known.
 
+use super::super::pieces::{Role, seat_name};
+use super::super::position::{Mutator, Seen, TowerGame};
+use super::super::twist::{Changes, Page};
 use std::sync::Arc;
 
 use serde_json::{Value, json};
 
 use super::super::board::{Cube, CubeSet, Vector};
-use super::super::explain::seat_name;
 use super::super::moves::CORNERS;
-use super::super::notation::castling_named;
+use super::super::moves::{Move, MoveKind};
+use super::super::notation::{ask, castling_named, write};
 use super::super::options::Rules;
-use super::super::pieces::Role;
-use super::moves::{Move, MoveKind};
-use super::notation::write;
-use super::{Changes, Mutated, Mutator, Page, no_planar};
 use crate::notation;
 use crate::rules::{Hidden, RuleError, RuleErrorKind, Seat, Viewer};
 
-/// Its key.
-pub const KEY: &str = "kriegspiel";
+mod tries;
 
 /// See the top of the file.
 pub struct Kriegspiel;
 
 impl Mutator for Kriegspiel {
     fn key(&self) -> &'static str {
-        KEY
+        "kriegspiel"
     }
 
     fn name(&self) -> &'static str {
@@ -75,29 +73,8 @@ impl Mutator for Kriegspiel {
         if rules.space.toroidal {
             Some(why)
         } else {
-            no_planar(rules, why)
+            rules.no_planar(why)
         }
-    }
-}
-
-/// What somebody knows who is shown a part of the position.
-#[derive(Clone, Debug)]
-pub struct Seen {
-    /// Who looks.
-    pub viewer: Viewer,
-    /// Whether the side to move is in check.
-    pub check: bool,
-    /// What the umpire has said.
-    said: Vec<String>,
-    /// Whose turn it is, and how many captures their pawns have.
-    turn: Seat,
-    tries: usize,
-}
-
-impl Seen {
-    /// Whether the umpire has announced captures of pawns.
-    pub fn has_tries(&self) -> bool {
-        self.tries > 0
     }
 }
 
@@ -110,15 +87,15 @@ const NO: &str = "No.";
 /// The answer to everything else.
 const NONSENSE: &str = "Nonsense.";
 
-impl Hidden for Mutated {
+impl Hidden for TowerGame {
     /// Until the game is over.
     fn hides(&self) -> bool {
-        self.effects.has(KEY) && !self.over
+        self.effects.has("kriegspiel") && !self.over
     }
 
     /// The position without what is hidden from a viewer. What the umpire has said is kept, since it does not follow from
     /// the pieces that are left; the count of plies without progress is not, since it tells of pawn moves.
-    fn seen_by(&self, viewer: Viewer) -> Mutated {
+    fn seen_by(&self, viewer: Viewer) -> TowerGame {
         if !self.hides() || viewer == Viewer::Umpire || self.is_partial() {
             return self.clone();
         }
@@ -127,7 +104,7 @@ impl Hidden for Mutated {
             if viewer == Viewer::Seat(seat) {
                 continue;
             }
-            let hidden: Vec<Cube> = self.units_of(seat).map(|(cube, _)| cube).collect();
+            let hidden: Vec<Cube> = self.pieces_of(seat).map(|(cube, _)| cube).collect();
             for cube in hidden {
                 seen.take(cube);
             }
@@ -149,7 +126,7 @@ impl Hidden for Mutated {
     }
 
     fn shows_move(&self, mv: &Move, viewer: Viewer) -> bool {
-        !self.hides() || viewer == Viewer::Umpire || viewer == Viewer::Seat(mv.unit.seat)
+        !self.hides() || viewer == Viewer::Umpire || viewer == Viewer::Seat(mv.piece.seat)
     }
 
     fn tries(&self, seed: u64) -> Vec<String> {
@@ -157,7 +134,7 @@ impl Hidden for Mutated {
     }
 
     fn announced(&self) -> Vec<String> {
-        if !self.effects.has(KEY) {
+        if !self.effects.has("kriegspiel") {
             return Vec::new();
         }
         let plain = |said: String| match said.strip_prefix(TRIES).map(str::parse) {
@@ -171,19 +148,19 @@ impl Hidden for Mutated {
     }
 }
 
-impl Mutated {
+impl TowerGame {
     /// Whether this is what somebody may be shown, not the umpire's position.
-    pub(super) fn is_partial(&self) -> bool {
+    pub(in super::super) fn is_partial(&self) -> bool {
         self.seen.is_some()
     }
 
     /// What each seat may be shown, what the umpire says, and what the side to move may ask.
-    pub(super) fn umpire(&self) -> Vec<(&'static str, Value)> {
-        if !self.effects.has(KEY) {
+    pub(in super::super) fn umpire(&self) -> Vec<(&'static str, Value)> {
+        if !self.effects.has("kriegspiel") {
             return Vec::new();
         }
         let view = |seat: Seat| {
-            let placement = self.write_placement(|unit| unit.seat == seat);
+            let placement = self.write_placement(|piece| piece.seat == seat);
             format!("{placement} {}", self.write_castling(&[seat]))
         };
         vec![
@@ -197,7 +174,7 @@ impl Mutated {
     }
 
     /// What the umpire says of the position to both.
-    pub(super) fn said(&self) -> Vec<String> {
+    pub(in super::super) fn said(&self) -> Vec<String> {
         if let Some(seen) = &self.seen {
             return seen.said.clone();
         }
@@ -212,11 +189,11 @@ impl Mutated {
         }
         if let Some(king) = self.king(self.turn) {
             let mut checks: Vec<String> = self
-                .attackers(king, 0, self.turn.other(), self.taken(0))
+                .attackers(king, false, self.turn.other(), self.taken(false))
                 .filter_map(|by| {
                     Some(format!(
                         "check {}",
-                        self.line(king, by, self.unit(by)?.role)
+                        self.line(king, by, self.piece(by)?.role)
                     ))
                 })
                 .collect();
@@ -239,8 +216,8 @@ impl Mutated {
                 0
             };
         }
-        let mut tries: Vec<(Option<Cube>, Cube)> = (self.all_legal().iter())
-            .filter(|mv| mv.unit.is_pawn() && mv.captured().is_some())
+        let mut tries: Vec<(Option<Cube>, Cube)> = (self.legal().iter())
+            .filter(|mv| mv.piece.is_pawn() && mv.captured().is_some())
             .map(|mv| (mv.from, mv.to))
             .collect();
         tries.sort_unstable();
@@ -275,20 +252,20 @@ impl Mutated {
     }
 
     /// What the side to move may ask, sorted, without operators.
-    pub(super) fn asks(&self) -> Vec<String> {
+    pub(in super::super) fn asks(&self) -> Vec<String> {
         let mut asks: Vec<String> = self.askable().iter().map(ask).collect();
         asks.sort_unstable();
         asks
     }
 
     /// The moves that the side to move may ask, as if its pieces stood alone.
-    pub(super) fn askable(&self) -> Vec<Move> {
+    pub(in super::super) fn askable(&self) -> Vec<Move> {
         if self.over || self.end().is_some() {
             return Vec::new();
         }
         let seat = self.turn;
         let mut alone = self.clone();
-        let enemies: Vec<Cube> = self.units_of(seat.other()).map(|(cube, _)| cube).collect();
+        let enemies: Vec<Cube> = self.pieces_of(seat.other()).map(|(cube, _)| cube).collect();
         for cube in enemies {
             alone.take(cube);
         }
@@ -298,15 +275,15 @@ impl Mutated {
             return moves;
         }
         let last = self.rules.last_rank(seat);
-        for (from, unit) in self.units_of(seat).filter(|(_, unit)| unit.is_pawn()) {
-            for &way in &self.table(seat, Role::Pawn).vectors.steps {
+        for (from, piece) in self.pieces_of(seat).filter(|(_, piece)| piece.is_pawn()) {
+            for &way in self.capturing_ways(seat) {
                 let Some(to) = self.rules.space.shift(from, way) else {
                     continue;
                 };
-                if self.unit(to).is_some_and(|other| other.seat == seat) {
+                if self.piece(to).is_some_and(|other| other.seat == seat) {
                     continue;
                 }
-                let mv = Move::plain(unit, from, to, MoveKind::Goes);
+                let mv = Move::plain(piece, from, to, MoveKind::Goes);
                 let becomes = if to.rank() == last {
                     self.promotions().into_iter().map(Some).collect()
                 } else {
@@ -327,8 +304,8 @@ impl Mutated {
 
     /// Reads a move as the umpire does: by what may be asked, and with no reason where it cannot be played. What is no move at
     /// all, or could be several that may be asked, is refused with a reason: the own pieces and what was announced give it.
-    pub(super) fn read_asked(&self, text: &str) -> Result<Move, RuleError> {
-        let legal = self.all_legal();
+    pub(in super::super) fn read_asked(&self, text: &str) -> Result<Move, RuleError> {
+        let legal = self.legal();
         let typed = notation::strip(text);
         if let Some(mv) = legal.iter().find(|mv| write(mv) == typed) {
             return Ok(*mv);
@@ -382,18 +359,18 @@ impl Mutated {
     }
 
     /// What a checkpoint keeps of what was said.
-    pub(super) fn memory_of_gone(&self) -> String {
-        match self.gone.filter(|_| self.effects.has(KEY)) {
+    pub(in super::super) fn memory_of_gone(&self) -> String {
+        match self.gone.filter(|_| self.effects.has("kriegspiel")) {
             Some((cube, pawn, passing)) => format!("{cube} {pawn} {passing}"),
             None => String::new(),
         }
     }
 
-    /// Takes in what [`Mutated::memory_of_gone`] gave.
+    /// Takes in what [`TowerGame::memory_of_gone`] gave.
     ///
     /// # Errors
     /// Where it cannot be read.
-    pub(super) fn remember_gone(&mut self, memory: &str) -> Result<(), RuleError> {
+    pub(in super::super) fn remember_gone(&mut self, memory: &str) -> Result<(), RuleError> {
         if memory.is_empty() {
             return Ok(());
         }
@@ -407,16 +384,4 @@ impl Mutated {
         self.gone = Some(gone.ok_or_else(|| RuleError::position("The checkpoint is damaged."))?);
         Ok(())
     }
-}
-
-/// A move as it is asked: without an operator.
-pub fn ask(mv: &Move) -> String {
-    let promotion = mv.promotion.map(|role| format!("={}", role.letter()));
-    let from = mv.from.map(|from| from.to_string()).unwrap_or_default();
-    format!(
-        "{}{from}{}{}",
-        mv.unit.letter(),
-        mv.to,
-        promotion.unwrap_or_default()
-    )
 }

@@ -10,11 +10,13 @@
 //! - Ruling: a pawn pushed to its last rank is promoted at once, to what the mover says.
 
 use super::super::board::{Cube, Vector};
+use super::super::describe::with_article;
 use super::super::move_pattern;
+use super::super::moves::{Move, MoveKind, beside};
 use super::super::options::Rules;
-use super::super::pieces::Role;
-use super::moves::{Move, MoveKind};
-use super::{Changes, Mutated, Mutator, Page, Unit};
+use super::super::pieces::{Piece, Role};
+use super::super::position::{Mutator, TowerGame};
+use super::super::twist::{Changes, Page};
 
 /// See the top of the file.
 pub struct Magnetic;
@@ -62,7 +64,7 @@ impl Mutator for Magnetic {
             .then_some("does not go with edges=toroidal: a ring has no farthest cube to fly to")
     }
 
-    fn knows_check(&self, _game: &Mutated) -> bool {
+    fn knows_check(&self, _game: &TowerGame) -> bool {
         false
     }
 
@@ -82,7 +84,7 @@ impl Mutator for Magnetic {
         true
     }
 
-    fn unfold(&self, game: &Mutated, mv: Move, moves: &mut Vec<Move>) {
+    fn unfold(&self, game: &TowerGame, mv: Move, moves: &mut Vec<Move>) {
         let promotes = mv.promotion.is_none() && {
             let mut after = game.clone();
             after.step(&mv);
@@ -98,32 +100,32 @@ impl Mutator for Magnetic {
         }));
     }
 
-    fn follow(&self, game: &mut Mutated, mv: &Move, _captured: Option<Unit>) {
+    fn follow(&self, game: &mut TowerGame, mv: &Move, _captured: Option<Piece>) {
         let flights: Vec<(Cube, Cube)> = flights(game, mv).collect();
         for (from, to) in flights {
             let home = pushed_home(game, from, to);
             if from == to && !home {
                 continue;
             }
-            if let Some(mut unit) = game.take(from) {
+            if let Some(mut piece) = game.take(from) {
                 if let (true, Some(role)) = (home, mv.promotion) {
-                    unit.role = role;
+                    piece.role = role;
                 }
-                game.put(to, unit);
+                game.put(to, piece);
                 game.touched.insert(from);
                 game.touched.insert(to);
             }
         }
     }
 
-    fn in_words(&self, game: &Mutated, mv: &Move) -> Option<String> {
+    fn in_words(&self, game: &TowerGame, mv: &Move) -> Option<String> {
         let mut after = game.clone();
         after.step(mv);
         let parts: Vec<String> = flights(&after, mv)
             .filter(|(from, to)| from != to)
             .filter_map(|(from, to)| {
-                let unit = after.unit(from)?;
-                let verb = if unit.seat == mv.unit.seat {
+                let piece = after.piece(from)?;
+                let verb = if piece.seat == mv.piece.seat {
                     "pushes"
                 } else {
                     "pulls"
@@ -131,15 +133,13 @@ impl Mutator for Magnetic {
                 let becomes = match mv.promotion.filter(|_| pushed_home(&after, from, to)) {
                     Some(role) => format!(
                         ", where it becomes {}",
-                        super::super::describe::with_article(
-                            &Unit::new(unit.seat, role).name(&game.rules)
-                        )
+                        with_article(&Piece::new(piece.seat, role).name(&game.rules))
                     ),
                     None => String::new(),
                 };
                 Some(format!(
                     "{verb} the {} on {from} to {to}{becomes}",
-                    unit.name(&game.rules)
+                    piece.name(&game.rules)
                 ))
             })
             .collect();
@@ -148,33 +148,38 @@ impl Mutator for Magnetic {
 }
 
 /// Which pieces a move moves along, from where to where, once the mover stands where it goes.
-fn flights<'g>(game: &'g Mutated, mv: &Move) -> impl Iterator<Item = (Cube, Cube)> + use<'g> {
+fn flights<'g>(game: &'g TowerGame, mv: &Move) -> impl Iterator<Item = (Cube, Cube)> + use<'g> {
     let at = if mv.kind == MoveKind::Castles {
-        Mutated::beside(mv.to)
+        beside(mv.to)
     } else {
         mv.to
     };
-    let seat = mv.unit.seat;
-    let acts = game.unit(at).is_some_and(|unit| !unit.has_king());
+    let seat = mv.piece.seat;
+    let acts = game.piece(at).is_some_and(|piece| !piece.has_king());
     move_pattern::ORTHOGONALS
         .into_iter()
         .filter(move |_| acts)
         .filter_map(move |way| flight(game, at, way, seat))
 }
 
-fn flight(game: &Mutated, at: Cube, way: Vector, seat: crate::rules::Seat) -> Option<(Cube, Cube)> {
+fn flight(
+    game: &TowerGame,
+    at: Cube,
+    way: Vector,
+    seat: crate::rules::Seat,
+) -> Option<(Cube, Cube)> {
     let space = game.rules.space;
     let ray = |from: Cube| {
         std::iter::successors(space.shift(from, way), move |cube| space.shift(*cube, way))
     };
-    let from = ray(at).find(|cube| game.unit(*cube).is_some())?;
-    let unit = game.unit(from)?;
-    if unit.has_king() {
+    let from = ray(at).find(|cube| game.piece(*cube).is_some())?;
+    let piece = game.piece(from)?;
+    if piece.has_king() {
         return None;
     }
-    let to = if unit.seat == seat {
+    let to = if piece.seat == seat {
         ray(from)
-            .take_while(|cube| game.unit(*cube).is_none())
+            .take_while(|cube| game.piece(*cube).is_none())
             .last()
             .unwrap_or(from)
     } else {
@@ -184,7 +189,8 @@ fn flight(game: &Mutated, at: Cube, way: Vector, seat: crate::rules::Seat) -> Op
 }
 
 /// Whether a flight takes a pawn to its last rank.
-fn pushed_home(game: &Mutated, from: Cube, to: Cube) -> bool {
-    game.unit(from)
-        .is_some_and(|unit| unit.role == Role::Pawn && to.rank() == game.rules.last_rank(unit.seat))
+fn pushed_home(game: &TowerGame, from: Cube, to: Cube) -> bool {
+    game.piece(from).is_some_and(|piece| {
+        piece.role == Role::Pawn && to.rank() == game.rules.last_rank(piece.seat)
+    })
 }

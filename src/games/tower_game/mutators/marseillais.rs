@@ -9,7 +9,8 @@
 //!   same cube, the captor names the pawn.
 //! - With another mutator each of the two is a whole move with all that follows it.
 
-use super::{Changes, Field, Mutated, Mutator, Page};
+use super::super::position::{Mutator, TowerGame};
+use super::super::twist::{Changes, Field, Page};
 
 /// See the top of the file.
 pub struct Marseillais;
@@ -55,8 +56,8 @@ impl Mutator for Marseillais {
         true
     }
 
-    fn keeps_turn(&self, before: &Mutated, game: &mut Mutated) -> bool {
-        if before.left < 2 {
+    fn keeps_turn(&self, game: &mut TowerGame) -> bool {
+        if game.left < 2 {
             return false;
         }
         game.left = 1;

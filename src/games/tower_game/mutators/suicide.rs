@@ -7,9 +7,10 @@
 //! - Rulings: this is the game that is called Suicide, not Giveaway, where the side that cannot move always wins; the Tower's
 //!   3/4 is for kings that are hard to mate, and here nobody mates.
 
+use super::super::moves::Move;
+use super::super::position::{Mutator, TowerGame};
+use super::super::twist::{Changes, Page};
 use super::extinction::winner;
-use super::moves::Move;
-use super::{Changes, Mutated, Mutator, Page};
 use crate::rules::{Reason, Status};
 
 /// See the top of the file.
@@ -48,7 +49,7 @@ impl Mutator for Suicide {
         }
     }
 
-    fn knows_check(&self, _game: &Mutated) -> bool {
+    fn knows_check(&self, _game: &TowerGame) -> bool {
         false
     }
 
@@ -56,7 +57,11 @@ impl Mutator for Suicide {
         false
     }
 
-    fn start(&self, game: &mut Mutated) {
+    fn wants_loss(&self) -> bool {
+        true
+    }
+
+    fn start(&self, game: &mut TowerGame) {
         game.castling = [[false; 4]; 2];
     }
 
@@ -66,17 +71,17 @@ impl Mutator for Suicide {
         }
     }
 
-    fn end(&self, game: &Mutated) -> Option<Status> {
+    fn end(&self, game: &TowerGame) -> Option<Status> {
         // Of both, who has moved has won: here it is the winner who has nothing left.
-        let seat = winner(game, |seat| game.units_of(seat.other()).next().is_none())?;
+        let seat = winner(game, |seat| game.pieces_of(seat.other()).next().is_none())?;
         Some(Status::Won {
             winner: seat,
             reason: Reason::GaveAll,
         })
     }
 
-    fn stuck(&self, game: &Mutated) -> Option<Status> {
-        let pieces = |seat| game.units_of(seat).count();
+    fn stuck(&self, game: &TowerGame) -> Option<Status> {
+        let pieces = |seat| game.pieces_of(seat).count();
         let (own, others) = (pieces(game.turn), pieces(game.turn.other()));
         Some(match own.cmp(&others) {
             std::cmp::Ordering::Equal => Status::Drawn(Reason::Stalemate),

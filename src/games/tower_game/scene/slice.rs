@@ -1,8 +1,8 @@
 //! The slices of the tower: one grid for every rank.
 
 use super::super::board::{Cube, WIDTH};
-use super::super::explain::seat_name;
 use super::super::options::Rules;
+use super::super::pieces::seat_name;
 use crate::rules::Seat;
 use crate::scene::{Badge, Grid, Ground, Mark, Scene, TurnPlace};
 
@@ -28,6 +28,18 @@ pub fn bare_slice(rank: u8, turned: bool) -> Grid {
         lit: false,
     });
     grid
+}
+
+/// The piece that a partial move is about, as a view asks for it.
+pub fn reach_of(partial: &str) -> Option<String> {
+    let role = partial.split(' ').next()?;
+    let reach = match role.find('@') {
+        Some(at) => role.get(..=at)?,
+        None => role
+            .trim_start_matches(|c: char| !c.is_ascii_lowercase())
+            .get(..3)?,
+    };
+    Some(reach.to_owned())
 }
 
 /// The picture of a partial move, with where it can go marked on that rank alone which it has settled, as `Ncb1 rank 3` has.
@@ -118,4 +130,36 @@ pub fn arranged(
         TurnPlace::NextPanel
     };
     (slices, 3, 60, place)
+}
+
+/// The size of a cell of two boards in pixels: the picture is not to be larger than that of one board.
+pub const CELL: u16 = 42;
+
+/// Two boards, the first on the left: two slices of each in a row, the far ranks first.
+pub fn side_by_side(mut a: Vec<Grid>, mut b: Vec<Grid>) -> Vec<Grid> {
+    a.reverse();
+    b.reverse();
+    let mut grids = Vec::new();
+    for (left, right) in a.chunks(2).zip(b.chunks(2)) {
+        for (board, pair) in [left, right].into_iter().enumerate() {
+            grids.extend(pair.iter().cloned());
+            if pair.len() < 2 {
+                grids.push(nothing(board));
+            }
+        }
+    }
+    grids
+}
+
+/// A place without a slice.
+pub fn nothing(board: usize) -> Grid {
+    let mut grid = Grid::blank(WIDTH, WIDTH);
+    grid.board = u8::try_from(board).unwrap_or_default();
+    grid.cells.fill(None);
+    grid.badge = Some(Badge {
+        text: String::new(),
+        note: String::new(),
+        lit: false,
+    });
+    grid
 }

@@ -9,12 +9,19 @@ use crate::scene::{Army, Figure, Token};
 /// A piece as it is drawn.
 pub fn token(rules: &Rules, piece: Piece, cube: Option<Cube>) -> Token {
     let mut token = Token::new(army(piece.seat), figure(rules, piece));
-    token.pips = cube.and_then(|cube| binding(rules, piece, cube));
+    if let Some(second) = piece.second {
+        token.second = Some(figure(rules, piece.part(second)));
+    } else {
+        token.pips = cube.and_then(|cube| binding(rules, piece, cube));
+    }
+    if piece.was_pawn {
+        "~".clone_into(&mut token.count);
+    }
     token
 }
 
 /// What a piece is drawn as.
-pub fn figure(rules: &Rules, piece: Piece) -> Figure {
+fn figure(rules: &Rules, piece: Piece) -> Figure {
     let tripunch = rules.riders != Riders::Linear;
     match piece.role {
         Role::King => Figure::King,

@@ -1,13 +1,15 @@
 //! Each test states a rule and where it comes from: the inventor's page, or a ruling of [`super`].
 
+use super::KIND;
 use super::board::{Cube, PER_RANK, WIDTH};
 use super::options::Rules;
 use super::pieces::Role;
-use super::{KIND, TowerGame};
+use super::position::{Effects, TowerGame};
 use crate::rules::{Game, Options, Position, RuleErrorKind, Seat, Status};
 
 mod pieces;
 mod play;
+mod reach;
 mod reading;
 mod setups;
 mod shogi;

@@ -1,7 +1,7 @@
 //! Castling, en passant, promotion, check, the endings, and the sample game.
 
 use super::super::board::CubeSet;
-use super::super::moves::Move;
+use super::super::moves::{Move, MoveKind};
 use super::*;
 
 /// White's king and rooks unmoved, with some more pieces.
@@ -397,13 +397,19 @@ fn the_cubes_of_each_side_are_those_with_its_pieces() {
     // They are kept beside the pieces: after quiet moves, captures, drops, castling, en passant and promotions.
     let mut special = 0;
     for pairs in ["", "pawns=berlin", "board=chamber", "rules=shogi"] {
-        let mut game = TowerGame::start(Rules::of(&resolved(pairs)).unwrap()).unwrap();
+        let mut game =
+            TowerGame::start(Rules::of(&resolved(pairs)).unwrap(), Effects::default()).unwrap();
         let mut state = 5_u32;
         for _ in 0..200 {
             let moves = game.legal_moves();
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             let any = moves.get((state >> 8) as usize % moves.len().max(1));
-            let rare = |mv: &&Move| mv.castles || mv.is_en_passant() || mv.promotion.is_some();
+            let rare = |mv: &&Move| {
+                mv.kind == MoveKind::Castles
+                    || mv.is_en_passant()
+                    || mv.promotion.is_some()
+                    || mv.plus
+            };
             let Some(mv) = moves.iter().find(rare).or(any) else {
                 break;
             };
@@ -413,7 +419,7 @@ fn the_cubes_of_each_side_are_those_with_its_pieces() {
                 let is_own =
                     |cube: &Cube| game.piece(*cube).is_some_and(|piece| piece.seat == seat);
                 let cubes: CubeSet = game.rules.space.cubes().filter(is_own).collect();
-                assert_eq!(game.sides[seat.index()], cubes, "{pairs}");
+                assert_eq!(game.side(seat), cubes, "{pairs}");
             }
         }
     }
@@ -431,12 +437,12 @@ fn moves_that_are_not_tried_leave_the_king_out_of_check() {
                 let position = TowerGame::from_text(&resolved(pairs), &game.text()).unwrap();
                 let seat = position.turn();
                 let (safe, exposing): (Vec<Move>, Vec<Move>) =
-                    position.pseudo_moves(seat).into_iter().partition(|mv| {
+                    position.pseudo_moves().into_iter().partition(|mv| {
                         let mut after = position.clone();
                         after.make(mv);
                         !after.in_check(seat)
                     });
-                assert_eq!(position.legal_moves_of(seat), safe, "{}", game.text());
+                assert_eq!(position.legal(), safe, "{}", game.text());
                 kept += safe.len();
                 forbidden += exposing.len();
                 let listed = game.legal();

@@ -1,6 +1,7 @@
 //! The setups, the shuffle's count and its fairness, and the options that cannot go together.
 
-use super::super::shuffle::{ARRANGEMENTS, FirstRank, arrangement, number_of_seed, ways};
+use super::super::options::ARRANGEMENTS;
+use super::super::shuffle::{FirstRank, arrangement, number_of_seed, ways};
 use super::*;
 
 #[test]
@@ -52,17 +53,21 @@ fn first_moves_are_counted() {
 #[test]
 fn the_piece_density_is_one_half() {
     // Inventor's page: "The piece density of the board is 50%. Like in standard chess."
-    let game = TowerGame::start(Rules::of(&resolved("")).unwrap()).unwrap();
-    assert_eq!(game.pieces.iter().flatten().count() * 2, 200);
+    let game = TowerGame::start(Rules::of(&resolved("")).unwrap(), Effects::default()).unwrap();
+    assert_eq!(game.all_pieces().count() * 2, 200);
 }
 
 /// The pawns of both sides that no piece of their own side protects.
 fn unprotected(pairs: &str) -> Vec<String> {
-    let game = TowerGame::start(Rules::of(&resolved(pairs)).unwrap()).unwrap();
+    let game = TowerGame::start(Rules::of(&resolved(pairs)).unwrap(), Effects::default()).unwrap();
     let mut found = Vec::new();
     for (rank, seat) in [(1, Seat::WHITE), (6, Seat::BLACK)] {
         for cube in game.rules.space.cubes().filter(|cube| cube.rank() == rank) {
-            if game.attacker(cube, seat, game.occupied()).is_none() {
+            if game
+                .attackers(cube, false, seat, game.occupied())
+                .next()
+                .is_none()
+            {
                 found.push(cube.to_string());
             }
         }

@@ -1,8 +1,9 @@
 //! Boards for the pages of the mutators.
 
-use super::super::options::Rules;
-use super::{Effects, Mutated, bughouse};
-use crate::rules::{Depict, Hidden, Options, Seat, Viewer};
+use super::super::mutators::{self, BUGHOUSE};
+use super::super::position::TowerGame;
+use super::super::table_of_four::TableOfFour;
+use crate::rules::{Depict, Hidden, Notation, Options, Seat, Viewer};
 use crate::scene::{Grid, Scene, View};
 
 /// The slices of these ranks of a position after some moves, with what a piece can do marked.
@@ -13,7 +14,7 @@ pub fn diagram(
     reach: &str,
     ranks: &[u8],
 ) -> Option<Scene> {
-    let given: Options = [("mutator", mutator), ("board", "chamber")]
+    let options: Options = [("mutator", mutator), ("board", "chamber")]
         .into_iter()
         .collect();
     let view = View {
@@ -21,44 +22,45 @@ pub fn diagram(
         from: Some(Seat::WHITE),
         ..View::default()
     };
-    if mutator == bughouse::KEY {
-        return of_four(&given, position, moves, &view, ranks);
+    let moves: Vec<&str> = moves.split_whitespace().collect();
+    let (rules, effects) = mutators::of(&options).ok()?;
+    if effects.has(BUGHOUSE) {
+        let game = TableOfFour::read_text(rules, effects, position).ok()?;
+        return of_four(game, &moves, &view, ranks);
     }
-    let options = super::super::KIND.resolve(&given).ok()?;
-    let rules = Rules::of(&options).ok()?;
-    let effects = Effects::of(mutator, &rules).ok()?;
-    let mut game = Mutated::read_position(rules, effects, position).ok()?;
-    let mut last = None;
-    for text in moves.split_whitespace() {
-        let mv = game.read_move(text).ok()?;
-        game.make(&mv);
-        last = Some(mv);
-    }
+    let game = TowerGame::read_position(rules, effects, position).ok()?;
+    let (game, last) = after(game, &moves)?;
     // As White sees it, where pieces are hidden.
     let game = game.seen_by(Viewer::Seat(Seat::WHITE));
     Some(part(game.scene(last.as_ref(), &view), ranks))
 }
 
+/// The position after some moves, and the last of them.
+fn after<P: Notation>(mut game: P, moves: &[&str]) -> Option<(P, Option<P::Move>)> {
+    let mut last = None;
+    for text in moves {
+        let mv = game.read(text).ok()?;
+        game.play(&mv);
+        last = Some(mv);
+    }
+    Some((game, last))
+}
+
 /// The two boards of four players: the first as it is after the first of the moves, which is marked, the second as it is after
 /// all, when the piece that was captured can be dropped.
-fn of_four(
-    given: &Options,
-    position: &str,
-    moves: &str,
-    view: &View,
-    ranks: &[u8],
-) -> Option<Scene> {
-    let mut game = super::super::KIND.from_position(given, position).ok()?;
-    let mut moves = moves.split_whitespace();
-    game.play(moves.next()?).ok()?;
-    let captured = game.scene(&View::default());
-    for text in moves {
-        game.play(text).ok()?;
-    }
-    let dropping = game.scene(&View {
-        from: None,
-        ..view.clone()
-    });
+fn of_four(game: TableOfFour, moves: &[&str], view: &View, ranks: &[u8]) -> Option<Scene> {
+    let (first, others) = moves.split_at_checked(1)?;
+    let (game, last) = after(game, first)?;
+    let captured = game.scene(last.as_ref(), &View::default());
+    let (game, last) = after(game, others)?;
+    let from = None;
+    let dropping = game.scene(
+        last.as_ref(),
+        &View {
+            from,
+            ..view.clone()
+        },
+    );
     let mut scene = Scene {
         grids: Vec::new(),
         ..dropping.clone()

@@ -1,19 +1,16 @@
-//! The fields behind the placement and the side to move: castling, en passant, and what lies beside the board.
+//! The fields of castling and en passant.
 
-use super::super::super::board;
-use super::super::super::moves::CORNERS;
-use super::super::super::position_text::parts::{bad_castling, bad_en_passant};
-use super::super::unit::HAND_ORDER;
-use super::super::{Hand, Mutated, anywhere};
-use super::cased;
-use super::{Cube, EnPassant, Role, RuleError, Seat, Unit, excerpt};
+use super::super::board::{self, Cube};
+use super::super::moves::{CORNERS, EnPassant};
+use super::super::pieces::{Piece, Role};
+use super::super::position::TowerGame;
+use super::super::twist::Field;
+use crate::notation::excerpt;
+use crate::rules::{RuleError, Seat};
 
-/// How many of a piece may lie beside the board, in a text.
-const MOST_BESIDE: u8 = 99;
-
-impl Mutated {
+impl TowerGame {
     /// The castling field, as far as it is about these seats.
-    pub(in crate::games::tower_game::mutators) fn write_castling(&self, seats: &[Seat]) -> String {
+    pub(in super::super) fn write_castling(&self, seats: &[Seat]) -> String {
         let mut files: Vec<String> = Vec::new();
         for &seat in seats {
             let mut own: Vec<String> = (CORNERS.iter().enumerate())
@@ -60,19 +57,25 @@ impl Mutated {
             return Ok(());
         }
         let castles = self.rules.castling() && self.effects.iter().all(|mutator| mutator.castles());
+        let holds = self.effects.has_field(Field::Prison);
         for name in text.split(',') {
-            let wrong = || bad_castling(name);
+            let wrong = || {
+                RuleError::position(format!(
+                    "The castling field says \"{}\", but no unmoved king and rook stand so.",
+                    excerpt(name)
+                ))
+            };
             let seat = if name == name.to_ascii_uppercase() {
                 Seat::WHITE
             } else {
                 Seat::BLACK
             };
-            let home = self.unit(self.king_home(seat)) == Some(Unit::new(seat, Role::King));
+            let home = self.piece(self.king_home(seat)) == Some(Piece::new(seat, Role::King));
             if !castles || !home {
                 return Err(wrong());
             }
             let file = name.to_ascii_lowercase();
-            if file == "cc" && self.effects.has("hostage") {
+            if file == "cc" && holds {
                 self.unmoved[seat.index()] = true;
                 continue;
             }
@@ -80,13 +83,13 @@ impl Mutated {
                 .into_iter()
                 .position(|corner| file == board::file_name(corner))
                 .ok_or_else(wrong)?;
-            if self.unit(self.corner(seat, index)) != Some(Unit::new(seat, Role::Rook)) {
+            if self.piece(self.corner(seat, index)) != Some(Piece::new(seat, Role::Rook)) {
                 return Err(wrong());
             }
             self.castling[seat.index()][index] = true;
         }
         let forgotten = |seat: usize| self.castling[seat] != [false; 4] && !self.unmoved[seat];
-        if self.effects.has("hostage") && (forgotten(0) || forgotten(1)) {
+        if holds && (forgotten(0) || forgotten(1)) {
             return Err(RuleError::position(
                 "A king who may castle has not moved: the castling field names him too, as CC or cc.",
             ));
@@ -104,7 +107,12 @@ impl Mutated {
         if text == "-" {
             return Ok(());
         }
-        let wrong = || bad_en_passant(text);
+        let wrong = || {
+            RuleError::position(format!(
+                "The en passant field says \"{}\", but no pawn has just made such a double step.",
+                excerpt(text)
+            ))
+        };
         let cube = |name: &str| {
             Cube::named(name)
                 .filter(|cube| self.rules.space.has(*cube))
@@ -134,7 +142,7 @@ impl Mutated {
             found.push(chance);
         }
         let one_side = found.windows(2).all(|pair| {
-            let seat = |chance: &EnPassant| self.unit(chance.pawn).map(|unit| unit.seat);
+            let seat = |chance: &EnPassant| self.piece(chance.pawn).map(|piece| piece.seat);
             seat(&pair[0]) == seat(&pair[1])
         });
         if found.len() > if several { 2 } else { 1 } || !one_side {
@@ -152,7 +160,7 @@ impl Mutated {
 
     /// Whether a pawn can just have made such a double step.
     fn has_passed(&self, chance: EnPassant, several: bool) -> bool {
-        let Some(pawn) = self.unit(chance.pawn).filter(|unit| unit.is_pawn()) else {
+        let Some(pawn) = self.piece(chance.pawn).filter(|piece| piece.is_pawn()) else {
             return false;
         };
         // With two moves a turn the first may have been the own one.
@@ -161,76 +169,14 @@ impl Mutated {
             return false;
         }
         let space = self.rules.space;
-        self.unit(chance.passed).is_none()
-            && self.quiet_ways(pawn.seat).into_iter().any(|way| {
+        self.piece(chance.passed).is_none()
+            && self.quiet_ways(pawn.seat).iter().any(|&way| {
                 let from = space.shift(chance.passed, way.times(-1));
                 space.shift(chance.passed, way) == Some(chance.pawn)
                     && from.is_some_and(|from| {
                         from.rank() == self.rules.rank_for(pawn.seat, 1)
-                            && (several || self.unit(from).is_none())
+                            && (several || self.piece(from).is_none())
                     })
             })
-    }
-
-    pub(super) fn read_hands(&self, text: &str, what: &str) -> Result<[Hand; 2], RuleError> {
-        let mut hands = [Hand::default(); 2];
-        if text == "-" {
-            return Ok(hands);
-        }
-        let wrong = || {
-            RuleError::position(format!(
-                "The {what} are written like P2n1, White's first, in the order P N C J B M R; not \"{}\".",
-                excerpt(text)
-            ))
-        };
-        let anywhere = self.effects.has(anywhere::KEY);
-        let mut rest = text;
-        while let Some(letter) = rest.chars().next() {
-            let seat = if letter.is_ascii_uppercase() {
-                Seat::WHITE
-            } else {
-                Seat::BLACK
-            };
-            let may = |role: &Role| {
-                HAND_ORDER.contains(role)
-                    && match role {
-                        Role::King => anywhere,
-                        Role::Pawn => !anywhere,
-                        _ => true,
-                    }
-            };
-            let role = Role::of_letter(letter.to_ascii_uppercase())
-                .filter(may)
-                .ok_or_else(wrong)?;
-            rest = &rest[letter.len_utf8()..];
-            let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-            let count = (rest[..digits].parse::<u8>().ok())
-                .filter(|count| (1..=MOST_BESIDE).contains(count))
-                .ok_or_else(wrong)?;
-            rest = &rest[digits..];
-            hands[seat.index()].set(role, count);
-        }
-        // Each letter once, in order, without leading zeros: what was read is written back the same.
-        if write_hands(&hands) == text {
-            Ok(hands)
-        } else {
-            Err(wrong())
-        }
-    }
-}
-
-/// Pieces beside the board, White's first.
-pub(super) fn write_hands(hands: &[Hand; 2]) -> String {
-    let mut text = String::new();
-    for seat in [Seat::WHITE, Seat::BLACK] {
-        for (role, count) in hands[seat.index()].iter() {
-            text.push(cased(seat, role.letter()));
-            text.push_str(&count.to_string());
-        }
-    }
-    if text.is_empty() {
-        "-".to_owned()
-    } else {
-        text
     }
 }

@@ -7,55 +7,29 @@
 //!   seat's turn comes, with what is in its hand then. A seat not in check that cannot move is passed over (en passant lapses
 //!   with it); all four: a draw.
 
-use super::super::options::Rules;
-use super::super::scene::slice::on_chosen_rank;
-use super::crazyhouse::in_hand;
 use super::moves::Move;
-use super::{Effects, Mutated, lessons, notation, scene};
+use super::options::Rules;
+use super::pieces::{Piece, Role};
+use super::position::{Effects, TowerGame};
+use super::scene::slice::{on_chosen_rank, reach_of};
+use super::{mutators, notation};
 use crate::engine::{Evaluation, Search, Stakes};
 use crate::notation::{MoveText, ParsedMove};
-use crate::rules::wording::capital;
 use crate::rules::{
-    Choice, Choices, Counting, Depict, Entry, GameInfo, GameResult, Hidden, Notation, Options,
-    Position, Reason, RuleError, Seat, Status, without_last_field,
+    Choice, Choices, Counting, Depict, Entry, Hidden, Notation, Options, Position, Reason,
+    RuleError, Seat, Status, without_last_field,
 };
 use crate::scene::{Scene, View};
 
-/// The four seats of Bughouse; all else is the Tower Game's.
-pub static KIND: GameInfo = GameInfo {
-    key: "tower",
-    name: "The Tower Game",
-    credit: "Abdul-Rahman Sibahi, 2007",
-    summary: "The Tower Game on two boards, for two teams of two.",
-    seats: &["white-a", "white-b", "black-a", "black-b"],
-    teams: &[[Seat(0), Seat(3)], [Seat(1), Seat(2)]],
-    rules_version: 1,
-    options: super::super::options::OPTIONS,
-    variants: super::super::options::VARIANTS,
-    // The options may be those of the game for two.
-    reasons: &[],
-    start: |_, options| (super::super::KIND.start)(&super::super::KIND, options),
-    read: |_, options, text| (super::super::KIND.read)(&super::super::KIND, options, text),
-    chance_option: |options| (super::super::KIND.chance_option)(options),
-    lessons: lessons::pages,
-    tutorial: &[],
-    puzzles: "",
-};
-
-/// A game of four under these options.
-pub fn begin(
-    options: &Options,
-    make: impl FnOnce(Rules, Effects) -> Result<TableOfFour, RuleError>,
-) -> GameResult {
-    let (rules, effects) = super::of(options)?;
-    let game = make(rules, effects)?;
-    Ok(Box::new(crate::rules::GameWithHistory::begin(
-        &KIND, options, game,
-    )))
-}
-
+mod picture;
 mod position_text;
 mod shown;
+
+/// The names of the seats, in machine notation.
+pub const SEATS: &[&str] = &["white-a", "white-b", "black-a", "black-b"];
+
+/// Who plays together.
+pub const TEAMS: &[[Seat; 2]] = &[[Seat(0), Seat(3)], [Seat(1), Seat(2)]];
 
 /// The names of the boards.
 const BOARDS: [&str; 2] = ["A", "B"];
@@ -63,7 +37,7 @@ const BOARDS: [&str; 2] = ["A", "B"];
 /// A position of Bughouse.
 #[derive(Clone, Debug)]
 pub struct TableOfFour {
-    boards: [Mutated; 2],
+    boards: [TowerGame; 2],
     turn: Seat,
     no_progress: u32,
 }
@@ -82,17 +56,17 @@ fn board_of(seat: Seat) -> usize {
 
 /// The colour that a seat plays.
 fn side_of(seat: Seat) -> Seat {
-    if seat.index() < 2 {
-        Seat::WHITE
-    } else {
-        Seat::BLACK
-    }
+    Seat(seat.0 / 2)
 }
 
 /// The seat that plays a colour on a board.
 fn player_of(side: Seat, board: usize) -> Seat {
-    let plays = |seat: &Seat| side_of(*seat) == side && board_of(*seat) == board;
-    KIND.all_seats().find(plays).unwrap_or(side)
+    Seat(side.0 * 2 + u8::from(board == 1))
+}
+
+/// The name of a seat at the beginning of a sentence.
+fn seat_name(seat: Seat) -> &'static str {
+    ["White-a", "White-b", "Black-a", "Black-b"][seat.index() % 4]
 }
 
 /// The seat after another.
@@ -102,12 +76,22 @@ fn next(seat: Seat) -> Seat {
 
 /// The other seat on a seat's board.
 fn opponent(seat: Seat) -> Seat {
-    KIND.opponent(seat).unwrap_or(seat)
+    Seat((seat.0 + 2) % 4)
 }
 
 /// The seat that wins and loses with another.
 fn partner(seat: Seat) -> Seat {
-    KIND.partner(seat).unwrap_or(seat)
+    Seat(3 - seat.0 % 4)
+}
+
+/// What a captured piece is in hand.
+fn in_hand(piece: Piece) -> Piece {
+    let role = if piece.was_pawn {
+        Role::Pawn
+    } else {
+        piece.role
+    };
+    Piece::new(piece.seat, role)
 }
 
 impl TableOfFour {
@@ -116,7 +100,7 @@ impl TableOfFour {
     /// # Errors
     /// [`crate::rules::RuleErrorKind::BadOptions`] where the plain game cannot start so.
     pub fn start(rules: Rules, effects: Effects) -> Result<TableOfFour, RuleError> {
-        let board = Mutated::start(rules, effects)?;
+        let board = TowerGame::start(rules, effects)?;
         Ok(TableOfFour {
             boards: [board.clone(), board],
             turn: Seat(0),
@@ -124,7 +108,7 @@ impl TableOfFour {
         })
     }
 
-    fn board(&self) -> &Mutated {
+    fn board(&self) -> &TowerGame {
         &self.boards[board_of(self.turn)]
     }
 
@@ -211,7 +195,7 @@ impl Position for TableOfFour {
     }
 
     fn legal_moves(&self) -> Vec<BoardMove> {
-        let listed = self.board().all_legal().into_iter();
+        let listed = self.board().legal().into_iter();
         listed.map(|mv| self.own(mv)).collect()
     }
 
@@ -221,11 +205,11 @@ impl Position for TableOfFour {
 
     fn play(&mut self, mv: &BoardMove) -> Vec<String> {
         let board = &mut self.boards[mv.board];
-        let captured = mv.mv.captured().and_then(|cube| board.unit(cube));
+        let captured = mv.mv.captured().and_then(|cube| board.piece(cube));
         board.make(&mv.mv);
         let progress = board.no_progress == 0;
-        if let Some(unit) = captured {
-            self.boards[1 - mv.board].hands[unit.seat.index()].add(in_hand(unit));
+        if let Some(piece) = captured {
+            self.boards[1 - mv.board].hands[piece.seat.index()].add(in_hand(piece).role);
         }
         self.no_progress = if progress {
             0
@@ -240,7 +224,7 @@ impl Position for TableOfFour {
         while seat != self.turn && seat != moved {
             consequences.push(format!(
                 "{} cannot move and is passed over.",
-                capital(KIND.seat_name(seat))
+                seat_name(seat)
             ));
             seat = next(seat);
         }
@@ -265,7 +249,7 @@ impl Position for TableOfFour {
     }
 
     fn from_text(options: &Options, text: &str) -> Result<Self, RuleError> {
-        let (rules, effects) = super::of(options)?;
+        let (rules, effects) = mutators::of(options)?;
         TableOfFour::read_text(rules, effects, text)
     }
 }
@@ -295,7 +279,7 @@ impl Notation for TableOfFour {
         if elsewhere {
             return Err(RuleError::illegal(format!(
                 "It is {}'s turn, on board {}.",
-                capital(KIND.seat_name(self.turn)),
+                seat_name(self.turn),
                 BOARDS[board_of(self.turn)]
             )));
         }
@@ -319,11 +303,7 @@ impl Notation for TableOfFour {
     }
 
     fn display(&self, mv: &BoardMove) -> String {
-        format!(
-            "{}:{}",
-            BOARDS[mv.board],
-            self.boards[mv.board].shown(&mv.mv)
-        )
+        format!("{}:{}", BOARDS[mv.board], notation::shown(&mv.mv))
     }
 
     fn is_square(&self, text: &str) -> bool {
@@ -371,7 +351,7 @@ impl Entry for TableOfFour {
             return None;
         }
         let view = View {
-            reach: Some(scene::reach_of(rest)?),
+            reach: Some(reach_of(rest)?),
             ..view.clone()
         };
         Some(on_chosen_rank(self.scene(None, &view), partial))
@@ -395,7 +375,11 @@ impl Search for TableOfFour {
         let boards = self.boards.each_ref().map(Search::evaluation);
         let own = |seat: Seat| boards[board_of(seat)].0[side_of(seat).index()];
         // What is good for one is good for the partner.
-        Evaluation([0, 1, 2, 3].map(|seat| KIND.side(Seat(seat)).map(own).sum()))
+        Evaluation(
+            [0, 1, 2, 3]
+                .map(Seat)
+                .map(|seat| own(seat) + own(partner(seat))),
+        )
     }
 
     fn is_together(&self, one: Seat, other: Seat) -> bool {

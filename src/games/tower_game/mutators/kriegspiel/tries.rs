@@ -4,12 +4,12 @@
 //! A capture that was announced comes first, then one where a piece has just been taken; else pieces come forward to where
 //! others stand by them, the cheap ones first, and are not sent alone where the enemy lives.
 
-use super::super::board::Cube;
-use super::super::evaluation::value;
-use super::super::pieces::{Piece, Role};
-use super::kriegspiel::ask;
-use super::moves::Move;
-use super::{Mutated, Unit};
+use super::super::super::board::Cube;
+use super::super::super::evaluation::mutated;
+use super::super::super::moves::Move;
+use super::super::super::notation::ask;
+use super::super::super::pieces::{Piece, Role};
+use super::super::super::position::TowerGame;
 use crate::engine::SplitMix64;
 use crate::rules::Seat;
 
@@ -26,7 +26,7 @@ const GUARDED: i32 = 20;
 /// A king's step where no check asks for it.
 const KING: i32 = -60;
 
-impl Mutated {
+impl TowerGame {
     /// What the side to move may ask, in the order in which it is tried.
     pub(super) fn tries_in_order(&self, seed: u64) -> Vec<String> {
         let mut rng = SplitMix64::new(seed, 0);
@@ -44,8 +44,8 @@ impl Mutated {
 
     /// How good a try looks, in hundredths of a pawn.
     fn try_score(&self, mv: &Move) -> i32 {
-        let seat = mv.unit.seat;
-        let cost = cost(mv.unit);
+        let seat = mv.piece.seat;
+        let cost = cost(mv.piece);
         let mut score = mv.promotion.map_or(0, |role| cost_of(seat, role));
         if self.gone.is_some_and(|(cube, ..)| cube == mv.to) {
             score += RECAPTURE - cost / 4;
@@ -53,18 +53,18 @@ impl Mutated {
         if self.is_pawn_capture(mv) {
             score += PAWN_TRY;
         }
-        if mv.unit.has_king() {
+        if mv.piece.has_king() {
             return score + if self.check_is_known() { 0 } else { KING };
         }
         let height = |cube: Cube| self.height(seat, cube);
         let before = mv.from.map_or(0, height);
         let after = height(mv.to);
         score += FORWARD * (after - before) - after * after * cost / 600;
-        let mut taken = self.taken(0);
+        let mut taken = self.taken(false);
         if let Some(from) = mv.from {
             taken.remove(from);
         }
-        let guards = self.attackers(mv.to, 0, seat, taken);
+        let guards = self.attackers(mv.to, false, seat, taken);
         if guards.into_iter().any(|from| Some(from) != mv.from) {
             score += GUARDED + after * after * cost / 1_000;
         }
@@ -78,12 +78,12 @@ impl Mutated {
 
     /// Whether a pawn goes here as it captures, and captures of pawns were announced.
     fn is_pawn_capture(&self, mv: &Move) -> bool {
-        let Some(from) = mv.from.filter(|_| mv.unit.is_pawn()) else {
+        let Some(from) = mv.from.filter(|_| mv.piece.is_pawn()) else {
             return false;
         };
-        let ways = &self.table(mv.unit.seat, Role::Pawn).vectors.steps;
+        let ways = self.capturing_ways(mv.piece.seat);
         let captures = |way: &_| self.rules.space.shift(from, *way) == Some(mv.to);
-        self.seen.as_ref().is_some_and(|seen| seen.has_tries()) && ways.iter().any(captures)
+        self.seen.as_ref().is_some_and(|seen| seen.tries > 0) && ways.iter().any(captures)
     }
 
     /// How many ranks above a side's home a cube is.
@@ -93,10 +93,10 @@ impl Mutated {
     }
 }
 
-fn cost(unit: Unit) -> i32 {
-    unit.parts().map(|role| cost_of(unit.seat, role)).sum()
+fn cost(piece: Piece) -> i32 {
+    piece.parts().map(|role| cost_of(piece.seat, role)).sum()
 }
 
 fn cost_of(seat: Seat, role: Role) -> i32 {
-    value(Piece::new(seat, role), false)
+    mutated(Piece::new(seat, role))
 }

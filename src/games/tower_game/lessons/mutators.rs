@@ -1,6 +1,9 @@
 //! The rules of the mutators in our own words, page by page.
 
-use super::{MOST, Mutator, TABLE};
+use super::super::mutators::TABLE;
+use super::super::options::{MOST, VALUES};
+use super::super::position::Mutator;
+use super::twists::diagram;
 use crate::rules::Lesson;
 use crate::rules::wording::listed;
 
@@ -12,9 +15,11 @@ pub fn pages() -> Vec<Lesson> {
 }
 
 fn overview() -> Lesson {
+    let about = |key: &str| VALUES.iter().find(|(value, _)| *value == key);
     let lines: Vec<String> = TABLE
         .iter()
-        .map(|mutator| format!("• **{}**: {}", mutator.name(), mutator.about()))
+        .filter_map(|mutator| Some((mutator.name(), about(mutator.key())?.1)))
+        .map(|(name, about)| format!("• **{name}**: {about}"))
         .collect();
     Lesson {
         key: "mutators",
@@ -43,18 +48,6 @@ fn page(mutator: &dyn Mutator) -> Lesson {
             listed(&ranks),
             lesson.shown
         ),
-        diagram: super::diagrams::diagram(mutator.key(), position, moves, reach, lesson.ranks),
+        diagram: diagram(mutator.key(), position, moves, reach, lesson.ranks),
     }
-}
-
-/// What a mutator's page says and shows.
-pub struct Page {
-    /// The text, in Discord markdown.
-    pub text: &'static str,
-    /// What the board shows, in whole sentences.
-    pub shown: &'static str,
-    /// A position of the chamber, moves to play from it, and a piece to look at; each may be empty.
-    pub board: [&'static str; 3],
-    /// The ranks shown.
-    pub ranks: &'static [u8],
 }

@@ -1,135 +1,22 @@
-//! Reading and writing moves under mutators: exchanges, joinings, and cubes behind a colon.
+//! Moves that say what is chosen with them: a piece that is given in an exchange, cubes behind colons.
 
 use super::super::board::Cube;
-use super::super::explain::sentences::with_cube_names;
-use super::super::moves::CORNERS;
-use super::super::notation::castling_named;
+use super::super::moves::{Move, MoveKind};
 use super::super::pieces::Role;
-use super::super::setup;
-use super::moves::{Move, MoveKind};
-use super::{Changes, Mutated, Unit};
-use crate::notation::{self, MoveText, ambiguous, strip};
-use crate::rules::{RuleError, RuleErrorKind};
+use super::super::position::TowerGame;
+use super::super::twist::Changes;
+use super::write;
+use crate::notation;
+use crate::rules::{Notation, RuleError, RuleErrorKind};
 
-/// How a move is spelt: the cubes behind colons, and what is given in an exchange, are the tail.
-pub fn move_text(mv: &Move) -> MoveText {
-    let mut tail: String = [mv.passer, mv.double, mv.second]
-        .into_iter()
-        .flatten()
-        .map(|cube| format!(":{cube}"))
-        .collect();
-    if let MoveKind::Exchanges(given) = mv.kind {
-        tail.push(':');
-        tail.push(given.letter());
-    }
-    MoveText {
-        letter: mv.unit.letter(),
-        from: mv.from.map_or("", Cube::name).into(),
-        op: operator(mv),
-        to: mv.to.name().into(),
-        promotion: mv
-            .promotion
-            .map(|role| notation::letter_text(role.letter())),
-        tail,
-    }
-}
-
-/// One of [`OPERATORS`](crate::notation::OPERATORS).
-pub fn operator(mv: &Move) -> char {
-    match mv.kind {
-        MoveKind::Captures(_) => 'x',
-        MoveKind::Drops | MoveKind::Exchanges(_) => '@',
-        MoveKind::Joins => '&',
-        MoveKind::Goes | MoveKind::Castles | MoveKind::Parts => '-',
-    }
-}
-
-/// The canonical text: `N:B@cc5`, `Raa1xaa5:ca5`, `Pcc7xdc8:ea2=C:ba4`. Not made of [`move_text`]: a list may have two
-/// thousand of them.
-pub fn write(mv: &Move) -> String {
-    let mut text = String::with_capacity(24);
-    if let MoveKind::Exchanges(given) = mv.kind {
-        text.push(given.letter());
-        text.push(':');
-    }
-    text.extend(mv.unit.parts().map(Role::letter));
-    if let Some(from) = mv.from {
-        text.push_str(from.name());
-    }
-    text.push(operator(mv));
-    text.push_str(mv.to.name());
-    for cube in [mv.passer, mv.double].into_iter().flatten() {
-        text.push(':');
-        text.push_str(cube.name());
-    }
-    if let Some(role) = mv.promotion {
-        text.push('=');
-        text.push(role.letter());
-    }
-    if let Some(cube) = mv.second {
-        text.push(':');
-        text.push_str(cube.name());
-    }
-    text
-}
-
-impl Mutated {
-    /// Whether a text is a piece letter of this game, upper case: a piece's, or a compound's two.
-    pub(super) fn is_piece_letter(&self, text: &str) -> bool {
-        let role = |letter: char| Role::of_letter(letter).filter(|role| self.has_piece(*role));
-        let roles: Option<Vec<Role>> = text.chars().map(role).collect();
-        match roles.as_deref() {
-            Some([_]) => true,
-            Some([one, other]) => {
-                self.effects.has("fusion")
-                    && one < other
-                    && !matches!(other, Role::Fool | Role::Pawn)
-            }
-            _ => false,
-        }
-    }
-
-    /// Reads a move, leniently.
-    pub(super) fn read_move(&self, text: &str) -> Result<Move, RuleError> {
-        let ordered = self.in_order(text.trim());
-        let text = ordered.as_str();
-        let legal = self.all_legal();
-        let canonical = text;
-        if let Some(mv) = legal.iter().find(|mv| write(mv) == canonical) {
-            return Ok(*mv);
-        }
-        if let Some(found) = self.read_castling_name(text, &legal) {
-            return found;
-        }
-        if let Some(question) = self.question(text, &legal) {
-            return Err(question);
-        }
-        let typed = strip(text);
-        if let Some(mv) = self.read_tailed(&typed, &legal) {
-            return Ok(mv);
-        }
-        let read = match self.unnamed_exchange(text, &legal) {
-            Some(read) => read,
-            None => notation::read_among(self, &legal, text),
-        };
-        read.map_err(|refusal| {
-            if (refusal.kind == RuleErrorKind::Unreadable || typed.contains('='))
-                && let Some(why) = self.why_not_tailed(&typed, &legal, &refusal)
-            {
-                return why;
-            }
-            if refusal.kind == RuleErrorKind::Unreadable
-                && let Some(why) = self.why_one_at_a_time(text, &legal)
-            {
-                return why;
-            }
-            with_cube_names(refusal, self.rules.space)
-        })
-    }
-
+impl TowerGame {
     /// Reads a text that names nothing to be given where something can be exchanged: it is no exchange, which is asked for if
     /// nothing else fits.
-    fn unnamed_exchange(&self, text: &str, legal: &[Move]) -> Option<Result<Move, RuleError>> {
+    pub(super) fn unnamed_exchange(
+        &self,
+        text: &str,
+        legal: &[Move],
+    ) -> Option<Result<Move, RuleError>> {
         let (exchanges, others): (Vec<Move>, Vec<Move>) =
             (legal.iter()).partition(|mv| matches!(mv.kind, MoveKind::Exchanges(_)));
         if exchanges.is_empty() {
@@ -158,15 +45,15 @@ impl Mutated {
 
     /// The text with the letters of a compound in their order, whichever was typed first: `NMbb1` is `MNbb1`. Of a piece on
     /// `ca3` in capitals, the second is no piece's.
-    fn in_order(&self, text: &str) -> String {
+    pub(super) fn in_order(&self, text: &str) -> String {
         let mut letters = text.chars();
         if let (Some(one), Some(other)) = (letters.next(), letters.next())
             && let [column, row, rank, ..] = letters.as_str().as_bytes()
             && column.is_ascii_alphabetic()
             && row.is_ascii_alphabetic()
             && rank.is_ascii_digit()
-            && !self.is_piece_letter(&format!("{one}{other}"))
-            && self.is_piece_letter(&format!("{other}{one}"))
+            && !self.is_letter(&format!("{one}{other}"))
+            && self.is_letter(&format!("{other}{one}"))
         {
             return format!("{other}{one}{}", letters.as_str());
         }
@@ -174,7 +61,7 @@ impl Mutated {
     }
 
     /// Reads a move that says what is chosen with it: cubes behind colons, or a piece that is given before one.
-    fn read_tailed(&self, typed: &str, legal: &[Move]) -> Option<Move> {
+    pub(super) fn read_tailed(&self, typed: &str, legal: &[Move]) -> Option<Move> {
         let lower = typed.to_ascii_lowercase();
         if let Some((given, rest)) = lower.split_once(':')
             && let [letter] = *given.as_bytes()
@@ -227,7 +114,7 @@ impl Mutated {
         (legal.iter())
             .find(|other| {
                 let named: Vec<Cube> = [other.passer, other.double].into_iter().flatten().collect();
-                (other.unit, other.from, other.to) == (mv.unit, mv.from, mv.to)
+                (other.piece, other.from, other.to) == (mv.piece, mv.from, mv.to)
                     && named == before
                     && other.second == after.first().copied()
                     && other.promotion.map(|role| role.letter().to_string()) == promotion
@@ -237,7 +124,7 @@ impl Mutated {
 
     /// Why what a text says behind a colon or a promotion sign cannot be chosen: an exchange that the rule does not allow, a
     /// cube that is none of those to choose from, a piece that no pawn becomes.
-    fn why_not_tailed(
+    pub(super) fn why_not_tailed(
         &self,
         typed: &str,
         legal: &[Move],
@@ -287,7 +174,7 @@ impl Mutated {
     }
 
     /// The refusal of two moves in one text where a turn has two, each an entry.
-    fn why_one_at_a_time(&self, text: &str, legal: &[Move]) -> Option<RuleError> {
+    pub(super) fn why_one_at_a_time(&self, text: &str, legal: &[Move]) -> Option<RuleError> {
         let mutator = self
             .effects
             .iter()
@@ -309,53 +196,7 @@ impl Mutated {
     }
 
     /// The one move of these that a text without colons means.
-    fn read_bare(&self, text: &str, among: &[Move]) -> Option<Move> {
+    pub(super) fn read_bare(&self, text: &str, among: &[Move]) -> Option<Move> {
         notation::read_among(self, among, text).ok()
-    }
-
-    /// Reads `O-B`, castling towards the corner whose rook stands diagonally next to a bishop in the starting setup.
-    fn read_castling_name(&self, text: &str, legal: &[Move]) -> Option<Result<Move, RuleError>> {
-        let wanted = match castling_named(text)? {
-            None => None,
-            Some(letter) => Some(Role::of_letter(letter)?),
-        };
-        let is_meant =
-            |corner: u8| wanted.is_none_or(|role| self.castling_name(corner) == Some(role));
-        let fitting: Vec<&Move> = (legal.iter())
-            .filter(|mv| mv.kind == MoveKind::Castles && is_meant(mv.to.file()))
-            .collect();
-        Some(match fitting[..] {
-            [mv] => Ok(*mv),
-            [] => {
-                let corners = CORNERS.into_iter().filter(|corner| is_meant(*corner));
-                Err(self.why_no_castling(corners))
-            }
-            _ => Err(ambiguous(fitting.iter().map(|mv| write(mv)).collect())),
-        })
-    }
-
-    /// The piece by which the side to move calls castling towards a corner: what stands next to its rook at the start.
-    pub(super) fn castling_name(&self, corner: u8) -> Option<Role> {
-        let beside = super::super::moves::passed(corner);
-        setup::starts_with(&self.rules, self.turn, beside, 0)
-    }
-
-    /// The move for people to read: as it is stored, pawns without their letter.
-    pub(super) fn shown(&self, mv: &Move) -> String {
-        let text = write(mv);
-        match text.strip_prefix('P') {
-            Some(rest) if mv.from.is_some() => rest.to_owned(),
-            _ => text,
-        }
-    }
-
-    /// The piece of a letter or of a compound's letters, for the side to move.
-    pub(super) fn unit_named(&self, letters: &str) -> Option<Unit> {
-        let mut roles = letters.chars().map(Role::of_letter);
-        let one = roles.next()??;
-        match roles.next() {
-            None => Some(Unit::new(self.turn, one)),
-            Some(other) => Some(Unit::joined(self.turn, one, other?)),
-        }
     }
 }

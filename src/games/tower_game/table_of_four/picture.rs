@@ -1,18 +1,16 @@
-//! Two boards in one picture: those of Alice, and the two games of Bughouse.
+//! The picture of two boards with a game on each.
 
-use super::super::super::board::WIDTH;
-use super::super::Mutated;
 use super::super::moves::Move;
-use super::trays::beside;
-use super::{Drawing, turn};
+use super::super::position::TowerGame;
+use super::super::scene::drawing::Drawing;
+use super::super::scene::slice::{CELL, nothing};
+use super::super::scene::surroundings::turn;
+use super::super::scene::trays::trays;
 use crate::rules::Seat;
-use crate::scene::{Badge, Grid, Scene, Tray, TrayItem, TrayPlace, TurnPlace, View};
+use crate::scene::{Scene, Tray, TrayItem, TrayPlace, TurnPlace, View};
 
 /// How many slices of two boards stand side by side.
 const COLUMNS: usize = 4;
-
-/// The size of a cell of two boards in pixels: the picture is not to be larger than that of one board.
-pub const CELL: u16 = 42;
 
 /// With how many kinds of pieces in one row a hand has room for a title in full.
 const MOST_TITLED: usize = 12;
@@ -20,7 +18,7 @@ const MOST_TITLED: usize = 12;
 /// The picture of two boards with a game on each, the one in front above. Each is seen from the side of the same team: what
 /// is white on the one is black on the other.
 pub fn pair(
-    boards: &[Mutated; 2],
+    boards: &[TowerGame; 2],
     front: usize,
     to_move: usize,
     last: Option<(usize, Move)>,
@@ -62,9 +60,9 @@ pub fn pair(
     });
     // There is little room: what both colours hold of a board is in one row, since the pieces show whose they are, and there
     // is none where they hold nothing.
-    let trays = (boards.iter().zip(["A", "B"]))
+    let hands = (boards.iter().zip(["A", "B"]))
         .map(|(board, name)| {
-            let trays = beside(board, Seat::BLACK).into_iter();
+            let trays = trays(board, Seat::BLACK).into_iter();
             let items: Vec<TrayItem> = trays.flat_map(|tray| tray.items).collect();
             let title = if items.len() > MOST_TITLED {
                 format!("On {name}")
@@ -86,36 +84,7 @@ pub fn pair(
         grids: boards_in_order.concat(),
         columns: COLUMNS as u8,
         cell: CELL,
-        trays,
+        trays: hands,
         turn: Some(turn),
     }
-}
-
-/// Two boards, the first on the left: two slices of each in a row, the far ranks first.
-pub fn side_by_side(mut a: Vec<Grid>, mut b: Vec<Grid>) -> Vec<Grid> {
-    a.reverse();
-    b.reverse();
-    let mut grids = Vec::new();
-    for (left, right) in a.chunks(2).zip(b.chunks(2)) {
-        for (board, pair) in [left, right].into_iter().enumerate() {
-            grids.extend(pair.iter().cloned());
-            if pair.len() < 2 {
-                grids.push(nothing(board));
-            }
-        }
-    }
-    grids
-}
-
-/// A place without a slice.
-fn nothing(board: usize) -> Grid {
-    let mut grid = Grid::blank(WIDTH, WIDTH);
-    grid.board = u8::try_from(board).unwrap_or_default();
-    grid.cells.fill(None);
-    grid.badge = Some(Badge {
-        text: String::new(),
-        note: String::new(),
-        lit: false,
-    });
-    grid
 }

@@ -1,8 +1,8 @@
 //! The position of Bughouse as one line:
 //! `<placement A> <placement B> <wa|wb|ba|bb> <castling A> <castling B> <ep A> <ep B> <hand A> <hand B> <noprogress>`.
 
-use super::super::super::options::Rules;
-use super::super::{Effects, Mutated};
+use super::super::options::Rules;
+use super::super::position::{Effects, TowerGame};
 use super::{BOARDS, TableOfFour, board_of, next, side_of};
 use crate::notation::{count, excerpt};
 use crate::rules::{RuleError, Seat};
@@ -58,7 +58,7 @@ impl TableOfFour {
                 "b"
             };
             let text = format!("{placement} {side} {castling} {passed} {hand} 0");
-            Mutated::read_position(rules, effects, &text).map_err(|mut rejection| {
+            TowerGame::read_position(rules, effects, &text).map_err(|mut rejection| {
                 rejection.sentence = format!("Board {}: {}", BOARDS[index], rejection.sentence);
                 rejection
             })
@@ -77,7 +77,7 @@ impl TableOfFour {
 
     /// The position text.
     pub(super) fn write_text(&self) -> String {
-        let boards = self.boards.each_ref().map(Mutated::write_position);
+        let boards = self.boards.each_ref().map(TowerGame::write_position);
         let boards = boards
             .each_ref()
             .map(|text| text.split(' ').collect::<Vec<_>>());

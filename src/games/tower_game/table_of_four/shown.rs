@@ -1,23 +1,23 @@
 //! Bughouse in words and pictures.
 
-use super::super::super::describe::with_article;
-use super::super::crazyhouse::in_hand;
-use super::super::{Unit, scene};
-use super::{BOARDS, BoardMove, KIND, TableOfFour, board_of, partner, player_of, side_of};
-use crate::rules::wording::capital;
-use crate::rules::{Counting, Depict, Describe, Position, Reach, Seat, Specimen, Status, Topic};
+use super::super::describe::with_article;
+use super::super::scene::surroundings::remark;
+use super::picture::pair;
+use super::{
+    BOARDS, BoardMove, TableOfFour, board_of, in_hand, partner, player_of, seat_name, side_of,
+};
+use crate::rules::{Counting, Depict, Describe, Position, Reach, Specimen, Status, Topic};
 use crate::scene::{Scene, View};
 
 impl Describe for TableOfFour {
     fn describe(&self, mv: &BoardMove) -> String {
         let board = &self.boards[mv.board];
         let words = format!("Board {}: {}", BOARDS[mv.board], board.describe(&mv.mv));
-        let Some(taken) = mv.mv.captured().and_then(|cube| board.unit(cube)) else {
+        let Some(taken) = mv.mv.captured().and_then(|cube| board.piece(cube)) else {
             return words;
         };
-        let dropped = Unit::new(taken.seat, in_hand(taken));
-        let name = with_article(&dropped.name(&board.rules));
-        let receiver = capital(KIND.seat_name(player_of(taken.seat, 1 - mv.board)));
+        let name = with_article(&in_hand(taken).name(&board.rules));
+        let receiver = seat_name(player_of(taken.seat, 1 - mv.board));
         format!("{words}; {receiver} gets {name} to drop")
     }
 
@@ -86,7 +86,7 @@ impl Depict for TableOfFour {
             ..view.clone()
         };
         let last = last.map(|mv| (mv.board, mv.mv));
-        scene::pair(
+        pair(
             &self.boards,
             front,
             board_of(self.turn),
@@ -100,16 +100,18 @@ impl Depict for TableOfFour {
 impl TableOfFour {
     /// Whose turn it is, or how the game has ended, and a remark.
     fn headline(&self) -> (String, String) {
-        let seat = |seat: Seat| capital(KIND.seat_name(seat));
         match self.status() {
             Status::Won { winner, reason } => (
-                format!("{} wins", seat(winner)),
-                format!("{}, with {}", scene::remark(reason), seat(partner(winner))),
+                format!("{} wins", seat_name(winner)),
+                format!("{}, with {}", remark(reason), seat_name(partner(winner))),
             ),
-            Status::Drawn(reason) => ("Drawn".to_owned(), scene::remark(reason)),
+            Status::Drawn(reason) => ("Drawn".to_owned(), remark(reason)),
             _ => {
                 let check = if self.check() { "in check" } else { "" };
-                (format!("{} to move", seat(self.turn)), check.to_owned())
+                (
+                    format!("{} to move", seat_name(self.turn)),
+                    check.to_owned(),
+                )
             }
         }
     }

@@ -1,17 +1,17 @@
 //! Why what is chosen with a move cannot be chosen: an exchange, a freed piece, the other piece that goes or is promoted too.
 
-use super::super::super::board::Cube;
-use super::super::super::describe::with_article;
-use super::super::super::explain::seat_name;
-use super::super::super::pieces::Role;
+use super::super::board::Cube;
+use super::super::describe::with_article;
 use super::super::moves::Move;
 use super::super::notation::write;
-use super::super::{Mutated, Unit, crazyhouse, doppelganger};
+use super::super::pieces::{Piece, Role, seat_name};
+use super::super::position::TowerGame;
+use super::doppelganger;
 use crate::rules::RuleError;
 
-impl Mutated {
-    fn named(&self, role: Role) -> String {
-        Unit::new(self.turn, role).name(&self.rules)
+impl TowerGame {
+    fn named(&self, role: Role) -> std::borrow::Cow<'static, str> {
+        Piece::new(self.turn, role).name(&self.rules)
     }
 
     /// Why a piece that has not been freed cannot be dropped (Hostage).
@@ -72,13 +72,13 @@ impl Mutated {
                 with_article(&name)
             ));
         }
-        if let Some(met) = self.unit(to) {
+        if let Some(met) = self.piece(to) {
             return refuse(format!(
                 "Pieces are put on empty cubes, and {} is on {to}.",
                 with_article(&met.name(&self.rules))
             ));
         }
-        if !crazyhouse::may_drop(&self.rules, seat, got, to) {
+        if !self.may_drop(got, to) {
             return refuse(format!(
                 "A pawn may not be put on {to}, on the first or last rank."
             ));
@@ -101,14 +101,14 @@ impl Mutated {
     pub(in super::super) fn why_no_double(&self, mv: &Move, cube: Cube, promoted: bool) -> String {
         let taken = mv
             .captured()
-            .and_then(|cube| self.unit(cube))
+            .and_then(|cube| self.piece(cube))
             .filter(|_| !promoted);
         let choices = if promoted {
             doppelganger::seconds(self, mv)
         } else {
             doppelganger::doubles(self, mv)
         };
-        let kind = taken.unwrap_or(mv.unit);
+        let kind = taken.unwrap_or(mv.piece);
         let name = kind.name(&self.rules);
         if taken.is_none() && !promoted {
             return format!(
@@ -123,7 +123,7 @@ impl Mutated {
                 write(mv)
             );
         }
-        let met = self.unit(cube).map_or_else(
+        let met = self.piece(cube).map_or_else(
             || "nothing".to_owned(),
             |met| format!("{}'s {}", seat_name(met.seat), met.name(&self.rules)),
         );

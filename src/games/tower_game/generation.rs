@@ -1,0 +1,274 @@
+//! The moves that pieces can make, before anybody asks what they do to the king.
+
+use super::board::{Cube, CubeSet, Vector};
+use super::move_pattern::MovePattern;
+use super::moves::{Move, MoveKind};
+use super::options::Riders;
+use super::pieces::{Piece, Role};
+use super::position::TowerGame;
+use super::riders::Table;
+use crate::rules::Seat;
+
+impl TowerGame {
+    /// Every move that the side to move could make if its king did not matter, in the order of the board.
+    pub(super) fn pseudo_moves(&self) -> Vec<Move> {
+        let mut moves = self.free_moves();
+        for mutator in self.in_force() {
+            mutator.narrow(&mut moves);
+        }
+        moves
+    }
+
+    /// Every move that the pieces of the side to move can make, also those that a duty takes away.
+    pub(super) fn free_moves(&self) -> Vec<Move> {
+        let mut moves = Vec::with_capacity(256);
+        if self.all(|mutator| !mutator.is_whole_list(self)) {
+            for (from, piece) in self.pieces_of(self.turn) {
+                self.moves_from(from, piece, &mut moves);
+            }
+        }
+        if self.rules.shogi {
+            self.shogi_drops(&mut moves);
+        }
+        for mutator in self.in_force() {
+            mutator.moves(self, &mut moves);
+            if mutator.unfolds() {
+                let bare = std::mem::replace(&mut moves, Vec::with_capacity(256));
+                for mv in bare {
+                    mutator.unfold(self, mv, &mut moves);
+                }
+            }
+        }
+        moves
+    }
+
+    /// Those of [`TowerGame::pseudo_moves`] of the plain game that capture or promote, in their order, and some others: those
+    /// that are listed with them anyway.
+    pub(super) fn pseudo_captures(&self) -> Vec<Move> {
+        if self.rules.shogi {
+            // Nearly every piece promotes by a quiet move, too.
+            return self.pseudo_moves();
+        }
+        let mut moves = Vec::with_capacity(64);
+        let enemies = self.side(self.turn.other());
+        for (from, piece) in self.pieces_of(self.turn) {
+            if piece.is_pawn() {
+                self.pawn_moves(from, piece, &mut moves);
+                continue;
+            }
+            let taken = self.reached(from, piece, piece.role, enemies);
+            moves.extend(
+                (taken.iter()).map(|to| Move::plain(piece, from, to, MoveKind::Captures(to))),
+            );
+        }
+        moves
+    }
+
+    /// The moves of one piece by its move pattern, and its castlings.
+    pub(super) fn moves_from(&self, from: Cube, piece: Piece, moves: &mut Vec<Move>) {
+        if piece.is_pawn() && !self.rules.shogi {
+            self.pawn_moves(from, piece, moves);
+            return;
+        }
+        let captures = self.all(|mutator| mutator.captures());
+        for to in self.targets(from, piece, captures).iter() {
+            let kind = match self.piece(to) {
+                None => MoveKind::Goes,
+                // On the other board a piece is in the way of going over.
+                Some(other) if other.on_b != piece.on_b => continue,
+                Some(_) => MoveKind::Captures(to),
+            };
+            let mv = Move::plain(piece, from, to, kind);
+            if self.rules.shogi {
+                self.with_promotions(mv, moves);
+            } else {
+                moves.push(mv);
+            }
+        }
+        if piece.role == Role::King
+            && piece.second.is_none()
+            && self.castling[piece.seat.index()] != [false; 4]
+            && from == self.king_home(piece.seat)
+        {
+            self.castlings(from, piece, moves);
+        }
+    }
+
+    /// The cubes that a piece reaches by the move patterns of its parts: empty ones, and with `captures` those of enemies.
+    pub(super) fn targets(&self, from: Cube, piece: Piece, captures: bool) -> CubeSet {
+        if self.effects.is_none() {
+            let wanted = CubeSet::ALL.without(self.side(piece.seat));
+            return self.reached(from, piece, piece.role, wanted);
+        }
+        let taken = self.taken(piece.on_b);
+        let parts = piece.parts().map(|part| {
+            let captures = captures
+                && (part != Role::King
+                    || self.effects.has_goal()
+                    || self.all(|mutator| mutator.kings_capture()));
+            let mut in_force = self.in_force();
+            if let Some(reach) =
+                in_force.find_map(|mutator| mutator.reach(self, from, piece, part, captures))
+            {
+                return reach;
+            }
+            let closed = if captures {
+                taken.intersection(self.side(piece.seat))
+            } else {
+                taken
+            };
+            self.reached(from, piece, part, CubeSet::ALL.without(closed))
+        });
+        parts.fold(CubeSet::default(), CubeSet::union)
+    }
+
+    /// Those of the wanted cubes that a part of a piece reaches by its move pattern on its board, empty or not.
+    pub(super) fn reached(&self, from: Cube, piece: Piece, part: Role, wanted: CubeSet) -> CubeSet {
+        let mut occupied = self.taken(piece.on_b);
+        // It does not come back to its own cube, nor go on from there.
+        occupied.insert(from);
+        self.paths(from, piece, part).reached(wanted, occupied)
+    }
+
+    /// One rank forward for a side.
+    pub(super) fn ahead(&self, seat: Seat) -> Vector {
+        Vector::new(0, 0, if self.rules.goes_up(seat) { 1 } else { -1 })
+    }
+
+    /// The ways a pawn moves without capturing: straight ahead, or for a Berlin pawn the eight ways aslant.
+    pub(super) fn quiet_ways(&self, seat: Seat) -> &'static [Vector] {
+        let move_pattern = if self.rules.berlin {
+            MovePattern::Pawn
+        } else {
+            MovePattern::Ahead
+        };
+        let table = Table::of(move_pattern, self.rules.goes_up(seat), &self.rules);
+        &table.vectors.steps
+    }
+
+    /// The ways a pawn captures.
+    pub(super) fn capturing_ways(&self, seat: Seat) -> &'static [Vector] {
+        &self
+            .table(Piece::new(seat, Role::Pawn), Role::Pawn)
+            .vectors
+            .steps
+    }
+
+    /// The ranks from which a side's pawns have the double step: the second, and the first where they can come there.
+    pub(super) fn double_ranks(&self, seat: Seat) -> impl Iterator<Item = u8> {
+        let last = u8::from(self.effects.iter().any(|mutator| mutator.pawns_on_first()));
+        (1 - last..=1).map(move |rank| self.rules.rank_for(seat, rank))
+    }
+
+    fn pawn_moves(&self, from: Cube, piece: Piece, moves: &mut Vec<Move>) {
+        let (space, seat) = (self.rules.space, piece.seat);
+        let doubles = self.double_ranks(seat).any(|rank| rank == from.rank());
+        let lands = |cube: &Cube| self.piece(*cube).is_none();
+        for &way in self.quiet_ways(seat) {
+            let once = space.shift(from, way);
+            let Some(once) = once.filter(|cube| self.piece_on(*cube, piece.on_b).is_none()) else {
+                continue;
+            };
+            if lands(&once) {
+                self.pawn_arrives(Move::plain(piece, from, once, MoveKind::Goes), moves);
+            }
+            if doubles && let Some(twice) = space.shift(once, way).filter(lands) {
+                self.pawn_arrives(Move::plain(piece, from, twice, MoveKind::Goes), moves);
+            }
+        }
+        if !self.all(|mutator| mutator.captures()) {
+            return;
+        }
+        // Most pawns are where there is nothing to take.
+        let mut takeable = self.side(seat.other());
+        for chance in self.passed.iter().flatten() {
+            takeable.insert(chance.passed);
+        }
+        let table = self.table(piece, Role::Pawn);
+        if !table.paths(space, from).lead_to_any(takeable) {
+            return;
+        }
+        for &way in &table.vectors.steps {
+            let Some(to) = space.shift(from, way) else {
+                continue;
+            };
+            match self.piece(to) {
+                Some(other) if other.seat != seat && other.on_b == piece.on_b => {
+                    self.pawn_arrives(Move::plain(piece, from, to, MoveKind::Captures(to)), moves);
+                }
+                Some(_) => {}
+                None => {
+                    let several = self.met_passing(seat, to).count() > 1;
+                    for pawn in self.met_passing(seat, to) {
+                        let mv = Move {
+                            passer: several.then_some(pawn),
+                            ..Move::plain(piece, from, to, MoveKind::Captures(pawn))
+                        };
+                        self.pawn_arrives(mv, moves);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The enemy pawns that can be taken en passant on a cube.
+    fn met_passing(&self, seat: Seat, to: Cube) -> impl Iterator<Item = Cube> {
+        let chances = self.passed.into_iter().flatten();
+        let met = chances.filter(move |chance| chance.passed == to);
+        met.map(|chance| chance.pawn)
+            .filter(move |pawn| self.piece(*pawn).is_some_and(|piece| piece.seat != seat))
+    }
+
+    /// The move, or its promotions where it ends on the farthest rank (compulsory).
+    fn pawn_arrives(&self, mv: Move, moves: &mut Vec<Move>) {
+        if mv.to.rank() != self.rules.last_rank(mv.piece.seat)
+            || !self.all(|mutator| mutator.promotes(&mv))
+        {
+            moves.push(mv);
+            return;
+        }
+        moves.extend(self.promotions().into_iter().map(|role| Move {
+            promotion: Some(role),
+            ..mv
+        }));
+    }
+
+    /// What a pawn of the side to move may become: any piece of the setup but the king, or a fool ("promotion to a Fool is no
+    /// longer necessary" under tripunch).
+    pub(super) fn promotions(&self) -> Vec<Role> {
+        let mut roles = Role::OFFICERS.to_vec();
+        if self.effects.has_goal() {
+            // Inventor's page: "promotion to a Fool is not necessary, since you can promote to a King".
+            roles.push(Role::King);
+        } else if self.rules.riders == Riders::Linear {
+            roles.push(Role::Fool);
+        }
+        for mutator in self.effects.iter() {
+            mutator.promotions(self, &mut roles);
+        }
+        roles
+    }
+
+    fn castlings(&self, from: Cube, piece: Piece, moves: &mut Vec<Move>) {
+        if !self.all(|mutator| mutator.castles()) {
+            return;
+        }
+        for index in 0..4 {
+            let corner = self.corner(piece.seat, index);
+            if self.castling[piece.seat.index()][index]
+                && self.castling_bar(piece.seat, corner).is_none()
+            {
+                moves.push(Move::plain(piece, from, corner, MoveKind::Castles));
+            }
+        }
+    }
+
+    /// Whether the side to move may put a piece on a cube (mutators): pawns not on a first or last rank.
+    pub(super) fn may_drop(&self, role: Role, cube: Cube) -> bool {
+        let ends = [
+            self.rules.rank_for(self.turn, 0),
+            self.rules.last_rank(self.turn),
+        ];
+        role != Role::Pawn || !ends.contains(&cube.rank())
+    }
+}

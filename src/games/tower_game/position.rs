@@ -1,0 +1,499 @@
+//! A position of the Tower Game, and what a mutator is: a set of rules that changes it.
+//!
+//! The plain game is the position without a mutator. A mutator is asked wherever a move is listed, judged, made or shown; each
+//! default of [`Mutator`] leaves the game as it is.
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::board::{Cube, CubeSet, MOST_CUBES};
+use super::moves::{Bar, CORNERS, EnPassant, KING_FILE, Move};
+use super::options::{MOST, Rules};
+use super::pieces::{Hand, Piece, Role};
+use super::riders::{Path, Paths, Table};
+use super::twist::{Changes, Field, Page};
+use crate::rules::{OwnReason, Seat, Status, Viewer};
+
+/// A position of the Tower Game, of any of its variants.
+#[derive(Clone, Debug)]
+pub struct TowerGame {
+    /// The rules that it is played by.
+    pub rules: Rules,
+    /// The mutators in effect.
+    pub effects: Effects,
+    pieces: [Option<Piece>; MOST_CUBES],
+    /// Where each seat has pieces, on either board.
+    sides: [CubeSet; 2],
+    /// The occupied cubes of board B (Alice).
+    on_b: CubeSet,
+    /// The cubes on which each side has a king.
+    kings: [CubeSet; 2],
+    /// Who is to move.
+    pub turn: Seat,
+    /// Which rooks may still castle, by seat, in the order of [`CORNERS`].
+    pub castling: [[bool; 4]; 2],
+    /// Whose king has not moved (Hostage).
+    pub unmoved: [bool; 2],
+    /// The double steps that can be met: one, with Marseillais two.
+    pub passed: [Option<EnPassant>; 2],
+    /// What each side can put on the board (Shogi, Crazyhouse, Anywhere).
+    pub hands: [Hand; 2],
+    /// The pieces of each side that the other holds (Hostage).
+    pub prison: [Hand; 2],
+    /// The pieces of each side that were freed and wait (Hostage).
+    pub airfield: [Hand; 2],
+    /// The moves left in this turn (Marseillais).
+    pub left: u8,
+    /// Plies since the last step that cannot be undone.
+    pub no_progress: u32,
+    /// The cubes of pieces that went, turned or flew in the last move. Pictures show it; no rule asks.
+    pub touched: CubeSet,
+    /// The first move of the turn that has just been played, for pictures (Marseillais).
+    pub first: Option<Move>,
+    /// The captured piece's cube, whether it was a pawn, and whether en passant: what the umpire says (Kriegspiel).
+    pub gone: Option<(Cube, bool, bool)>,
+    /// Whether the game has ended, for any reason: then nothing is hidden any more (Kriegspiel).
+    pub over: bool,
+    /// What somebody knows who is shown a part of the position: this is that part (Kriegspiel).
+    pub seen: Option<Arc<Seen>>,
+}
+
+/// What somebody knows who is shown a part of the position.
+#[derive(Clone, Debug)]
+pub struct Seen {
+    /// Who looks.
+    pub viewer: Viewer,
+    /// Whether the side to move is in check.
+    pub check: bool,
+    /// What the umpire has said.
+    pub said: Vec<String>,
+    /// Whose turn it is, and how many captures their pawns have.
+    pub turn: Seat,
+    /// How many captures the pawns of that side have.
+    pub tries: usize,
+}
+
+/// The enemy king was exploded, turned or captured. In machine notation as in the other games.
+pub static KING_GONE: OwnReason = OwnReason {
+    key: "royal-captured",
+    words: "the other king is gone",
+};
+
+impl TowerGame {
+    /// A board with nobody on it.
+    pub fn empty(rules: Rules, effects: Effects) -> TowerGame {
+        TowerGame {
+            rules,
+            effects,
+            pieces: [None; MOST_CUBES],
+            sides: [CubeSet::default(); 2],
+            on_b: CubeSet::default(),
+            kings: [CubeSet::default(); 2],
+            turn: rules.bottom(),
+            castling: [[false; 4]; 2],
+            unmoved: [false; 2],
+            passed: [None; 2],
+            hands: [Hand::default(); 2],
+            prison: [Hand::default(); 2],
+            airfield: [Hand::default(); 2],
+            left: 1,
+            no_progress: 0,
+            touched: CubeSet::default(),
+            first: None,
+            gone: None,
+            over: false,
+            seen: None,
+        }
+    }
+
+    /// The piece on a cube, on either board: no cube is ever taken on both.
+    pub fn piece(&self, cube: Cube) -> Option<Piece> {
+        self.pieces[cube.index()]
+    }
+
+    /// The piece on a cube of one board.
+    pub fn piece_on(&self, cube: Cube, on_b: bool) -> Option<Piece> {
+        self.piece(cube).filter(|piece| piece.on_b == on_b)
+    }
+
+    /// Puts a piece on an empty cube, or on one of its own side's.
+    pub fn put(&mut self, cube: Cube, piece: Piece) {
+        self.pieces[cube.index()] = Some(piece);
+        self.sides[piece.seat.index()].insert(cube);
+        if piece.on_b {
+            self.on_b.insert(cube);
+        }
+        if piece.has_king() {
+            self.kings[piece.seat.index()].insert(cube);
+        }
+    }
+
+    /// Takes away the piece on a cube.
+    pub fn take(&mut self, cube: Cube) -> Option<Piece> {
+        let piece = self.pieces[cube.index()].take()?;
+        self.sides[piece.seat.index()].remove(cube);
+        self.on_b.remove(cube);
+        self.kings[piece.seat.index()].remove(cube);
+        Some(piece)
+    }
+
+    /// The occupied cubes of both boards.
+    pub fn occupied(&self) -> CubeSet {
+        self.sides[0].union(self.sides[1])
+    }
+
+    /// The occupied cubes of a board.
+    pub fn taken(&self, on_b: bool) -> CubeSet {
+        match (on_b, self.effects.is_none()) {
+            (true, _) => self.on_b,
+            (false, true) => self.occupied(),
+            (false, false) => self.occupied().without(self.on_b),
+        }
+    }
+
+    /// The cubes with a side's pieces, on either board.
+    pub fn side(&self, seat: Seat) -> CubeSet {
+        self.sides[seat.index()]
+    }
+
+    /// Every piece with its cube, in the order of the board.
+    pub fn all_pieces(&self) -> impl Iterator<Item = (Cube, Piece)> {
+        self.pieces_on(self.occupied())
+    }
+
+    /// The pieces of a side with their cubes, in the order of the board.
+    pub fn pieces_of(&self, seat: Seat) -> impl Iterator<Item = (Cube, Piece)> {
+        self.pieces_on(self.side(seat))
+    }
+
+    fn pieces_on(&self, cubes: CubeSet) -> impl Iterator<Item = (Cube, Piece)> {
+        cubes
+            .iter()
+            .filter_map(|cube| Some((cube, self.piece(cube)?)))
+    }
+
+    /// Where a side's king is; of several the first.
+    pub fn king(&self, seat: Seat) -> Option<Cube> {
+        self.kings[seat.index()].iter().next()
+    }
+
+    /// Whether pieces are still to be placed before the first move (Anywhere).
+    pub fn is_placing(&self) -> bool {
+        !self.effects.is_none()
+            && self.effects.iter().any(|mutator| mutator.places())
+            && self.hands.iter().any(|hand| !hand.is_empty())
+    }
+
+    /// The mutators in force now: before every piece is placed the rules of most have not begun.
+    pub fn in_force(&self) -> impl Iterator<Item = &'static dyn Mutator> + Clone + use<> {
+        let placing = self.is_placing();
+        self.effects
+            .iter()
+            .filter(move |mutator| !placing || mutator.is_early())
+    }
+
+    /// Whether all mutators in force agree.
+    pub fn all(&self, asked: impl Fn(&dyn Mutator) -> bool) -> bool {
+        self.effects.is_none() || self.in_force().all(asked)
+    }
+
+    /// Whether there is check now.
+    pub fn knows_check(&self) -> bool {
+        self.all(|mutator| mutator.knows_check(self))
+    }
+
+    /// How a piece goes, or a part of it.
+    pub fn table(&self, piece: Piece, part: Role) -> &'static Table {
+        Table::of(
+            piece.part(part).move_pattern(&self.rules),
+            self.rules.goes_up(piece.seat),
+            &self.rules,
+        )
+    }
+
+    /// The paths of a piece, or of a part of it, from a cube.
+    pub fn paths(&self, from: Cube, piece: Piece, part: Role) -> &'static Paths {
+        self.table(piece, part).paths(self.rules.space, from)
+    }
+
+    /// The cube that a side's king starts on.
+    pub fn king_home(&self, seat: Seat) -> Cube {
+        Cube::on_file(KING_FILE, self.rules.rank_for(seat, 0))
+    }
+
+    /// The corner of a side's first rank, by its index in [`CORNERS`].
+    pub fn corner(&self, seat: Seat, index: usize) -> Cube {
+        let file = CORNERS.get(index).copied().unwrap_or_default();
+        Cube::on_file(file, self.rules.rank_for(seat, 0))
+    }
+
+    /// The position as if it were a side's turn.
+    pub fn in_turn_of(&self, seat: Seat) -> TowerGame {
+        let mut asked = self.clone();
+        asked.turn = seat;
+        asked
+    }
+}
+
+/// The mutators in effect, in the order of their table.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Effects([Option<&'static dyn Mutator>; MOST]);
+
+impl Effects {
+    /// Whether there is none: the plain game or Shogi.
+    pub fn is_none(&self) -> bool {
+        self.0[0].is_none()
+    }
+
+    /// The mutators in effect.
+    pub fn iter(&self) -> impl Iterator<Item = &'static dyn Mutator> + Clone + use<> {
+        self.0.into_iter().flatten()
+    }
+
+    /// Whether the mutator of that key is in effect.
+    pub fn has(&self, key: &str) -> bool {
+        self.iter().any(|mutator| mutator.key() == key)
+    }
+
+    /// Whether another goal than checkmate is played for: kings are pieces like others.
+    pub fn has_goal(&self) -> bool {
+        self.iter()
+            .any(|mutator| mutator.changes() == Changes::Goal)
+    }
+
+    /// Whether the position text has a field.
+    pub fn has_field(&self, field: Field) -> bool {
+        self.iter().any(|mutator| mutator.field() == Some(field))
+    }
+
+    /// Their names, such as `Atomic and Half`.
+    pub fn names(&self) -> String {
+        let names: Vec<&str> = self.iter().map(Mutator::name).collect();
+        names.join(" and ")
+    }
+}
+
+impl FromIterator<&'static dyn Mutator> for Effects {
+    fn from_iter<I: IntoIterator<Item = &'static dyn Mutator>>(all: I) -> Self {
+        let mut effects = Effects::default();
+        for (place, mutator) in effects.0.iter_mut().zip(all) {
+            *place = Some(mutator);
+        }
+        effects
+    }
+}
+
+/// What a mutator does to the game. Each default leaves the Tower Game as it is.
+pub trait Mutator: Sync {
+    /// Its key in machine notation.
+    fn key(&self) -> &'static str;
+
+    /// Its name.
+    fn name(&self) -> &'static str;
+
+    /// What it changes.
+    fn changes(&self) -> Changes;
+
+    /// What the sheet of pieces cannot show of how they move under it; may be empty.
+    fn sheet_note(&self) -> &'static str {
+        ""
+    }
+
+    /// Why it cannot be played under these rules; the end of a sentence that names it.
+    fn refuses(&self, _rules: &Rules) -> Option<&'static str> {
+        None
+    }
+
+    /// Whether it is in force before every piece has been placed.
+    fn is_early(&self) -> bool {
+        false
+    }
+
+    /// Whether the players place their hands before the first move.
+    fn places(&self) -> bool {
+        false
+    }
+
+    /// Whether there are two boards, A and B.
+    fn has_board_b(&self) -> bool {
+        false
+    }
+
+    /// Whether pieces join to compounds.
+    fn joins(&self) -> bool {
+        false
+    }
+
+    /// Why a piece cannot join a friend on whose cube it would end; empty where nobody would expect it, `None` where it could
+    /// from elsewhere.
+    fn why_not_onto(&self, _friend: Piece, _piece: Piece) -> Option<&'static str> {
+        Some("")
+    }
+
+    /// The field that it adds to the position text.
+    fn field(&self) -> Option<Field> {
+        None
+    }
+
+    /// Sets up what the start has besides the pieces.
+    fn start(&self, _game: &mut TowerGame) {}
+
+    /// Whether kings are safe from capture, so that there is check.
+    fn knows_check(&self, _game: &TowerGame) -> bool {
+        true
+    }
+
+    /// Whether there is castling.
+    fn castles(&self) -> bool {
+        true
+    }
+
+    /// Whether there is en passant.
+    fn passes(&self) -> bool {
+        true
+    }
+
+    /// Whether pieces capture.
+    fn captures(&self) -> bool {
+        true
+    }
+
+    /// Whether kings capture (where they are royal).
+    fn kings_capture(&self) -> bool {
+        true
+    }
+
+    /// Whether a king may be gone: exploded, turned or taken.
+    fn loses_kings(&self) -> bool {
+        false
+    }
+
+    /// Whether it is remembered of a piece that it was a pawn.
+    fn remembers_pawns(&self) -> bool {
+        false
+    }
+
+    /// Whether pawns may stand on their own first rank.
+    fn pawns_on_first(&self) -> bool {
+        false
+    }
+
+    /// Takes away, or adds to, what a pawn of the side to move may become.
+    fn promotions(&self, _game: &TowerGame, _pieces: &mut Vec<Role>) {}
+
+    /// Whether a pawn that arrives so is promoted.
+    fn promotes(&self, _mv: &Move) -> bool {
+        true
+    }
+
+    /// Where a part of a piece goes, if otherwise than by its table; `captures` also onto enemies.
+    fn reach(
+        &self,
+        _game: &TowerGame,
+        _from: Cube,
+        _unit: Piece,
+        _part: Role,
+        _captures: bool,
+    ) -> Option<CubeSet> {
+        None
+    }
+
+    /// Whether [`Mutator::opens`] may close a path.
+    fn closes(&self) -> bool {
+        false
+    }
+
+    /// Whether a piece attacks along a path that its table has.
+    fn opens(&self, _game: &TowerGame, _from: Cube, _unit: Piece, _to: Cube, _path: Path) -> bool {
+        true
+    }
+
+    /// How many cubes a move may empty besides its own and that of a captured piece.
+    fn empties(&self) -> u32 {
+        0
+    }
+
+    /// Whether nobody can take a king on a cube, though pieces attack it.
+    fn spares(&self, _game: &TowerGame, _king: Cube, _unit: Piece) -> bool {
+        false
+    }
+
+    /// Whether all moves are those of [`Mutator::moves`].
+    fn is_whole_list(&self, _game: &TowerGame) -> bool {
+        false
+    }
+
+    /// Moves of another kind.
+    fn moves(&self, _game: &TowerGame, _moves: &mut Vec<Move>) {}
+
+    /// Puts in the place of a move all that it can be with what the mover still chooses.
+    fn unfold(&self, _game: &TowerGame, mv: Move, moves: &mut Vec<Move>) {
+        moves.push(mv);
+    }
+
+    /// Whether [`Mutator::unfold`] does anything.
+    fn unfolds(&self) -> bool {
+        false
+    }
+
+    /// Leaves of the moves only those that may be chosen.
+    fn narrow(&self, _moves: &mut Vec<Move>) {}
+
+    /// What forbids a move, judged before it is made.
+    fn bar(&self, _game: &TowerGame, _mv: &Move) -> Option<Bar> {
+        None
+    }
+
+    /// What forbids a move, judged when the piece has moved and nothing has followed.
+    fn bar_midway(&self, _before: &TowerGame, _midway: &TowerGame, _mv: &Move) -> Option<Bar> {
+        None
+    }
+
+    /// What follows a move: the piece has moved, the captured piece has gone.
+    fn follow(&self, _game: &mut TowerGame, _mv: &Move, _captured: Option<Piece>) {}
+
+    /// Sets castling rights that a move gives.
+    fn grant_castling(&self, _game: &mut TowerGame, _mv: &Move) {}
+
+    /// Whether double steps of earlier moves can still be met.
+    fn keeps_passed(&self) -> bool {
+        false
+    }
+
+    /// Whether the side that has moved moves again.
+    fn keeps_turn(&self, _game: &mut TowerGame) -> bool {
+        false
+    }
+
+    /// Whether pieces are worth losing.
+    fn wants_loss(&self) -> bool {
+        false
+    }
+
+    /// How the game has ended by what the board shows.
+    fn end(&self, _game: &TowerGame) -> Option<Status> {
+        None
+    }
+
+    /// How the game ends for a side that cannot move.
+    fn stuck(&self, _game: &TowerGame) -> Option<Status> {
+        None
+    }
+
+    /// What is said of a move after what the piece did, such as "everything around explodes".
+    fn in_words(&self, _game: &TowerGame, _mv: &Move) -> Option<String> {
+        None
+    }
+
+    /// Its rule in one or two sentences, for refusals and for those who have not met it.
+    fn rule(&self) -> &'static str;
+
+    /// Its page of the rules.
+    fn lesson(&self) -> Page;
+}
+
+impl fmt::Debug for dyn Mutator {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.key())
+    }
+}
