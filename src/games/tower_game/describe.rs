@@ -1,4 +1,4 @@
-//! The game in words: how pieces go, what a move does, where every piece is, what is beside the board.
+//! The game in words: how pieces go, what a move does, where every piece is, what is off the board.
 
 use super::board::Cube;
 use super::move_pattern::MovePattern;
@@ -307,7 +307,7 @@ impl TowerGame {
         listed(&held)
     }
 
-    /// Where everybody stands, in at most `limit` characters; nothing where even the kings are too long.
+    /// The pieces of both sides, in at most `limit` characters; nothing where even the kings are too long.
     pub(super) fn pieces_in_words(&self, limit: usize) -> String {
         let bottom = self.rules.bottom();
         Detail::ALL

@@ -8,7 +8,7 @@ use super::pieces::{Piece, Role, seat_name};
 use super::position::{Effects, TowerGame};
 use super::riders::Path;
 use super::twist::{Changes, Field};
-use crate::notation::{MoveText, ParsedMove, nearest};
+use crate::notation::{MoveText, ParsedMove};
 use crate::rules::RuleError;
 
 mod castling;
@@ -32,7 +32,7 @@ impl TowerGame {
         let legal: Vec<(MoveText, String)> = (self.legal().iter())
             .map(|mv| (move_text(mv), write(mv)))
             .collect();
-        with_suggestions(&legal, wanted, or_swapped(&legal, wanted, refusal))
+        sentences::with_suggestions(&legal, wanted, refusal)
     }
 
     /// Why the piece on one cube cannot go to another.
@@ -460,72 +460,4 @@ impl TowerGame {
             .collect();
         sentences::where_to(&name, from, &texts)
     }
-}
-
-/// Adds what the same piece, or pieces of its kind, can do instead.
-fn with_suggestions(
-    legal: &[(MoveText, String)],
-    wanted: &ParsedMove,
-    mut refusal: RuleError,
-) -> RuleError {
-    if !refusal.suggestions.is_empty() {
-        return refusal;
-    }
-    let letter = wanted.letter.as_deref().unwrap_or("P");
-    let from = wanted.from.as_deref().unwrap_or_default();
-    let to = wanted.to.as_deref().unwrap_or_default();
-    let typed = format!("{letter}{from}{}{to}", wanted.op.unwrap_or('-'));
-    let near = |fits: &dyn Fn(&MoveText) -> bool| {
-        let fitting = legal.iter().filter(|(spelt, _)| fits(spelt));
-        nearest(&typed, fitting.map(|(_, text)| text.as_str()))
-    };
-    refusal.suggestions = near(&|spelt| !from.is_empty() && spelt.from == from);
-    if refusal.suggestions.is_empty() {
-        refusal.suggestions = near(&|spelt| spelt.letter == letter);
-    }
-    refusal
-}
-
-/// Adds that exchanging column and row would make a legal move of it, where that is so.
-fn or_swapped(legal: &[(MoveText, String)], wanted: &ParsedMove, refusal: RuleError) -> RuleError {
-    let swap = |name: &str| match Cube::named(name) {
-        Some(cube) => cube.swapped().to_string(),
-        None if name.len() == 2 => name.chars().rev().collect(),
-        None => name.to_owned(),
-    };
-    for (swap_from, swap_to) in [(false, true), (true, false), (true, true)] {
-        let mut mended = ParsedMove {
-            op: None,
-            ..wanted.clone()
-        };
-        if swap_from {
-            mended.from = mended.from.map(|name| swap(&name));
-        }
-        if swap_to {
-            mended.to = mended.to.map(|name| swap(&name));
-        }
-        if (&mended.from, &mended.to) == (&wanted.from, &wanted.to) {
-            continue;
-        }
-        let fitting: Vec<String> = legal
-            .iter()
-            .filter(|(spelt, _)| mended.fits(spelt))
-            .map(|(_, text)| text.clone())
-            .collect();
-        let Some(first) = fitting.first() else {
-            continue;
-        };
-        let typed = if swap_to { &wanted.to } else { &wanted.from };
-        let typed = typed.as_deref().unwrap_or_default();
-        let mut refusal = refusal;
-        refusal.sentence = format!(
-            "{} Did you mean {first}? {typed} and {} are different places: the first letter is the column, the \
-             second the row.",
-            refusal.sentence,
-            swap(typed)
-        );
-        refusal.suggestions = fitting.into_iter().take(3).collect();
-        return refusal;
-    }
-    refusal
 }

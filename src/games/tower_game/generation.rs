@@ -4,7 +4,7 @@ use super::board::{Cube, CubeSet, Vector};
 use super::move_pattern::MovePattern;
 use super::moves::{Move, MoveKind};
 use super::options::Riders;
-use super::pieces::{Piece, Role};
+use super::pieces::{Hand, Piece, Role};
 use super::position::TowerGame;
 use super::riders::Table;
 use crate::rules::Seat;
@@ -28,7 +28,7 @@ impl TowerGame {
             }
         }
         if self.rules.shogi {
-            self.shogi_drops(&mut moves);
+            self.drops(self.hands[self.turn.index()], &mut moves);
         }
         for mutator in self.in_force() {
             mutator.moves(self, &mut moves);
@@ -263,12 +263,24 @@ impl TowerGame {
         }
     }
 
-    /// Whether the side to move may put a piece on a cube (mutators): pawns not on a first or last rank.
+    /// The drops of the side to move from a hand, but for the one that a pawn may not mate (Shogi).
+    pub(super) fn drops(&self, hand: Hand, moves: &mut Vec<Move>) {
+        for (role, _) in hand.iter() {
+            let cubes = self.rules.space.cubes();
+            let free = cubes.filter(|to| self.piece(*to).is_none() && self.may_drop(role, *to));
+            moves.extend(free.map(|to| Move::drop(self.turn, role, to)));
+        }
+    }
+
+    /// Whether the side to move may put a piece on an empty cube: a pawn not on a first or last rank; in Shogi nothing where it
+    /// could never move again, and no second pawn on a file.
     pub(super) fn may_drop(&self, role: Role, cube: Cube) -> bool {
-        let ends = [
-            self.rules.rank_for(self.turn, 0),
-            self.rules.last_rank(self.turn),
-        ];
-        role != Role::Pawn || !ends.contains(&cube.rank())
+        let (seat, is_pawn) = (self.turn, role == Role::Pawn);
+        if self.rules.shogi {
+            let nifu = is_pawn && self.pawn_of_file(seat, cube).is_some();
+            return !nifu && !self.is_dead_end(Piece::new(seat, role), cube);
+        }
+        let ends = [self.rules.rank_for(seat, 0), self.rules.last_rank(seat)];
+        !is_pawn || !ends.contains(&cube.rank())
     }
 }

@@ -24,7 +24,7 @@ impl Notation for TowerGame {
         let named = text.find(|c: char| c.is_ascii_lowercase() || c == '@')?;
         let mut moves = Vec::new();
         if text[named..].starts_with('@') {
-            self.shogi_drops(&mut moves);
+            self.drops(self.hands[self.turn.index()], &mut moves);
         } else {
             let from = Cube::named(text.get(named..named + 3)?)?;
             if self.rules.space.has(from) {
@@ -307,7 +307,7 @@ impl TowerGame {
         }
     }
 
-    /// Reads `O-B`, castling towards the corner whose rook stands diagonally next to a bishop in the starting setup.
+    /// Reads `O-B`, castling towards the corner whose rook is diagonally next to a bishop in the starting setup.
     fn read_castling_name(&self, text: &str, legal: &[Move]) -> Option<Result<Move, RuleError>> {
         let wanted = match castling_named(text)? {
             None => None,
@@ -328,7 +328,7 @@ impl TowerGame {
         })
     }
 
-    /// The piece by which the side to move calls castling towards a corner: what stands next to its rook at the start.
+    /// The piece by which the side to move calls castling towards a corner: the piece next to its rook at the start.
     pub(super) fn castling_name(&self, corner: u8) -> Option<Role> {
         setup::starts_with(&self.rules, self.turn, passed(corner), 0)
     }

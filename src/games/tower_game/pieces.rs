@@ -1,4 +1,4 @@
-//! The pieces: what they are, whose they are, and what they are called; and those that are held beside the board.
+//! The pieces: what they are, whose they are, and what they are called; and those that are held off the board.
 
 use std::borrow::Cow;
 
@@ -168,6 +168,11 @@ impl Piece {
         self.role == Role::Pawn && !self.promoted
     }
 
+    /// What it is in hand after it is captured (Crazyhouse).
+    pub fn in_hand(self) -> Role {
+        if self.was_pawn { Role::Pawn } else { self.role }
+    }
+
     /// Its letter in move texts, of a compound its letters: upper case, with `+` before it if it is promoted.
     pub fn letter(self) -> Cow<'static, str> {
         match self.second {
@@ -252,11 +257,11 @@ impl Piece {
     }
 }
 
-/// Pieces beside the board, counted by piece.
+/// Pieces off the board, counted by piece.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Hand([u8; Role::ALL.len()]);
 
-/// What can be beside a board, in the order of position texts.
+/// What can be off a board, in the order of position texts.
 pub const HAND_ORDER: [Role; 11] = [
     Role::Pawn,
     Role::Lance,

@@ -12,6 +12,7 @@ use super::options::{MOST, Rules};
 use super::pieces::{Hand, Piece, Role};
 use super::riders::{Path, Paths, Table};
 use super::twist::{Changes, Field, Page};
+use crate::rules::wording::capital;
 use crate::rules::{OwnReason, Seat, Status, Viewer};
 
 /// A position of the Tower Game, of any of its variants.
@@ -240,7 +241,7 @@ impl TowerGame {
 pub struct Effects([Option<&'static dyn Mutator>; MOST]);
 
 impl Effects {
-    /// Whether there is none: the plain game or Shogi.
+    /// True without a mutator: the plain game or Shogi.
     pub fn is_none(&self) -> bool {
         self.0[0].is_none()
     }
@@ -268,7 +269,7 @@ impl Effects {
 
     /// Their names, such as `Atomic and Half`.
     pub fn names(&self) -> String {
-        let names: Vec<&str> = self.iter().map(Mutator::name).collect();
+        let names: Vec<String> = self.iter().map(Mutator::name).collect();
         names.join(" and ")
     }
 }
@@ -289,7 +290,9 @@ pub trait Mutator: Sync {
     fn key(&self) -> &'static str;
 
     /// Its name.
-    fn name(&self) -> &'static str;
+    fn name(&self) -> String {
+        capital(self.key())
+    }
 
     /// What it changes.
     fn changes(&self) -> Changes;

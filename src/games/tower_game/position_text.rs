@@ -12,7 +12,7 @@ use crate::rules::{RuleError, Seat};
 
 mod fields;
 
-/// How many of a piece may be beside the board, in a text.
+/// How many of a piece may be off the board, in a text.
 const MOST_BESIDE: u8 = 99;
 
 impl TowerGame {
@@ -446,7 +446,7 @@ impl TowerGame {
         }
     }
 
-    /// Pieces beside the board, those of the side that starts on rank 1 first.
+    /// Pieces off the board, those of the side that starts on rank 1 first.
     fn write_hands(&self, hands: &[Hand; 2]) -> String {
         let mut text = String::new();
         let bottom = self.rules.bottom();

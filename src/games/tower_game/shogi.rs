@@ -58,34 +58,6 @@ impl TowerGame {
         }
     }
 
-    /// What forbids a drop, but that it would leave the king in check or mate with a pawn.
-    pub(super) fn bars_drop(&self, piece: Piece, to: Cube) -> Option<BarredDrop> {
-        if self.hands[piece.seat.index()].count(piece.role) == 0 {
-            return Some(BarredDrop::NotInHand);
-        }
-        if let Some(other) = self.piece(to) {
-            return Some(BarredDrop::Taken(other));
-        }
-        if self.is_dead_end(piece, to) {
-            return Some(BarredDrop::DeadEnd);
-        }
-        let pawn = match piece.role {
-            Role::Pawn => self.pawn_of_file(piece.seat, to)?,
-            _ => return None,
-        };
-        Some(BarredDrop::TwoPawns(pawn))
-    }
-
-    /// The drops of the side to move, but for the one that a pawn may not mate.
-    pub(super) fn shogi_drops(&self, moves: &mut Vec<Move>) {
-        for (role, _) in self.hands[self.turn.index()].iter() {
-            let piece = Piece::new(self.turn, role);
-            let cubes = self.rules.space.cubes();
-            let free = cubes.filter(|to| self.bars_drop(piece, *to).is_none());
-            moves.extend(free.map(|to| Move::drop(self.turn, role, to)));
-        }
-    }
-
     /// The cube of a side's unpromoted pawn on the file of a cube, if it has one (nifu).
     pub(super) fn pawn_of_file(&self, seat: Seat, cube: Cube) -> Option<Cube> {
         let pawn = Piece::new(seat, Role::Pawn);
@@ -109,18 +81,6 @@ impl TowerGame {
         after.make(mv);
         !after.can_move()
     }
-}
-
-/// What forbids a drop.
-pub(super) enum BarredDrop {
-    /// The side has no such piece in hand.
-    NotInHand,
-    /// This piece stands there.
-    Taken(Piece),
-    /// The piece could never move again.
-    DeadEnd,
-    /// The side has an unpromoted pawn on the same file, here (nifu).
-    TwoPawns(Cube),
 }
 
 /// Shogi's repetition: the fourth occurrence ends the game; it is lost for a side that gave check at every one of its

@@ -9,7 +9,6 @@
 
 use super::moves::Move;
 use super::options::Rules;
-use super::pieces::{Piece, Role};
 use super::position::{Effects, TowerGame};
 use super::scene::slice::{on_chosen_rank, reach_of};
 use super::{mutators, notation};
@@ -82,16 +81,6 @@ fn opponent(seat: Seat) -> Seat {
 /// The seat that wins and loses with another.
 fn partner(seat: Seat) -> Seat {
     Seat(3 - seat.0 % 4)
-}
-
-/// What a captured piece is in hand.
-fn in_hand(piece: Piece) -> Piece {
-    let role = if piece.was_pawn {
-        Role::Pawn
-    } else {
-        piece.role
-    };
-    Piece::new(piece.seat, role)
 }
 
 impl TableOfFour {
@@ -209,7 +198,7 @@ impl Position for TableOfFour {
         board.make(&mv.mv);
         let progress = board.no_progress == 0;
         if let Some(piece) = captured {
-            self.boards[1 - mv.board].hands[piece.seat.index()].add(in_hand(piece).role);
+            self.boards[1 - mv.board].hands[piece.seat.index()].add(piece.in_hand());
         }
         self.no_progress = if progress {
             0

@@ -5,8 +5,7 @@ use super::super::describe::with_article;
 use super::super::moves::Move;
 use super::super::notation::write;
 use super::super::pieces::{Role, seat_name};
-use super::super::position::TowerGame;
-use super::super::shogi::BarredDrop;
+use super::super::position::{Mutator, TowerGame};
 use super::super::twist::Field;
 use crate::notation::ParsedMove;
 use crate::rules::RuleError;
@@ -18,29 +17,32 @@ impl TowerGame {
     /// Why nothing can be put on a cube so.
     pub(super) fn why_no_drop(&self, wanted: &ParsedMove, to: Cube) -> RuleError {
         let refuse = |sentence: String| RuleError::illegal(sentence).at([to]);
-        if self.rules.shogi {
-            return self.why_no_shogi_drop(wanted, to);
-        }
-        if self.effects.is_none() {
-            return RuleError::illegal("Pieces are dropped only in the Shogi Tower Game.");
-        }
         let source = self.in_force().find(|mutator| mutator.field().is_some());
-        let Some(source) = source.filter(|mutator| mutator.field() != Some(Field::Left)) else {
-            return refuse("Nothing is dropped in this game.".to_owned());
-        };
-        if !self.is_placing() && source.places() {
+        let source = source.filter(|mutator| mutator.field() != Some(Field::Left));
+        if source.is_none() && !self.rules.shogi {
+            return refuse(if self.effects.is_none() {
+                "Pieces are dropped only in the Shogi Tower Game.".to_owned()
+            } else {
+                "Nothing is dropped in this game.".to_owned()
+            });
+        }
+        if !self.is_placing() && source.is_some_and(Mutator::places) {
             return refuse("Anywhere: every piece is placed, so now they move.".to_owned());
         }
-        let named = wanted
-            .letter
-            .as_deref()
-            .and_then(|text| self.piece_named(text));
+        let named = wanted.letter.as_deref();
+        let named = named.and_then(|text| self.piece_named(text));
         let Some(piece) = named.filter(|piece| piece.second.is_none()) else {
             return RuleError::unreadable(format!(
                 "Say which piece is put on the board, as in N@{to}."
             ));
         };
-        let name = piece.name(&self.rules);
+        if piece.promoted {
+            return refuse(UNPROMOTED.to_owned());
+        }
+        let (side, name) = (seat_name(self.turn), piece.name(&self.rules));
+        if self.rules.shogi && self.hands[self.turn.index()].count(piece.role) == 0 {
+            return refuse(format!("{side} has no {name} in hand."));
+        }
         if let Some(other) = self.piece(to) {
             return refuse(format!(
                 "Pieces are put on empty cubes, and {} is on {to}.",
@@ -52,10 +54,21 @@ impl TowerGame {
         if let Some(refusal) = self.why_barred(moves, wanted) {
             return refusal;
         }
+        let Some(source) = source else {
+            return refuse(match self.pawn_of_file(self.turn, to) {
+                Some(pawn) if !self.is_dead_end(piece, to) => format!(
+                    "Two pawns (nifu): you have an unpromoted pawn on {pawn} already, on the same file."
+                ),
+                _ => format!(
+                    "{} may not be dropped on {to}, where it could never move again.",
+                    capital(&with_article(&name))
+                ),
+            });
+        };
         if self.is_placing() {
             let hand = self.hands[self.turn.index()];
             if hand.count(piece.role) == 0 {
-                return refuse(format!("{} has no {name} to place.", seat_name(self.turn)));
+                return refuse(format!("{side} has no {name} to place."));
             }
             if hand.count(Role::King) > 0 && piece.role != Role::King {
                 return refuse("Anywhere: the king is placed first.".to_owned());
@@ -70,11 +83,7 @@ impl TowerGame {
         if source.field() == Some(Field::Prison) {
             return refuse(self.why_not_freed(piece.role, to));
         }
-        refuse(format!(
-            "{} has no {name} to drop. {}",
-            seat_name(self.turn),
-            source.rule()
-        ))
+        refuse(format!("{side} has no {name} to drop. {}", source.rule()))
     }
 
     /// That pieces are placed before any moves.
@@ -92,42 +101,6 @@ impl TowerGame {
             seat_name(self.turn),
             hand.total()
         ))
-    }
-
-    /// Why a piece cannot be dropped in Shogi.
-    fn why_no_shogi_drop(&self, wanted: &ParsedMove, to: Cube) -> RuleError {
-        let refuse = |sentence: String| RuleError::illegal(sentence).at([to]);
-        let named = wanted.letter.as_deref();
-        let Some(piece) = named.and_then(|letter| self.piece_named(letter)) else {
-            return RuleError::unreadable(format!("Say which piece is dropped, as in P@{to}."));
-        };
-        if piece.promoted {
-            return refuse(UNPROMOTED.to_owned());
-        }
-        let name = piece.name(&self.rules);
-        if let Some(barred) = self.bars_drop(piece, to) {
-            return refuse(match barred {
-                BarredDrop::NotInHand => {
-                    format!("{} has no {name} in hand.", seat_name(self.turn))
-                }
-                BarredDrop::Taken(other) => format!(
-                    "Pieces are dropped on empty cubes, and {} is on {to}.",
-                    with_article(&other.name(&self.rules))
-                ),
-                BarredDrop::DeadEnd => format!(
-                    "{} may not be dropped on {to}, where it could never move again.",
-                    capital(&with_article(&name))
-                ),
-                BarredDrop::TwoPawns(pawn) => format!(
-                    "Two pawns (nifu): you have an unpromoted pawn on {pawn} already, on the same file."
-                ),
-            });
-        }
-        let mv = Move::drop(self.turn, piece.role, to);
-        match self.bar(&mv, &self.check_info()) {
-            Some(bar) => self.why_bar(&mv, bar),
-            None => refuse(format!("Written {}.", write(&mv))),
-        }
     }
 
     /// Why a Shogi move that was found may not promote, or may not but promote.

@@ -1,7 +1,8 @@
-//! The refusals that need no position.
+//! What refusals say that needs no position, and what they suggest.
 
 use super::super::board::{Cube, Space, Vector};
 use super::super::pieces::seat_name;
+use crate::notation::{MoveText, ParsedMove, nearest};
 use crate::rules::{RuleError, RuleErrorKind, Seat};
 
 /// How many moves are listed for a text that names a piece alone.
@@ -75,4 +76,73 @@ fn distance(space: Space, from: Cube, to: Cube) -> String {
         [column, row, rank] => format!("{column}, {row} and {rank}"),
         parts => parts.join(" and "),
     }
+}
+
+/// Adds what exchanging column and row would make of it, or what the same piece, or pieces of its kind, can do instead.
+pub fn with_suggestions(
+    legal: &[(MoveText, String)],
+    wanted: &ParsedMove,
+    refusal: RuleError,
+) -> RuleError {
+    let mut refusal = or_swapped(legal, wanted, refusal);
+    if !refusal.suggestions.is_empty() {
+        return refusal;
+    }
+    let letter = wanted.letter.as_deref().unwrap_or("P");
+    let from = wanted.from.as_deref().unwrap_or_default();
+    let to = wanted.to.as_deref().unwrap_or_default();
+    let typed = format!("{letter}{from}{}{to}", wanted.op.unwrap_or('-'));
+    let near = |fits: &dyn Fn(&MoveText) -> bool| {
+        let fitting = legal.iter().filter(|(spelt, _)| fits(spelt));
+        nearest(&typed, fitting.map(|(_, text)| text.as_str()))
+    };
+    refusal.suggestions = near(&|spelt| !from.is_empty() && spelt.from == from);
+    if refusal.suggestions.is_empty() {
+        refusal.suggestions = near(&|spelt| spelt.letter == letter);
+    }
+    refusal
+}
+
+/// Adds that exchanging column and row would make a legal move of it, where that is so.
+fn or_swapped(legal: &[(MoveText, String)], wanted: &ParsedMove, refusal: RuleError) -> RuleError {
+    let swap = |name: &str| match Cube::named(name) {
+        Some(cube) => cube.swapped().to_string(),
+        None if name.len() == 2 => name.chars().rev().collect(),
+        None => name.to_owned(),
+    };
+    for (swap_from, swap_to) in [(false, true), (true, false), (true, true)] {
+        let mut mended = ParsedMove {
+            op: None,
+            ..wanted.clone()
+        };
+        if swap_from {
+            mended.from = mended.from.map(|name| swap(&name));
+        }
+        if swap_to {
+            mended.to = mended.to.map(|name| swap(&name));
+        }
+        if (&mended.from, &mended.to) == (&wanted.from, &wanted.to) {
+            continue;
+        }
+        let fitting: Vec<String> = legal
+            .iter()
+            .filter(|(spelt, _)| mended.fits(spelt))
+            .map(|(_, text)| text.clone())
+            .collect();
+        let Some(first) = fitting.first() else {
+            continue;
+        };
+        let typed = if swap_to { &wanted.to } else { &wanted.from };
+        let typed = typed.as_deref().unwrap_or_default();
+        let mut refusal = refusal;
+        refusal.sentence = format!(
+            "{} Did you mean {first}? {typed} and {} are different places: the first letter is the column, the \
+             second the row.",
+            refusal.sentence,
+            swap(typed)
+        );
+        refusal.suggestions = fitting.into_iter().take(3).collect();
+        return refusal;
+    }
+    refusal
 }

@@ -41,7 +41,7 @@ fn page(mutator: &dyn Mutator) -> Lesson {
     let ranks: Vec<String> = lesson.ranks.iter().map(u8::to_string).collect();
     Lesson {
         key: mutator.key(),
-        title: mutator.name().to_owned(),
+        title: mutator.name(),
         text: lesson.text.to_owned(),
         caption: format!(
             "Ranks {} of a tower of five. {}",

@@ -22,10 +22,6 @@ impl Mutator for Alice {
         "alice"
     }
 
-    fn name(&self) -> &'static str {
-        "Alice"
-    }
-
     fn changes(&self) -> Changes {
         Changes::Follows
     }

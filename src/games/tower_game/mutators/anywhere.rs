@@ -23,10 +23,6 @@ impl Mutator for Anywhere {
         "anywhere"
     }
 
-    fn name(&self) -> &'static str {
-        "Anywhere"
-    }
-
     fn changes(&self) -> Changes {
         Changes::Start
     }

@@ -25,10 +25,6 @@ impl Mutator for Atomic {
         "atomic"
     }
 
-    fn name(&self) -> &'static str {
-        "Atomic"
-    }
-
     fn changes(&self) -> Changes {
         Changes::Follows
     }

@@ -21,10 +21,6 @@ impl Mutator for Benedict {
         "benedict"
     }
 
-    fn name(&self) -> &'static str {
-        "Benedict"
-    }
-
     fn changes(&self) -> Changes {
         Changes::Follows
     }

@@ -7,7 +7,6 @@ use super::super::moves::Move;
 use super::super::pieces::Piece;
 use super::super::position::{Mutator, TowerGame};
 use super::super::twist::{Changes, Field, Page};
-use super::crazyhouse::drops;
 
 /// Its key.
 pub const KEY: &str = "bughouse";
@@ -18,10 +17,6 @@ pub struct Bughouse;
 impl Mutator for Bughouse {
     fn key(&self) -> &'static str {
         KEY
-    }
-
-    fn name(&self) -> &'static str {
-        "Bughouse"
     }
 
     fn changes(&self) -> Changes {
@@ -63,7 +58,7 @@ impl Mutator for Bughouse {
     }
 
     fn moves(&self, game: &TowerGame, moves: &mut Vec<Move>) {
-        drops(game, game.hands[game.turn.index()], moves);
+        game.drops(game.hands[game.turn.index()], moves);
     }
 
     fn follow(&self, game: &mut TowerGame, mv: &Move, _captured: Option<Piece>) {

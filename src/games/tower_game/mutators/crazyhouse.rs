@@ -8,7 +8,7 @@
 //! - Ruling: none of the Shogi Tower's bans (two pawns on a file, mate by a dropped pawn).
 
 use super::super::moves::Move;
-use super::super::pieces::{Hand, Piece, Role};
+use super::super::pieces::Piece;
 use super::super::position::{Mutator, TowerGame};
 use super::super::twist::{Changes, Field, Page};
 
@@ -18,10 +18,6 @@ pub struct Crazyhouse;
 impl Mutator for Crazyhouse {
     fn key(&self) -> &'static str {
         "crazyhouse"
-    }
-
-    fn name(&self) -> &'static str {
-        "Crazyhouse"
     }
 
     fn changes(&self) -> Changes {
@@ -59,7 +55,7 @@ impl Mutator for Crazyhouse {
     }
 
     fn moves(&self, game: &TowerGame, moves: &mut Vec<Move>) {
-        drops(game, game.hands[game.turn.index()], moves);
+        game.drops(game.hands[game.turn.index()], moves);
     }
 
     fn follow(&self, game: &mut TowerGame, mv: &Move, captured: Option<Piece>) {
@@ -68,26 +64,7 @@ impl Mutator for Crazyhouse {
             hand.remove(mv.piece.role);
         }
         if let Some(piece) = captured {
-            hand.add(in_hand(piece));
+            hand.add(piece.in_hand());
         }
-    }
-}
-
-/// What a captured piece is in hand.
-pub fn in_hand(piece: Piece) -> Role {
-    if piece.was_pawn {
-        Role::Pawn
-    } else {
-        piece.role
-    }
-}
-
-/// The drops from a hand of the side to move.
-pub fn drops(game: &TowerGame, hand: Hand, moves: &mut Vec<Move>) {
-    let seat = game.turn;
-    for (role, _) in hand.iter() {
-        let cubes = game.rules.space.cubes();
-        let free = cubes.filter(|cube| game.piece(*cube).is_none() && game.may_drop(role, *cube));
-        moves.extend(free.map(|to| Move::drop(seat, role, to)));
     }
 }

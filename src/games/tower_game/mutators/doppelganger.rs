@@ -22,10 +22,6 @@ impl Mutator for Doppelganger {
         "doppelganger"
     }
 
-    fn name(&self) -> &'static str {
-        "Doppelganger"
-    }
-
     fn changes(&self) -> Changes {
         Changes::Follows
     }

@@ -31,10 +31,6 @@ impl Mutator for Extinction {
         "extinction"
     }
 
-    fn name(&self) -> &'static str {
-        "Extinction"
-    }
-
     fn changes(&self) -> Changes {
         Changes::Goal
     }

@@ -26,10 +26,6 @@ impl Mutator for Fusion {
         "fusion"
     }
 
-    fn name(&self) -> &'static str {
-        "Fusion"
-    }
-
     fn changes(&self) -> Changes {
         Changes::Pieces
     }

@@ -27,10 +27,6 @@ impl Mutator for Half {
         "half"
     }
 
-    fn name(&self) -> &'static str {
-        "Half"
-    }
-
     fn changes(&self) -> Changes {
         Changes::Pieces
     }

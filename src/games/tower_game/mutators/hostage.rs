@@ -17,7 +17,6 @@ use super::super::pieces::{Piece, Role};
 use super::super::position::{Mutator, TowerGame};
 use super::super::riders::Path;
 use super::super::twist::{Changes, Field, Page};
-use super::crazyhouse::drops;
 
 /// See the top of the file.
 pub struct Hostage;
@@ -25,10 +24,6 @@ pub struct Hostage;
 impl Mutator for Hostage {
     fn key(&self) -> &'static str {
         "hostage"
-    }
-
-    fn name(&self) -> &'static str {
-        "Hostage"
     }
 
     fn changes(&self) -> Changes {
@@ -85,7 +80,7 @@ impl Mutator for Hostage {
 
     fn moves(&self, game: &TowerGame, moves: &mut Vec<Move>) {
         let (seat, enemy) = (game.turn, game.turn.other());
-        drops(game, game.airfield[seat.index()], moves);
+        game.drops(game.airfield[seat.index()], moves);
         for (given, _) in game.prison[enemy.index()].iter() {
             for (got, _) in game.prison[seat.index()].iter() {
                 // A pawn is worth less than any piece.

@@ -35,10 +35,6 @@ impl Mutator for Kriegspiel {
         "kriegspiel"
     }
 
-    fn name(&self) -> &'static str {
-        "Kriegspiel"
-    }
-
     fn changes(&self) -> Changes {
         Changes::Sight
     }

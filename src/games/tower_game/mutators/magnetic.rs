@@ -26,10 +26,6 @@ impl Mutator for Magnetic {
         "magnetic"
     }
 
-    fn name(&self) -> &'static str {
-        "Magnetic"
-    }
-
     fn changes(&self) -> Changes {
         Changes::Follows
     }

@@ -20,10 +20,6 @@ impl Mutator for Marseillais {
         "marseillais"
     }
 
-    fn name(&self) -> &'static str {
-        "Marseillais"
-    }
-
     fn changes(&self) -> Changes {
         Changes::Turn
     }

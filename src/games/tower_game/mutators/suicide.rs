@@ -21,10 +21,6 @@ impl Mutator for Suicide {
         "suicide"
     }
 
-    fn name(&self) -> &'static str {
-        "Suicide"
-    }
-
     fn changes(&self) -> Changes {
         Changes::Goal
     }

@@ -1,11 +1,10 @@
 //! Bughouse in words and pictures.
 
 use super::super::describe::with_article;
+use super::super::pieces::Piece;
 use super::super::scene::surroundings::remark;
 use super::picture::pair;
-use super::{
-    BOARDS, BoardMove, TableOfFour, board_of, in_hand, partner, player_of, seat_name, side_of,
-};
+use super::{BOARDS, BoardMove, TableOfFour, board_of, partner, player_of, seat_name, side_of};
 use crate::rules::{Counting, Depict, Describe, Position, Reach, Specimen, Status, Topic};
 use crate::scene::{Scene, View};
 
@@ -16,7 +15,7 @@ impl Describe for TableOfFour {
         let Some(taken) = mv.mv.captured().and_then(|cube| board.piece(cube)) else {
             return words;
         };
-        let name = with_article(&in_hand(taken).name(&board.rules));
+        let name = with_article(&Piece::new(taken.seat, taken.in_hand()).name(&board.rules));
         let receiver = seat_name(player_of(taken.seat, 1 - mv.board));
         format!("{words}; {receiver} gets {name} to drop")
     }

@@ -3,7 +3,7 @@
 use super::super::board::{Cube, CubeSet, Space, Vector};
 use super::super::riders::{LONGEST, Table};
 
-/// What stands on a cube, to a piece that would go there.
+/// What is on a cube, to a piece that would go there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Occupancy {
     /// Nothing: it may stop or go on.
@@ -14,7 +14,7 @@ pub enum Occupancy {
     Blocked,
 }
 
-/// Every cube that a move pattern reaches from `from`, each once, in the order of the board. `occupancy` says what stands on a
+/// Every cube that a move pattern reaches from `from`, each once, in the order of the board. `occupancy` says what is on a
 /// cube; it must answer [`Occupancy::Blocked`] for `from` itself.
 pub fn reach(
     table: &Table,
@@ -65,7 +65,7 @@ fn slide(
     then: impl Fn(Cube, &mut CubeSet),
 ) {
     let mut at = from;
-    // A hook's second arm may go round a toroidal board for ever, past empty cubes only.
+    // A hook's second arm may go round a toroidal board without end, past empty cubes only.
     for _ in 0..LONGEST {
         let Some(next) = space.shift(at, step) else {
             return;

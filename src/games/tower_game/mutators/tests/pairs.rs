@@ -27,7 +27,7 @@ fn forty_pairs_are_allowed() {
             if let Some((kind, sentence)) = one_way {
                 assert_eq!(kind, RuleErrorKind::BadOptions);
                 assert!(
-                    sentence.contains(one.name()) || sentence.contains(other.name()),
+                    sentence.contains(&one.name()) || sentence.contains(&other.name()),
                     "{sentence}"
                 );
             }
