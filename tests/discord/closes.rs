@@ -108,6 +108,28 @@ async fn a_close_that_leaves_the_session_is_resumed_and_loses_no_command() {
     harness.end().await;
 }
 
+/// serenity notices nothing of these closes until its next heartbeat, here never: Discord's are 41 s apart.
+async fn a_close_that_serenity_does_not_notice_ends_the_deafness_within_seconds(code: u16) {
+    let mut harness = Harness::empty().await;
+    let pace = Pace {
+        deaf: Duration::from_secs(2),
+        ..quick()
+    };
+    harness.start_with(means(pace)).await;
+    let shared = harness.server.shared();
+    let begun = Instant::now();
+    shared.fail_connections(ConnectionFault::Close(code));
+    harness
+        .until("another session", || {
+            shared.identifies() == 2 && shared.bot_online()
+        })
+        .await;
+    let deaf = begun.elapsed();
+    assert!(deaf < Duration::from_secs(20), "{code}: {deaf:?}");
+    ask(&harness).await;
+    harness.end().await;
+}
+
 /// Closes with which the session went, or after which serenity leaves it.
 async fn a_close_that_ends_the_session_begins_another(code: u16) {
     let mut harness = Harness::with_limits(heartbeats()).await;
@@ -372,6 +394,9 @@ async fn where_a_session_is_begun_again_the_bot_goes_on_or_ends() {
     }
     for code in [4000, 4010, 4011, 4012] {
         cases.spawn(identifies_without_a_session_end_the_process(code));
+    }
+    for code in [4003, 4010, 4011] {
+        cases.spawn(a_close_that_serenity_does_not_notice_ends_the_deafness_within_seconds(code));
     }
     cases.spawn(a_bot_with_too_few_shards_ends_and_says_how_many_it_needs());
     cases.spawn(a_bot_of_many_servers_connects_the_shards_that_discord_asks_for());
