@@ -11,8 +11,7 @@ use tokio::net::TcpStream;
 
 use crate::harness::{ALICE, BY_HTTP, GENERAL, Harness};
 
-/// The tests that are run again by HTTP, by the beginnings of their names. `.ci/run` runs all others so, too, for which
-/// there is no time here.
+/// The tests that are run again by HTTP, by the beginnings of their names: each kind of answer that an interaction has.
 const AGAIN: [&str; 5] = ["game::", "guided::", "lobby::", "notices::", "tables::"];
 
 #[test]
