@@ -3,9 +3,27 @@
 use super::loaded::LoadedMatch;
 use super::seats::still_in;
 use super::{OfferKind, Offered};
-use crate::match_state::Phase;
+use crate::match_state::{Phase, UserId};
 use crate::rules::Seat;
 use crate::store::OfferRow;
+
+/// The consent of one player for a seat, given at `at` in seconds of the Unix epoch.
+pub(super) fn consent(
+    loaded: &LoadedMatch,
+    kind: &str,
+    user: UserId,
+    seat: Seat,
+    at: i64,
+) -> OfferRow {
+    OfferRow {
+        kind: kind.to_owned(),
+        seat,
+        ply: loaded.state.ply(),
+        user,
+        at,
+        place: 0,
+    }
+}
 
 /// What is offered in a match: who has agreed, and who is waited for.
 pub(super) fn offered(loaded: &LoadedMatch, rows: &[OfferRow]) -> Vec<Offered> {

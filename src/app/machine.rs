@@ -15,6 +15,7 @@ use tokio::sync::Notify;
 use tokio::time::sleep;
 
 use super::change::{Precondition, Trigger};
+use super::consent::consent;
 use super::loaded::LoadedMatch;
 use super::moves::{make_move, resign};
 use super::seats::still_in;
@@ -305,14 +306,7 @@ impl App {
                     super::texts::mention(user)
                 )));
             }
-            votes.push(OfferRow {
-                kind: kind.key().to_owned(),
-                seat,
-                ply: loaded.state.ply(),
-                user,
-                at: now,
-                place: 0,
-            });
+            votes.push(consent(loaded, kind.key(), user, seat, now));
         }
         Ok(votes)
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use futures_util::future::BoxFuture;
 
 use super::change::{ATTEMPTS, Precondition, Trigger, since};
-use super::consent::{complete, in_order, offered};
+use super::consent::{complete, consent, in_order, offered};
 use super::expiry::agree;
 use super::loaded::LoadedMatch;
 use super::match_texts::fault_sentence;
@@ -206,7 +206,10 @@ impl App {
         // Where nothing is offered any more, nobody has agreed to what is offered now.
         let mut said: Vec<OfferRow> = rows.clone();
         said.retain(|row| standing.is_some() && row.kind == kind.key());
-        let mut given = consents(loaded, kind, user, &mine, now);
+        let mine = mine.iter();
+        let mut given: Vec<OfferRow> = mine
+            .map(|&seat| consent(loaded, kind.key(), user, seat, now))
+            .collect();
         given.extend(self.machine_votes(loaded, kind, now).await?);
         let added = in_order(&said, given);
         let mut after: Vec<OfferRow> = rows.clone();
@@ -267,14 +270,7 @@ impl App {
         } else {
             kind.declined()
         };
-        let row = |seat: Seat| OfferRow {
-            kind: answer.to_owned(),
-            seat,
-            ply: loaded.state.ply(),
-            user,
-            at: now,
-            place: 0,
-        };
+        let row = |seat: Seat| consent(loaded, answer, user, seat, now);
         let added: Vec<OfferRow> = mine.into_iter().map(row).collect();
         let mut after = rows.clone();
         after.extend(added.iter().cloned());
@@ -424,25 +420,6 @@ fn awaited(
         .filter(|user| !user.is_machine())
         .map(|user| (user, why.clone()))
         .collect()
-}
-
-/// The consents of one player for their seats, given now.
-fn consents(
-    loaded: &LoadedMatch,
-    kind: OfferKind,
-    user: UserId,
-    mine: &[Seat],
-    now: i64,
-) -> Vec<OfferRow> {
-    let given = |&seat| OfferRow {
-        kind: kind.key().to_owned(),
-        seat,
-        ply: loaded.state.ply(),
-        user,
-        at: now,
-        place: 0,
-    };
-    mine.iter().map(given).collect()
 }
 
 /// The seats for which the asker can offer something.
