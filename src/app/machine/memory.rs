@@ -19,7 +19,7 @@ pub(in crate::app) struct Machine {
 #[derive(Debug, Default)]
 pub(super) struct Known {
     /// Requests whose answers go out before the machine moves, with the time and the match; a match that is not stored
-    /// yet has the id [`NEW`](super::NEW).
+    /// yet has the id `NEW`.
     pub(super) answers: HashMap<u64, (i64, GameId)>,
     /// Number of times that no move was found.
     pub(super) failures: HashMap<GameId, u32>,
