@@ -213,7 +213,7 @@ impl App {
 /// Runs slow work off the async threads: replays, lists of legal moves, pictures.
 ///
 /// # Errors
-/// [`AppError::Internal`] where it panicked.
+/// [`AppError::Internal`] if the work panicked.
 async fn run_blocking<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, AppError> {

@@ -23,7 +23,7 @@ pub(super) const ATTEMPTS: usize = 8;
 /// The cause of a change of a match.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Trigger {
-    /// A request of a user.
+    /// The request of a user.
     Request(Request),
     /// A user's move. Where pieces are hidden its answer is private, so that nobody else reads the request, and the
     /// board must be shown at the match's home.
@@ -35,7 +35,7 @@ pub(super) enum Trigger {
     /// A side effect of something outside the match, such as a vacation or a player who cannot be reached; no answer
     /// shows it.
     Aside,
-    /// A request of a moderator, who need not play in the match; the board must be shown at the match's home.
+    /// The request of a moderator, who need not play in the match; the board must be shown at the match's home.
     Moderator(Request),
     /// A user who leaves for good through a request made elsewhere; the board must be shown at the match's home.
     Leaving(UserId),
@@ -151,7 +151,7 @@ impl App {
                 {
                     return Err(self.stale(game, ply, by.user().unwrap_or(UserId(0))).await);
                 }
-                // A timer that has run out acts before the request, and is stored even if the request fails.
+                // A timer that has run out acts before the request, and stays stored even if the request fails.
                 let now = self.sources.clock.now();
                 let expiry = loaded.expired(now);
                 if expiry.is_some_and(|expiry| !expiry.leaves_the_turn())

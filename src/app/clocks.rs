@@ -16,9 +16,9 @@ use crate::rules::Seat;
 pub struct ClaimQuestion {
     /// The match.
     pub game: GameId,
-    /// Its number of events.
+    /// The match's number of events.
     pub ply: u32,
-    /// Its title.
+    /// The match's title.
     pub title: String,
     /// The name of the seat that has run out of time, as shown to people.
     pub seat: String,
@@ -27,11 +27,11 @@ pub struct ClaimQuestion {
 }
 
 impl App {
-    /// Returns the question to ask before a claim. `None` if the asker plays alone against the machine, where a claim
+    /// Returns the question to ask before a claim. `None` if the user plays alone against the machine, where a claim
     /// takes nothing from anybody.
     ///
     /// # Errors
-    /// As for [`App::claim`].
+    /// Those of [`App::claim`].
     pub async fn before_claim(
         &self,
         request: Request,
@@ -56,12 +56,14 @@ impl App {
         }))
     }
 
-    /// Claims against a player who is out of time: with two players the match ends, with more the seat drops out. If
-    /// the asker plays alone against the machine, asks the machine to resign, which it does if it sees that it will be
-    /// mated.
+    /// Claims against a player who is out of time: with two players the match ends, with more the seat drops out.
+    ///
+    /// If the user plays alone against the machine, asks the machine to resign, which it does if it sees that it will
+    /// be mated.
     ///
     /// # Errors
-    /// Not an opponent still in; nobody's time is over, or the others have not been given time to take the seat over.
+    /// The user is not an opponent who is still in; nobody is out of time, or others may still take over the seat
+    /// first.
     pub async fn claim(&self, request: Request, which: MatchRef) -> Result<MatchView, AppError> {
         let game = self.find_match(request, which, Purpose::Look).await?;
         if let Some(match_view) = self
@@ -92,7 +94,8 @@ impl App {
     /// do so once a turn, so that two who agree cannot keep the others waiting without end.
     ///
     /// # Errors
-    /// Not an opponent still in; nobody counts the time; more than two play and the asker has given a day in this turn.
+    /// The user is not an opponent who is still in; no clock runs; with more than two players, the user has given a day
+    /// in this turn.
     pub async fn gift(&self, request: Request, which: MatchRef) -> Result<MatchView, AppError> {
         let game = self.find_match(request, which, Purpose::Look).await?;
         self.change(Trigger::Request(request), game, since(which), move |pending, _| {
@@ -119,7 +122,7 @@ impl App {
     }
 }
 
-/// Returns the seat to move, if the asker is an opponent who is still in.
+/// Returns the seat to move, if the user is an opponent who is still in.
 fn against(loaded: &LoadedMatch, request: Request) -> Result<Seat, AppError> {
     let still = still_in(loaded);
     let mine = seats_of(loaded, request)?;
@@ -134,7 +137,7 @@ fn against(loaded: &LoadedMatch, request: Request) -> Result<Seat, AppError> {
     Ok(turn)
 }
 
-/// Returns the seat that has run out of time, if the asker can claim against it.
+/// Returns the seat that has run out of time, if the user can claim against it.
 fn claimable(loaded: &LoadedMatch, request: Request) -> Result<Seat, AppError> {
     let seat = against(loaded, request)?;
     let timer = loaded.state.timer();

@@ -55,7 +55,7 @@ impl Addressee {
 struct Batch {
     to: Addressee,
     messages: Vec<(Notice, Vec<UnsentNotice>)>,
-    /// A time no later than the claim of the addressee could expire from.
+    /// The time of the addressee's claim, or a time before it.
     claimed: Instant,
 }
 
@@ -83,9 +83,9 @@ impl Queue {
     }
 }
 
-/// The result of taking the next notice.
+/// The outcome of taking the next notice.
 enum Found {
-    /// No notice is left.
+    /// Nothing: no notice is left.
     Nothing,
     /// A notice not to be sent now; its outcome is recorded.
     Left,
@@ -95,7 +95,7 @@ enum Found {
 
 /// Does `work` while the futures in `places` go on; adds the results of those that end to `ended`.
 ///
-/// One of them may hold the connection that `work` waits for, and nobody else makes it go on and give it back.
+/// A place may hold the connection that `work` waits for, and only makes progress and returns it when polled.
 async fn meanwhile<T, Place: Future>(
     work: impl Future<Output = T>,
     places: &mut FuturesUnordered<Place>,
@@ -126,7 +126,7 @@ impl App {
     /// that is sent again after a crash has the same nonce. Returns the number of messages handed over.
     ///
     /// # Errors
-    /// [`AppError::Internal`]: it could not be noted what became of a notice.
+    /// [`AppError::Internal`]: the result of a notice could not be recorded.
     pub async fn deliver<F, Sent>(&self, send: F) -> Result<usize, AppError>
     where
         F: Fn(Notice) -> Sent,
@@ -208,9 +208,10 @@ impl App {
         }
     }
 
-    /// Looks for the next notice while those in `places` go on, and starts sending it with `begin`. Returns whether the
-    /// results of those that ended meanwhile could be recorded, and the number of messages begun; `None` if nothing is
-    /// left to send.
+    /// Looks for the next notice while those in `places` go on, and starts sending it with `begin`.
+    ///
+    /// Returns whether the results of those that ended during the look could be recorded, and the number of messages
+    /// begun; `None` if nothing is left to send.
     async fn begin_one<Place: Future<Output = Done>>(
         &self,
         queue: &mut Queue,

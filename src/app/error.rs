@@ -47,7 +47,7 @@ impl From<StoreError> for AppError {
             StoreError::Late => AppError::Plain(LATE.to_owned()),
             StoreError::Bound(bound) => AppError::Plain(over_bound(bound)),
             StoreError::NoGame(game) => no_game(game),
-            // A request for a certain ply is told what has changed since; any other is tried again.
+            // A request for a certain ply answers what has changed since; any other is tried again.
             StoreError::Changed => AppError::Stale(
                 "Something happened in this game at the same moment. Please look again.".to_owned(),
             ),

@@ -22,7 +22,7 @@ const LONGEST: usize = 60;
 pub struct Explored {
     /// The match.
     pub game: GameId,
-    /// Its number of events: until it changes, the move found can be played with `MatchRef::At`.
+    /// The match's number of events: until it changes, the move found can be played with `MatchRef::At`.
     pub ply: u32,
     /// The game's name with its variant.
     pub title: String,
@@ -32,7 +32,7 @@ pub struct Explored {
     pub display: Vec<String>,
     /// Number of moves of the line that are on the board.
     pub at: usize,
-    /// The last of those in words, with what followed automatically.
+    /// The last move on the board in words, with what followed automatically.
     pub words: Vec<String>,
     /// The seat to move on the board; `None` if the game would be over.
     pub turn: Option<Seat>,
@@ -40,9 +40,9 @@ pub struct Explored {
     pub chance: Vec<String>,
     /// Warnings of pieces in danger, for the player to move and for the others.
     pub warnings: Vec<String>,
-    /// True if the asker may get a hint for the next move: only if nobody else plays.
+    /// True if the user may get a hint for the next move: only if nobody else plays.
     pub helped: bool,
-    /// The picture, from the asker's side.
+    /// The picture, from the user's side.
     pub scene: Scene,
     /// The picture in words: at most 1,024 characters.
     pub alt: String,
@@ -61,8 +61,8 @@ impl App {
     /// all if there are fewer.
     ///
     /// # Errors
-    /// No such match here, or it is over or not begun; a move of the line is against the rules, which the sentence
-    /// names by its number.
+    /// No such match here, or it is over or not begun; a move of the line is against the rules (the sentence names its
+    /// number).
     pub async fn explore(
         &self,
         request: Request,

@@ -8,10 +8,10 @@ use crate::match_state::{Audience, GameId};
 use crate::store::{Listing, PhaseName};
 
 impl App {
-    /// Returns the match that is meant and its number of events, for buttons made from it.
+    /// Returns the match that a request means and its number of events, for buttons made from it.
     ///
     /// # Errors
-    /// No such match, none here, or several.
+    /// No such match, no match here, or several that fit.
     pub async fn game_and_ply(
         &self,
         request: Request,
@@ -22,10 +22,10 @@ impl App {
         Ok((game, self.store.row(game).await?.ply))
     }
 
-    /// Returns the match that is meant.
+    /// Returns the match that a request means.
     ///
     /// # Errors
-    /// None is here, or several are.
+    /// No match here, or several that fit.
     pub async fn find_match(
         &self,
         request: Request,
@@ -38,12 +38,13 @@ impl App {
         }
     }
 
-    /// Returns the match that is meant. A repeated request that names none is refused before the search, since its
-    /// first run may have changed the result. A repeated request that names one is refused when it would change the
-    /// match.
+    /// Returns the match that a request means, and refuses a repeated request.
+    ///
+    /// A repeated request that names no match is refused before the search, since its first run may have changed the
+    /// result. One that names a match is refused when it would change that match.
     ///
     /// # Errors
-    /// [`AppError::Repeated`]; or none is here, or several are.
+    /// [`AppError::Repeated`]; no match here, or several that fit.
     pub async fn find_match_once(
         &self,
         request: Request,
@@ -56,8 +57,8 @@ impl App {
         self.find_match(request, which, purpose).await
     }
 
-    /// Returns a match for a list if the place does not make plain which one is meant: the asker plays several games
-    /// with others, and this is not the only one here.
+    /// Returns a match as a line of a list if the place does not make plain which match is meant: the user plays
+    /// several games with others, and this is not the only one here.
     pub(super) async fn among_several(
         &self,
         request: Request,
@@ -75,7 +76,7 @@ impl App {
         Ok(meant.map(|one| line(one, request.user)))
     }
 
-    /// Returns the match of this place, or else the asker's only one. Tables and analysis boards count only if no
+    /// Returns the match of this place, or else the user's only one. Tables and analysis boards count only if no
     /// running game can be meant.
     fn here(&self, request: Request, purpose: Purpose) -> BoxFuture<'_, Result<GameId, AppError>> {
         Box::pin(async move {
@@ -98,7 +99,7 @@ impl App {
             let own = self.store.listed(&own).await?;
             let last_over = self.store.last_over_at(place).await?;
             if purpose == Purpose::Look {
-                // An open table here counts only if no running game of the asker can be meant.
+                // An open table here counts only if no running game of the user's can be meant.
                 let elsewhere = !played(&own).is_empty();
                 match (&played(&here)[..], &here[..], last_over) {
                     ([only], ..) => return Ok(only.row.game),
@@ -117,7 +118,7 @@ impl App {
                 let waiting = listings.iter().filter(|one| one.participants.awaits(user));
                 waiting.cloned().collect()
             };
-            // Nearest first: here, then anywhere; among several, those that wait for the asker.
+            // Nearest first: here, then anywhere; among several, those that wait for the user.
             for listings in [&own_played_here, &played(&own), &own_here, &own] {
                 let mut candidates = match purpose {
                     Purpose::Own => Vec::new(),

@@ -22,7 +22,7 @@ impl App {
     /// second, third, ... position.
     ///
     /// # Errors
-    /// No such match, none here, none begun, or no such rounds.
+    /// No such match, no match here, a match that has not begun, or no such rounds.
     pub async fn scenes(
         &self,
         request: Request,

@@ -44,7 +44,7 @@ pub(super) struct GameText {
     /// The value of every option, with defaults filled in.
     pub options: Options,
     pub moves: Vec<String>,
-    /// All statements of the text about the end.
+    /// Statements of the text about the end.
     pub said: Vec<Said>,
     /// Sentences for the user who imports it: parts left out, or read in a certain way.
     pub notes: Vec<String>,

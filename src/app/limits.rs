@@ -69,7 +69,7 @@ impl Limits {
     }
 }
 
-/// The same depth as for the puzzles that come with the program.
+/// Positions searched for each move, as for the puzzles that come with the program.
 const MINING_NODES: u64 = 8_000;
 
 impl Limits {

@@ -40,7 +40,7 @@ impl App {
         })
     }
 
-    /// Loads a match in its state at this glance; `None` if it had to be ended, so that its row has changed.
+    /// Loads a match in its state at this glance; `None` if it had to be ended and another change came first.
     pub(super) fn load_as_of<'a>(
         &'a self,
         glance: &'a Glance,

@@ -37,10 +37,11 @@ pub(super) struct LoadedMatch {
     pub state: MatchState,
     /// The game; at an open table, the initial position as far as it is known.
     pub game: Board,
-    /// True if its rules hide something until the end.
+    /// True if the rules hide something until the end.
     pub hides: bool,
     pub last: Option<MadeMove>,
-    /// Events before the last move, if that was a planned move made at once.
+    /// Events shown before the last move, if that was made automatically, or by the machine right after another of its
+    /// seats.
     pub before: Vec<Before>,
     /// The boards after the machine's latest consecutive moves in a match of more than two; the board shows their marks
     /// too. Empty unless the machine moves several times in a row.

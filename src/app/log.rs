@@ -6,11 +6,11 @@ use crate::rules::Seat;
 /// A log entry: one event as people read it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct LogEntry {
-    /// Its number of events.
+    /// The number of events up to this one.
     pub ply: u32,
-    /// Its round.
+    /// The event's round.
     pub round: u32,
-    /// Its contents.
+    /// The entry's contents.
     pub what: LogEvent,
 }
 
@@ -21,7 +21,7 @@ pub(super) enum LogEvent {
     Table(String),
     /// The beginning of the game.
     Began,
-    /// A move; `planned` if it was made at once from a plan.
+    /// A move; `planned` if it was made automatically, from a plan or as the only one.
     Moved {
         seat: Seat,
         texts: MoveTexts,

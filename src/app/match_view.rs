@@ -32,13 +32,13 @@ pub enum Phase {
 pub struct MatchView {
     /// The match.
     pub game: GameId,
-    /// Its number of events when this view was made; buttons carry it.
+    /// The match's number of events when this view was made; buttons carry it.
     pub ply: u32,
     /// The game's key.
     pub key: &'static str,
     /// The game's name, with its variant if it has one ("Abstract Chess (Aronson)").
     pub title: String,
-    /// Each seat's name ("White") and player, in turn order; at an open table, the guest who asked for the seat.
+    /// The name ("White") and player of each seat, in turn order; at an open table, the guest who asked for the seat.
     pub seats: Vec<(String, Option<UserId>)>,
     /// The pairs of seats that win and lose together; empty if each plays for itself.
     pub teams: &'static [[Seat; 2]],
@@ -50,13 +50,14 @@ pub struct MatchView {
     pub opener: Option<UserId>,
     /// The guests of the open table, seated or not, in the order in which they came. Empty once the game has begun.
     pub guests: Vec<UserId>,
-    /// Its phase.
+    /// The match's phase.
     pub phase: Phase,
-    /// Its home (a thread or channel), once known.
+    /// The match's home (a thread or channel), once known.
     pub home: Option<ChannelId>,
-    /// The time since which it has been in this state, in seconds of the Unix epoch.
+    /// The time since which the match has been in this state, in seconds of the Unix epoch.
     pub since: i64,
-    /// Events before an answer that was made at once, in order, one sentence each; the answer is the last move.
+    /// Events shown before the last move, in order, one sentence each: those before an automatic move, and the
+    /// machine's moves for other seats right before.
     pub before: Vec<String>,
     /// The last move; `None` before the first.
     pub last: Option<LastMove>,
@@ -77,7 +78,7 @@ pub struct MatchView {
     pub scene: Scene,
     /// The picture in words: at most 1,024 characters.
     pub alt: String,
-    /// The terms that it is played on; `None` if no clock runs at all.
+    /// The terms of the match; `None` if no clock runs at all.
     pub terms: Option<Terms>,
     /// The timer that runs out next.
     pub timer: Option<Timer>,
@@ -90,15 +91,15 @@ pub struct MatchView {
     /// Users whom the public board must mention: those to move, or whose match has ended, and who want to be notified
     /// there. Empty if nothing has just happened.
     pub mention: Vec<UserId>,
-    /// True if a moderator hides it from everybody who does not play in it.
+    /// True if a moderator hides the match from everybody who does not play in it.
     pub hidden: bool,
     /// The role (a snowflake) to mention with a new table that is open to anyone, if the server has set one.
     pub role: Option<u64>,
     /// True for an analysis board, which only its player sees.
     pub private: bool,
-    /// True if its rules hide something of the board until the end.
+    /// True if the rules hide something of the board until the end.
     pub hides: bool,
-    /// The levels at which the machine plays it.
+    /// The levels at which the machine plays this game.
     pub levels: &'static [Level],
     /// True if the view shows something that only the user it was made for may see.
     pub secret: bool,
@@ -108,7 +109,7 @@ pub struct MatchView {
     pub moves: u32,
     /// The keys of the games from which the open table will choose one; empty if the game is known.
     pub choices: Vec<&'static str>,
-    /// True if it was opened in a place where the bot can only answer.
+    /// True if the match was opened in a place where the bot can only answer.
     pub outside: bool,
 }
 
@@ -117,35 +118,35 @@ pub struct MatchView {
 pub struct SeatClock {
     /// The seat.
     pub seat: Seat,
-    /// Its time at the beginning of its current or next turn, in seconds; `None` without a time limit. The seat to move
-    /// has until the end of [`MatchView::timer`].
+    /// The seat's time at the beginning of its current or next turn, in seconds; `None` without a time limit. The seat
+    /// to move has until the end of [`MatchView::timer`].
     pub left: Option<i64>,
-    /// The end of its player's vacation, in seconds of the Unix epoch.
+    /// The end of the player's vacation, in seconds of the Unix epoch.
     pub away_until: Option<i64>,
-    /// True if its player is out of time and the match goes on without waiting for consent.
+    /// True if the player is out of time and the match goes on without waiting for that player's consent.
     pub absent: bool,
-    /// True if anyone may take it over.
+    /// True if anyone may take over the seat.
     pub vacant: bool,
-    /// True if it has dropped out.
+    /// True if the seat has dropped out.
     pub out: bool,
 }
 
 /// The last move of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LastMove {
-    /// The name of its seat as shown to people.
+    /// The name of the move's seat as shown to people.
     pub seat: String,
-    /// Its number as shown to people: 1 for everyone's first turn.
+    /// The move's number as shown to people: 1 for everyone's first turn.
     pub number: u32,
     /// The move in display notation with `+` and `#`; `None` if it is hidden.
     pub display: Option<String>,
     /// The move in words; empty if they would reveal something hidden.
     pub words: String,
-    /// True if it was made automatically: planned, or the only move.
+    /// True for a move made automatically: planned, or the only one.
     pub at_once: bool,
 }
 
-/// One line of a user's list of matches.
+/// A line of a user's list of matches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listed {
     /// The match.
@@ -154,19 +155,19 @@ pub struct Listed {
     pub title: String,
     /// The other players.
     pub others: Vec<UserId>,
-    /// Its phase.
+    /// The match's phase.
     pub phase: Phase,
-    /// True if the asker is to move.
+    /// True if the user is to move.
     pub mine: bool,
     /// The users to move.
     pub next: Vec<UserId>,
-    /// The time since which it has been in this state, in seconds of the Unix epoch.
+    /// The time since which the match has been in this state, in seconds of the Unix epoch.
     pub since: i64,
     /// Number of moves made.
     pub moves: u32,
-    /// Its home, a thread or channel.
+    /// The match's home, a thread or channel.
     pub home: Option<ChannelId>,
-    /// The time at which its next timer runs out, in seconds of the Unix epoch.
+    /// The time at which the match's next timer runs out, in seconds of the Unix epoch.
     pub deadline: Option<i64>,
 }
 
@@ -177,7 +178,7 @@ pub struct History {
     pub game: GameId,
     /// The game's name with its variant.
     pub title: String,
-    /// Each seat's name and player.
+    /// The name and player of each seat.
     pub seats: Vec<(String, Option<UserId>)>,
     /// Numbered lines in display notation, one for each round.
     pub lines: Vec<String>,
@@ -198,7 +199,7 @@ pub struct Frames {
     pub to: u32,
     /// Number of positions from the one before the first move to the one after the last.
     pub positions: usize,
-    /// As many evenly spaced positions as were requested, always with the first and the last.
+    /// Evenly spaced positions, as many as were requested, always with the first and the last.
     pub scenes: Vec<Scene>,
     /// The moving picture in words: at most 1,024 characters.
     pub alt: String,
@@ -209,7 +210,7 @@ pub struct Frames {
 pub struct Steps {
     /// The match.
     pub game: GameId,
-    /// Its number of events.
+    /// The match's number of events.
     pub ply: u32,
     /// The game's name with its variant.
     pub title: String,
@@ -217,7 +218,7 @@ pub struct Steps {
     pub walk: Walk,
     /// A whole move in display notation; its canonical text if the pieces that it meets are hidden.
     pub display: String,
-    /// The board with the choices so far, from the asker's side, if the game draws it.
+    /// The board with the choices so far, from the user's side, if the game draws it.
     pub preview: Option<Scene>,
     /// The preview in words: at most 1,024 characters.
     pub alt: String,

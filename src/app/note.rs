@@ -13,9 +13,9 @@ const MOST: usize = 100;
 /// A note about a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
-    /// Its number.
+    /// The note's number.
     pub id: i64,
-    /// Its writer.
+    /// The note's writer.
     pub by: UserId,
     /// The match's number of events when it was written.
     pub ply: u32,
@@ -23,12 +23,12 @@ pub struct Note {
     pub at: i64,
     /// True if everybody may read it once the match is over.
     pub sealed: bool,
-    /// Its text.
+    /// The note's text.
     pub text: String,
 }
 
 impl App {
-    /// Writes a note about a match: for the asker alone, or `sealed` until the match is over and then for everybody.
+    /// Writes a note about a match: for the user alone, or `sealed` until the match is over and then for everybody.
     /// Only current and former players can write sealed comments.
     ///
     /// # Errors

@@ -457,11 +457,11 @@ fn posting_at_home(pending: &PendingMatch, by: Trigger, mention: &[UserId]) -> O
 
 /// The users of a list who have quiet hours.
 enum Quiet {
-    /// None of them.
+    /// Nobody.
     Nobody,
-    /// Some of them.
+    /// Some of the users.
     Some,
-    /// All of them; the first of those hours end at this time, in seconds of the Unix epoch.
+    /// All users; the first of their quiet hours end at this time, in seconds of the Unix epoch.
     Until(i64),
 }
 

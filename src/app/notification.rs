@@ -57,7 +57,7 @@ pub enum NotificationKind {
     },
     /// Another user has taken over the player's seat.
     Replaced {
-        /// That user.
+        /// The substitute.
         user: UserId,
     },
     /// An opponent has given the player more time.
@@ -69,7 +69,7 @@ pub enum NotificationKind {
     },
     /// An offer that the player has not answered.
     Offer {
-        /// Its kind.
+        /// The offer's kind.
         kind: OfferKind,
         /// The user who made it.
         user: UserId,
@@ -81,14 +81,14 @@ pub enum NotificationKind {
         /// The user who declined it.
         user: UserId,
     },
-    /// A guest has come to the player's open table.
+    /// A guest has joined the player's open table.
     Joined {
         /// The guest.
         user: UserId,
     },
     /// The game that the player waited for has begun, with another player's turn.
     Began,
-    /// A guest has left the player's open table, or has declined to come.
+    /// A guest has left the player's open table, or has declined to join.
     Left {
         /// The guest.
         user: UserId,
@@ -152,7 +152,7 @@ impl NotificationKind {
         matches!(self, NotificationKind::PlanLapsed { .. })
     }
 
-    /// True if it does not wait for the daily message.
+    /// True for kinds that do not wait for the daily message.
     pub fn is_urgent(&self) -> bool {
         matches!(
             self,
@@ -163,7 +163,7 @@ impl NotificationKind {
         )
     }
 
-    /// True if it reports that the player to move is late.
+    /// True for kinds that report that the player to move is late.
     pub(super) fn is_of_late_turn(&self) -> bool {
         matches!(
             self,
@@ -173,8 +173,11 @@ impl NotificationKind {
         )
     }
 
-    /// True if it would come too late at `then` (seconds of the Unix epoch), the end of the player's quiet hours: the
-    /// time is over, or will be within an hour after. Such a notification is sent during the quiet hours.
+    /// True if the notification would come too late at `then` (seconds of the Unix epoch), the end of the player's
+    /// quiet hours.
+    ///
+    /// That is so if the time is over, or will be within an hour after; such a notification is sent during the quiet
+    /// hours.
     pub fn cannot_wait(&self, then: i64) -> bool {
         match self {
             NotificationKind::TimeOver | NotificationKind::SeatOffered { .. } => true,
@@ -184,7 +187,7 @@ impl NotificationKind {
         }
     }
 
-    /// True if it asks the player to move.
+    /// True for kinds that ask the player to move.
     pub fn asks_for_a_move(&self) -> bool {
         matches!(
             self,
@@ -192,7 +195,7 @@ impl NotificationKind {
         )
     }
 
-    /// True if it is obsolete once the position has changed.
+    /// True for kinds that are obsolete once the position has changed.
     pub(super) fn passes(&self) -> bool {
         matches!(
             self,
@@ -219,7 +222,7 @@ pub enum Destination {
     Direct,
 }
 
-/// One notification in a notice.
+/// A notification as part of a notice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Item {
     /// The match.
@@ -265,7 +268,7 @@ pub struct Notice {
 /// The result of an attempt to send a notice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Delivery {
-    /// It was sent.
+    /// The notice was sent.
     Done,
     /// The player takes no direct messages: the match's home is used instead.
     Blocked,

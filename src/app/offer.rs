@@ -30,21 +30,22 @@ const OFFERED_ALREADY: &str =
 pub struct DrawQuestion {
     /// The match.
     pub game: GameId,
-    /// Its number of events.
+    /// The match's number of events.
     pub ply: u32,
-    /// Its title.
+    /// The match's title.
     pub title: String,
-    /// The user who already offers a draw, to whom the asker would agree.
+    /// The user who already offers a draw, to whom this user would agree.
     pub by: Option<UserId>,
 }
 
 impl App {
-    /// Makes an offer, or agrees to one that has been made. A draw ends the match when all players who are still in and
-    /// not absent have agreed. A takeback needs no consent within a minute of a move that nobody has answered, even
-    /// after a planned answer was made at once: nobody has thought about the slip, and the plan is put back with it. A
-    /// rematch that everybody wants is opened, and its view returned. With more than two players a rematch does not
-    /// need those who decline it, and a user who has agreed and proposes it again does not wait for those who have not
-    /// answered.
+    /// Makes an offer, or agrees to one that has been made.
+    ///
+    /// A draw ends the match when all players who are still in and not absent have agreed. A takeback needs no consent
+    /// within a minute of a move that nobody has answered, even after a planned answer was made at once: nobody has
+    /// thought about the slip, and the plan is put back with it. A rematch that everybody wants is opened, and its view
+    /// returned. With more than two players a rematch does not need those who decline it, and a user who has agreed and
+    /// proposes it again does not wait for those who have not answered.
     ///
     /// The result of the last consent is stored together with that consent, or neither is stored.
     ///
@@ -97,9 +98,10 @@ impl App {
         })
     }
 
-    /// Declines an offer for everybody: it is removed, and cannot be made again in this position. With more than two
-    /// players a rematch goes on without a user who declines it. A user who made an offer withdraws it in this way; it
-    /// can be made again, but nobody is notified of it twice.
+    /// Declines an offer for everybody, or withdraws the user's own.
+    ///
+    /// The offer is removed, and cannot be made again in this position. With more than two players a rematch goes on
+    /// without a user who declines it. A withdrawn offer can be made again, but nobody is notified of it twice.
     ///
     /// # Errors
     /// Not a player still in; nothing of that kind is offered; the position has changed meanwhile.
@@ -142,8 +144,7 @@ impl App {
         })
     }
 
-    /// Returns the match if its position is the one that the user has seen: the position of the button, or the first
-    /// one found.
+    /// Returns the match if the user has seen its position: that of the button, or the first one found.
     pub(super) async fn unchanged(
         &self,
         request: Request,
@@ -188,7 +189,7 @@ impl App {
         let standing = offered(loaded, &rows)
             .into_iter()
             .find(|offer| offer.kind == kind);
-        // A user who is asked for a takeback agrees to that one, instead of taking back a move too.
+        // A user who is asked for a takeback agrees to it, and takes back no other move.
         if kind == OfferKind::Takeback
             && standing.as_ref().is_none_or(|offer| offer.by == user)
             && let Some(to) = self.last_move(loaded, &mine, true, now).await?

@@ -19,11 +19,11 @@ pub enum OfferKind {
 /// An offer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Offered {
-    /// Its kind.
+    /// The offer's kind.
     pub kind: OfferKind,
     /// The user who made it.
     pub by: UserId,
-    /// The users who have agreed, the one who made it first.
+    /// The users who have agreed, in order; the first one made the offer.
     pub agreed: Vec<UserId>,
     /// The users who still have to answer. An absent player is not waited for.
     pub awaited: Vec<UserId>,
@@ -32,13 +32,13 @@ pub struct Offered {
 /// An offer that has just been declined or withdrawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeclinedOffer {
-    /// Its kind.
+    /// The offer's kind.
     pub kind: OfferKind,
-    /// The user who declined or withdrew it.
+    /// The user who declined or withdrew the offer.
     pub by: UserId,
-    /// True if the user who made it has withdrawn it.
+    /// True if the user who made the offer has withdrawn it.
     pub withdrawn: bool,
-    /// The others who had agreed to it, the one who made it first.
+    /// The others who had agreed to the offer, in order.
     pub agreed: Vec<UserId>,
 }
 
@@ -46,7 +46,7 @@ impl OfferKind {
     /// Every kind.
     pub const ALL: [OfferKind; 3] = [OfferKind::Draw, OfferKind::Takeback, OfferKind::Rematch];
 
-    /// Returns its name in machine notation.
+    /// Returns the kind's name in machine notation.
     pub fn key(self) -> &'static str {
         match self {
             OfferKind::Draw => "draw",
@@ -55,7 +55,7 @@ impl OfferKind {
         }
     }
 
-    /// Returns the key under which a refusal is stored, so that no player is asked twice.
+    /// Returns the key under which a refusal is stored, so that nobody is asked again.
     pub(super) fn declined(self) -> &'static str {
         match self {
             OfferKind::Draw => "no-draw",
@@ -75,7 +75,7 @@ impl OfferKind {
 }
 
 impl OfferKind {
-    /// Returns its name for people, with an article.
+    /// Returns the kind's name for people, with an article.
     pub fn name(self) -> &'static str {
         match self {
             OfferKind::Draw => "the draw",

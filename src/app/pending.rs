@@ -43,7 +43,7 @@ pub(super) struct PendingMatch {
     pub players: Players,
     /// True if the match may have offers.
     pub offers: bool,
-    /// Users who joined from a place where it is not shown.
+    /// Users who joined from a place in which the match is not shown.
     pub remote: Vec<UserId>,
     /// The time by which storing must begin.
     pub until: Option<Until>,
@@ -296,10 +296,12 @@ fn beaten(loaded: &LoadedMatch) -> Option<(UserId, String, u8)> {
     (alone && won).then(|| (person, loaded.kind.key.to_owned(), level))
 }
 
-/// Returns the offers that outlive the change: draws. With two players a draw offer lasts until the other player moves,
-/// which declines it. With more it lasts until the player who made it has had another turn and moved without repeating
-/// it; moves of the others take back no consent, since an offer could never be complete otherwise. It can be withdrawn
-/// at any time, and lapses when a player leaves or a move is taken back.
+/// Returns the offers that outlive the change: draws.
+///
+/// With two players a draw offer lasts until the other player moves, which declines it. With more it lasts until the
+/// player who made it has had another turn and moved without repeating it; moves of the others take back no consent,
+/// since an offer could never be complete otherwise. It can be withdrawn at any time, and lapses when a player leaves
+/// or a move is taken back.
 fn kept_offers(pending: &PendingMatch) -> Option<KeptOffers> {
     let state = &pending.loaded.state;
     if *state.phase() != Phase::Playing {

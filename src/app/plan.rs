@@ -31,7 +31,7 @@ pub(super) use follow::follow;
 pub struct Plan {
     /// The match.
     pub game: GameId,
-    /// Its number of events.
+    /// The match's number of events.
     pub ply: u32,
     /// The remaining lines, in the order in which they are tried.
     pub lines: Vec<PlanLine>,
@@ -45,9 +45,9 @@ pub struct Plan {
 /// A line of a plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlanLine {
-    /// Its number, which changes whenever the plan does.
+    /// The line's number, which changes whenever the plan does.
     pub id: i64,
-    /// Its text as understood.
+    /// The line's text as understood.
     pub text: String,
 }
 
@@ -137,7 +137,7 @@ impl App {
     /// closed, has none.
     ///
     /// # Errors
-    /// No such match; or none is meant, or several are.
+    /// No such match, no match of the user's, or several that fit.
     pub async fn planned(&self, request: Request, which: MatchRef) -> Result<Plan, AppError> {
         let game = self.find_match(request, which, Purpose::Own).await?;
         let loaded = self.load(game).await?;

@@ -34,7 +34,7 @@ impl App {
     /// Plays a leniently read move for the seat that the user holds.
     ///
     /// # Errors
-    /// Not a player, not their turn, stale, or against the rules.
+    /// Not a player, not the user's turn, stale, or against the rules.
     pub fn play<'a>(
         &'a self,
         request: Request,
@@ -51,7 +51,7 @@ impl App {
     /// meant.
     ///
     /// # Errors
-    /// Not a player, not their turn, or stale; several matches can be meant.
+    /// Not a player, not the user's turn, or stale; several matches fit.
     pub async fn play_typed(
         &self,
         request: Request,

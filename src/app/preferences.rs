@@ -27,9 +27,9 @@ pub enum NotifyBy {
     Channel,
     /// A direct message.
     Direct,
-    /// One direct message a day; urgent notifications come at once.
+    /// A daily direct message; urgent notifications come at once.
     Digest,
-    /// No notification.
+    /// Nothing.
     Nothing,
 }
 

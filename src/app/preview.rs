@@ -29,7 +29,7 @@ pub enum PreviewHint {
     OnlyMatch,
 }
 
-/// Maximum number of matches in which a text is tried to find the one that is meant.
+/// Maximum number of matches in which a text is tried to find the only one in which it is a move.
 const TRIED: usize = 8;
 
 /// The cases in which a move is shown before it is made.

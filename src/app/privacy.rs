@@ -66,9 +66,10 @@ impl App {
         serde_json::to_string_pretty(&all).map_err(|_| AppError::Internal)
     }
 
-    /// Erases the data kept about a person, who first leaves every open table and resigns every running match; nobody
-    /// takes the person's place. Each step is stored separately: after an interruption, erasing again finishes it.
-    /// Returns the number of matches that the person was erased from.
+    /// Erases the data kept about a person. Returns the number of matches that the person was erased from.
+    ///
+    /// First the person leaves every open table and resigns every running match; nobody takes the person's place. Each
+    /// step is stored separately: after an interruption, erasing again finishes it.
     ///
     /// # Errors
     /// [`AppError::Internal`]; the person goes on to do things meanwhile.

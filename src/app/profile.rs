@@ -37,7 +37,7 @@ pub struct Leaderboard {
     pub name: String,
     /// The players, the strongest first.
     pub players: Vec<(UserId, Rating)>,
-    /// The asker's rank, from 1, and rating; `None` before the first rated match.
+    /// The rank, from 1, and rating of the user who asks; `None` before the first rated match.
     pub asker: Option<(u32, Rating)>,
 }
 
@@ -121,11 +121,11 @@ impl App {
         Ok(finished < FIRST)
     }
 
-    /// Returns the strongest players of a game among those who have played it in the asker's server, at most 20, and
-    /// the asker's rank among all of them.
+    /// Returns the strongest players of a game among those who have played it in the user's server, at most 20, and the
+    /// user's rank among all of them.
     ///
     /// # Errors
-    /// Not asked in a server; no such game, or one of more than two, which has no ratings.
+    /// The request does not come from a server; no such game, or one of more than two, which has no ratings.
     pub async fn ladder(&self, request: Request, key: &str) -> Result<Leaderboard, AppError> {
         let guild = request.place.guild.ok_or_else(|| {
             AppError::Plain(

@@ -132,7 +132,7 @@ impl App {
     }
 }
 
-/// Returns the options of a match without the one that chance sets, which is drawn again.
+/// Returns the options of a match without the option that chance sets, which is drawn again.
 pub(super) fn open_options(loaded: &LoadedMatch) -> Result<Options, AppError> {
     let drawn =
         (loaded.kind.chance_option)(&loaded.kind.resolve(&loaded.options)?).map(|(key, _)| key);

@@ -1,4 +1,4 @@
-//! Requests: the user, the place, and the match that is meant.
+//! Requests: the user, the place, and the match concerned.
 
 use std::time::{Duration, Instant};
 
@@ -99,9 +99,9 @@ impl Sent {
 pub enum MatchRef {
     /// The match of this thread or channel, or the only one of the user's that waits for a move.
     Here,
-    /// This match.
+    /// A certain match.
     Game(GameId),
-    /// This match when it had this number of events: a button that may be stale.
+    /// A certain match when it had this number of events: a button that may be stale.
     At(GameId, u32),
 }
 
@@ -118,7 +118,7 @@ impl MatchRef {
 /// The purpose for which a match is looked up; it decides which one [`MatchRef::Here`] is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// Moving: a match that the user plays, among several the one that waits for the user.
+    /// Moving: a match that the user plays; among several, a match that waits for the user.
     Move,
     /// Resigning, offering, planning: a match that the user plays.
     Own,
@@ -131,7 +131,7 @@ pub enum Purpose {
 pub struct NewGame {
     /// The game's key.
     pub game: String,
-    /// Its options, unresolved.
+    /// The game's options, unresolved.
     pub options: Options,
     /// Invited players besides the opener. Seats beyond these are open to anyone.
     pub opponents: Vec<UserId>,
@@ -153,8 +153,8 @@ pub struct Rounds {
 /// The orientation of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
-    /// As in public: the first seat below.
+    /// The public orientation: the first seat below.
     Public,
-    /// The user's seat below.
+    /// The user's orientation: the user's seat below.
     Own,
 }

@@ -56,7 +56,7 @@ pub(super) enum Route {
 }
 
 impl Route {
-    /// Returns its bit in the set of refused routes.
+    /// Returns the route's bit in the set of refused routes.
     pub fn bit(self) -> u8 {
         match self {
             Route::Home => 1,
@@ -72,7 +72,7 @@ impl Route {
         }
     }
 
-    /// Returns the channel, if it is one of the match's.
+    /// Returns the route's channel, if it is one of the match's.
     pub fn channel(self, row: &Row) -> Option<ChannelId> {
         match self {
             Route::Home => row.home,

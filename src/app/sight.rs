@@ -136,11 +136,11 @@ impl MoveTexts {
 /// The last move of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct MadeMove {
-    /// The name of its seat as shown to people.
+    /// The name of the move's seat as shown to people.
     pub seat: String,
-    /// Its round.
+    /// The move's round.
     pub number: u32,
-    /// True if it was made automatically: planned, or the only move.
+    /// True for a move made automatically: planned, or the only one.
     pub at_once: bool,
     pub texts: MoveTexts,
 }
@@ -158,7 +158,7 @@ impl MadeMove {
     }
 }
 
-/// An event before an answer that was made at once.
+/// An event shown before the last move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Before {
     /// A move.

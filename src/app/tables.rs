@@ -31,15 +31,15 @@ pub struct OpenTable {
     pub title: String,
     /// The guest who has waited longest.
     pub opener: Option<UserId>,
-    /// Its terms.
+    /// The table's terms.
     pub terms: Option<Terms>,
     /// The time at which the table closes, in seconds of the Unix epoch.
     pub until: Option<i64>,
     /// Number of seats that anyone may take.
     pub free: u8,
-    /// True if it is in another server.
+    /// True for a table in another server.
     pub far: bool,
-    /// True if the asker opened it.
+    /// True for a table that the user opened.
     pub mine: bool,
 }
 
@@ -57,7 +57,7 @@ pub struct OpenTables {
 /// The result of looking for an opponent.
 #[derive(Clone, Debug)]
 pub enum SeekOutcome {
-    /// Another user looked for the same: the asker has joined that user's table.
+    /// A game with another user who looked for the same; this user has joined that user's table.
     Paired(Box<MatchView>),
     /// A new table waits for an opponent.
     Waits(Box<MatchView>),
@@ -117,8 +117,8 @@ impl App {
         Ok(self.store.share_tables(guild, shared).await?)
     }
 
-    /// Takes any seat at an open table. If the table is for several games, `key` is the one that the user chooses;
-    /// `None` for a random one.
+    /// Takes any seat at an open table. If the table is for several games, `key` names the one to play; `None` for a
+    /// random one.
     ///
     /// # Errors
     /// Those of [`App::join`]; the table is not for that game.

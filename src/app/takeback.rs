@@ -14,8 +14,9 @@ use crate::store::{FormerPlans, OfferRow};
 const FREE: i64 = 60;
 
 impl App {
-    /// Returns the last move of one of these seats that can be taken back, as the ply before it and the seat. If
-    /// `free`, only a move of the last minute that nobody has answered except by a plan, and after which no die was
+    /// Returns the last move of one of these seats that can be taken back, as the ply before it and the seat.
+    ///
+    /// If `free`, only a move of the last minute that nobody has answered except by a plan, and after which no die was
     /// thrown, so that dice are not thrown again on demand. A second takeback in the same turn is not free.
     pub(super) async fn last_move(
         &self,

@@ -19,7 +19,7 @@ impl Task {
     /// Every task.
     pub const ALL: [Task; 3] = [Task::Heartbeat, Task::Deadlines, Task::Notices];
 
-    /// Returns its name in machine notation.
+    /// Returns the task's name in machine notation.
     pub fn key(self) -> &'static str {
         match self {
             Task::Heartbeat => "heartbeat",

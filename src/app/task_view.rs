@@ -28,11 +28,11 @@ pub enum SoloTask {
 /// The state of a task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TaskState {
-    /// It waits for a move.
+    /// The task waits for a move.
     Open,
     /// The move was wrong; another may be tried.
     Missed,
-    /// It is done.
+    /// The task is done.
     Done,
 }
 
@@ -47,13 +47,13 @@ pub struct TaskView {
     pub heading: String,
     /// The text, a paragraph each, in Discord markdown.
     pub lines: Vec<String>,
-    /// Its state.
+    /// The task's state.
     pub state: TaskState,
     /// The picture.
     pub scene: Scene,
     /// The picture in words: at most 1,024 characters.
     pub alt: String,
-    /// Number of tasks in the series; 0 if it belongs to none.
+    /// Number of tasks in the series; 0 for a task outside a series.
     pub of: u8,
 }
 
@@ -70,7 +70,7 @@ pub struct TaskSteps {
     pub words: String,
     /// The board with the choices so far, if the game draws it.
     pub preview: Option<Scene>,
-    /// That board in words: at most 1,024 characters.
+    /// The board in words: at most 1,024 characters.
     pub alt: String,
 }
 

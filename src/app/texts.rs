@@ -63,7 +63,7 @@ fn short_name(variant: &Variant) -> &'static str {
     variant.name.split(" (").next().unwrap_or(variant.name)
 }
 
-/// Returns a game's name with its variant: the one that its options make, or else the options that differ from the
+/// Returns a game's name with its variant: the variant that its options make, or else the options that differ from the
 /// defaults. The usual variant is not named.
 pub(super) fn title(kind: &GameInfo, options: &Options) -> String {
     let Ok(options) = kind.resolve(options) else {

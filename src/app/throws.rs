@@ -5,9 +5,10 @@ use super::pending::PendingMatch;
 use super::{AppError, Chance};
 use crate::match_state::{Ending, Event, Phase};
 
-/// Number of throws in a row after which only those are drawn that let somebody move. A throw can lose a player the
-/// turn, so that the next player throws. A fair die practically never gets here, and a faulty one that always shows the
-/// same number holds up no match.
+/// Number of throws in a row after which only those are drawn that let somebody move.
+///
+/// A throw can lose a player the turn, so that the next player throws. A fair die practically never gets here, and a
+/// faulty one that always shows the same number holds up no match.
 pub(super) const THROWS: usize = 200;
 
 /// Draws what chance must decide before somebody can move, and ends the match if the game is over.

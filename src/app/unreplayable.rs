@@ -17,7 +17,7 @@ pub(super) struct ReplayError {
     pub ply: u32,
     /// The move text of that event.
     pub text: Option<String>,
-    /// The cause.
+    /// The cause of the failure.
     pub cause: Cause,
     /// Details for the log.
     pub detail: String,
@@ -26,9 +26,9 @@ pub(super) struct ReplayError {
 /// The cause of a failed replay.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Cause {
-    /// No game has this key.
+    /// An unknown key of a game.
     UnknownGame(String),
-    /// The game does not accept its options.
+    /// Options that the game does not accept.
     BadOptions,
     /// The match was played under another version of the rules, and the current one refuses it.
     OtherRules {

@@ -38,7 +38,7 @@ impl App {
     /// the moves of the piece on a square.
     ///
     /// # Errors
-    /// No such match, or none here.
+    /// No such match, or no match here.
     pub fn show<'a>(
         &'a self,
         request: Request,
@@ -87,7 +87,7 @@ impl App {
     /// Returns the sheet of a match's pieces, and the match's title.
     ///
     /// # Errors
-    /// No such match, or none here.
+    /// No such match, or no match here.
     pub async fn pieces(
         &self,
         request: Request,
@@ -139,7 +139,7 @@ impl App {
     /// Returns the moves so far.
     ///
     /// # Errors
-    /// No such match, or none here.
+    /// No such match, or no match here.
     pub async fn history(&self, request: Request, which: MatchRef) -> Result<History, AppError> {
         let game = self.find_match(request, which, Purpose::Look).await?;
         let (loaded, lines) = self.replay(game, Some(0)).await?;
@@ -159,7 +159,7 @@ impl App {
     ///
     /// # Errors
     /// [`AppError::Plain`]: the reason why nothing can be suggested, such as that it is not the user's turn or that the
-    /// match does not exist. Others: it is not clear which match is meant, or the database failed.
+    /// match does not exist. Others: several matches fit, or the database failed.
     pub async fn complete_move(
         &self,
         request: Request,

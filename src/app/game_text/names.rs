@@ -14,7 +14,7 @@ const MOST_WORDS: usize = 24;
 pub(super) struct Named {
     /// The options that it sets.
     pub settings: Vec<(&'static str, String)>,
-    /// True if it names the usual variant.
+    /// True for a name of the usual variant.
     pub usual: bool,
 }
 

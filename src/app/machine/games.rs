@@ -25,9 +25,9 @@ use crate::store::Bounds;
 pub struct MachineGame {
     /// The game's key.
     pub game: String,
-    /// Its options, unresolved.
+    /// The game's options, unresolved.
     pub options: Options,
-    /// The person's seat; `None` for the one that moves first.
+    /// The person's seat; `None` for the seat that moves first.
     pub seat: Option<Seat>,
     /// The machine's level.
     pub level: &'static Level,
@@ -118,7 +118,7 @@ impl App {
     /// Returns the levels at which the user can let the machine play at a table.
     ///
     /// # Errors
-    /// The table's, as for [`App::fill_with_machines`].
+    /// Those of [`App::fill_with_machines`] about the table.
     pub async fn may_fill(
         &self,
         request: Request,

@@ -26,7 +26,7 @@ const NO_HINT_WHERE_HIDDEN: &str = "There are no hints while pieces are hidden: 
 pub struct FirstHint {
     /// The match.
     pub game: GameId,
-    /// Its number of events.
+    /// The match's number of events.
     pub ply: u32,
     /// The overview of the position.
     pub overview: Overview,
@@ -39,7 +39,7 @@ pub struct FirstHint {
 pub struct Hint {
     /// The match.
     pub game: GameId,
-    /// Its number of events.
+    /// The match's number of events.
     pub ply: u32,
     /// The canonical text of the move.
     pub text: String,
@@ -47,12 +47,12 @@ pub struct Hint {
     pub why: Why,
     /// The reason as a sentence in the game's words.
     pub sentence: String,
-    /// Number of the opponents' moves in which the asker still loses, if that is proven.
+    /// Number of the opponents' moves in which the user still loses, if that is proven.
     pub loses: Option<u32>,
 }
 
 impl App {
-    /// Returns what to look at before the asker's next move.
+    /// Returns what to look at before the user's next move.
     ///
     /// # Errors
     /// Those of [`App::hint`], except those of the search.
@@ -75,10 +75,10 @@ impl App {
         .await?
     }
 
-    /// Returns a good move for the asker, or for the side to move after a line of moves tried on a private board.
+    /// Returns a good move for the user, or for the side to move after a line of moves tried on a private board.
     ///
     /// # Errors
-    /// Somebody else plays in the match, or the asker does not; without a line it is not the asker's turn, or the
+    /// Somebody else plays in the match, or the user does not; without a line it is not the user's turn, or the
     /// position has changed; the line cannot be played; too many searches wait.
     pub async fn hint(
         &self,
@@ -120,7 +120,7 @@ impl App {
         }
     }
 
-    /// Returns the match if the asker may have hints in it.
+    /// Returns the match if the user may have hints in it.
     async fn to_be_hinted_at(
         &self,
         request: Request,

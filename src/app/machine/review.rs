@@ -50,7 +50,7 @@ pub struct ReviewNote {
     pub allows_mate: bool,
     /// The board after the better move, from the player's side.
     pub scene: Scene,
-    /// That board in words: at most 1,024 characters.
+    /// The board in words: at most 1,024 characters.
     pub alt: String,
 }
 
@@ -75,12 +75,12 @@ impl App {
         may_review(&loaded, request)
     }
 
-    /// Returns the asker's costliest moves in a match that is over: at most three. It takes long, and gives way to all
-    /// other searches.
+    /// Returns the user's costliest moves in a match that is over: at most three. The search takes long, and gives way
+    /// to all others.
     ///
     /// # Errors
-    /// The user has not played in it or made no move, it is not over, or another review or import of the user's is
-    /// under way.
+    /// The user has not played in the match or made no move, it is not over, or another review or import of the user's
+    /// is under way.
     pub async fn review(&self, request: Request, game: GameId) -> Result<Review, AppError> {
         let _one = self.importing.occupy(request.user).ok_or_else(|| {
             AppError::Plain("I'm still busy with what you asked for before.".to_owned())

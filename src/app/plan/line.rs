@@ -19,9 +19,9 @@ pub(super) const MOST_IN_A_ROW: usize = 60;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Condition {
-    /// This move, in canonical text.
+    /// A certain move, in canonical text.
     Move(String),
-    /// Any capture on this square.
+    /// Any capture on a square.
     CaptureOn(String),
     /// Any move.
     Any,
@@ -70,8 +70,8 @@ impl Line {
             .unwrap_or_default()
     }
 
-    /// True if its first answer can be given on the planner's turn: every condition left accepts any move. A player who
-    /// has lost the turn to the die has made no move, which such a condition accepts too.
+    /// True if the line's first answer can be given on the planner's turn: every condition left accepts any move. A
+    /// player who has lost the turn to the die has made no move, which such a condition accepts too.
     pub(super) fn is_ready(&self) -> bool {
         self.pending()
             .iter()

@@ -168,9 +168,10 @@ fn steps(
     Ok(steps)
 }
 
-/// Plays a leniently read move in each of these positions; returns the positions after it and its canonical text. If a
-/// step captures in some of them only, the text that is legal in most of them counts. A text that means different steps
-/// is refused as ambiguous.
+/// Plays a leniently read move in each of these positions; returns the positions after it and its canonical text.
+///
+/// If a step captures in some of them only, the text that is legal in most of them counts. A text that means different
+/// steps is refused as ambiguous.
 fn played(
     boards: &[Box<dyn Game>],
     text: &str,
