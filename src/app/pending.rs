@@ -31,7 +31,7 @@ pub(super) struct PendingMatch {
     pub plans: Vec<PlanChange>,
     /// Private notifications to players about their plans.
     pub lapsed: Vec<(UserId, String)>,
-    /// The plans as they were before, as far as they are kept.
+    /// The plans before the change, kept for a takeback, or put back by one.
     pub former: Option<FormerPlans>,
     /// Users whose plans are put back.
     pub put_back: Vec<UserId>,

@@ -129,7 +129,8 @@ impl App {
     /// Records a vacation, and its event for the player's seats in every match, in one transaction, so that a kill
     /// cannot leave clocks stopped in some matches and running in others.
     ///
-    /// `seen` is the player's last vacation as it was when the request was judged. Returns false, and changes nothing, if that or a match has changed meanwhile.
+    /// `seen` is the player's last vacation as it was when the request was judged. Returns false, and changes nothing,
+    /// if that or a match has changed meanwhile.
     async fn everywhere(
         &self,
         request: Request,
