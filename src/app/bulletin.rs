@@ -32,7 +32,7 @@ const UPSET: f64 = 100.0;
 const NAMED: usize = 5;
 
 impl App {
-    /// Returns the channel in which a server wants results or a weekly digest; `None` if it wants neither.
+    /// Returns the channel in which a server wants this kind of bulletin; `None` if it wants none.
     ///
     /// # Errors
     /// [`AppError::Internal`].
@@ -44,8 +44,7 @@ impl App {
         Ok(self.store.bulletin(guild, kind).await?)
     }
 
-    /// Sets the channel in which a server wants results or a weekly digest; `None` turns them off. The caller checks
-    /// who may do so.
+    /// Sets the channel for a kind of bulletin; `None` turns it off. The caller checks who may do so.
     ///
     /// # Errors
     /// [`AppError::Internal`].
@@ -118,7 +117,7 @@ impl App {
         Ok(())
     }
 
-    /// Returns the text of a weekly digest; `None` if nothing remains to be said.
+    /// Returns the text of a weekly digest; `None` if nothing is left to post.
     pub(super) async fn weekly(
         &self,
         guild: GuildId,
@@ -277,7 +276,7 @@ fn newcomers(seats: &[WeekRow]) -> Option<String> {
 mod tests {
     use super::*;
 
-    /// Digests are due on Sundays, each server's at its own second of two hours.
+    /// Digests are due once a week, on Sundays, spread over two hours.
     #[test]
     fn digests_are_due_once_a_week_and_spread_over_two_hours() {
         // Sunday, 22 November 2026, 12:00 UTC.

@@ -1,7 +1,7 @@
 //! A puzzle a day in the channels that ask for one: every channel gets the same puzzle, and the games take turns.
 //!
-//! A server's row stays due until its post has gone out. A process that is killed between the two posts again with the
-//! same nonce, of which Discord makes only one message.
+//! A server's row stays due until its post has gone out. A process that is killed after the post but before this is
+//! stored posts again with the same nonce, of which Discord makes only one message.
 
 use std::future::Future;
 
@@ -200,7 +200,7 @@ fn post(listed: &'static Listed, due: &RecurringPost) -> Result<PuzzlePost, AppE
 mod tests {
     use super::*;
 
-    /// Every game takes its turn, and no puzzle repeats before all of its game have been posted.
+    /// Games take turns, and a puzzle is not repeated before all puzzles of its game have been posted.
     #[test]
     fn puzzles_of_days_go_through_all_games() {
         let days: Vec<&Listed> = (20_000..20_100).map(of_day).collect();

@@ -333,7 +333,7 @@ impl App {
             Prepared::Collect(user) => {
                 let mut list = Vec::new();
                 for unsent in self.store.unsent_of(user, now).await? {
-                    // A notice that cannot be prepared is put off on its own turn.
+                    // A notice that cannot be prepared is put off on its turn.
                     if let Ok(Prepared::Collect(_)) = self.prepare(&unsent, now).await {
                         list.push(unsent);
                     }
@@ -352,7 +352,8 @@ impl App {
         }))
     }
 
-    /// True if the claim is older than `most`, and another process can take it over after [`CLAIMED`].
+    /// True if the claim is older than `most` and other processes share the database: they can take it over after
+    /// [`CLAIMED`].
     fn is_late(&self, claimed: Instant, most: Duration) -> bool {
         self.store.is_shared() && claimed.elapsed() > most
     }

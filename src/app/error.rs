@@ -1,4 +1,4 @@
-//! Refusals: why a request changed nothing.
+//! Refusals: the reasons why requests change nothing.
 
 use super::Listed;
 use crate::match_state::{GameId, MatchError};
@@ -9,7 +9,7 @@ use crate::store::{Bound, StoreError};
 const LATE: &str =
     "It took too long until I could begin with that, so nothing was changed. Please send it again.";
 
-/// A refusal: why a request changed nothing. Each is a clear sentence for the user who asked, shown in private.
+/// A refusal, the reason why a request changed nothing: a clear sentence for the user who asked, shown in private.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum AppError {
     /// The rules forbid the move.
@@ -47,7 +47,7 @@ impl From<StoreError> for AppError {
             StoreError::Late => AppError::Plain(LATE.to_owned()),
             StoreError::Bound(bound) => AppError::Plain(over_bound(bound)),
             StoreError::NoGame(game) => no_game(game),
-            // A request for a certain ply answers what has changed since; any other is tried again.
+            // A request for a certain ply is answered with what has changed since; any other is tried again.
             StoreError::Changed => AppError::Stale(
                 "Something happened in this game at the same moment. Please look again.".to_owned(),
             ),

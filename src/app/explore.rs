@@ -170,7 +170,7 @@ fn asked(
     };
     let seat = seat_to_move(loaded, request)?;
     let seen = loaded.seen_by(sight);
-    // A move that reads without knowing hidden pieces is written as it is stored.
+    // A move that can be read from the visible pieces alone is written as it is stored.
     let text = seen
         .parse_move(text)
         .unwrap_or_else(|_| text.trim().to_owned());

@@ -9,7 +9,7 @@ use crate::match_state::GameId;
 /// doubles with each further failure, up to [`LATER`].
 pub(super) const SOON: i64 = 10;
 
-/// Maximum time for which such a match is left alone, in seconds.
+/// Maximum time for which a match that cannot be processed is left alone, in seconds.
 pub(super) const LATER: i64 = 3_600;
 
 /// Matches that could not be processed when they were due: number of failures, and the time until which to leave them

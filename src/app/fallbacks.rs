@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 /// Maximum time for which the fallback of a given answer stays unclosed in the store, in seconds.
 pub(super) const UNCLOSED: i64 = 10;
 
-/// Maximum number of such fallbacks.
+/// Maximum number of fallbacks left unclosed after their answers.
 pub(super) const MOST: usize = 32;
 
 /// The answer that a notice is the fallback of.
@@ -30,7 +30,7 @@ impl FallbackFor {
 #[derive(Debug, Default)]
 pub(super) struct Fallbacks(Mutex<HashMap<u64, State>>);
 
-/// The state of such an answer; times are in seconds of the Unix epoch.
+/// The state of an answer that has a fallback; times are in seconds of the Unix epoch.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum State {
     /// The answer is under way since this time.
@@ -80,7 +80,7 @@ impl Fallbacks {
         self.with(|answers| take(answers, |state| !matches!(state, State::UnderWay(_))))
     }
 
-    /// Marks these as not closed at `now`.
+    /// Marks the answers' fallbacks as not closed at `now`.
     pub(super) fn put_back(&self, interactions: &[u64], now: i64) {
         self.with(|answers| {
             for interaction in interactions {
@@ -100,7 +100,7 @@ impl Fallbacks {
     }
 }
 
-/// Marks the wanted ones as being closed and returns them.
+/// Marks the fallbacks of the wanted answers as being closed and returns the interactions.
 fn take(answers: &mut HashMap<u64, State>, wanted: impl Fn(&State) -> bool) -> Vec<u64> {
     let found = answers.iter_mut().filter(|(_, state)| wanted(state));
     found

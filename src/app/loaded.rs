@@ -48,7 +48,7 @@ pub(super) struct LoadedMatch {
     pub earlier_boards: Vec<Board>,
     /// Events since the last move, one sentence each.
     pub remarks: Vec<String>,
-    /// The one of these remarks that shows the throw which the next move must follow; the position in words repeats it.
+    /// The remark about the throw that the next move must follow; the position in words repeats it.
     pub throw: Option<String>,
     /// The reason why the board cannot be worked out; `game` is then only a stand-in.
     pub replay_error: Option<ReplayError>,

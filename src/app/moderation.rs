@@ -164,7 +164,7 @@ impl App {
         Ok(self.store.bars(moderator.server()?, BARS).await?)
     }
 
-    /// Refuses to seat users at a server's tables who are barred from them. The sentence addresses `asker` as "you".
+    /// Refuses users who are barred from a server's tables. The sentence addresses `asker` as "you".
     pub(super) fn must_be_admitted<'a>(
         &'a self,
         guild: Option<GuildId>,

@@ -388,7 +388,7 @@ impl App {
         })
     }
 
-    /// Records that a user takes direct messages again, and sends now those that have failed.
+    /// Records that a user takes direct messages again; messages that failed are tried now.
     ///
     /// # Errors
     /// [`AppError::Internal`].

@@ -44,7 +44,7 @@ pub(super) fn seats_of(loaded: &LoadedMatch, request: Request) -> Result<Vec<Sea
 }
 
 /// Returns the seats whose players are still in: they have not left, and the game has not put them out. With more than
-/// two seats, one is still in if it can leave the game.
+/// two seats, a seat that the game does not let leave is out, unless none can leave.
 pub(super) fn still_in(loaded: &LoadedMatch) -> Vec<Seat> {
     let there = |seat: &Seat| !loaded.state.is_out(*seat);
     let seats: Vec<Seat> = loaded.kind.all_seats().filter(there).collect();

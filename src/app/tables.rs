@@ -166,7 +166,7 @@ impl App {
         Ok(SeekOutcome::Waits(Box::new(match_view)))
     }
 
-    /// Joins the player who has waited longest for one of these games on these terms.
+    /// Joins the player who has waited longest for one of these games on these terms; tables of this server go first.
     async fn pair(
         &self,
         request: Request,

@@ -13,7 +13,7 @@ use tokio::sync::oneshot;
 /// Maximum number of waiting searches; beyond it hints and reviews are refused.
 const CAPACITY: usize = 256;
 
-/// The kind of a search; the least goes first.
+/// The kind of a search, ordered by urgency; the least goes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::app) enum Urgency {
     /// A move on a board with this number of pieces.
