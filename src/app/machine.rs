@@ -126,6 +126,9 @@ impl App {
     }
 
     /// Makes all moves that the machine owes and that need not wait for an answer. Returns the number made.
+    ///
+    /// # Errors
+    /// [`AppError::Internal`].
     pub fn make_machine_moves(&self) -> BoxFuture<'_, Result<usize, AppError>> {
         Box::pin(async move {
             let mut made = 0;
