@@ -85,7 +85,7 @@ impl Queue {
 
 /// The outcome of taking the next notice.
 enum Found {
-    /// Nothing: no notice is left.
+    /// The end of the queue: no notice is left.
     Nothing,
     /// A notice not to be sent now; its outcome is recorded.
     Left,

@@ -57,8 +57,8 @@ impl App {
         self.find_match(request, which, purpose).await
     }
 
-    /// Returns a match as a line of a list if the place does not make plain which match is meant: the user plays
-    /// several games with others, and this is not the only one here.
+    /// Returns a match as a line of a list if the place does not identify the match: the user plays several games with
+    /// others, and this is not the only one here.
     pub(super) async fn among_several(
         &self,
         request: Request,

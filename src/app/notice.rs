@@ -457,7 +457,7 @@ fn posting_at_home(pending: &PendingMatch, by: Trigger, mention: &[UserId]) -> O
 
 /// The users of a list who have quiet hours.
 enum Quiet {
-    /// Nobody.
+    /// No user of the list.
     Nobody,
     /// Some of the users.
     Some,

@@ -189,7 +189,7 @@ impl App {
         let standing = offered(loaded, &rows)
             .into_iter()
             .find(|offer| offer.kind == kind);
-        // A user who is asked for a takeback agrees to it, and takes back no other move.
+        // The addressee of a takeback agrees to it, and takes back no other move.
         if kind == OfferKind::Takeback
             && standing.as_ref().is_none_or(|offer| offer.by == user)
             && let Some(to) = self.last_move(loaded, &mine, true, now).await?

@@ -55,7 +55,7 @@ impl OfferKind {
         }
     }
 
-    /// Returns the key under which a refusal is stored, so that nobody is asked again.
+    /// Returns the key under which a refusal is stored, so that a player is not asked again.
     pub(super) fn declined(self) -> &'static str {
         match self {
             OfferKind::Draw => "no-draw",

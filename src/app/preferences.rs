@@ -29,7 +29,7 @@ pub enum NotifyBy {
     Direct,
     /// A daily direct message; urgent notifications come at once.
     Digest,
-    /// Nothing.
+    /// No notification at all.
     Nothing,
 }
 
