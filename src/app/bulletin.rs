@@ -1,5 +1,5 @@
-//! Results and a weekly digest, for the channels that ask for them: what everyone in the server may see, and nothing
-//! else. They are sent like any other notice, after those that somebody waits for, and ring nobody.
+//! Results and a weekly digest for the channels that ask for them. They hold only what everyone in the server may see,
+//! are sent like other notices but after those that somebody waits for, and ring nobody.
 
 use super::notification::{NotificationKind, posting};
 use super::pending::PendingMatch;
@@ -9,30 +9,30 @@ use crate::match_state::{Audience, ChannelId, DAY, GuildId, Phase, UserId};
 use crate::rules::wording::listed;
 use crate::store::{BulletinKind, Posting, RecurringPost, Row, StoreError, WeekRow};
 
-/// A week, in seconds.
+/// Seconds in a week.
 const WEEK: i64 = 7 * DAY;
 
-/// When the first digests of a week are due: on Sundays at 16:00 UTC, in seconds after the beginning of a Thursday, with
-/// which the Unix epoch begins.
+/// Time of the week at which the first digests are due: Sundays at 16:00 UTC, in seconds since the beginning of a
+/// Thursday, the weekday on which the Unix epoch begins.
 const SLOT: i64 = 3 * DAY + 16 * 3_600;
 
-/// Over how long the digests of all servers are spread, in seconds.
+/// Time over which the digests of all servers are spread, in seconds.
 const SPREAD: u64 = 2 * 3_600;
 
-/// How many digests are looked up at a time.
+/// Number of digests looked up at a time.
 const BATCH: u32 = 20;
 
-/// How many matches and tables of a week are looked at; of more it is said that they are more.
+/// Maximum number of a week's matches and tables that a digest counts; beyond it the digest says "and more".
 const MOST: u32 = 500;
 
-/// From how many rating points of difference on a win is an upset.
+/// Minimum rating difference that makes a win an upset.
 const UPSET: f64 = 100.0;
 
-/// How many people are named in one line.
+/// Maximum number of people named in one line.
 const NAMED: usize = 5;
 
 impl App {
-    /// Where a server asks for results or for a weekly digest.
+    /// Returns the channel in which a server wants this kind of bulletin; `None` if it wants none.
     ///
     /// # Errors
     /// [`AppError::Internal`].
@@ -44,7 +44,7 @@ impl App {
         Ok(self.store.bulletin(guild, kind).await?)
     }
 
-    /// Sets where a server wants that; `None` nowhere. Who may do that is for the caller to know.
+    /// Sets the channel for a kind of bulletin; `None` turns it off. The caller checks who may do so.
     ///
     /// # Errors
     /// [`AppError::Internal`].
@@ -65,7 +65,7 @@ impl App {
         Ok(self.store.set_bulletin(guild, kind, channel, next).await?)
     }
 
-    /// The notice of a result, where the server of a match that has just ended asks for it.
+    /// Returns the notice of a result if the match has just ended and its server asks for results.
     pub(super) async fn result_posting(
         &self,
         pending: &PendingMatch,
@@ -83,13 +83,13 @@ impl App {
             return Ok(None);
         };
         let channel = self.store.bulletin(guild, BulletinKind::Results).await?;
-        // Where it is played everybody sees how it ends.
+        // The match's home sees the ending anyway.
         let elsewhere = channel.filter(|channel| pending.loaded.home != Some(*channel));
         Ok(elsewhere
             .map(|channel| posting(None, &NotificationKind::Result { channel }, pending.at)))
     }
 
-    /// Has the digests sent that are due. Returns how many servers were looked at.
+    /// Queues the digests that are due. Returns the number of servers looked at.
     pub(super) async fn post_digests(&self) -> Result<usize, AppError> {
         let now = self.sources.clock.now();
         let due = self.store.due_digests(now, BATCH).await?;
@@ -103,7 +103,7 @@ impl App {
         let (since, until) = (now - WEEK, now);
         let seats = self.store.week(due.guild, (since, until), MOST).await?;
         let (_, newest) = self.store.free_tables(due.guild, 1).await?;
-        // Nothing has happened and nobody waits: there is nothing to tell.
+        // Without a match and an open table there is nothing to post.
         let game = seats.last().map(|seat| seat.game).or(newest);
         let why = NotificationKind::Weekly {
             channel: due.channel,
@@ -117,7 +117,7 @@ impl App {
         Ok(())
     }
 
-    /// The words of a weekly digest; `None` where there is nothing to tell any more.
+    /// Returns the text of a weekly digest; `None` if nothing is left to post.
     pub(super) async fn weekly(
         &self,
         guild: GuildId,
@@ -150,7 +150,7 @@ impl App {
         Ok(Some(lines.join("\n")))
     }
 
-    /// A channel that asked for something takes nothing: it is asked for no longer.
+    /// Turns off the bulletin of a channel that does not accept a post.
     pub(super) async fn lost_channel(
         &self,
         row: &Row,
@@ -177,30 +177,30 @@ impl App {
     }
 }
 
-/// As many matches as are looked at.
+/// Number of matches from which a digest says "and more".
 const MANY: usize = MOST as usize;
 
-/// When the digest of a server is due next after `now`, in seconds of the Unix epoch: always at the same time of the
-/// week, and not at the same second for all. A snowflake begins with the milliseconds of its making.
+/// Returns the time after `now` at which a server's digest is due next, in seconds of the Unix epoch: the same time
+/// every week, spread over the servers by the milliseconds with which a snowflake begins.
 fn next_digest(guild: GuildId, now: i64) -> i64 {
     let spread = i64::try_from((guild.0 >> 22) % SPREAD).unwrap_or_default();
     let slot = SLOT + spread;
     now + 1 + (slot - now - 1).rem_euclid(WEEK)
 }
 
-/// The seats of each match.
+/// Returns the seats of each match that more than one person played.
 fn matches(seats: &[WeekRow]) -> Vec<&[WeekRow]> {
     let games = seats.chunk_by(|one, other| one.game == other.game);
     games.filter(|seats| people(seats).len() > 1).collect()
 }
 
-/// The people of a match.
+/// Returns the people of a match, each once.
 fn people(seats: &[WeekRow]) -> Vec<UserId> {
     let seated = seats.iter().map(|seat| seat.user);
     distinct(seated.filter(|user| !user.is_machine() && !user.is_erased()))
 }
 
-/// Each of them once.
+/// Returns the users sorted, each once.
 fn distinct(users: impl Iterator<Item = UserId>) -> Vec<UserId> {
     let mut users: Vec<UserId> = users.collect();
     users.sort_unstable();
@@ -213,7 +213,7 @@ fn title(seat: &WeekRow) -> String {
     super::listing::title_of(&seat.key, &options)
 }
 
-/// The win of two against the greatest odds.
+/// Returns a line about the two-player win against the greatest rating difference.
 fn upset(games: &[&[WeekRow]]) -> Option<String> {
     let odds = games.iter().filter_map(|seats| {
         let [one, other] = seats else {
@@ -240,7 +240,7 @@ fn upset(games: &[&[WeekRow]]) -> Option<String> {
     ))
 }
 
-/// The match with the most moves.
+/// Returns a line about the match with the most moves.
 fn longest(games: &[&[WeekRow]]) -> Option<String> {
     let longest = games.iter().max_by_key(|seats| seats[0].moves)?;
     let names: Vec<String> = people(longest).into_iter().map(mention).collect();
@@ -257,7 +257,7 @@ fn longest(games: &[&[WeekRow]]) -> Option<String> {
     ))
 }
 
-/// Who has finished a first game here.
+/// Returns a line that names those who finished their first game in this server.
 fn newcomers(seats: &[WeekRow]) -> Option<String> {
     let new: Vec<WeekRow> = seats.iter().filter(|seat| seat.new).cloned().collect();
     let people = people(&new);
@@ -276,7 +276,7 @@ fn newcomers(seats: &[WeekRow]) -> Option<String> {
 mod tests {
     use super::*;
 
-    /// Sundays, each server at the same time of every week, and not all in the same second.
+    /// Digests are due once a week, on Sundays, spread over two hours.
     #[test]
     fn digests_are_due_once_a_week_and_spread_over_two_hours() {
         // Sunday, 22 November 2026, 12:00 UTC.

@@ -1,6 +1,5 @@
-//! The one way in which anything happens to a match: on a copy, with all that follows automatically, and then into the
-//! store together with what people are to be sent. Where somebody else was quicker it is tried again with what they
-//! did.
+//! The only way to change a match: apply the change and everything that follows automatically to a copy, then store the
+//! events together with the notices about them. If another change came first, this one is tried again on the new state.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -18,31 +17,32 @@ use super::{App, AppError, Chance, MatchRef, MatchView, Request, run_blocking};
 use crate::match_state::{GameId, Phase, UserId};
 use crate::store::{Beside, StoreError};
 
-/// How often something that can go together with whatever happens at the same moment is tried.
+/// Maximum number of attempts at a change that others keep overtaking.
 pub(super) const ATTEMPTS: usize = 8;
 
-/// What makes something happen to a match.
+/// The cause of a change of a match.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Trigger {
-    /// Somebody's request.
+    /// The request of a user.
     Request(Request),
-    /// Somebody's move. Where pieces are hidden nobody else may read what was asked for: its answer is for them alone, and
-    /// the board is to be shown at the match's home.
+    /// A user's move. Where pieces are hidden its answer is private, so that nobody else reads the request, and the
+    /// board must be shown at the match's home.
     Move(Request),
-    /// Time alone: the board is to be shown at the match's home.
+    /// Passing time; the board must be shown at the match's home.
     Clock,
-    /// The machine has moved: the board is to be shown at the match's home.
+    /// A move of the machine; the board must be shown at the match's home.
     Machine,
-    /// Something that the asker did elsewhere and that is not shown here.
+    /// A side effect of something outside the match, such as a vacation or a player who cannot be reached; no answer
+    /// shows it.
     Aside,
-    /// The request of a moderator, who need not play in the match: the board is to be shown at its home.
+    /// The request of a moderator, who need not play in the match; the board must be shown at the match's home.
     Moderator(Request),
-    /// Somebody leaves for good without having asked for it here: the board is to be shown at the match's home.
+    /// A user who leaves for good through a request made elsewhere; the board must be shown at the match's home.
     Leaving(UserId),
 }
 
 impl Trigger {
-    /// Who asked.
+    /// Returns the user who caused the change; `None` for time, the machine and side effects.
     pub fn user(self) -> Option<UserId> {
         match self {
             Trigger::Request(request) | Trigger::Move(request) | Trigger::Moderator(request) => {
@@ -53,7 +53,7 @@ impl Trigger {
         }
     }
 
-    /// The request, if it was one.
+    /// Returns the request; `None` if the cause was none.
     pub fn request(self) -> Option<Request> {
         match self {
             Trigger::Request(request) | Trigger::Move(request) | Trigger::Moderator(request) => {
@@ -63,25 +63,25 @@ impl Trigger {
         }
     }
 
-    /// Whether it is a move that the others must not read in its answer.
+    /// True for a move that the other players must not read in its answer.
     pub fn is_unseen(self, loaded: &LoadedMatch) -> bool {
         matches!(self, Trigger::Move(_)) && loaded.hides && !loaded.is_private()
     }
 }
 
-/// How much a match may have changed before something happens to it.
+/// The range of revisions of a match in which a change may still be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Precondition {
-    /// As much as it likes.
+    /// Any revision.
     Any,
-    /// Its position is the one at that ply.
+    /// The position at this ply.
     Ply(u32),
-    /// Its position is the one that was found first.
+    /// The position that the first attempt found.
     First,
 }
 
 impl Precondition {
-    /// The ply, where one is named.
+    /// Returns the ply if one is named.
     pub fn ply(self) -> Option<u32> {
         match self {
             Precondition::Ply(ply) => Some(ply),
@@ -90,12 +90,12 @@ impl Precondition {
     }
 }
 
-/// What happens to a match, on a copy of it: again where somebody else was quicker.
+/// A change of a match, applied to a copy; applied again if another change came first.
 pub(super) type Apply =
     Arc<dyn Fn(&mut PendingMatch, &Chance) -> Result<(), AppError> + Send + Sync>;
 
 impl App {
-    /// Applies something to a match, once for each request.
+    /// Changes a match, at most once per request.
     pub(super) fn change(
         &self,
         by: Trigger,
@@ -151,7 +151,7 @@ impl App {
                 {
                     return Err(self.stale(game, ply, by.user().unwrap_or(UserId(0))).await);
                 }
-                // What has run out happens before anything that is asked for, and is stored whatever becomes of that.
+                // A timer that has run out acts before the request, and stays stored even if the request fails.
                 let now = self.sources.clock.now();
                 let expiry = loaded.expired(now);
                 if expiry.is_some_and(|expiry| !expiry.leaves_the_turn())
@@ -182,7 +182,7 @@ impl App {
         })
     }
 
-    /// A match after something has happened to it and all that followed automatically, not yet stored.
+    /// Applies a change to a copy of a match, with everything that follows automatically; nothing is stored yet.
     pub(super) fn apply_to_copy(
         &self,
         loaded: Arc<LoadedMatch>,
@@ -216,8 +216,8 @@ impl App {
         })
     }
 
-    /// Stores what has just happened to a match, and returns `match_view` once it is safe. Everything that could go
-    /// wrong with the picture has gone well by then: the one who is told of a failure can rely on it that nothing changed.
+    /// Stores a change of a match and returns `match_view` once it is safe. The picture's contents are complete before
+    /// that, so that a user who gets an error can rely on the match being unchanged.
     pub(super) fn commit(
         &self,
         by: Trigger,
@@ -243,7 +243,7 @@ impl App {
             match_view.posted = by.is_unseen(&loaded);
             match_view.offers = offered(&loaded, &offers);
             self.hold_machine(by.request(), &loaded);
-            // Nothing that can fail comes after it.
+            // Nothing after this line can fail.
             self.store.append(loaded.id, &commit).await?;
             if loaded.state.changed() != changed_before {
                 loaded.changed = Some(Instant::now());
@@ -254,7 +254,7 @@ impl App {
     }
 }
 
-/// Those who play a match that is being played, each once, without the machine.
+/// Returns the people who play a running match, each once, without the machine.
 fn playing(loaded: &LoadedMatch) -> Vec<UserId> {
     let mut users = Vec::new();
     if *loaded.state.phase() != Phase::Playing {
@@ -271,7 +271,7 @@ fn playing(loaded: &LoadedMatch) -> Vec<UserId> {
     users
 }
 
-/// What a button may have missed.
+/// Returns the precondition of a request: the ply of its button, or any revision.
 pub(super) fn since(which: MatchRef) -> Precondition {
     which.ply().map_or(Precondition::Any, Precondition::Ply)
 }

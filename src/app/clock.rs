@@ -1,4 +1,4 @@
-//! Where time and chance come from: outside, so that a test can bring its own.
+//! The clock and chance, passed in from outside so that tests can bring their own.
 
 use std::fmt;
 use std::sync::Arc;
@@ -9,27 +9,26 @@ use rand::RngExt;
 
 use crate::store::{Store, StoreError};
 
-/// The last second of the year 9999. A clock that shows more is wrong, and sums with what it shows stay far from the
-/// largest number.
+/// The last second of the year 9999: a bound for faulty clocks that keeps sums with times far from overflow.
 const LAST: i64 = 253_402_300_799;
 
-/// From which difference of two clocks on somebody should look at it, in milliseconds.
+/// Difference between two clocks that is worth a warning, in milliseconds.
 const NOTICED: i64 = 1_000;
 
-/// A smaller difference than this is none, in milliseconds: no clock is set anew for it.
+/// Difference up to which a clock is not adjusted, in milliseconds.
 const SLIGHT: i64 = 100;
 
-/// Tells the time.
+/// A clock; tells the time.
 #[derive(Clone)]
 pub struct Clock {
-    /// In milliseconds of the Unix epoch.
+    /// Returns milliseconds of the Unix epoch.
     now: Arc<dyn Fn() -> i64 + Send + Sync>,
-    /// By how many milliseconds it is ahead of the database's; `None` where it does not follow that one.
+    /// Milliseconds by which it is ahead of the database's clock; `None` if it does not follow that clock.
     ahead: Option<Arc<AtomicI64>>,
 }
 
 impl Clock {
-    /// The machine's clock.
+    /// Returns the machine's clock.
     pub fn system() -> Self {
         Clock::machine(|| {
             let since = SystemTime::now().duration_since(UNIX_EPOCH);
@@ -39,8 +38,8 @@ impl Clock {
         })
     }
 
-    /// A machine's clock, which asks `now` for the milliseconds of the Unix epoch. Where a server
-    /// keeps the database its clock decides, so that all who share it agree.
+    /// Returns a machine's clock that asks `now` for milliseconds of the Unix epoch. If the database is on a server,
+    /// the server's clock decides, so that all processes agree.
     pub fn machine(now: impl Fn() -> i64 + Send + Sync + 'static) -> Self {
         Clock {
             now: Arc::new(now),
@@ -48,7 +47,7 @@ impl Clock {
         }
     }
 
-    /// A clock that asks `now` for the seconds of the Unix epoch, and follows no other.
+    /// Returns a clock that asks `now` for seconds of the Unix epoch and follows no other clock.
     pub fn new(now: impl Fn() -> i64 + Send + Sync + 'static) -> Self {
         Clock {
             now: Arc::new(move || now().saturating_mul(1_000)),
@@ -56,7 +55,7 @@ impl Clock {
         }
     }
 
-    /// Seconds of the Unix epoch.
+    /// Returns the time in seconds of the Unix epoch.
     pub fn now(&self) -> i64 {
         let ahead = self.ahead.as_ref();
         let ahead = ahead.map_or(0, |ahead| ahead.load(Ordering::Relaxed));
@@ -64,7 +63,7 @@ impl Clock {
         now.clamp(-LAST, LAST)
     }
 
-    /// Goes by the clock of the database's server from now on, where there is one.
+    /// Adjusts the clock to the database server's, if there is a server.
     pub(super) async fn follow(&self, store: &Store) -> Result<(), StoreError> {
         let Some(ahead) = &self.ahead else {
             return Ok(());
@@ -78,7 +77,7 @@ impl Clock {
         let changed = new
             .saturating_sub(ahead.load(Ordering::Relaxed))
             .saturating_abs();
-        // The answer was read at some moment of the time it took.
+        // The server read its clock at some moment of the round trip.
         if changed <= took + SLIGHT {
             return Ok(());
         }
@@ -99,22 +98,22 @@ impl fmt::Debug for Clock {
     }
 }
 
-/// Decides what is left to chance.
+/// A source of randomness; decides what is left to chance.
 #[derive(Clone)]
 pub struct Chance(Arc<dyn Fn(u64) -> u64 + Send + Sync>);
 
 impl Chance {
-    /// The operating system's randomness.
+    /// Returns the operating system's randomness.
     pub fn system() -> Self {
         Chance::new(|count| rand::rng().random_range(0..count))
     }
 
-    /// A chance that asks `draw` for a number below the one given, which is at least 1.
+    /// Returns a source that asks `draw` for a number below its argument, which is at least 1.
     pub fn new(draw: impl Fn(u64) -> u64 + Send + Sync + 'static) -> Self {
         Chance(Arc::new(draw))
     }
 
-    /// One of `count` equally likely numbers from 0; 0 where there is no choice.
+    /// Returns one of `count` equally likely numbers from 0; 0 if there is no choice.
     pub fn below(&self, count: u64) -> u64 {
         if count < 2 {
             return 0;
@@ -122,13 +121,13 @@ impl Chance {
         (self.0)(count).min(count - 1)
     }
 
-    /// One of these; `None` where there are none.
+    /// Returns a random element; `None` if `from` is empty.
     pub fn pick<'t, T>(&self, from: &'t [T]) -> Option<&'t T> {
         let index = self.below(from.len() as u64);
         from.get(usize::try_from(index).ok()?)
     }
 
-    /// These in an order drawn by lot (Fisher and Yates).
+    /// Shuffles the elements (Fisher and Yates).
     pub fn shuffle<T>(&self, these: &mut [T]) {
         for last in (1..these.len()).rev() {
             let other = self.below(last as u64 + 1);
@@ -143,17 +142,17 @@ impl fmt::Debug for Chance {
     }
 }
 
-/// What an [`App`](super::App) needs from outside.
+/// The inputs that an [`App`](super::App) needs from outside.
 #[derive(Clone, Debug)]
 pub struct Sources {
-    /// What tells the time.
+    /// The clock.
     pub clock: Clock,
-    /// What decides where chance decides.
+    /// The source of randomness.
     pub chance: Chance,
 }
 
 impl Sources {
-    /// The machine's own.
+    /// Returns the machine's clock and randomness.
     pub fn system() -> Self {
         Sources {
             clock: Clock::system(),

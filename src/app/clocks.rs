@@ -1,4 +1,4 @@
-//! What opponents can do about a player's clock: claim, or give time.
+//! An opponent's actions about a player's clock: to claim, or to give time.
 
 use super::change::{Trigger, since};
 use super::error::impossible;
@@ -11,27 +11,27 @@ use super::{App, AppError, MatchRef, MatchView, Purpose, Request};
 use crate::match_state::{DAY, Due, Event, GameId, Leaving, MatchError};
 use crate::rules::Seat;
 
-/// What somebody is asked before they claim that a player has run out of time.
+/// The question before a claim that a player has run out of time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClaimQuestion {
-    /// In which match.
+    /// The match.
     pub game: GameId,
-    /// How many events it had.
+    /// The match's number of events.
     pub ply: u32,
-    /// What it is called.
+    /// The match's title.
     pub title: String,
-    /// Who has run out of time, as the seat is called for people.
+    /// The name of the seat that has run out of time, as shown to people.
     pub seat: String,
-    /// Whether the game is over by it; where more than two play, that seat drops out.
+    /// True if the claim ends the match; with more than two players the seat drops out instead.
     pub ends: bool,
 }
 
 impl App {
-    /// What a claim would do as the match stands, for a question before it. `None` where the asker plays against the
-    /// machine alone: nobody loses anything there by the claim.
+    /// Returns the question to ask before a claim. `None` if the user plays alone against the machine, where a claim
+    /// takes nothing from anybody.
     ///
     /// # Errors
-    /// As for [`App::claim`].
+    /// Those of [`App::claim`].
     pub async fn before_claim(
         &self,
         request: Request,
@@ -56,11 +56,14 @@ impl App {
         }))
     }
 
-    /// Claims against a player who has thought too long: with two players the match ends, with more their seat drops
-    /// out. The one who plays against the machine alone claims that it is lost: it resigns if it sees that it will be mated.
+    /// Claims against a player who is out of time: with two players the match ends, with more the seat drops out.
+    ///
+    /// If the user plays alone against the machine, asks the machine to resign, which it does if it sees that it will
+    /// be mated.
     ///
     /// # Errors
-    /// Not an opponent still in; nobody's time is over, or the others have not been given time to take the seat over.
+    /// The user is not an opponent who is still in; nobody is out of time, or others may still take over the seat
+    /// first.
     pub async fn claim(&self, request: Request, which: MatchRef) -> Result<MatchView, AppError> {
         let game = self.find_match(request, which, Purpose::Look).await?;
         if let Some(match_view) = self
@@ -87,11 +90,12 @@ impl App {
         .await
     }
 
-    /// Gives the player to move a day more, also when their time is over. Where more than two play each of the others can
-    /// do so once a turn: the one who would rather go on is not kept waiting for ever by two who agree.
+    /// Gives the player to move one more day, even after time has run out. With more than two players each opponent can
+    /// do so once a turn, so that two who agree cannot keep the others waiting without end.
     ///
     /// # Errors
-    /// Not an opponent still in; nobody counts the time; more than two play and the asker has given a day in this turn.
+    /// The user is not an opponent who is still in; no clock runs; with more than two players, the user has given a day
+    /// in this turn.
     pub async fn gift(&self, request: Request, which: MatchRef) -> Result<MatchView, AppError> {
         let game = self.find_match(request, which, Purpose::Look).await?;
         self.change(Trigger::Request(request), game, since(which), move |pending, _| {
@@ -118,7 +122,7 @@ impl App {
     }
 }
 
-/// The seat to move, whose player an opponent who is still in wants to do something about.
+/// Returns the seat to move, if the user is an opponent who is still in.
 fn against(loaded: &LoadedMatch, request: Request) -> Result<Seat, AppError> {
     let still = still_in(loaded);
     let mine = seats_of(loaded, request)?;
@@ -133,7 +137,7 @@ fn against(loaded: &LoadedMatch, request: Request) -> Result<Seat, AppError> {
     Ok(turn)
 }
 
-/// The seat that has run out of time, against which the asker can claim.
+/// Returns the seat that has run out of time, if the user can claim against it.
 fn claimable(loaded: &LoadedMatch, request: Request) -> Result<Seat, AppError> {
     let seat = against(loaded, request)?;
     let timer = loaded.state.timer();

@@ -1,4 +1,4 @@
-//! Who must agree to what is offered, and whether they have.
+//! Consent to offers: who must agree, and whether they have.
 
 use super::loaded::LoadedMatch;
 use super::seats::still_in;
@@ -25,7 +25,7 @@ pub(super) fn consent(
     }
 }
 
-/// What is offered in a match: who has agreed, and who is waited for.
+/// Returns the offers of a match, each with the users who have agreed and those still awaited.
 pub(super) fn offered(loaded: &LoadedMatch, rows: &[OfferRow]) -> Vec<Offered> {
     let over = matches!(loaded.state.phase(), Phase::Over(_));
     let voters = |kind: OfferKind| -> Vec<Seat> {
@@ -39,14 +39,14 @@ pub(super) fn offered(loaded: &LoadedMatch, rows: &[OfferRow]) -> Vec<Offered> {
         .into_iter()
         .filter_map(|kind| {
             let voters = voters(kind);
-            // A vote is its player's: it goes with them when somebody else takes over the seat.
+            // A vote belongs to its player: it goes when somebody else takes over the seat.
             let mut votes: Vec<&OfferRow> = rows
                 .iter()
                 .filter(|row| row.kind == kind.key() && voters.contains(&row.seat))
                 .filter(|row| loaded.state.owner(row.seat) == Some(row.user))
                 .collect();
             votes.sort_by_key(|row| (row.place, row.seat));
-            // What others agreed to was the wish of who asked: it goes with them, and becomes nobody else's.
+            // An offer belongs to the user who made it: it goes with that user, whoever has agreed to it.
             let by = votes.first().filter(|row| row.place == 0)?.user;
             let (mut agreed, mut awaited) = (Vec::new(), Vec::new());
             for vote in &votes {
@@ -58,9 +58,9 @@ pub(super) fn offered(loaded: &LoadedMatch, rows: &[OfferRow]) -> Vec<Offered> {
                 let Some(user) = loaded.state.owner(seat) else {
                     continue;
                 };
-                // In teams nobody agrees for a partner who is away.
+                // Without teams the absent are not waited for; in teams nobody agrees for an absent partner.
                 let absent = loaded.kind.teams.is_empty() && loaded.state.is_absent(seat);
-                // In a game of more than two it goes on without the one who does not want it.
+                // A rematch of more than two begins without those who declined.
                 let wants_none = kind == OfferKind::Rematch
                     && loaded.state.size() > 2
                     && rows.iter().any(|row| {
@@ -86,8 +86,8 @@ pub(super) fn offered(loaded: &LoadedMatch, rows: &[OfferRow]) -> Vec<Offered> {
         .collect()
 }
 
-/// Puts `given`, what people say yes to now, behind what has been said in `rows`, which are of one kind: the first of
-/// all is who asks. Who has said yes before keeps their place and their time.
+/// Gives the votes in `given` their places after those in `rows`, all of one kind; the user in place 0 makes the offer.
+/// A user who has voted before keeps that place and time. Returns the votes of `given`.
 pub(super) fn in_order(rows: &[OfferRow], given: Vec<OfferRow>) -> Vec<OfferRow> {
     let mut all = rows.to_vec();
     let mut placed = Vec::new();
@@ -104,8 +104,8 @@ pub(super) fn in_order(rows: &[OfferRow], given: Vec<OfferRow>) -> Vec<OfferRow>
     placed
 }
 
-/// What everybody agrees to who is waited for. A rematch takes two; where they are not all, `impatient` ones who have
-/// agreed before wait no longer.
+/// Returns the offer of `kind` if every awaited player has agreed. A rematch without all seats takes at least two
+/// users, and does not wait for the awaited ones if `impatient`.
 pub(super) fn complete(
     loaded: &LoadedMatch,
     rows: &[OfferRow],
@@ -128,7 +128,7 @@ pub(super) fn complete(
     goes.then_some(offer)
 }
 
-/// Whether a draw is offered to which everybody has agreed who is waited for.
+/// True if everybody has agreed to a draw.
 pub(super) fn is_agreed(loaded: &LoadedMatch, rows: &[OfferRow]) -> bool {
     offered(loaded, rows)
         .iter()

@@ -1,7 +1,7 @@
-//! A puzzle a day, in the channels that ask for one: the same for everybody that day, and a game's turn comes round.
+//! A puzzle a day in the channels that ask for one: every channel gets the same puzzle, and the games take turns.
 //!
-//! A server's row stays due until its post has gone out. A process that is killed between the two posts it again with the
-//! same nonce, of which Discord makes no second message.
+//! A server's row stays due until its post has gone out. A process that is killed after the post but before this is
+//! stored posts again with the same nonce, of which Discord makes only one message.
 
 use std::future::Future;
 
@@ -16,37 +16,37 @@ use crate::match_state::{ChannelId, DAY, GuildId};
 use crate::scene::Scene;
 use crate::store::{ClaimKind, RecurringPost};
 
-/// When the first puzzles of a day are due, in seconds after midnight UTC: at 12:00.
+/// Time of day at which the first puzzles are due, in seconds after midnight UTC: 12:00.
 const SLOT: i64 = 12 * 3_600;
 
-/// Over how long the puzzles of all servers are spread, in seconds.
+/// Time over which the puzzles of all servers are spread, in seconds.
 const SPREAD: u64 = 3_600;
 
-/// How long after the first one the second comes at the earliest, in seconds: the first comes at once.
+/// Minimum time between a server's first puzzle, which is posted at once, and its second, in seconds.
 const APART: i64 = DAY / 2;
 
-/// After how long one that could not be posted is tried again, in seconds.
+/// Delay before a failed post is tried again, in seconds.
 const AGAIN: i64 = 300;
 
-/// For how long it is tried, in seconds: then the next day's is waited for.
+/// Time after which a failing post is given up until the next day, in seconds.
 const LATEST: i64 = DAY / 4;
 
-/// How many are looked up at a time, and how many of them are posted at the same time.
+/// Number of puzzles looked up at a time, and of those posted at the same time.
 const BATCH: u32 = 20;
 const PLACES: usize = 4;
 
-/// A puzzle as it is posted.
+/// A puzzle to post.
 #[derive(Clone, Debug)]
 pub struct PuzzlePost {
-    /// Where.
+    /// The channel to post in.
     pub channel: ChannelId,
-    /// The same for the same puzzle of the same server; at most 25 characters, which is Discord's limit.
+    /// The nonce of this puzzle in this server; at most 25 characters, Discord's limit.
     pub nonce: String,
-    /// Which puzzle.
+    /// The puzzle's id.
     pub id: u64,
     /// The game's name.
     pub game: &'static str,
-    /// What is to be found, in a sentence.
+    /// The goal in a sentence.
     pub goal: String,
     /// The picture.
     pub scene: Scene,
@@ -55,7 +55,7 @@ pub struct PuzzlePost {
 }
 
 impl App {
-    /// Where a server asks for a puzzle a day.
+    /// Returns the channel in which a server wants a puzzle a day; `None` if it wants none.
     ///
     /// # Errors
     /// [`AppError::Internal`].
@@ -63,8 +63,8 @@ impl App {
         Ok(self.store.daily_puzzle(guild).await?)
     }
 
-    /// Sets where a server wants a puzzle a day; `None` nowhere. The first is due at once. Who may do that is for the
-    /// caller to know.
+    /// Sets the channel in which a server wants a puzzle a day, the first of them now; `None` turns it off. The caller
+    /// checks who may do so.
     ///
     /// # Errors
     /// [`AppError::Internal`].
@@ -86,8 +86,8 @@ impl App {
         Ok(self.store.set_daily_puzzle(&first).await?)
     }
 
-    /// Posts the puzzles that are due with `send`, a few at a time, and notes what became of each. Returns how many
-    /// were handed over.
+    /// Posts the puzzles that are due with `send`, a few at a time, and records each result. Returns the number handed
+    /// over.
     ///
     /// # Errors
     /// [`AppError::Internal`].
@@ -149,8 +149,8 @@ impl App {
     }
 }
 
-/// When the puzzle after one that was posted at `now` is due, in seconds of the Unix epoch: every day at the same time,
-/// and not at the same second for all servers. A snowflake begins with the milliseconds of its making.
+/// Returns the time at which the puzzle after one posted at `now` is due, in seconds of the Unix epoch: the same time
+/// every day, spread over the servers by the milliseconds with which a snowflake begins.
 fn following(guild: GuildId, now: i64) -> i64 {
     let spread = i64::try_from((guild.0 >> 22) % SPREAD).unwrap_or_default();
     let slot = SLOT + spread;
@@ -158,13 +158,13 @@ fn following(guild: GuildId, now: i64) -> i64 {
     earliest + (slot - earliest).rem_euclid(DAY)
 }
 
-/// The puzzle of a day, counted from the beginning of the Unix epoch: the games take turns, and each goes through its
-/// puzzles before one comes again.
+/// Returns the puzzle of a day, counted from the Unix epoch: the games take turns, and each goes through all its
+/// puzzles before repeating one.
 fn of_day(day: i64) -> &'static Listed {
     let of = |key: &str| {
         let of_game = |listed: &&Listed| listed.kind.key == key;
         let mut of_game: Vec<&'static Listed> = all().iter().filter(of_game).collect();
-        // The files begin with the easiest; ids are in no order that a player knows.
+        // The files begin with the easiest puzzles; ids are in no order that a player knows.
         of_game.sort_unstable_by_key(|listed| listed.id);
         of_game
     };
@@ -200,7 +200,7 @@ fn post(listed: &'static Listed, due: &RecurringPost) -> Result<PuzzlePost, AppE
 mod tests {
     use super::*;
 
-    /// Every game has its turn, and no puzzle comes twice before all of its game have come.
+    /// Games take turns, and a puzzle is not repeated before all puzzles of its game have been posted.
     #[test]
     fn puzzles_of_days_go_through_all_games() {
         let days: Vec<&Listed> = (20_000..20_100).map(of_day).collect();
@@ -223,7 +223,7 @@ mod tests {
         }
     }
 
-    /// Once a day at the server's own minute, and never within half a day of the first.
+    /// A server's puzzle is due once a day at its own minute, the second at least half a day after the first.
     #[test]
     fn puzzles_are_due_once_a_day_and_spread_over_an_hour() {
         // Sunday, 22 November 2026, 11:59 UTC.

@@ -1,5 +1,5 @@
-//! Sending notices: several at a time, each in a place of its own, so that one whose request hangs holds up no other.
-//! One person is sent one notice at a time, in order; so is one match's home, also where several processes send.
+//! Sending notices: several at a time, each in a separate place, so that a request that hangs holds up no other. One
+//! addressee, a person or a match's home, gets one notice at a time, in order, even if several processes send.
 
 use std::collections::VecDeque;
 use std::future::{Future, ready};
@@ -19,15 +19,15 @@ use super::{App, AppError};
 use crate::match_state::{DAY, GameId, UserId};
 use crate::store::{ClaimKind, NextUnsent, SendOutcome, UnsentNotice};
 
-/// How many notices are sent at the same time. Discord takes 50 requests a second in all, and one that hangs is given
-/// up after half a minute.
+/// Maximum number of notices sent at the same time. Discord accepts 50 requests a second in all, and a request that
+/// hangs is given up after half a minute.
 const PLACES: usize = 16;
 
-/// How long others leave alone what this process has claimed. One that was stopped for longer finds that another has taken
-/// its place.
+/// Time for which other processes respect a claim of this one. A process that is suspended longer finds the claim taken
+/// over.
 const CLAIMED: Duration = Duration::from_secs(60);
 
-/// Who is sent only one notice at a time.
+/// An addressee, who gets one notice at a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Addressee {
     User(UserId),
@@ -42,7 +42,7 @@ impl Addressee {
         }
     }
 
-    /// What is claimed while something is sent to them.
+    /// Returns the claim to hold while something is sent to the addressee.
     fn claim(self) -> (ClaimKind, i64) {
         match self {
             Addressee::User(user) => (ClaimKind::Person, user.0.cast_signed()),
@@ -51,19 +51,19 @@ impl Addressee {
     }
 }
 
-/// The messages for one addressee, in order, each with the rows that it tells.
+/// The messages for one addressee, in order, each with the rows that it covers.
 struct Batch {
     to: Addressee,
     messages: Vec<(Notice, Vec<UnsentNotice>)>,
-    /// When the addressee was claimed, or before.
+    /// The time of the addressee's claim, or a time before it.
     claimed: Instant,
 }
 
-/// What is to be sent, and to whom something is being sent.
+/// The notices found but not yet begun, and the addressees being sent to.
 struct Queue {
-    /// What was found last and has not been begun, in order, each to somebody else; none of them is busy.
+    /// Notices of the last look, in order, each for a different addressee who is not busy.
     found: VecDeque<NextUnsent>,
-    /// When it was looked for.
+    /// Time of that look.
     claimed: Instant,
     busy: Vec<Addressee>,
 }
@@ -77,25 +77,25 @@ impl Queue {
         }
     }
 
-    /// Nothing is on its way to the addressee any more.
+    /// Marks the addressee as free.
     fn release(&mut self, to: Addressee) {
         self.busy.retain(|other| *other != to);
     }
 }
 
-/// What taking the next notice came to.
+/// The outcome of taking the next notice.
 enum Found {
-    /// There is not one.
+    /// The end of the queue: no notice is left.
     Nothing,
-    /// One that is not to be sent now, which is noted.
+    /// A notice not to be sent now; its outcome is recorded.
     Left,
-    /// This is to be sent.
+    /// Messages to send now.
     Batch(Batch),
 }
 
-/// Does `work` while the futures in `places` go on; the results of those that end are added to `ended`.
+/// Does `work` while the futures in `places` go on; adds the results of those that end to `ended`.
 ///
-/// One of them may hold the connection that `work` waits for, and nobody else makes it go on and give it back.
+/// A place may hold the connection that `work` waits for, and only makes progress and returns it when polled.
 async fn meanwhile<T, Place: Future>(
     work: impl Future<Output = T>,
     places: &mut FuturesUnordered<Place>,
@@ -111,10 +111,10 @@ async fn meanwhile<T, Place: Future>(
     }
 }
 
-/// What became of the messages for one addressee: whether it could be noted.
+/// An addressee whose messages have been sent, and whether the results could be recorded.
 type Done = (Addressee, Result<(), AppError>);
 
-/// Says so where it could not be noted what became of a notice.
+/// Logs that the result of a notice could not be recorded.
 fn report(noted: Result<(), AppError>) {
     if let Err(refusal) = noted {
         tracing::error!(%refusal, "it could not be noted what became of a notice; it is sent again");
@@ -122,12 +122,11 @@ fn report(noted: Result<(), AppError>) {
 }
 
 impl App {
-    /// Sends what people are to be sent and have not been, until nothing is left: each notice is handed to `send`, and
-    /// noted as sent when that has gone well. What is sent again after a crash in between has the same nonce. Returns
-    ///  how many were handed over.
+    /// Sends the waiting notices until none is left: hands each to `send` and marks it as sent after success. A notice
+    /// that is sent again after a crash has the same nonce. Returns the number of messages handed over.
     ///
     /// # Errors
-    /// [`AppError::Internal`]: it could not be noted what became of a notice.
+    /// [`AppError::Internal`]: the result of a notice could not be recorded.
     pub async fn deliver<F, Sent>(&self, send: F) -> Result<usize, AppError>
     where
         F: Fn(Notice) -> Sent,
@@ -156,9 +155,8 @@ impl App {
         }
     }
 
-    /// Sends notices for ever: looks for them every `pause`, and whenever `nudge` says that there may be some and the store
-    /// does not know that there are none. `hold` is asked before each and what it gives is kept until it is noted what
-    /// became of it.
+    /// Sends notices without end: looks for them every `pause`, and when `nudge` fires unless the store knows that the
+    /// outbox is unchanged. Calls `hold` before each batch and keeps its result until the outcome is recorded.
     pub async fn deliver_always<F, Sent, H, Held>(
         &self,
         send: F,
@@ -184,7 +182,7 @@ impl App {
                     Ok(None) => break,
                     Err(refusal) => {
                         tracing::error!(%refusal, "no notices can be looked up; it is tried again");
-                        // Until then others may have claimed what was found.
+                        // Until the next attempt other processes may have claimed these.
                         queue.found.clear();
                         rests = Instant::now() + pause;
                     }
@@ -210,9 +208,10 @@ impl App {
         }
     }
 
-    /// Looks for the next notice while those in `places` go on, and begins to send it there with `begin`. Returns
-    /// whether it could be noted what became of those that ended meanwhile, and how many messages it has begun to send;
-    /// `None` where there is nothing more to send.
+    /// Looks for the next notice while those in `places` go on, and starts sending it with `begin`.
+    ///
+    /// Returns whether the results of those that ended during the look could be recorded, and the number of messages
+    /// begun; `None` if nothing is left to send.
     async fn begin_one<Place: Future<Output = Done>>(
         &self,
         queue: &mut Queue,
@@ -222,7 +221,7 @@ impl App {
         let mut ended = Vec::new();
         let free = PLACES.saturating_sub(places.len());
         let found = meanwhile(self.take_one(queue, free), places, &mut ended).await;
-        // What ended since may have left more to send than the look could see.
+        // A place that ended during the look may have left more to send than the look could find.
         let look_again = !ended.is_empty();
         let noted = ended.into_iter().map(|(to, noted)| {
             queue.release(to);
@@ -242,8 +241,8 @@ impl App {
         (noted, begun)
     }
 
-    /// Takes what is to be sent next, to nobody who is busy; where nothing is left of what was found, as much is looked
-    /// for as there are places `free`. What cannot be made ready is put off alone.
+    /// Takes the next notice for an addressee who is not busy; if none is left of the last look, looks for as many as
+    /// there are `free` places. Only a notice that cannot be prepared is put off.
     fn take_one<'a>(
         &'a self,
         queue: &'a mut Queue,
@@ -295,7 +294,7 @@ impl App {
         })
     }
 
-    /// What becomes of a stored notice that cannot be read.
+    /// Puts off a stored notice that cannot be read, for a day.
     pub(super) fn put_aside(&self, notice: i64, now: i64) -> SendOutcome {
         tracing::error!(
             notice,
@@ -305,13 +304,14 @@ impl App {
         SendOutcome::Again(now + DAY)
     }
 
-    /// Another process may send something to the addressee now.
+    /// Lets other processes send to the addressee.
     async fn release_claim(&self, to: Addressee) {
         let (kind, id) = to.claim();
         self.store.release(kind, &[id]).await;
     }
 
-    /// The message of a notice, or all of a daily one; `None` where it is not to be sent now, which is noted.
+    /// Returns the message of a notice, or the digest of a daily one; `None` if it must not be sent now, which is
+    /// recorded.
     async fn made_ready(
         &self,
         unsent: &UnsentNotice,
@@ -333,7 +333,7 @@ impl App {
             Prepared::Collect(user) => {
                 let mut list = Vec::new();
                 for unsent in self.store.unsent_of(user, now).await? {
-                    // One that cannot be made ready is put off when it is its turn.
+                    // A notice that cannot be prepared is put off on its turn.
                     if let Ok(Prepared::Collect(_)) = self.prepare(&unsent, now).await {
                         list.push(unsent);
                     }
@@ -352,13 +352,14 @@ impl App {
         }))
     }
 
-    /// Whether what was claimed then has been so for longer than `most`, and another process can claim it after [`CLAIMED`].
+    /// True if the claim is older than `most` and other processes share the database: they can take it over after
+    /// [`CLAIMED`].
     fn is_late(&self, claimed: Instant, most: Duration) -> bool {
         self.store.is_shared() && claimed.elapsed() > most
     }
 
-    /// Sends the messages for one addressee and notes what became of each. Where that cannot be noted it waits for
-    /// `rest`, since the same would be sent again.
+    /// Sends the messages for one addressee and records each result. If that fails, waits for `rest`, since the same
+    /// message would be sent again.
     async fn send_batch<F, Sent, H, Held>(
         &self,
         batch: Batch,
@@ -375,13 +376,13 @@ impl App {
         let held = hold().await;
         let mut messages = batch.messages.into_iter().peekable();
         while let Some((notice, rows)) = messages.next() {
-            // There must be time to send it.
+            // Enough of the claim must be left to send it.
             if self.is_late(batch.claimed, CLAIMED / 2) {
                 self.release_claim(batch.to).await;
                 break;
             }
             let done = send(notice).await;
-            // What did not go well is then for the other process to see.
+            // Failures are left to the other process then.
             if self.is_late(batch.claimed, CLAIMED) && done != Delivery::Done {
                 self.release_claim(batch.to).await;
                 break;
@@ -405,8 +406,7 @@ mod tests {
     use super::*;
     use crate::app::notification::digest_delay;
 
-    /// The daily messages of ten thousand people are not all sent in the same minute, and each comes at the same time
-    /// every day.
+    /// Ten thousand people's daily messages spread over twenty minutes, each person's at the same time every day.
     #[test]
     fn daily_messages_are_spread_over_twenty_minutes() {
         let made = |n: u64| UserId(((1_000_000_000 + n * 86_399_983) << 22) | (n % 7));

@@ -1,4 +1,4 @@
-//! What follows when time has run out.
+//! Effects of timers that have run out.
 
 use super::AppError;
 use super::error::impossible;
@@ -7,7 +7,7 @@ use super::pending::PendingMatch;
 use crate::match_state::{Ending, Event, Expiry, Leaving, UserId};
 use crate::rules::Seat;
 
-/// What has run out for the player to move and leaves the turn with them happens first, whatever is asked for then.
+/// Applies a timer that has run out for the player to move and leaves the turn with that player, before anything else.
 pub(super) fn run_out_in_turn(pending: &mut PendingMatch) -> Result<(), AppError> {
     match pending.loaded.expired(pending.at) {
         Some(expiry) if expiry.leaves_the_turn() => run_out(pending, expiry),
@@ -15,7 +15,7 @@ pub(super) fn run_out_in_turn(pending: &mut PendingMatch) -> Result<(), AppError
     }
 }
 
-/// What comes of a timer that has run out.
+/// Applies a timer that has run out.
 pub(super) fn run_out(pending: &mut PendingMatch, expiry: Expiry) -> Result<(), AppError> {
     let owner = |seat| pending.loaded.state.owner(seat).unwrap_or(UserId(0));
     let event = match expiry {
@@ -44,8 +44,8 @@ pub(super) fn run_out(pending: &mut PendingMatch, expiry: Expiry) -> Result<(), 
     pending.add(event, None).map_err(impossible)
 }
 
-/// A seat is for anyone now, offered by its player or because they have thought too long; where the terms say so, the
-/// machine takes it over at once.
+/// Opens a seat to anyone, offered by its player or after a timeout; if the terms name a stand-in, the machine takes it
+/// over at once.
 pub(super) fn vacate(
     pending: &mut PendingMatch,
     seat: Seat,
@@ -63,7 +63,7 @@ pub(super) fn vacate(
     }
 }
 
-/// The match ends in a draw by agreement.
+/// Ends the match in a draw by agreement.
 pub(super) fn agree(pending: &mut PendingMatch) -> Result<(), AppError> {
     let mut agreed = pending.loaded.game.clone();
     agreed.umpire_mut().agree();

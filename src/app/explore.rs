@@ -1,4 +1,4 @@
-//! Thinking in private: moves tried on a copy of the board, for all sides, and nothing of it kept.
+//! Private analysis: moves tried for all sides on a copy of the board; nothing is stored.
 
 use std::sync::Arc;
 
@@ -14,35 +14,35 @@ use crate::notation::excerpt;
 use crate::rules::{Choice, RuleError, Seat};
 use crate::scene::{Scene, View};
 
-/// How many moves a line may have.
+/// Maximum number of moves in a line.
 const LONGEST: usize = 60;
 
 /// A line of moves on a copy of the board.
 #[derive(Clone, Debug)]
 pub struct Explored {
-    /// Which match.
+    /// The match.
     pub game: GameId,
-    /// How many events it had: what is found can be played with `MatchRef::At` as long as that is fresh.
+    /// The match's number of events: until it changes, the move found can be played with `MatchRef::At`.
     pub ply: u32,
-    /// The game's name, with its variant.
+    /// The game's name with its variant.
     pub title: String,
-    /// The line in canonical texts; what chance gives stands in it as it was given.
+    /// The line in canonical texts, with chance outcomes as they were given.
     pub line: Vec<String>,
-    /// The same in display notation.
+    /// The line in display notation.
     pub display: Vec<String>,
-    /// How many moves of the line are on the board.
+    /// Number of moves of the line that are on the board.
     pub at: usize,
-    /// The last of those in words, with what followed automatically.
+    /// The last move on the board in words, with what followed automatically.
     pub words: Vec<String>,
-    /// Who is to move on the board; `None` where the game would be over.
+    /// The seat to move on the board; `None` if the game would be over.
     pub turn: Option<Seat>,
-    /// What chance would have to give next; empty where a player moves.
+    /// Possible outcomes of chance, which is next; empty if a player moves.
     pub chance: Vec<String>,
-    /// What is in danger after the moves on the board, for the one who is to move and for those who wait.
+    /// Warnings of pieces in danger, for the player to move and for the others.
     pub warnings: Vec<String>,
-    /// Whether the asker may be given a hint for the next move: only where nobody else plays.
+    /// True if the user may get a hint for the next move: only if nobody else plays.
     pub helped: bool,
-    /// The picture, from the asker's side.
+    /// The picture, from the user's side.
     pub scene: Scene,
     /// The picture in words: at most 1,024 characters.
     pub alt: String,
@@ -57,12 +57,12 @@ pub(super) struct Tried {
 }
 
 impl App {
-    /// Plays a line of moves, read leniently, on a copy of the board and shows it after the first `at` of them (all,
-    /// where it has fewer).
+    /// Plays a leniently read line of moves on a copy of the board and shows it after the first `at` moves, or after
+    /// all if there are fewer.
     ///
     /// # Errors
-    /// No such match here, or it is over or not begun; a move of the line is against the rules, which the sentence
-    /// names by its number.
+    /// No such match here, or it is over or not begun; a move of the line is against the rules (the sentence names its
+    /// number).
     pub async fn explore(
         &self,
         request: Request,
@@ -76,7 +76,7 @@ impl App {
         explored(loaded, request, line.to_vec(), at).await
     }
 
-    /// What can be typed next at the end of a line that is being tried: at most 25.
+    /// Returns suggestions for the next move of a line: at most 25.
     pub async fn complete_line(
         &self,
         request: Request,
@@ -107,7 +107,7 @@ impl App {
     }
 }
 
-/// A line on a copy of a match's board, after the first `at` of its moves.
+/// Returns a line on a copy of a match's board, after the first `at` moves.
 pub(super) async fn explored(
     loaded: Arc<LoadedMatch>,
     request: Request,
@@ -157,8 +157,8 @@ pub(super) async fn explored(
     .await?
 }
 
-/// The move that somebody is about to try where pieces are hidden, on the board as they see it. Nothing else can be tried
-/// there, and nothing says whether it can be played.
+/// Returns the single move that a player is about to try where pieces are hidden, on the board as that player sees it.
+/// Longer lines cannot be tried there, and nothing shows whether the move is legal.
 fn asked(
     loaded: &LoadedMatch,
     request: Request,
@@ -170,7 +170,7 @@ fn asked(
     };
     let seat = seat_to_move(loaded, request)?;
     let seen = loaded.seen_by(sight);
-    // What is known to be possible where one's own pieces stand alone is written as it is stored.
+    // A move that can be read from the visible pieces alone is written as it is stored.
     let text = seen
         .parse_move(text)
         .unwrap_or_else(|_| text.trim().to_owned());
@@ -197,7 +197,7 @@ fn asked(
     })
 }
 
-/// A line played on a copy. Chance is whatever the line says.
+/// Plays a line on a copy, with chance outcomes as the line gives them.
 pub(super) fn tried(seen: &SeenGame, line: &[String]) -> Result<Tried, AppError> {
     if line.len() > LONGEST {
         return Err(AppError::Plain(format!(
@@ -226,7 +226,7 @@ pub(super) fn tried(seen: &SeenGame, line: &[String]) -> Result<Tried, AppError>
     Ok(tried)
 }
 
-/// The same refusal, saying which move of the line it is about.
+/// Returns the refusal with the number of the move that it concerns.
 fn at_move(number: usize, why: AppError) -> AppError {
     match why {
         AppError::Rules(why) => AppError::Rules(RuleError {

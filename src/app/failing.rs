@@ -1,18 +1,19 @@
-//! The matches that could not be dealt with, in memory alone.
+//! Matches that could not be processed, kept in memory only.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::match_state::GameId;
 
-/// For how long a match that could not be dealt with is left alone, in seconds, at first: it is tried again at the next
-/// tick. Each time it fails again the time doubles, up to [`LATER`].
+/// Time for which a match that could not be processed is left alone at first, in seconds: until the next tick. It
+/// doubles with each further failure, up to [`LATER`].
 pub(super) const SOON: i64 = 10;
 
-/// The longest time for which a match that cannot be dealt with is left alone, in seconds.
+/// Maximum time for which a match that cannot be processed is left alone, in seconds.
 pub(super) const LATER: i64 = 3_600;
 
-/// The matches that could not be dealt with when they were due: how often, and until when they are left alone.
+/// Matches that could not be processed when they were due: number of failures, and the time until which to leave them
+/// alone.
 #[derive(Debug, Default)]
 pub(super) struct Failing(Mutex<HashMap<GameId, (u32, i64)>>);
 
@@ -21,17 +22,17 @@ impl Failing {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The matches that are left alone at `now`.
+    /// Returns the matches to leave alone at `now`.
     pub fn left_alone(&self, now: i64) -> Vec<GameId> {
         let failing = self.lock();
         let rests = failing.iter().filter(|(_, (_, until))| {
-            // Further ahead only if the clock was set back.
+            // A time further ahead means that the clock was set back.
             (1..=LATER).contains(&(until - now))
         });
         rests.map(|(game, _)| *game).collect()
     }
 
-    /// Leaves a match alone for a while, and says how long, in seconds.
+    /// Leaves a match alone for a while and returns for how long, in seconds.
     pub fn leave_alone(&self, game: GameId, now: i64) -> i64 {
         let mut failing = self.lock();
         let (times, until) = failing.entry(game).or_default();

@@ -1,6 +1,6 @@
-//! The fallback of an answer: a notice that is stored with what the answer shows, and is sent only if the answer does not
-//! come. Which answers are under way or have been given is known in memory alone; after a crash every fallback that is
-//! not closed is sent, unless its answer is found in the channel.
+//! The fallback of an answer: a notice stored with what the answer shows, and sent only if the answer does not arrive.
+//! Answers under way or given are known in memory alone; after a crash every open fallback is sent, unless its answer
+//! is found in the channel.
 
 use futures_util::future::BoxFuture;
 
@@ -8,15 +8,15 @@ use super::App;
 use super::fallbacks::{State, UNCLOSED};
 use crate::store::{SendOutcome, UnsentNotice};
 
-/// How long an answer is waited for before its fallback is sent, in seconds.
+/// Time for which an answer is waited for before its fallback is sent, in seconds.
 pub(super) const FALLBACK_AFTER: i64 = 30;
 
-/// How long an answer may be under way, with all its attempts, in seconds.
+/// Maximum time for which an answer may be under way, with all its attempts, in seconds.
 const UNDER_WAY: i64 = 300;
 
 impl App {
-    /// Notes what became of the answer to an interaction: whether everybody concerned has been shown what it did. If
-    /// not, its fallback is sent at once.
+    /// Records whether the answer to an interaction has been shown to everybody concerned. If not, its fallback is sent
+    /// at once.
     pub async fn answered(&self, interaction: u64, shown: bool) {
         self.release_machine(interaction);
         let now = self.sources.clock.now();
@@ -37,7 +37,7 @@ impl App {
         self.close_fallbacks_of(&given, now).await;
     }
 
-    /// Closes the fallbacks of answers to these interactions. Where that fails it is tried again with the next ones.
+    /// Closes the fallbacks of the answers to these interactions. After a failure they are closed with the next ones.
     fn close_fallbacks_of<'a>(&'a self, given: &'a [u64], now: i64) -> BoxFuture<'a, ()> {
         Box::pin(async move {
             if given.is_empty() {
@@ -53,7 +53,8 @@ impl App {
         })
     }
 
-    /// What becomes of a fallback at `now` (seconds of the Unix epoch), where the answer is under way or has been given.
+    /// Returns the outcome of a fallback at `now` (seconds of the Unix epoch) if its answer is under way or has been
+    /// given.
     pub(super) fn fallback_outcome(&self, unsent: &UnsentNotice, now: i64) -> Option<SendOutcome> {
         let interaction = unsent.cover?;
         let state = self

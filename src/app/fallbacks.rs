@@ -1,12 +1,12 @@
-//! The answers under way that have a fallback, in memory alone.
+//! Answers under way that have a fallback, in memory alone.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
-/// How long fallbacks whose answers have been given may stay unclosed in the store, in seconds.
+/// Maximum time for which the fallback of a given answer stays unclosed in the store, in seconds.
 pub(super) const UNCLOSED: i64 = 10;
 
-/// How many of them may.
+/// Maximum number of fallbacks left unclosed after their answers.
 pub(super) const MOST: usize = 32;
 
 /// The answer that a notice is the fallback of.
@@ -14,13 +14,13 @@ pub(super) const MOST: usize = 32;
 pub struct FallbackFor {
     /// The interaction (a snowflake) that it answers.
     pub interaction: u64,
-    /// How many events the match had when the answer was written.
+    /// The match's number of events when the answer was written.
     pub ply: u32,
 }
 
 impl FallbackFor {
-    /// What the message bears that shows the board after an answer, at most 25 characters: Discord itself sees to it
-    /// that answer and fallback are not both sent within a few minutes.
+    /// Returns the nonce of the message that shows the board after an answer, at most 25 characters: with it Discord
+    /// accepts only one of answer and fallback within a few minutes.
     pub fn nonce(self) -> String {
         format!("{}b", self.interaction)
     }
@@ -30,14 +30,15 @@ impl FallbackFor {
 #[derive(Debug, Default)]
 pub(super) struct Fallbacks(Mutex<HashMap<u64, State>>);
 
-/// What is known of such an answer; times are in seconds of the Unix epoch.
+/// The state of an answer that has a fallback; times are in seconds of the Unix epoch.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum State {
-    /// The answer is being given, since then.
+    /// The answer is under way since this time.
     UnderWay(i64),
-    /// It has been given, since then, and the fallback is to be closed.
+    /// The answer was given at this time, and its fallback is still open.
     Shown(i64),
-    /// The same, and that is being done: nobody else begins with it, who would wait for the same rows.
+    /// The answer was given, and its fallback is being closed; a second task that closed it would wait for the same
+    /// rows.
     Closing,
 }
 
@@ -46,12 +47,12 @@ impl Fallbacks {
         work(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// An answer is about to be given.
+    /// Marks an answer as under way.
     pub fn begin(&self, interaction: u64, now: i64) {
         self.with(|answers| answers.insert(interaction, State::UnderWay(now)));
     }
 
-    /// Notes that an answer has been given, and takes those whose fallbacks are to be closed now.
+    /// Marks an answer as given, and takes the fallbacks to close now: all that are open once they are many or old.
     pub(super) fn shown(&self, interaction: u64, now: i64) -> Vec<u64> {
         self.with(|answers| {
             let Some(state) = answers.get_mut(&interaction) else {
@@ -74,12 +75,12 @@ impl Fallbacks {
         })
     }
 
-    /// Takes all whose answers have been given, those of which it is not known whether they are still being closed, too.
+    /// Takes all fallbacks of given answers, including those that may be in the middle of being closed.
     pub(super) fn all_shown(&self) -> Vec<u64> {
         self.with(|answers| take(answers, |state| !matches!(state, State::UnderWay(_))))
     }
 
-    /// Notes that these could not be closed at `now`.
+    /// Marks the answers' fallbacks as not closed at `now`.
     pub(super) fn put_back(&self, interactions: &[u64], now: i64) {
         self.with(|answers| {
             for interaction in interactions {
@@ -99,7 +100,7 @@ impl Fallbacks {
     }
 }
 
-/// Marks those that are wanted as being closed.
+/// Marks the fallbacks of the wanted answers as being closed and returns the interactions.
 fn take(answers: &mut HashMap<u64, State>, wanted: impl Fn(&State) -> bool) -> Vec<u64> {
     let found = answers.iter_mut().filter(|(_, state)| wanted(state));
     found
@@ -114,7 +115,7 @@ fn take(answers: &mut HashMap<u64, State>, wanted: impl Fn(&State) -> bool) -> V
 mod tests {
     use super::*;
 
-    /// Two who close the same fallbacks wait for each other in the database, each with a connection that moves wait for.
+    /// Two tasks that close the same fallbacks would wait for each other in the database, each holding a connection.
     #[test]
     fn a_fallback_is_closed_by_one_at_a_time_and_again_where_that_failed() {
         let fallbacks = Fallbacks::default();

@@ -1,4 +1,4 @@
-//! Which match somebody means.
+//! Finding the match that a request means.
 
 use futures_util::future::BoxFuture;
 
@@ -8,10 +8,10 @@ use crate::match_state::{Audience, GameId};
 use crate::store::{Listing, PhaseName};
 
 impl App {
-    /// The match that is meant, and how many events it has: what a button made from it must carry.
+    /// Returns the match that a request means and its number of events, for buttons made from it.
     ///
     /// # Errors
-    /// No such match, none here, or several.
+    /// No such match, no match here, or several that fit.
     pub async fn game_and_ply(
         &self,
         request: Request,
@@ -22,10 +22,10 @@ impl App {
         Ok((game, self.store.row(game).await?.ply))
     }
 
-    /// The match that is meant.
+    /// Returns the match that a request means.
     ///
     /// # Errors
-    /// None is here, or several are.
+    /// No match here, or several that fit.
     pub async fn find_match(
         &self,
         request: Request,
@@ -38,11 +38,13 @@ impl App {
         }
     }
 
-    /// The match that is meant. A repeated request that names none is refused before one is looked for: what it did may
-    /// have changed which would be found. Where it names one, it is refused when it is to change it.
+    /// Returns the match that a request means, and refuses a repeated request.
+    ///
+    /// A repeated request that names no match is refused before the search, since its first run may have changed the
+    /// result. One that names a match is refused when it would change that match.
     ///
     /// # Errors
-    /// [`AppError::Repeated`]; or none is here, or several are.
+    /// [`AppError::Repeated`]; no match here, or several that fit.
     pub async fn find_match_once(
         &self,
         request: Request,
@@ -55,8 +57,8 @@ impl App {
         self.find_match(request, which, purpose).await
     }
 
-    /// A match as it is listed, where the asker plays others and it is not their only one in this place: which one is
-    /// meant is then not plain from where they ask.
+    /// Returns a match as a line of a list if the place does not identify the match: the user plays several games with
+    /// others, and this is not the only one here.
     pub(super) async fn among_several(
         &self,
         request: Request,
@@ -74,8 +76,8 @@ impl App {
         Ok(meant.map(|one| line(one, request.user)))
     }
 
-    /// The match of this place, or else the asker's only one. Tables that have not begun and analysis boards count
-    /// only where no game is being played that can be meant.
+    /// Returns the match of this place, or else the user's only one. Tables and analysis boards count only if no
+    /// running game can be meant.
     fn here(&self, request: Request, purpose: Purpose) -> BoxFuture<'_, Result<GameId, AppError>> {
         Box::pin(async move {
             let user = request.user;
@@ -97,7 +99,7 @@ impl App {
             let own = self.store.listed(&own).await?;
             let last_over = self.store.last_over_at(place).await?;
             if purpose == Purpose::Look {
-                // An open table here counts only where no running game of the asker's can be meant.
+                // An open table here counts only if no running game of the user's can be meant.
                 let elsewhere = !played(&own).is_empty();
                 match (&played(&here)[..], &here[..], last_over) {
                     ([only], ..) => return Ok(only.row.game),
@@ -116,7 +118,7 @@ impl App {
                 let waiting = listings.iter().filter(|one| one.participants.awaits(user));
                 waiting.cloned().collect()
             };
-            // What is nearest first: here, then anywhere; of several, those that wait for the asker.
+            // Nearest first: here, then anywhere; among several, those that wait for the user.
             for listings in [&own_played_here, &played(&own), &own_here, &own] {
                 let mut candidates = match purpose {
                     Purpose::Own => Vec::new(),
@@ -137,7 +139,7 @@ impl App {
                     several => return Err(AppError::WhichGame(list(several, user))),
                 }
             }
-            // The one here that others play: moving in it is refused with the reason.
+            // A match of others here: a move in it is refused with the reason.
             match (&played(&here)[..], &here[..], last_over) {
                 ([only], ..) | ([], [only], _) => Ok(only.row.game),
                 (.., Some(over)) => Ok(over),
@@ -150,7 +152,7 @@ impl App {
     }
 }
 
-/// The matches that are being played with others.
+/// Returns the matches being played with others.
 fn played(listings: &[Listing]) -> Vec<Listing> {
     let played = |one: &&Listing| {
         one.row.phase == PhaseName::Playing && one.row.audience != Some(Audience::Players)

@@ -11,17 +11,18 @@ use crate::rules::wording::{capital, moves};
 use crate::scene::{Scene, View};
 use crate::store::Stored;
 
-/// Which positions a moving picture shows: the first is shown before the first move of the range.
+/// The positions of a moving picture; the first of them is the one before the first move of the range.
 struct Span {
     first: usize,
     last: usize,
 }
 
 impl App {
-    /// The positions of a match, or of some rounds of it: about `most` at most, of longer ones every second, third, ...
+    /// Returns the positions of a match or of a range of its rounds: about `most` at most; longer matches give every
+    /// second, third, ... position.
     ///
     /// # Errors
-    /// No such match, none here, none begun, or no such rounds.
+    /// No such match, no match here, a match that has not begun, or no such rounds.
     pub async fn scenes(
         &self,
         request: Request,
@@ -46,10 +47,10 @@ fn frames(
     rounds: Rounds,
     most: usize,
 ) -> Result<Frames, AppError> {
-    // The ply and the round of every position that stands; the one that the game begins with has no round.
+    // The ply and the round of every position that was not taken back; the initial position has round 0.
     let mut reached: Vec<(u32, u32)> = Vec::new();
     let loaded = walk(stored, replay_error, |_, line| match line.what {
-        // What was taken back is not shown.
+        // Positions that were taken back are not shown.
         LogEvent::Undone { to, .. } => reached.retain(|(ply, _)| *ply <= to),
         _ => reached.extend(round(line).map(|round| (line.ply, round))),
     })?;
@@ -69,7 +70,7 @@ fn frames(
         .collect();
     let mut scenes: Vec<Scene> = Vec::new();
     let mut words = String::new();
-    // As it may be seen now, not as it might have been seen then.
+    // Sight is that of now, not of the time when the position was played.
     let sight = loaded.public_sight();
     walk(stored, replay_error, |loaded, line| {
         if wanted.contains(&line.ply) {
@@ -79,7 +80,7 @@ fn frames(
             words = alt(loaded, sight, &title(loaded.kind, &loaded.options));
         }
     })?;
-    // Where a player gave up after the last position, the picture and its words end with that.
+    // A resignation or timeout after the last position ends the picture and its words too.
     let over = matches!(loaded.state.phase(), Phase::Over(_));
     if over && replay_error.is_none() && span.last + 1 == reached.len() {
         words = alt(&loaded, sight, &title(loaded.kind, &loaded.options));
@@ -107,8 +108,7 @@ fn frames(
     })
 }
 
-/// Leads a match through its events, and shows it after each with what that came to, as long as its board can be worked
-/// out.
+/// Replays a match and calls `show` after each event, as long as the board can be worked out.
 fn walk(
     stored: &Stored,
     replay_error: Option<&ReplayError>,
@@ -132,8 +132,8 @@ fn walk(
     ))
 }
 
-/// The round that was being played when an event changed the position, 0 for the one that the game begins with; `None`
-/// where it changed none.
+/// Returns the round of an event that changed the position, 0 for the initial one; `None` if the position did not
+/// change.
 fn round(line: &LogEntry) -> Option<u32> {
     match line.what {
         LogEvent::Began => Some(0),
@@ -145,7 +145,7 @@ fn round(line: &LogEntry) -> Option<u32> {
     }
 }
 
-/// The positions of a range of rounds.
+/// Returns the positions of a range of rounds.
 fn span(reached: &[u32], rounds: Rounds) -> Result<Span, AppError> {
     let plain = |sentence: String| Err(AppError::Plain(sentence));
     let Some(&end) = reached.last().filter(|_| reached.len() > 1) else {
@@ -176,7 +176,7 @@ mod tests {
     use super::*;
 
     fn spanned(from: Option<u32>, to: Option<u32>) -> Result<(usize, usize), String> {
-        // The start, then three rounds of two moves, the last of them half played.
+        // The initial position, then three rounds of two moves, the last of them half played.
         span(&[0, 1, 1, 2, 2, 3], Rounds { from, to })
             .map(|span| (span.first, span.last))
             .map_err(|refusal| refusal.to_string())

@@ -1,8 +1,7 @@
-//! The text of a game, as [`super::record`] writes it or as people do: lines `Name: value` or tags `[Name "value"]`, then
-//! the moves.
+//! The text of a game, as [`super::record`] or people write it: lines `Name: value` or tags `[Name "value"]`, then the
+//! moves.
 //!
-//! Nothing of a text is passed over: a line or a sign is used, or it is refused by name, or whoever brought the text in
-//! hears that it was left out.
+//! Every line and every sign of a text is used, refused by name, or reported as left out.
 
 use super::AppError;
 use super::opening::drawn_option;
@@ -20,55 +19,54 @@ mod names;
 use entries::Entries;
 use lines::{Line, lines, no, unwrapped};
 
-/// The most bytes that the text of a match may have.
+/// Maximum length of a game text, in bytes.
 pub const LONGEST_TEXT: usize = 200_000;
 
-/// The most entries (moves and throws of dice) that a match may have which is brought in: several times as many as the
-/// longest games that people play.
+/// Maximum number of entries (moves and throws of dice) of an imported match: several times the longest games that
+/// people play.
 pub const LONGEST_GAME: usize = 2_000;
 
-/// The most names of lines that are repeated to somebody.
+/// Maximum number of line names listed as left out.
 const NAMED: usize = 12;
 
-/// The names of lines that say nothing of the rules or the moves: those of `/export`, and the tags of the PGN standard and
-/// of chess servers. The names of seats are among them, too.
+/// Names of lines that carry neither rules nor moves: those of `/export`, and the tags of the PGN standard and of chess
+/// servers. Names of seats belong here too.
 const LEFT_OUT: &str = "rookery opened ended clock event site date round white black whiteelo blackelo whitetitle blacktitle whiteuscf \
     blackuscf whitena blackna whitetype blacktype whiteteam blackteam whitefideid blackfideid whiteratingdiff \
     blackratingdiff eventdate eventsponsor eventtype section stage board opening variation subvariation eco nic \
     time utctime utcdate timecontrol termination annotator mode plycount source sourcedate sourcetitle link gameid \
     starttime endtime enddate timezone";
 
-/// A game as a text tells it.
+/// A game read from a text.
 #[derive(Debug)]
 pub(super) struct GameText {
     pub kind: &'static GameInfo,
-    /// Every option, defaults filled in.
+    /// The value of every option, with defaults filled in.
     pub options: Options,
     pub moves: Vec<String>,
-    /// All that the text says of the end.
+    /// Statements of the text about the end.
     pub said: Vec<Said>,
-    /// Sentences for whoever brought it in: things left out, or taken in a certain way.
+    /// Sentences for the user who imports it: parts left out, or read in a certain way.
     pub notes: Vec<String>,
 }
 
-/// A word of a text about the end of its game.
+/// A statement of a text about the end of its game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Said {
-    /// It goes on.
+    /// The game goes on.
     Ongoing,
-    /// The table was closed before it began.
+    /// The table was closed before the game began.
     Never,
-    /// It ended so.
+    /// The game ended with this ending.
     Ended(Ending),
-    /// As in chess: the quarters of a point of the first seat and its side, such as 4 for `1-0`.
+    /// A score as in chess: the first side's points in quarters, such as 4 for `1-0`.
     Score(u8),
 }
 
 /// Reads the text of a game.
 ///
 /// # Errors
-/// It is no text of a game that is played here; a line of it is unknown or contradicts another one; something in it is
-/// not closed.
+/// The text names no game of this program; a line is unknown or contradicts another; something is not closed.
 pub(super) fn read(text: &str) -> Result<GameText, AppError> {
     if text.len() > LONGEST_TEXT {
         return Err(no("it is too long"));
@@ -128,10 +126,10 @@ fn contradict(one: &Line, other: &Line) -> AppError {
     ))
 }
 
-/// A game, with the line that names it and what the name says of the options.
+/// A game, with the line that names it and the options that its name sets.
 type GameOfLine<'l> = (&'static GameInfo, Option<(&'l Line, names::Named)>);
 
-/// Returns the game that lines name.
+/// Returns the game that the lines name.
 fn game(lines: &[Line]) -> Result<GameOfLine<'_>, AppError> {
     let mut found: Option<(&Line, &'static GameInfo, names::Named)> = None;
     for line in lines.iter().filter(|line| line.name == "game") {
@@ -162,13 +160,13 @@ fn game(lines: &[Line]) -> Result<GameOfLine<'_>, AppError> {
     })
 }
 
-/// The reading of the lines of one text.
+/// The reading of one text's lines.
 struct Reading<'a> {
     kind: &'static GameInfo,
     lines: &'a [Line],
-    /// The options that lines set, each with its line.
+    /// Options that lines set, each with its line.
     set: Vec<(&'static str, String, &'a Line)>,
-    /// The line that names the usual way of playing.
+    /// The line that names the usual variant.
     usual: Option<&'a Line>,
     said: Vec<Said>,
     left_out: Vec<String>,
@@ -179,7 +177,7 @@ impl<'a> Reading<'a> {
     fn line(&mut self, line: &'a Line) -> Result<(), AppError> {
         let is_number = !line.value.is_empty() && line.value.bytes().all(|c| c.is_ascii_digit());
         match line.name.as_str() {
-            // The game is read before, the others after everything else.
+            // The game is read before, the others after all lines.
             "game" | "title" | "result" => Ok(()),
             "variant" => match names::variant(self.kind, &line.value) {
                 Some(named) => self.name(line, named),
@@ -253,7 +251,7 @@ impl<'a> Reading<'a> {
         ))
     }
 
-    /// Takes what a name says of the options.
+    /// Sets the options that a name implies.
     fn name(&mut self, line: &'a Line, named: names::Named) -> Result<(), AppError> {
         if named.usual {
             self.usual = Some(line);
@@ -265,7 +263,7 @@ impl<'a> Reading<'a> {
     }
 
     fn set(&mut self, line: &'a Line, key: &'static str, value: String) -> Result<(), AppError> {
-        // Twists in another order are the same.
+        // Twists in another order make the same value.
         let value = self
             .spec(key)
             .and_then(|spec| spec.resolve(Some(&value)).ok())
@@ -278,7 +276,7 @@ impl<'a> Reading<'a> {
         Ok(())
     }
 
-    /// `board=chamber`, or several of these in one line.
+    /// Reads a line such as `board=chamber`, with one setting or several.
     fn options_in(&mut self, line: &'a Line) -> Result<(), AppError> {
         let setting = |part: &str| {
             let (key, value) = part.split_once('=')?;
@@ -326,7 +324,7 @@ impl<'a> Reading<'a> {
         Ok(())
     }
 
-    /// Takes what a text says of the end; `None` where it says nothing that a game of this kind can come to.
+    /// Reads a statement about the end; `None` if it is no ending of this game.
     fn end(&mut self, text: &str) -> Option<()> {
         let sides = self.kind.seats.len() == 2 || !self.kind.teams.is_empty();
         let said = match text.replace(['–', '—', '−'], "-").as_str() {
@@ -354,7 +352,8 @@ impl<'a> Reading<'a> {
         Some(())
     }
 
-    /// The options and the game that they make; the title and the name of the usual way must agree with them.
+    /// Returns the options and the game that they make; the title and the name of the usual variant must agree with
+    /// them.
     fn options(&mut self) -> Result<(&'static GameInfo, Options), AppError> {
         let given: Options = self
             .set
@@ -429,7 +428,7 @@ fn position_of_its_own(line: &Line) -> AppError {
     ))
 }
 
-/// Says that something was left out.
+/// Returns a sentence that lists the parts left out, if any.
 fn left_out(lines: &[String], entries: &Entries, remarks: usize) -> Vec<String> {
     let mut parts = Vec::new();
     let mut count = |number: usize, one: &str, several: &str| {

@@ -1,5 +1,5 @@
-//! Rules that a player has not met before: each is explained once to everybody, below the first board on which it is in
-//! force.
+//! Rules that a player has not met before: each is explained once to each person, below the first board on which it
+//! applies.
 
 use super::App;
 use super::loaded::LoadedMatch;
@@ -7,7 +7,7 @@ use crate::match_state::{Phase, UserId};
 use crate::store::StoreError;
 
 impl App {
-    /// The rules in force now that a player of the match has not been shown yet, and who has not.
+    /// Returns the rules in force that a player of the match has not been shown yet, and those players.
     pub(super) async fn lessons(
         &self,
         loaded: &LoadedMatch,

@@ -1,4 +1,5 @@
-//! How much one person may have and do, so that nobody fills a channel, rings others up, or keeps the bot busy alone.
+//! Limits on what one person may have and do, so that nobody fills a channel, rings others up or keeps the bot busy
+//! alone.
 
 use super::error::over_bound;
 use super::{App, AppError, Request};
@@ -6,7 +7,7 @@ use crate::match_state::{GuildId, UserId};
 use crate::store::{Bound, Bounds};
 
 impl App {
-    /// The bounds on a table that somebody opens. `mention` is the server and the game whose role would be mentioned.
+    /// Returns the bounds on opening a table. `mention` is the server and the game whose role the table would mention.
     pub(super) fn table_bounds(
         &self,
         request: Request,
@@ -22,7 +23,8 @@ impl App {
         }
     }
 
-    /// The bounds on the table of a rematch, which is no new one of anybody's: those of its role's mention.
+    /// Returns the bounds on the table of a rematch, which counts as nobody's new table: only those of the role's
+    /// mention.
     pub(super) fn rematch_bounds(
         &self,
         request: Request,
@@ -35,7 +37,7 @@ impl App {
         }
     }
 
-    /// The bounds on a match that somebody imports.
+    /// Returns the bounds on importing a match.
     pub(super) fn import_bounds(&self, request: Request) -> Bounds {
         Bounds {
             imports_a_day: Some(self.limits.imports_a_day),
@@ -59,7 +61,7 @@ impl App {
         }
     }
 
-    /// Refuses a place in one more match to somebody who has as many as they may.
+    /// Refuses one more match to a person who has the maximum.
     pub(super) async fn must_have_room(&self, user: UserId) -> Result<(), AppError> {
         let most = self.limits.games;
         if self.store.games_under_way(user).await? < most {
@@ -68,7 +70,7 @@ impl App {
         Err(AppError::Plain(over_bound(Bound::Games(most))))
     }
 
-    /// Refuses invitations to those who take none from the one who invites. Why they take none is theirs to know.
+    /// Refuses invitations to people who take none from this user; the refusal keeps their reason private.
     pub(super) async fn must_take_invitations(
         &self,
         by: UserId,

@@ -1,4 +1,4 @@
-//! A match in lists: what it is called, and what its row says of it.
+//! A match in lists: its title and the contents of its row.
 
 use super::texts::{any_of, ending_sentence, title};
 use super::{Listed, Phase};
@@ -7,10 +7,10 @@ use crate::match_state::{Ending, Location, UserId};
 use crate::rules::{GameInfo, Options};
 use crate::store::{Listing, PhaseName, Row};
 
-/// How many matches a list shows, and one more, by which it is known that there are more.
+/// Number of matches in a list, plus one that shows that there are more.
 pub(super) const LISTED: u32 = 26;
 
-/// Matches as lines of somebody's list.
+/// Returns matches as lines of a person's list.
 pub(super) fn list(listings: &[Listing], user: UserId) -> Vec<Listed> {
     let lines = listings.iter().map(|listing| line(listing, user));
     lines.collect()
@@ -67,12 +67,12 @@ pub(super) fn line(listing: &Listing, user: UserId) -> Listed {
     }
 }
 
-/// What a match is called; the game's key where it is not one of ours.
+/// Returns the title of a match; the game's key if the game is unknown.
 pub(super) fn title_of(key: &str, options: &Options) -> String {
     games::find(key).map_or_else(|| key.to_owned(), |kind| title(kind, options))
 }
 
-/// What a match is called in lists.
+/// Returns the title of a match in lists.
 pub(super) fn title_of_row(row: &Row) -> String {
     let choices = choices(row);
     if !choices.is_empty() {
@@ -82,7 +82,7 @@ pub(super) fn title_of_row(row: &Row) -> String {
     title_of(&row.key, &options)
 }
 
-/// Where a match is shown, and to whom.
+/// Returns the place in which a match is shown, and its audience.
 pub(super) fn location(row: &Row) -> Location {
     Location {
         guild: row.guild,
@@ -95,13 +95,13 @@ pub(super) fn location(row: &Row) -> Location {
     }
 }
 
-/// The games of which the open table becomes one.
+/// Returns the games from which an open table will choose one.
 pub(super) fn choices(row: &Row) -> Vec<&'static GameInfo> {
     let keys = row.choices.as_deref().unwrap_or_default().split(',');
     keys.filter_map(games::find).collect()
 }
 
-/// Whether a match was played under other rules than those in force.
+/// True if a match was played under another version of the rules.
 pub(super) fn is_outdated(row: &Row) -> bool {
     games::find(&row.key).is_some_and(|kind| kind.rules_version != row.rules)
 }

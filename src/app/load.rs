@@ -1,4 +1,4 @@
-//! A match as it was stored, replayed to where it stands, and who may see it.
+//! Loading a match: replaying it to its current state, and who may see it.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -16,7 +16,7 @@ use crate::match_state::{Event, GameId, Phase, UserId};
 use crate::store::{EventRow, Glance, Stored};
 
 impl App {
-    /// A match as it stands. One that the rules in force do not allow to go on is ended first.
+    /// Loads a match in its current state. A match that the rules in force cannot continue is ended first.
     pub(super) fn load(&self, game: GameId) -> BoxFuture<'_, Result<Arc<LoadedMatch>, AppError>> {
         Box::pin(async move {
             loop {
@@ -28,7 +28,7 @@ impl App {
         })
     }
 
-    /// A match at a glance, with the events that the kept one has not seen.
+    /// Reads a match's row, with the events that the cached match lacks.
     pub(super) fn glance(
         &self,
         game: GameId,
@@ -40,7 +40,7 @@ impl App {
         })
     }
 
-    /// A match as it stands at this glance; `None` where somebody else has ended it meanwhile, and its row is another.
+    /// Loads a match in its state at this glance; `None` if it had to be ended and another change came first.
     pub(super) fn load_as_of<'a>(
         &'a self,
         glance: &'a Glance,
@@ -48,7 +48,7 @@ impl App {
         Box::pin(async move {
             let row = &glance.row;
             let kept = self.match_cache.get(row.game);
-            // Of an outage that another process has noted no event tells.
+            // An outage that another process has recorded leaves no event.
             let kept = kept.filter(|loaded| loaded.state.outage() >= glance.outage);
             if let Some(kept) = kept {
                 if kept.state.ply() == row.ply && kept.location == location(row) {
@@ -74,8 +74,8 @@ impl App {
         })
     }
 
-    /// A kept match as this row has it: where it is shown now, and with what other processes have done to it since. `None`
-    /// where the events since are not enough for that, and the match is to be replayed from its checkpoint.
+    /// Updates a cached match to this row: its location, and the events of other processes. `None` if that is not
+    /// possible, and the match must be replayed from its checkpoint.
     async fn caught_up(
         kept: Arc<LoadedMatch>,
         glance: &Glance,
@@ -94,11 +94,12 @@ impl App {
             if !sound || kept.state.ply() > row.ply || kept.rules != row.rules || is_outdated(row) {
                 return Ok(None);
             }
-            // Since the glance it may have gone further, or be another that lacks more; the replay refuses a gap.
+            // Since the glance the cached match may have advanced or been replaced by an older one; the replay refuses
+            // a gap.
             let since = kept.state.ply();
             let unseen = glance.events.iter().filter(|event| event.ply > since);
             stored.events = unseen.cloned().collect();
-            // Somebody was erased from earlier events, too, and is not to stay in what is kept.
+            // An erased person is erased from earlier events too, and must not remain in the cache.
             let erases = |event: &EventRow| {
                 matches!(
                     Event::from_record(&event.record),
@@ -116,15 +117,15 @@ impl App {
                 location,
                 ..LoadedMatch::clone(&kept)
             };
-            // What goes wrong here is found again in the whole record, and told from there.
+            // An error here is found again in the whole record, and reported from there.
             kept.replay_events(&stored).ok()
         })
         .await?;
         Ok(replayed.map(|(loaded, ..)| loaded))
     }
 
-    /// A match replayed from its last checkpoint, or from one no later than `since`, to where it stands; with what
-    /// happened on the way.
+    /// Replays a match to its current state from its last checkpoint, or from one no later than `since`; returns it
+    /// with the log entries of that replay.
     pub(super) fn replay(
         &self,
         game: GameId,
@@ -140,7 +141,7 @@ impl App {
             let replayed = run_blocking(move || LoadedMatch::replay(&stored)).await?;
             match replayed {
                 Ok((loaded, lines, _)) if damaged.is_empty() => return Ok((loaded, lines)),
-                // The checkpoint may be at fault, whatever it says of itself: the events decide.
+                // The checkpoint may be wrong although it is readable: the events decide.
                 Err(_) => damaged.extend(begun),
                 Ok(_) => {}
             }
@@ -151,7 +152,7 @@ impl App {
         })
     }
 
-    /// That a match has gone on since it had `ply` events, and how.
+    /// Returns the refusal that says how the match has changed since it had `ply` events.
     pub(super) fn stale(&self, game: GameId, ply: u32, user: UserId) -> BoxFuture<'_, AppError> {
         Box::pin(async move {
             match self.replay(game, Some(ply)).await {
@@ -165,8 +166,8 @@ impl App {
         })
     }
 
-    /// Refuses what was asked for, without a word of which position is meant, before anybody can have seen the position that
-    /// there is now. Who comes to a table goes together with whatever happens there at the same moment.
+    /// Refuses a request that names no position if it was sent before its player can have seen the current one. Changes
+    /// at an open table are exempt: they go together with any other change.
     pub(super) async fn must_have_seen(
         &self,
         request: Request,
@@ -181,8 +182,8 @@ impl App {
         Ok(())
     }
 
-    /// Refuses a look at a match that is shown elsewhere: in another server, in somebody's direct messages, or in a
-    /// channel that not everyone in the server may read.
+    /// Refuses a look at a match that is shown elsewhere: in another server, in direct messages, or in a channel that
+    /// not everyone in the server may read.
     pub(super) fn must_be_visible(
         &self,
         request: Request,
@@ -210,8 +211,7 @@ impl App {
     }
 }
 
-/// A match that was replayed after this glance, with the time since when it is as it is. Where it has changed since the
-/// glance, that is now.
+/// Sets the time since which a match replayed after this glance is unchanged; now, if it has changed since the glance.
 fn as_of(loaded: LoadedMatch, glance: &Glance) -> LoadedMatch {
     let changed = match loaded.state.changed() == glance.row.changed {
         true => glance.changed,

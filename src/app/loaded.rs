@@ -1,4 +1,4 @@
-//! A match with its game on the board: the state of seats and clocks, and the game; the same events are applied to both.
+//! A loaded match: its state (seats and clocks) and its game, both changed by the same events.
 
 mod partial;
 
@@ -27,36 +27,37 @@ pub(super) struct LoadedMatch {
     pub kind: &'static GameInfo,
     pub options: Options,
     pub home: Option<ChannelId>,
-    /// The games of which its open table becomes one; empty where the game is known.
+    /// The games from which its open table will choose one; empty if the game is known.
     pub choices: Vec<&'static GameInfo>,
-    /// Where it is shown, and to whom.
+    /// The place in which it is shown, and its audience.
     pub location: Location,
     pub opened: i64,
-    /// The version of the rules that it is known to keep to.
+    /// The version of the rules that it is known to follow.
     pub rules: u32,
     pub state: MatchState,
-    /// The game; at an open table, its starting position as far as it is known.
+    /// The game; at an open table, the initial position as far as it is known.
     pub game: Board,
-    /// Whether its rules hide something until the end.
+    /// True if the rules hide something until the end.
     pub hides: bool,
     pub last: Option<MadeMove>,
-    /// What happened before the last move, where that was an answer made at once.
+    /// Events shown before the last move, if that was made automatically, or by the machine right after another of its
+    /// seats.
     pub before: Vec<Before>,
-    /// The boards after the moves that the machine made before the last one without anybody else's between: what those
-    /// marked is marked on the board, too. Empty where it does not move several times in a row.
+    /// The boards after the machine's latest consecutive moves in a match of more than two; the board shows their marks
+    /// too. Empty unless the machine moves several times in a row.
     pub earlier_boards: Vec<Board>,
-    /// What has followed since the last move, one sentence each.
+    /// Events since the last move, one sentence each.
     pub remarks: Vec<String>,
-    /// That of them which tells of the throw that the next move must follow: the position in words says it as well.
+    /// The remark about the throw that the next move must follow; the position in words repeats it.
     pub throw: Option<String>,
-    /// Why the board cannot be worked out; `game` only stands in its place then.
+    /// The reason why the board cannot be worked out; `game` is then only a stand-in.
     pub replay_error: Option<ReplayError>,
-    /// When the position, the turn or the open table last changed, by this process's clock that nobody sets; `None` where that
-    /// is not known, or long ago.
+    /// Time of the last change of the position, the turn or the open table, by this process's monotonic clock; `None`
+    /// if unknown or long ago.
     pub changed: Option<Instant>,
 }
 
-/// What a checkpoint keeps besides the game.
+/// The contents of a checkpoint besides the game.
 #[derive(Serialize, Deserialize)]
 struct Saved {
     #[serde(rename = "table")]
@@ -65,7 +66,7 @@ struct Saved {
 }
 
 impl LoadedMatch {
-    /// A match to which nothing has happened yet.
+    /// Returns a match before its first event.
     pub fn blank(row: &Row) -> Result<LoadedMatch, ReplayError> {
         let unknown = || ReplayError {
             ply: 0,
@@ -76,7 +77,7 @@ impl LoadedMatch {
         LoadedMatch::of_kind(games::find(&row.key).ok_or_else(unknown)?, row)
     }
 
-    /// The same, of a game that is known already.
+    /// Returns a match of a known game before its first event.
     pub fn of_kind(kind: &'static GameInfo, row: &Row) -> Result<LoadedMatch, ReplayError> {
         let bad = |detail: String| ReplayError {
             ply: 0,
@@ -120,15 +121,15 @@ impl LoadedMatch {
         }
     }
 
-    /// A stored match, replayed from its checkpoint to its last event; what the events came to; and checkpoints in the
-    /// place of damaged ones.
+    /// Replays a stored match from its checkpoint to its last event; returns it with its log entries, and checkpoints
+    /// to replace damaged ones.
     pub fn replay(
         stored: &Stored,
     ) -> Result<(LoadedMatch, Vec<LogEntry>, Vec<store::Checkpoint>), ReplayError> {
         LoadedMatch::blank(&stored.row)?.replay_events(stored)
     }
 
-    /// Replays the events on this match.
+    /// Replays the stored events on this match.
     pub fn replay_events(
         self,
         stored: &Stored,
@@ -136,7 +137,7 @@ impl LoadedMatch {
         self.replay_events_with(stored, |_, _| {})
     }
 
-    /// Replays the events on this match; after each `show` is given the match and what the event came to.
+    /// Replays the stored events on this match; calls `show` after each with the match and its log entry.
     pub fn replay_events_with(
         self,
         stored: &Stored,
@@ -177,12 +178,12 @@ impl LoadedMatch {
         Ok((loaded, lines, mended))
     }
 
-    /// Applies a stored event, or says why it cannot; then the match is not to be used any more.
+    /// Applies a stored event. After an error the match must not be used.
     fn take(&mut self, row: &EventRow, earlier: &Earlier) -> Result<LogEntry, ReplayError> {
         let hides = self.hides;
         let lost = |cause: Cause, detail: String| ReplayError {
             ply: row.ply,
-            // Everybody reads which.
+            // An error text is read by everybody, so it names no hidden move.
             text: (!hides)
                 .then(|| Event::from_record(&row.record)?.move_text())
                 .flatten(),
@@ -208,8 +209,8 @@ impl LoadedMatch {
             .map_err(|detail| lost(Cause::Refused, detail))
     }
 
-    /// Whether the record has led to where the game itself says that it stands: a match that is played goes on and
-    /// waits for a move, and one that its rules have ended is ended by them in the same way.
+    /// True if state and game agree after a replay: a match under way waits for a move, and one that ended by its rules
+    /// ended in the same way.
     pub fn agrees(&self) -> bool {
         let of_rules = Ending::of_game(self.game.umpire());
         match self.state.phase() {
@@ -229,7 +230,7 @@ impl LoadedMatch {
         }
     }
 
-    /// Takes back the move of `seat` that followed `earlier`, this match as it was, and was made at `moved`.
+    /// Takes back the move of `seat` that followed `earlier`, this match as it was before, and was made at `moved`.
     pub fn undo(
         &mut self,
         earlier: &LoadedMatch,
@@ -272,7 +273,7 @@ impl LoadedMatch {
         Ok(())
     }
 
-    /// The match as it stands, as a checkpoint; `None` where it cannot be written.
+    /// Returns the match as a checkpoint; `None` if it cannot be written.
     pub(super) fn checkpoint(&self) -> Option<store::Checkpoint> {
         let saved = Saved {
             state: self.state.clone(),
@@ -285,7 +286,7 @@ impl LoadedMatch {
         })
     }
 
-    /// Applies an event, or says why it cannot; then the match is not to be used any more.
+    /// Applies an event. After an error the match must not be used.
     pub fn apply(&mut self, event: &Event, at: i64) -> Result<LogEntry, String> {
         let played = event
             .move_text()
@@ -295,7 +296,7 @@ impl LoadedMatch {
             .map_err(|fault| format!("{fault:?}"))
     }
 
-    /// Plays a stored move text, which must mean itself.
+    /// Plays a stored move text, whose canonical text must be the same.
     fn replayed(&mut self, text: &str) -> Result<Played, String> {
         let played = self.game.umpire_mut().play(text);
         let played = played.map_err(|error| error.to_string())?;
@@ -308,7 +309,7 @@ impl LoadedMatch {
         }
     }
 
-    /// Applies an event whose move text, if it has one, has been played already.
+    /// Applies an event whose move text, if any, has been played already.
     pub fn note(
         &mut self,
         event: &Event,
@@ -340,8 +341,8 @@ impl LoadedMatch {
         })
     }
 
-    /// Takes in options that were chosen at the open table or drawn by chance, `key=value` each with spaces between, an
-    /// empty value for the default. Some change how many seats there are.
+    /// Sets options chosen at the open table or drawn by chance: `key=value` pairs separated by spaces, with an empty
+    /// value for the default. Some options change the number of seats.
     fn set_options(&mut self, text: &str) {
         for (key, value) in text.split(' ').filter_map(|pair| pair.split_once('=')) {
             if value.is_empty() {
@@ -355,26 +356,27 @@ impl LoadedMatch {
         };
         self.kind = game.kind();
         self.state.set_size(self.kind.seats.len());
-        // The table shows the board that the game would begin with.
+        // The table shows the initial board that the game would have.
         if self.replay_error.is_none() {
             self.hides = game.hides();
             self.game = Board::new(game);
         }
     }
 
-    /// Whether nobody but its player sees it and nobody else is notified of it.
+    /// True if only its player sees it and nobody else is notified.
     pub fn is_private(&self) -> bool {
         self.location.audience == Some(Audience::Players)
     }
 
-    /// What has run out at `now` (seconds of the Unix epoch). Nothing does while the board is lost and nobody can move.
+    /// Returns the timer that has run out at `now` (seconds of the Unix epoch). None runs out while the board cannot be
+    /// worked out, since nobody can move then.
     pub fn expired(&self, now: i64) -> Option<Expiry> {
         self.state
             .expired(now)
             .filter(|_| self.replay_error.is_none())
     }
 
-    /// How the match ended, in one sentence.
+    /// Returns the ending in one sentence.
     pub fn ending(&self) -> Option<String> {
         match self.state.phase() {
             Phase::Over(ending) => Some(ending_sentence(self.kind, ending)),
@@ -382,7 +384,7 @@ impl LoadedMatch {
         }
     }
 
-    /// Who is to move.
+    /// Returns the seat to move and its player.
     pub fn next(&self) -> Vec<(Seat, UserId)> {
         let turn = self.state.turn();
         turn.and_then(|seat| Some((seat, self.state.owner(seat)?)))
@@ -391,7 +393,7 @@ impl LoadedMatch {
     }
 }
 
-/// The states of a match that moves taken back lead to.
+/// The states of a match to which takebacks return.
 struct Earlier {
     wanted: Vec<u32>,
     kept: Vec<(LoadedMatch, i64)>,
@@ -412,7 +414,7 @@ impl Earlier {
         }
     }
 
-    /// Keeps the match as it is just before an event at `next`, if it will be gone back to.
+    /// Keeps the match before an event at `next` if a takeback returns to it.
     fn keep(&mut self, loaded: &LoadedMatch, next: i64) {
         if self.wanted.contains(&loaded.state.ply()) {
             self.kept.push((loaded.clone(), next));

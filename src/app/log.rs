@@ -1,33 +1,33 @@
-//! What has happened to a match, line by line, for histories and for those who come back.
+//! The log of a match, line by line, for histories and for players who come back.
 
 use super::sight::MoveTexts;
 use crate::rules::Seat;
 
-/// What one event comes to for people.
+/// A log entry: one event as people read it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct LogEntry {
-    /// Its ply.
+    /// The number of events up to this one.
     pub ply: u32,
-    /// The round it belongs to.
+    /// The event's round.
     pub round: u32,
-    /// What it was.
+    /// The entry's contents.
     pub what: LogEvent,
 }
 
-/// What an event was.
+/// The contents of a log entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum LogEvent {
-    /// Somebody came to or left the open table.
+    /// A change at the open table.
     Table(String),
-    /// The game began.
+    /// The beginning of the game.
     Began,
-    /// A move, or the answer to one that was `planned`.
+    /// A move; `planned` if it was made automatically, from a plan or as the only one.
     Moved {
         seat: Seat,
         texts: MoveTexts,
         planned: bool,
     },
-    /// Chance; `lost` where it lost the player the turn.
+    /// An outcome of chance; `lost` if it cost the player the turn.
     Rolled {
         canonical: String,
         display: String,
@@ -35,11 +35,11 @@ pub(super) enum LogEvent {
     },
     /// A resignation, with the move text by which the seat left a game that goes on.
     Resigned { seat: Seat, text: Option<String> },
-    /// A seat lost by time, with the move text by which it left a game that goes on.
+    /// A timeout, with the move text by which the seat left a game that goes on.
     TimedOut { seat: Seat, text: Option<String> },
-    /// A move was taken back: the match goes on from event `to`.
+    /// A takeback: the match goes on from event `to`.
     Undone { seat: Seat, to: u32 },
-    /// Something beside the board, in words.
+    /// An event besides the board, in words.
     Beside(String),
     /// The end, in one sentence.
     Ended(String),

@@ -1,4 +1,4 @@
-//! What an event comes to for people: its line in the log, and the remarks shown until the next move.
+//! Log entries of events, and the remarks shown until the next move.
 
 use super::loaded::LoadedMatch;
 use super::log::LogEvent;
@@ -9,7 +9,7 @@ use crate::match_state::{Event, Moderation};
 use crate::rules::{Played, Seat};
 
 impl LoadedMatch {
-    /// Writes the line of an event, and keeps what is shown of it until the next move.
+    /// Returns the log entry of an event, and keeps the remarks shown until the next move.
     pub(super) fn log_event(&mut self, event: &Event, played: Option<Played>) -> LogEvent {
         let played = played.unwrap_or_else(|| Played {
             canonical: String::new(),
@@ -23,7 +23,7 @@ impl LoadedMatch {
             Event::Answered { seat, .. } => self.log_move(*seat, played, true),
             Event::Rolled { .. } => self.log_roll(played),
             Event::Resigned { seat, text, .. } => {
-                // Where it ends the game, the ending says it.
+                // A resignation that ends the game is named by the ending.
                 let resigns = log_texts::resigns(&seat_label(self.kind, *seat));
                 self.remarks.extend(text.is_some().then_some(resigns));
                 self.remarks.extend(played.consequences);
@@ -62,7 +62,7 @@ impl LoadedMatch {
             Event::Flagged { seat } => self.aside(*seat, log_texts::TIMED_OUT),
             Event::Excused { seat, .. } => self.beside(*seat, log_texts::EXCUSED),
             Event::Vacated { seat, user: None } => {
-                // Their time is over again: that they had new time is not worth saying any more.
+                // The remark about the extension is dropped, since that has run out too.
                 let excused = log_texts::of_seat(log_texts::EXCUSED, &seat_label(self.kind, *seat));
                 self.remarks.retain(|remark| *remark != excused);
                 self.aside(*seat, log_texts::VACATED)
@@ -93,11 +93,11 @@ impl LoadedMatch {
         }
     }
 
-    /// A move, and what of the moves before it is shown with it.
+    /// Logs a move, and keeps the earlier moves that are shown with it.
     fn log_move(&mut self, seat: Seat, played: Played, at_once: bool) -> LogEvent {
         match &self.last {
-            // What came before the answer is shown too, and first. So is what the machine played for another seat just
-            // before.
+            // A planned answer is shown after the move that it answers, and a machine's move after that of the
+            // machine's other seat.
             Some(last)
                 if at_once || self.state.is_machine(seat) && self.is_machines(&last.seat) =>
             {
@@ -112,7 +112,7 @@ impl LoadedMatch {
         }
         if self.state.is_machine(seat) && self.state.size() > 2 {
             self.earlier_boards.push(self.game.clone());
-            // Where machines alone play on, the board shows a turn of each.
+            // If only machines play on, the board shows one turn of each.
             let most = usize::from(self.state.size()) - 1;
             let old = self.earlier_boards.len().saturating_sub(most);
             self.earlier_boards.drain(..old);
@@ -135,7 +135,7 @@ impl LoadedMatch {
         }
     }
 
-    /// A throw of the dice, shown with the last move.
+    /// Logs a throw of the dice, which is shown with the last move.
     fn log_roll(&mut self, played: Played) -> LogEvent {
         let lost = !played.consequences.is_empty();
         let throw = sentence(&played.words);
@@ -149,20 +149,20 @@ impl LoadedMatch {
         }
     }
 
-    /// Whether the machine holds the seat that is called so for people.
+    /// True if the machine holds the seat with this label.
     fn is_machines(&self, label: &str) -> bool {
         let mut seats = self.kind.all_seats();
         seats.any(|seat| self.state.is_machine(seat) && seat_label(self.kind, seat) == label)
     }
 
-    /// What happened beside the board, shown after the last move until the next one.
+    /// Logs an event besides the board, with a remark until the next move.
     pub(super) fn beside(&mut self, seat: Seat, what: &str) -> LogEvent {
         self.remarks
             .push(log_texts::of_seat(what, &seat_label(self.kind, seat)));
         self.aside(seat, what)
     }
 
-    /// What happened beside the board and is shown with it as long as it lasts: no remark of it is needed.
+    /// Logs an event besides the board without a remark, since its effect is shown as long as it lasts.
     pub(super) fn aside(&self, seat: Seat, what: &str) -> LogEvent {
         LogEvent::Beside(format!("{} {what}", seat_label(self.kind, seat)))
     }

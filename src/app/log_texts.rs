@@ -1,4 +1,4 @@
-//! What happened, as everybody reads it below the last move, until the next one; and the lines of the log.
+//! Sentences for the remarks below the last move and for the log.
 
 use super::texts::sentence;
 use crate::match_state::DAY;
@@ -16,12 +16,12 @@ pub const UNREACHABLE: &str =
 pub const REACHED: &str = "has been reached, and the clock goes on";
 pub const FREED: &str = "can be taken over by anyone: a moderator has decided so";
 
-/// One of these, of a seat.
+/// Returns one of these sentences about a seat.
 pub fn of_seat(what: &str, seat: &str) -> String {
     format!("{seat} {what}.")
 }
 
-/// `None` is a move that is hidden.
+/// Returns the sentence of a move; `display` is `None` for a hidden move.
 pub fn played(seat: &str, display: Option<&str>) -> String {
     match display {
         Some(display) => sentence(&format!("{seat} played {display}")),

@@ -1,8 +1,8 @@
-//! The matches last used, so that they are not replayed from their events at every key while somebody types a move. It only
-//! saves time: who takes a match from it checks its ply against the store.
+//! The matches used last, so that they are not replayed at every key while somebody types a move. The cache only saves
+//! time: whoever takes a match from it checks its number of events against the store.
 //!
-//! A crate such as `quick_cache` would take over the eight lines that choose which match goes; what a later state, an
-//! outage and the log ask of a cache would stay.
+//! A crate such as `quick_cache` would replace only the eviction; the rules about later states, outages and the log
+//! would remain.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -10,24 +10,24 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use super::loaded::LoadedMatch;
 use crate::match_state::GameId;
 
-/// How many matches are kept: as many as are played at the same time on a busy evening. Each takes some ten kilobytes.
+/// Maximum number of matches kept: as many as are played at the same time on a busy evening.
 const CAPACITY: usize = 512;
 
-/// The matches last used.
+/// The matches used last.
 #[derive(Debug, Default)]
 pub(super) struct MatchCache(Mutex<Entries>);
 
 #[derive(Debug, Default)]
 struct Entries {
-    /// Counts the uses.
+    /// Number of uses so far.
     now: u64,
-    /// The number of the last outage: a match that has not seen it shows deadlines as they were before it.
+    /// The last outage: a match that has not seen it shows deadlines from before it.
     outage: i64,
-    /// The match and when it was last used.
+    /// The matches, each with the number of its last use.
     matches: HashMap<GameId, (u64, Arc<LoadedMatch>)>,
-    /// The matches whose board cannot be worked out, as far as the log tells of them.
+    /// Matches whose board cannot be worked out, as far as the log has reported them.
     lost: HashSet<GameId>,
-    /// The running matches of earlier rules that have not been opened since the start.
+    /// Running matches of earlier rules that have not been opened since the start.
     outdated: Vec<GameId>,
 }
 
@@ -36,7 +36,7 @@ impl MatchCache {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The match as it was when it was last used, if it is here.
+    /// Returns the match as it was at its last use; `None` if it is not here.
     pub fn get(&self, game: GameId) -> Option<Arc<LoadedMatch>> {
         let mut entries = self.entries();
         entries.now += 1;
@@ -46,20 +46,20 @@ impl MatchCache {
         Some(Arc::clone(loaded))
     }
 
-    /// Whether it is the first time that the board of this match cannot be worked out.
+    /// True if this is the first report that the board of this match cannot be worked out.
     pub fn is_newly_lost(&self, game: GameId) -> bool {
         let mut entries = self.entries();
         entries.lost.insert(game)
     }
 
-    /// Notes the running matches of earlier rules.
+    /// Records the running matches of earlier rules.
     pub fn put_outdated(&self, mut outdated: Vec<GameId>) {
         outdated.reverse();
         let mut entries = self.entries();
         entries.outdated = outdated;
     }
 
-    /// At most `count` of the running matches of earlier rules that are noted, and how many are left.
+    /// Takes at most `count` of the running matches of earlier rules; returns them and the number left.
     pub fn take_outdated(&self, count: usize) -> (Vec<GameId>, usize) {
         let mut entries = self.entries();
         let left = entries.outdated.len().saturating_sub(count);
@@ -68,7 +68,7 @@ impl MatchCache {
         (taken, left)
     }
 
-    /// Forgets every match that has not seen this outage, of which no event tells.
+    /// Drops every match that has not seen this outage, since outages leave no events.
     pub fn forget_before(&self, outage: i64) {
         let mut entries = self.entries();
         entries.outage = entries.outage.max(outage);
@@ -78,13 +78,14 @@ impl MatchCache {
             .retain(|_, (_, loaded)| loaded.state.outage() >= last);
     }
 
-    /// Forgets a match that turned out not to be as it is stored.
+    /// Drops a match that differs from the stored one.
     pub fn forget(&self, game: GameId) {
         let mut entries = self.entries();
         entries.matches.remove(&game);
     }
 
-    /// Keeps a match, unless a later state of it is here or it has not seen the last outage; the one longest unused goes.
+    /// Keeps a match, unless a later state of it is here or it has not seen the last outage. The match longest unused
+    /// makes room.
     pub fn put(&self, loaded: Arc<LoadedMatch>) {
         let mut entries = self.entries();
         entries.now += 1;

@@ -1,4 +1,4 @@
-//! What is said of a match as it stands.
+//! Sentences about a match in its current state.
 
 use super::loaded::LoadedMatch;
 use super::log::{LogEntry, LogEvent};
@@ -8,10 +8,10 @@ use super::texts::{ALT_LIMIT, FREED, cut, seat_label};
 use crate::match_state::{GameId, MatchError, Phase, UserId};
 use crate::rules::Seat;
 
-/// Why a table without an opener can neither be closed nor changed.
+/// The reason why a table without an opener can be neither closed nor changed.
 pub(super) const EMPTY_TABLE: &str = "Nobody sits at this table.";
 
-/// Why something cannot be done, in words to `user`.
+/// Returns the reason why something cannot be done, addressed to `user`.
 pub(super) fn fault_sentence(loaded: &LoadedMatch, user: UserId, fault: MatchError) -> String {
     let game = loaded.id.0;
     match fault {
@@ -69,7 +69,7 @@ pub(super) fn fault_sentence(loaded: &LoadedMatch, user: UserId, fault: MatchErr
     }
 }
 
-/// That a match is over, and how.
+/// Returns the sentence that a match is over, with its ending.
 pub(super) fn over(game: GameId, ending: &str) -> String {
     format!("Game {} is over. {ending}", game.0)
 }
@@ -82,7 +82,7 @@ fn possessive(name: &str) -> String {
     }
 }
 
-/// What has happened in `lines`, and how the match stands now, in words to `user`.
+/// Returns the events of `lines` and the current state of the match, addressed to `user`.
 pub(super) fn since_sentence(loaded: &LoadedMatch, lines: &[LogEntry], user: UserId) -> String {
     const MOST: usize = 3;
     let sight = loaded.sight_of(user);
@@ -135,7 +135,7 @@ pub(super) fn since_sentence(loaded: &LoadedMatch, lines: &[LogEntry], user: Use
     format!("I did not do that: since then {parts}. {now}")
 }
 
-/// The picture in words: last move, whose turn, danger, and the position piece by piece with what room is left.
+/// Returns the picture in words: last move, turn, danger, and the position piece by piece as far as there is room.
 pub(super) fn alt(loaded: &LoadedMatch, sight: Sight, title: &str) -> String {
     let mut text = format!("{title}, game {}.", loaded.id.0);
     let mut say = |words: &str| {
@@ -154,7 +154,7 @@ pub(super) fn alt(loaded: &LoadedMatch, sight: Sight, title: &str) -> String {
             None => say(&format!("{} has made move {}.", last.seat, last.number)),
         }
     }
-    // What followed the move automatically: throws, mates, seats that left.
+    // Sentences about what followed the move automatically: throws, mates, seats that left.
     let going = *loaded.state.phase() == Phase::Playing;
     let said = loaded.throw.as_ref().filter(|_| going);
     for line in loaded.remarks.iter().filter(|line| Some(*line) != said) {
@@ -171,8 +171,8 @@ pub(super) fn alt(loaded: &LoadedMatch, sight: Sight, title: &str) -> String {
     position_words(&loaded.seen_by(sight), &text, going)
 }
 
-/// Text about a board and the board in words: whose turn it is, what is in danger, and what stands where. At most
-/// [`ALT_LIMIT`] characters; the position gets what room is left.
+/// Returns `about` followed by the board in words: the turn, what is in danger, and the pieces on their squares. At
+/// most [`ALT_LIMIT`] characters; the position gets the room that is left.
 pub(super) fn position_words(game: &SeenGame, about: &str, going: bool) -> String {
     let mut text = about.trim_end().to_owned();
     let mut say = |words: &str| {

@@ -1,4 +1,4 @@
-//! A match as it is to be shown, without a word of Discord: what messages, lists and files are made of.
+//! Views of a match, without a word of Discord: the contents of messages, lists and files.
 
 use super::walk::Walk;
 use super::{DeclinedOffer, Offered, Twist};
@@ -7,221 +7,221 @@ use crate::match_state::{ChannelId, GameId, Terms, Timer, UserId};
 use crate::rules::Seat;
 use crate::scene::Scene;
 
-/// How far a match is.
+/// The phase of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Phase {
     /// Seats are still open, or invited players have not accepted.
     Open {
         /// The invited who have not answered.
         invited: Vec<UserId>,
-        /// How many seats nobody sits on.
+        /// Number of seats without a player.
         empty: u8,
     },
-    /// It is being played.
+    /// The game is being played.
     Playing,
-    /// It is over.
+    /// The game is over.
     Over {
-        /// The ending in one sentence ("White wins: the royal stone was captured."), and who came in where if more
-        /// than two played.
+        /// The ending in one sentence ("White wins: the royal stone was captured."), with the placings if more than two
+        /// played.
         ending: String,
     },
 }
 
-/// A match as it is to be shown: all that a message says about it, without a word of Discord.
+/// A view of a match: everything that a message shows of it, without a word of Discord.
 #[derive(Clone, Debug)]
 pub struct MatchView {
-    /// Which match.
+    /// The match.
     pub game: GameId,
-    /// How many events it had when this was made; buttons carry it.
+    /// The match's number of events when this view was made; buttons carry it.
     pub ply: u32,
     /// The game's key.
     pub key: &'static str,
-    /// The game's name, with its variant where it has one ("Abstract Chess (Aronson)").
+    /// The game's name, with its variant if it has one ("Abstract Chess (Aronson)").
     pub title: String,
-    /// Who sits where, in turn order, with the seat's name for people ("White"). At an open table, who asked for it.
+    /// The name ("White") and player of each seat, in turn order; at an open table, the guest who asked for the seat.
     pub seats: Vec<(String, Option<UserId>)>,
-    /// The pairs of seats that win and lose together; empty where each plays for itself.
+    /// The pairs of seats that win and lose together; empty if each plays for itself.
     pub teams: &'static [[Seat; 2]],
-    /// The twists that it is played with, by their keys.
+    /// The keys of its twists.
     pub twisted: Vec<String>,
-    /// What can be added to the game of a table that nobody has come to yet.
+    /// The twists that can still be added at a table that nobody else has joined.
     pub twists: Vec<Twist>,
-    /// Who opened the table.
+    /// The opener of the table.
     pub opener: Option<UserId>,
-    /// Who has a place at the open table, with or without a seat of their own yet, in the order they came. Empty once
-    /// the game has begun.
+    /// The guests of the open table, seated or not, in the order in which they came. Empty once the game has begun.
     pub guests: Vec<UserId>,
-    /// How far it is.
+    /// The match's phase.
     pub phase: Phase,
-    /// The thread or channel it lives in, once known.
+    /// The match's home (a thread or channel), once known.
     pub home: Option<ChannelId>,
-    /// Since when it stands as it stands, in seconds of the Unix epoch.
+    /// The time since which the match has been in this state, in seconds of the Unix epoch.
     pub since: i64,
-    /// What happened before an answer that was made at once, in order, one sentence each; the answer is the last move.
+    /// Events shown before the last move, in order, one sentence each: those before an automatic move, and the
+    /// machine's moves for other seats right before.
     pub before: Vec<String>,
-    /// The last move: who made it, in display notation and in words. `None` before the first.
+    /// The last move; `None` before the first.
     pub last: Option<LastMove>,
-    /// What followed the move automatically, in order, one sentence each.
+    /// Events that followed the move automatically, in order, one sentence each.
     pub remarks: Vec<String>,
-    /// Whose turn it is.
+    /// The seat to move and its player.
     pub next: Vec<(Seat, UserId)>,
-    /// What is in danger: one line for each royal piece that the picture rings.
+    /// Warnings: one line for each royal piece that the picture rings.
     pub warnings: Vec<String>,
-    /// What the piece that was asked about can do, in one sentence.
+    /// The moves of the piece that was asked about, in one sentence.
     pub reach: Option<String>,
-    /// What else must be seen with the board, a sentence each.
+    /// Further sentences to show with the board.
     pub status_lines: Vec<String>,
-    /// Rules that just came into force and that the players have not met before, a sentence each; at an open table those
-    /// that its options bring.
+    /// Rules that have just come into force and that the players have not met before, a sentence each; at an open
+    /// table, the rules of its options.
     pub lessons: Vec<String>,
     /// The picture.
     pub scene: Scene,
     /// The picture in words: at most 1,024 characters.
     pub alt: String,
-    /// The terms it is played on; `None` where no clock runs at all.
+    /// The terms of the match; `None` if no clock runs at all.
     pub terms: Option<Terms>,
-    /// What runs out next, and when.
+    /// The timer that runs out next.
     pub timer: Option<Timer>,
     /// The clock of each seat, in turn order; empty unless the game is being played.
     pub clocks: Vec<SeatClock>,
-    /// What is offered and not yet answered.
+    /// Offers that have not been answered.
     pub offers: Vec<Offered>,
-    /// What has just been declined or withdrawn.
+    /// The offer that has just been declined or withdrawn.
     pub declined: Option<DeclinedOffer>,
-    /// Whom the public board is to mention: whose turn it is now, or whose match has ended, and who wants to be notified
-    /// there. Empty when nothing has just happened.
+    /// Users whom the public board must mention: those to move, or whose match has ended, and who want to be notified
+    /// there. Empty if nothing has just happened.
     pub mention: Vec<UserId>,
-    /// Whether a moderator hides it from everybody who does not play in it.
+    /// True if a moderator hides the match from everybody who does not play in it.
     pub hidden: bool,
-    /// The role (a snowflake) to mention with a new table that is open to anyone, where the server has set one.
+    /// The role (a snowflake) to mention with a new table that is open to anyone, if the server has set one.
     pub role: Option<u64>,
-    /// Whether it is an analysis board: nobody but its player sees it.
+    /// True for an analysis board, which only its player sees.
     pub private: bool,
-    /// Whether its rules hide something of the board until the end.
+    /// True if the rules hide something of the board until the end.
     pub hides: bool,
-    /// The levels at which the machine plays this.
+    /// The levels at which the machine plays this game.
     pub levels: &'static [Level],
-    /// Whether something is shown here that only the one may see whom it was made for.
+    /// True if the view shows something that only the user it was made for may see.
     pub secret: bool,
-    /// Whether what has just happened is shown at the match's home separately, and the answer is for the asker alone.
+    /// True if the change is shown at the match's home separately, and the answer is private.
     pub posted: bool,
-    /// Moves made so far.
+    /// Number of moves made.
     pub moves: u32,
-    /// The keys of the games of which the open table becomes one; empty where the game is known.
+    /// The keys of the games from which the open table will choose one; empty if the game is known.
     pub choices: Vec<&'static str>,
-    /// Whether it was opened where the bot can only answer.
+    /// True if the match was opened in a place where the bot can only answer.
     pub outside: bool,
 }
 
-/// How a seat stands for time.
+/// The clock of a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SeatClock {
     /// The seat.
     pub seat: Seat,
-    /// What it had when its turn began, or has for its next turn, in seconds; `None` where nobody counts. The seat to
-    /// move has until the end of [`MatchView::timer`].
+    /// The seat's time at the beginning of its current or next turn, in seconds; `None` without a time limit. The seat
+    /// to move has until the end of [`MatchView::timer`].
     pub left: Option<i64>,
-    /// Until when its player is on vacation, in seconds of the Unix epoch.
+    /// The end of the player's vacation, in seconds of the Unix epoch.
     pub away_until: Option<i64>,
-    /// Whether its player has thought too long, and the match goes on without asking them.
+    /// True if the player is out of time and the match goes on without waiting for that player's consent.
     pub absent: bool,
-    /// Whether anyone may take it over.
+    /// True if anyone may take over the seat.
     pub vacant: bool,
-    /// Whether it has dropped out.
+    /// True if the seat has dropped out.
     pub out: bool,
 }
 
 /// The last move of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LastMove {
-    /// Whose it was, as the seat is called for people.
+    /// The name of the move's seat as shown to people.
     pub seat: String,
-    /// Its number for people: 1 for the first turn of everyone.
+    /// The move's number as shown to people: 1 for everyone's first turn.
     pub number: u32,
-    /// Display notation, `+` and `#` included; `None` where the move is hidden.
+    /// The move in display notation with `+` and `#`; `None` if it is hidden.
     pub display: Option<String>,
-    /// In words; empty where they would tell something that is hidden.
+    /// The move in words; empty if they would reveal something hidden.
     pub words: String,
-    /// Whether it was planned, or the only move, and made automatically.
+    /// True for a move made automatically: planned, or the only one.
     pub at_once: bool,
 }
 
-/// One line of somebody's list of matches.
+/// A line of a user's list of matches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listed {
-    /// Which match.
+    /// The match.
     pub game: GameId,
-    /// The game's name, with its variant.
+    /// The game's name with its variant.
     pub title: String,
     /// The other players.
     pub others: Vec<UserId>,
-    /// How far it is.
+    /// The match's phase.
     pub phase: Phase,
-    /// Whether the asker is to move.
+    /// True if the user is to move.
     pub mine: bool,
-    /// Who is to move.
+    /// The users to move.
     pub next: Vec<UserId>,
-    /// Since when, in seconds of the Unix epoch.
+    /// The time since which the match has been in this state, in seconds of the Unix epoch.
     pub since: i64,
-    /// Moves made so far.
+    /// Number of moves made.
     pub moves: u32,
-    /// The thread or channel it lives in.
+    /// The match's home, a thread or channel.
     pub home: Option<ChannelId>,
-    /// When something runs out next, in seconds of the Unix epoch.
+    /// The time at which the match's next timer runs out, in seconds of the Unix epoch.
     pub deadline: Option<i64>,
 }
 
 /// The moves of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct History {
-    /// Which match.
+    /// The match.
     pub game: GameId,
-    /// The game's name, with its variant.
+    /// The game's name with its variant.
     pub title: String,
-    /// Who sits where.
+    /// The name and player of each seat.
     pub seats: Vec<(String, Option<UserId>)>,
-    /// Numbered lines in display notation, one for each round of turns.
+    /// Numbered lines in display notation, one for each round.
     pub lines: Vec<String>,
-    /// The whole record as a text file: headers, options, canonical moves, result.
+    /// The whole record as a text file: headers, options, canonical texts of the moves, result.
     pub file: String,
 }
 
-/// A match position by position, seen as in public.
+/// A match position by position, as the public sees it.
 #[derive(Clone, Debug)]
 pub struct Frames {
-    /// Which match.
+    /// The match.
     pub game: GameId,
-    /// The game's name, with its variant.
+    /// The game's name with its variant.
     pub title: String,
     /// The number of the first move shown.
     pub from: u32,
     /// The number of the last move shown.
     pub to: u32,
-    /// How many positions there are from before the first move to after the last.
+    /// Number of positions from the one before the first move to the one after the last.
     pub positions: usize,
-    /// As many of them as were asked for, evenly spaced; always the first and the last.
+    /// Evenly spaced positions, as many as were requested, always with the first and the last.
     pub scenes: Vec<Scene>,
     /// The moving picture in words: at most 1,024 characters.
     pub alt: String,
 }
 
-/// A move that is put together step by step, as far as it has come.
+/// A move that is put together step by step, as far as chosen.
 #[derive(Clone, Debug)]
 pub struct Steps {
-    /// Which match.
+    /// The match.
     pub game: GameId,
-    /// How many events it has.
+    /// The match's number of events.
     pub ply: u32,
-    /// The game's name, with its variant.
+    /// The game's name with its variant.
     pub title: String,
-    /// What has been chosen so far, and what can be chosen next.
+    /// The choices made so far and the next ones.
     pub walk: Walk,
-    /// A whole move in display notation; its canonical text where it is not known what it meets.
+    /// A whole move in display notation; its canonical text if the pieces that it meets are hidden.
     pub display: String,
-    /// The board with what has been chosen so far, from the asker's side, where the game draws it.
+    /// The board with the choices so far, from the user's side, if the game draws it.
     pub preview: Option<Scene>,
     /// The preview in words: at most 1,024 characters.
     pub alt: String,
-    /// What a whole move does and what it leaves in danger, one sentence each.
+    /// Effects of a whole move and pieces that it leaves in danger, one sentence each.
     pub effects: Vec<String>,
 }

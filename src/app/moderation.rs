@@ -1,5 +1,5 @@
-//! What a server's moderators may do with its matches and tables. Who is one is for the caller to know; whose matches
-//! they may touch is decided here.
+//! Moderation of a server's matches and tables. The caller decides who is a moderator; this module decides which
+//! matches a moderator may touch.
 
 use futures_util::future::BoxFuture;
 
@@ -16,29 +16,29 @@ use crate::match_state::{Ending, Event, GameId, GuildId, MatchError, Moderation,
 use crate::rules::Seat;
 use crate::store::{Bar, Listing, PhaseName, Row};
 
-/// How many bars are listed.
+/// Maximum number of bars listed.
 const BARS: u32 = 50;
 
-/// How far a moderator's word carries.
+/// The reach of a moderator's authority.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
-    /// In the whole server.
+    /// The whole server.
     Server,
-    /// In the channel they speak from: its tables and matches, and nobody's place in the server.
+    /// The channel of the request: its tables and matches, but nobody's access to the server.
     Channel,
 }
 
-/// A moderator who asks for something.
+/// A moderator's request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Moderator {
-    /// What they ask, from where.
+    /// The request.
     pub request: Request,
-    /// How far their word carries there.
+    /// The moderator's authority in its place.
     pub scope: Scope,
 }
 
 impl Moderator {
-    /// The server, if their word carries that far.
+    /// Returns the server if the moderator's authority covers it.
     fn server(&self) -> Result<GuildId, AppError> {
         let guild = self.request.place.guild.ok_or_else(only_in_servers)?;
         match self.scope {
@@ -49,7 +49,7 @@ impl Moderator {
         }
     }
 
-    /// Refuses a match of another server, or of a channel that is not theirs.
+    /// Refuses a match of another server, or one outside the moderator's channel.
     fn must_reach(&self, row: &Row) -> Result<(), AppError> {
         let place = self.request.place;
         let guild = place.guild.ok_or_else(only_in_servers)?;
@@ -73,7 +73,7 @@ fn only_in_servers() -> AppError {
 }
 
 impl App {
-    /// The match that a moderator means, as it stands, for a question before something is done.
+    /// Returns a view of the running match that a moderator means, for the question before it is ended.
     ///
     /// # Errors
     /// No such match in the moderator's server or channel, or it is not being played.
@@ -91,11 +91,11 @@ impl App {
         Ok(public_view(&loaded, self.sources.clock.now()))
     }
 
-    /// Does something with a match of the moderator's server: the players are notified. [`Moderation::Free`] opens every seat
-    /// of `player`. `MatchRef::At` names the ply that a confirming button was made at.
+    /// Does something with a match of the moderator's server and notifies the players. [`Moderation::Free`] opens every
+    /// seat of `player`. `MatchRef::At` names the ply at which a confirming button was made.
     ///
     /// # Errors
-    /// No such match in the moderator's server or channel; it cannot be done with the match as it stands.
+    /// No such match in the moderator's server or channel; the match's state does not allow it.
     pub async fn moderate(
         &self,
         moderator: Moderator,
@@ -119,12 +119,11 @@ impl App {
         .await
     }
 
-    /// Keeps somebody from a server's tables: they can neither open, join or be invited to one there, nor take over a
-    /// seat, and leave those whose games have not begun. What they play goes on. False where they were kept from them
-    /// already.
+    /// Bars a user from a server's tables: the user can neither open, join or be invited to one there, nor take over a
+    /// seat, and leaves those whose games have not begun. Running matches go on. False if the user was barred already.
     ///
     /// # Errors
-    /// The moderator's word does not carry that far; they name themselves.
+    /// The moderator's authority does not cover the server; moderators cannot bar themselves.
     pub async fn bar(&self, moderator: Moderator, user: UserId) -> Result<bool, AppError> {
         let guild = moderator.server()?;
         let by = moderator.request.user;
@@ -146,10 +145,10 @@ impl App {
         Ok(new)
     }
 
-    /// Ends that; false where they were not kept from the tables.
+    /// Lifts the bar on a user; false if the user was not barred.
     ///
     /// # Errors
-    /// The moderator's word does not carry that far.
+    /// The moderator's authority does not cover the server.
     pub async fn allow(&self, moderator: Moderator, user: UserId) -> Result<bool, AppError> {
         Ok(self
             .asked(moderator.request)
@@ -157,15 +156,15 @@ impl App {
             .await?)
     }
 
-    /// Who is kept from the server's tables, by whom and since when, the latest first, at most 50.
+    /// Returns the bars of the server, with their moderators and times, the latest first, at most 50.
     ///
     /// # Errors
-    /// The moderator's word does not carry that far.
+    /// The moderator's authority does not cover the server.
     pub async fn bars(&self, moderator: Moderator) -> Result<Vec<Bar>, AppError> {
         Ok(self.store.bars(moderator.server()?, BARS).await?)
     }
 
-    /// Refuses to let somebody sit down at a server's tables who is kept from them. `asker` is addressed as \"you\".
+    /// Refuses users who are barred from a server's tables. The sentence addresses `asker` as "you".
     pub(super) fn must_be_admitted<'a>(
         &'a self,
         guild: Option<GuildId>,
@@ -194,7 +193,7 @@ impl App {
         })
     }
 
-    /// Takes matches out of a list that moderators hide, unless the asker takes part in them.
+    /// Removes matches from a list that moderators hide, except those that the user takes part in.
     pub(super) async fn without_hidden(
         &self,
         mut listings: Vec<Listing>,
@@ -207,7 +206,7 @@ impl App {
     }
 }
 
-/// What a moderator does, and what follows from it.
+/// Applies a moderator's action and its consequences.
 fn intervene(
     pending: &mut PendingMatch,
     moderator: UserId,
@@ -231,7 +230,7 @@ fn intervene(
             must_be_played(loaded, moderator)?;
             ending = Some(Ending::by_moderator(loaded.game.umpire()));
         }
-        // Nobody could come to a table that nobody sees.
+        // Nobody could join a table that nobody sees.
         Moderation::Hide if *loaded.state.phase() == Phase::Open => {
             must_be_played(loaded, moderator)?
         }
@@ -281,7 +280,7 @@ fn must_be_played(loaded: &LoadedMatch, user: UserId) -> Result<(), AppError> {
     }
 }
 
-/// The seats of a player that anyone could take over.
+/// Returns the seats of a player that could be opened to anyone.
 fn seats_to_free(loaded: &LoadedMatch, player: Option<UserId>) -> Result<Vec<Seat>, AppError> {
     let game = loaded.id.0;
     if loaded.state.size() <= 2 {

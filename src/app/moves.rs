@@ -1,4 +1,4 @@
-//! Moves, and seats that leave, as they happen to a match.
+//! Moves, and seats that leave the game.
 
 use super::AppError;
 use super::error::impossible;
@@ -6,7 +6,7 @@ use super::pending::PendingMatch;
 use crate::match_state::{Ending, Event, Leaving, UserId};
 use crate::rules::{Game, Played, Seat};
 
-/// A player's move, which is never what only chance or leaving the game can do.
+/// Makes a player's move; refuses texts that only chance or leaving the game can produce.
 pub(super) fn make_move(
     pending: &mut PendingMatch,
     seat: Seat,
@@ -23,8 +23,7 @@ pub(super) fn make_move(
     pending.add(moved, Some(played)).map_err(impossible)
 }
 
-/// Plays a text that somebody typed. What chance decides and how a seat is left is written as a move too, and is not
-/// for a player to type.
+/// Plays a typed text. Outcomes of chance and leaving the game are written as moves too, but players cannot type them.
 pub(super) fn play_text(game: &mut dyn Game, text: &str) -> Result<Played, AppError> {
     let mut reserved = game.chance();
     reserved.extend(
@@ -41,7 +40,7 @@ pub(super) fn play_text(game: &mut dyn Game, text: &str) -> Result<Played, AppEr
     Ok(game.play(&canonical)?)
 }
 
-/// A seat leaves: the game goes on without it where its rules say how, or else the match ends.
+/// Lets a seat resign: the game goes on without it if its rules say how, or else the match ends.
 pub(super) fn resign(pending: &mut PendingMatch, seat: Seat, user: UserId) -> Result<(), AppError> {
     drop_out(pending, seat, Leaving::Resignation, |text, next| {
         Event::Resigned {
@@ -53,15 +52,15 @@ pub(super) fn resign(pending: &mut PendingMatch, seat: Seat, user: UserId) -> Re
     })
 }
 
-/// A seat leaves, by resigning or by its clock; `event` makes what is recorded of the move text by which it leaves and
-/// of the turn after it.
+/// Lets a seat leave by resignation or timeout; `event` makes the event from the move text of leaving and the next
+/// turn.
 pub(super) fn drop_out(
     pending: &mut PendingMatch,
     seat: Seat,
     how: Leaving,
     event: impl FnOnce(Option<String>, Seat) -> Event,
 ) -> Result<(), AppError> {
-    // Nobody loses by a clock while no move can be made.
+    // Nobody loses on time while no move can be made.
     if let (Some(replay_error), Leaving::Timeout) = (&pending.loaded.replay_error, how) {
         return Err(AppError::Plain(replay_error.sentence()));
     }

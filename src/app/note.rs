@@ -4,35 +4,35 @@ use super::{App, AppError, MatchRef, Purpose, Request};
 use crate::match_state::{GameId, UserId};
 use crate::store::NoteRow;
 
-/// How long a note may be, in characters.
+/// Maximum length of a note, in characters.
 const LONGEST: usize = 1_500;
 
-/// How many notes a player may keep for a match.
+/// Maximum number of notes of a player on one match.
 const MOST: usize = 100;
 
 /// A note about a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
-    /// Its number.
+    /// The note's number.
     pub id: i64,
-    /// Who wrote it.
+    /// The note's writer.
     pub by: UserId,
-    /// How many events the match had.
+    /// The match's number of events when it was written.
     pub ply: u32,
-    /// When, in seconds of the Unix epoch.
+    /// The time of writing, in seconds of the Unix epoch.
     pub at: i64,
-    /// Whether everybody may read it once the match is over.
+    /// True if everybody may read it once the match is over.
     pub sealed: bool,
-    /// What it says.
+    /// The note's text.
     pub text: String,
 }
 
 impl App {
-    /// Writes a note about a match: for the asker alone, or `sealed` until the match is over and then for everybody.
-    /// Sealed comments are for those who play or have played in it.
+    /// Writes a note about a match: for the user alone, or `sealed` until the match is over and then for everybody.
+    /// Only current and former players can write sealed comments.
     ///
     /// # Errors
-    /// Nothing to note, too long, too many; a sealed comment by somebody who does not play, or after the end.
+    /// An empty note, one too long, or too many; a sealed comment by a user who does not play, or after the end.
     pub async fn add_note(
         &self,
         request: Request,
@@ -83,10 +83,10 @@ impl App {
         self.read_notes(request, game).await
     }
 
-    /// Takes out a note of one's own.
+    /// Deletes one of the user's notes.
     ///
     /// # Errors
-    /// There is no such note.
+    /// No such note.
     pub async fn remove_note(
         &self,
         request: Request,
@@ -100,7 +100,7 @@ impl App {
         self.read_notes(request, game).await
     }
 
-    /// The asker's notes about a match, and once it is over everybody's sealed comments; oldest first.
+    /// Returns the user's notes about a match, and once it is over everybody's sealed comments; oldest first.
     ///
     /// # Errors
     /// No such match here.

@@ -1,4 +1,4 @@
-//! What people are sent, in one sentence each.
+//! Sentences of notices, one for each kind.
 
 use super::NotificationKind;
 use super::log_texts;
@@ -10,7 +10,8 @@ use crate::rules::{GameInfo, Seat};
 use crate::store::Row;
 
 impl NotificationKind {
-    /// In one sentence, without saying to whom and of which match. Times stand as Discord shows them.
+    /// Returns the notification as a sentence that names neither its recipient nor its match. Times are written as
+    /// Discord shows them.
     pub(super) fn sentence(&self, kind: Option<&GameInfo>, row: &Row) -> String {
         let who = |user: &UserId| mention(*user);
         let when = |at: &i64| format!("<t:{at}:R>");
@@ -47,7 +48,7 @@ impl NotificationKind {
             NotificationKind::Declined { kind, user } => {
                 format!("{} declined {}.", who(user), kind.name())
             }
-            // The board of the match that has ended is shown with it, and the digest brings its own words.
+            // The board of the ended match is shown with a result, and a digest has separate words.
             NotificationKind::Result { .. } | NotificationKind::Weekly { .. } => String::new(),
             NotificationKind::Began => "Everyone is here: the game has begun.".to_owned(),
             NotificationKind::Joined { user } => format!("{} has joined your table.", who(user)),
@@ -89,7 +90,8 @@ impl NotificationKind {
     }
 }
 
-/// That a player has run out of time, and what an opponent may do about it: of several seats, a claim puts out one.
+/// Returns the sentence that a player has run out of time, with what an opponent may do: among more than two, a claim
+/// puts out one seat.
 fn claimable(kind: Option<&GameInfo>, seat: Seat) -> String {
     let several = kind.is_some_and(|kind| kind.seats.len() > 2);
     let seat = kind.map_or_else(|| "A player".to_owned(), |kind| seat_label(kind, seat));
@@ -108,7 +110,7 @@ mod tests {
     use crate::games;
     use crate::rules::Seat;
 
-    /// The button below it claims without a question.
+    /// The sentence states the effect of a claim, since the button below it claims without a question.
     #[test]
     fn a_notice_says_what_a_claim_does() {
         let said = |key: &str| claimable(games::find(key), Seat(0));

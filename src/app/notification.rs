@@ -1,4 +1,4 @@
-//! What people are sent without having asked for it: of which kind, and where to.
+//! Notifications: their kinds and destinations.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,100 +7,100 @@ use crate::match_state::{ChannelId, DAY, GameId, GuildId, Moderation, UserId};
 use crate::rules::Seat;
 use crate::store::Posting;
 
-/// How often one way is tried before the next one.
+/// Number of attempts by one way before the next one is used.
 pub(super) const TRIES: u32 = 12;
 
-/// How long a notice is tried again that no way takes, in seconds.
+/// Time for which a notice is tried again if every way fails, in seconds.
 pub(super) const GIVE_UP_AFTER: i64 = 30 * DAY;
 
-/// For how long it is believed that somebody takes no direct messages, in seconds.
+/// Time for which a user is assumed to take no direct messages after refusing one, in seconds.
 pub(super) const DIRECT_CLOSED_FOR: i64 = 30 * DAY;
 
-/// How long after the end of a match its thread is archived, in seconds: there is time to talk about it.
+/// Time after the end of a match until its thread is archived, in seconds; the players may talk about it meanwhile.
 pub(super) const ARCHIVE_AFTER: i64 = DAY;
 
-/// An hour, in seconds.
+/// Seconds in an hour.
 pub(super) const HOUR: i64 = 3_600;
 
-/// How many reminders a player is sent who does not move anywhere; then there are none until they do.
+/// Maximum number of reminders to a player who does not move anywhere; further ones wait for a move.
 pub(super) const MOST_REMINDERS: u32 = 9;
 
-/// What somebody is notified of, and why.
+/// The kind of a notification.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "why", rename_all = "snake_case")]
 pub enum NotificationKind {
-    /// It has become the player's turn.
+    /// The player's turn has begun.
     Turn,
-    /// A part of the player's time is over.
+    /// A part of the player's time has passed.
     Reminder {
-        /// How much, in percent.
+        /// The part that has passed, in percent.
         percent: u8,
-        /// When all of it is over, in seconds of the Unix epoch.
+        /// The time at which all of it has passed, in seconds of the Unix epoch.
         deadline: i64,
     },
-    /// The player's time is over, and the opponents may claim.
+    /// The player is out of time, and the opponents may claim.
     TimeOver,
-    /// The time of a seat is over: claim, give a day, or wait.
+    /// A seat is out of time: the opponents can claim, give a day, or wait.
     Claimable {
         /// The seat.
         seat: Seat,
     },
-    /// The player's time is over; they are excused this once.
+    /// The player ran out of time and gets new time this once.
     Excused {
-        /// When the new time is over, in seconds of the Unix epoch.
+        /// The time at which the new time runs out, in seconds of the Unix epoch.
         deadline: i64,
     },
-    /// The player's time is over again: anyone may take over the seat.
+    /// The player is out of time again: anyone may take over the seat.
     SeatOffered {
-        /// Until when at least, in seconds of the Unix epoch.
+        /// The earliest end of that offer, in seconds of the Unix epoch.
         until: i64,
     },
-    /// Somebody else has taken over the player's seat.
+    /// Another user has taken over the player's seat.
     Replaced {
-        /// Who.
+        /// The substitute.
         user: UserId,
     },
     /// An opponent has given the player more time.
     Gift {
-        /// Who.
+        /// The opponent.
         user: UserId,
-        /// When the time is over now, in seconds of the Unix epoch.
+        /// The new deadline, in seconds of the Unix epoch.
         deadline: i64,
     },
-    /// Something is offered, and the player has not answered.
+    /// An offer that the player has not answered.
     Offer {
-        /// What.
+        /// The offer's kind.
         kind: OfferKind,
-        /// By whom.
+        /// The user who made it.
         user: UserId,
     },
-    /// What the player offered was declined.
+    /// A refusal of the player's offer.
     Declined {
-        /// What.
+        /// The offer's kind.
         kind: OfferKind,
-        /// By whom.
+        /// The user who declined it.
         user: UserId,
     },
-    /// Somebody came to the player's open table.
+    /// A guest has joined the player's open table.
     Joined {
-        /// Who.
+        /// The guest.
         user: UserId,
     },
-    /// The game at whose table the player sat has begun, and it is somebody else's turn.
+    /// The game that the player waited for has begun, with another player's turn.
     Began,
-    /// Somebody left the player's open table or declined to come.
+    /// A guest has left the player's open table, or has declined to join.
     Left {
-        /// Who.
+        /// The guest.
         user: UserId,
     },
-    /// Who opened the table has left it, and it is the player's now.
+    /// The opener of a table has left it, and the player is its opener now.
     Inherited {
-        /// Who left.
+        /// The former opener.
         user: UserId,
     },
     /// The table at which the player waited was closed.
     Closed,
-    /// The message that shows the open table is to be changed: it was closed by time alone, or the machine took a seat.
+    /// The message of an open table must change: time alone closed the table, or the machine took a seat.
     #[serde(rename = "sign")]
     TableChanged,
     /// The player is invited to a table.
@@ -109,50 +109,50 @@ pub enum NotificationKind {
     Ended,
     /// A moderator of the server intervened, without ending the match.
     Moderated {
-        /// What they did.
+        /// The moderator's action.
         #[serde(rename = "deed")]
         action: Moderation,
     },
-    /// The player's plan cannot be played any more. For their eyes alone.
+    /// The player's plan cannot be played; shown only to that player.
     PlanLapsed {
-        /// What has come instead, as a sentence.
+        /// The event that the plan did not foresee, as a sentence.
         because: String,
     },
-    /// The match has been over for a while: its thread is to be archived.
+    /// The match has been over for a while: its thread must be archived.
     Archive,
-    /// A player of the match cannot be reached: their clock has been stopped.
+    /// A player of the match cannot be reached: that player's clock has been stopped.
     ClockStopped {
-        /// Their seat.
+        /// The seat of that player.
         seat: Seat,
     },
-    /// Something has happened without a request, or its answer did not come: the board is to be shown at the match's home.
+    /// The board must be shown at the match's home: it changed without a request, or the answer did not arrive.
     Board {
-        /// Whom to mention: those whose turn it is or whose match is over.
+        /// The users to mention: those whose turn it is or whose match is over.
         mention: Vec<UserId>,
     },
-    /// The match is over, and a channel wants to hear of results.
+    /// The match is over, and a channel wants results.
     Result {
-        /// Which channel.
+        /// The channel.
         channel: ChannelId,
     },
-    /// A channel wants to hear once a week what was played in its server; the match is one of that week's.
+    /// A channel wants a digest of its server's week; the match is one of that week's.
     Weekly {
-        /// Which channel.
+        /// The channel.
         channel: ChannelId,
-        /// Since when, in seconds of the Unix epoch.
+        /// The beginning of the week, in seconds of the Unix epoch.
         since: i64,
-        /// Until when, in seconds of the Unix epoch.
+        /// The end of the week, in seconds of the Unix epoch.
         until: i64,
     },
 }
 
 impl NotificationKind {
-    /// Whether it is for the player's eyes alone, and never sent where others read.
+    /// True if only the player may see it, so that it is never sent where others read.
     pub fn is_private(&self) -> bool {
         matches!(self, NotificationKind::PlanLapsed { .. })
     }
 
-    /// Whether it does not wait for the daily message.
+    /// True for kinds that do not wait for the daily message.
     pub fn is_urgent(&self) -> bool {
         matches!(
             self,
@@ -163,7 +163,7 @@ impl NotificationKind {
         )
     }
 
-    /// Whether it tells that the player to move is late.
+    /// True for kinds that report that the player to move is late.
     pub(super) fn is_of_late_turn(&self) -> bool {
         matches!(
             self,
@@ -173,8 +173,11 @@ impl NotificationKind {
         )
     }
 
-    /// Whether it would come too late at `then` (seconds of the Unix epoch), when the player's quiet hours end: their time
-    /// is over, or will be within the hour after. What is too late in the morning is sent at night.
+    /// True if the notification would come too late at `then` (seconds of the Unix epoch), the end of the player's
+    /// quiet hours.
+    ///
+    /// That is so if the time is over, or will be within an hour after; such a notification is sent during the quiet
+    /// hours.
     pub fn cannot_wait(&self, then: i64) -> bool {
         match self {
             NotificationKind::TimeOver | NotificationKind::SeatOffered { .. } => true,
@@ -184,7 +187,7 @@ impl NotificationKind {
         }
     }
 
-    /// Whether it tells the player that it is theirs to move.
+    /// True for kinds that ask the player to move.
     pub fn asks_for_a_move(&self) -> bool {
         matches!(
             self,
@@ -192,7 +195,7 @@ impl NotificationKind {
         )
     }
 
-    /// Whether it has lost its sense once the position has changed.
+    /// True for kinds that are obsolete once the position has changed.
     pub(super) fn passes(&self) -> bool {
         matches!(
             self,
@@ -210,74 +213,74 @@ impl NotificationKind {
     }
 }
 
-/// Where a notice goes.
+/// The destination of a notice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Destination {
-    /// In a channel: where the match lives, or else where its table was opened.
+    /// The match's home, or else the channel in which its table was opened.
     Home,
-    /// In a direct message.
+    /// A direct message.
     Direct,
 }
 
-/// One thing that somebody is notified of.
+/// A notification as part of a notice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Item {
-    /// The match concerned.
+    /// The match.
     pub game: GameId,
-    /// The game's name, with its variant.
+    /// The game's name with its variant.
     pub title: String,
-    /// The server it belongs to.
+    /// The server of the match.
     pub guild: Option<GuildId>,
-    /// Of a match in which nobody has moved yet: the channel and the message (a snowflake) of the table at which it began.
+    /// The channel and the message (a snowflake) of the table, while nobody has moved yet.
     pub table: Option<(ChannelId, u64)>,
-    /// Where it lives.
+    /// The match's home.
     pub home: Option<ChannelId>,
-    /// Why.
+    /// The kind.
     pub why: NotificationKind,
-    /// When it happened, in seconds of the Unix epoch.
+    /// The time of the event, in seconds of the Unix epoch.
     pub at: i64,
-    /// In one sentence, with times and mentions as Discord writes them.
+    /// The notification in one sentence, with times and mentions as Discord writes them.
     pub text: String,
 }
 
-/// Something to be sent now.
+/// A notice to send now.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notice {
-    /// The same whenever the same thing is sent again, at most 25 characters: with `enforce_nonce` Discord sends it
-    /// once.
+    /// A key that stays the same whenever the same notice is sent again, at most 25 characters: with `enforce_nonce`
+    /// Discord sends it only once.
     pub nonce: String,
-    /// Whom to mention or to write to; `None` tells everybody at the match's home.
+    /// The user to mention or to write to; `None` for everybody at the match's home.
     pub to: Option<UserId>,
-    /// Where.
+    /// The destination.
     pub way: Destination,
-    /// The channel, where it is sent to a match's home: of the match, or where its table was opened.
+    /// The channel of a notice to a match's home: the home itself, or the channel in which the table was opened.
     pub channel: Option<ChannelId>,
-    /// The message there (a snowflake) that is to be changed; `None` for a new one.
+    /// The message there (a snowflake) to change; `None` for a new one.
     pub changes: Option<u64>,
-    /// The answer that should have shown it: where that is in the channel after all, nothing is sent.
+    /// The answer that this is the fallback of: if that answer is found in the channel, nothing is sent.
     pub fallback_for: Option<FallbackFor>,
-    /// What it says: one thing, or all of a day.
+    /// The notifications: one, or all of a day.
     pub items: Vec<Item>,
-    /// For a daily message: how many games wait for the player, and how many of them for less than a day more.
+    /// Number of matches that wait for the player, and of those with less than a day left; only in a daily message.
     pub waiting: Option<(u32, u32)>,
 }
 
-/// What became of an attempt to send a notice.
+/// The result of an attempt to send a notice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Delivery {
-    /// It was sent.
+    /// The notice was sent.
     Done,
-    /// The player takes no direct messages: it is sent to the match's home instead.
+    /// The player takes no direct messages: the match's home is used instead.
     Blocked,
-    /// It cannot be sent there: the channel is gone, locked, or closed to the bot.
+    /// The destination cannot be used: the channel is gone, locked, or closed to the bot.
     Gone,
-    /// The match has another home now: it is to be sent there.
+    /// The match has another home: the notice must go there.
     Moved,
-    /// Something failed that may go well later.
+    /// A failure that may pass.
     Failed,
 }
 
-/// A notice, for the store.
+/// Returns a notice for the store.
 pub(super) fn posting(user: Option<UserId>, why: &NotificationKind, at: i64) -> Posting {
     Posting {
         user,
@@ -294,11 +297,11 @@ pub(super) fn read(why: &str) -> Option<NotificationKind> {
     serde_json::from_str(why).ok()
 }
 
-/// Over how long the daily messages of one hour are spread, in seconds.
+/// Time over which the daily messages of one hour are spread, in seconds.
 pub(super) const DAILY_SPREAD: u64 = 20 * 60;
 
-/// How long after the hour they have chosen somebody's daily message comes, in seconds: always the same for the same
-/// person, and less than twenty minutes. A snowflake begins with the milliseconds of its making.
+/// Returns the delay of a user's daily message after its chosen hour, in seconds: constant for each user and less than
+/// twenty minutes, from the milliseconds with which a snowflake begins.
 pub(super) fn digest_delay(user: UserId) -> i64 {
     i64::try_from((user.0 >> 22) % DAILY_SPREAD).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! Who is notified of what happens to a match.
+//! Recipients of the notifications about a change of a match.
 
 use super::NotificationKind;
 use super::change::Trigger;
@@ -6,7 +6,7 @@ use super::pending::PendingMatch;
 use crate::match_state::{Event, MatchState, Moderation, Phase, UserId};
 use crate::rules::Seat;
 
-/// Who is to be notified of what has just happened.
+/// Returns the notifications about a change, with their recipients.
 pub(super) fn notifications(
     pending: &PendingMatch,
     actor: Option<UserId>,
@@ -15,7 +15,7 @@ pub(super) fn notifications(
     let mut list: Vec<(UserId, NotificationKind)> = Vec::new();
     for event in &pending.events {
         if event.changes_position() {
-            // A player whose time was over has moved all the same.
+            // The player whose time was over has moved after all.
             list.retain(|(_, why)| !why.is_of_late_turn());
         }
         if matches!(event, Event::Substituted { .. }) {
@@ -38,14 +38,14 @@ pub(super) fn notifications(
     list
 }
 
-/// What the opener of a table is notified of about those who come and go; where the opener goes, their successor is.
+/// Returns the opener's notification of guests who come and go; if the opener leaves, the new opener's.
 fn of_table(
     event: &Event,
     state: &MatchState,
     was: &MatchState,
 ) -> Vec<(UserId, NotificationKind)> {
     let (to, why) = match event {
-        // The one who comes last begins the game: the notification is of that instead.
+        // The last guest starts the game, and the players are notified of that instead.
         Event::Joined { .. } if *state.phase() != Phase::Open => return Vec::new(),
         Event::Joined { user, .. } => (was.opener(), NotificationKind::Joined { user: *user }),
         Event::Left { user } if was.opener() == Some(*user) => {
@@ -59,8 +59,8 @@ fn of_table(
     to.into_iter().map(|to| (to, why.clone())).collect()
 }
 
-/// A table was closed: everybody who sat at it or was invited to it is notified, and the one who opened it where nobody
-/// asked for that.
+/// Returns the notifications that a table was closed: to everybody seated or invited, and to the opener unless a
+/// request closed it.
 fn of_closing(was: &MatchState, actor: Option<UserId>) -> Vec<(UserId, NotificationKind)> {
     let waiting = was.guests().iter().map(|guest| guest.user);
     let mut waiting: Vec<UserId> = waiting.chain(was.invited().to_vec()).collect();
@@ -71,7 +71,7 @@ fn of_closing(was: &MatchState, actor: Option<UserId>) -> Vec<(UserId, Notificat
     waiting.into_iter().map(closed).collect()
 }
 
-/// What the players are notified of by an event after the match has begun.
+/// Returns the notifications of an event after the beginning of the game.
 fn of_match(
     event: &Event,
     state: &MatchState,
@@ -135,7 +135,7 @@ fn of_match(
     }
 }
 
-/// One mention when it becomes somebody's turn, however much happened on the way there.
+/// Returns one notification of the player to move, however many events led to that turn.
 fn of_turn(state: &MatchState, was: &MatchState) -> Option<(UserId, NotificationKind)> {
     let begins = state.changed() > was.changed() && *state.phase() == Phase::Playing;
     let seat = state.turn().filter(|_| begins)?;
@@ -143,7 +143,7 @@ fn of_turn(state: &MatchState, was: &MatchState) -> Option<(UserId, Notification
     Some((state.owner(seat)?, NotificationKind::Turn)).filter(|_| is_new)
 }
 
-/// The players of a match, each once, in turn order.
+/// Returns the players of a match, each once, in turn order.
 pub(super) fn players(state: &MatchState) -> Vec<UserId> {
     let mut players: Vec<UserId> = Vec::new();
     for seat in (0..state.size()).map(Seat) {
@@ -152,8 +152,8 @@ pub(super) fn players(state: &MatchState) -> Vec<UserId> {
     players
 }
 
-/// Whether the match's home is to show what has just happened although nobody has asked for it there. The board of a
-/// hidden match is shown nowhere.
+/// True if the match's home must show a change without a request from there. The board of a hidden match is shown
+/// nowhere.
 pub(super) fn is_shown_at_home(pending: &PendingMatch, by: Trigger) -> bool {
     let state = &pending.loaded.state;
     if *pending.was.phase() == Phase::Open {
@@ -165,7 +165,7 @@ pub(super) fn is_shown_at_home(pending: &PendingMatch, by: Trigger) -> bool {
     match by {
         Trigger::Clock | Trigger::Leaving(_) => !state.is_hidden(),
         Trigger::Move(_) => by.is_unseen(&pending.loaded) && !state.is_hidden(),
-        // Where it moves for several seats in a row, the board after the last one shows them all.
+        // If the machine moves for several seats in a row, the board after the last one shows them all.
         Trigger::Machine => {
             !state.is_hidden() && !state.turn().is_some_and(|seat| state.is_machine(seat))
         }

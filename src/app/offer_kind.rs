@@ -1,44 +1,44 @@
-//! What players can offer each other.
+//! Kinds of offers between players.
 
 use serde::{Deserialize, Serialize};
 
 use crate::match_state::UserId;
 
-/// What is proposed.
+/// The kind of an offer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum OfferKind {
-    /// That the match ends in a draw.
+    /// A draw.
     Draw,
-    /// That the last move of the one who asks is taken back.
+    /// Taking back the last move of the player who asks.
     Takeback,
     /// Another match with the same options, seats exchanged.
     Rematch,
 }
 
-/// Something that is proposed.
+/// An offer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Offered {
-    /// What.
+    /// The offer's kind.
     pub kind: OfferKind,
-    /// Who proposed it.
+    /// The user who made it.
     pub by: UserId,
-    /// Who has agreed, the one who proposed it first.
+    /// The users who have agreed, in order; the first one made the offer.
     pub agreed: Vec<UserId>,
-    /// Who still has to answer. An absent player is not waited for.
+    /// The users who still have to answer. An absent player is not waited for.
     pub awaited: Vec<UserId>,
 }
 
-/// Something that was proposed and has just been declined or withdrawn.
+/// An offer that has just been declined or withdrawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeclinedOffer {
-    /// What.
+    /// The offer's kind.
     pub kind: OfferKind,
-    /// Who declined it, or withdrew what they had proposed.
+    /// The user who declined or withdrew the offer.
     pub by: UserId,
-    /// Whether the one who proposed it has withdrawn it.
+    /// True if the user who made the offer has withdrawn it.
     pub withdrawn: bool,
-    /// The others who had agreed to it, the one who proposed it first.
+    /// The others who had agreed to the offer, in order.
     pub agreed: Vec<UserId>,
 }
 
@@ -46,7 +46,7 @@ impl OfferKind {
     /// Every kind.
     pub const ALL: [OfferKind; 3] = [OfferKind::Draw, OfferKind::Takeback, OfferKind::Rematch];
 
-    /// In machine notation.
+    /// Returns the kind's name in machine notation.
     pub fn key(self) -> &'static str {
         match self {
             OfferKind::Draw => "draw",
@@ -55,7 +55,7 @@ impl OfferKind {
         }
     }
 
-    /// What a seat that has declined is kept under, so that nobody is asked twice.
+    /// Returns the key under which a refusal is stored, so that a player is not asked again.
     pub(super) fn declined(self) -> &'static str {
         match self {
             OfferKind::Draw => "no-draw",
@@ -64,7 +64,7 @@ impl OfferKind {
         }
     }
 
-    /// What a seat that has withdrawn its own offer is kept under, so that nobody is notified twice of the same.
+    /// Returns the key under which a withdrawal is stored, so that no player is notified twice of the same offer.
     pub(super) fn withdrawn(self) -> &'static str {
         match self {
             OfferKind::Draw => "withdrawn-draw",
@@ -75,7 +75,7 @@ impl OfferKind {
 }
 
 impl OfferKind {
-    /// For people, with its article.
+    /// Returns the kind's name for people, with an article.
     pub fn name(self) -> &'static str {
         match self {
             OfferKind::Draw => "the draw",
@@ -84,7 +84,7 @@ impl OfferKind {
         }
     }
 
-    /// What one has made who has proposed it, with its article.
+    /// Returns the name of the offer itself for people, with an article.
     pub fn proposal(self) -> &'static str {
         match self {
             OfferKind::Draw => "the draw offer",
@@ -93,7 +93,7 @@ impl OfferKind {
         }
     }
 
-    /// What somebody did who proposed it.
+    /// Returns the predicate for a sentence about the user who makes the offer.
     pub fn offered(self) -> &'static str {
         match self {
             OfferKind::Draw => "offers a draw",

@@ -1,4 +1,4 @@
-//! How a match begins: its row, its options, its seats.
+//! The beginning of a match: its row, its options, its seats.
 
 use super::error::impossible;
 use super::loaded::LoadedMatch;
@@ -10,10 +10,10 @@ use crate::match_state::{Event, GameId, Phase, UserId};
 use crate::rules::{GameInfo, Options, Seat};
 use crate::store::{Opening, PhaseName, Row};
 
-/// How often chance is asked for a start before a match is refused one: where half of all are refused, a table fails
-/// to begin once in 2^100.
+/// Maximum number of draws of a starting option that the game may refuse: if half of all are refused, a table fails to
+/// begin once in 2^100.
 const DRAWS: u32 = 100;
-/// Makes a match that has not been stored yet by what happens in it, and what everybody is shown of it.
+/// Makes a match that is not stored yet by applying `happens`, and a view of it.
 pub(super) async fn new_match(
     row: Row,
     now: i64,
@@ -30,7 +30,7 @@ pub(super) async fn new_match(
     .await?
 }
 
-/// A match that has not been stored yet. The store gives the number.
+/// Returns the row of a match that is not stored yet. The store assigns its id.
 pub(super) fn blank_row(opening: &Opening, now: i64) -> Row {
     Row {
         game: GameId(0),
@@ -59,7 +59,7 @@ pub(super) fn blank_row(opening: &Opening, now: i64) -> Row {
     }
 }
 
-/// Seats are given out by wish and by lot, chance sets the options that it must, and the game begins.
+/// Gives out seats by wish and by lot, draws the options that chance must set, and begins the game.
 pub(super) fn begin(pending: &mut PendingMatch, chance: &Chance) -> Result<(), AppError> {
     let loaded = &pending.loaded;
     let kind = loaded.kind;
@@ -68,8 +68,8 @@ pub(super) fn begin(pending: &mut PendingMatch, chance: &Chance) -> Result<(), A
     let mut events = loaded.state.seating(&free);
     let mut options = loaded.options.clone();
     if let Some((key, count)) = drawn_option(kind, &options)? {
-        // A game may refuse a start, such as one that begins with a check: then chance is asked again, and every start
-        // that is allowed stays as likely as any other.
+        // A game may refuse a start, such as one that begins with a check. Then another is drawn, so that all allowed
+        // starts stay equally likely.
         for _ in 0..DRAWS {
             options.set(key, chance.below(count).to_string());
             if kind.new_game(&options).is_ok() {
@@ -88,7 +88,7 @@ pub(super) fn begin(pending: &mut PendingMatch, chance: &Chance) -> Result<(), A
     Ok(())
 }
 
-/// Once every place is taken, the game begins and chance decides what comes before the first move.
+/// Begins the game once every place is taken, and draws the chance before the first move.
 pub(super) fn begin_if_full(pending: &mut PendingMatch, chance: &Chance) -> Result<(), AppError> {
     if pending.loaded.state.guests().len() < pending.loaded.kind.seats.len() {
         return Ok(());
@@ -97,7 +97,8 @@ pub(super) fn begin_if_full(pending: &mut PendingMatch, chance: &Chance) -> Resu
     super::throws::resolve_chance(pending, chance)
 }
 
-/// Options with every default filled in, so that a later default changes nothing; what chance is to set is left out.
+/// Returns the options to store, with defaults filled in, so that a later default changes nothing; the option that
+/// chance sets is left out.
 pub(super) fn keep_options(kind: &'static GameInfo, given: &Options) -> Result<Options, AppError> {
     let resolved = kind.resolve(given)?;
     if let Some((key, (other, value))) = kind.without_effect(&resolved) {
@@ -105,7 +106,7 @@ pub(super) fn keep_options(kind: &'static GameInfo, given: &Options) -> Result<O
             "The option {key} has an effect only with {other} {value}: leave {key} out, or choose {other} {value} too."
         )));
     }
-    // Refuses what the game itself finds impossible, before anybody is asked to come.
+    // Refuses what the game itself finds impossible, before anybody is invited.
     kind.new_game(&resolved)?;
     let drawn = drawn_option(kind, given)?;
     let kept = resolved
@@ -114,14 +115,14 @@ pub(super) fn keep_options(kind: &'static GameInfo, given: &Options) -> Result<O
     Ok(kept.collect())
 }
 
-/// The first seat of a game whose colour is that of a seat of the same game without the options that give it more seats.
+/// Returns the first seat that has the colour of `seat`, a seat of the same game without the options that add seats.
 pub(super) fn first_of_colour(base: &GameInfo, seat: Seat, kind: &GameInfo) -> Option<Seat> {
     let colour = base.seat_name(seat);
     let mut seats = kind.all_seats();
     seats.find(|seat| kind.seat_name(*seat).starts_with(colour))
 }
 
-/// The option that chance must set; none where it is set already.
+/// Returns the option that chance must set; `None` if it is set already.
 pub(super) fn drawn_option(
     kind: &'static GameInfo,
     options: &Options,
@@ -130,8 +131,8 @@ pub(super) fn drawn_option(
     Ok(drawn.filter(|(key, _)| options.get(key).is_none()))
 }
 
-/// Where options give the game another number of seats, they are the first event. The table may be changed to
-/// another number later, and what was wished for before must be replayed at a table of the size that it had.
+/// Records options that change the number of seats as the first event. The table may later change to another number,
+/// and replaying the earlier wishes for seats needs the size that it had.
 pub(super) fn note_seats(pending: &mut PendingMatch) -> Result<(), AppError> {
     let kind = pending.loaded.kind;
     let usual = games::find(kind.key).map_or(0, |base| base.seats.len());
@@ -144,7 +145,7 @@ pub(super) fn note_seats(pending: &mut PendingMatch) -> Result<(), AppError> {
     pending.add(Event::Drawn { text }, None).map_err(impossible)
 }
 
-/// The clocks of players on vacation wait for them, in a match that has just begun.
+/// Stops the clocks of players on vacation in a match that has just begun.
 pub(super) fn excuse_absent(
     pending: &mut PendingMatch,
     absent: &[(UserId, i64)],

@@ -1,4 +1,4 @@
-//! A match that something is happening to: the events that are about to be stored, with all that is stored with them.
+//! A match with the events about to be committed, and everything stored with them.
 
 use super::OfferKind;
 use super::loaded::LoadedMatch;
@@ -10,47 +10,47 @@ use crate::store::{
     self, Commit, FormerPlans, KeptOffers, OfferRow, PhaseName, PlanChange, Posting, Until,
 };
 
-/// How many checkpoints of a match are kept.
+/// Number of checkpoints kept of a match.
 const CHECKPOINTS: usize = 2;
 
-/// A checkpoint is kept whenever the number of events passes a multiple of this.
+/// Number of events between checkpoints.
 const STRIDE: u32 = 16;
 
-/// A match that events have just happened to, and those events, not yet stored.
+/// A match after events that are not stored yet, with those events.
 #[derive(Clone, Debug)]
 pub(super) struct PendingMatch {
     pub loaded: LoadedMatch,
     pub events: Vec<Event>,
-    /// The match before them.
+    /// The state before the events.
     pub was: MatchState,
     pub at: i64,
-    /// The match as it was on the way, at the last multiples of [`STRIDE`]: the newest may be later than the move that
-    /// has to be shown again when the match is loaded.
+    /// Checkpoints at the last multiples of [`STRIDE`]. The newest may be later than the move that must be shown again
+    /// when the match is loaded.
     checkpoints: Vec<store::Checkpoint>,
-    /// What became of the players' plans.
+    /// Changes of the players' plans.
     pub plans: Vec<PlanChange>,
-    /// What players are to be sent about their plans, in private.
+    /// Private notifications to players about their plans.
     pub lapsed: Vec<(UserId, String)>,
-    /// What is left of the plans as they were before.
+    /// The plans before the change, kept for a takeback, or put back by one.
     pub former: Option<FormerPlans>,
-    /// Those whose plans are put back.
+    /// Users whose plans are put back.
     pub put_back: Vec<UserId>,
-    /// What must still be offered, and in which match, where it happens because of that.
+    /// The offers that must still be in force in a match, if the change depends on them.
     pub offered: Option<(GameId, Vec<OfferRow>)>,
-    /// Whether the table has become one of its games.
+    /// True if the table has become one of its games.
     became: bool,
-    /// What was read of its players.
+    /// The data read about its players.
     pub players: Players,
-    /// Whether anything may be offered in it.
+    /// True if the match may have offers.
     pub offers: bool,
-    /// Who has come to it from where it is not shown.
+    /// Users who joined from a place in which the match is not shown.
     pub remote: Vec<UserId>,
-    /// Until when it may be begun to store it.
+    /// The time by which storing must begin.
     pub until: Option<Until>,
 }
 
 impl PendingMatch {
-    /// Of a match as it stands.
+    /// Returns a match without new events.
     pub fn of(loaded: LoadedMatch, at: i64) -> Self {
         PendingMatch {
             was: loaded.state.clone(),
@@ -71,7 +71,7 @@ impl PendingMatch {
         }
     }
 
-    /// Makes the table that could become one of several games a table of this one, with these options.
+    /// Turns a table for several games into a table of this one, with these options.
     pub fn become_one(
         &mut self,
         kind: &'static GameInfo,
@@ -113,7 +113,7 @@ impl PendingMatch {
         Ok(())
     }
 
-    /// Keeps a checkpoint of the match if it has passed a multiple of [`STRIDE`] since ply `before`.
+    /// Keeps a checkpoint if the match has passed a multiple of [`STRIDE`] since ply `before`.
     fn keep(&mut self, before: u32) {
         let state = &self.loaded.state;
         if *state.phase() == Phase::Playing && state.ply() / STRIDE > before / STRIDE {
@@ -124,8 +124,8 @@ impl PendingMatch {
         }
     }
 
-    /// All of it as one commit to the store, and the match as it is once that is stored. `lessons` are the rules that
-    /// its players will have been shown, `postings` what people are to be sent.
+    /// Returns the match after the change, and the commit that stores it. `lessons` are the rules that its players will
+    /// have been shown, `postings` the notices.
     pub fn into_commit(
         self,
         interaction: Option<u64>,
@@ -167,7 +167,7 @@ impl PendingMatch {
         (self.loaded, commit)
     }
 
-    /// Whether the match has just ended in a way that makes its positions worth looking through for puzzles: by play, with
+    /// True if the match has just ended in a way that makes its positions worth searching for puzzles: by play, with
     /// nothing hidden.
     fn may_hold_puzzles(&self) -> bool {
         let loaded = &self.loaded;
@@ -179,7 +179,7 @@ impl PendingMatch {
         ends && by_play && !loaded.hides && loaded.replay_error.is_none()
     }
 
-    /// The options, where the table's were changed; lists read them without a replay.
+    /// Returns the options if the table's have changed; lists read them without a replay.
     fn changed_options(&self) -> Option<String> {
         let drawn = |event: &Event| matches!(event, Event::Drawn { .. });
         let open = self.loaded.state.phase() == &Phase::Open;
@@ -189,7 +189,7 @@ impl PendingMatch {
             .flatten()
     }
 
-    /// Who has left by thinking too long: lost by time, or was replaced meanwhile.
+    /// Returns the players who left by timeout: they lost on time, or were replaced while late.
     fn abandoned(&self) -> Vec<UserId> {
         let left = self.events.iter().filter_map(|event| match event {
             Event::TimedOut { seat, .. } => self.was.owner(*seat),
@@ -201,12 +201,12 @@ impl PendingMatch {
         left.collect()
     }
 
-    /// Whether a seat is for anyone by these events because its player has thought too long.
+    /// True if these events open a seat to anyone because its player is out of time.
     fn vacates(&self, seat: Seat) -> bool {
         self.events.contains(&Event::Vacated { seat, user: None })
     }
 
-    /// Who has moved and been reminded before: their reminders are forgotten.
+    /// Returns the players who have moved and had reminders, whose count starts anew.
     fn movers(&self) -> Vec<UserId> {
         let moved = self.events.iter().filter_map(|event| match event {
             Event::Moved { user, .. } if !self.players.is_unreminded(*user) => Some(*user),
@@ -224,13 +224,13 @@ fn phase_name(state: &MatchState) -> PhaseName {
     }
 }
 
-/// How a match stands, as the store keeps it for its lists.
+/// Returns the summary of a match that the store keeps for lists.
 fn match_summary(state: &MatchState, now: i64) -> store::MatchSummary {
     let ending = match state.phase() {
         Phase::Open | Phase::Playing => None,
         Phase::Over(ending) => Some(ending),
     };
-    // What a moderator or a correction of the rules ended counts for nobody.
+    // Endings by a moderator or by a correction of the rules count for nobody.
     let counted = ending.filter(|ending| !ending.is_by_correction() && !ending.is_moderated());
     let results = counted.map_or_else(Vec::new, |ending| {
         let pairs = ending.quarters.iter().zip(&ending.placings);
@@ -266,8 +266,8 @@ fn match_summary(state: &MatchState, now: i64) -> store::MatchSummary {
     }
 }
 
-/// Who has beaten the machine in a match that has just ended, at which game and level: the weakest of several. What a
-/// moderator or a correction of the rules has ended does not count.
+/// Returns the person who has beaten the machine in a match that has just ended, with the game and the level, the
+/// weakest of several. Endings by a moderator or by a correction of the rules do not count.
 fn beaten(loaded: &LoadedMatch) -> Option<(UserId, String, u8)> {
     let Phase::Over(ending) = loaded.state.phase() else {
         return None;
@@ -296,10 +296,12 @@ fn beaten(loaded: &LoadedMatch) -> Option<(UserId, String, u8)> {
     (alone && won).then(|| (person, loaded.kind.key.to_owned(), level))
 }
 
-/// The offers that outlive what has just happened: a draw. With two players it stands until the other one moves, who
-/// so declines it. With more it stands until the turn of the one who offered it has come round and they have moved on
-/// without offering it again; what others play meanwhile takes nobody's consent back, since it could never be complete
-/// otherwise. It can be withdrawn at any time, and is void where a player leaves or a move is taken back.
+/// Returns the offers that outlive the change: draws.
+///
+/// With two players a draw offer lasts until the other player moves, which declines it. With more it lasts until the
+/// player who made it has had another turn and moved without repeating it; moves of the others take back no consent,
+/// since an offer could never be complete otherwise. It can be withdrawn at any time, and lapses when a player leaves
+/// or a move is taken back.
 fn kept_offers(pending: &PendingMatch) -> Option<KeptOffers> {
     let state = &pending.loaded.state;
     if *state.phase() != Phase::Playing {
@@ -313,7 +315,7 @@ fn kept_offers(pending: &PendingMatch) -> Option<KeptOffers> {
             Event::Undone { .. } | Event::Resigned { .. } | Event::TimedOut { .. } => return None,
             _ => continue,
         };
-        // What was offered at this very turn goes with the move, as is usual at a board.
+        // An offer made during this turn goes with the move, as is usual at a board.
         let with_it = moved.is_empty() && pending.was.turn() == Some(seat);
         let before = if with_it {
             pending.was.changed()

@@ -1,14 +1,14 @@
-//! Conditional moves: what a player wants to answer, for any number of seats, entered beforehand and for their eyes
-//! alone. "If Bxe5 then Qxe5; any other capture on e5: Rxe5."
+//! Plans, or conditional moves: a player's answers to moves of any number of seats, entered beforehand and kept
+//! private. "If Bxe5 then Qxe5; any other capture on e5: Rxe5."
 //!
-//! A plan has lines, separated by semicolons or line ends; of several that fit the first is played. A line is
-//! `if CONDITION then ANSWER`, or shorter `CONDITION: ANSWER`, and may go on with `then if CONDITION then ANSWER`.
-//! Where several players move before it is the planner's turn again, their conditions are joined by `and`, in the
-//! order of play; those left out may be anything. A condition is a move, `any move`, or `any capture on e5`.
+//! A plan has lines, separated by semicolons or line ends; the first that fits is played. A line is `if CONDITION then
+//! ANSWER`, or shorter `CONDITION: ANSWER`, and may go on with `then if CONDITION then ANSWER`. If several players move
+//! before the planner's next turn, their conditions are joined by `and`, in the order of play; a missing condition
+//! accepts any move. A condition is a move, `any move`, or `any capture on e5`.
 //!
-//! Where dice are thrown, a line leaves every throw open: an answer is taken if it is legal after some throw, and is
-//! played if it is legal after the one that comes. Otherwise the next line that fits is tried, so that a plan can have
-//! one for each throw; where none is left the player is notified.
+//! In games with dice a line leaves every throw open: an answer is accepted if it is legal after some throw, and is
+//! played if it is legal after the actual one. Otherwise the next line that fits is tried, so that a plan can have a
+//! line for each throw; if none is left, the player is notified.
 
 use futures_util::future::BoxFuture;
 
@@ -29,47 +29,47 @@ pub(super) use follow::follow;
 /// A player's plan for a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
-    /// Which match.
+    /// The match.
     pub game: GameId,
-    /// How many events it had.
+    /// The match's number of events.
     pub ply: u32,
-    /// What is left of its lines, in the order in which they are tried.
+    /// The remaining lines, in the order in which they are tried.
     pub lines: Vec<PlanLine>,
-    /// Whether a die decides which answers are legal when the time comes.
+    /// True if a die decides which answers are legal when the time comes.
     pub dice: bool,
-    /// The first line that fits any move and has lines after it, from 0: they are tried only if its answer is not legal.
+    /// The first line, counted from 0, that fits any move and has lines after it: those are tried only if its answer is
+    /// not legal.
     pub catch_all: Option<usize>,
 }
 
 /// A line of a plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlanLine {
-    /// Its number; it has another one once the plan has been changed.
+    /// The line's number, which changes whenever the plan does.
     pub id: i64,
-    /// As it is understood.
+    /// The line's text as understood.
     pub text: String,
 }
 
-/// What can be done with a line of a plan.
+/// A change of one line of a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlanEdit {
-    /// It is taken out.
+    /// Removes the line.
     Out,
-    /// It is tried before all others.
+    /// Moves the line to the front.
     First,
-    /// It is tried before the one before it.
+    /// Moves the line up by one.
     Up,
-    /// It is tried after the one after it.
+    /// Moves the line down by one.
     Down,
 }
 
 impl App {
-    /// Puts a plan in the place of the asker's former one; an empty text forgets it. Every line is checked as it is
-    /// entered.
+    /// Replaces the user's plan; an empty text deletes it. Every line is checked.
     ///
     /// # Errors
-    /// Not a player; it is their own turn; a line cannot be read or is against the rules (the sentence says which);
-    /// the match has gone on.
+    /// Not a player; it is the user's turn; a line cannot be read or is against the rules (the sentence names it); the
+    /// match has gone on.
     pub fn plan<'a>(
         &'a self,
         request: Request,
@@ -85,10 +85,10 @@ impl App {
         })
     }
 
-    /// Adds lines to the asker's plan. They are tried after those that it has, which stay as they are.
+    /// Adds lines to the end of the user's plan; the existing lines stay as they are.
     ///
     /// # Errors
-    /// As [`App::plan`].
+    /// Those of [`App::plan`].
     pub async fn add_to_plan(
         &self,
         request: Request,
@@ -103,10 +103,10 @@ impl App {
         .await
     }
 
-    /// Takes a line out of the asker's plan, or has it tried earlier or later.
+    /// Removes or moves a line of the user's plan.
     ///
     /// # Errors
-    /// Not a player; there is no such line (any more); the match has gone on.
+    /// Not a player; no such line in the current plan; the match has gone on.
     pub async fn edit_plan(
         &self,
         request: Request,
@@ -133,10 +133,11 @@ impl App {
         .await
     }
 
-    /// The asker's plan for a match, of which they play one: what is only over here, or a table that was closed, has none.
+    /// Returns the user's plan for a match that the user plays: a match that is only over here, or a table that was
+    /// closed, has none.
     ///
     /// # Errors
-    /// No such match; or none is meant, or several are.
+    /// No such match, no match of the user's, or several that fit.
     pub async fn planned(&self, request: Request, which: MatchRef) -> Result<Plan, AppError> {
         let game = self.find_match(request, which, Purpose::Own).await?;
         let loaded = self.load(game).await?;
@@ -144,7 +145,7 @@ impl App {
         self.plan_of(request.user, game).await
     }
 
-    /// Puts what `change` makes of the asker's lines in their place, unless the match has gone on.
+    /// Replaces the user's lines by the result of `change`, unless the match has gone on.
     async fn change_plan<F>(
         &self,
         request: Request,
@@ -186,7 +187,7 @@ impl App {
         let mine: Vec<PlanRow> = rows.into_iter().filter(|row| row.user == user).collect();
         let (mut lines, mut catch_all) = (Vec::new(), None);
         for (index, row) in mine.iter().enumerate() {
-            // A line that cannot be read is never played; at least it can be seen and taken out.
+            // A line that cannot be read is never played, but it can be seen and removed.
             let line: Option<Line> = serde_json::from_str(&row.line).ok();
             if line.as_ref().is_some_and(Line::is_ready) {
                 catch_all.get_or_insert(index);
@@ -209,8 +210,8 @@ impl App {
     }
 }
 
-/// The number of a line of this plan, which is made of what the whole plan says: it is another one once the plan has been
-/// changed, and tells nothing of what others have planned.
+/// Returns the number of a line of this plan, a digest of the whole plan: it changes whenever the plan does, and
+/// reveals nothing about others' plans.
 fn number(plan: &[PlanRow], at: usize) -> i64 {
     let lines: Vec<&str> = plan.iter().map(|row| row.line.as_str()).collect();
     let number = digest(&format!("{at}\n{}", lines.join("\n"))) >> 65;

@@ -1,4 +1,4 @@
-//! How a player wants to be notified, and what the bot may do for them automatically.
+//! A player's preferences: notifications, and what the bot may do for the player automatically.
 
 use std::collections::HashMap;
 
@@ -12,50 +12,50 @@ use crate::match_state::UserId;
 use crate::notation::excerpt;
 use crate::store::StoreError;
 
-/// What they are kept under.
+/// The key under which preferences are stored.
 const KEY: &str = "preferences";
 
-/// How many people a player can block.
+/// Maximum number of people whom a player can block.
 pub const BLOCKED: usize = 100;
 
-/// How a player is notified that it is their turn.
+/// The way in which a player is notified of a turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum NotifyBy {
-    /// By a mention where the match lives.
+    /// A mention at the match's home.
     #[default]
     Channel,
-    /// By a direct message.
+    /// A direct message.
     Direct,
-    /// By one direct message a day; what is nearly too late comes at once.
+    /// A daily direct message; urgent notifications come at once.
     Digest,
-    /// Not at all.
+    /// No notification at all.
     Nothing,
 }
 
-/// What a player has chosen.
+/// A player's preferences.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Preferences {
-    /// How they are notified that it is their turn.
+    /// The way in which the player is notified of a turn.
     #[serde(rename = "tell")]
     pub notify_by: NotifyBy,
-    /// Quiet hours, from and until, 0 to 23 in their time zone; the second may be the
-    /// smaller (22 to 7).
+    /// Quiet hours from and until, 0 to 23 in the player's time zone; the second may be the smaller (22 to 7).
     pub quiet: Option<(u8, u8)>,
-    /// Their time zone, by its name in the IANA database (`Europe/Rome`).
+    /// The time zone's name in the IANA database (`Europe/Rome`).
     pub zone: String,
-    /// The hour of the daily message, 0 to 23 in their time zone.
+    /// The hour of the daily message, 0 to 23 in the player's time zone.
     pub digest: u8,
-    /// Whether a move is made for them where there is only one.
+    /// True if the only legal move is made automatically.
     pub forced: bool,
-    /// Whether they see a private preview before a move is made; `None` for one's first games of a kind.
+    /// True if a private preview precedes each move; `None` for a preview in the first games of a kind only.
     pub preview: Option<bool>,
-    /// Whether positions of their games may become puzzles for others; `None` where they played against the machine alone.
+    /// True if positions of the player's games may become puzzles for others; `None` allows it for games against the
+    /// machine alone.
     pub puzzles: Option<bool>,
-    /// Whether nobody can invite them.
+    /// True if nobody can invite the player.
     pub no_invitations: bool,
-    /// Who cannot invite them, in the order in which they were blocked; at most [`BLOCKED`].
+    /// Users who cannot invite the player, in the order in which they were blocked; at most [`BLOCKED`].
     pub blocked: Vec<UserId>,
 }
 
@@ -76,7 +76,7 @@ impl Default for Preferences {
 }
 
 impl Preferences {
-    /// When the quiet hours end that it is in at `now`; `None` outside them. Seconds of the Unix epoch.
+    /// Returns the end of the quiet hours at `now`; `None` outside them. Seconds of the Unix epoch.
     pub fn quiet_until(&self, now: i64) -> Option<i64> {
         let (from, until) = self.quiet?;
         let zoned = self.local(now)?;
@@ -89,12 +89,12 @@ impl Preferences {
         within.then(|| self.next(now, until)).flatten()
     }
 
-    /// When the first daily message after `now` is due. Seconds of the Unix epoch.
+    /// Returns the time after `now` at which the next daily message is due. Seconds of the Unix epoch.
     pub fn next_digest(&self, now: i64) -> i64 {
         self.next(now, self.digest).unwrap_or(now)
     }
 
-    /// The first time after `now` at which it is that hour.
+    /// Returns the first time after `now` at which this hour begins.
     fn next(&self, now: i64, hour: u8) -> Option<i64> {
         let zoned = self.local(now)?;
         let today = zoned.date();
@@ -115,14 +115,14 @@ impl Preferences {
     }
 }
 
-/// What is stored, as it was chosen.
+/// Reads stored preferences; the defaults if absent or unreadable.
 fn read(stored: Option<String>) -> Preferences {
     stored
         .and_then(|stored| serde_json::from_str(&stored).ok())
         .unwrap_or_default()
 }
 
-/// What players have chosen, and whether they have been reminded since they last moved; of those who were asked for.
+/// The preferences of some players, with whether they have been reminded since their last move.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Players(HashMap<UserId, (Preferences, bool)>);
 
@@ -131,14 +131,14 @@ impl Players {
         self.0.get(&user).map(|(preferences, _)| preferences)
     }
 
-    /// Whether nobody has to forget their reminders when they move.
+    /// True if the player has no reminders that a move would reset.
     pub fn is_unreminded(&self, user: UserId) -> bool {
         self.0.get(&user).is_some_and(|(_, nagged)| !nagged)
     }
 }
 
 impl App {
-    /// What a player has chosen, or the defaults.
+    /// Returns a player's preferences, or the defaults.
     ///
     /// # Errors
     /// [`AppError::Internal`].
@@ -146,7 +146,7 @@ impl App {
         Ok(read(self.store.setting(user.0, KEY).await?))
     }
 
-    /// What several users have chosen, and which of them have been reminded since they last moved.
+    /// Returns the preferences of several users, with whether they have been reminded since their last move.
     pub(super) fn players<'a>(
         &'a self,
         users: &'a [UserId],
@@ -164,10 +164,10 @@ impl App {
         })
     }
 
-    /// Chooses.
+    /// Sets the user's preferences.
     ///
     /// # Errors
-    /// There is no such time zone or hour; they block themselves, or more than [`BLOCKED`] people.
+    /// No such time zone or hour; users who block themselves, or more than [`BLOCKED`] people.
     pub async fn prefer(&self, request: Request, chosen: Preferences) -> Result<(), AppError> {
         if TimeZone::get(&chosen.zone).is_err() {
             return Err(AppError::Plain(format!(
@@ -206,7 +206,7 @@ mod tests {
         text.parse::<Timestamp>().unwrap().as_second()
     }
 
-    /// Quiet hours are those of the player's clock, over midnight and over a change to summer time.
+    /// Quiet hours follow the player's clock, across midnight and across a change to summer time.
     #[test]
     fn quiet_hours_are_the_players_own() {
         let rome = Preferences {

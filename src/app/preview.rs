@@ -1,4 +1,4 @@
-//! A move that its player sees before it is made: when that is, and what is shown.
+//! Previews: moves that their players see before they are made.
 
 use std::sync::Arc;
 
@@ -10,40 +10,41 @@ use crate::notation::{is_bare_square, is_pawn_move};
 /// A move that is shown and not yet made.
 #[derive(Clone, Debug)]
 pub struct MovePreview {
-    /// The board after it, from the asker's side; its line is the move alone.
+    /// The board after the move, from the user's side; its line is the move alone.
     pub explored: Explored,
-    /// Whether the rules hide something, so that no further move can be tried.
+    /// True if the rules hide something, so that no further move can be tried.
     pub hides: bool,
-    /// What the player should know about being shown it, if anything.
+    /// A remark about the reason for the preview, if any.
     pub hint: Option<PreviewHint>,
 }
 
-/// What a player should know about being shown a move first.
+/// A remark about the reason for a preview.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PreviewHint {
-    /// It is done in one's first games of a kind, and can be set.
+    /// Previews are the default in a player's first games of a kind, and can be turned off.
     FirstGames,
-    /// Only a square was typed, and the piece that goes there is no pawn.
+    /// The player typed only a square, and the piece that moves there is not a pawn.
     BareSquare,
-    /// Several matches wait for the player, and it is a move in this one alone.
+    /// Several matches wait for the player, and the text is a move in this one alone.
     OnlyMatch,
 }
 
-/// In how many matches a text is tried, at most, to find out which one it is meant for.
+/// Maximum number of matches in which a text is tried to find the only one in which it is a move.
 const TRIED: usize = 8;
 
-/// When a move is shown before it is made.
+/// The cases in which a move is shown before it is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum When {
-    /// Always: it was suggested, and not typed by the one who plays it.
+    /// Always: the move was suggested, not typed by its player.
     Always,
-    /// As the player has set it; and where only a square was typed and it is no pawn that goes there.
+    /// According to the player's preferences; also if only a square was typed and the piece that moves there is not a
+    /// pawn.
     AsSet,
 }
 
 impl App {
-    /// A suggested move before it is made; `None` where the position is no longer that of `ply`, where it is not the
-    /// asker's turn, and where the text is no move.
+    /// Returns a preview of a suggested move; `None` if the position is not that of `ply`, if it is not the user's
+    /// turn, or if the text is no move.
     ///
     /// # Errors
     /// No such match here.
@@ -57,8 +58,8 @@ impl App {
             .await
     }
 
-    /// A move in that one of several matches in which the text is a move; `None` where it is one in none of them, in two,
-    /// or where they are too many to be tried.
+    /// Returns a preview of the move in the only one of several matches in which the text is a move; `None` if there is
+    /// no such match, more than one, or too many to try.
     pub(super) async fn only_preview(
         &self,
         request: Request,
@@ -83,8 +84,8 @@ impl App {
         }))
     }
 
-    /// A move before it is made, where it is to be shown first; `None` where it is to be made at once, and where it
-    /// cannot be made: the reason is given when it is tried.
+    /// Returns a preview of a move that must be shown first; `None` if it must be made at once, and if it cannot be
+    /// made: trying it gives the reason.
     pub(super) async fn preview_when(
         &self,
         when: When,
@@ -93,7 +94,7 @@ impl App {
         ply: Option<u32>,
         text: &str,
     ) -> Result<Option<MovePreview>, AppError> {
-        // What costs least is asked first: most moves are made without a preview.
+        // The cheapest checks come first, since most moves are made without a preview.
         let bare = is_bare_square(text);
         let as_set = when == When::AsSet && !bare;
         let chosen = self.preferences(request.user).await?.preview;

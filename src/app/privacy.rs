@@ -1,4 +1,4 @@
-//! What is kept about a person: they can see it, take it with them, and have it erased.
+//! The data kept about a person, who can see it, export it and have it erased.
 
 use futures_util::future::BoxFuture;
 use serde_json::{Map, Value, json};
@@ -15,14 +15,14 @@ use super::{App, AppError, Chance, Sources, run_blocking};
 use crate::match_state::{GameId, MatchError, Phase, UserId};
 use crate::store::{Beside, Commit, Database, Kept, PhaseName, Row, Store, StoreError};
 
-/// How often erasing begins again because the person did something meanwhile.
+/// Maximum number of times that erasing starts again because the person did something meanwhile.
 const ROUNDS: usize = 8;
 
 impl App {
-    /// A database that a bot may be using at the same time: nothing is noted of when this one runs.
+    /// Opens a database that a bot may be using at the same time; this run is not recorded.
     ///
     /// # Errors
-    /// There is no database, or it cannot be used.
+    /// The database is missing or cannot be used.
     pub async fn beside(
         database: impl Into<Database>,
         sources: Sources,
@@ -39,7 +39,7 @@ impl App {
         App::of(store, sources, MatchCache::default()).await
     }
 
-    /// How much is kept about a person, by table of the database.
+    /// Returns the number of rows kept about a person, by table of the database.
     ///
     /// # Errors
     /// [`AppError::Internal`].
@@ -47,8 +47,8 @@ impl App {
         Ok(self.store.count_kept(user).await?)
     }
 
-    /// All that is kept about a person, as JSON: by table of the database, a list of rows. Times are seconds of the Unix
-    /// epoch.
+    /// Returns everything kept about a person as JSON: by table of the database, a list of rows. Times are seconds of
+    /// the Unix epoch.
     ///
     /// # Errors
     /// [`AppError::Internal`].
@@ -66,9 +66,10 @@ impl App {
         serde_json::to_string_pretty(&all).map_err(|_| AppError::Internal)
     }
 
-    /// Erases what is kept about a person. They leave every open table and resign every running game first; where others
-    /// played with them, nobody takes their place. Done in steps, each of which stands: what was interrupted is finished
-    /// by erasing again. Returns from how many matches they were erased.
+    /// Erases the data kept about a person. Returns the number of matches that the person was erased from.
+    ///
+    /// First the person leaves every open table and resigns every running match; nobody takes the person's place. Each
+    /// step is stored separately: after an interruption, erasing again finishes it.
     ///
     /// # Errors
     /// [`AppError::Internal`]; the person goes on to do things meanwhile.
@@ -77,7 +78,7 @@ impl App {
         for _ in 0..ROUNDS {
             for game in self.store.matches_of(user).await? {
                 self.erase_from(game, user).await?;
-                // Nothing of them is remembered either.
+                // The cache must not hold the person either.
                 self.match_cache.forget(game);
                 erased += 1;
             }
@@ -94,7 +95,7 @@ impl App {
         ))
     }
 
-    /// Erases a person from one match, which they leave at the same moment if it is not over.
+    /// Erases a person from one match, who leaves it at the same moment if it is not over.
     fn erase_from(&self, game: GameId, user: UserId) -> BoxFuture<'_, Result<(), AppError>> {
         Box::pin(async move {
             for _ in 0..ATTEMPTS {
@@ -113,7 +114,8 @@ impl App {
         })
     }
 
-    /// What is to be stored when a person leaves a match for good, so that nobody waits for them; `None` where nobody does.
+    /// Returns the commit by which a person leaves a match for good, so that nobody waits for them; `None` if they need
+    /// not leave.
     async fn left_for_good(&self, row: &Row, user: UserId) -> Result<Option<Commit>, AppError> {
         if row.phase == PhaseName::Over {
             return Ok(None);
@@ -121,7 +123,7 @@ impl App {
         let loaded = match self.load(row.game).await {
             Ok(loaded) => loaded,
             Err(refusal) => {
-                // A match that cannot be read cannot be left, and is no reason to keep somebody in it.
+                // A match that cannot be read cannot be left, but must not keep a person from being erased.
                 let stored = self.store.load_whole(row.game).await?;
                 if run_blocking(move || LoadedMatch::replay(&stored))
                     .await?
@@ -145,7 +147,7 @@ impl App {
         Ok(Some(commit))
     }
 
-    /// Lets a person leave an open table or resign every seat of theirs, without having asked for it there.
+    /// Lets a person leave an open table or resign every seat, without a request made there.
     pub(super) async fn withdraw(&self, game: GameId, user: UserId) -> Result<(), AppError> {
         let by = Trigger::Leaving(user);
         self.change(by, game, Precondition::Any, move |pending, _| {
@@ -156,7 +158,7 @@ impl App {
     }
 }
 
-/// Whether somebody has to leave a match.
+/// True if a person takes part in a match that must be left first.
 fn is_there(loaded: &LoadedMatch, user: UserId) -> bool {
     let state = &loaded.state;
     match state.phase() {

@@ -1,4 +1,4 @@
-//! What players have done: ratings and placings by game, and how reliable they are.
+//! Profiles of players: ratings and placings by game, and reliability.
 
 use futures_util::future::BoxFuture;
 
@@ -6,27 +6,27 @@ use super::{App, AppError, Request, Vacation};
 use crate::games;
 use crate::match_state::{Rating, UserId};
 
-/// How many a ladder shows.
+/// Maximum number of players on a leaderboard.
 const LEADERBOARD_LENGTH: u32 = 20;
 
-/// What a player has done.
+/// The record of a player.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Profile {
-    /// Who.
+    /// The player.
     pub user: UserId,
-    /// How strong they are, by game (its name), where two play.
+    /// Ratings by game (its name), for games of two.
     pub ratings: Vec<(String, Rating)>,
-    /// How often they came in at each place, by game (its name), where more than two play for themselves.
+    /// Number of matches at each place, by game (its name), for games of more than two without teams.
     pub placings: Vec<(String, Vec<(u8, u32)>)>,
-    /// How strong they are at puzzles; `None` before the first.
+    /// The rating at puzzles; `None` before the first.
     pub puzzles: Option<Rating>,
-    /// The levels of the machine that they have beaten, by game (its name).
+    /// Levels of the machine that the player has beaten, by game (its name).
     pub beaten: Vec<(String, Vec<u8>)>,
-    /// Matches they have played to the end.
+    /// Number of matches played to the end.
     pub finished: u32,
-    /// Matches they have left by thinking too long.
+    /// Number of matches left by timeout.
     pub abandoned: u32,
-    /// Their vacation, and what is left of its budget: opponents can see what they may have to wait for.
+    /// The player's vacation and what is left of its budget, so that opponents know how long they may have to wait.
     pub vacation: Vacation,
 }
 
@@ -35,14 +35,14 @@ pub struct Profile {
 pub struct Leaderboard {
     /// The game's name.
     pub name: String,
-    /// The strongest first.
+    /// The players, the strongest first.
     pub players: Vec<(UserId, Rating)>,
-    /// The asker's own place, from 1, and rating; `None` before their first rated match.
+    /// The rank, from 1, and rating of the user who asks; `None` before the first rated match.
     pub asker: Option<(u32, Rating)>,
 }
 
 impl Profile {
-    /// How many of a hundred matches they play to the end; `None` before the first.
+    /// Returns the percentage of matches played to the end; `None` before the first.
     pub fn reliability(&self) -> Option<u32> {
         let all = self.finished + self.abandoned;
         (self.finished * 100).checked_div(all)
@@ -50,7 +50,7 @@ impl Profile {
 }
 
 impl App {
-    /// What a player has done.
+    /// Returns a player's record.
     ///
     /// # Errors
     /// [`AppError::Internal`].
@@ -59,7 +59,7 @@ impl App {
             let ratings = self.store.ratings(user).await?;
             let mut placings: Vec<(String, Vec<(u8, u32)>)> = Vec::new();
             for (key, place, times) in self.store.placings(user).await? {
-                // A game of two that can also be played by two pairs has no places: a pair wins or loses, and its rating says so.
+                // A game of two that two pairs can also play has no places: a pair wins or loses, as its rating shows.
                 if games::find(&key).is_some_and(|kind| kind.seats.len() <= 2) {
                     continue;
                 }
@@ -94,8 +94,7 @@ impl App {
         })
     }
 
-    /// Whether somebody has finished fewer than two games of a kind. Of games against the machine each level that they
-    /// have beaten counts as one.
+    /// True if a user has finished fewer than two games of a kind. Against the machine each beaten level counts as one.
     ///
     /// # Errors
     /// [`AppError::Internal`].
@@ -107,7 +106,7 @@ impl App {
         let mut finished: u32 = ratings
             .map(|(_, rating)| rating.won + rating.drawn + rating.lost)
             .sum();
-        // A pair's match is in their rating as well.
+        // A pair's match is in the rating as well.
         let by_places = games::find(key).is_some_and(|kind| kind.seats.len() > 2);
         if by_places && finished < FIRST {
             let placings = self.store.placings(user).await?.into_iter();
@@ -122,11 +121,11 @@ impl App {
         Ok(finished < FIRST)
     }
 
-    /// The strongest players of a game among those who have played it in the asker's server, at most 20, and where
-    /// the asker stands among all of them.
+    /// Returns the strongest players of a game among those who have played it in the user's server, at most 20, and the
+    /// user's rank among all of them.
     ///
     /// # Errors
-    /// Not asked in a server; no such game, or one of more than two, which has no ratings.
+    /// The request does not come from a server; no such game, or one of more than two, which has no ratings.
     pub async fn ladder(&self, request: Request, key: &str) -> Result<Leaderboard, AppError> {
         let guild = request.place.guild.ok_or_else(|| {
             AppError::Plain(

@@ -1,4 +1,4 @@
-//! Puzzles for one person alone: which comes next, what an answer is worth, and how strong somebody is at them.
+//! Puzzles for one person: choosing the next one, judging answers, and the person's rating.
 
 use std::collections::HashSet;
 
@@ -16,21 +16,21 @@ use crate::rules::wording::small;
 use crate::rules::{Game, Played, Reason, Status};
 use crate::store::{PuzzleRow, PuzzleState};
 
-/// Among how many puzzles near somebody's strength the next one is drawn.
+/// Number of puzzles near a person's rating among which the next one is drawn.
 const NEAR: usize = 8;
 
-/// Why a puzzle whose position cannot be read is not set; a test keeps this from happening.
+/// Logs that a puzzle's position cannot be read, which a test rules out, and returns an internal error.
 fn broken() -> AppError {
     tracing::error!("a puzzle that comes with the program cannot be read");
     AppError::Internal
 }
 
 impl App {
-    /// The puzzle that comes next for somebody: one that is begun, or one near their strength that they have not met.
-    /// `key` is the game's, if one is chosen.
+    /// Returns the next puzzle for a person: one that is begun, or an unseen one near the person's rating. `key` is the
+    /// game's, if one is chosen.
     ///
     /// # Errors
-    /// There is no such game, or no puzzle is left.
+    /// No such game, or no puzzle is left.
     pub async fn next_puzzle(
         &self,
         request: Request,
@@ -67,7 +67,7 @@ impl App {
             ));
         }
         let far = |listed: &&Listed| (first_rating(listed.puzzle.kind).rating - own.rating).abs();
-        // Those of one strength in an order of each person's own, so that not everybody begins with the same.
+        // Puzzles of the same rating come in a random order, so that not everybody begins with the same one.
         self.sources.chance.shuffle(&mut fresh);
         fresh.sort_by(|one, other| far(one).total_cmp(&far(other)));
         fresh.truncate(NEAR);
@@ -75,10 +75,10 @@ impl App {
         self.begin_puzzle(request, drawn.id).await
     }
 
-    /// Sets somebody a certain puzzle; one that they have met stands as they left it.
+    /// Sets a person a certain puzzle; one seen before is in the state in which it was left.
     ///
     /// # Errors
-    /// There is no such puzzle.
+    /// No such puzzle.
     pub async fn begin_puzzle(&self, request: Request, id: u64) -> Result<TaskView, AppError> {
         let listed = self.listed(id).await?.ok_or_else(gone)?;
         let now = self.sources.clock.now();
@@ -90,7 +90,7 @@ impl App {
             .await
     }
 
-    /// The puzzle of that id: one that comes with the program, or one that a match here has brought.
+    /// Returns the puzzle with this id: one that comes with the program, or one mined here.
     async fn listed(&self, id: u64) -> Result<Option<Listed>, AppError> {
         if let Some(listed) = find(id) {
             return Ok(Some(listed.clone()));
@@ -99,7 +99,7 @@ impl App {
         Ok(mined.as_ref().and_then(listed_from))
     }
 
-    /// The puzzles that matches here have brought: of the game of that key, or of all.
+    /// Returns the puzzles mined here, of the game with this key or of all games.
     async fn mined(&self, key: Option<&str>) -> Result<Vec<Listed>, AppError> {
         let mut all = Vec::new();
         for kind in GAMES {
@@ -111,7 +111,7 @@ impl App {
         Ok(all)
     }
 
-    /// Somebody's own puzzle as it stands.
+    /// Returns a view of a person's puzzle in its current state.
     pub(super) async fn puzzle(
         &self,
         request: Request,
@@ -131,7 +131,7 @@ impl App {
         .await?
     }
 
-    /// The position of somebody's puzzle, where it stands as the button says.
+    /// Returns the position of a person's puzzle, if it is at the ply of the button.
     pub(super) async fn puzzle_game(
         &self,
         request: Request,
@@ -167,7 +167,7 @@ impl App {
         })
     }
 
-    /// Judges a move in somebody's puzzle by search, and plays the opponent's reply.
+    /// Judges a move in a person's puzzle by search, and plays the opponent's reply.
     pub(super) async fn answer_puzzle(
         &self,
         request: Request,
@@ -212,10 +212,10 @@ impl App {
         Ok(task_view)
     }
 
-    /// Shows somebody the solution of their puzzle, which then counts as missed.
+    /// Shows a person the solution of a puzzle, which then counts as missed.
     ///
     /// # Errors
-    /// There is no such puzzle, or it has gone on.
+    /// No such puzzle, or it has gone on.
     pub async fn show_solution(
         &self,
         request: Request,
@@ -253,7 +253,7 @@ impl App {
         .await?
     }
 
-    /// How strong somebody is at puzzles; `None` before the first.
+    /// Returns a person's rating at puzzles; `None` before the first.
     ///
     /// # Errors
     /// [`AppError::Internal`].
@@ -262,7 +262,7 @@ impl App {
     }
 }
 
-/// What came of an answer.
+/// The result of an answer.
 struct Judged {
     task_view: TaskView,
     row: PuzzleRow,
@@ -274,7 +274,7 @@ fn answered(listed: &Listed, row: PuzzleRow, text: &str) -> Result<Judged, AppEr
     let mut after = game.boxed_clone();
     let made = match after.play(text) {
         Ok(made) => made,
-        // No move of the game: nothing is counted.
+        // An illegal move does not count as a try.
         Err(refused) => {
             let lines = vec![format!("❌ {}", refused.sentence), goal_line(listed, &row)];
             let task_view = task_view(listed, &row, &*game, lines, TaskState::Missed)?;
@@ -337,7 +337,7 @@ fn answered(listed: &Listed, row: PuzzleRow, text: &str) -> Result<Judged, AppEr
     })
 }
 
-/// A move in notation and in words, without a full stop.
+/// Returns a move in notation and in words, without a full stop.
 fn in_notation_and_words(played: &Played) -> String {
     format!("`{}`: {}", played.display, bare_words(played))
 }
@@ -346,7 +346,7 @@ fn bare_words(played: &Played) -> String {
     small(played.words.trim_end_matches('.'))
 }
 
-/// In how many own moves the goal is to be reached from here.
+/// Returns the number of the solver's moves in which the goal must be reached from here.
 fn moves_left(kind: PuzzleKind, plies: u8) -> i32 {
     match kind {
         PuzzleKind::Mate(moves) => moves - i32::from(plies / 2),
@@ -354,7 +354,7 @@ fn moves_left(kind: PuzzleKind, plies: u8) -> i32 {
     }
 }
 
-/// Its position.
+/// Returns the puzzle's initial position.
 pub(super) fn start(listed: &Listed) -> Result<Box<dyn Game>, AppError> {
     let game = listed
         .kind
@@ -362,7 +362,7 @@ pub(super) fn start(listed: &Listed) -> Result<Box<dyn Game>, AppError> {
     game.map_err(|_| broken())
 }
 
-/// The puzzle after the moves that have been made in it.
+/// Returns the puzzle's position after the moves made in it.
 fn played(listed: &Listed, row: &PuzzleRow) -> Result<Box<dyn Game>, AppError> {
     let mut game = start(listed)?;
     for text in &row.line {
@@ -371,7 +371,7 @@ fn played(listed: &Listed, row: &PuzzleRow) -> Result<Box<dyn Game>, AppError> {
     Ok(game)
 }
 
-/// How hard a puzzle is held to be before anybody has tried it.
+/// Returns the rating that a puzzle is given before anybody has tried it.
 fn first_rating(kind: PuzzleKind) -> Rating {
     let rating = match kind {
         PuzzleKind::Mate(1) => 1_200.0,
@@ -386,7 +386,7 @@ fn first_rating(kind: PuzzleKind) -> Rating {
     }
 }
 
-/// How the solution ends, in words.
+/// Returns the end of the solution in words.
 fn ending(listed: &Listed) -> &'static str {
     match (listed.puzzle.kind, is_mate(listed)) {
         (PuzzleKind::Wins(_), _) => "It wins more than any other move.",
@@ -395,7 +395,7 @@ fn ending(listed: &Listed) -> &'static str {
     }
 }
 
-/// Whether the solution ends with a checkmate rather than another way to win.
+/// True if the solution ends with checkmate rather than another way to win.
 fn is_mate(listed: &Listed) -> bool {
     let Ok(mut game) = start(listed) else {
         return false;
@@ -414,7 +414,7 @@ fn is_mate(listed: &Listed) -> bool {
     )
 }
 
-/// What is to be done: "White to move: mate in 2."
+/// Returns the goal in a sentence: "White to move: checkmate in 2 moves."
 pub(super) fn goal(listed: &Listed, plies: u8) -> String {
     let turn = start(listed).map(|game| seat_label(listed.kind, game.turn()));
     let turn = turn.unwrap_or_default();
@@ -449,7 +449,7 @@ fn task_view(
     state: TaskState,
 ) -> Result<TaskView, AppError> {
     let heading = format!("{}, puzzle", title(listed.kind, &listed.options));
-    // From the solver's side, also after the last move.
+    // The board is shown from the solver's side, after the last move too.
     let view = seen_by_mover(&*start(listed)?);
     Ok(TaskView {
         task: SoloTask::Puzzle {

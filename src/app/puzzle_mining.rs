@@ -1,8 +1,7 @@
-//! Puzzles from matches that have been played here: every match that has ended is looked through, position by position,
-//! where its players agree to that.
+//! Mining puzzles: every match that has ended here is searched, position by position, if its players agree.
 //!
-//! What is still to be looked through is written with the end of the match, and goes when what was found is kept: a
-//! process that is killed between the two looks through the match again, and finds the same.
+//! A match's entry in the list of matches to search is stored with its end and deleted when the puzzles found are
+//! stored: a process that is killed in between searches the match again, and finds the same puzzles.
 
 use super::loaded::LoadedMatch;
 use super::log::LogEntry;
@@ -16,22 +15,21 @@ use crate::match_state::GameId;
 use crate::rules::Game;
 use crate::store::{ClaimKind, MinedPuzzle, PhaseName};
 
-/// How many puzzles of a game are kept: `/puzzle` reads them all to choose one.
+/// Maximum number of puzzles kept per game: `/puzzle` reads them all to choose one.
 const MOST_OF_A_KEY: usize = 200;
 
-/// The most puzzles from one match, and the fewest plies between two of them.
+/// Maximum number of puzzles from one match, and minimum number of plies between two of them.
 const MOST_OF_A_MATCH: usize = 5;
 const APART: u32 = 4;
 
-/// How many positions of a match are looked at: its last ones in a very long match.
+/// Maximum number of positions of a match that are searched: its last ones in a very long match.
 const LOOKED_AT: usize = 300;
 
-/// A position of the match and how many events led to it.
+/// A position of the match, with the number of events that led to it.
 type Position = (u32, Box<dyn Game>);
 
 impl App {
-    /// Looks through one match that has ended, if there is one; says whether there was. It takes long, and waits for
-    /// whatever somebody else waits for.
+    /// Searches one match that has ended; false if none is left. It takes long, and gives way to all other searches.
     ///
     /// # Errors
     /// [`AppError::Internal`]: the database failed.
@@ -50,7 +48,7 @@ impl App {
                     .await
                     .map_err(AppError::from)
             }
-            // The bot stops, or too much waits for the machine: it is looked through later.
+            // The bot is stopping, or too many searches wait for the machine: the match is searched later.
             Ok(None) => Ok(()),
             Err(refusal) => {
                 let seconds = self.failing.leave_alone(game, now);
@@ -62,7 +60,7 @@ impl App {
         kept.map(|()| true)
     }
 
-    /// What a match brings; `None` where the machine has no time for it now.
+    /// Returns the puzzles of a match; `None` if the machine has no time now.
     async fn mined_from(&self, game: GameId) -> Result<Option<Vec<MinedPuzzle>>, AppError> {
         let row = self.store.row(game).await?;
         let full = self.store.mined_puzzles(&row.key).await?.len() >= MOST_OF_A_KEY;
@@ -82,7 +80,7 @@ impl App {
             if ply < next || mined.len() == MOST_OF_A_MATCH {
                 continue;
             }
-            // One thought a position, so that whatever is more urgent goes in between.
+            // One search a position, so that more urgent ones go in between.
             let looked = self.machine.queue().think(Urgency::Review, move |stop| {
                 let limits = Limits {
                     stop: Some(stop),
@@ -111,8 +109,8 @@ impl App {
         Ok(Some(mined))
     }
 
-    /// Whether everybody who played in a match lets its positions become puzzles: who played against the machine alone
-    /// unless they have said no, others if each has said yes.
+    /// True if everybody who played in a match lets its positions become puzzles: a single person against the machine
+    /// unless they have refused, several people if each has agreed.
     async fn agree_to_puzzles(&self, game: GameId) -> Result<bool, AppError> {
         let mut people = self.store.seat_holders(game).await?;
         people.retain(|user| !user.is_machine());
@@ -121,7 +119,7 @@ impl App {
         }
         let usual = people.len() == 1;
         for user in people {
-            // An erased person can no longer be asked.
+            // An erased person cannot be asked.
             if user.is_erased() || !self.preferences(user).await?.puzzles.unwrap_or(usual) {
                 return Ok(false);
             }
@@ -130,10 +128,10 @@ impl App {
     }
 }
 
-/// The positions of a match in which somebody was to move, without those that were taken back.
+/// Returns the positions of a match in which a player was to move, without those that were taken back.
 fn positions(loaded: &LoadedMatch, lines: &[LogEntry]) -> Result<Vec<Position>, AppError> {
     let mut board = loaded.kind.new_game(&loaded.options)?;
-    // It is over: everybody sees everything.
+    // The match is over, so everything is visible.
     let sight = loaded.public_sight();
     let mut positions = Vec::new();
     for line in record::entries_in_force(lines) {
@@ -146,14 +144,15 @@ fn positions(loaded: &LoadedMatch, lines: &[LogEntry]) -> Result<Vec<Position>, 
         board.play(text)?;
     }
     if !board.status().is_over() && board.chance().is_empty() {
-        // Somebody resigned, or ran out of time, where there may have been a way out.
+        // A player resigned or ran out of time, although there may have been a way out.
         positions.push((loaded.state.ply(), board));
     }
     let skipped = positions.len().saturating_sub(LOOKED_AT);
     Ok(positions.split_off(skipped))
 }
 
-/// Whether the position text says all that the solution needs: a puzzle begins from it, without the game before.
+/// True if the position text holds everything that the solution needs: a puzzle begins from it, without the game
+/// before.
 fn stands_alone(listed: &Listed) -> bool {
     let Ok(mut game) = listed
         .kind
@@ -168,7 +167,7 @@ fn stands_alone(listed: &Listed) -> bool {
         .all(|text| game.play(text).is_ok())
 }
 
-/// A mined puzzle as it is set; `None` where this program cannot read it.
+/// Returns a mined puzzle for solving; `None` if this version of the program cannot read it.
 pub(super) fn listed_from(mined: &MinedPuzzle) -> Option<Listed> {
     let kind = games::find(&mined.key)?;
     let options = serde_json::from_str(&mined.options).ok()?;

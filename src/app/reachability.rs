@@ -1,4 +1,4 @@
-//! Who can be reached, in memory alone.
+//! Reachability of users, in memory alone.
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
@@ -7,21 +7,21 @@ use std::sync::{Mutex, PoisonError};
 use crate::match_state::UserId;
 use crate::store::{Store, StoreError};
 
-/// What is remembered of telling people, between notices.
+/// The state of notifying people that is kept between notices.
 #[derive(Debug, Default)]
 pub(super) struct Reachability {
-    /// When old notices were last pruned, in seconds of the Unix epoch.
+    /// The time at which old notices were last pruned, in seconds of the Unix epoch.
     pub(super) pruned: AtomicI64,
-    /// How many notices have been given up since the start.
+    /// Number of notices given up since the start.
     pub(super) given_up: AtomicU64,
-    /// How many channels that asked for results, a digest or puzzles have been given up since the start.
+    /// Number of channels for results, a digest or puzzles given up since the start.
     pub(super) lost_channels: AtomicU64,
-    /// Those whose clocks were stopped because they cannot be reached.
+    /// Users whose clocks were stopped because they cannot be reached.
     pub(super) waited_for: Mutex<HashSet<UserId>>,
 }
 
 impl Reachability {
-    /// As the store knows it.
+    /// Loads the state from the store.
     pub async fn load(store: &Store) -> Result<Reachability, StoreError> {
         let unreachable = store.unreachable(None).await?;
         let users = unreachable.iter().map(|unreachable| unreachable.user);
@@ -33,7 +33,7 @@ impl Reachability {
         })
     }
 
-    /// Takes over what other processes have noted.
+    /// Reads the changes that other processes have stored.
     pub async fn refresh(&self, store: &Store) -> Result<(), StoreError> {
         let unreachable = store.unreachable(None).await?;
         let waited_for = unreachable

@@ -1,7 +1,7 @@
-//! The moves of a match: as numbered lines for people, and as a text file from which it can be played again.
+//! The moves of a match, as numbered lines for people and as a text file from which it can be played again.
 //!
-//! The file: headers, one a line, `Name: value`; an empty line; then the rounds, each a number with a full stop and
-//! the canonical texts, separated by spaces. What chance gave (`roll:3`) and seats that left (`drop:green`) stand
+//! The file has headers, one a line, `Name: value`; an empty line; then the rounds, each a number with a full stop and
+//! the canonical texts, separated by spaces. Chance outcomes (`roll:3`) and seats that left (`drop:green`) are written
 //! among the moves as the rules core reads them. Text in braces is a remark.
 
 use super::loaded::LoadedMatch;
@@ -10,10 +10,10 @@ use super::sight::Sight;
 use super::texts::{mention, seat_label, title};
 use crate::match_state::Phase;
 
-/// What stands for a move that is hidden.
+/// The sign for a hidden move.
 const HIDDEN: &str = "?";
 
-/// The lines that count: those of moves that were taken back are left out.
+/// Returns the log entries in force, without those of moves that were taken back.
 pub(super) fn entries_in_force(lines: &[LogEntry]) -> Vec<&LogEntry> {
     let mut kept: Vec<&LogEntry> = Vec::new();
     for line in lines {
@@ -26,8 +26,8 @@ pub(super) fn entries_in_force(lines: &[LogEntry]) -> Vec<&LogEntry> {
     kept
 }
 
-/// What an event plays on the board, as the rules core reads it; `None` where it plays nothing, or what it plays is
-/// hidden.
+/// Returns the text that an event plays on the board, as the rules core reads it; `None` if it plays nothing, or
+/// something hidden.
 pub(super) fn played(line: &LogEntry, sight: Sight) -> Option<&str> {
     match &line.what {
         LogEvent::Moved { texts, .. } => texts.canonical(sight),
@@ -37,8 +37,8 @@ pub(super) fn played(line: &LogEntry, sight: Sight) -> Option<&str> {
     }
 }
 
-/// Numbered lines in display notation, one for each round of turns. A hidden move is a question mark, and behind every
-/// move stands in brackets what was said of it to all.
+/// Returns numbered lines in display notation, one for each round. A hidden move is a question mark, and public
+/// announcements about a move follow it in brackets.
 pub(super) fn rounds(loaded: &LoadedMatch, lines: &[LogEntry], sight: Sight) -> Vec<String> {
     let mut rounds: Vec<(u32, Vec<String>)> = Vec::new();
     for line in entries_in_force(lines) {
@@ -78,7 +78,7 @@ pub(super) fn rounds(loaded: &LoadedMatch, lines: &[LogEntry], sight: Sight) -> 
     parts
 }
 
-/// The whole record, as far as it may be seen.
+/// Returns the whole record, as far as the viewer may see it.
 pub(super) fn file(loaded: &LoadedMatch, lines: &[LogEntry], sight: Sight) -> String {
     let mut text = String::new();
     let mut header = |name: &str, value: &str| {
@@ -147,7 +147,7 @@ pub(super) fn file(loaded: &LoadedMatch, lines: &[LogEntry], sight: Sight) -> St
 }
 
 fn enter(rounds: &mut Vec<(u32, Vec<String>)>, round: u32, text: String) {
-    // What comes before the first move belongs to the first round.
+    // Everything before the first move belongs to the first round.
     let round = round.max(1);
     match rounds.last_mut() {
         Some((last, texts)) if *last == round => texts.push(text),

@@ -1,5 +1,5 @@
-//! Another match of the same people: the same game, options and terms, and everybody moves on by one seat; in teams each
-//! takes the opponent's seat, so that partners stay together.
+//! Rematches: another match of the same people with the same game, options and terms. Everybody moves on by one seat;
+//! in teams each takes the opponent's seat, so that partners stay together.
 
 use super::error::impossible;
 use super::loaded::LoadedMatch;
@@ -10,8 +10,8 @@ use crate::rules::{Options, Seat};
 use crate::store::{OfferRow, Opening};
 
 impl App {
-    /// Opens the match that is offered, because of `offers`: it is the table of who asked. Where fewer have agreed than there
-    /// are seats, the others' are for anyone.
+    /// Opens the match that is offered, if `offers` are still in force; its opener is the user who offered it. Seats of
+    /// those who have not agreed are open to anyone.
     pub(super) async fn rematch(
         &self,
         request: Request,
@@ -58,7 +58,7 @@ impl App {
         if let Some(home) = loaded.home
             && let Err(refusal) = self.set_home(match_view.game, home).await
         {
-            // The match is there: it can be moved in from anywhere, and lives where its board is shown.
+            // The match is stored: moves can be made from anywhere, and it lives where its board is shown.
             tracing::warn!(game = match_view.game.0, %refusal, "a rematch has not been given its home");
         }
         Ok(MatchView {
@@ -67,8 +67,8 @@ impl App {
         })
     }
 
-    /// Opens a table at which those who have agreed have their seats already, in that order: it is the first one's. It
-    /// mentions the role of its game, as every table does at which anyone may sit down.
+    /// Opens a table at which those who have agreed have their seats already, in that order; the first is its opener.
+    /// It mentions the game's role, as every table with seats for anyone does.
     async fn open_for_more(
         &self,
         request: Request,
@@ -110,7 +110,7 @@ impl App {
             let mut sits: Vec<UserId> = Vec::new();
             for (seat, user) in places {
                 let (wish, first) = (Some(seat), sits.is_empty());
-                // Only who opens a table has several places at it, and the machine.
+                // Only the opener of a table, and the machine, can have several places at it.
                 if sits.contains(&user) && agreed.first() != Some(&user) && !user.is_machine() {
                     continue;
                 }
@@ -132,7 +132,7 @@ impl App {
     }
 }
 
-/// The options of a match without what chance sets, which is drawn again.
+/// Returns the options of a match without the option that chance sets, which is drawn again.
 pub(super) fn open_options(loaded: &LoadedMatch) -> Result<Options, AppError> {
     let drawn =
         (loaded.kind.chance_option)(&loaded.kind.resolve(&loaded.options)?).map(|(key, _)| key);

@@ -1,5 +1,5 @@
-//! By which way a notice is sent, and what becomes of it where a way is closed: a match's home, the channel of its
-//! table, a direct message; where every way is closed it is kept and tried again every hour.
+//! Routes of a notice: a match's home, the channel of its table, a direct message. If one is closed the next is tried;
+//! if all are closed the notice is kept and tried again every hour.
 
 use std::slice;
 use std::sync::atomic::Ordering;
@@ -16,47 +16,47 @@ use super::{App, AppError, Delivery, Destination, NotifyBy, OfferKind};
 use crate::match_state::{ChannelId, DAY, Due, Event, GameId, UserId};
 use crate::store::{ClaimKind, PhaseName, Row, SendOutcome, UnsentNotice};
 
-/// How many rows are pruned at a time.
+/// Number of rows pruned at a time.
 const PRUNED: u32 = 1_000;
 
-/// A clock is stopped when no more than this is left of it, in seconds: every way is tried once more before.
+/// Time left on a clock, in seconds, below which it is stopped; every route is tried once more before.
 const STOP_CLOCK_BELOW: i64 = 2 * HOUR;
 
-/// A bit beside those of the ways: the answer to the request has shown it to the player where the match is played.
+/// A bit besides those of the routes: the answer to a request has notified the player at the match's home.
 pub(super) const SHOWN: u8 = 8;
 
-/// How much waits to be sent. Times are in seconds.
+/// The size of the backlog. Times are in seconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Waiting {
-    /// How many notices wait, those that are not ready included; at most [`crate::store::Backlog::MOST`] are counted.
+    /// Number of waiting notices, including those that are not ready; counted up to [`crate::store::Backlog::MOST`].
     pub notices: u32,
-    /// How long the oldest of those that are ready has waited.
+    /// The age of the oldest notice that is ready.
     pub lag: i64,
-    /// How long ago the oldest of all that wait was written.
+    /// The age of the oldest notice of all.
     pub oldest: i64,
-    /// How many players cannot be notified that it is their turn; at most [`crate::store::Backlog::MOST`] are counted.
+    /// Number of players who cannot be notified of their turns; counted up to [`crate::store::Backlog::MOST`].
     pub unreachable: u32,
-    /// For how long the first of them cannot.
+    /// Time for which the first of them has been unreachable.
     pub longest: i64,
-    /// How many notices have been given up since the start.
+    /// Number of notices given up since the start.
     pub given_up: u64,
-    /// How many channels that asked for results, a digest or puzzles have been turned off since the start.
+    /// Number of channels for results, a digest or puzzles turned off since the start.
     pub lost_channels: u64,
 }
 
-/// A way to tell something.
+/// A route of a notice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Route {
-    /// Where the match lives.
+    /// The match's home.
     Home,
-    /// Where its table was opened.
+    /// The channel in which its table was opened.
     Table,
-    /// In a direct message.
+    /// A direct message.
     Direct,
 }
 
 impl Route {
-    /// Its bit among those that have been refused.
+    /// Returns the route's bit in the set of refused routes.
     pub fn bit(self) -> u8 {
         match self {
             Route::Home => 1,
@@ -72,7 +72,7 @@ impl Route {
         }
     }
 
-    /// The channel, where it is one of the match's.
+    /// Returns the route's channel, if it is one of the match's.
     pub fn channel(self, row: &Row) -> Option<ChannelId> {
         match self {
             Route::Home => row.home,
@@ -82,8 +82,8 @@ impl Route {
     }
 }
 
-/// The ways to tell somebody who wants to be notified like this (`None` is everybody), the best first. Without `direct`
-/// they take no direct messages.
+/// Returns the routes to a user with this preference (`None` for everybody), the best first; no direct messages unless
+/// `direct`.
 pub(super) fn routes(
     row: &Row,
     notify_by: Option<NotifyBy>,
@@ -94,11 +94,11 @@ pub(super) fn routes(
     if why.is_private() || row.outside {
         return direct.into_iter().collect();
     }
-    // Without a server, only a match against the machine lives where it was opened: in its player's direct messages.
+    // Without a server only a match against the machine lives where it was opened: in its player's direct messages.
     let home = row
         .home
         .filter(|home| *home != row.channel || row.guild.is_none());
-    // A table without a server was opened in somebody's direct messages, where nobody else is notified.
+    // A table without a server was opened in a user's direct messages, where nobody else can be notified.
     let state = row.guild.map(|_| Route::Table);
     let places = home.map(|_| Route::Home).into_iter().chain(state);
     match notify_by {
@@ -107,7 +107,7 @@ pub(super) fn routes(
     }
 }
 
-/// The ways to tell one player; `remote` where they are not where the match is shown.
+/// Returns the routes to one player; `remote` if the player is not where the match is shown.
 pub(super) fn routes_of(
     row: &Row,
     notify_by: NotifyBy,
@@ -121,7 +121,7 @@ pub(super) fn routes_of(
     routes(row, Some(notify_by), why, direct)
 }
 
-/// The first of these ways that has not been refused.
+/// Returns the first of these routes that has not been refused.
 pub(super) fn first_open(routes: &[Route], refused: u8) -> Option<Route> {
     routes
         .iter()
@@ -130,7 +130,7 @@ pub(super) fn first_open(routes: &[Route], refused: u8) -> Option<Route> {
 }
 
 impl App {
-    /// Notes what became of an attempt; another process may then send something to those who are `claimed`.
+    /// Records the result of an attempt; afterwards another process may send to the addressee who was `claimed`.
     pub(super) fn note<'a>(
         &'a self,
         list: &'a [&'a UnsentNotice],
@@ -173,7 +173,7 @@ impl App {
         }
     }
 
-    /// A notice has been sent.
+    /// Handles a notice that has arrived: the player is reachable, and the channel of the table may become the home.
     async fn arrived(&self, unsent: &UnsentNotice) -> Result<(), AppError> {
         if let Some(user) = unsent.user {
             self.reached(unsent.game, user).await?;
@@ -203,7 +203,7 @@ impl App {
         Ok(())
     }
 
-    /// One way is closed: the next is tried.
+    /// Handles a route that is closed: the next one is tried.
     async fn refused(
         &self,
         unsent: &UnsentNotice,
@@ -223,7 +223,7 @@ impl App {
             }
             let routes = routes(&row, None, &why, false);
             let tried = first_open(&routes, unsent.refused).map_or(0, Route::bit);
-            // With no way left it goes to each of those concerned.
+            // If no route is left, the notice is split into one for each player.
             return Ok(SendOutcome::Refused(unsent.refused | tried));
         };
         let wishes = self.preferences(user).await?;
@@ -243,7 +243,7 @@ impl App {
         }
     }
 
-    /// What becomes of a notice that no way takes.
+    /// Returns the outcome of a notice that has no route left.
     pub(super) async fn nowhere(
         &self,
         unsent: &UnsentNotice,
@@ -256,7 +256,7 @@ impl App {
         if unsent.refused & SHOWN != 0 {
             return Ok(SendOutcome::Done);
         }
-        // What is private is not sent where others read.
+        // A private notice is not sent where others read.
         if why.is_private() || now - unsent.at > GIVE_UP_AFTER {
             self.reach.given_up.fetch_add(1, Ordering::Relaxed);
             tracing::warn!(notice = unsent.id, "a notice is given up: no way takes it");
@@ -270,7 +270,7 @@ impl App {
         Ok(SendOutcome::Nowhere(now + HOUR))
     }
 
-    /// A player cannot be notified that it is their turn: after a day of that, or before their time is over, their clock
+    /// Records that a player cannot be notified of a turn: after a day, or before the player's time runs out, the clock
     /// stops.
     async fn unreached(&self, game: GameId, user: UserId, now: i64) -> Result<(), AppError> {
         let unreached = self.store.unreached(game, user, now).await?;
@@ -303,7 +303,7 @@ impl App {
         Ok(())
     }
 
-    /// A player has been sent something of a match, or has come: their clock goes on, if it was stopped.
+    /// Records that a player has been reached through a match, or has come: a stopped clock goes on.
     async fn reached(&self, game: GameId, user: UserId) -> Result<(), AppError> {
         let Some(stopped) = self.store.is_unreachable(game, user).await? else {
             return Ok(());
@@ -326,8 +326,7 @@ impl App {
         Ok(self.store.reached(game, user).await?)
     }
 
-    /// Somebody does something with the bot: clocks of theirs that were stopped because they could not be reached go on.
-    /// It costs nothing for everybody else.
+    /// Lets the stopped clocks of a user who does something with the bot go on. Costs nothing for other users.
     ///
     /// # Errors
     /// [`AppError::Internal`].
@@ -342,7 +341,7 @@ impl App {
         Ok(())
     }
 
-    /// Puts notices to those concerned in the place of one that no channel of the match takes.
+    /// Replaces a notice that no channel of the match takes by notices to each player.
     pub(super) async fn split(
         &self,
         unsent: &UnsentNotice,
@@ -370,7 +369,7 @@ impl App {
         Ok(self.store.split(unsent, &postings, now).await?)
     }
 
-    /// How much waits to be sent. What it costs does not grow with the number of matches.
+    /// Returns the size of the backlog, at a cost that does not grow with the number of matches.
     ///
     /// # Errors
     /// [`AppError::Internal`].
@@ -389,7 +388,7 @@ impl App {
         })
     }
 
-    /// Somebody can be sent direct messages again, as far as is known: what could not be sent to them is tried now.
+    /// Records that a user takes direct messages again; messages that failed are tried now.
     ///
     /// # Errors
     /// [`AppError::Internal`].
@@ -401,7 +400,7 @@ impl App {
         Ok(())
     }
 
-    /// Whether an offer that somebody is to be notified of is not open any more.
+    /// True if the offer that a notice reports is not open any more.
     pub(super) async fn is_withdrawn(
         &self,
         game: GameId,
@@ -419,7 +418,7 @@ impl App {
         Ok(!stands(kind))
     }
 
-    /// Forgets, once an hour, what was sent long ago.
+    /// Deletes rows sent long ago, once an hour.
     async fn prune_sent(&self, now: i64) -> Result<(), AppError> {
         let last = self.reach.pruned.load(Ordering::Relaxed);
         let due = !(last..last + HOUR).contains(&now);

@@ -1,5 +1,5 @@
-//! What the passing of time brings about: deadlines, reminders, and silence. Deadlines are stored and looked up;
-//! whatever they bring is written once, together with what is to be sent because of it.
+//! The scheduler: deadlines, reminders, and matches that end by silence. Deadlines are stored and looked up; each
+//! effect is stored once, together with its notices.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,21 +16,21 @@ use super::{App, AppError, Chance};
 use crate::match_state::{Due, Expiry, GameId};
 use crate::store::{Beside, ClaimKind, StoreError};
 
-/// How often the bot looks what is due and notes that it runs.
+/// Interval at which the bot looks up what is due and records that it runs.
 pub const TICK: Duration = Duration::from_secs(10);
 
-/// From how long on a time in which the bot did not run is given back, in seconds: several heartbeats.
+/// Shortest outage that is given back to the clocks, in seconds: several heartbeats.
 pub(super) const GRACE: i64 = 60;
 
-/// The deadlines of how many matches are moved by an outage at a time: some tens of milliseconds, in which nobody else can
-/// write on a file.
+/// Number of matches whose deadlines one transaction moves after an outage, few enough that other writers of the file
+/// do not wait long.
 pub(super) const MOVED_AT_ONCE: u32 = 2_000;
 
-/// How many matches are looked up at a time.
+/// Number of matches looked up at a time.
 const BATCH: u32 = 100;
 
 impl App {
-    /// Notes that the bot runs, and gives back the time in which it did not: the scheduler's heartbeat.
+    /// Records that the bot runs, and gives back the time of an outage: the scheduler's heartbeat.
     ///
     /// # Errors
     /// [`AppError::Internal`].
@@ -45,11 +45,11 @@ impl App {
         Ok(())
     }
 
-    /// Does what is due in every match, after it is sure that the clock is right: nobody's time runs out while nobody
-    /// can move. Returns in how many something was done.
+    /// Does what is due in every match, once the clock is known to be right, so that nobody's time runs out while
+    /// nobody can move. Returns the number of matches changed.
     ///
     /// # Errors
-    /// As [`App::tick`].
+    /// Those of [`App::tick`].
     pub fn run_due_timers(&self) -> BoxFuture<'_, Result<usize, AppError>> {
         Box::pin(async move {
             if !self.answers && !self.is_somebody_answering().await? {
@@ -63,8 +63,8 @@ impl App {
         })
     }
 
-    /// Notes that the bot runs, and gives back the time in which it did not. Where the machine's clock has leapt, forward
-    /// or back, every deadline leaps with it.
+    /// Records that the bot runs, and gives back the time of an outage. If the machine's clock has leapt, forward or
+    /// back, every deadline leaps with it.
     ///
     /// # Errors
     /// [`AppError::Internal`].
@@ -85,14 +85,14 @@ impl App {
                     );
                 }
                 self.match_cache.forget_before(outage.id);
-                // All of them, where there are few; the rest by the scheduler.
+                // All of them if they are few; the scheduler moves the rest.
                 self.store.give_back(MOVED_AT_ONCE).await?;
             }
             Ok(())
         })
     }
 
-    /// How long ago it was noted that the bot runs, in seconds; `None` before the first time.
+    /// Returns the seconds since the last record that the bot runs; `None` before the first.
     ///
     /// # Errors
     /// [`AppError::Internal`].
@@ -101,14 +101,14 @@ impl App {
         Ok(last.map(|last| self.sources.clock.now() - last))
     }
 
-    /// Whether a process that answers people has noted lately that it runs.
+    /// True if a process that answers people has recently recorded that it runs.
     async fn is_somebody_answering(&self) -> Result<bool, AppError> {
         let age = self.heartbeat_age().await?;
         Ok(age.is_some_and(|age| age.abs() <= GRACE))
     }
 
-    /// Makes sure that nothing is judged by a clock that has leapt, or by one of before an outage. A process that answers
-    /// nobody leaves that to those that do.
+    /// Ensures that nothing is judged by a clock that has leapt or has not seen an outage. A process without answers
+    /// leaves that to the others.
     pub(super) async fn check_clock(&self) -> Result<(), AppError> {
         if !self.answers || self.is_awake(self.store.heartbeat().await?) {
             return Ok(());
@@ -116,13 +116,13 @@ impl App {
         self.wake().await
     }
 
-    /// Whether the clock can be judged by as it is, where the bot was last known to run then.
+    /// True if the clock can be relied on, given the time at which the bot was last known to run.
     pub(super) fn is_awake(&self, heartbeat: Option<i64>) -> bool {
         let gap = heartbeat.map(|last| self.sources.clock.now() - last);
         !self.answers || gap.is_some_and(|gap| gap.abs() <= GRACE)
     }
 
-    /// Notes that the bot runs.
+    /// Records that the bot runs.
     ///
     /// # Errors
     /// [`AppError::Internal`].
@@ -130,17 +130,17 @@ impl App {
         Ok(self.store.beat(|| self.sources.clock.now()).await?)
     }
 
-    /// Does what is due, in every match. Returns in how many something was done.
+    /// Does what is due in every match. Returns the number of matches changed.
     ///
     /// # Errors
-    /// [`AppError::Internal`]: what is due cannot be looked up. A match that cannot be dealt with is left alone until the
-    /// next tick, and if it fails again for longer, up to an hour.
+    /// [`AppError::Internal`]: the due matches cannot be looked up. A match that cannot be processed is left alone
+    /// until the next tick, and after further failures longer, up to an hour.
     pub fn tick(&self) -> BoxFuture<'_, Result<usize, AppError>> {
         Box::pin(async move {
             self.upgrade_some().await;
             while self.store.give_back(MOVED_AT_ONCE).await? {}
             let mut done = 0;
-            // A match in which somebody is always quicker does not hold up the others for ever.
+            // A match that keeps being changed by others must not hold up the rest.
             let mut tries = 0;
             loop {
                 let now = self.sources.clock.now();
@@ -157,11 +157,11 @@ impl App {
                             self.failing.recovered(game);
                             done += 1;
                         }
-                        // Nobody can move there. The log has said so when it was found out.
+                        // Nobody can move there; the log has reported it once.
                         Ok(false) => {
                             self.failing.leave_alone(game, now);
                         }
-                        // Somebody was quicker: what is due is looked up again.
+                        // Another change came first: what is due is looked up again.
                         Err(AppError::Stale(_)) if tries < BATCH => tries += 1,
                         Err(refusal) => {
                             let seconds = self.failing.leave_alone(game, now);
@@ -173,7 +173,7 @@ impl App {
         })
     }
 
-    /// When something is due next, in seconds of the Unix epoch.
+    /// Returns the time at which something is due next, in seconds of the Unix epoch.
     ///
     /// # Errors
     /// [`AppError::Internal`].
@@ -181,11 +181,11 @@ impl App {
         Ok(self.store.next_due().await?)
     }
 
-    /// Does what is due in one match; false where its board is lost, so that nothing can be done.
+    /// Does what is due in one match; false if its board cannot be worked out, so that nothing can be done.
     async fn fire(&self, game: GameId) -> Result<bool, AppError> {
         let now = self.sources.clock.now();
         let loaded = self.load(game).await?;
-        // Nobody can move: no time runs out, and nobody is reminded.
+        // Nobody can move, so no time runs out and nobody is reminded.
         if loaded.replay_error.is_some() {
             return Ok(false);
         }
@@ -204,7 +204,7 @@ impl App {
                 percent,
                 deadline: timer.at,
             };
-            // The one who thinks for long in a match without clocks is not counted down.
+            // In a match without clocks the reminder names no deadline.
             let why = if timer.due == Due::Silence {
                 NotificationKind::Turn
             } else {
@@ -223,7 +223,7 @@ impl App {
         }
     }
 
-    /// Applies what has run out in a match; says whether anything had.
+    /// Applies a timer that has run out in a match; false if none has.
     pub(super) fn expire(&self, game: GameId) -> BoxFuture<'_, Result<bool, AppError>> {
         Box::pin(async move {
             for _ in 0..ATTEMPTS {
@@ -240,7 +240,7 @@ impl App {
                     let expiry = pending.loaded.expired(pending.at);
                     let expiry = expiry.ok_or_else(|| AppError::Stale(String::new()))?;
                     run_out(pending, expiry)?;
-                    // A vote that only the absent player had not answered waits no longer.
+                    // A vote that only the absent player had not answered is complete.
                     match expiry {
                         Expiry::Vacate(_) if is_agreed(&pending.loaded, &offers) => agree(pending),
                         _ => Ok(()),

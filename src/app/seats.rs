@@ -1,4 +1,4 @@
-//! Whose seats are whose in a match, and who may do something with them.
+//! The seats of a match: who holds them, and who may act for them.
 
 use super::loaded::LoadedMatch;
 use super::match_texts::fault_sentence;
@@ -7,7 +7,7 @@ use super::{AppError, Request, Side};
 use crate::match_state::{MatchError, Phase, UserId};
 use crate::rules::Seat;
 
-/// Where the asker holds the seat to move, that seat.
+/// Returns the seat to move, if the user holds it.
 pub(super) fn seat_to_move(loaded: &LoadedMatch, request: Request) -> Result<Seat, AppError> {
     let seats = seats_of(loaded, request)?;
     let turn = loaded.state.turn();
@@ -20,7 +20,7 @@ pub(super) fn seat_to_move(loaded: &LoadedMatch, request: Request) -> Result<Sea
     })
 }
 
-/// The seat that the asker gives up: the one to move if they hold several.
+/// Returns the seat that the user resigns: of several, the one to move.
 pub(super) fn seat_to_leave(loaded: &LoadedMatch, request: Request) -> Result<Seat, AppError> {
     let seats = seats_of(loaded, request)?;
     let turn = loaded.state.turn();
@@ -31,7 +31,7 @@ pub(super) fn seat_to_leave(loaded: &LoadedMatch, request: Request) -> Result<Se
         .ok_or_else(|| AppError::Plain(fault_sentence(loaded, request.user, MatchError::Out)))
 }
 
-/// The asker's seats in a match that is being played.
+/// Returns the user's seats in a match that is being played.
 pub(super) fn seats_of(loaded: &LoadedMatch, request: Request) -> Result<Vec<Seat>, AppError> {
     let refuse = |fault| Err(AppError::Plain(fault_sentence(loaded, request.user, fault)));
     let seats = loaded.state.seats_of(request.user);
@@ -43,8 +43,8 @@ pub(super) fn seats_of(loaded: &LoadedMatch, request: Request) -> Result<Vec<Sea
     }
 }
 
-/// The seats whose players are still in: they have not left, and the game has not put them out. In a game of more
-/// than two a seat that can still leave is still in.
+/// Returns the seats whose players are still in: they have not left, and the game has not put them out. With more than
+/// two seats, a seat that the game does not let leave is out, unless none can leave.
 pub(super) fn still_in(loaded: &LoadedMatch) -> Vec<Seat> {
     let there = |seat: &Seat| !loaded.state.is_out(*seat);
     let seats: Vec<Seat> = loaded.kind.all_seats().filter(there).collect();
@@ -58,7 +58,7 @@ pub(super) fn still_in(loaded: &LoadedMatch) -> Vec<Seat> {
     seats
 }
 
-/// The seats that anyone may take over. Nobody takes over one that is out.
+/// Returns the seats that anyone may take over; none that is out.
 pub(super) fn vacant(loaded: &LoadedMatch) -> Vec<Seat> {
     let still = still_in(loaded);
     let mut vacant = loaded.state.vacant();
@@ -66,7 +66,7 @@ pub(super) fn vacant(loaded: &LoadedMatch) -> Vec<Seat> {
     vacant
 }
 
-/// The seat from which a board is drawn for somebody.
+/// Returns the seat from which a board is drawn for a user.
 pub(super) fn own_side(loaded: &LoadedMatch, user: UserId, side: Side) -> Option<Seat> {
     let seats = loaded.state.seats_of(user);
     let turn = loaded.state.turn().filter(|turn| seats.contains(turn));
@@ -76,7 +76,7 @@ pub(super) fn own_side(loaded: &LoadedMatch, user: UserId, side: Side) -> Option
     }
 }
 
-/// Who sits where, in turn order.
+/// Returns each seat's name and player, in turn order.
 pub(super) fn seats(loaded: &LoadedMatch) -> Vec<(String, Option<UserId>)> {
     loaded
         .kind
@@ -85,7 +85,7 @@ pub(super) fn seats(loaded: &LoadedMatch) -> Vec<(String, Option<UserId>)> {
         .collect()
 }
 
-/// Whether every seat is the asker's or the machine's: nobody else is played against.
+/// True if the user and the machine hold all seats, so that there is no other person to play against.
 pub(super) fn is_alone(loaded: &LoadedMatch, user: UserId) -> bool {
     loaded.kind.all_seats().all(|seat| {
         let owner = loaded.state.owner(seat);

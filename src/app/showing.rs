@@ -1,4 +1,4 @@
-//! From a match to what is shown of it.
+//! From a match to its view.
 
 use super::loaded::LoadedMatch;
 use super::match_texts::alt;
@@ -13,14 +13,14 @@ use crate::match_state::{self, UserId};
 use crate::rules::Options;
 use crate::scene::{Mark, Scene, View};
 
-/// The match as it is to be shown to everybody at `now` (seconds of the Unix epoch), without what is offered in it.
+/// Returns the public view of a match at `now` (seconds of the Unix epoch), without its offers.
 pub(super) fn public_view(loaded: &LoadedMatch, now: i64) -> MatchView {
     match_view(loaded, loaded.public_sight(), &View::default(), now)
 }
 
-/// The same as it is to be shown to somebody.
+/// Returns the view of a match for a viewer with this sight.
 pub(super) fn match_view(loaded: &LoadedMatch, sight: Sight, view: &View, now: i64) -> MatchView {
-    // The one who plays against the machine alone is the one who looks.
+    // In a match against the machine alone the board is turned to its only person.
     let person = loaded.state.only_person();
     let own = person.and_then(|user| loaded.state.seats_of(user).first().copied());
     let view = &View {
@@ -95,20 +95,20 @@ pub(super) fn match_view(loaded: &LoadedMatch, sight: Sight, view: &View, now: i
     }
 }
 
-/// The picture of a match, with the moves of all machines that moved since a person did.
+/// Returns the picture of a match, with the marks of all machine moves since a person moved.
 fn scene(loaded: &LoadedMatch, seen: &SeenGame, sight: Sight, view: &View) -> Scene {
     let mut scene = seen.scene(view);
     for board in &loaded.earlier_boards {
         mark_moves_of(&board.seen_by(sight).scene(view), &mut scene);
     }
     if *loaded.state.phase() != match_state::Phase::Playing && !seen.status().is_over() {
-        // It has not begun, or somebody has given up, or all agreed: nobody is to move.
+        // The match has not begun, or ended by resignation or agreement: nobody is to move.
         scene.turn = None;
     }
     scene
 }
 
-/// Marks on a board what the last move marked on an earlier one of the same shape.
+/// Copies the marks of the last move on an earlier board to a board of the same shape.
 fn mark_moves_of(earlier: &Scene, scene: &mut Scene) {
     let shape = |scene: &Scene| -> Vec<(u8, u8)> {
         let grids = scene.grids.iter();
@@ -131,7 +131,7 @@ fn mark_moves_of(earlier: &Scene, scene: &mut Scene) {
     }
 }
 
-/// Whether it has begun, is played or is over, with what is shown of that; `guests` people sit at its table.
+/// Returns the phase of a match for its view; `guests` is the number of people at its table.
 fn phase(loaded: &LoadedMatch, guests: usize) -> Phase {
     match loaded.state.phase() {
         match_state::Phase::Open => Phase::Open {
@@ -145,7 +145,7 @@ fn phase(loaded: &LoadedMatch, guests: usize) -> Phase {
     }
 }
 
-/// The clocks of the seats, while the match is played.
+/// Returns the clocks of the seats while the match is being played.
 fn clocks(loaded: &LoadedMatch, now: i64) -> Vec<SeatClock> {
     let state = &loaded.state;
     if *state.phase() != match_state::Phase::Playing {
@@ -163,7 +163,7 @@ fn clocks(loaded: &LoadedMatch, now: i64) -> Vec<SeatClock> {
     clocks.collect()
 }
 
-/// At an open table: the rules that the game has with its options and does not have without them, one line each.
+/// Returns the rules that an open table's options add to the game, one line each.
 fn peculiarities(loaded: &LoadedMatch, seen: &SeenGame) -> Vec<String> {
     if *loaded.state.phase() != match_state::Phase::Open || !loaded.choices.is_empty() {
         return Vec::new();
@@ -177,7 +177,7 @@ fn peculiarities(loaded: &LoadedMatch, seen: &SeenGame) -> Vec<String> {
         .collect()
 }
 
-/// What the player to move should not overlook.
+/// Returns the warnings for the player to move.
 fn warnings(loaded: &LoadedMatch, seen: &SeenGame) -> Vec<String> {
     if loaded.state.turn().is_none() {
         return Vec::new();
@@ -186,7 +186,7 @@ fn warnings(loaded: &LoadedMatch, seen: &SeenGame) -> Vec<String> {
     check.chain(seen.exposed()).collect()
 }
 
-/// What is in force: nothing yet before the game begins, and nothing any more after somebody gave up.
+/// Returns the rules in force: none before the game begins, and none after a resignation.
 fn status_lines(loaded: &LoadedMatch, seen: &SeenGame) -> Vec<String> {
     if !loaded.choices.is_empty() {
         return Vec::new();

@@ -1,6 +1,6 @@
-//! What somebody may see of a match. Where the rules of a game hide something until the end, nothing of the board and of
-//! the moves leaves this layer but through a [`Sight`]: pictures, words and choices are made of a [`SeenGame`], which has
-//! nothing in it that is hidden, and the text of a move is asked for with a sight.
+//! Sight: how much of a match a viewer may see. If the rules hide something until the end, the board and the moves
+//! leave this layer only through a [`Sight`]: pictures, words and choices are made from a [`SeenGame`], which contains
+//! nothing hidden, and the text of a move is read with a sight.
 
 use super::LastMove;
 
@@ -8,17 +8,17 @@ mod of_match;
 use super::log_texts;
 use crate::rules::{Game, Played, Seat, Viewer};
 
-/// What somebody may see of a match. It is asked of the match as it stands, and holds for all that came before.
+/// A viewer's sight of a match, derived from its current state and valid for everything before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Sight(Viewer);
 
 impl Sight {
-    /// Whether nothing is hidden.
+    /// True if nothing is hidden.
     pub fn is_whole(self) -> bool {
         self.0 == Viewer::Umpire
     }
 
-    /// Whether the moves of a seat may be seen.
+    /// True if the moves of a seat are visible.
     fn sees(self, seat: Seat) -> bool {
         match self.0 {
             Viewer::Umpire => true,
@@ -37,29 +37,29 @@ impl Board {
         Board(game)
     }
 
-    /// The whole game, to be judged and thought about. Nothing that people read or see may be made of it: see
+    /// Returns the whole game, for judging and searching. Nothing shown to people may be made from it: see
     /// [`Board::seen_by`].
     pub fn umpire(&self) -> &dyn Game {
         self.0.as_ref()
     }
 
-    /// The whole game, to be played on.
+    /// Returns the whole game, for playing on.
     pub fn umpire_mut(&mut self) -> &mut dyn Game {
         self.0.as_mut()
     }
 
-    /// What may be shown of it.
+    /// Returns the game as this sight shows it.
     pub fn seen_by(&self, sight: Sight) -> SeenGame {
         SeenGame(self.0.seen_by(sight.0))
     }
 }
 
-/// A game as somebody may see it. Where nothing is hidden from them, moves can be tried on it.
+/// A game as a viewer sees it. Moves can be tried on it if nothing is hidden.
 #[derive(Clone, Debug)]
 pub(super) struct SeenGame(Box<dyn Game>);
 
 impl SeenGame {
-    /// What the umpire says, in one sentence for everybody; nothing where nothing is hidden.
+    /// Returns the umpire's public announcement in one sentence; `None` if nothing is hidden.
     pub fn announcement(&self) -> Option<String> {
         self.0
             .hides()
@@ -86,7 +86,7 @@ fn announcement(said: &[String]) -> Option<String> {
     (!said.is_empty()).then(|| format!("The umpire says: {}.", said.join(", ")))
 }
 
-/// What a move came to, in texts that not everybody may read before the end.
+/// The texts of a move, which not everybody may read before the end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct MoveTexts {
     seat: Seat,
@@ -107,22 +107,23 @@ impl MoveTexts {
         }
     }
 
-    /// The canonical text; `None` where it is hidden.
+    /// Returns the canonical text; `None` if it is hidden.
     pub fn canonical(&self, sight: Sight) -> Option<&str> {
         sight.sees(self.seat).then_some(self.canonical.as_str())
     }
 
-    /// In display notation; `None` where it is hidden.
+    /// Returns the move in display notation; `None` if it is hidden.
     pub fn display(&self, sight: Sight) -> Option<&str> {
         sight.sees(self.seat).then_some(self.display.as_str())
     }
 
-    /// In words; `None` where something is hidden: they name what was captured, which its captor does not see.
+    /// Returns the move in words; `None` if anything is hidden: they name the captured piece, which its captor does not
+    /// see.
     pub fn words(&self, sight: Sight) -> Option<&str> {
         sight.is_whole().then_some(self.words.as_str())
     }
 
-    /// What was said to all after it, where moves are hidden.
+    /// Returns the public announcements after the move, if moves are hidden.
     pub fn announced(&self, sight: Sight) -> &[String] {
         if sight.is_whole() {
             &[]
@@ -135,17 +136,17 @@ impl MoveTexts {
 /// The last move of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct MadeMove {
-    /// Whose it was, as the seat is called for people.
+    /// The name of the move's seat as shown to people.
     pub seat: String,
-    /// The round it belongs to.
+    /// The move's round.
     pub number: u32,
-    /// Whether it was planned, or the only move, and made automatically.
+    /// True for a move made automatically: planned, or the only one.
     pub at_once: bool,
     pub texts: MoveTexts,
 }
 
 impl MadeMove {
-    /// The move as it may be shown.
+    /// Returns the move as this sight shows it.
     pub fn seen_by(&self, sight: Sight) -> LastMove {
         LastMove {
             seat: self.seat.clone(),
@@ -157,17 +158,17 @@ impl MadeMove {
     }
 }
 
-/// One thing that happened before an answer that was made at once.
+/// An event shown before the last move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Before {
     /// A move.
     Played(MadeMove),
-    /// What followed it.
+    /// A remark about what followed it.
     Remark(String),
 }
 
 impl Before {
-    /// It as it may be shown, one sentence each.
+    /// Returns the event as this sight shows it, one sentence each.
     pub fn seen_by(&self, sight: Sight) -> Vec<String> {
         match self {
             Before::Remark(line) => vec![line.clone()],

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use crate::store::{Database, Store, StoreError};
 
 impl App {
-    /// Opens the database (and makes it where there is not one), and is ready.
+    /// Opens the database, and makes it if it is missing.
     ///
     /// # Errors
     /// The database cannot be used, or was written by a newer version.
@@ -53,7 +53,7 @@ impl App {
         })
     }
 
-    /// Closes the database. What was answered is safe without it.
+    /// Stops the machine and closes the database. Answered requests are safe without it.
     pub fn stop(&self) -> BoxFuture<'_, ()> {
         Box::pin(async move {
             self.machine.stop();

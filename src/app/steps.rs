@@ -1,4 +1,4 @@
-//! A move put together step by step, for those who do not type.
+//! Moves put together step by step, for players who do not type.
 
 use super::loaded::LoadedMatch;
 use super::match_texts::position_words;
@@ -12,10 +12,10 @@ use crate::rules::Seat;
 use crate::scene::View;
 
 impl App {
-    /// Walks the choices of the seat to move, by the index of the answer taken at each step, from 0.
+    /// Follows a path through the choices of the seat to move; it holds the index of the answer at each step, from 0.
     ///
     /// # Errors
-    /// Not a player, not their turn, stale, or a path that the choices do not have.
+    /// Not a player, not the user's turn, stale, or a path that the choices do not have.
     pub async fn steps(
         &self,
         request: Request,
@@ -36,7 +36,7 @@ impl App {
     }
 }
 
-/// The choices at the end of the path. A whole move ends it.
+/// Returns the choices at the end of the path. A whole move ends it.
 fn steps(loaded: &LoadedMatch, user: UserId, seat: Seat, path: &[u16]) -> Result<Steps, AppError> {
     let seen = loaded.seen_by(loaded.sight_of(user));
     let walk = Walk::new(&*seen, path).ok_or_else(|| {
@@ -57,7 +57,7 @@ fn steps(loaded: &LoadedMatch, user: UserId, seat: Seat, path: &[u16]) -> Result
             loaded.id.0
         )
     };
-    // A whole move is shown as it will be: the board after it.
+    // A whole move is shown by the board after it.
     let after = walk.whole.then(|| made(&seen, text)).flatten();
     let (display, effects, after) = match after {
         Some((display, lines, game)) => (display, lines, Some(game)),
@@ -66,7 +66,7 @@ fn steps(loaded: &LoadedMatch, user: UserId, seat: Seat, path: &[u16]) -> Result
     let preview = match &after {
         Some(game) => Some(game.scene(&view)),
         None if text.is_empty() => Some(seen.scene(&view)),
-        // Where the game has nothing to mark yet, the board itself helps to choose.
+        // If the game has nothing to mark yet, the board itself helps to choose.
         None => seen
             .preview(text, &view)
             .or_else(|| (!walk.whole).then(|| seen.scene(&view))),
@@ -88,10 +88,11 @@ fn steps(loaded: &LoadedMatch, user: UserId, seat: Seat, path: &[u16]) -> Result
     })
 }
 
-/// A whole move in display notation, what it does and what it leaves in danger, and the board after it.
+/// Returns a whole move in display notation, its effects and the pieces that it leaves in danger, and the board after
+/// it.
 fn made(seen: &SeenGame, text: &str) -> Option<(String, Vec<String>, SeenGame)> {
     if seen.hides() {
-        // Whether it can be played, and what it meets, is what the move asks.
+        // Only the move itself finds out whether it is legal, and what it meets.
         return None;
     }
     let mut after = seen.clone();

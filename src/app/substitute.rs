@@ -1,4 +1,4 @@
-//! Taking over a seat. The one who comes is a new tenure of it; what the one before did stays with them.
+//! Taking over a seat. The substitute begins a new tenure; the former player keeps the results of the old one.
 
 use super::change::{Trigger, since};
 use super::error::impossible;
@@ -11,7 +11,7 @@ use crate::match_state::{Event, GameId, MatchError, Phase};
 use crate::rules::Seat;
 
 impl App {
-    /// Offers one's own seat to anyone, in a match of more than two. One plays on until somebody comes.
+    /// Offers the user's seat to anyone, in a match of more than two. The user plays on until somebody takes it.
     ///
     /// # Errors
     /// Not a player still in; the match is one of two.
@@ -39,7 +39,7 @@ impl App {
         .await
     }
 
-    /// Keeps the seat that one had offered.
+    /// Withdraws the user's offer of a seat.
     ///
     /// # Errors
     /// Not a player still in; a moderator has opened the seat to anyone.
@@ -65,10 +65,10 @@ impl App {
         .await
     }
 
-    /// Takes over a seat that is offered; `None` takes any.
+    /// Takes over a seat that is offered, any if `seat` is `None`.
     ///
     /// # Errors
-    /// The asker plays in the match already; no seat, or not that one, is offered.
+    /// The user plays or has played in the match; no seat, or not that one, is offered.
     pub async fn take_seat(
         &self,
         request: Request,
@@ -94,7 +94,7 @@ impl App {
                     MatchError::Over
                 }));
             }
-            // Also the one who has left it: nobody plays against seats that were theirs.
+            // Former players too: nobody plays against seats that they held before.
             if state.tenures().iter().any(|tenure| tenure.user == user) {
                 return Err(AppError::Plain(
                     "You play or have played in this game: a seat is for somebody new.".to_owned(),
@@ -120,7 +120,7 @@ impl App {
     }
 }
 
-/// The asker's seat: the one to move if they hold several.
+/// Returns the user's seat: of several, the one to move.
 fn own(pending: &PendingMatch, request: Request) -> Result<Seat, AppError> {
     let loaded = &pending.loaded;
     let mine = seats_of(loaded, request)?;

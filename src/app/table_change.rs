@@ -1,4 +1,4 @@
-//! Changing a table before anybody has come to it: its variant, its twists, its clock, the opener's side.
+//! Changing a table before anybody else has joined it: its variant, its twists, its clock, the opener's side.
 
 use super::change::{Precondition, Trigger};
 use super::error::impossible;
@@ -10,24 +10,24 @@ use super::{App, AppError, MatchView, Request, mention};
 use crate::match_state::{Event, GameId, Pace, Phase, Terms, UserId};
 use crate::rules::{GameInfo, Options, Seat};
 
-/// What can be changed about a table that nobody has come to yet.
+/// A change of a table that nobody else has joined.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TableChange {
-    /// The named variant, by its key; the twists stay.
+    /// Sets the variant with this key; the twists stay.
     Variant(String),
-    /// The twist in that place, counted from 0; `None` takes it away.
+    /// Sets the twist at this place, counted from 0; `None` removes it.
     Twist(usize, Option<String>),
-    /// How long a player may think; what else the terms say stays as it is.
+    /// Sets the time limits; the other terms stay.
     Clock(Pace),
-    /// The opener's side; `None` leaves it to chance.
+    /// Sets the opener's side; `None` for a random one.
     Side(Option<Seat>),
 }
 
 impl App {
-    /// Changes a table that only its opener sits at.
+    /// Changes a table at which only its opener sits.
     ///
     /// # Errors
-    /// The game has begun, somebody else opened the table, or somebody has come to it; no such variant or seat.
+    /// The game has begun, somebody else opened the table, or somebody has joined it; no such variant or seat.
     pub async fn change_table(
         &self,
         request: Request,
@@ -76,7 +76,7 @@ impl App {
     }
 }
 
-/// Refuses a change of a table that is not the asker's, or that others have come to as it was.
+/// Refuses a change of a table that is not the user's, or that others have joined as it was.
 fn must_be_alone(pending: &PendingMatch, user: UserId) -> Result<(), AppError> {
     let state = &pending.loaded.state;
     let refuse = |sentence: String| Err(AppError::Plain(sentence));
@@ -98,7 +98,7 @@ fn must_be_alone(pending: &PendingMatch, user: UserId) -> Result<(), AppError> {
     Ok(())
 }
 
-/// Sets the options of a named variant, leaves the twists as they are, and sets all others to their defaults.
+/// Sets the options of a variant, keeps the twists, and sets all others to their defaults.
 fn choose_variant(pending: &mut PendingMatch, key: &str) -> Result<(), AppError> {
     let kind = pending.loaded.kind;
     let variant = kind.variants.iter().find(|variant| variant.key == key);
@@ -113,7 +113,7 @@ fn choose_variant(pending: &mut PendingMatch, key: &str) -> Result<(), AppError>
     choose_options(pending, &wanted)
 }
 
-/// Adds a twist, puts one in the place of another, or takes one away. The second stays if it goes with the new first.
+/// Adds, replaces or removes a twist. The second one stays if it can be combined with the new first one.
 fn choose_twist(
     pending: &mut PendingMatch,
     place: usize,
@@ -150,7 +150,7 @@ fn choose_options(pending: &mut PendingMatch, wanted: &Options) -> Result<(), Ap
     let kind = pending.loaded.kind;
     let kept = keep_options(kind, wanted)?;
     make_seats(pending, kind.under(wanted))?;
-    // What chance is to decide is left open again, should it have been set.
+    // Unsets the option that chance must set.
     let drawn = drawn_option(kind, wanted)?.map(|(key, _)| key);
     let mut texts: Vec<String> = kept
         .iter()
@@ -169,7 +169,7 @@ fn choose_options(pending: &mut PendingMatch, wanted: &Options) -> Result<(), Ap
     pending.add(Event::Drawn { text }, None).map_err(impossible)
 }
 
-/// Makes the table ready for the seats of another kind of the game: what its opener wished for was another seat.
+/// Changes the number of seats of the table; wishes for seats are dropped, since those were other seats.
 fn make_seats(pending: &mut PendingMatch, kind: &GameInfo) -> Result<(), AppError> {
     let state = &pending.loaded.state;
     if kind.seats.len() == usize::from(state.size()) {

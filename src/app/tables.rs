@@ -1,7 +1,7 @@
-//! Finding an opponent: the open seats that somebody can take, and tables of which the game is not chosen yet.
+//! Finding an opponent: open seats, and tables whose game is not chosen yet.
 //!
-//! Such a table names several games; the one who joins chooses one of them or leaves it to chance. Two people who look for
-//! an opponent at the same time and would both play a game are seated together at once.
+//! Such a table names several games; the player who joins chooses one of them or leaves it to chance. Two people who
+//! look for an opponent at the same time and share a game are seated together at once.
 
 use super::listing::{choices, title_of_row};
 use super::{App, AppError, MatchView, NewGame, Request};
@@ -10,36 +10,36 @@ use crate::match_state::{GameId, GuildId, Terms, UserId};
 use crate::rules::{GameInfo, Options};
 use crate::store::{Row, TableRow};
 
-/// How many tables are shown at a time: each has a button of its own.
+/// Number of tables on a page, each with a button.
 const PAGE: u32 = 5;
 
-/// How many pages can be turned: nobody reads on after a hundred tables.
+/// Maximum number of pages.
 const PAGES: u32 = 20;
 
-/// How many open tables are looked at for somebody who seeks an opponent.
+/// Number of open tables considered for a user who seeks an opponent.
 const CANDIDATES: u32 = 50;
 
-/// What the permission to find a server's tables from elsewhere is kept under.
+/// The key under which a server's permission to list its tables elsewhere is stored.
 const SHARED: &str = "shared";
 
 /// An open table at which anyone may take a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpenTable {
-    /// Which match.
+    /// The match.
     pub game: GameId,
-    /// The game's name, with its variant; or the names of those of which it becomes one.
+    /// The game's name with its variant; or the names of the games from which it will choose one.
     pub title: String,
-    /// Who has waited there longest.
+    /// The guest who has waited longest.
     pub opener: Option<UserId>,
-    /// How long the players may think.
+    /// The table's terms.
     pub terms: Option<Terms>,
-    /// When the table closes, in seconds of the Unix epoch.
+    /// The time at which the table closes, in seconds of the Unix epoch.
     pub until: Option<i64>,
-    /// How many seats anyone may take.
+    /// Number of seats that anyone may take.
     pub free: u8,
-    /// Whether it is in another server.
+    /// True for a table in another server.
     pub far: bool,
-    /// Whether the asker opened it.
+    /// True for a table that the user opened.
     pub mine: bool,
 }
 
@@ -48,24 +48,24 @@ pub struct OpenTable {
 pub struct OpenTables {
     /// The tables.
     pub tables: Vec<OpenTable>,
-    /// Which page it is, from 0.
+    /// The number of the page, from 0.
     pub page: u32,
-    /// Whether there is another one after it.
+    /// True if another page follows.
     pub more: bool,
 }
 
-/// What looking for an opponent came to.
+/// The result of looking for an opponent.
 #[derive(Clone, Debug)]
 pub enum SeekOutcome {
-    /// Somebody looked for the same: the asker has joined them.
+    /// A game with another user who looked for the same; this user has joined that user's table.
     Paired(Box<MatchView>),
-    /// A table waits for somebody.
+    /// A new table waits for an opponent.
     Waits(Box<MatchView>),
 }
 
 impl App {
-    /// The open tables that the asker can join, the newest first: those of their server that everyone there may see,
-    /// those of their channel, and those of other servers where both servers allow it.
+    /// Returns the open tables that the user can join, the newest first: those of the user's server that everyone there
+    /// may see, those of the channel, and those of other servers if both servers allow it.
     ///
     /// # Errors
     /// [`AppError::Internal`].
@@ -88,8 +88,8 @@ impl App {
         })
     }
 
-    /// Whether tables of other servers are shown to the asker: where their own server lets its tables be found, and where
-    /// there is no server to ask.
+    /// True if tables of other servers are shown to the user: if the user's server lists its tables elsewhere, or there
+    /// is no server.
     async fn sees_other_servers(&self, request: Request) -> Result<bool, AppError> {
         match request.place.guild.filter(|_| !request.place.outside) {
             Some(guild) => self.is_shared(Some(guild)).await,
@@ -97,7 +97,7 @@ impl App {
         }
     }
 
-    /// Whether a server lets its tables be found from other servers.
+    /// True if a server lets its tables be found from other servers.
     ///
     /// # Errors
     /// [`AppError::Internal`].
@@ -109,7 +109,7 @@ impl App {
         Ok(set.as_deref() == Some("1"))
     }
 
-    /// Lets the tables of a server be found from other servers, or from none. Who may do that is for the caller to know.
+    /// Sets whether the tables of a server can be found from other servers. The caller checks who may do so.
     ///
     /// # Errors
     /// [`AppError::Internal`].
@@ -117,11 +117,11 @@ impl App {
         Ok(self.store.share_tables(guild, shared).await?)
     }
 
-    /// Takes any seat at an open table. Where it can become one of several games, `key` is the one that the asker
-    /// chooses; `None` leaves it to chance.
+    /// Takes any seat at an open table. If the table is for several games, `key` names the one to play; `None` for a
+    /// random one.
     ///
     /// # Errors
-    /// As [`App::join`]; the table cannot become that game.
+    /// Those of [`App::join`]; the table is not for that game.
     pub async fn join_as(
         &self,
         request: Request,
@@ -132,8 +132,8 @@ impl App {
             .await
     }
 
-    /// Looks for anybody who would play one of these games: joins the one who waits with one of them, or opens a table that
-    /// becomes one of them.
+    /// Looks for an opponent at one of these games: joins a player who waits for one of them, or opens a table for
+    /// them.
     ///
     /// # Errors
     /// None of the games is for two; more tables or games than one person may have.
@@ -144,7 +144,7 @@ impl App {
         let Some(first) = kinds.first() else {
             return Err(AppError::Plain("Choose at least one game.".to_owned()));
         };
-        // Two who ask at the same moment must not both find nobody.
+        // Two users who ask at the same moment must not both find nobody.
         let _alone = self.seeking.lock().await;
         self.must_be_new(request).await?;
         let terms = self.usual_terms(request.place.server()).await?;
@@ -159,14 +159,14 @@ impl App {
             terms: Some(terms),
         };
         let match_view = self.open_table(request, new, &kinds).await?;
-        // From now on the one who seeks in the same channel finds it, before it is known who else may see it.
+        // With a home the table can be found by users in this channel, before its further audience is known.
         if let Err(refusal) = self.set_home(match_view.game, request.place.channel).await {
             tracing::warn!(game = match_view.game.0, %refusal, "a table has not been given its home");
         }
         Ok(SeekOutcome::Waits(Box::new(match_view)))
     }
 
-    /// Joins the one who has waited longest of those who would play one of these games on these terms.
+    /// Joins the player who has waited longest for one of these games on these terms; tables of this server go first.
     async fn pair(
         &self,
         request: Request,
@@ -197,7 +197,7 @@ impl App {
             let key = kind.map(|kind| kind.key);
             match self.join_as(request, table.row.game, key).await {
                 Ok(match_view) => return Ok(Some(match_view)),
-                // Somebody was quicker, or the table is not for the asker.
+                // Another user was quicker, or the table is not for this one.
                 Err(AppError::Plain(_) | AppError::Stale(_)) => {}
                 Err(refusal) => return Err(refusal),
             }
@@ -205,7 +205,7 @@ impl App {
         Ok(None)
     }
 
-    /// Whether one of two people takes no invitations from the other.
+    /// True if one of two users has blocked the other.
     async fn avoid(&self, one: UserId, other: UserId) -> Result<bool, AppError> {
         let blocks = |blocked: &[UserId], user| blocked.contains(&user);
         Ok(blocks(&self.preferences(one).await?.blocked, other)
@@ -213,13 +213,13 @@ impl App {
     }
 }
 
-/// The games that two people can be seated together for.
+/// Returns the games for which two people can be seated together.
 pub fn pairable() -> impl Iterator<Item = &'static GameInfo> {
     let games = games::GAMES.iter().copied();
     games.filter(|kind| kind.seats.len() == 2)
 }
 
-/// The games that a table can become, or already is without any wish of its opener's, and that are among `kinds`.
+/// Returns the games among `kinds` that a table can choose, or that it is for without any other wish of its opener.
 fn common(row: &Row, kinds: &[&'static GameInfo]) -> Vec<&'static GameInfo> {
     let mut offered = choices(row);
     if row.choices.is_none()

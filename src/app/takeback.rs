@@ -1,4 +1,4 @@
-//! Taking back a move: which one can be, for nothing within a minute or by consent, and how it is undone.
+//! Takebacks: which move can be taken back, without consent within a minute or else with it, and how it is undone.
 
 use futures_util::future::BoxFuture;
 
@@ -10,13 +10,14 @@ use crate::match_state::Phase;
 use crate::rules::Seat;
 use crate::store::{FormerPlans, OfferRow};
 
-/// For how long a move is taken back without asking, if nobody has answered it, in seconds.
+/// Time within which an unanswered move is taken back without consent, in seconds.
 const FREE: i64 = 60;
 
 impl App {
-    /// The last move of one of these seats that stands and can be taken back: the ply before it, and the seat. Where
-    /// `free`, only one made in the last minute that nobody has answered otherwise than by a plan, and after which no
-    /// die was thrown: dice are not thrown again for the asking. A second one of the same turn is not free.
+    /// Returns the last move of one of these seats that can be taken back, as the ply before it and the seat.
+    ///
+    /// If `free`, only a move of the last minute that nobody has answered except by a plan, and after which no die was
+    /// thrown, so that dice are not thrown again on demand. A second takeback in the same turn is not free.
     pub(super) async fn last_move(
         &self,
         loaded: &LoadedMatch,
@@ -36,7 +37,7 @@ impl App {
                     found = Some((line.ply, *seat));
                     break;
                 }
-                // What somebody's leaving has changed is not undone.
+                // Changes by a seat that left are not undone.
                 LogEvent::Resigned { .. } | LogEvent::TimedOut { .. } => break,
                 _ => {}
             }
@@ -44,7 +45,7 @@ impl App {
         let Some((ply, seat)) = found else {
             return Ok(None);
         };
-        // Once a turn: what an opponent has planned is not to be found out by trying one move after the other.
+        // Once a turn, so that nobody finds out an opponent's plan by trying one move after another.
         let again = all.iter().any(|line| {
             line.ply == ply - 1
                 && matches!(line.what, LogEvent::Undone { to, .. }
@@ -55,7 +56,7 @@ impl App {
         Ok((recent || !free).then_some((ply - 1, seat)))
     }
 
-    /// Takes back a move and all that followed it.
+    /// Takes back a move and everything that followed it.
     pub(super) fn take_back<'a>(
         &'a self,
         request: Request,
@@ -78,8 +79,8 @@ impl App {
             let (earlier, _, _) =
                 replayed.map_err(|replay_error| AppError::Plain(replay_error.sentence()))?;
             let (game, ply) = (loaded.id, Precondition::Ply(loaded.state.ply()));
-            // Without consent nobody has lost anything by the move, their plans neither. With it the game has been looked at
-            // from both sides, and plans are made again.
+            // A takeback without consent costs nobody anything, so plans are put back. After one with consent, both
+            // sides have seen the position, and plans are made anew.
             let put_back = match offers {
                 None => self.store.former_planners(game, to).await?,
                 Some(_) => Vec::new(),
@@ -99,8 +100,8 @@ impl App {
     }
 }
 
-/// The ply of the last answer that others had planned to the move at `ply`, which is that of one of `seats`: of those
-/// that were made at once, one after the other. The ply of the move itself where there is not one.
+/// Returns the ply of the last of the planned answers that others gave at once to the move at `ply` by one of `seats`;
+/// the ply of the move itself if there was none.
 fn answered_until(lines: &[LogEntry], ply: u32, seats: &[Seat]) -> u32 {
     let after = lines.iter().filter(|line| line.ply > ply);
     let planned = after.take_while(|line| {

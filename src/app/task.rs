@@ -1,5 +1,5 @@
-//! Tasks for one person alone: the positions of a guided first game, and puzzles. A task is shown, answered by a move,
-//! and judged with a reason.
+//! Tasks for one person: the positions of a guided first game, and puzzles. A task is shown, answered by a move, and
+//! judged with a reason.
 
 use futures_util::future::BoxFuture;
 
@@ -13,10 +13,10 @@ use crate::notation::{is_bare_square, is_pawn_move};
 use crate::rules::Game;
 
 impl App {
-    /// Shows a task as it stands.
+    /// Shows a task in its current state.
     ///
     /// # Errors
-    /// There is no such task, or it has gone on.
+    /// No such task, or it has gone on.
     pub async fn pose(&self, request: Request, task: &SoloTask) -> Result<TaskView, AppError> {
         match task {
             SoloTask::Exercise { key, step } => self.exercise(request, key, *step).await,
@@ -27,7 +27,7 @@ impl App {
     /// Judges a typed or chosen move in a task.
     ///
     /// # Errors
-    /// There is no such task, or it has gone on.
+    /// No such task, or it has gone on.
     pub fn answer_task<'a>(
         &'a self,
         request: Request,
@@ -44,11 +44,11 @@ impl App {
         })
     }
 
-    /// Judges a typed move in a task, unless it is only a square and no pawn would go there: then it is asked about
-    /// first, as in a match.
+    /// Judges a typed move in a task, but asks first if only a square was typed and no pawn would move there, as in a
+    /// match.
     ///
     /// # Errors
-    /// As [`App::answer_task`].
+    /// Those of [`App::answer_task`].
     pub async fn answer_typed(
         &self,
         request: Request,
@@ -81,10 +81,10 @@ impl App {
         }
     }
 
-    /// Walks the guided menu of a task.
+    /// Follows a path through the guided menu of a task.
     ///
     /// # Errors
-    /// There is no such task, or it has gone on; there is no such choice.
+    /// No such task, or it has gone on; no such choice.
     pub async fn task_steps(
         &self,
         request: Request,
@@ -98,12 +98,12 @@ impl App {
     }
 }
 
-/// The choices at the end of the path. A whole move ends it.
+/// Returns the choices at the end of the path. A whole move ends it.
 fn steps(game: &dyn Game, task_view: TaskView, path: &[u16]) -> Result<TaskSteps, AppError> {
     let walk = Walk::new(game, path).ok_or_else(gone)?;
     let text = &walk.text;
     let view = seen_by_mover(game);
-    // A whole move is shown as it will be: the board after it.
+    // A whole move is shown by the board after it.
     let (display, words, alt, preview) = if walk.whole {
         let mut after = game.boxed_clone();
         let played = after.play(text)?;
@@ -125,7 +125,7 @@ fn steps(game: &dyn Game, task_view: TaskView, path: &[u16]) -> Result<TaskSteps
     })
 }
 
-/// The move that is meant by a bare square, where it is no pawn that goes there.
+/// Returns the question about a bare square to which a piece other than a pawn would move; `None` otherwise.
 fn asked(game: &dyn Game, task_view: TaskView, text: &str) -> Result<Option<TypedTask>, AppError> {
     let meant = game.parse_move(text).ok();
     let is_bare = game.names_square(text);

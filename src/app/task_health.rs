@@ -1,13 +1,13 @@
-//! When each task of the scheduler last ran, for those who watch the bot from outside.
+//! Health of the scheduler's tasks: the time of each one's last run, for monitoring from outside.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The tasks that run without a request.
+/// A task of the scheduler, which runs without a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Task {
-    /// Notes that the bot runs.
+    /// Records that the bot runs.
     Heartbeat,
     /// Does what is due in matches.
     Deadlines,
@@ -19,7 +19,7 @@ impl Task {
     /// Every task.
     pub const ALL: [Task; 3] = [Task::Heartbeat, Task::Deadlines, Task::Notices];
 
-    /// In machine notation.
+    /// Returns the task's name in machine notation.
     pub fn key(self) -> &'static str {
         match self {
             Task::Heartbeat => "heartbeat",
@@ -29,7 +29,7 @@ impl Task {
     }
 }
 
-/// When each task last ran.
+/// The time of each task's last run.
 #[derive(Debug, Default)]
 pub struct TaskHealth {
     rounds: [Mutex<Option<Instant>>; 3],
@@ -37,22 +37,22 @@ pub struct TaskHealth {
 }
 
 impl TaskHealth {
-    /// A task has run.
+    /// Records that a task has run.
     pub(super) fn note_run(&self, task: Task) {
         *self.round(task) = Some(Instant::now());
     }
 
-    /// How long ago a task last ran; `None` before the first time.
+    /// Returns the time since a task last ran; `None` before the first time.
     pub fn age(&self, task: Task) -> Option<Duration> {
         self.round(task).map(|at| at.elapsed())
     }
 
-    /// A notice that cannot be read was put aside.
+    /// Counts a notice that cannot be read and was put aside.
     pub(super) fn note_put_aside(&self) {
         self.put_aside.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// How many notices could not be read and were put aside since the start.
+    /// Returns the number of unreadable notices put aside since the start.
     pub fn put_aside(&self) -> u64 {
         self.put_aside.load(Ordering::Relaxed)
     }

@@ -1,4 +1,4 @@
-//! A task as it is to be shown.
+//! Views of tasks.
 
 use super::AppError;
 use super::texts::{ALT_LIMIT, cut};
@@ -6,7 +6,7 @@ use super::walk::Walk;
 use crate::rules::Game;
 use crate::scene::{Scene, View};
 
-/// Which task is meant, and how far it stood.
+/// A task and its progress.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SoloTask {
     /// A position of a guided first game.
@@ -18,86 +18,86 @@ pub enum SoloTask {
     },
     /// A puzzle.
     Puzzle {
-        /// Which.
+        /// The puzzle's id.
         id: u64,
-        /// How many moves had been made in it, the opponent's included.
+        /// Number of moves made in it, including the opponent's.
         ply: u8,
     },
 }
 
-/// How a task stands.
+/// The state of a task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TaskState {
-    /// It waits for a move.
+    /// The task waits for a move.
     Open,
     /// The move was wrong; another may be tried.
     Missed,
-    /// It is done.
+    /// The task is done.
     Done,
 }
 
-/// A task as it is to be shown.
+/// A view of a task.
 #[derive(Clone, Debug)]
 pub struct TaskView {
-    /// Which task, and what its buttons carry.
+    /// The task, as its buttons carry it.
     pub task: SoloTask,
     /// The game's key.
     pub key: &'static str,
     /// The heading.
     pub heading: String,
-    /// What is said, a paragraph each, in Discord markdown.
+    /// The text, a paragraph each, in Discord markdown.
     pub lines: Vec<String>,
-    /// How it stands.
+    /// The task's state.
     pub state: TaskState,
     /// The picture.
     pub scene: Scene,
     /// The picture in words: at most 1,024 characters.
     pub alt: String,
-    /// How many tasks there are in the row, 0 where there is not one.
+    /// Number of tasks in the series; 0 for a task outside a series.
     pub of: u8,
 }
 
-/// A move in a task that is put together step by step, as far as it has come.
+/// A move in a task that is put together step by step, as far as chosen.
 #[derive(Clone, Debug)]
 pub struct TaskSteps {
     /// The task.
     pub task_view: TaskView,
-    /// What has been chosen so far, and what can be chosen next.
+    /// The choices made so far and the next ones.
     pub walk: Walk,
     /// A whole move in display notation.
     pub display: String,
     /// A whole move in words, one sentence; empty before.
     pub words: String,
-    /// The board with what has been chosen so far, where the game draws it.
+    /// The board with the choices so far, if the game draws it.
     pub preview: Option<Scene>,
-    /// That board in words: at most 1,024 characters.
+    /// The board in words: at most 1,024 characters.
     pub alt: String,
 }
 
-/// What came of a move that was typed in a task.
+/// The result of a move typed in a task.
 #[derive(Clone, Debug)]
 pub enum TypedTask {
-    /// It is judged.
+    /// The move is judged.
     Judged(Box<TaskView>),
-    /// Only a square was typed, and no pawn would go there: nothing is judged yet.
+    /// Only a square was typed, and no pawn would move there: nothing is judged yet.
     Asked {
         /// The task, with the board after the move.
         task_view: Box<TaskView>,
-        /// The move that is meant, canonical text.
+        /// The canonical text of the move that was understood.
         text: String,
-        /// The same in display notation.
+        /// The move in display notation.
         display: String,
-        /// The same in words, one sentence.
+        /// The move in words, one sentence.
         words: String,
     },
 }
 
-/// That a button asks for something that there is not, or not any more.
+/// Returns the refusal of a button whose task or choice does not exist.
 pub(super) fn gone() -> AppError {
     AppError::Stale("This is no longer there. Please begin again.".to_owned())
 }
 
-/// A board as the side to move sees it.
+/// Returns the board from the side of the player to move.
 pub(super) fn seen_by_mover(game: &dyn Game) -> View {
     View {
         from: Some(game.turn()),
@@ -105,7 +105,7 @@ pub(super) fn seen_by_mover(game: &dyn Game) -> View {
     }
 }
 
-/// A board in words.
+/// Returns a board in words.
 pub(super) fn alt(heading: &str, game: &dyn Game) -> String {
     let begin = format!("{heading}. ");
     let room = ALT_LIMIT.saturating_sub(begin.chars().count());

@@ -1,19 +1,20 @@
-//! What chance decides in a match, and the end of the game.
+//! Resolving chance in a match, and ending the game.
 
 use super::error::impossible;
 use super::pending::PendingMatch;
 use super::{AppError, Chance};
 use crate::match_state::{Ending, Event, Phase};
 
-/// How many throws in a row are left to chance before only those are that let somebody move. A throw can lose a player
-/// the turn, so that the next one throws; some throw never does, or else the game would be over. A fair die comes here
-/// less than once in 10^15 games, and one that shows the same for ever holds up no match.
+/// Number of throws in a row after which only those are drawn that let somebody move.
+///
+/// A throw can lose a player the turn, so that the next player throws. A fair die practically never gets here, and a
+/// faulty one that always shows the same number holds up no match.
 pub(super) const THROWS: usize = 200;
 
-/// Draws what chance must decide before somebody can move, and ends the match where the game is over.
+/// Draws what chance must decide before somebody can move, and ends the match if the game is over.
 ///
-/// It ends: after [`THROWS`] throws every further one is taken from those after which nothing is left to chance, and
-/// where a game has none it is given up.
+/// The loop ends: after [`THROWS`] throws every further one is drawn from those after which nothing is left to chance;
+/// if a game has none, an internal error is returned.
 pub(super) fn resolve_chance(pending: &mut PendingMatch, chance: &Chance) -> Result<(), AppError> {
     for throws in 0..=THROWS {
         if *pending.loaded.state.phase() != Phase::Playing {
@@ -41,7 +42,7 @@ pub(super) fn resolve_chance(pending: &mut PendingMatch, chance: &Chance) -> Res
         };
         pending.add(rolled, Some(played)).map_err(impossible)?;
     }
-    // The last throw may have ended the game, which only the next look would have seen.
+    // The last throw may have ended the game, which only the next pass would have seen.
     if *pending.loaded.state.phase() == Phase::Playing
         && let Some(ending) = Ending::of_game(pending.loaded.game.umpire())
     {

@@ -1,4 +1,4 @@
-//! The guided first games: which there are, how far somebody has come, and what a move in one comes to.
+//! Guided first games: the list of them, a person's progress, and the judgement of moves.
 
 use super::task_view::{SoloTask, TaskState, TaskView, alt, gone};
 use super::{App, AppError, Request, run_blocking};
@@ -7,21 +7,21 @@ use crate::match_state::UserId;
 use crate::rules::{Exercise, Game, GameInfo, Outcome, Seat};
 use crate::scene::View;
 
-/// How far somebody has come in a guided first game.
+/// A person's progress in a guided first game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Progress {
     /// The game's key.
     pub key: &'static str,
-    /// Its name.
+    /// The game's name.
     pub name: &'static str,
-    /// How many positions are done.
+    /// Number of positions done.
     pub done: u8,
-    /// How many there are.
+    /// Number of positions.
     pub of: u8,
 }
 
 impl App {
-    /// The guided first games, in the order of the games, and how far somebody has come in each.
+    /// Returns a person's progress in each guided first game, in the order of the games.
     ///
     /// # Errors
     /// [`AppError::Internal`].
@@ -42,10 +42,10 @@ impl App {
             .collect())
     }
 
-    /// The position of a game's guided first game that comes next for somebody; the first again after the last.
+    /// Returns the next position of a game's guided first game for a person; after the last one the first again.
     ///
     /// # Errors
-    /// There is no such game, or it has none.
+    /// No such game, or it has no guided first game.
     pub async fn next_exercise(&self, user: UserId, key: &str) -> Result<SoloTask, AppError> {
         let all = self.tutorials(user).await?;
         let Some(progress) = all.into_iter().find(|one| one.key == key) else {
@@ -67,10 +67,10 @@ impl App {
         })
     }
 
-    /// Goes on to a position without the ones before it being done; the number after the last is the end.
+    /// Skips to a position without the ones before it; the number after the last one is the end.
     ///
     /// # Errors
-    /// There is no such position.
+    /// No such position.
     pub async fn skip_to(
         &self,
         request: Request,
@@ -162,7 +162,7 @@ fn answered(
     })
 }
 
-/// The position that is meant, ready to be played.
+/// Returns the position, ready to be played.
 pub(super) fn game(key: &str, step: u8) -> Result<Box<dyn Game>, AppError> {
     let (kind, exercise) = find(key, step)?;
     Ok(exercise.game(kind)?)

@@ -1,17 +1,17 @@
-//! What can be added to the game of an open table.
+//! Twists of an open table.
 
 use crate::rules::{GameInfo, Options};
 
-/// A twist that can be added to a table's game, or the second one: what is chosen, and what it can be.
+/// A choice of a twist, the first or the second of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Twist {
-    /// What is chosen, in machine notation.
+    /// The chosen twist, in machine notation.
     pub chosen: Option<String>,
-    /// What can be, in machine notation, with what it does in a few words.
+    /// The possible twists, in machine notation, each with its effect in a few words.
     pub choices: Vec<(&'static str, &'static str)>,
 }
 
-/// The twists of a table: the first, and where one is chosen and others go with it, the second.
+/// Returns the choices of twists at a table: the first one, and if it is made and can be combined, the second.
 pub(super) fn twists(kind: &'static GameInfo, options: &Options) -> Vec<Twist> {
     let Some((_, values)) = kind.twist_option() else {
         return Vec::new();
@@ -40,7 +40,7 @@ pub(super) fn twists(kind: &'static GameInfo, options: &Options) -> Vec<Twist> {
     twists
 }
 
-/// The twists that are chosen.
+/// Returns the twists that are chosen.
 pub(super) fn twists_of(kind: &GameInfo, options: &Options) -> Vec<String> {
     let Some((key, values)) = kind.twist_option() else {
         return Vec::new();
@@ -54,7 +54,7 @@ pub(super) fn twists_of(kind: &GameInfo, options: &Options) -> Vec<String> {
     chosen.map(str::to_owned).collect()
 }
 
-/// Whether a table with these options can have that value of its twists.
+/// True if a table with these options can have this value of its twists.
 pub(super) fn can_be(kind: &'static GameInfo, options: &Options, value: &str) -> bool {
     let Some((key, _)) = kind.twist_option() else {
         return false;

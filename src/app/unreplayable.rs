@@ -1,5 +1,5 @@
-//! A match whose board cannot be worked out: why, and the game that stands in its place. It shows the last position
-//! that was reached and refuses every move with the reason, so that all that needs no board goes on: lists, the record,
+//! Matches whose board cannot be worked out: the reason, and the stand-in for the game. It shows the last position
+//! reached and refuses every move with the reason, so that everything that needs no board goes on: lists, the record,
 //! resigning, agreeing to a draw, closing the table.
 
 use crate::engine;
@@ -10,42 +10,42 @@ use crate::rules::{
 use crate::scene::{Grid, Label, LabelStyle, Scene, View};
 use crate::store::Stored;
 
-/// Why a match cannot be replayed, and from where on.
+/// The reason why a match cannot be replayed, and the event from which it cannot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ReplayError {
-    /// The first event that does not fit; 0 where not even the first position can be set up.
+    /// The first event that does not fit; 0 if not even the initial position can be set up.
     pub ply: u32,
     /// The move text of that event.
     pub text: Option<String>,
-    /// Why.
+    /// The cause of the failure.
     pub cause: Cause,
-    /// What was found, for the log.
+    /// Details for the log.
     pub detail: String,
 }
 
-/// Why a match cannot be replayed.
+/// The cause of a failed replay.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Cause {
-    /// No game has that key.
+    /// An unknown key of a game.
     UnknownGame(String),
-    /// The game does not take its options.
+    /// Options that the game does not accept.
     BadOptions,
-    /// It was played under other rules, and these refuse it.
+    /// The match was played under another version of the rules, and the current one refuses it.
     OtherRules {
         name: &'static str,
         stored: u32,
         ours: u32,
     },
-    /// The rules refuse what is recorded, though they are the ones it was played under.
+    /// The rules refuse a recorded move, although the match was played under them.
     Refused,
     /// The record itself is damaged.
     Damaged,
-    /// What the record led to at the checkpoint cannot be read.
+    /// The state at the checkpoint cannot be read.
     Checkpoint,
 }
 
 impl ReplayError {
-    /// That the board cannot be worked out, for players.
+    /// Returns the sentence for players that the board cannot be worked out.
     pub fn sentence(&self) -> String {
         let here = match (&self.text, self.ply) {
             (_, 0) => String::new(),
@@ -76,18 +76,18 @@ impl ReplayError {
         }
     }
 
-    /// Whether the match was played under rules that have been corrected since, and cannot go on under those in force.
+    /// True if the match was played under rules that have been corrected since, and cannot go on under those in force.
     pub fn is_by_correction(&self) -> bool {
         matches!(self.cause, Cause::OtherRules { stored, ours, .. } if stored < ours)
     }
 }
 
-/// The game that stands in the place of one that cannot be worked out.
+/// The stand-in for a game that cannot be worked out.
 #[derive(Clone)]
 pub(super) struct UnreplayableGame {
     kind: &'static GameInfo,
     options: Options,
-    /// The last position that was reached.
+    /// The last position reached.
     shown: Option<Box<dyn Game>>,
     turn: Seat,
     refusal: String,
@@ -95,7 +95,7 @@ pub(super) struct UnreplayableGame {
 }
 
 impl UnreplayableGame {
-    /// The first position of `kind` cannot be set up.
+    /// Returns a stand-in for a match whose initial position cannot be set up.
     pub fn of(kind: &'static GameInfo, options: Options, replay_error: &ReplayError) -> Self {
         UnreplayableGame {
             kind,
@@ -107,7 +107,7 @@ impl UnreplayableGame {
         }
     }
 
-    /// `game` cannot be led on.
+    /// Returns a stand-in for a match whose replay fails after `game`.
     pub fn after(game: Box<dyn Game>, replay_error: &ReplayError) -> Self {
         UnreplayableGame {
             kind: game.kind(),
@@ -306,7 +306,7 @@ impl Game for UnreplayableGame {
     }
 }
 
-/// The picture of no board at all.
+/// Returns a picture that only says that there is no board.
 fn empty() -> Grid {
     const WIDTH: u8 = 8;
     const HEIGHT: u8 = 2;
@@ -322,10 +322,10 @@ fn empty() -> Grid {
     }
 }
 
-/// The seats of a game that is not known have numbers.
+/// Seat names of unknown games: numbers.
 static SEATS: [&str; 8] = ["1", "2", "3", "4", "5", "6", "7", "8"];
 
-/// Games that are not known, of two seats and more.
+/// Unknown games of two to eight seats.
 static UNKNOWN: [GameInfo; 7] = [
     unknown(2),
     unknown(3),
@@ -357,7 +357,7 @@ const fn unknown(seats: usize) -> GameInfo {
     }
 }
 
-/// A game that is not known, with as many seats as its record names.
+/// Returns an unknown game with as many seats as its record names.
 pub(super) fn unknown_kind(stored: &Stored) -> &'static GameInfo {
     let seats = stored.events.iter().filter_map(|row| row.record.seat);
     let most = seats.map(usize::from).max().unwrap_or(0) + 1;

@@ -1,8 +1,10 @@
-//! Matches that were played under other rules than those in force, or whose board cannot be worked out at all.
+//! Upgrading matches that were played under another version of the rules, and replaying those whose board cannot be
+//! worked out.
 //!
-//! When a game's rules are corrected its `rules_version` is raised. A match of an earlier version is replayed under the
-//! rules in force when it is next opened, and soon after a start in any case: where they allow every move, give every
-//! turn and the same end, the match goes on under them. Else it ends without a result. What has ended stays as it is.
+//! A correction of a game's rules raises its `rules_version`. A match of an earlier version is replayed under the rules
+//! in force when it is next opened, and soon after a start in any case. If they allow every move and lead to the same
+//! turns and the same end, the match goes on under them; otherwise it ends without a result. Finished matches stay as
+//! they are.
 
 use std::sync::Arc;
 
@@ -20,11 +22,11 @@ use crate::games;
 use crate::match_state::{Ending, Event, GameId, Phase};
 use crate::store::{StoreError, Stored};
 
-/// How many matches of earlier rules are replayed at a time: others wait for a processor meanwhile.
+/// Number of matches of earlier rules replayed at a time, while other requests wait for a processor.
 const BATCH: usize = 20;
 
 impl App {
-    /// Replays a match from its first event. `damaged` are the plies of checkpoints to be made again.
+    /// Replays a match from its first event. `damaged` are the plies of checkpoints to replace.
     pub(super) fn replay_whole(
         &self,
         game: GameId,
@@ -51,7 +53,7 @@ impl App {
                     .await
                 {
                     Ok(()) => loaded.rules = ours,
-                    // It is replayed in the same way when it is next opened.
+                    // The match is replayed again when it is next opened.
                     Err(error) => {
                         tracing::warn!(game = game.0, %error, "a rules version was not noted")
                     }
@@ -70,8 +72,8 @@ impl App {
         })
     }
 
-    /// Ends a match that the rules in force do not allow to go on, and tells its players. Returns the match as it is
-    /// then; `None` where somebody else has changed it meanwhile.
+    /// Ends a match that the rules in force cannot continue, and notifies its players. Returns the match after that;
+    /// `None` if it has changed meanwhile.
     pub(super) async fn end_by_correction(
         &self,
         loaded: LoadedMatch,
@@ -99,8 +101,8 @@ impl App {
         }
     }
 
-    /// Opens some of the running matches of earlier rules, and returns how many are left. A match that fails is
-    /// opened again when somebody asks for it.
+    /// Opens some of the running matches of earlier rules, and returns the number left. A match that fails is opened
+    /// again on demand.
     pub(super) async fn upgrade_some(&self) -> usize {
         let (some, left) = self.match_cache.take_outdated(BATCH);
         for game in some {
@@ -114,7 +116,7 @@ impl App {
 
 type Replayed = (LoadedMatch, Vec<LogEntry>, Vec<crate::store::Checkpoint>);
 
-/// The match led to where it stands; without its board where that cannot be worked out.
+/// Replays a match to its current state; without its board if that cannot be worked out.
 fn replayed(whole: &Stored) -> Replayed {
     let outdated = is_outdated(&whole.row);
     let mut replay_error = match LoadedMatch::replay(whole) {
@@ -146,7 +148,7 @@ fn replayed(whole: &Stored) -> Replayed {
     (loaded, lines, Vec::new())
 }
 
-/// The running matches of earlier rules.
+/// Returns the running matches of earlier rules.
 pub(super) async fn outdated(store: &crate::store::Store) -> Result<Vec<GameId>, StoreError> {
     let mut outdated = Vec::new();
     for kind in games::GAMES {

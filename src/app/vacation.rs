@@ -1,5 +1,5 @@
-//! Vacations: a player's clocks wait in all their matches, out of a budget of days. None begins automatically, and the
-//! opponents see both.
+//! Vacations: a player's clocks stop in all matches, out of a budget of days. None begins automatically, and the
+//! opponents see vacation and budget.
 
 use std::sync::Arc;
 
@@ -17,22 +17,22 @@ use crate::store::{Beside, PhaseName, StoreError};
 /// Days of vacation in any 365 days.
 pub const BUDGET: i64 = 30;
 
-/// The days after which a day of vacation is to be had again.
+/// Days for which a day of vacation counts against the budget.
 const YEAR: i64 = 365;
 
 /// A player's vacation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Vacation {
-    /// Until when they are on vacation, in seconds of the Unix epoch; `None` where they are not.
+    /// The end of the current vacation, in seconds of the Unix epoch; `None` if there is no current one.
     pub until: Option<i64>,
-    /// Whole days of the budget that are left.
+    /// Whole days left of the budget.
     pub left: i64,
-    /// The last vacation in these 365 days, from and until, in seconds of the Unix epoch.
+    /// The last vacation in these 365 days, its beginning and end in seconds of the Unix epoch.
     last: Option<(i64, i64)>,
 }
 
 impl App {
-    /// Whether a player is on vacation, and what is left of their budget.
+    /// Returns a player's current vacation and what is left of the budget.
     ///
     /// # Errors
     /// [`AppError::Internal`].
@@ -53,10 +53,10 @@ impl App {
         })
     }
 
-    /// Goes on vacation for so many days: the asker's clocks wait in every match.
+    /// Begins a vacation of this many days: the user's clocks stop in every match.
     ///
     /// # Errors
-    /// Already on vacation; not so many days are left.
+    /// The user is on vacation already; fewer days are left.
     pub fn begin_vacation(
         &self,
         request: Request,
@@ -93,10 +93,10 @@ impl App {
         })
     }
 
-    /// Comes back early: the days that are left go back into the budget.
+    /// Ends a vacation early: the remaining days go back into the budget.
     ///
     /// # Errors
-    /// Not on vacation.
+    /// The user is not on vacation.
     pub fn end_vacation(&self, request: Request) -> BoxFuture<'_, Result<Vacation, AppError>> {
         Box::pin(async move {
             for _ in 0..ATTEMPTS {
@@ -115,7 +115,7 @@ impl App {
         })
     }
 
-    /// The player and the end of their vacation, if they are on one.
+    /// Returns the player and the end of the player's vacation; empty without one.
     pub(super) fn on_vacation(
         &self,
         user: UserId,
@@ -126,9 +126,11 @@ impl App {
         })
     }
 
-    /// Notes a vacation, and the same for the player's seats in every match of theirs, at once: nobody's clocks wait in
-    /// some matches and run in others because the bot was killed in between. `seen` is the player's last vacation as it
-    /// was judged by; says whether that, and the matches, are still as they were: else nothing is done.
+    /// Records a vacation, and its event for the player's seats in every match, in one transaction, so that a kill
+    /// cannot leave clocks stopped in some matches and running in others.
+    ///
+    /// `seen` is the player's last vacation as it was when the request was judged. Returns false, and changes nothing,
+    /// if that or a match has changed meanwhile.
     async fn everywhere(
         &self,
         request: Request,
@@ -145,7 +147,7 @@ impl App {
             }
             match self.aside(row.game, user, event.clone()).await {
                 Ok(pending) => happened.extend(pending),
-                // A match that is damaged holds up no other: see `App::note_missed_vacation`.
+                // A damaged match holds up no other: see `App::note_missed_vacation`.
                 Err(refusal) if self.is_damaged(row.game).await? => {
                     tracing::warn!(game = row.game.0, %refusal, "a vacation is not noted here");
                 }
@@ -181,14 +183,14 @@ impl App {
         }
     }
 
-    /// Whether a match cannot be read although the store can be.
+    /// True if a match cannot be read although the store can be.
     async fn is_damaged(&self, game: GameId) -> Result<bool, AppError> {
         let stored = self.store.load_whole(game).await?;
         run_blocking(move || LoadedMatch::replay(&stored).is_err()).await
     }
 
-    /// Notes in a match that the player to move is on vacation, where that could not be noted when the vacation began: as
-    /// of then. Says whether there was anything to note.
+    /// Records in a match that the player to move is on vacation, from the vacation's beginning, if that could not be
+    /// recorded then. False if there was nothing to record.
     pub(super) async fn note_missed_vacation(
         &self,
         loaded: &LoadedMatch,
@@ -223,15 +225,15 @@ impl App {
         Ok(true)
     }
 
-    /// A match after something has happened to a player's seats in it, not yet stored; `None` where it is not being
-    /// played any more, and where its board is lost: no clock runs there, see [`App::note_missed_vacation`].
+    /// Returns a match after an event for each of a player's seats, not stored yet; `None` if it is over, or its board
+    /// cannot be worked out: no clock runs there, see [`App::note_missed_vacation`].
     async fn aside(
         &self,
         game: GameId,
         user: UserId,
         event: impl Fn(Seat) -> Event + Clone + Send + Sync + 'static,
     ) -> Result<Option<PendingMatch>, AppError> {
-        // What has run out before stays so.
+        // A timer that has run out before stays so.
         self.expire(game).await?;
         let loaded = self.load(game).await?;
         if *loaded.state.phase() != Phase::Playing || loaded.replay_error.is_some() {

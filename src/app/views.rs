@@ -1,4 +1,4 @@
-//! Looking: the match as it is to be shown, lists, and what is offered while somebody types.
+//! Looking at matches: views, lists, and suggestions while somebody types.
 
 use std::sync::Arc;
 
@@ -21,24 +21,24 @@ use crate::rules::{Choice, RuleError, RuleErrorKind};
 use crate::scene::View;
 use crate::store::PhaseName;
 
-/// How many choices Discord shows while somebody types.
+/// Maximum number of suggestions that Discord shows.
 const CHOICES: usize = 25;
 
-/// How many matches of a person, and of a place, are searched for what is typed, unless it is a number.
+/// Number of matches of a person, and of a place, that are searched for typed words; numbers search all.
 const SEARCHED: u32 = 100;
 
-/// How long a choice's text and label may be on Discord.
+/// Maximum length of a suggestion's text and label on Discord, in characters.
 const CHOICE_LIMIT: usize = 100;
 
-/// How many matches a list of all pages has at most.
+/// Maximum number of matches on all pages of a list together.
 const MOST_LISTED: u32 = 2_000;
 
 impl App {
-    /// The match as it stands, also from a stale button; `side` turns the board, `reach` marks what the piece on a
-    /// square can do.
+    /// Returns a view of a match in its current state, from a stale button too; `side` turns the board, `reach` marks
+    /// the moves of the piece on a square.
     ///
     /// # Errors
-    /// No such match, or none here.
+    /// No such match, or no match here.
     pub fn show<'a>(
         &'a self,
         request: Request,
@@ -84,10 +84,10 @@ impl App {
         })
     }
 
-    /// The sheet of a match's pieces, and what the match is called.
+    /// Returns the sheet of a match's pieces, and the match's title.
     ///
     /// # Errors
-    /// No such match, or none here.
+    /// No such match, or no match here.
     pub async fn pieces(
         &self,
         request: Request,
@@ -102,15 +102,15 @@ impl App {
             if sight.is_whole() {
                 return Ok(sheet(&*loaded.seen_by(sight)));
             }
-            // What is on the board is hidden; with what it began is not.
+            // The pieces on the board are hidden; those of the initial position are not.
             Ok::<_, RuleError>(sheet(loaded.kind.new_game(&loaded.options)?.as_ref()))
         })
         .await??;
         Ok((title, sheet))
     }
 
-    /// What the asker plays, has open or is invited to: first what waits for their move, the longest waiting first,
-    /// then the rest in the same order; at most 26.
+    /// Returns the matches that the user plays, has opened or is invited to: first those that wait for the user's move,
+    /// the longest waiting first, then the rest in the same order; at most 26.
     ///
     /// # Errors
     /// [`AppError::Internal`].
@@ -119,7 +119,8 @@ impl App {
         Ok(list(&self.store.listed(&games).await?, request.user))
     }
 
-    /// The same from a place in the list on, counted from 0, and at most `most` of them.
+    /// Returns at most `most` of the user's matches from this place in the list, counted from 0; the order is that of
+    /// [`App::games`].
     ///
     /// # Errors
     /// The database failed.
@@ -135,10 +136,10 @@ impl App {
         Ok(list(&self.store.listed(&games).await?, request.user))
     }
 
-    /// The moves so far.
+    /// Returns the moves so far.
     ///
     /// # Errors
-    /// No such match, or none here.
+    /// No such match, or no match here.
     pub async fn history(&self, request: Request, which: MatchRef) -> Result<History, AppError> {
         let game = self.find_match(request, which, Purpose::Look).await?;
         let (loaded, lines) = self.replay(game, Some(0)).await?;
@@ -153,12 +154,12 @@ impl App {
         })
     }
 
-    /// What `/move` offers while the asker types: at most 25, best first; empty where nothing fits. Texts and labels
-    /// have at most 100 characters.
+    /// Returns the suggestions for a typed move: at most 25, best first; if none fits, the reason why the text is no
+    /// move. Texts and labels have at most 100 characters.
     ///
     /// # Errors
-    /// [`AppError::Plain`]: why nothing can be offered, such as that it is not their turn or there is no such match. Others: it
-    /// is not clear which match they mean, or the database failed.
+    /// [`AppError::Plain`]: the reason why nothing can be suggested, such as that it is not the user's turn or that the
+    /// match does not exist. Others: several matches fit, or the database failed.
     pub async fn complete_move(
         &self,
         request: Request,
@@ -190,8 +191,8 @@ impl App {
         .await
     }
 
-    /// The matches that a `game` option can mean, best first, at most 25: the asker's own, then the others here. By
-    /// their numbers all are found, by words those that the lists begin with.
+    /// Returns the matches that a `game` option can mean, best first, at most 25: the user's, then the others here. A
+    /// number finds any of them, words only those near the beginning of the lists.
     pub fn complete_game<'a>(
         &'a self,
         request: Request,
@@ -215,7 +216,7 @@ impl App {
                         games.push(game);
                     }
                 }
-                // A match that is over is offered to the one who names its number.
+                // A finished match is suggested only for its number.
                 if let Some(number) = number
                     && let Ok(row) = self.store.row(GameId(number.into())).await
                     && row.phase == PhaseName::Over
@@ -223,7 +224,7 @@ impl App {
                 {
                     games.push(row.game);
                 }
-                // Titles, and who plays what, are looked up until there are as many as are shown.
+                // Titles and players are looked up until there are enough.
                 let mut listed = Vec::new();
                 for some in games.chunks(CHOICES) {
                     let mut found = Vec::new();
@@ -251,8 +252,8 @@ impl App {
     }
 }
 
-/// Where nothing fits what somebody types, and it can be read as a move: why it is none, as the only line of the list. It
-/// is sent as it is typed, and refused in full.
+/// Returns the reason why a typed text is an illegal move, as the only suggestion. Choosing it sends the text as typed,
+/// which is then refused in full.
 fn why_nothing_fits(seen: &SeenGame, typed: &str) -> Option<Choice> {
     if typed.trim().is_empty() || seen.hides() {
         return None;

@@ -2,33 +2,33 @@
 
 use crate::rules::{Choices, Game};
 
-/// The most answers of a path, so that no game can lead round in a circle.
+/// Maximum number of answers in a path, so that no game can lead round in a circle.
 const LONGEST: usize = 64;
 
-/// Where a path through the choices leads.
+/// The end of a path through the choices.
 #[derive(Clone, Debug, Default)]
 pub struct Walk {
-    /// What has been chosen: the beginning of a move, or a whole one; empty at the start.
+    /// The choices so far: the beginning of a move, or a whole one; empty at the start.
     pub text: String,
-    /// Whether `text` is a whole legal move.
+    /// True if `text` is a whole legal move.
     pub whole: bool,
-    /// What has been chosen in words, such as "knight cb1"; `None` where `text` says it best.
+    /// The choices in words, such as "knight cb1"; `None` if `text` says it best.
     pub chosen: Option<String>,
-    /// Where the chosen piece can go, in one sentence; `None` where no piece, or a whole move, is chosen.
+    /// The squares that the chosen piece can reach, in one sentence; `None` if no piece, or a whole move, is chosen.
     pub reach: Option<String>,
-    /// What can be chosen next; empty once the move is whole.
+    /// The next choices; empty once the move is whole.
     pub choices: Choices,
-    /// The path, with the answers at its end that were the only ones.
+    /// The path, including the answers at its end that were the only ones.
     pub path: Vec<u16>,
-    /// The path before the last answer that was one of several; `None` where there was no such answer.
+    /// The path before the last answer that was one of several; `None` if there was no such answer.
     pub back: Option<Vec<u16>>,
-    /// Whether the last answer was taken because it was the only one.
+    /// True if the last answer was taken because it was the only one.
     pub only: bool,
 }
 
 impl Walk {
-    /// Walks the choices of the side to move, by the index of the answer taken at each step, from 0. At the end of the
-    /// path the only answer is taken for as long as there is just one. `None` where there is no such path.
+    /// Follows a path through the choices of the side to move; it holds the index of the answer at each step, from 0.
+    /// At the end of the path, answers that are the only one are taken. `None` if there is no such path.
     pub(super) fn new(game: &dyn Game, path: &[u16]) -> Option<Walk> {
         let mut walk = Walk {
             choices: game.choices(""),
@@ -65,7 +65,8 @@ impl Walk {
     }
 }
 
-/// The beginning of a move in words: a piece, and perhaps its square and the rank that it goes to. `None` for others.
+/// Returns the beginning of a move in words: a piece, and perhaps its square and the rank that it goes to. `None` for
+/// others.
 fn chosen(names: &[(String, String)], text: &str) -> Option<String> {
     let is_letter = |c: char| c.is_ascii_uppercase() || c == '+';
     let (letter, rest) = text.split_at(text.find(|c| !is_letter(c)).unwrap_or(text.len()));
@@ -88,7 +89,7 @@ fn chosen(names: &[(String, String)], text: &str) -> Option<String> {
     Some(named + &rank)
 }
 
-/// What a piece's choice or typed name asks to see the moves of: `Ng1` stands on `g1`, `+Rcc5` on `cc5`.
+/// Returns the square or piece whose moves a choice or typed name asks to see: `g1` for `Ng1`, `cc5` for `+Rcc5`.
 fn reach_key(text: &str) -> String {
     let bare = text
         .trim()

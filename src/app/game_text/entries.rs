@@ -2,39 +2,39 @@
 
 use crate::notation::excerpt;
 
-/// The results of chess, at the end of the moves.
+/// Results as in chess, at the end of the moves.
 const SCORES: &[&str] = &["1-0", "0-1", "1/2-1/2", "1/2", "½-½", "½", "*"];
 
-/// A file of ours has `?` in the place of a move that its reader may not see.
+/// The refusal of a hidden move: an export has `?` for a move that its reader may not see.
 const HIDDEN: &str = "A “?” is a move that was hidden when the text was written: export the game again once it is over.";
 
-/// Signs of the notation that stand between two parts of a move.
+/// Signs of the notation between two parts of a move.
 const BETWEEN: &[char] = &['-', '→', '×', '&', '~', '>', '@', '=', ',', ':'];
 
-/// The moves of a text, with what else it holds.
+/// The moves of a text and its other entries.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Entries {
-    /// Moves and what chance gave, in order, as they were written.
+    /// Moves and chance outcomes in order, as they were written.
     pub moves: Vec<String>,
-    /// The result behind them.
+    /// The result after the moves.
     pub score: Option<String>,
-    /// The number of remarks that are left out.
+    /// Number of remarks left out.
     pub remarks: usize,
-    /// The number of variations.
+    /// Number of variations left out.
     pub variations: usize,
-    /// The number of signs such as `$1`.
+    /// Number of signs such as `$1` left out.
     pub signs: usize,
 }
 
 /// Reads the moves of a text.
 ///
 /// # Errors
-/// Something is not closed, a number is missing, or something follows the result: a sentence.
+/// A sentence, if something is not closed, a number is missing, or something follows the result.
 pub(super) fn read(body: &str) -> Result<Entries, String> {
     let mut entries = Entries::default();
     let words = words(body, &mut entries)?;
     let mut number: u32 = 0;
-    // Whether the word before this one goes on in it.
+    // True if the current word continues the one before.
     let mut open = false;
     for (at, word) in words.iter().enumerate() {
         let (mut word, next) = (word.as_str(), words.get(at + 1));
@@ -70,7 +70,7 @@ pub(super) fn read(body: &str) -> Result<Entries, String> {
         }
         match entries.moves.last_mut() {
             Some(last) if open || goes_before(last, &plain, next) => last.push_str(&plain),
-            // A sign without a move is for the rules to refuse.
+            // A sign without a move is left for the rules to refuse.
             _ => entries.moves.push(plain.clone()),
         }
         let whole = entries.moves.last().map_or("", String::as_str);
@@ -86,7 +86,7 @@ fn goes_before(last: &str, word: &str, next: Option<&String>) -> bool {
         || is_remark(word)
         || word == "x"
         || ["e.p.", "e.p", "ep"].contains(&word.to_ascii_lowercase().as_str())
-        // `h6 + g7` and `h6 +g7` are a move with a sign between two squares.
+        // `h6 + g7` and `h6 +g7` are moves with a sign between two squares.
         || word.strip_prefix('+').is_some_and(|to| is_square(last) && (is_square(to) || to.is_empty() && next.is_some_and(|next| is_square(next))))
 }
 
@@ -101,7 +101,7 @@ fn is_open(whole: &str, word: &str, next: Option<&String>) -> bool {
         || word == "+" && from && next.is_some_and(|next| is_square(next))
 }
 
-/// True if a text is a square and nothing else, such as `h6` or `cc5`.
+/// True if a text is only a square, such as `h6` or `cc5`.
 fn is_square(text: &str) -> bool {
     let file = text.trim_end_matches(|c: char| c.is_ascii_digit());
     (1..=2).contains(&file.len())
@@ -109,7 +109,7 @@ fn is_square(text: &str) -> bool {
         && file.bytes().all(|c| c.is_ascii_lowercase())
 }
 
-/// The number of a move at the beginning of a word, and what follows it: `12.`, `12...Nc5`, `12)`, `12`.
+/// Returns the move number at the beginning of a word, and the rest: `12.`, `12...Nc5`, `12)`, `12`.
 fn numbered(word: &str) -> Option<(u32, &str)> {
     let after = word.trim_start_matches(|c: char| c.is_ascii_digit());
     let number = word[..word.len() - after.len()].parse().ok();
@@ -124,7 +124,7 @@ fn numbered(word: &str) -> Option<(u32, &str)> {
     (after.is_empty() || rest.len() < after.len()).then_some((number, rest))
 }
 
-/// The words of a text outside its remarks, variations and signs, which are counted.
+/// Returns the words of a text outside its remarks, variations and signs, and counts those in `entries`.
 fn words(body: &str, entries: &mut Entries) -> Result<Vec<String>, String> {
     let mut words: Vec<String> = Vec::new();
     let mut apart = true;
@@ -189,7 +189,7 @@ fn words(body: &str, entries: &mut Entries) -> Result<Vec<String>, String> {
     Ok(words)
 }
 
-/// The end of the variation that a text begins with; variations and remarks may stand in it.
+/// Returns the end of the variation at the beginning of a text; it may contain variations and remarks.
 fn end_of_variation(text: &str) -> Option<usize> {
     let (mut depth, mut remark) = (0_usize, false);
     for (at, c) in text.char_indices() {

@@ -3,33 +3,33 @@
 use crate::app::AppError;
 use crate::notation::excerpt;
 
-/// The most lines that a text may have before its moves.
+/// Maximum number of lines before the moves.
 const MOST_LINES: usize = 200;
 
 /// A line before the moves.
 pub(super) struct Line {
-    /// In lower case.
+    /// The name in lower case.
     pub name: String,
     pub value: String,
-    /// As it was written.
+    /// The whole line as it was written.
     pub whole: String,
 }
 
 impl Line {
-    /// The line in a sentence.
+    /// Returns the line in quotation marks, for a sentence.
     pub fn shown(&self) -> String {
         format!("“{}”", excerpt(&self.whole))
     }
 }
 
-/// Refuses a text of which nothing can be made.
+/// Returns the refusal of a text that cannot be read.
 pub(super) fn no(why: &str) -> AppError {
     AppError::Plain(format!(
         "That is not a game text of mine: {why}. `/export` writes one."
     ))
 }
 
-/// The text without what chats and editors put around it: a byte order mark, carriage returns, a code block, quotation
+/// Removes what chats and editors put around a text: a byte order mark, carriage returns, a code block, quotation
 /// marks, the `>` of a quoted message.
 pub(super) fn unwrapped(text: &str) -> Result<String, AppError> {
     let text = text
@@ -78,7 +78,7 @@ pub(super) fn unwrapped(text: &str) -> Result<String, AppError> {
     Ok(text.to_owned())
 }
 
-/// The lines before the moves, and the moves. Remarks among the lines are counted.
+/// Returns the lines before the moves, and the rest; counts the remarks among the lines.
 pub(super) fn lines<'a>(
     text: &'a str,
     remarks: &mut usize,
@@ -113,7 +113,7 @@ pub(super) fn lines<'a>(
     Ok((found, rest))
 }
 
-/// A line `Name: value`. The space may be missing behind a name that is known.
+/// Reads a line `Name: value`. The space may be missing after a known name.
 fn header(line: &str) -> Option<Line> {
     let (name, value) = line.split_once(':')?;
     let name = name.trim().to_lowercase();
@@ -130,7 +130,7 @@ fn header(line: &str) -> Option<Line> {
     })
 }
 
-/// The tag that a line begins with, such as `[Event "a cup"]`, and what follows it.
+/// Reads the tag at the beginning of a line, such as `[Event "a cup"]`, and returns it with the rest of the line.
 fn tag(line: &str) -> Result<(Line, &str), AppError> {
     let quote = |c: char| matches!(c, '"' | '“' | '”' | '„');
     let read = || {

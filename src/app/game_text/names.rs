@@ -3,10 +3,10 @@
 use crate::games::GAMES;
 use crate::rules::{GameInfo, OptionSpec, Values};
 
-/// Words that tell no game from another.
+/// Words that do not distinguish games.
 const FILLERS: &[&str] = &["the", "chess", "game", "variant", "setup", "and", "with"];
 
-/// The most words that the name of a game and its options can have.
+/// Maximum number of words in the name of a game with its options.
 const MOST_WORDS: usize = 24;
 
 /// The meaning of a name.
@@ -14,12 +14,12 @@ const MOST_WORDS: usize = 24;
 pub(super) struct Named {
     /// The options that it sets.
     pub settings: Vec<(&'static str, String)>,
-    /// True if it names the usual way of playing.
+    /// True for a name of the usual variant.
     pub usual: bool,
 }
 
-/// The game that a text names, with what else it says of it: `Four Towers`, `Tower Game (Chamber)`, `four-fold`. `None`
-/// where any word of it is unknown.
+/// Returns the game and the options that a text names: `Four Towers`, `Tower Game (Chamber)`, `four-fold`. `None` if
+/// any word is unknown.
 pub(super) fn game(text: &str) -> Option<(&'static GameInfo, Named)> {
     let words = words(text);
     if words.len() > MOST_WORDS {
@@ -46,7 +46,7 @@ pub(super) fn game(text: &str) -> Option<(&'static GameInfo, Named)> {
     }
 }
 
-/// Reads the name of a variant or of twists, or the game's own name with it.
+/// Reads the name of a variant or of twists, with or without the game's name.
 pub(super) fn variant(kind: &'static GameInfo, text: &str) -> Option<Named> {
     let words = words(text);
     if words.len() > MOST_WORDS {
@@ -58,7 +58,7 @@ pub(super) fn variant(kind: &'static GameInfo, text: &str) -> Option<Named> {
     })
 }
 
-/// The words of a name that say something.
+/// Returns the significant words of a name.
 fn words(text: &str) -> Vec<String> {
     let text = text.to_lowercase().replace(['\'', '’'], "");
     let words = text.split(|c: char| !c.is_alphanumeric());
@@ -68,7 +68,7 @@ fn words(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// Reads what words set of a game's options; `None` where one of them sets nothing, or two of them one option.
+/// Reads the options that words set; `None` if a word sets none, or two words set the same option differently.
 fn settings(kind: &'static GameInfo, words: &[String]) -> Option<Named> {
     let mut named = Named {
         settings: Vec::new(),
@@ -95,7 +95,7 @@ fn settings(kind: &'static GameInfo, words: &[String]) -> Option<Named> {
     Some(named)
 }
 
-/// Reads what the name of one variant, value or option sets: nothing for the usual way.
+/// Reads the options that one name of a variant, value or option sets; empty for the usual variant.
 fn setting(kind: &'static GameInfo, name: &[String]) -> Option<Vec<(&'static str, String)>> {
     let joined = name.concat();
     let own = |settings: &[(&'static str, &'static str)]| {
@@ -123,7 +123,7 @@ fn setting(kind: &'static GameInfo, name: &[String]) -> Option<Vec<(&'static str
     if let [one] = values.as_slice() {
         return Some(vec![one.clone()]);
     }
-    // `Mini Tower Game`: a word that is in the name of one variant only.
+    // `Mini Tower Game`: a word that occurs in the name of one variant only.
     let [word] = name else { return None };
     let mut having = kind
         .variants
@@ -133,7 +133,7 @@ fn setting(kind: &'static GameInfo, name: &[String]) -> Option<Vec<(&'static str
     Some(own(only.options))
 }
 
-/// The values of an option that have that name, words joined.
+/// Returns the values of an option that have this name, its words joined.
 fn values(spec: &'static OptionSpec, name: &str) -> Vec<(&'static str, String)> {
     let values: &[(&str, &str)] = match spec.values {
         Values::OneOf(values) | Values::Joined { values, .. } => values,

@@ -11,7 +11,7 @@ fn refused(text: &str) -> String {
     }
 }
 
-/// The options that differ from the usual ones.
+/// Returns the options that differ from the defaults.
 fn set(read: &GameText) -> String {
     let usual = read.kind.resolve(&Options::new()).unwrap();
     let differ = read
@@ -203,7 +203,7 @@ fn a_game_is_found_in_whatever_it_is_wrapped_in() {
     }
 }
 
-/// The inventor's own sample game, and tags as other programs write them. What is left out is said.
+/// The inventor's sample game, with tags as other programs write them; parts left out are reported.
 #[test]
 fn what_is_left_out_is_said() {
     let sample = "[Event \"a cup\"] [Site \"?\"]\n[White \"An \\\"odd\\\" name\"]\n[Result \"*\"]\n% escaped\n\
@@ -232,7 +232,7 @@ fn what_is_left_out_is_said() {
     assert!(many.notes[0].ends_with("and 8 more."), "{:?}", many.notes);
 }
 
-/// The title that a file of ours has agrees with its options, whatever they are.
+/// The title that an export has agrees with its options, for every game and variant.
 #[test]
 fn our_own_titles_agree_with_the_options() {
     for kind in games::GAMES {
@@ -259,7 +259,7 @@ fn our_own_titles_agree_with_the_options() {
             let title = title(kind, &options);
             let head = format!("Game: {}\nTitle: {title}\n{lines}", kind.key);
             assert!(text(&head).notes.is_empty(), "{head}");
-            // The title alone names the same game, but for the number that chance has drawn.
+            // The title alone names the same options, except a number drawn by chance.
             if drawn.is_none() {
                 let named = text(&format!("Game: {title}"));
                 assert_eq!(named.options, text(&head).options, "{title}");

@@ -1,4 +1,4 @@
-//! A match whose board cannot be worked out: what its record still says.
+//! A match whose board cannot be worked out: what its record still shows.
 
 use super::{Earlier, LoadedMatch};
 use crate::app::log::{LogEntry, LogEvent};
@@ -10,8 +10,8 @@ use crate::rules::{Options, Played};
 use crate::store::{EventRow, PhaseName, Row, Stored};
 
 impl LoadedMatch {
-    /// A whole stored match of which [`LoadedMatch::replay`] has found that its board cannot be worked out: up to there with
-    /// its board, and then without it. What the record says is shown as it stands there.
+    /// Replays a whole stored match although [`LoadedMatch::replay`] has failed: with its board up to the error, then
+    /// without it. After the error the log shows what the record says.
     pub fn replay_partly(
         stored: &Stored,
         replay_error: &ReplayError,
@@ -23,7 +23,8 @@ impl LoadedMatch {
         (loaded, lines)
     }
 
-    /// The same; after each event `show` is given the match and what the event came to.
+    /// Replays as [`LoadedMatch::replay_partly`] does, and calls `show` after each event with the match and its log
+    /// entry.
     pub fn replay_partly_with(
         stored: &Stored,
         replay_error: &ReplayError,
@@ -47,7 +48,7 @@ impl LoadedMatch {
             loaded.give_back(stored, row.outage);
             earlier.keep(&loaded, row.at);
             if row.ply >= replay_error.ply {
-                // What is refused may have been half done.
+                // A refused event may have been applied in part.
                 let before = loaded.clone();
                 let line = loaded.take(row, &earlier).unwrap_or_else(|_| {
                     loaded = before;
@@ -71,7 +72,7 @@ impl LoadedMatch {
         loaded
     }
 
-    /// Puts the stand-in in the place of the game.
+    /// Replaces the game by a stand-in.
     fn lose_board(&mut self, replay_error: &ReplayError) {
         if self.replay_error.is_none() {
             let after = UnreplayableGame::after(self.game.umpire().boxed_clone(), replay_error);
@@ -80,7 +81,7 @@ impl LoadedMatch {
         }
     }
 
-    /// A match whose record of its end is damaged is over all the same.
+    /// Ends a match that is over by its row although the record of its end is damaged.
     fn end_as_stored(&mut self, row: &Row) {
         if row.phase != PhaseName::Over || matches!(self.state.phase(), Phase::Over(_)) {
             return;
@@ -96,7 +97,7 @@ impl LoadedMatch {
         }
     }
 
-    /// Counts a stored event that cannot happen to the board, or not at all.
+    /// Counts a stored event that cannot be applied to the board, or not at all.
     fn take_without_board(&mut self, row: &EventRow) -> LogEntry {
         let event = Event::from_record(&row.record);
         if let Some(Event::Drawn { text }) = &event {

@@ -1,5 +1,4 @@
-//! Playing what has been planned: after every move, each line goes on or is gone, and answers are made as long as they
-//! fit.
+//! Playing plans: each move advances or ends every line, and answers are made as long as lines fit.
 
 use super::line::{Line, MOST_IN_A_ROW};
 use crate::app::error::impossible;
@@ -12,7 +11,7 @@ use crate::match_state::{Event, Phase, UserId};
 use crate::rules::{Played, Seat};
 use crate::store::{FormerPlans, PlanChange, PlanRow};
 
-/// A line of a plan while a match goes on.
+/// A line of a plan during a change.
 struct FollowedLine {
     id: i64,
     user: UserId,
@@ -21,7 +20,7 @@ struct FollowedLine {
     moved: bool,
 }
 
-/// Plays what has been planned, and the only move of those who want that, until somebody has to think.
+/// Plays planned answers, and the only legal move for players who want that, until somebody has to think.
 pub(in crate::app) fn follow(
     pending: &mut PendingMatch,
     rows: &[PlanRow],
@@ -103,8 +102,8 @@ pub(in crate::app) fn follow(
     Ok(())
 }
 
-/// What an event, before which it was the turn of `turn`, makes of the lines: those of others' plans that foresaw it go
-/// on, the rest are gone.
+/// Applies an event, before which it was the turn of `turn`, to the lines: lines of other players' plans that foresaw
+/// it advance, the rest end.
 fn see(
     followed: &mut [FollowedLine],
     event: &Event,
@@ -125,7 +124,7 @@ fn see(
     }
 }
 
-/// The one who has lost the turn for which they planned has no plan for the next one.
+/// Ends the plan of a player who has lost the planned turn.
 fn see_lost_turn(followed: &mut [FollowedLine], turn: Option<Seat>, pending: &mut PendingMatch) {
     let loser = turn.and_then(|turn| pending.loaded.state.owner(turn));
     let lines = followed
@@ -142,7 +141,7 @@ fn see_lost_turn(followed: &mut [FollowedLine], turn: Option<Seat>, pending: &mu
     }
 }
 
-/// What was planned was planned for another position.
+/// Ends all plans, since they were made for another position.
 fn see_changed_position(followed: &mut [FollowedLine], pending: &mut PendingMatch) {
     let mut notified = Vec::new();
     for line in followed.iter_mut().filter(|line| !line.gone) {
@@ -163,7 +162,7 @@ fn see_changed_position(followed: &mut [FollowedLine], pending: &mut PendingMatc
         .extend(put_back.map(|user| (*user, because.to_owned())));
 }
 
-/// A move of `user`: the lines that foresaw it go on; planners whose last line is gone are notified.
+/// Applies a move of `user`: lines that foresaw it advance; planners whose last line has ended are notified.
 fn see_move(followed: &mut [FollowedLine], user: UserId, text: &str, pending: &mut PendingMatch) {
     let planners: Vec<UserId> = followed
         .iter()
@@ -192,7 +191,7 @@ fn see_move(followed: &mut [FollowedLine], user: UserId, text: &str, pending: &m
 }
 
 impl FollowedLine {
-    /// Takes the line on by a move of `user`, or ends it.
+    /// Advances the line by a move of `user`, or ends it.
     fn see_move(&mut self, user: UserId, text: &str) {
         self.moved = true;
         let Some(step) = self.line.steps.first() else {
@@ -200,7 +199,7 @@ impl FollowedLine {
             return;
         };
         if self.user == user {
-            // An answer that was planned takes the line one step on; any other move of one's own ends it.
+            // A planned answer advances the line by one step; any other move of the planner ends it.
             let planned = step.answer == text && self.line.seen >= step.conditions.len();
             self.line.steps.remove(0);
             self.line.seen = 0;
@@ -215,8 +214,8 @@ impl FollowedLine {
     }
 }
 
-/// The planned answer of the player to move: of the lines whose conditions are met, the first that is legal now. It is
-/// played on the board. Those before it that are not legal are gone; where none is, the player is notified why.
+/// Plays the planned answer of the player to move on the board: the first legal answer of a line whose conditions are
+/// met. Illegal ones before it end their lines; if none is legal, the player is notified of the reason.
 fn answer(
     followed: &mut [FollowedLine],
     user: UserId,
@@ -233,7 +232,7 @@ fn answer(
         match play_text(pending.loaded.game.umpire_mut(), &step.answer) {
             Ok(played) => {
                 step.answer.clone_from(&played.canonical);
-                // What may have been anything has been that.
+                // Missing conditions count as met.
                 line.line.seen = step.conditions.len();
                 return Some(played);
             }
@@ -253,7 +252,7 @@ fn answer(
     None
 }
 
-/// The only legal move of any kind, where the player wants it made for them. It is played on the board.
+/// Plays the only legal move on the board, if the player wants that.
 fn only_move(pending: &mut PendingMatch, wanted: bool) -> Option<Played> {
     let only = pending
         .loaded

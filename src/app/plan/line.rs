@@ -1,4 +1,4 @@
-//! The lines of a plan, as they are kept.
+//! The lines of a plan as stored.
 
 use crate::app::{AppError, Request};
 use serde::{Deserialize, Serialize};
@@ -9,38 +9,38 @@ use crate::app::seats::{seats_of, still_in};
 use crate::match_state::MatchError;
 use crate::rules::Seat;
 
-/// How many lines a plan may have.
+/// Maximum number of lines in a plan.
 pub(super) const LINES: usize = 20;
 
-/// How many moves are made automatically in a row, at most.
+/// Maximum number of moves made automatically in a row.
 pub(super) const MOST_IN_A_ROW: usize = 60;
 
-/// What somebody else must have played.
+/// A condition on another player's move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Condition {
-    /// This move, in canonical text.
+    /// A certain move, in canonical text.
     Move(String),
-    /// Any capture on this square.
+    /// Any capture on a square.
     CaptureOn(String),
     /// Any move.
     Any,
 }
 
-/// What is answered when the conditions are met.
+/// An answer with its conditions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Step {
-    /// By those who move before the planner's next turn, in order; what is missing may be anything.
+    /// Conditions on those who move before the planner's next turn, in order; a missing one accepts any move.
     pub(super) conditions: Vec<Condition>,
-    /// In canonical text where it could be checked, as typed otherwise.
+    /// The canonical text of the answer if it could be checked, else the typed text.
     pub(super) answer: String,
 }
 
-/// What is left of a line.
+/// The remaining steps of a line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Line {
     pub(super) steps: Vec<Step>,
-    /// How many moves of others have met the first step's conditions already.
+    /// Number of others' moves that have met conditions of the first step.
     pub(super) seen: usize,
 }
 
@@ -63,22 +63,22 @@ impl Condition {
 }
 
 impl Line {
-    /// The conditions of the first step that nothing has met yet.
+    /// Returns the conditions of the first step that no move has met yet.
     pub(super) fn pending(&self) -> &[Condition] {
         let step = self.steps.first();
         step.and_then(|step| step.conditions.get(self.seen..))
             .unwrap_or_default()
     }
 
-    /// Whether its first answer can be given at the planner's turn. Somebody who has lost their turn to the die has
-    /// played nothing, which is as good as anything.
+    /// True if the line's first answer can be given on the planner's turn: every condition left accepts any move. A
+    /// player who has lost the turn to the die has made no move, which such a condition accepts too.
     pub(super) fn is_ready(&self) -> bool {
         self.pending()
             .iter()
             .all(|condition| *condition == Condition::Any)
     }
 
-    /// What is left of it, as it could be entered now.
+    /// Returns the remaining line in the form in which it could be entered now.
     pub(super) fn written(&self) -> String {
         let mut seen = self.seen;
         let step = |step: &Step| {
@@ -100,7 +100,7 @@ impl Line {
     }
 }
 
-/// Whether a move, or a part of a composite one, takes something on a square.
+/// True if a move, or a part of a composite one, captures on a square.
 fn captures_on(canonical: &str, square: &str) -> bool {
     canonical.split(',').any(|part| {
         part.split_once('x').is_some_and(|(_, to)| {
@@ -110,7 +110,7 @@ fn captures_on(canonical: &str, square: &str) -> bool {
     })
 }
 
-/// The seat for which the asker plans: the one of theirs that moves next.
+/// Returns the seat for which the user plans: the user's seat that moves next.
 pub(super) fn planner(loaded: &LoadedMatch, request: Request) -> Result<Seat, AppError> {
     let mut mine = seats_of(loaded, request)?;
     let still = still_in(loaded);

@@ -8,26 +8,27 @@ use crate::notation::excerpt;
 use crate::rules::{Game, Seat};
 use crate::store::PlanRow;
 
-/// How many answers a line may have.
+/// Maximum number of answers in a line.
 const STEPS: usize = 10;
 
-/// How many positions are looked at that a line leaves possible, at its first answer and at every later one.
+/// Maximum number of possible positions considered at a line's first answer, and at each later one.
 const TRIED: (usize, usize) = (200, 20);
 
-/// How many dice are thrown, at most, before somebody can move: where so many turns are lost, nothing can be planned.
+/// Maximum number of dice thrown before somebody can move: after so many lost turns nothing can be planned.
 const THROWS: usize = 8;
 
-/// How many moves are tried for a whole plan: a long one that leaves all open would keep a processor for seconds.
+/// Maximum number of moves tried for a whole plan, so that a long one that leaves everything open does not keep a
+/// processor busy.
 const TRIALS: usize = 5_000;
 
 type Boards = Vec<Box<dyn Game>>;
 
-/// The refusal of a plan with too many lines.
+/// Returns the refusal of a plan with too many lines.
 pub(super) fn too_many_lines() -> AppError {
     AppError::Plain(format!("A plan has at most {LINES} lines."))
 }
 
-/// The lines of a plan, checked against the game.
+/// Reads the lines of a plan and checks them against the game.
 pub(super) fn plan(
     loaded: &LoadedMatch,
     request: Request,
@@ -69,8 +70,8 @@ pub(super) fn plan(
         .collect()
 }
 
-/// One line where the others' moves are hidden: it may depend on none of them, and what it answers is found out when it is
-/// tried.
+/// Reads a line where the others' moves are hidden: it may depend on none of them, and its answers are checked only
+/// when they are tried.
 fn unseen(text: &str) -> Result<Vec<Step>, AppError> {
     let plain = |sentence: &str| AppError::Plain(sentence.to_owned());
     let parts = split(text).ok_or_else(|| plain("Write a line as `any move: your move`."))?;
@@ -93,8 +94,8 @@ fn unseen(text: &str) -> Result<Vec<Step>, AppError> {
     parts.into_iter().map(step).collect()
 }
 
-/// One line, played through on copies: every condition and every answer must be legal in some position to which what
-/// comes before it can lead.
+/// Reads a line and plays it through on copies: every condition and every answer must be legal in some position that
+/// the steps before it can reach.
 fn steps(
     game: &dyn Game,
     seat: Seat,
@@ -142,7 +143,7 @@ fn steps(
                 }
             }
         }
-        // Those whose moves are left out may play anything.
+        // Players whose conditions are missing may play anything.
         for _ in 0..game.kind().seats.len() {
             boards = thrown(boards, most);
             boards.retain(|board| !board.status().is_over());
@@ -167,8 +168,10 @@ fn steps(
     Ok(steps)
 }
 
-/// The positions after a move, read leniently in each of these, and its canonical text: of one step that captures in some of
-/// them, the text that is legal in the most. A text that means different steps is asked about.
+/// Plays a leniently read move in each of these positions; returns the positions after it and its canonical text.
+///
+/// If a step captures in some of them only, the text that is legal in most of them counts. A text that means different
+/// steps is refused as ambiguous.
 fn played(
     boards: &[Box<dyn Game>],
     text: &str,
@@ -209,7 +212,7 @@ fn played(
             "That could be {first} or {other}, as the game goes: write the whole move."
         )));
     }
-    // The first of those that are as frequent.
+    // The first of those that are equally frequent.
     let most = readings.into_iter().reduce(|best, other| {
         if other.1.len() > best.1.len() {
             other
@@ -226,15 +229,15 @@ fn played(
     Err(why.map_or(AppError::Internal, |(_, _, why)| why))
 }
 
-/// The positions after every throw of the dice that comes before somebody can move. A turn that is lost by it goes to
-/// the next player, who throws.
+/// Returns the positions after every throw of the dice that precedes the next move. A turn lost by a throw goes to the
+/// next player, who throws.
 fn thrown(mut boards: Boards, most: usize) -> Boards {
     for _ in 0..THROWS {
         let (ready, due): (Boards, Boards) = boards
             .into_iter()
             .partition(|board| board.chance().is_empty());
         boards = ready;
-        // Whole throws are left out, so that of those that stay every number is looked at.
+        // Throws are left out as a whole, so that every number is tried for those that remain.
         let faces = due.first().map_or(1, |board| board.chance().len().max(1));
         let room = most.saturating_sub(boards.len()) / faces;
         for board in thin(due, room.max(1)) {
@@ -253,7 +256,7 @@ fn thrown(mut boards: Boards, most: usize) -> Boards {
     boards
 }
 
-/// The positions after the moves that an open condition allows, as many from each of these.
+/// Returns the positions after the moves that an open condition allows, equally many from each board.
 fn allowed(
     boards: &[Box<dyn Game>],
     condition: &Condition,
@@ -276,7 +279,7 @@ fn allowed(
     Ok(after)
 }
 
-/// One more move is tried.
+/// Counts one more tried move.
 fn spend(trials: &mut usize) -> Result<(), AppError> {
     *trials = trials.checked_sub(1).ok_or_else(|| {
         AppError::Plain(
@@ -287,7 +290,7 @@ fn spend(trials: &mut usize) -> Result<(), AppError> {
     Ok(())
 }
 
-/// So many of these, evenly spread.
+/// Returns at most this number of elements, evenly spread.
 fn thin<T>(mut list: Vec<T>, most: usize) -> Vec<T> {
     let of = list.len().max(1);
     if of > most {
@@ -300,7 +303,7 @@ fn thin<T>(mut list: Vec<T>, most: usize) -> Vec<T> {
     list
 }
 
-/// The conditions and answers of a line, as texts; `None` where it has not the form of one.
+/// Splits a line into the texts of its conditions and answers; `None` if it does not have that form.
 fn split(text: &str) -> Option<Vec<(Vec<String>, String)>> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let is = |word: &str, other: &str| word.eq_ignore_ascii_case(other);

@@ -1,4 +1,4 @@
-//! Who sees what of a match. A [`Sight`] is made here and nowhere else.
+//! The sight of each viewer of a match; the only place where a [`Sight`] is made.
 
 use super::{SeenGame, Sight};
 use crate::app::loaded::LoadedMatch;
@@ -6,13 +6,13 @@ use crate::match_state::{Phase, UserId};
 use crate::rules::{Seat, Viewer};
 
 impl LoadedMatch {
-    /// What everybody may see.
+    /// Returns the sight of the public.
     pub fn public_sight(&self) -> Sight {
         self.sight(&[])
     }
 
-    /// What somebody may see: of several seats of theirs, from the one to move or else the first; everything where they
-    /// hold every seat.
+    /// Returns the sight of a user: that of the user's seat to move, or else of the first one; everything if the user
+    /// holds every seat.
     pub fn sight_of(&self, user: UserId) -> Sight {
         self.sight(&self.state.seats_of(user))
     }
@@ -28,7 +28,7 @@ impl LoadedMatch {
         Sight(seat.map_or(Viewer::Public, Viewer::Seat))
     }
 
-    /// The game as it may be shown.
+    /// Returns the game as this sight shows it.
     pub fn seen_by(&self, sight: Sight) -> SeenGame {
         self.game.seen_by(sight)
     }
