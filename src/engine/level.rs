@@ -1,8 +1,8 @@
 //! Levels of play.
 //!
 //! Weak play is convincing if it overlooks things: in a careless turn about every second move, drawn at random, is
-//! judged by the board right after it, and the others by the search. A weak machine leaves pieces to be captured and misses
-//! replies, but never gives a piece away on purpose.
+//! judged by the board right after it, and the others by the search. A weak machine leaves pieces to be captured and
+//! misses replies, but never gives a piece away on purpose.
 
 use super::SplitMix64;
 
