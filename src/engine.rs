@@ -59,7 +59,7 @@ pub struct Limits<'a> {
 }
 
 impl Limits<'_> {
-    /// Returns limits of so many nodes, at any depth.
+    /// Returns limits with this number of nodes and no bound of the depth.
     pub fn nodes(nodes: u64) -> Self {
         Limits {
             nodes,
@@ -126,7 +126,7 @@ impl Line {
 pub struct Found {
     /// The move to play, as canonical text.
     pub text: String,
-    /// The best moves, the best first: at least one, and as many as requested if the position has so many.
+    /// The best moves, the best first: at least one, and as many as requested if the position has them.
     pub best: Vec<Line>,
     /// The depth of the last complete iteration, in plies.
     pub depth: u8,

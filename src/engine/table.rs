@@ -44,7 +44,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// Returns a table for a search of so many nodes.
+    /// Returns a table for a search with this number of nodes.
     pub fn new(nodes: u64) -> Self {
         let wanted = usize::try_from(nodes)
             .unwrap_or(MAX_ENTRIES)

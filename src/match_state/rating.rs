@@ -69,14 +69,14 @@ impl Rating {
         }
     }
 
-    /// Returns both ratings after a match that gave the first player so many quarters of a point (0 to 4).
+    /// Returns both ratings after a match that gave the first player `quarters` of a point (0 to 4).
     pub fn played(first: Rating, second: Rating, quarters: u8) -> (Rating, Rating) {
         let [one, other] = Rating::played_by([&[first], &[second]], quarters);
         let of = |side: &[Rating], before| side.first().copied().unwrap_or(before);
         (of(&one, first), of(&other, second))
     }
 
-    /// Returns the ratings of both sides after a match that gave the first so many quarters of a point (0 to 4).
+    /// Returns the ratings of both sides after a match that gave the first side `quarters` of a point (0 to 4).
     pub fn played_by(sides: [&[Rating]; 2], quarters: u8) -> [Vec<Rating>; 2] {
         let [first, second] = sides.map(mean);
         let quarters = quarters.min(4);
@@ -114,7 +114,7 @@ fn mean(side: &[Rating]) -> Glicko2Rating {
     }
 }
 
-/// Returns the rating of the first of two players after a match that gave them so many quarters of a point.
+/// Returns the rating of the first of two players after a match that gave the first `quarters` of a point.
 fn glicko_after(first: &Glicko2Rating, second: &Glicko2Rating, quarters: u8) -> Glicko2Rating {
     let by = |outcome| glicko2(first, second, &outcome, &Glicko2Config::new()).0;
     match quarters {

@@ -235,7 +235,7 @@ impl MatchState {
         });
     }
 
-    /// Returns a clock with so many seconds, which runs from `now` or from the end of a vacation.
+    /// Returns a clock of this length in seconds, which runs from `now` or from the end of a vacation.
     pub(super) fn clock(&self, seat: Seat, now: i64, seconds: i64) -> Timer {
         let runs = self.away_until(seat, now).unwrap_or(now);
         Timer {

@@ -1,4 +1,5 @@
-//! Refusals of illegal moves, in the terms of the rules and the squares; each names the power that forbids the move.
+//! Refusals of illegal moves, in the terms of the rules and the squares, with the power that forbids the move, if one
+//! does.
 
 mod by_tower;
 mod composite;

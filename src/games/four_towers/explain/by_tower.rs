@@ -193,7 +193,7 @@ fn line_parts(position: &FourTowers, powers: &Powers, kind: PieceKind, from: Squ
     }
 }
 
-/// Returns true if a piece could go so many steps in a direction with no piece in its way and no line bent.
+/// Returns true if a piece could go `steps` squares in a direction with no piece in its way and no line bent.
 fn goes_straight(
     position: &FourTowers,
     powers: &Powers,

@@ -212,7 +212,7 @@ impl Attacks<'_> {
     }
 }
 
-/// Returns true if so many steps, each to one square, can reach an answer to each attack.
+/// Returns true if this number of steps, each to one square, can reach an answer to each attack.
 fn can_end(attacks: &[SquareSet], steps: usize) -> bool {
     match attacks.split_first() {
         None => true,
