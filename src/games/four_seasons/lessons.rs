@@ -1,10 +1,10 @@
-//! The rules in our own words, page by page, with diagrams made from positions.
+//! Pages of the rules, with diagrams made from positions.
 
 use super::{position_text, scene};
 use crate::rules::{GameInfo, Lesson, Options};
 use crate::scene::Scene;
 
-/// Every page; the first is the overview.
+/// Returns every page, the overview first.
 pub fn lessons() -> Vec<Lesson> {
     let start = position_text::start(&defaults())
         .ok()
@@ -141,7 +141,7 @@ fn kind() -> &'static GameInfo {
     &super::KIND
 }
 
-/// A position with what one piece can do.
+/// Returns the scene of a position with the moves of one piece marked.
 fn diagram(text: &str, reach: &str) -> Option<Scene> {
     let position = position_text::read(&defaults(), text).ok()?;
     Some(scene::lesson(

@@ -1,4 +1,4 @@
-//! The state of a game: whose turn it is, who is still in, the die. What follows a move is in `turns.rs`.
+//! Position: the turn, the seats still in, the die. The consequences of a move are in `turns.rs`.
 
 use crate::rules::{Counting, Options, Position, RuleError, Seat, Status, without_last_field};
 use serde::{Deserialize, Serialize};
@@ -12,16 +12,16 @@ use super::{KIND, notation, position_text};
 /// The die before a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Die {
-    /// Played without dice, or nobody is to roll any more.
+    /// No roll is due: the game has no dice, or is over.
     None,
     /// The player to move must roll.
     Due,
-    /// It shows 1 to 6.
+    /// The die shows this number, 1 to 6.
     Shows(u8),
 }
 
 impl Die {
-    /// Whether a piece may move (rule 15).
+    /// Returns true if a piece may move (rule 15).
     pub fn allows(self, piece: Piece) -> bool {
         match self {
             Die::None => true,
@@ -31,27 +31,27 @@ impl Die {
     }
 }
 
-/// How a seat went out.
+/// The way in which a seat went out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Exit {
-    /// Checkmated, by this conqueror.
+    /// Checkmated by this conqueror.
     Mated(Seat),
-    /// Resigned or out of time.
+    /// Resigned or ran out of time.
     Left,
 }
 
-/// What is known of a game beyond its position text: what pictures and the ledger show, and no rule asks.
+/// Facts beyond the position text, which pictures and the ledger show and no rule depends on.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ExtraState {
-    /// Who went out, in order, and how.
+    /// The seats that went out, in order, and the way of each.
     pub exits: Vec<(Seat, Exit)>,
-    /// The last throw of the die: whose, and the number.
+    /// The last throw of the die: the seat and the number.
     pub throw: Option<(Seat, u8)>,
-    /// The stakes, where they are on.
+    /// The ledger, if stakes are on.
     pub ledger: Option<Ledger>,
-    /// Where the last piece's move began and ended, as squares' numbers.
+    /// Origin and destination of the last move of a piece, as squares' numbers.
     pub trail: Option<(u8, u8)>,
-    /// Whether the die, not a move or a drop, led here.
+    /// True if the die, not a move or a drop, led to this position.
     pub rolled: bool,
 }
 
@@ -85,7 +85,7 @@ impl Counting for FourSeasons {
         !(self.settings.dice && self.extra_state.rolled)
     }
 
-    /// The position text without its last field, the count.
+    /// Returns the position text without its last field, the count.
     fn repetition_key(&self) -> String {
         without_last_field(Position::to_text(self))
     }
@@ -102,7 +102,7 @@ impl Position for FourSeasons {
         self.status
     }
 
-    /// With a roll due, the six numbers.
+    /// Returns the legal moves; the six numbers if a roll is due.
     fn legal_moves(&self) -> Vec<Move> {
         if self.status.is_over() {
             return Vec::new();
@@ -136,7 +136,7 @@ impl Position for FourSeasons {
         self.is_in(seat).then(|| notation::drop_text(seat))
     }
 
-    /// The winner first, or all still in on a draw, then the others by how long they lasted.
+    /// Returns the places: 1 for the winner, or for all still in on a draw, then the others by how long they lasted.
     fn placings(&self) -> Option<Vec<u8>> {
         if !self.status.is_over() {
             return None;
@@ -154,7 +154,7 @@ impl Position for FourSeasons {
                 .position(|(gone, _)| *gone == seat)
             {
                 Some(order) => still_in + known - order as u8,
-                // Out before the position text that the game began from: behind everyone known.
+                // A seat that was out in the first position text is placed behind all others.
                 None => still_in + known + 1,
             }
         };
@@ -195,10 +195,10 @@ impl Position for FourSeasons {
         serde_json::to_string(&(&self.extra_state, former)).unwrap_or_default()
     }
 
-    /// Takes in what [`Position::extra_state`] wrote.
+    /// Restores the facts that [`Position::extra_state`] wrote.
     ///
     /// # Errors
-    /// [`crate::rules::RuleErrorKind::BadPosition`] where it is not such a line.
+    /// [`crate::rules::RuleErrorKind::BadPosition`] if the text is malformed.
     fn restore_extra_state(&mut self, text: &str) -> Result<(), RuleError> {
         let damaged = || RuleError::position("The memory of the game is damaged.");
         let (extra_state, former): (ExtraState, Vec<(u8, Seat)>) =
@@ -228,22 +228,22 @@ impl Position for FourSeasons {
 }
 
 impl FourSeasons {
-    /// Whether a seat still has its king.
+    /// Returns true if a seat still has its king.
     pub fn is_in(&self, seat: Seat) -> bool {
         self.still_in.get(seat.index()).copied().unwrap_or(false)
     }
 
-    /// The seats still in, in turn order from green.
+    /// Returns the seats still in, in turn order from green.
     pub fn seats_in(&self) -> Vec<Seat> {
         SEATS.into_iter().filter(|seat| self.is_in(*seat)).collect()
     }
 
-    /// How many seats are still in.
+    /// Returns the number of seats still in.
     pub fn count_in(&self) -> usize {
         self.still_in.iter().filter(|still_in| **still_in).count()
     }
 
-    /// The next seat in turn order that is still in.
+    /// Returns the next seat in turn order that is still in.
     pub fn next_in(&self, seat: Seat) -> Seat {
         (1..=4)
             .map(|step| SEATS[(seat.index() + step) % 4])
@@ -251,7 +251,7 @@ impl FourSeasons {
             .unwrap_or(seat)
     }
 
-    /// The pieces that threaten a seat's king.
+    /// Returns the squares of the pieces that threaten a seat's king.
     pub fn threats_to(&self, seat: Seat) -> Vec<Square> {
         self.board
             .king(seat)
@@ -259,7 +259,7 @@ impl FourSeasons {
             .unwrap_or_default()
     }
 
-    /// The moves of the pieces that the die lets move.
+    /// Returns the moves of the pieces that the die lets move.
     pub(super) fn piece_moves(&self) -> Vec<Move> {
         let mut found = moves::legal_moves(&self.board, self.turn);
         found.retain(|mv| match mv {

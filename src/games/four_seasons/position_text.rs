@@ -1,4 +1,4 @@
-//! The position text: `<placement> <turn> <in> <die> <noprogress>`.
+//! Position text: `<placement> <turn> <in> <die> <noprogress>`.
 
 use super::board::{Board, Role, SEATS, seat_letter, seat_of_letter};
 use super::ledger::Ledger;
@@ -7,18 +7,18 @@ use super::settings::Settings;
 use crate::notation;
 use crate::rules::{Options, RuleError, Seat, Status};
 
-/// The starting placement, with rook and knight as Murray and Gollon have them.
+/// Placement of the starting position, with rook and knight as Murray and Gollon have them.
 const MURRAY: &str = "gK,gR,gP>,2,wP<,wR,wK/gN,gB,gP>,2,wP<,wB,wN/gPv,gPv,4,wPv,wPv/8/8/rP^,rP^,4,bP^,bP^/\
 rN,rB,rP>,2,bP<,bB,bN/rK,rR,rP>,2,bP<,bR,bK";
 
-/// The same with rook and knight exchanged.
+/// Placement of the starting position with rook and knight exchanged.
 const EXCHANGED: &str = "gK,gN,gP>,2,wP<,wN,wK/gR,gB,gP>,2,wP<,wB,wR/gPv,gPv,4,wPv,wPv/8/8/rP^,rP^,4,bP^,bP^/\
 rR,rB,rP>,2,bP<,bB,bR/rK,rN,rP>,2,bP<,bN,bK";
 
-/// The starting position.
+/// Returns the starting position.
 ///
 /// # Errors
-/// None that the constants above could cause.
+/// The constants above cause none.
 pub fn start(options: &Options) -> Result<FourSeasons, RuleError> {
     let placement = if options.is("array", "exchanged") {
         EXCHANGED
@@ -28,7 +28,7 @@ pub fn start(options: &Options) -> Result<FourSeasons, RuleError> {
     read(options, &format!("{placement} g grbw - 0"))
 }
 
-/// The position text: `<placement> <turn> <in> <die> <noprogress>`.
+/// Returns the position text: `<placement> <turn> <in> <die> <noprogress>`.
 pub fn write(position: &FourSeasons) -> String {
     let still_in: String = position.seats_in().into_iter().map(seat_letter).collect();
     let die = match position.die {
@@ -44,11 +44,11 @@ pub fn write(position: &FourSeasons) -> String {
     )
 }
 
-/// Reads a position text. It stands at the start of the player's turn, or after the roll it shows: what follows
-/// without a choice is applied.
+/// Reads a position text. It describes the start of the player's turn, or the moment after the roll it shows;
+/// consequences that involve no choice are applied.
 ///
 /// # Errors
-/// What is wrong with it, in one sentence.
+/// Returns one sentence about the first fault of the text.
 pub fn read(options: &Options, text: &str) -> Result<FourSeasons, RuleError> {
     let settings = Settings::of(options);
     let fields: Vec<&str> = text.split(' ').collect();
@@ -91,7 +91,7 @@ fn bad(sentence: &str) -> RuleError {
     RuleError::position(sentence)
 }
 
-/// Which seats the letters of the third field name.
+/// Reads the seats in the third field.
 fn read_still_in(letters: &str) -> Result<[bool; 4], RuleError> {
     let mut still_in = [false; 4];
     let mut last = None;
@@ -115,7 +115,7 @@ fn read_turn(letter: &str, still_in: [bool; 4]) -> Result<Seat, RuleError> {
     }
 }
 
-/// Who is in has a king, who is out has nothing, and no king is frozen.
+/// Checks that a seat that is in has one king, that a seat that is out has no pieces, and that no king is frozen.
 fn check_owners(board: &Board, still_in: [bool; 4]) -> Result<(), RuleError> {
     for seat in SEATS {
         let kings = board
@@ -149,7 +149,7 @@ fn read_die(text: &str, dice: bool) -> Result<Die, RuleError> {
     }
 }
 
-/// What everybody who is in has paid to take part, where there are stakes.
+/// Returns the ledger with the entry of every seat that is in, if stakes are on.
 fn opening_ledger(settings: &Settings, still_in: [bool; 4]) -> Option<Ledger> {
     let stakes = settings.stakes?;
     let mut ledger = Ledger::default();

@@ -1,4 +1,4 @@
-//! The pieces by themselves, for the sheet of pieces.
+//! Specimens of the pieces, for the sheet of pieces.
 
 use super::board::{Board, Facing, Piece, Role, Square};
 use super::position::FourSeasons;
@@ -6,7 +6,7 @@ use super::scene;
 use crate::rules::Seat;
 use crate::rules::Specimen;
 
-/// Pawns face up the board here.
+/// Roles of the sheet, with a pawn that faces up the board.
 pub const ROLES: [Role; 6] = [
     Role::King,
     Role::Rook,
@@ -16,7 +16,7 @@ pub const ROLES: [Role; 6] = [
     Role::Pawn(Facing::Up),
 ];
 
-/// Every piece on d4, with what it can do.
+/// Returns every role on d4, with its moves.
 pub fn specimens(game: &FourSeasons) -> Vec<Specimen> {
     let Some(own) = Square::parse("d4") else {
         return Vec::new();

@@ -1,4 +1,5 @@
-//! Why a move is not legal, in the terms of the rules and of the squares, with the power that forbids it named.
+//! Refusals of illegal moves, in the terms of the rules and the squares, with the power that forbids the move, if one
+//! does.
 
 mod by_tower;
 mod composite;
@@ -20,7 +21,7 @@ pub use composite::{
     no_dragon, no_multi, no_multi_part, no_rearrangement, no_return, unsafe_composite,
 };
 
-/// The name of a side.
+/// Returns the name of a side.
 pub fn side_name(side: Seat) -> &'static str {
     if side == Seat::WHITE {
         "White"
@@ -29,7 +30,7 @@ pub fn side_name(side: Seat) -> &'static str {
     }
 }
 
-/// Why no legal move fits what was read.
+/// Returns the refusal of a text that fits no legal move.
 pub fn explain(position: &FourTowers, wanted: &ParsedMove) -> RuleError {
     let from = wanted.from.as_deref().and_then(Square::named);
     let kind = wanted
@@ -41,7 +42,7 @@ pub fn explain(position: &FourTowers, wanted: &ParsedMove) -> RuleError {
     };
     let powers = Powers::of(&position.board);
     let pseudo = position.pseudo_steps(&powers);
-    // What the pieces could do but for the king.
+    // Moves that only the king's safety forbids.
     if let Some(step) = fitting(&pseudo, wanted) {
         return exposes(position, &Move::Step(step));
     }
@@ -51,7 +52,7 @@ pub fn explain(position: &FourTowers, wanted: &ParsedMove) -> RuleError {
     if let Some(refusal) = otherwise_written(position, &pseudo, wanted, to) {
         return refusal;
     }
-    // What they could do if the promotion were named or left out.
+    // Moves that would be legal with a promotion named or left out.
     let loose = ParsedMove {
         promotion: None,
         ..wanted.clone()
@@ -101,7 +102,7 @@ fn fitting(steps: &[Step], wanted: &ParsedMove) -> Option<Step> {
         .copied()
 }
 
-/// The refusal of a text whose squares fit a move that is spelt with another operator.
+/// Returns the refusal of a text whose squares fit a move that is written with another operator.
 fn otherwise_written(
     position: &FourTowers,
     pseudo: &[Step],
@@ -167,7 +168,8 @@ fn otherwise_written(
     Some(RuleError::illegal(sentence).at([to]).suggest(safe))
 }
 
-/// "to fuse with it write Nb3&d2, to trade places Nb3~d2".
+/// Returns the ways to write a move onto a friend: "to fuse with it, write Nb3&d2; to trade places with it, write
+/// Nb3~d2".
 fn fusing_or_swapping(texts: &[String]) -> String {
     let parts: Vec<String> = texts
         .iter()
@@ -183,7 +185,7 @@ fn fusing_or_swapping(texts: &[String]) -> String {
     parts.join("; ")
 }
 
-/// The square of the mover's only piece of a kind.
+/// Returns the square of the mover's only piece of a role.
 fn only_one(position: &FourTowers, kind: Option<PieceKind>) -> Option<Square> {
     let mut squares = position.board.of(position.turn).filter(|square| {
         position
@@ -243,7 +245,7 @@ fn only_a_piece(position: &FourTowers, from: Option<Square>) -> RuleError {
         .suggest(moves.into_iter().take(3).collect())
 }
 
-/// What is wrong with the square a move starts from, if anything is.
+/// Returns the refusal of a move's origin; `None` if the origin is fine.
 fn wrong_start(position: &FourTowers, from: Square, kind: Option<PieceKind>) -> Option<RuleError> {
     let sentence = match position.board.on(from) {
         None => return Some(RuleError::nothing_on(from)),
@@ -264,7 +266,7 @@ fn wrong_start(position: &FourTowers, from: Square, kind: Option<PieceKind>) -> 
     Some(RuleError::illegal(sentence).at([from]))
 }
 
-/// The refusal of a move that would leave the own king in check.
+/// Returns the refusal of a move that would leave the mover's king in check.
 pub fn exposes(position: &FourTowers, mv: &Move) -> RuleError {
     let side = position.turn;
     let mut next = position.clone();
@@ -308,7 +310,7 @@ pub fn exposes(position: &FourTowers, mv: &Move) -> RuleError {
     RuleError::illegal(sentence).at([king, checker])
 }
 
-/// Whether a side's king has lost its queen's shelter.
+/// Returns true if a side's king has lost its queen's shelter.
 fn is_power_lost(before: &FourTowers, after: &FourTowers, side: Seat) -> bool {
     let shelters = |position: &FourTowers| {
         position
@@ -319,7 +321,7 @@ fn is_power_lost(before: &FourTowers, after: &FourTowers, side: Seat) -> bool {
     shelters(before) && !shelters(after)
 }
 
-/// "a knight's move", "a rook's and a bishop's move".
+/// Returns the movements by name: "a knight's move", "a rook's and a bishop's move".
 pub fn moves_named(parts: Parts) -> String {
     let names: Vec<String> = parts.names().map(|name| format!("a {name}'s")).collect();
     if names.is_empty() {
