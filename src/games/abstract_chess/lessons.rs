@@ -1,7 +1,6 @@
 //! The rules in our own words, page by page.
 
-use super::AbstractChess;
-use super::START;
+use super::position::{AbstractChess, START};
 use crate::rules::{Depict, Lesson, Options, Position};
 use crate::scene::{Scene, View};
 
