@@ -446,3 +446,8 @@ impl Board {
         Ok(board)
     }
 }
+
+/// The text by which a seat leaves the game.
+pub fn drop_text(seat: Seat) -> String {
+    format!("drop:{}", seat_name(seat).to_lowercase())
+}
