@@ -1,10 +1,10 @@
 //! What pieces are worth to the search, and which of the many composite moves it looks at.
 
 use super::board::{Arena, Square, is_promotion_square};
-use super::moves::{Move, MoveEffect, Step};
 use super::multi_move::Underway;
 use super::pieces::PieceKind;
 use super::powers::Powers;
+use super::turn::{Move, MoveEffect, Step};
 use super::{EnPassant, FourTowers};
 use crate::engine::hooks::hashed;
 use crate::engine::{Evaluation, Piece, Search, Stakes};

@@ -1,77 +1,13 @@
 //! The moves: what they are, which there are, and what they do. Rearrangements and multi-moves, which are not
 //! listed, have files of their own.
 
-use super::board::{Arena, Square, SquareSet, Tower, is_promotion_square};
+use super::board::{Square, SquareSet, Tower, is_promotion_square};
 use super::pieces::{Parts, Piece, PieceKind};
 use super::powers::Powers;
 use super::steps::passed;
+use super::turn::{Move, MoveEffect, Step};
 use super::{EnPassant, FourTowers, Returning};
 use crate::rules::Seat;
-
-/// What a move does where it ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum MoveEffect {
-    /// Comes to an empty square.
-    Quiet,
-    /// Takes an enemy, en passant where the square is empty.
-    Capture,
-    /// Fuses with a friend.
-    Attach,
-    /// Trades places with a friend.
-    Swap,
-}
-
-impl MoveEffect {
-    /// Its operator in the notation.
-    pub fn operator(self) -> char {
-        match self {
-            MoveEffect::Quiet => '-',
-            MoveEffect::Capture => 'x',
-            MoveEffect::Attach => '&',
-            MoveEffect::Swap => '~',
-        }
-    }
-
-    /// What an operator of the notation stands for.
-    pub fn of_operator(operator: char) -> Option<Self> {
-        [
-            MoveEffect::Quiet,
-            MoveEffect::Capture,
-            MoveEffect::Attach,
-            MoveEffect::Swap,
-        ]
-        .into_iter()
-        .find(|effect| effect.operator() == operator)
-    }
-}
-
-/// A move of one piece or part.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Step {
-    /// The piece, or the part that leaves one.
-    pub kind: PieceKind,
-    /// Where it starts.
-    pub from: Square,
-    /// What it does.
-    pub effect: MoveEffect,
-    /// Where it ends.
-    pub to: Square,
-    /// What a pawn or lancer becomes.
-    pub promotion: Option<PieceKind>,
-}
-
-/// A turn.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Move {
-    /// One piece or part moves.
-    Step(Step),
-    /// The piece captured on a tower comes back.
-    Return(Square),
-    /// Pieces of one arena change places: from and to, by the names of the squares they leave.
-    Rearrange(Arena, Vec<(Square, Square)>),
-    /// Two to four pieces move one after the other.
-    Multi(Vec<Step>),
-}
 
 impl FourTowers {
     /// Every step that the side to move can make by its movement and the towers' powers, safe for its king or not.

@@ -1,7 +1,7 @@
 //! A page for every piece.
 
 use super::super::pieces::Parts;
-use super::{diagram, page};
+use super::diagram::{diagram, page};
 use crate::rules::Lesson;
 
 /// The pieces, from king to dragon.

@@ -1,6 +1,6 @@
 //! A page for what every piece does on a tower.
 
-use super::{diagram, page};
+use super::diagram::{diagram, page};
 use crate::rules::Lesson;
 
 /// The eleven powers, and what they have in common.
