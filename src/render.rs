@@ -9,10 +9,6 @@
 //! No meaning hangs on colour alone: every mark has its own shape, and where more than two armies play each piece
 //! carries its army's sign on the foot.
 
-use std::ops::Range;
-
-use resvg::tiny_skia;
-
 use crate::scene::Scene;
 
 mod arrange;
@@ -22,9 +18,11 @@ mod encode;
 mod figures;
 mod gif;
 mod layout;
+mod measure;
 mod palette;
 mod panel;
 mod parts;
+mod picture;
 mod rows;
 mod shape;
 mod sprites;
@@ -36,69 +34,15 @@ mod turn_box;
 #[cfg(test)]
 mod tests;
 
-pub use arrange::{Part, READABLE, first_of, parts as enlargements};
+pub use arrange::{Part, first_of, parts as enlargements};
 pub use encode::forget;
 pub use gif::{Gif, MOST_FRAMES, gif};
+pub use measure::READABLE;
 pub use parts::{Parts, parts};
+pub use picture::{LONGEST_SIDE, MOST_PIXELS, Picture, RenderError, Theme};
 
 use canvas::Canvas;
 use layout::Layout;
-
-/// The colours around the boards.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Theme {
-    /// Light text on a page of #24262B, near Discord's dark theme.
-    #[default]
-    Dark,
-    /// Dark text on a page of #F2F3F5.
-    Light,
-}
-
-/// The largest picture drawn, in pixels. One byte a pixel even where nothing can be compressed keeps every file far
-/// below the 10 MiB that Discord takes.
-pub const MOST_PIXELS: u64 = 4_000_000;
-
-/// The longest side drawn, in pixels.
-pub const LONGEST_SIDE: u32 = 4_000;
-
-/// Why a scene was not drawn.
-#[derive(Debug, thiserror::Error)]
-pub enum RenderError {
-    /// The picture would be larger than [`MOST_PIXELS`] or [`LONGEST_SIDE`] allow.
-    #[error("the picture would be {width} by {height} pixels, which is too large")]
-    TooLarge {
-        /// Pixels across.
-        width: u64,
-        /// Pixels down.
-        height: u64,
-    },
-    /// There is nothing to be shown.
-    #[error("there is no position to show")]
-    Nothing,
-    /// Even a few positions make a file that is larger than it may be.
-    #[error("the moving picture would be larger than {most_bytes} bytes")]
-    TooLong {
-        /// The limit.
-        most_bytes: usize,
-    },
-    /// The moving picture could not be written.
-    #[error("the moving picture could not be written: {0}")]
-    Moving(#[from] ::gif::EncodingError),
-    /// The PNG could not be written.
-    #[error("the picture could not be written: {0}")]
-    Encoding(#[from] png::EncodingError),
-}
-
-/// A picture as palette indexes, before it is written to a file.
-#[derive(Clone, Debug)]
-pub struct Picture {
-    /// One index a pixel, row by row.
-    pub pixels: image::GrayImage,
-    /// The colours, at most 256.
-    pub palette: &'static [[u8; 3]],
-    /// The rows that are compressed together.
-    bands: Vec<Range<i32>>,
-}
 
 /// Draws a scene as a PNG file of at most 256 colours.
 ///
@@ -129,7 +73,7 @@ pub fn least_heading(scene: &Scene) -> f32 {
         let sizes = shown.into_iter().filter(|(words, _)| !words.is_empty());
         sizes.map(|(_, size)| size).reduce(f32::min)
     });
-    words.fold(f32::MAX, f32::min) * arrange::PHONE / layout.width.max(1) as f32
+    words.fold(f32::MAX, f32::min) * measure::PHONE / layout.width.max(1) as f32
 }
 
 /// Writes a drawn picture as a PNG file, to the same bytes as [`png()`].

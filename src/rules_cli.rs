@@ -4,16 +4,19 @@
 use std::io::{self, BufRead, Write};
 
 use clap::{Args, Subcommand};
-use serde::Serialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use crate::games;
-use crate::rules::{Game, GameInfo, Options, RuleError, RuleErrorKind, Values};
+use crate::rules::{Game, GameInfo, Options, Values};
 
 mod batch;
 mod engine;
+mod standing;
+
+use standing::{Standing, begun, refusal_text};
 
 pub use engine::run as engine;
+pub use standing::Failure;
 
 /// What to ask of the rules.
 #[derive(Debug, Subcommand)]
@@ -80,20 +83,6 @@ fn option(text: &str) -> Result<(String, String), String> {
     text.split_once('=')
         .map(|(key, value)| (key.to_owned(), value.to_owned()))
         .ok_or_else(|| "an option is written KEY=VALUE".to_owned())
-}
-
-/// Why a command failed, for standard error.
-#[derive(Debug, thiserror::Error)]
-pub enum Failure {
-    /// The input was refused.
-    #[error("{0}")]
-    Refused(String),
-    /// Standard input or output failed.
-    #[error("cannot read or write: {0}")]
-    Stream(#[from] io::Error),
-    /// An answer could not be written as JSON.
-    #[error("cannot write JSON: {0}")]
-    Json(#[from] serde_json::Error),
 }
 
 /// Runs a command. A reader of the output that goes away early is no failure.
@@ -173,62 +162,6 @@ fn perft(
         writeln!(output, "{}", game.perft(depth))?;
     }
     Ok(())
-}
-
-/// How a game stands, as `legal --json` and `batch` tell it.
-#[derive(Serialize)]
-struct Standing {
-    turn: &'static str,
-    position: String,
-    status: String,
-    check: bool,
-    legal: Vec<String>,
-    #[serde(flatten)]
-    extra: Map<String, Value>,
-}
-
-impl Standing {
-    fn of(game: &dyn Game) -> Self {
-        Standing {
-            turn: game.kind().seat_name(game.turn()),
-            position: game.text(),
-            status: game.status().to_text(game.kind()),
-            check: game.check(),
-            legal: game.legal(),
-            extra: game
-                .extra()
-                .into_iter()
-                .map(|(key, value)| (key.to_owned(), value))
-                .collect(),
-        }
-    }
-}
-
-/// A refusal in one line, with what may have been meant.
-fn refusal_text(rejection: &RuleError) -> String {
-    if rejection.suggestions.is_empty() || rejection.kind == RuleErrorKind::Ambiguous {
-        return rejection.sentence.clone();
-    }
-    format!(
-        "{} Perhaps you mean {}.",
-        rejection.sentence,
-        rejection.suggestions.join(" or ")
-    )
-}
-
-/// The game of that key.
-fn kind_of(key: &str) -> Result<&'static GameInfo, String> {
-    games::find(key).ok_or_else(|| games::unknown(key))
-}
-
-/// A game at its start or at a position text.
-fn begun(key: &str, options: &Options, position: Option<&str>) -> Result<Box<dyn Game>, String> {
-    let kind = kind_of(key)?;
-    match position {
-        Some(text) => kind.from_position(options, text),
-        None => kind.new_game(options),
-    }
-    .map_err(|rejection| refusal_text(&rejection))
 }
 
 /// A game after some moves of the command line.

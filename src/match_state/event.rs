@@ -3,7 +3,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::record::as_text;
 use super::{Ending, Terms, UserId};
 use crate::rules::Seat;
 
@@ -312,5 +311,26 @@ impl Event {
             Event::Resigned { text, .. } | Event::TimedOut { text, .. } => text.clone(),
             _ => None,
         }
+    }
+}
+
+/// Conversion of values other than texts for the column `text`.
+mod as_text {
+    use std::fmt::Display;
+    use std::str::FromStr;
+
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub fn serialize<T: Display, S: Serializer>(value: &T, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(value)
+    }
+
+    pub fn deserialize<'de, T, D>(from: D) -> Result<T, D::Error>
+    where
+        T: FromStr<Err: Display>,
+        D: Deserializer<'de>,
+    {
+        String::deserialize(from)?.parse().map_err(D::Error::custom)
     }
 }

@@ -1,8 +1,8 @@
 //! The arrangement of a scene for telephones, where a picture is shown 360 pixels wide.
 //!
-//! What is assumed of Discord there, in CSS pixels: a message's only picture takes its full width, about [`PHONE`];
-//! in the channel it is not shown higher than about 400, and once it is tapped it fills the screen, [`PHONE`] by
-//! [`SCREEN`]. Two pictures of a message would be cut to half that width, so that a message has one.
+//! What is assumed of Discord there, in CSS pixels: a message's only picture takes its full width, about `PHONE`;
+//! in the channel it is not shown higher than about 400, and once it is tapped it fills the screen, `PHONE` by
+//! `SCREEN`. Two pictures of a message would be cut to half that width, so that a message has one.
 //!
 //! Nothing here knows a game. Where several grids make a board, each has the same place and size in every picture of it,
 //! whatever is on them, so that nothing moves between two turns but the pieces: the grids share their coordinates, and of
@@ -13,27 +13,18 @@
 
 use std::borrow::Cow;
 
-use super::MOST_PIXELS;
 use super::layout::Layout;
+use super::measure::{READABLE, is_whole};
+use super::picture::MOST_PIXELS;
 use crate::scene::crop::{Names, Window, crop, names};
 use crate::scene::{Cell, Grid, Label, LabelStyle, Mark, Scene};
 
-/// The width that a telephone shows, in CSS pixels.
-pub const PHONE: f32 = 360.0;
-/// The height up to which it shows a picture that was tapped.
-pub const SCREEN: f32 = 640.0;
 /// The most grids of five columns that fit side by side in cells that can be read.
 const MOST_ACROSS: u8 = 3;
 /// The side of the cells of two boards in pixels: larger ones make the file larger than a telephone shows at once.
 const CELL_OF_TWO: u16 = 46;
-/// The least side of a cell that can be read, in CSS pixels.
-pub const READABLE: f32 = 22.0;
-
 /// Several grids have no more pixels than this: more of them make files of more bytes than a telephone shows at once.
 const LARGEST: f32 = 1_500_000.0;
-
-/// Grids that are smaller than this against the others are second views of what the others show.
-const SECOND_VIEW: f32 = 0.8;
 
 /// The most cells in a row of a part that shows what the last move touched: they are two fifths larger at least than
 /// those of a board that is wider.
@@ -161,11 +152,6 @@ pub fn first_of(parts: &[Part]) -> usize {
 
 fn readable(scene: &Scene) -> bool {
     Layout::of(scene).least_cell() >= READABLE
-}
-
-/// Whether a grid is no second view of what others show.
-pub fn is_whole(grid: &Grid) -> bool {
-    grid.scale >= SECOND_VIEW
 }
 
 /// A picture of one grid, about 720 pixels wide.

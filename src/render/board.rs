@@ -1,7 +1,8 @@
 //! One grid: border, cells, lines, marks, pieces, coordinates and heading.
 
 use super::canvas::Canvas;
-use super::layout::{self, GridPlace, cells_to_pixels};
+use super::layout::GridPlace;
+use super::measure::{cells_to_pixels, label_size};
 use super::palette::{self, Rgb};
 use super::sprites::{self, Style};
 use super::text::word;
@@ -85,7 +86,7 @@ pub fn draw(canvas: &mut Canvas, grid: &Grid, place: &GridPlace, signs: bool) {
             LabelStyle::Coarse => colours.coarse,
             LabelStyle::Note => colours.muted,
         };
-        let text = word(&label.text, layout::label_size(label.style, place.cell));
+        let text = word(&label.text, label_size(label.style, place.cell));
         canvas.word(&text, place.x + x, place.y + y, colour, 255);
     }
     heading(canvas, grid, place);

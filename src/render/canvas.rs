@@ -6,13 +6,12 @@ use std::ops::Range;
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 
 use image::GrayImage;
+use resvg::tiny_skia::{FillRule, LineCap, LineJoin, Mask, Path, PathBuilder, Stroke, Transform};
 
 use super::palette::{self, Palette, Rgb};
-use super::shape::{Coverage, Key, Shape, Strip, What};
-use super::sprites::Sprite;
+use super::picture::{Picture, Theme};
+use super::shape::{Coverage, Key, Shape, Sprite, Strip, What};
 use super::text::Word;
-use super::tiny_skia::{FillRule, LineCap, LineJoin, Mask, Path, PathBuilder, Stroke, Transform};
-use super::{Picture, Theme};
 
 /// A picture that can be drawn.
 #[derive(Debug)]

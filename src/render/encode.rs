@@ -13,8 +13,8 @@ use flate2::{Compress, Compression, FlushCompress};
 use png::{BitDepth, ColorType, Encoder, EncodingError};
 use simd_adler32::adler32;
 
-use super::Picture;
 use super::canvas::Canvas;
+use super::picture::Picture;
 
 /// How much memory compressed bands may take, in bytes: twice this, as those of the time before are kept, too.
 const MOST_KEPT: usize = 4 * 1024 * 1024;

@@ -9,7 +9,8 @@ use ::gif::{DisposalMethod, Encoder, Frame, Repeat};
 use super::arrange::moving;
 use super::canvas::{Band, Canvas};
 use super::layout::Layout;
-use super::{LONGEST_SIDE, MOST_PIXELS, RenderError, Theme, draw, palette};
+use super::picture::{LONGEST_SIDE, MOST_PIXELS, RenderError, Theme};
+use super::{draw, palette};
 use crate::scene::Scene;
 
 /// The most frames in one file; longer games are thinned.

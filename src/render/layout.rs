@@ -3,25 +3,18 @@
 
 mod grid;
 
-use crate::scene::{LabelStyle, Scene, TrayPlace, TurnPlace};
+use crate::scene::{Scene, TrayPlace, TurnPlace};
 
 use grid::place_grid;
 pub use grid::{GridPlace, Reach};
 
-use super::arrange::{PHONE, READABLE, SCREEN, is_whole};
+use super::measure::{BETWEEN, MOST, PAGE, PHONE, READABLE, SCREEN, cell_of, is_whole};
 use super::rows::Rows;
-use super::text::word;
 use super::trays::{Chip, TrayPlaced, least_width, place_tray, whole_width};
 use super::turn_box::{self, TurnBox, place_turn, strip_width};
 
-/// Room around everything.
-pub const PAGE: i32 = 4;
 /// Room between two trays in one row.
 const APART: i32 = 24;
-/// Room between two grids beyond their own coordinates.
-pub const BETWEEN: i32 = 8;
-/// The most grids, tray items and labels that are looked at; scenes of ours have a tenth of it.
-pub const MOST: usize = 1_024;
 
 /// Where a whole picture's parts are.
 #[derive(Clone, Debug)]
@@ -38,44 +31,6 @@ pub struct Layout {
     pub trays: Vec<TrayPlaced>,
     /// The box of the turn's note.
     pub turn: Option<TurnBox>,
-}
-
-/// Text sizes, from a cell's side.
-pub fn label_size(style: LabelStyle, cell: i32) -> f32 {
-    let cell = cell as f32;
-    match style {
-        LabelStyle::Coordinate => (cell * 0.42).clamp(13.0, 28.0),
-        LabelStyle::Coarse => (cell * 0.45).clamp(14.0, 29.0),
-        LabelStyle::Note => (cell * 0.28).clamp(14.0, 20.0),
-    }
-}
-
-/// The size of a heading's text.
-pub fn badge_size(cell: i32) -> f32 {
-    (cell as f32 * 0.42).clamp(15.0, 28.0)
-}
-
-/// The size of a heading's note.
-pub fn note_size(cell: i32) -> f32 {
-    (cell as f32 * 0.41).clamp(15.0, 25.0)
-}
-
-/// The size of words in trays and in the turn's note.
-pub fn word_size(cell: i32) -> f32 {
-    (cell as f32 * 0.34).clamp(15.0, 24.0)
-}
-
-/// The side of a cell of a scene.
-pub fn cell_of(scene: &Scene) -> i32 {
-    i32::from(scene.cell.clamp(20, 120))
-}
-
-/// How wide a text is.
-pub fn width_of(text: &str, size: f32) -> i32 {
-    if text.is_empty() {
-        return 0;
-    }
-    word(text, size).width() as i32
 }
 
 impl Layout {
@@ -253,11 +208,4 @@ impl Layout {
             });
         largest.map_or(f32::MAX, |cell| self.on_phone(cell))
     }
-}
-
-/// Cells to pixels; `None` where `cells` is not finite. What lies farther than 300 cells off is taken to lie there.
-pub fn cells_to_pixels(cells: f32, cell: i32) -> Option<i32> {
-    cells
-        .is_finite()
-        .then(|| (cells.clamp(-300.0, 300.0) * cell as f32).round() as i32)
 }

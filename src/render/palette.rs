@@ -7,7 +7,7 @@
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-use super::Theme;
+use super::picture::Theme;
 use crate::scene::{Army, Ground, Ink};
 
 /// Red, green, blue.

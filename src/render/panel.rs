@@ -1,7 +1,8 @@
 //! What stands around the boards: trays, and the note of whose turn it is.
 
 use super::canvas::Canvas;
-use super::layout::{self, Layout};
+use super::layout::Layout;
+use super::measure::{cell_of, word_size};
 use super::palette;
 use super::sprites::{self, Style};
 use super::text::word;
@@ -11,7 +12,7 @@ use crate::scene::{Ground, Scene, Token, Tray, TrayItem, Turn};
 
 /// Draws the trays and the turn's note.
 pub fn draw(canvas: &mut Canvas, scene: &Scene, layout: &Layout, signs: bool) {
-    let cell = layout::cell_of(scene);
+    let cell = cell_of(scene);
     for (tray, placed) in scene.trays.iter().zip(&layout.trays) {
         title(canvas, tray, placed.title, cell);
         for (item, area) in tray.items.iter().zip(&placed.items) {
@@ -31,11 +32,11 @@ fn title(canvas: &mut Canvas, tray: &Tray, at: Option<(i32, i32)>, cell: i32) {
     let Some((x, y)) = at else {
         return;
     };
-    let text = word(&tray.title, layout::word_size(cell));
+    let text = word(&tray.title, word_size(cell));
     let muted = canvas.colours().muted;
     canvas.word(&text, x, y, muted, 255);
     if tray.items.is_empty() {
-        let dash = word("–", layout::word_size(cell));
+        let dash = word("–", word_size(cell));
         canvas.word(&dash, x + text.width() as i32 + 8, y, muted, 255);
     }
 }
@@ -103,7 +104,7 @@ fn draw_item(canvas: &mut Canvas, item: &TrayItem, area: [i32; 4], chip: Chip, s
 fn strip(canvas: &mut Canvas, turn: &Turn, place: TurnBox, cell: i32, signs: bool) {
     let [x, y, _, height] = place.area;
     let colours = canvas.colours();
-    let size = layout::word_size(cell);
+    let size = word_size(cell);
     // What stands at the edge of a picture leaves three pixels free.
     let side = height - 4;
     sprites::token(
@@ -131,7 +132,7 @@ fn strip(canvas: &mut Canvas, turn: &Turn, place: TurnBox, cell: i32, signs: boo
 fn note(canvas: &mut Canvas, turn: &Turn, place: TurnBox, cell: i32, signs: bool) {
     let [x, y, width, height] = place.area;
     let colours = canvas.colours();
-    let size = layout::word_size(cell);
+    let size = word_size(cell);
     let small = size * 0.82;
     let icon = (cell as f32 * 0.8).clamp(40.0, 72.0) as i32;
     let beside = width >= icon + 8 + word(&turn.text, size).width() as i32;

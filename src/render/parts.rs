@@ -1,11 +1,12 @@
 //! A picture taken apart, for who wants to put it together in another way: the board without its pieces, and the pieces.
 
-use image::{Rgba, RgbaImage};
+use image::RgbaImage;
 
 use super::arrange::still;
+use super::draw;
 use super::layout::Layout;
+use super::picture::{Picture, RenderError, Theme};
 use super::sprites::{self, Style};
-use super::{Picture, RenderError, Theme, draw};
 use crate::scene::{Ground, Scene};
 
 /// A picture's parts.
@@ -50,14 +51,4 @@ pub fn parts(scene: &Scene, theme: Theme) -> Result<Parts, RenderError> {
         }
     }
     Ok(Parts { board, pieces })
-}
-
-/// The colour of a premultiplied pixel.
-pub(super) fn straight(premultiplied: [u8; 3], alpha: u8) -> Rgba<u8> {
-    let channel = |value: u8| match u32::from(alpha) {
-        0 => 0,
-        alpha => ((u32::from(value) * 255 + alpha / 2) / alpha).min(255) as u8,
-    };
-    let [red, green, blue] = premultiplied.map(channel);
-    Rgba([red, green, blue, alpha])
 }

@@ -1,8 +1,8 @@
 //! The rows in which grids stand. All lengths are pixels.
 
-use super::layout::{BETWEEN, Reach, width_of, word_size};
-use super::turn_box::TurnBox;
-use crate::scene::{Grid, Turn};
+use super::layout::Reach;
+use super::measure::BETWEEN;
+use crate::scene::Grid;
 
 /// All rows of a picture.
 #[derive(Clone, Debug)]
@@ -22,7 +22,7 @@ pub struct Row {
     /// How far they reach below it.
     pub bottom: i32,
     /// How many grids there are.
-    grids: usize,
+    pub grids: usize,
 }
 
 impl Rows {
@@ -70,45 +70,13 @@ fn align(rows: &mut [Row]) {
 }
 
 impl Row {
-    fn width(&self) -> i32 {
+    pub fn width(&self) -> i32 {
         self.end(self.columns.len()) - BETWEEN.min(self.end(self.columns.len()))
     }
 
     /// Where the grid after so many begins, from the left.
-    fn end(&self, grids: usize) -> i32 {
+    pub fn end(&self, grids: usize) -> i32 {
         let columns = self.columns.iter().take(grids);
         columns.map(|(left, right)| left + right + BETWEEN).sum()
-    }
-
-    /// Where the note goes that takes the place of the grid after the row's last: the free place of the row, or `beside`
-    /// a last grid that is small enough to leave room in its own. The row stands at `at`.
-    pub fn next_panel(
-        &self,
-        turn: &Turn,
-        cell: i32,
-        beside: i32,
-        [indent, top]: [i32; 2],
-    ) -> Option<TurnBox> {
-        let height = self.top + self.bottom;
-        let strip = false;
-        if let Some((left, right)) = self.columns.get(self.grids) {
-            let area = [
-                indent + self.end(self.grids) + 10,
-                top,
-                left + right - 10,
-                height,
-            ];
-            return Some(TurnBox { area, strip });
-        }
-        let taken = beside + 10;
-        let end = indent + self.width();
-        let longest = turn
-            .text
-            .split_whitespace()
-            .map(|part| width_of(part, word_size(cell)))
-            .max()
-            .unwrap_or(0);
-        let area = [taken, top, end - taken, height];
-        (end - taken >= longest).then_some(TurnBox { area, strip })
     }
 }

@@ -8,7 +8,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock};
 
 use super::palette::{Palette, Rgb, mix, steps};
-use super::sprites::Sprite;
 
 /// Keys nobody outside can foresee, so that nobody can make two things of one key.
 static KEYS: LazyLock<[RandomState; 2]> =
@@ -19,7 +18,7 @@ static POINTS: LazyLock<[u64; 2]> =
     LazyLock::new(|| KEYS.each_ref().map(|state| state.hash_one("point") | 1));
 
 /// A number that nothing else made in this process has.
-pub fn unique() -> u64 {
+fn unique() -> u64 {
     static NEXT: AtomicU64 = AtomicU64::new(0);
     NEXT.fetch_add(1, Ordering::Relaxed)
 }
@@ -55,6 +54,96 @@ impl Coverage {
     /// Row by row.
     pub fn mask(&self) -> &[u8] {
         &self.mask
+    }
+}
+
+/// A piece in pixels, square.
+#[derive(Debug)]
+pub struct Sprite {
+    id: u64,
+    side: usize,
+    pixels: Vec<Ink>,
+    indexes: Vec<u8>,
+    runs: Vec<Run>,
+}
+
+/// Pixels side by side in a row that are not wholly transparent: all of them opaque, or none.
+#[derive(Clone, Copy, Debug)]
+pub struct Run {
+    /// Their row.
+    pub row: usize,
+    /// The column of the first.
+    pub start: usize,
+    /// The column after the last.
+    pub end: usize,
+    /// Whether they are opaque.
+    pub opaque: bool,
+}
+
+/// One pixel of a sprite.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Ink {
+    /// The colour times its opacity.
+    pub premultiplied: Rgb,
+    /// Opacity.
+    pub alpha: u8,
+    /// The palette's entry for it, where it is opaque.
+    pub index: u8,
+}
+
+impl Sprite {
+    pub fn new(side: usize, pixels: Vec<Ink>) -> Self {
+        let mut runs: Vec<Run> = Vec::new();
+        for (row, line) in pixels.chunks_exact(side.max(1)).enumerate() {
+            let first = runs.len();
+            for (column, ink) in line.iter().enumerate() {
+                if ink.alpha == 0 {
+                    continue;
+                }
+                let opaque = ink.alpha == 255;
+                match runs.get_mut(first..).and_then(<[Run]>::last_mut) {
+                    Some(run) if run.end == column && run.opaque == opaque => run.end += 1,
+                    _ => runs.push(Run {
+                        row,
+                        start: column,
+                        end: column + 1,
+                        opaque,
+                    }),
+                }
+            }
+        }
+        Sprite {
+            id: unique(),
+            side,
+            indexes: pixels.iter().map(|ink| ink.index).collect(),
+            pixels,
+            runs,
+        }
+    }
+
+    /// A number that no other sprite has.
+    pub fn id(&self) -> u64 {
+        self.id
+    }
+
+    /// What is to be seen of it, row by row.
+    pub fn runs(&self) -> &[Run] {
+        &self.runs
+    }
+
+    /// The palette's entry of each pixel, where it is opaque; row by row.
+    pub fn indexes(&self) -> &[u8] {
+        &self.indexes
+    }
+
+    /// Pixels across, and down.
+    pub fn side(&self) -> usize {
+        self.side
+    }
+
+    /// Row by row.
+    pub fn pixels(&self) -> &[Ink] {
+        &self.pixels
     }
 }
 

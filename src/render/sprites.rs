@@ -3,126 +3,20 @@
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
-use image::RgbaImage;
+use image::{Rgba, RgbaImage};
+use resvg::tiny_skia::{Pixmap, Transform};
 
 use super::canvas::Canvas;
+use super::figures;
 use super::palette::{self, Rgb};
-use super::parts::straight;
-use super::shape::unique;
-use super::svg::{rim_style, style, svg};
+use super::picture::Theme;
+use super::shape::{Ink, Sprite};
+use super::svg::{Key, rim_style, style, svg};
 use super::text::{Word, word};
-use super::tiny_skia::{Pixmap, Transform};
-use super::{Theme, figures};
-use crate::scene::{Army, Facing, Figure, Scene, Token};
+use crate::scene::{Army, Figure, Scene, Token};
 
 /// How much memory sprites may take before the store is emptied, in bytes: about the whole set at three sizes.
 const MOST_BYTES: usize = 48 * 1024 * 1024;
-
-/// A piece in pixels, square.
-#[derive(Debug)]
-pub struct Sprite {
-    id: u64,
-    side: usize,
-    pixels: Vec<Ink>,
-    indexes: Vec<u8>,
-    runs: Vec<Run>,
-}
-
-/// Pixels side by side in a row that are not wholly transparent: all of them opaque, or none.
-#[derive(Clone, Copy, Debug)]
-pub struct Run {
-    /// Their row.
-    pub row: usize,
-    /// The column of the first.
-    pub start: usize,
-    /// The column after the last.
-    pub end: usize,
-    /// Whether they are opaque.
-    pub opaque: bool,
-}
-
-/// One pixel of a sprite.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Ink {
-    /// The colour times its opacity.
-    pub premultiplied: Rgb,
-    /// Opacity.
-    pub alpha: u8,
-    /// The palette's entry for it, where it is opaque.
-    pub index: u8,
-}
-
-impl Sprite {
-    fn new(side: usize, pixels: Vec<Ink>) -> Self {
-        let mut runs: Vec<Run> = Vec::new();
-        for (row, line) in pixels.chunks_exact(side.max(1)).enumerate() {
-            let first = runs.len();
-            for (column, ink) in line.iter().enumerate() {
-                if ink.alpha == 0 {
-                    continue;
-                }
-                let opaque = ink.alpha == 255;
-                match runs.get_mut(first..).and_then(<[Run]>::last_mut) {
-                    Some(run) if run.end == column && run.opaque == opaque => run.end += 1,
-                    _ => runs.push(Run {
-                        row,
-                        start: column,
-                        end: column + 1,
-                        opaque,
-                    }),
-                }
-            }
-        }
-        Sprite {
-            id: unique(),
-            side,
-            indexes: pixels.iter().map(|ink| ink.index).collect(),
-            pixels,
-            runs,
-        }
-    }
-
-    /// A number that no other sprite has.
-    pub fn id(&self) -> u64 {
-        self.id
-    }
-
-    /// What is to be seen of it, row by row.
-    pub fn runs(&self) -> &[Run] {
-        &self.runs
-    }
-
-    /// The palette's entry of each pixel, where it is opaque; row by row.
-    pub fn indexes(&self) -> &[u8] {
-        &self.indexes
-    }
-
-    /// Pixels across, and down.
-    pub fn side(&self) -> usize {
-        self.side
-    }
-
-    /// Row by row.
-    pub fn pixels(&self) -> &[Ink] {
-        &self.pixels
-    }
-}
-
-/// All that a sprite's pixels depend on.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Key {
-    pub army: Army,
-    pub figure: Figure,
-    pub second: Option<Figure>,
-    pub facing: Option<Facing>,
-    pub former: Option<Army>,
-    pub ghost: bool,
-    pub pips: Option<u8>,
-    pub sign: bool,
-    pub halo: bool,
-    pub side: u16,
-    pub theme: Theme,
-}
 
 #[derive(Debug, Default)]
 struct Store {
@@ -278,7 +172,7 @@ fn sprite(key: &Key) -> Arc<Sprite> {
     }
     // Drawn outside the lock: two threads may draw the same one, and the pictures go on.
     let sprite = Arc::new(draw(key));
-    let size = sprite.pixels.len() * (size_of::<Ink>() + 1) + size_of_val(sprite.runs());
+    let size = sprite.pixels().len() * (size_of::<Ink>() + 1) + size_of_val(sprite.runs());
     let mut store = STORE.lock().unwrap_or_else(PoisonError::into_inner);
     if store.bytes + size > MOST_BYTES {
         *store = Store::default();
@@ -393,4 +287,14 @@ pub fn sign(canvas: &mut Canvas, centre: (i32, i32), radius: f32, army: Army) {
             }
         }
     }
+}
+
+/// The colour of a premultiplied pixel.
+fn straight(premultiplied: [u8; 3], alpha: u8) -> Rgba<u8> {
+    let channel = |value: u8| match u32::from(alpha) {
+        0 => 0,
+        alpha => ((u32::from(value) * 255 + alpha / 2) / alpha).min(255) as u8,
+    };
+    let [red, green, blue] = premultiplied.map(channel);
+    Rgba([red, green, blue, alpha])
 }

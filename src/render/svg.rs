@@ -5,8 +5,24 @@ use std::fmt::Write as _;
 
 use super::figures;
 use super::palette::{self, ArmyColours, GOLD, Rgb};
-use super::sprites::Key;
+use super::picture::Theme;
 use crate::scene::{Army, Facing, Figure};
+
+/// All that a sprite's pixels depend on.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Key {
+    pub army: Army,
+    pub figure: Figure,
+    pub second: Option<Figure>,
+    pub facing: Option<Facing>,
+    pub former: Option<Army>,
+    pub ghost: bool,
+    pub pips: Option<u8>,
+    pub sign: bool,
+    pub halo: bool,
+    pub side: u16,
+    pub theme: Theme,
+}
 
 /// The style sheet of a light rim: the same shapes, wider and all of one colour, laid under the piece.
 pub fn rim_style() -> String {

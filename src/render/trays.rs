@@ -1,6 +1,6 @@
 //! Where the items of a tray go: pieces in a hand, or fields of a table with captions. All lengths are pixels.
 
-use super::layout::{MOST, width_of, word_size};
+use super::measure::{MOST, width_of, word_size};
 use super::text::word;
 use crate::scene::{Tray, TrayItem};
 
@@ -218,7 +218,7 @@ pub fn place_tray(tray: &Tray, cell: i32, left: i32, y: &mut i32, width: i32) ->
 
 #[cfg(test)]
 mod tests {
-    use super::super::layout::PAGE;
+    use super::super::measure::PAGE;
     use super::*;
     use crate::scene::{Army, Figure, Token, TrayPlace};
 

@@ -1,7 +1,8 @@
 //! Where the note of whose turn it is goes. All lengths are pixels.
 
-use super::layout::{GridPlace, PAGE, Reach, cell_of, cells_to_pixels, width_of, word_size};
-use super::rows::Rows;
+use super::layout::{GridPlace, Reach};
+use super::measure::{PAGE, cell_of, cells_to_pixels, width_of, word_size};
+use super::rows::{Row, Rows};
 use crate::scene::{Scene, Turn, TurnPlace};
 
 /// Room between the last grid and the note beside it.
@@ -41,6 +42,40 @@ pub fn place_turn(
             row.next_panel(turn, cell_of(scene), beside, last_row)
         }
         TurnPlace::Below => None,
+    }
+}
+
+impl Row {
+    /// Where the note goes that takes the place of the grid after the row's last: the free place of the row, or `beside`
+    /// a last grid that is small enough to leave room in its own. The row stands at `at`.
+    fn next_panel(
+        &self,
+        turn: &Turn,
+        cell: i32,
+        beside: i32,
+        [indent, top]: [i32; 2],
+    ) -> Option<TurnBox> {
+        let height = self.top + self.bottom;
+        let strip = false;
+        if let Some((left, right)) = self.columns.get(self.grids) {
+            let area = [
+                indent + self.end(self.grids) + 10,
+                top,
+                left + right - 10,
+                height,
+            ];
+            return Some(TurnBox { area, strip });
+        }
+        let taken = beside + 10;
+        let end = indent + self.width();
+        let longest = turn
+            .text
+            .split_whitespace()
+            .map(|part| width_of(part, word_size(cell)))
+            .max()
+            .unwrap_or(0);
+        let area = [taken, top, end - taken, height];
+        (end - taken >= longest).then_some(TurnBox { area, strip })
     }
 }
 

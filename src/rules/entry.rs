@@ -39,6 +39,17 @@ pub struct Choice {
     pub whole: bool,
 }
 
+impl Choice {
+    /// The beginning of a move.
+    pub fn part(text: String, label: String) -> Self {
+        Choice {
+            text,
+            label,
+            whole: false,
+        }
+    }
+}
+
 /// The steps that can be taken from where a partial move stands.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Choices {

@@ -1,6 +1,5 @@
 //! A position together with the history that repetition needs: the one implementation of [`Game`].
 
-mod perft;
 mod reading;
 
 use serde::{Deserialize, Serialize};
@@ -197,7 +196,7 @@ impl<P: Playable> Game for GameWithHistory<P> {
         match depth {
             0 => 1,
             _ if self.status.is_over() => 0,
-            _ => perft::count(&self.position, &mut self.history.clone(), depth),
+            _ => count_sequences(&self.position, &mut self.history.clone(), depth),
         }
     }
 
@@ -466,4 +465,34 @@ pub fn digest(text: &str) -> u128 {
     text.bytes().fold(OFFSET, |hash, byte| {
         (hash ^ u128::from(byte)).wrapping_mul(PRIME)
     })
+}
+
+/// The number of sequences of `depth` moves, 1 at least, from a position that goes on, which `history` ends with.
+///
+/// Where a position itself ends the game it lists no moves, so only what is counted has to be judged.
+fn count_sequences<P: Playable>(position: &P, history: &mut Vec<Occurrence>, depth: u32) -> u64 {
+    let moves = position.legal_moves();
+    if depth == 1 {
+        return moves.len() as u64;
+    }
+    let reached = history.len();
+    let mut sum = 0;
+    for mv in &moves {
+        let mut next = position.clone();
+        next.play(mv);
+        // Before the last move a new position need not be noted: it repeats none, and nothing comes back to it. The newest
+        // in `history` is then one that the game went on from, which ends nothing now either. Nor need its key be written
+        // where none before it had the same seat to move.
+        let may_repeat = |seen: &Occurrence| seen.turn == next.turn();
+        if next.counts_as_occurrence() && (depth > 2 || history.iter().any(may_repeat)) {
+            let digest = digest(&next.repetition_key());
+            let is_noted = depth > 2 || history.iter().any(|seen| seen.position == digest);
+            history.extend(is_noted.then(|| occurrence(&next, digest)));
+        }
+        if ended_by_count(&next, history).is_none() {
+            sum += count_sequences(&next, history, depth - 1);
+        }
+        history.truncate(reached);
+    }
+    sum
 }

@@ -8,7 +8,7 @@ use std::thread;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use super::{Failure, Standing, begun, refusal_text};
+use super::standing::{Failure, Standing, begun, refusal_text};
 use crate::rules::{Game, Options};
 
 /// How many lines may wait for each worker, and answers for the writer.

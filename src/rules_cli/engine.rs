@@ -22,7 +22,7 @@ use std::time::Duration;
 use serde_json::{Map, Value, json};
 
 use super::batch::{Bad, NO_OBJECT, crashed, position, request, serialized, value_of};
-use super::{Failure, refusal_text};
+use super::standing::{Failure, refusal_text};
 use crate::engine::puzzles::PuzzleKind;
 use crate::engine::{Found, LEVELS, Level, Limits, Line, Request, Why, notes, puzzles, why};
 use crate::rules::{Game, RuleError};

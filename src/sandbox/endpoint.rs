@@ -2,28 +2,11 @@
 //! and none over the gateway.
 
 use futures_util::FutureExt as _;
-use ring::signature::{Ed25519KeyPair, KeyPair as _};
+use ring::signature::KeyPair as _;
 use serde_json::Value;
 
 use super::payloads;
-use super::state::{SharedState, State};
-
-/// An address of the bot's.
-pub(crate) struct Endpoint {
-    pub address: String,
-    /// How many interactions it has acknowledged.
-    pub taken: u64,
-}
-
-/// What signs for the application. It is another one at each start.
-pub(crate) struct Signer(Ed25519KeyPair);
-
-impl Signer {
-    pub(crate) fn new() -> Self {
-        let seed: [u8; 32] = rand::random();
-        Signer(Ed25519KeyPair::from_seed_unchecked(&seed).expect("any 32 bytes are a seed"))
-    }
-}
+use super::state::{Endpoint, SharedState, State};
 
 fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()

@@ -16,21 +16,18 @@ use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
 mod control;
+mod session;
 
 pub use control::ConnectionFault;
 
-pub(crate) use control::Demands;
+pub(crate) use session::{DIRECT_MESSAGES, Demands, GUILD_MESSAGES, GUILDS, Session};
+
+use session::{Out, emit};
 
 use super::channel::Place;
 use super::payloads::{self, BOT, GUILD};
 use super::state::{SharedState, State};
 
-/// Intent: the guild, its channels and threads.
-pub(crate) const GUILDS: u64 = 1 << 0;
-/// Intent: messages in the guild.
-pub(crate) const GUILD_MESSAGES: u64 = 1 << 9;
-/// Intent: direct messages.
-pub(crate) const DIRECT_MESSAGES: u64 = 1 << 12;
 /// Intents that an application must have been granted: members, presences, message content. Ours has not.
 const PRIVILEGED: u64 = 1 << 1 | 1 << 8 | 1 << 15;
 /// Every intent there is.
@@ -38,51 +35,8 @@ const KNOWN: u64 = 0x0331_ffff;
 
 /// Sessions kept, connected or not.
 const SESSIONS: usize = 16;
-/// Events that a session can be sent after the fact.
-const REMEMBERED: usize = 1000;
 /// Frames a connection may send in a minute.
 const FRAMES: usize = 120;
-
-/// A bot's session.
-pub(crate) struct Session {
-    intents: u64,
-    /// Its number, and of how many.
-    shard: (u64, u64),
-    seq: u64,
-    missed_from: u64,
-    events: VecDeque<Value>,
-    connection: Option<(u64, mpsc::UnboundedSender<Out>)>,
-    begun: Instant,
-    /// Acknowledge no heartbeats: what a dead connection looks like from the other side.
-    silent: bool,
-}
-
-/// What a connection is told to do.
-enum Out {
-    Payload(Value),
-    Close(u16, &'static str),
-    /// Cut the connection without a word.
-    Drop,
-}
-
-impl Session {
-    pub(crate) fn connected(&self) -> bool {
-        self.connection.is_some()
-    }
-
-    /// Whether a shard is sent what happens in a server, or outside of any.
-    fn serves(&self, guild: Option<u64>) -> bool {
-        let (number, of) = self.shard;
-        guild.map_or(0, |guild| guild >> 22) % of == number
-    }
-
-    fn send(&self, out: Out) {
-        if let Some((_, sender)) = &self.connection {
-            // A connection that has just ended will be sent it when it resumes.
-            let _ = sender.send(out);
-        }
-    }
-}
 
 impl State {
     /// Tells every session that asked for it (`intent` 0: every one) and serves the server what happened.
@@ -112,17 +66,6 @@ impl State {
                 None => break,
             }
         }
-    }
-}
-
-fn emit(session: &mut Session, event: &str, data: &Value) {
-    session.seq += 1;
-    let payload = json!({"op": 0, "t": event, "s": session.seq, "d": data});
-    session.send(Out::Payload(payload.clone()));
-    session.events.push_back(payload);
-    if session.events.len() > REMEMBERED {
-        session.events.pop_front();
-        session.missed_from += 1;
     }
 }
 

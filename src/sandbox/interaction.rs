@@ -9,7 +9,7 @@ use tokio::sync::watch;
 
 use super::channel::Channel;
 use super::payloads::{self, BOT, FILE_LIMIT, GUILD};
-use super::state::{SharedState, State};
+use super::state::{Interaction, Progress, SharedState, State};
 
 /// Interactions remembered; Discord's tokens die after a quarter of an hour, ours also when so many came after.
 const KEPT: usize = 5000;
@@ -22,62 +22,6 @@ pub(crate) const MODAL: u64 = 5;
 
 /// The type of option that is completed in an interaction put together by hand: text.
 const COMPLETING_TEXT: i64 = 3;
-
-/// How far the bot has come with an interaction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Progress {
-    /// Nothing heard yet.
-    Waiting,
-    /// Deferred: "Rookery is thinking".
-    Thinking,
-    /// Answered.
-    Answered,
-    /// Not answered within the three seconds.
-    Failed,
-}
-
-impl Progress {
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Progress::Waiting => "waiting",
-            Progress::Thinking => "thinking",
-            Progress::Answered => "answered",
-            Progress::Failed => "failed",
-        }
-    }
-}
-
-/// One interaction.
-pub(crate) struct Interaction {
-    pub id: u64,
-    pub token: String,
-    pub kind: u64,
-    pub user: u64,
-    pub channel: u64,
-    /// The command's name; empty for components and modals.
-    pub name: String,
-    /// The message that the component, or the component that opened the modal, sits on.
-    pub message: Option<u64>,
-    /// Of a modal's answer, the metadata of the interaction that opened the modal; else null.
-    pub opener: Value,
-    /// The type of the option that is being completed.
-    pub completing: i64,
-    pub born: Instant,
-    pub payload: Value,
-    /// The type of the first answer, once there is one.
-    pub answer: Option<u64>,
-    /// The message that `@original` means.
-    pub original: Option<u64>,
-    pub modal: Option<Value>,
-    pub choices: Option<Value>,
-    pub progress: watch::Sender<Progress>,
-}
-
-impl Interaction {
-    pub(crate) fn deferred(&self) -> bool {
-        matches!(self.answer, Some(5 | 6))
-    }
-}
 
 /// An interaction about to happen: who does what, where.
 pub(crate) struct Act {

@@ -7,10 +7,10 @@ use serde_json::{Map, Value, json};
 use super::channel::{Message, Place};
 use super::checks::message::EPHEMERAL;
 use super::gateway::{DIRECT_MESSAGES, GUILD_MESSAGES, GUILDS};
-use super::interaction::{COMPONENT, Interaction, MODAL};
+use super::interaction::{COMPONENT, MODAL};
 use super::payloads::{self, BOT, GUILD, items, snowflake};
 use super::rest::Upload;
-use super::state::State;
+use super::state::{Interaction, State};
 
 /// The flag of a deferred answer that still says "thinking".
 pub(crate) const LOADING: u64 = 1 << 7;

@@ -11,7 +11,7 @@ use axum::Router;
 use axum::body::Bytes;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use axum::extract::{Path, Query, Request, State as AppState};
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HOST, ORIGIN};
+use axum::http::header::{CONTENT_TYPE, HOST, ORIGIN};
 use axum::http::{HeaderMap, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
@@ -21,43 +21,15 @@ use serde_json::{Value, json};
 use tokio::sync::{mpsc, watch};
 
 use super::gateway::ConnectionFault;
-use super::interaction::Progress;
-use super::payloads::{self, snowflake};
-use super::rest::LATE;
-use super::rest::fault::FaultKind;
-use super::state::{Page, SharedState};
+use super::payloads;
+use super::rest::fault::{FaultKind, LATE};
+use super::state::{Page, Progress, SharedState};
+use user_actions::{ActionError, json_response, person};
 
 /// Longest wait for the answer after a deferral.
 const TIMEOUT: Duration = Duration::from_secs(30);
 /// Pages open at once; more than anyone has windows.
 const PAGES: usize = 200;
-
-/// Why something cannot be done: a sentence for the one who tried.
-pub(crate) struct ActionError(pub StatusCode, pub String);
-
-impl<T: Into<String>> From<T> for ActionError {
-    fn from(sentence: T) -> ActionError {
-        ActionError(StatusCode::BAD_REQUEST, sentence.into())
-    }
-}
-
-impl IntoResponse for ActionError {
-    fn into_response(self) -> Response {
-        json_response(self.0, &json!({"error": self.1}))
-    }
-}
-
-fn json_response(status: StatusCode, body: &Value) -> Response {
-    (
-        status,
-        [
-            (CONTENT_TYPE, "application/json"),
-            (CACHE_CONTROL, "no-store"),
-        ],
-        body.to_string(),
-    )
-        .into_response()
-}
 
 /// The people's routes.
 pub(crate) fn routes() -> Router<SharedState> {
@@ -111,14 +83,6 @@ impl Who {
     fn person(&self) -> Result<u64, ActionError> {
         let id = self.user.parse().unwrap_or(0);
         person(id)
-    }
-}
-
-pub(crate) fn person(id: u64) -> Result<u64, ActionError> {
-    if payloads::is_person(id) {
-        Ok(id)
-    } else {
-        Err(ActionError::from("Nobody here has that snowflake."))
     }
 }
 
@@ -357,9 +321,4 @@ async fn user_action(
         )),
     }
     .map(|answer| json_response(StatusCode::OK, &answer))
-}
-
-/// The snowflake under a key.
-pub(crate) fn id(body: &Value, key: &str) -> Result<u64, ActionError> {
-    snowflake(&body[key]).ok_or_else(|| ActionError::from(format!("`{key}` must be a snowflake.")))
 }

@@ -10,18 +10,17 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use axum::body::Bytes;
+use ring::signature::Ed25519KeyPair;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, watch};
 
-use super::Limits;
 use super::channel::{Channel, Place};
-use super::endpoint::{Endpoint, Signer};
 use super::gateway::{Demands, Session};
-use super::interaction::Interaction;
 use super::payloads::{self, BOT, GENERAL, PEOPLE};
 use super::rest::fault::Fault;
 use super::rest::limit::Buckets;
+use super::setup::Limits;
 
 /// The sandbox's world, shared by the gateway, the REST routes, the people and the tests.
 #[derive(Clone)]
@@ -71,6 +70,79 @@ pub(crate) struct File {
 pub(crate) struct Page {
     pub user: u64,
     pub send: mpsc::UnboundedSender<String>,
+}
+
+/// An address of the bot's.
+pub(crate) struct Endpoint {
+    pub address: String,
+    /// How many interactions it has acknowledged.
+    pub taken: u64,
+}
+
+/// What signs for the application. It is another one at each start.
+pub(crate) struct Signer(pub(super) Ed25519KeyPair);
+
+impl Signer {
+    pub(crate) fn new() -> Self {
+        let seed: [u8; 32] = rand::random();
+        Signer(Ed25519KeyPair::from_seed_unchecked(&seed).expect("any 32 bytes are a seed"))
+    }
+}
+
+/// How far the bot has come with an interaction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Progress {
+    /// Nothing heard yet.
+    Waiting,
+    /// Deferred: "Rookery is thinking".
+    Thinking,
+    /// Answered.
+    Answered,
+    /// Not answered within the three seconds.
+    Failed,
+}
+
+impl Progress {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Progress::Waiting => "waiting",
+            Progress::Thinking => "thinking",
+            Progress::Answered => "answered",
+            Progress::Failed => "failed",
+        }
+    }
+}
+
+/// One interaction.
+pub(crate) struct Interaction {
+    pub id: u64,
+    pub token: String,
+    pub kind: u64,
+    pub user: u64,
+    pub channel: u64,
+    /// The command's name; empty for components and modals.
+    pub name: String,
+    /// The message that the component, or the component that opened the modal, sits on.
+    pub message: Option<u64>,
+    /// Of a modal's answer, the metadata of the interaction that opened the modal; else null.
+    pub opener: Value,
+    /// The type of the option that is being completed.
+    pub completing: i64,
+    pub born: Instant,
+    pub payload: Value,
+    /// The type of the first answer, once there is one.
+    pub answer: Option<u64>,
+    /// The message that `@original` means.
+    pub original: Option<u64>,
+    pub modal: Option<Value>,
+    pub choices: Option<Value>,
+    pub progress: watch::Sender<Progress>,
+}
+
+impl Interaction {
+    pub(crate) fn deferred(&self) -> bool {
+        matches!(self.answer, Some(5 | 6))
+    }
 }
 
 pub(crate) struct State {

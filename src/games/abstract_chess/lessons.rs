@@ -1,7 +1,6 @@
 //! Pages of the rules.
 
-use super::AbstractChess;
-use super::START;
+use super::position::{AbstractChess, START};
 use crate::rules::{Depict, Lesson, Options, Position};
 use crate::scene::{Scene, View};
 

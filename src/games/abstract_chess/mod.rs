@@ -29,7 +29,7 @@ mod tutorial;
 mod tests;
 
 use crate::rules::{GameInfo, GameWithHistory, OptionSpec, Values, Variant};
-use position::AbstractChess;
+use position::{AbstractChess, START};
 
 /// The entry of Abstract Chess in the table of games.
 pub static KIND: GameInfo = GameInfo {
@@ -98,6 +98,3 @@ pub static KIND: GameInfo = GameInfo {
     tutorial: tutorial::EXERCISES,
     puzzles: include_str!("puzzles.txt"),
 };
-
-/// Position text of the starting position, decoded from the diagram on the inventor's page.
-const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - 0";

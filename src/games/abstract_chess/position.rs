@@ -7,6 +7,9 @@ use crate::rules::{
     Counting, Hidden, Options, Position, Reason, RuleError, Seat, Status, without_last_field,
 };
 
+/// Position text of the starting position, decoded from the diagram on the inventor's page.
+pub(super) const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - 0";
+
 /// A position of Abstract Chess.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AbstractChess {

@@ -30,6 +30,7 @@ mod position;
 mod scene;
 mod sheet;
 mod tutorial;
+mod unit;
 
 #[cfg(test)]
 mod tests;

@@ -446,3 +446,8 @@ impl Board {
         Ok(board)
     }
 }
+
+/// Returns the text of a seat's exit from the game.
+pub fn drop_text(seat: Seat) -> String {
+    format!("drop:{}", seat_name(seat).to_lowercase())
+}

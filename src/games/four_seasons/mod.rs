@@ -27,10 +27,8 @@ mod lessons;
 mod moves;
 mod notation;
 mod position;
-mod position_text;
 mod scene;
 mod settings;
-mod sheet;
 mod turns;
 mod tutorial;
 
@@ -74,7 +72,7 @@ pub static KIND: GameInfo = GameInfo {
     ],
     reasons: &[],
     start: |kind, options| {
-        let position = position_text::start(options)?;
+        let position = position::start(options)?;
         Ok(Box::new(GameWithHistory::begin(kind, options, position)))
     },
     read: GameWithHistory::<FourSeasons>::from_text,

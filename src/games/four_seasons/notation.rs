@@ -1,11 +1,11 @@
 //! Notation of the entries of the move list: pieces' moves, `roll:4`, `drop:green`.
 
-use super::board::{Role, SEATS, Square, seat_name};
+use super::board::{Role, SEATS, Square, drop_text, seat_name};
 use super::moves::Move;
 use super::position::{Die, FourSeasons};
 use super::{board, describe, explain};
 use crate::notation::{self, MoveText, ParsedMove};
-use crate::rules::{Notation, Position, RuleError, Seat};
+use crate::rules::{Notation, Position, RuleError};
 
 impl Notation for FourSeasons {
     fn exact(&self, text: &str) -> Option<Move> {
@@ -107,11 +107,6 @@ impl Notation for FourSeasons {
     fn explain(&self, wanted: &ParsedMove, _: &[MoveText]) -> RuleError {
         explain::piece(self, wanted)
     }
-}
-
-/// Returns the text of a seat's exit from the game.
-pub fn drop_text(seat: Seat) -> String {
-    format!("drop:{}", seat_name(seat).to_lowercase())
 }
 
 /// Reads a roll or a drop, in either case.

@@ -1,23 +1,22 @@
 //! Scene of a position: a grey board with its marked diagonals, four armies, and the strip of whose turn it is.
 
-use super::board::{Facing, Role, SEATS, Square, seat_name};
+use super::board::{Board, Facing, Piece, Role, SEATS, Square, seat_name};
 use super::moves::{self, Move};
 use super::position::{Die, Exit, FourSeasons};
-use super::sheet;
-use crate::rules::{Depict, Seat};
+use crate::rules::{Depict, Seat, Specimen};
 use crate::scene::{
     Army, Facing as Arrow, Figure, Grid, Ground, Ink, Mark, Scene, Stroke, Token, Tray, TrayItem,
     TrayPlace, View,
 };
 
 impl Depict for FourSeasons {
-    fn specimens(&self) -> Vec<crate::rules::Specimen> {
-        sheet::specimens(self)
+    fn specimens(&self) -> Vec<Specimen> {
+        specimens(self)
     }
 
     fn piece_names(&self) -> Vec<(String, String)> {
         let named = |role: Role| (role.name().to_owned(), role.letter().to_string());
-        sheet::ROLES.into_iter().map(named).collect()
+        ROLES.into_iter().map(named).collect()
     }
 
     fn scene(&self, _last: Option<&Move>, view: &View) -> Scene {
@@ -306,4 +305,46 @@ pub fn lesson(position: &FourSeasons, reach_of: Option<&str>) -> Scene {
     let mut scene = board(position, &view);
     scene.trays.clear();
     scene
+}
+
+/// Roles of the sheet, with a pawn that faces up the board.
+const ROLES: [Role; 6] = [
+    Role::King,
+    Role::Rook,
+    Role::Knight,
+    Role::Bishop,
+    Role::Queen,
+    Role::Pawn(Facing::Up),
+];
+
+/// Returns every role on d4, with its moves.
+fn specimens(game: &FourSeasons) -> Vec<Specimen> {
+    let Some(own) = Square::parse("d4") else {
+        return Vec::new();
+    };
+    ROLES
+        .into_iter()
+        .map(|role| {
+            let board = |enemy: Option<Square>| {
+                let piece = |owner, role| {
+                    Some(Piece {
+                        owner: Some(owner),
+                        role,
+                        former: None,
+                    })
+                };
+                let mut shown = game.clone();
+                shown.board = Board::empty();
+                shown.extra_state.trail = None;
+                shown.board.set(own, piece(Seat(0), role));
+                if let Some(square) = enemy {
+                    shown.board.set(square, piece(Seat(1), Role::Queen));
+                }
+                lesson(&shown, Some(&own.to_string()))
+            };
+            let enemies = Square::all().filter(|square| *square != own);
+            let with_enemy = enemies.map(|square| board(Some(square)));
+            Specimen::new(role.name(), role.letter(), board(None), with_enemy)
+        })
+        .collect()
 }

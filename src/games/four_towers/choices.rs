@@ -8,9 +8,9 @@ mod multi_move;
 mod rearrangement;
 
 use super::board::{Arena, Square};
-use super::moves::{Move, MoveEffect, Step};
 use super::pieces::Piece;
 use super::powers::Powers;
+use super::turn::{Move, MoveEffect, Step};
 use super::{FourTowers, notation, scene};
 use crate::notation as shared;
 use crate::rules::{Choice, Choices, Depict, Entry, Notation};
@@ -190,14 +190,6 @@ fn whole(position: &FourTowers, mv: &Move) -> Choice {
     }
 }
 
-fn part(text: String, label: String) -> Choice {
-    Choice {
-        text,
-        label,
-        whole: false,
-    }
-}
-
 fn piece_text(step: &Step) -> String {
     format!("{}{}", step.kind.letter(), step.from)
 }
@@ -221,23 +213,23 @@ fn first(position: &FourTowers) -> Choices {
             }
             _ => format!("{text} · {}", step.kind),
         };
-        options.push(part(text, label));
+        options.push(Choice::part(text, label));
     }
     if returns && let Some(returning) = position.returning {
-        let choice = part(
+        let choice = Choice::part(
             "@".to_owned(),
             format!("Return the {} taken on {}", returning.kind, returning.tower),
         );
         options.insert(0, choice);
     }
     for arena in position.rearrangements() {
-        options.push(part(
+        options.push(Choice::part(
             format!("{arena}:"),
             format!("Rearrange arena {arena}"),
         ));
     }
     if !position.multi_towers().is_empty() && multi_move::can_start(position) {
-        options.push(part(
+        options.push(Choice::part(
             "multi".to_owned(),
             "Multi-move: two to four moves in one turn".to_owned(),
         ));
@@ -309,11 +301,4 @@ pub fn complete(position: &FourTowers, typed: &str, limit: usize) -> Vec<Choice>
     };
     found.truncate(limit);
     found
-}
-
-/// Returns a piece's letter and square.
-fn named(position: &FourTowers, square: Square) -> String {
-    position.board.on(square).map_or(String::new(), |piece| {
-        format!("{}{square}", piece.kind.letter())
-    })
 }

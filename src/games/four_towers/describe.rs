@@ -2,10 +2,10 @@
 
 use super::FourTowers;
 use super::board::Square;
-use super::explain::side_name;
-use super::moves::{Move, MoveEffect, Step};
+use super::pieces::side_name;
 use super::pieces::{Parts, Piece, PieceKind};
 use super::powers::Powers;
+use super::turn::{Move, MoveEffect, Step};
 use crate::rules::wording::{capital, listed};
 use crate::rules::{Describe, Reach, Seat, Topic};
 

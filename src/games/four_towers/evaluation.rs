@@ -1,10 +1,10 @@
 //! Values of pieces for the search, and the selection of composite moves that it looks at.
 
 use super::board::{Arena, Square, is_promotion_square};
-use super::moves::{Move, MoveEffect, Step};
 use super::multi_move::Underway;
 use super::pieces::PieceKind;
 use super::powers::Powers;
+use super::turn::{Move, MoveEffect, Step};
 use super::{EnPassant, FourTowers};
 use crate::engine::hooks::hashed;
 use crate::engine::{Evaluation, Piece, Search, Stakes};

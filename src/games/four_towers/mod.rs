@@ -49,6 +49,7 @@ mod sheet;
 mod steps;
 #[cfg(test)]
 mod tests;
+mod turn;
 mod tutorial;
 
 use crate::rules::{GameInfo, GameWithHistory};

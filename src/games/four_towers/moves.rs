@@ -1,77 +1,13 @@
 //! Moves: their data, the list of legal ones, and their effects. Rearrangements and multi-moves, which are not listed,
 //! have separate files.
 
-use super::board::{Arena, Square, SquareSet, Tower, is_promotion_square};
+use super::board::{Square, SquareSet, Tower, is_promotion_square};
 use super::pieces::{Parts, Piece, PieceKind};
 use super::powers::Powers;
 use super::steps::passed;
+use super::turn::{Move, MoveEffect, Step};
 use super::{EnPassant, FourTowers, Returning};
 use crate::rules::Seat;
-
-/// The effect of a move on its destination.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum MoveEffect {
-    /// Moves to an empty square.
-    Quiet,
-    /// Captures an enemy; en passant if the destination is empty.
-    Capture,
-    /// Fuses with a friend.
-    Attach,
-    /// Trades places with a friend.
-    Swap,
-}
-
-impl MoveEffect {
-    /// Returns the effect's operator in the notation.
-    pub fn operator(self) -> char {
-        match self {
-            MoveEffect::Quiet => '-',
-            MoveEffect::Capture => 'x',
-            MoveEffect::Attach => '&',
-            MoveEffect::Swap => '~',
-        }
-    }
-
-    /// Returns the effect of an operator of the notation.
-    pub fn of_operator(operator: char) -> Option<Self> {
-        [
-            MoveEffect::Quiet,
-            MoveEffect::Capture,
-            MoveEffect::Attach,
-            MoveEffect::Swap,
-        ]
-        .into_iter()
-        .find(|effect| effect.operator() == operator)
-    }
-}
-
-/// A move of one piece or part.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Step {
-    /// The piece that moves, or the part that leaves one.
-    pub kind: PieceKind,
-    /// The origin.
-    pub from: Square,
-    /// The effect on the destination.
-    pub effect: MoveEffect,
-    /// The destination.
-    pub to: Square,
-    /// The role that a pawn or lancer promotes to.
-    pub promotion: Option<PieceKind>,
-}
-
-/// A turn.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Move {
-    /// A move of one piece or part.
-    Step(Step),
-    /// The return of the piece captured on a tower.
-    Return(Square),
-    /// Pieces of one arena change places: pairs of origin and destination, sorted by the origins' names.
-    Rearrange(Arena, Vec<(Square, Square)>),
-    /// Steps by two to four pieces, one after the other.
-    Multi(Vec<Step>),
-}
 
 impl FourTowers {
     /// Returns every step that the side to move can make by movement and the towers' powers, safe for its king or not.

@@ -2,10 +2,9 @@
 //! pieces", each starting in a different arena of the tower (Figure 5).
 
 use super::board::{Arena, Square, Tower, is_promotion_square};
-use super::moves::{MoveEffect, Step};
-use super::multi_search;
 use super::pieces::{Parts, PieceKind};
 use super::powers::Powers;
+use super::turn::{MoveEffect, Step};
 use super::{EnPassant, FourTowers};
 
 /// A reason why steps do not make a multi-move.
@@ -159,14 +158,6 @@ impl FourTowers {
             underway.take(step);
         }
         *self = underway.end();
-    }
-
-    /// Returns true if a legal multi-move exists, given that the side to move has no legal step, return or
-    /// rearrangement.
-    pub(super) fn has_multi(&self) -> bool {
-        self.multi_towers()
-            .into_iter()
-            .any(|tower| multi_search::saves(self, tower))
     }
 }
 

@@ -17,14 +17,24 @@ use rustc_hash::FxHashSet;
 
 use super::FourTowers;
 use super::board::{Arena, ArenaSet, Square, SquareSet, Tower, is_promotion_square};
-use super::moves::{MoveEffect, Step};
 use super::multi_move::Underway;
 use super::pieces::{Parts, PieceKind};
+use super::turn::{MoveEffect, Step};
 use bound::UpperBound;
 use mobility::Mobility;
 
+impl FourTowers {
+    /// Returns true if a legal multi-move exists, given that the side to move has no legal step, return or
+    /// rearrangement.
+    pub(super) fn has_multi(&self) -> bool {
+        self.multi_towers()
+            .into_iter()
+            .any(|tower| saves(self, tower))
+    }
+}
+
 /// Returns true if some multi-move by the dragon on a tower ends out of check, given that no single move does.
-pub fn saves(position: &FourTowers, tower: Tower) -> bool {
+fn saves(position: &FourTowers, tower: Tower) -> bool {
     if position.board.king(position.turn).is_none() {
         // Any step would be a legal move.
         return false;

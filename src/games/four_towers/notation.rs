@@ -4,13 +4,13 @@
 mod composite;
 
 use super::board::{Arena, Square};
-use super::moves::{Move, MoveEffect, Step};
 use super::pieces::PieceKind;
 use super::powers::Powers;
+use super::turn::{Move, MoveEffect, Step, spell_step};
 use super::{FourTowers, explain};
 use crate::notation::{self, MoveText, ParsedMove, excerpt};
 use crate::rules::{Choice, Notation, RuleError, RuleErrorKind};
-use composite::{is_part, kind_of, read_multi, read_rearrangement};
+use composite::{after_word, is_part, kind_of, read_multi, read_rearrangement};
 
 impl Notation for FourTowers {
     fn exact(&self, text: &str) -> Option<Move> {
@@ -107,20 +107,6 @@ impl Notation for FourTowers {
     }
 }
 pub use composite::{parse_multi, parse_rearrangement};
-
-/// Returns a step as machine notation spells it.
-pub fn spell_step(step: &Step) -> MoveText {
-    MoveText {
-        letter: notation::letter_text(step.kind.letter()),
-        from: step.from.name().into(),
-        op: step.effect.operator(),
-        to: step.to.name().into(),
-        promotion: step
-            .promotion
-            .map(|kind| notation::letter_text(kind.letter())),
-        tail: String::new(),
-    }
-}
 
 /// A word that restricts the kind of move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -284,16 +270,6 @@ pub fn complete(position: &FourTowers, typed: &str, limit: usize) -> Vec<Choice>
     notation::complete_among(position, &fitting, &kept, limit)
 }
 
-/// Returns the rest of a text that begins with one of these words, without a colon after it.
-fn after_word<'t>(text: &'t str, words: &[&str]) -> Option<&'t str> {
-    words.iter().find_map(|word| {
-        let head = text.get(..word.len())?;
-        let rest = text.get(word.len()..)?;
-        (head.eq_ignore_ascii_case(word) && !rest.starts_with(|c: char| c.is_ascii_alphanumeric()))
-            .then(|| rest.trim_start_matches([':', ' ']))
-    })
-}
-
 /// Returns the square of `@c4`, `Q@c4`, `return c4` or `return the queen to c4`, or a refusal if the text names a
 /// piece other than the returning piece; `None` if the text is not a return.
 fn returned_to(position: &FourTowers, text: &str) -> Option<Result<String, RuleError>> {
@@ -362,4 +338,11 @@ fn without_words(text: &str) -> (String, Vec<MoveWord>) {
         }
     }
     (kept.join(" "), said)
+}
+
+/// Returns a piece's letter and square.
+pub fn named(position: &FourTowers, square: Square) -> String {
+    position.board.on(square).map_or(String::new(), |piece| {
+        format!("{}{square}", piece.kind.letter())
+    })
 }

@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::board::{Direction, SQUARES, Square, SquareSet};
 use crate::rules::Seat;
+use crate::rules::wording::listed;
 
 /// A role: a kind of piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -345,4 +346,22 @@ impl Board {
     pub fn king(&self, side: Seat) -> Option<Square> {
         self.kings[side.index()]
     }
+}
+
+/// Returns the name of a side.
+pub fn side_name(side: Seat) -> &'static str {
+    if side == Seat::WHITE {
+        "White"
+    } else {
+        "Black"
+    }
+}
+
+/// Returns the movements by name: "a knight's move", "a rook's and a bishop's move".
+pub fn moves_named(parts: Parts) -> String {
+    let names: Vec<String> = parts.names().map(|name| format!("a {name}'s")).collect();
+    if names.is_empty() {
+        return "no move".to_owned();
+    }
+    format!("{} move", listed(&names))
 }

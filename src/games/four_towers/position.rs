@@ -3,8 +3,8 @@
 use super::board;
 use super::board::Tower;
 use super::board::{Direction, RANKS, Square, TowerSet};
-use super::moves::Move;
 use super::pieces::{Board, Parts, Piece, PieceKind};
+use super::turn::Move;
 use crate::notation::{self, excerpt};
 use crate::rules::{Counting, Hidden, Options, Position, Reason, RuleError, Seat, Status};
 use std::fmt;

@@ -3,10 +3,10 @@
 
 use super::board::{RANKS, Square};
 use super::describe::power_in_short;
-use super::explain::side_name;
-use super::moves::{Move, MoveEffect};
+use super::pieces::side_name;
 use super::pieces::{Parts, Piece, PieceKind};
 use super::powers::Powers;
+use super::turn::{Move, MoveEffect};
 use super::{FourTowers, sheet};
 use crate::rules::{Counting, Depict, Position, Seat, Status};
 use crate::scene::{

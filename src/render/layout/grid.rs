@@ -1,6 +1,6 @@
 //! Where a grid's cells, heading and coordinates are.
 
-use super::{MOST, badge_size, cells_to_pixels, label_size, note_size, width_of};
+use crate::render::measure::{MOST, badge_size, cells_to_pixels, label_size, note_size, width_of};
 use crate::render::text::word;
 use crate::scene::{Badge, Grid, Ground, Label, LabelStyle};
 

@@ -3,8 +3,8 @@
 use serde::Deserialize;
 use serde_json::json;
 
-use super::{Out, State};
-use crate::sandbox::state::SharedState;
+use super::session::Out;
+use crate::sandbox::state::{SharedState, State};
 
 /// What is done to a bot's connections.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -22,57 +22,6 @@ pub enum ConnectionFault {
     Silent,
     /// Close it with this code.
     Close(u16),
-}
-
-/// What is demanded of those who connect, and what has been counted.
-pub(crate) struct Demands {
-    /// Into how many shards a bot must be split.
-    pub shards: u32,
-    /// Sessions that may still be begun.
-    pub sessions_left: u32,
-    /// Identifies received with a good token.
-    identifies: u32,
-    /// Resumes of sessions that were there.
-    resumes: u32,
-    /// With what the next identifies are answered in the place of `READY`, and how many.
-    refusal: Option<(u16, u32)>,
-    /// How many of the next connections are never answered.
-    hangs: u32,
-}
-
-impl Default for Demands {
-    fn default() -> Self {
-        Demands {
-            shards: 1,
-            sessions_left: 1000,
-            identifies: 0,
-            resumes: 0,
-            refusal: None,
-            hangs: 0,
-        }
-    }
-}
-
-impl Demands {
-    /// Counts an identify; the close code that it is answered with, where it is to be refused.
-    pub(super) fn identify(&mut self) -> Option<u16> {
-        self.identifies = self.identifies.saturating_add(1);
-        self.sessions_left = self.sessions_left.saturating_sub(1);
-        let (code, times) = self.refusal.as_mut()?;
-        *times = times.checked_sub(1)?;
-        Some(*code)
-    }
-
-    /// Whether the connection that is asked for is never answered.
-    pub(super) fn hangs(&mut self) -> bool {
-        let hangs = self.hangs > 0;
-        self.hangs = self.hangs.saturating_sub(1);
-        hangs
-    }
-
-    pub(super) fn resume(&mut self) {
-        self.resumes = self.resumes.saturating_add(1);
-    }
 }
 
 impl SharedState {

@@ -1,6 +1,8 @@
 //! What somebody can do: use a command, press, pick, submit, speak, archive, block, dismiss.
 
 use axum::http::StatusCode;
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 
 use super::super::channel::Channel;
@@ -8,12 +10,51 @@ use super::super::checks::components::is_select;
 use super::super::interaction::{AUTOCOMPLETE, Act, COMMAND, COMPONENT, MODAL};
 use super::super::message::{Post, interaction_metadata};
 use super::super::options::{Filling, Resolved, component, fields};
-use super::super::payloads;
+use super::super::payloads::{self, snowflake};
 use super::super::state::State;
-use super::{ActionError, id, person};
 
 /// The type of commands that are typed; the others are in the context menus of people (2) and of messages (3).
 const TYPED: i64 = 1;
+
+/// Why something cannot be done: a sentence for the one who tried.
+pub(crate) struct ActionError(pub StatusCode, pub String);
+
+impl<T: Into<String>> From<T> for ActionError {
+    fn from(sentence: T) -> ActionError {
+        ActionError(StatusCode::BAD_REQUEST, sentence.into())
+    }
+}
+
+impl IntoResponse for ActionError {
+    fn into_response(self) -> Response {
+        json_response(self.0, &json!({"error": self.1}))
+    }
+}
+
+pub(super) fn json_response(status: StatusCode, body: &Value) -> Response {
+    (
+        status,
+        [
+            (CONTENT_TYPE, "application/json"),
+            (CACHE_CONTROL, "no-store"),
+        ],
+        body.to_string(),
+    )
+        .into_response()
+}
+
+pub(crate) fn person(id: u64) -> Result<u64, ActionError> {
+    if payloads::is_person(id) {
+        Ok(id)
+    } else {
+        Err(ActionError::from("Nobody here has that snowflake."))
+    }
+}
+
+/// The snowflake under a key.
+pub(crate) fn id(body: &Value, key: &str) -> Result<u64, ActionError> {
+    snowflake(&body[key]).ok_or_else(|| ActionError::from(format!("`{key}` must be a snowflake.")))
+}
 
 /// Reads what somebody does with the bot, refusing what Discord's own client would not let them do.
 pub(crate) fn act(state: &State, body: &Value) -> Result<Act, ActionError> {

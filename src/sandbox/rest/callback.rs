@@ -4,10 +4,10 @@ use serde_json::{Value, json};
 
 use super::super::checks::message::{EPHEMERAL, Sending};
 use super::super::checks::{At, Problems, commands, components};
-use super::super::interaction::{AUTOCOMPLETE, COMMAND, COMPONENT, MODAL, Progress};
+use super::super::interaction::{AUTOCOMPLETE, COMMAND, COMPONENT, MODAL};
 use super::super::message::{LOADING, Post, interaction_metadata};
 use super::super::payloads::{self, BOT};
-use super::super::state::{SharedState, State};
+use super::super::state::{Progress, SharedState, State};
 use super::messages::{checked, note_mentions};
 use super::{ApiError, Call, Reply};
 

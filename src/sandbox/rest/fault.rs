@@ -6,6 +6,9 @@ use serde_json::json;
 
 use super::super::rest::{ApiError, Call};
 
+/// How long a fault of lateness lasts unless it says.
+pub(crate) const LATE: Duration = Duration::from_secs(4);
+
 /// A route, and what happens to the next requests that it is asked.
 pub(crate) struct Fault {
     pub route: String,

@@ -4,10 +4,9 @@ use serde_json::Value;
 
 use super::super::checks::At;
 use super::super::checks::message::Sending;
-use super::super::interaction::Progress;
 use super::super::message::{LOADING, Post};
 use super::super::payloads::{self, BOT};
-use super::super::state::{SharedState, State};
+use super::super::state::{Progress, SharedState, State};
 use super::callback::{is_ephemeral, occasion};
 use super::messages::{checked, note_mentions};
 use super::{ApiError, Call, Reply};

@@ -3,8 +3,8 @@
 use super::super::attacks::rides;
 use super::super::board::{Cell, PROMOTIONS, Quad, Role, forward, second_row};
 use super::super::moves::{self, Move};
-use super::super::notation::Unit;
 use super::super::position::FourFold;
+use super::super::unit::Unit;
 use super::{cells_of, color, is_mine, kings, occupant, the};
 use crate::notation::{excerpt, nearest};
 use crate::rules::wording::{capital, listed};

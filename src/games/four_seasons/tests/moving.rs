@@ -10,7 +10,7 @@ fn start_has_seven_moves_and_nobody_threatens_anybody() {
     let game = KIND.new_game(&Options::new()).unwrap();
     assert_eq!(game.text(), START);
     assert_eq!(game.legal().len(), 7);
-    let position = position_text::read(&KIND.resolve(&Options::new()).unwrap(), START).unwrap();
+    let position = position::read(&KIND.resolve(&Options::new()).unwrap(), START).unwrap();
     for (from, piece) in position.board.pieces() {
         for to in moves::attacks(&position.board, from) {
             let there = position.board.get(to);
@@ -135,7 +135,7 @@ fn in_many_positions(games: usize, plies: usize, mut visit: impl FnMut(&FourSeas
             let Some(mv) = listed.get((seed + 1) * (ply + 7) * 31 % listed.len().max(1)) else {
                 break;
             };
-            visit(&position_text::read(&resolved, &game.text()).unwrap());
+            visit(&position::read(&resolved, &game.text()).unwrap());
             game.play(mv).unwrap();
         }
     }
@@ -158,7 +158,7 @@ fn rule_9_holds_for_moves_that_are_not_tried() {
         }
         kept += tried.len();
         let found = moves::legal_moves(board, position.turn);
-        assert_eq!(found, tried, "{}", position_text::write(position));
+        assert_eq!(found, tried, "{}", position::write(position));
     });
     assert!(kept > 10_000 && forbidden > 1_000, "{kept} {forbidden}");
 }
@@ -168,7 +168,7 @@ fn rule_9_holds_for_moves_that_are_not_tried() {
 fn attackers_are_the_pieces_whose_attacks_hold_the_square() {
     let mut found = 0;
     in_many_positions(10, 100, |position| {
-        let (board, text) = (&position.board, position_text::write(position));
+        let (board, text) = (&position.board, position::write(position));
         for (square, of) in Square::all().flat_map(|square| SEATS.map(|seat| (square, seat))) {
             let attackers: Vec<Square> = moves::attackers(board, square, of).collect();
             let pieces = board

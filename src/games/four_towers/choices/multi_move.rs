@@ -2,11 +2,11 @@
 
 use super::super::FourTowers;
 use super::super::board::{Arena, Square, SquareSet, Tower};
-use super::super::moves::{Move, Step};
 use super::super::multi_move::Underway;
-use super::super::notation::{self, spell_step};
+use super::super::notation::{self, named};
 use super::super::scene;
-use super::{named, part};
+use super::super::turn::spell_step;
+use super::super::turn::{Move, Step};
 use crate::rules::{Choice, Choices, Notation, Position};
 use crate::scene::{Mark, Scene, View};
 
@@ -85,7 +85,7 @@ impl PartialMultiMove {
                     .any(|step| self.after(position, step).is_some());
                 if leads_on {
                     let arena = from.arena().map_or("", |arena| arena.numeral());
-                    options.push(part(
+                    options.push(Choice::part(
                         format!("{lead}{}{}", self.text(), named(board, from)),
                         format!("Move {} · from arena {arena}", named(board, from)),
                     ));
@@ -93,7 +93,7 @@ impl PartialMultiMove {
             }
         }
         if !self.steps.is_empty() {
-            options.push(part("multi".to_owned(), "Start again".to_owned()));
+            options.push(Choice::part("multi".to_owned(), "Start again".to_owned()));
         }
         Choices {
             prompt: match self.steps.len() {
@@ -117,7 +117,10 @@ impl PartialMultiMove {
                 .intersection(underway.position.board.of(position.turn))
                 .any(|from| !underway.steps_from(from).is_empty());
         if goes_on {
-            return Some(part(format!("{}{spelt},", self.text()), spelt.to_string()));
+            return Some(Choice::part(
+                format!("{}{spelt},", self.text()),
+                spelt.to_string(),
+            ));
         }
         (steps.len() >= 2 && underway.is_safe()).then(|| Choice {
             text: position.write(&Move::Multi(steps)),

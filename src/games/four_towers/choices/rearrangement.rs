@@ -2,11 +2,10 @@
 
 use super::super::FourTowers;
 use super::super::board::{Arena, Square, SquareSet};
-use super::super::moves::Move;
-use super::super::notation;
+use super::super::notation::{self, named};
 use super::super::powers::Powers;
 use super::super::scene;
-use super::{named, part};
+use super::super::turn::Move;
 use crate::rules::{Choice, Choices, Position};
 use crate::scene::{Mark, Scene, View};
 
@@ -98,7 +97,7 @@ impl PartialRearrangement {
                 } else {
                     format!("to {to}")
                 };
-                part(next.text(position), label)
+                Choice::part(next.text(position), label)
             })
             .collect();
         Choices {
@@ -126,13 +125,16 @@ impl PartialRearrangement {
         let must = waiting.intersection(self.filled());
         for from in if must.is_empty() { waiting } else { must } {
             let join = if self.puts.is_empty() { "" } else { "," };
-            options.push(part(
+            options.push(Choice::part(
                 format!("{text}{join}{}", named(position, from)),
                 format!("Move {}", named(position, from)),
             ));
         }
         if options.is_empty() || (!self.puts.is_empty() && options.len() < 20) {
-            options.push(part(format!("{}:", self.arena), "Start again".to_owned()));
+            options.push(Choice::part(
+                format!("{}:", self.arena),
+                "Start again".to_owned(),
+            ));
         }
         Choices {
             prompt: if self.puts.is_empty() {

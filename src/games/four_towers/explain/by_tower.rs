@@ -2,10 +2,9 @@
 
 use super::super::FourTowers;
 use super::super::board::{Direction, Square, Tower, TowerSet};
-use super::super::moves::{MoveEffect, Step};
 use super::super::pieces::{Parts, PieceKind};
 use super::super::powers::{Powers, is_apart};
-use super::fitting;
+use super::super::turn::{MoveEffect, Step, spell_step};
 use super::movement::{blocked, mover};
 use crate::notation::ParsedMove;
 use crate::rules::RuleError;
@@ -216,4 +215,11 @@ fn goes_straight(
         }
         _ => parts.overlaps(Parts::ROOK) || steps == 1 && parts.overlaps(Parts::KING),
     }
+}
+
+pub(super) fn fitting(steps: &[Step], wanted: &ParsedMove) -> Option<Step> {
+    steps
+        .iter()
+        .find(|step| wanted.fits(&spell_step(step)))
+        .copied()
 }

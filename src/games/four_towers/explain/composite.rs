@@ -2,12 +2,12 @@
 
 use super::super::FourTowers;
 use super::super::board::{Arena, Square};
-use super::super::moves::{Move, MoveEffect, Step};
 use super::super::multi_move::{MultiMoveError, Underway};
 use super::super::pieces::PieceKind;
 use super::super::powers::Powers;
 use super::super::rearrange::RearrangementError;
-use super::exposes;
+use super::super::turn::{Move, MoveEffect, Step};
+use super::exposed::exposes;
 use super::movement::{blocked, no_lancer_move, no_pawn_move};
 use crate::rules::RuleError;
 

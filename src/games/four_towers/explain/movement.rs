@@ -2,10 +2,9 @@
 
 use super::super::FourTowers;
 use super::super::board::{Direction, Square, Tower};
-use super::super::pieces::{Parts, Piece, PieceKind};
+use super::super::pieces::{Parts, Piece, PieceKind, moves_named, side_name};
 use super::super::powers::Powers;
 use super::super::steps::lancer_directions;
-use super::{moves_named, nobody, side_name};
 use crate::notation::ParsedMove;
 use crate::rules::RuleError;
 
@@ -421,4 +420,17 @@ pub(super) fn blocked(
         }
     }
     String::new()
+}
+
+pub(super) fn nobody(position: &FourTowers, kind: Option<PieceKind>, to: Square) -> RuleError {
+    let who = kind.map_or("piece of yours".to_owned(), |kind| {
+        format!("{kind} of yours")
+    });
+    let met = match position.board.on(to) {
+        Some(piece) if piece.side == position.turn => {
+            format!(" Your own {} is there.", piece.kind)
+        }
+        _ => String::new(),
+    };
+    RuleError::illegal(format!("No {who} can go to {to} now.{met}")).at([to])
 }

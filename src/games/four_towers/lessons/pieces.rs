@@ -1,7 +1,7 @@
 //! Pages of the rules, one for every role.
 
 use super::super::pieces::Parts;
-use super::{diagram, page};
+use super::diagram::{diagram, page};
 use crate::rules::Lesson;
 
 /// Returns the pages of the roles, from king to dragon.

@@ -1,6 +1,6 @@
 //! Pages of the rules, one for every power.
 
-use super::{diagram, page};
+use super::diagram::{diagram, page};
 use crate::rules::Lesson;
 
 /// Returns the page about all towers and those of the eleven powers.

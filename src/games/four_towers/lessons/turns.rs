@@ -3,7 +3,7 @@
 use super::super::board::Tower;
 use super::super::pieces::{Parts, PieceKind};
 use super::super::{FourTowers, position};
-use super::{Diagram, diagram, page};
+use super::diagram::{Diagram, diagram, page};
 use crate::rules::Lesson;
 
 fn start() -> Diagram {

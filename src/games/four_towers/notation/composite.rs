@@ -3,10 +3,9 @@
 use super::super::FourTowers;
 use super::super::board::{Arena, Square, SquareSet};
 use super::super::explain;
-use super::super::moves::{Move, Step};
 use super::super::multi_move::Underway;
 use super::super::pieces::PieceKind;
-use super::{after_word, spell_step};
+use super::super::turn::{Move, Step, spell_step};
 use crate::notation::{self, excerpt};
 use crate::rules::RuleError;
 
@@ -220,4 +219,14 @@ pub fn read_multi(position: &FourTowers, text: &str) -> Result<Move, RuleError> 
     } else {
         Err(explain::unsafe_composite(position, &mv))
     }
+}
+
+/// Returns the rest of a text that begins with one of these words, without a colon after it.
+pub(super) fn after_word<'t>(text: &'t str, words: &[&str]) -> Option<&'t str> {
+    words.iter().find_map(|word| {
+        let head = text.get(..word.len())?;
+        let rest = text.get(word.len()..)?;
+        (head.eq_ignore_ascii_case(word) && !rest.starts_with(|c: char| c.is_ascii_alphanumeric()))
+            .then(|| rest.trim_start_matches([':', ' ']))
+    })
 }

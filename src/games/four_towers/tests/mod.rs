@@ -2,8 +2,8 @@
 //! page.
 
 use super::board::{Arena, Direction, Square, Tower};
-use super::moves::Move;
 use super::pieces::{Board, Parts, Piece, PieceKind};
+use super::turn::Move;
 use super::{EnPassant, FourTowers, KIND, Returning};
 use crate::rules::{Notation, Options, Position, Reason, RuleError, Seat, Status};
 
@@ -130,7 +130,7 @@ fn the_first_ply_has_fifty_moves() {
         let Move::Step(step) = mv else {
             panic!("{mv:?}");
         };
-        let attaches = step.effect == super::moves::MoveEffect::Attach;
+        let attaches = step.effect == super::turn::MoveEffect::Attach;
         let is_double = step.kind == PieceKind::Pawn && step.to.rank() - step.from.rank() == 2;
         match (step.is_detachment(&position), attaches, is_double) {
             (true, true, _) => both += 1,
