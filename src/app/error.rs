@@ -1,6 +1,6 @@
 //! Refusals: the reasons why requests change nothing.
 
-use super::Listed;
+use crate::app::Listed;
 use crate::match_state::{GameId, MatchError};
 use crate::rules::RuleError;
 use crate::store::{Bound, StoreError};

@@ -1,8 +1,8 @@
 //! Limits on what one person may have and do, so that nobody fills a channel, rings others up or keeps the bot busy
 //! alone.
 
-use super::error::over_bound;
-use super::{App, AppError, Request};
+use crate::app::error::over_bound;
+use crate::app::{App, AppError, Request};
 use crate::match_state::{GuildId, UserId};
 use crate::store::{Bound, Bounds};
 

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::AppError;
+use crate::app::AppError;
 use crate::match_state::UserId;
 
 /// Limits on what one person may have and do. The defaults are more than a player needs.

@@ -1,14 +1,20 @@
 //! Opening a table, joining it, leaving it, and the beginning of the game.
 
+pub(super) mod open_tables;
+pub(super) mod rematch;
+pub(super) mod substitute;
+pub(super) mod table_change;
+pub(super) mod twists;
+
 use futures_util::future::BoxFuture;
 
-use super::change::{Precondition, Trigger};
-use super::match_texts::fault_sentence;
-use super::opening::{
+use crate::app::matches::change::{Precondition, Trigger};
+use crate::app::matches::opening::{
     begin_if_full, blank_row, excuse_absent, first_of_colour, keep_options, new_match, note_seats,
 };
-use super::pending::PendingMatch;
-use super::{App, AppError, Chance, MatchView, NewGame, Request};
+use crate::app::matches::pending::PendingMatch;
+use crate::app::matches::texts::fault_sentence;
+use crate::app::{App, AppError, Chance, MatchView, NewGame, Request};
 use crate::games;
 use crate::match_state::{ChannelId, Event, GameId, MatchError, MatchState, Phase, Terms, UserId};
 use crate::rules::wording::listed;

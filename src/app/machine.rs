@@ -15,12 +15,12 @@ use futures_util::stream::FuturesUnordered;
 use tokio::sync::Notify;
 use tokio::time::sleep;
 
-use super::change::{Precondition, Trigger};
-use super::consent::consent;
-use super::loaded::LoadedMatch;
-use super::moves::{make_move, resign};
-use super::seats::still_in;
-use super::{App, AppError, OfferKind, Request, run_blocking};
+use crate::app::matches::change::{Precondition, Trigger};
+use crate::app::matches::loaded::LoadedMatch;
+use crate::app::matches::seats::still_in;
+use crate::app::offer::consent::consent;
+use crate::app::play::moves::{make_move, resign};
+use crate::app::{App, AppError, OfferKind, Request, run_blocking};
 use crate::engine::{self, Level, unseen};
 use crate::match_state::{DAY, GameId, Phase};
 use crate::rules::{Game, Seat, Viewer};
@@ -214,7 +214,7 @@ impl App {
             })
             .await;
         moved.map(|match_view| {
-            if match_view.phase == super::Phase::Playing {
+            if match_view.phase == crate::app::Phase::Playing {
                 return;
             }
             self.machine.lock().failures.remove(&game);
@@ -304,7 +304,7 @@ impl App {
             if kind == OfferKind::Draw && !self.takes_draw(loaded, seat, level).await? {
                 return Err(AppError::Plain(format!(
                     "{} does not agree to a draw: it plays on.",
-                    super::texts::mention(user)
+                    crate::app::texts::mention(user)
                 )));
             }
             votes.push(consent(loaded, kind.key(), user, seat, now));
@@ -322,7 +322,7 @@ impl App {
         request: Request,
         game: GameId,
         since: Precondition,
-    ) -> Result<Option<super::MatchView>, AppError> {
+    ) -> Result<Option<crate::app::MatchView>, AppError> {
         let loaded = self.load(game).await?;
         let state = &loaded.state;
         if state.only_person() != Some(request.user) || *state.phase() != Phase::Playing {
@@ -341,7 +341,7 @@ impl App {
         if loaded.hides {
             return Err(AppError::Plain(format!(
                 "{} plays on: it does not see every piece either.",
-                super::texts::mention(user)
+                crate::app::texts::mention(user)
             )));
         }
         if since.ply().is_none() {
@@ -353,7 +353,7 @@ impl App {
         if value > -engine::PROVEN {
             return Err(AppError::Plain(format!(
                 "{} plays on: it does not see that it is mated.",
-                super::texts::mention(user)
+                crate::app::texts::mention(user)
             )));
         }
         let since = Precondition::Ply(since.ply().unwrap_or(ply));

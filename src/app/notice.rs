@@ -1,22 +1,31 @@
 //! Notices, the messages that people are sent besides answers: plain data, stored with the events that they are about
 //! and handed to the adapter that can send them.
 
+pub(super) mod answers;
+pub(super) mod delivery;
+pub(super) mod fallback;
+pub(super) mod kinds;
+pub(super) mod reachability;
+pub(super) mod recipients;
+pub(super) mod route;
+pub(super) mod texts;
+
 use futures_util::future::BoxFuture;
 
-use super::change::Trigger;
-use super::fallback::FALLBACK_AFTER;
-use super::fallbacks::FallbackFor;
-use super::listing::title_of_row;
-use super::loaded::LoadedMatch;
-use super::notification::{
+use crate::app::matches::change::Trigger;
+use crate::app::matches::loaded::LoadedMatch;
+use crate::app::matches::pending::PendingMatch;
+use crate::app::notice::answers::FallbackFor;
+use crate::app::notice::fallback::FALLBACK_AFTER;
+use crate::app::notice::kinds::{
     ARCHIVE_AFTER, Destination, Item, Notice, NotificationKind, digest_delay, posting, read,
 };
-use super::notified::{is_shown_at_home, notifications};
-use super::pending::PendingMatch;
-use super::preferences::{NotifyBy, Preferences};
-use super::request::Request;
-use super::route::{Route, SHOWN, first_open, routes, routes_of};
-use super::{App, AppError};
+use crate::app::notice::recipients::{is_shown_at_home, notifications};
+use crate::app::notice::route::{Route, SHOWN, first_open, routes, routes_of};
+use crate::app::person::preferences::{NotifyBy, Preferences};
+use crate::app::request::Request;
+use crate::app::view::listing::title_of_row;
+use crate::app::{App, AppError};
 use crate::games;
 use crate::match_state::{DAY, Event, Phase, UserId};
 use crate::rules::Options;

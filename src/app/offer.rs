@@ -1,22 +1,25 @@
 //! Offers between players: a draw, a takeback, a rematch. An offer is stored until it is answered or lapses, and is
 //! shown with the board.
 
+pub(super) mod consent;
+pub(super) mod kind;
+
 use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
 
-use super::change::{ATTEMPTS, Precondition, Trigger, since};
-use super::consent::{complete, consent, in_order, offered};
-use super::expiry::agree;
-use super::loaded::LoadedMatch;
-use super::match_texts::fault_sentence;
-use super::notification::NotificationKind;
-use super::offer_kind::{DeclinedOffer, OfferKind};
-use super::pending::PendingMatch;
-use super::seats::{seats_of, still_in};
-use super::showing::public_view;
-use super::texts::title;
-use super::{App, AppError, MatchRef, MatchView, Offered, Purpose, Request, run_blocking};
+use crate::app::deadlines::expiry::agree;
+use crate::app::matches::change::{ATTEMPTS, Precondition, Trigger, since};
+use crate::app::matches::loaded::LoadedMatch;
+use crate::app::matches::pending::PendingMatch;
+use crate::app::matches::seats::{seats_of, still_in};
+use crate::app::matches::texts::fault_sentence;
+use crate::app::notice::kinds::NotificationKind;
+use crate::app::offer::consent::{complete, consent, in_order, offered};
+use crate::app::offer::kind::{DeclinedOffer, OfferKind};
+use crate::app::texts::title;
+use crate::app::view::showing::public_view;
+use crate::app::{App, AppError, MatchRef, MatchView, Offered, Purpose, Request, run_blocking};
 use crate::match_state::{GameId, MatchError, Phase, UserId};
 use crate::rules::Seat;
 use crate::store::{OfferChange, OfferRow, StoreError};

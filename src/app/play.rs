@@ -1,12 +1,20 @@
 //! Moving and resigning.
 
+pub(super) mod explore;
+pub(super) mod moves;
+pub(super) mod plan;
+pub(super) mod preview;
+pub(super) mod steps;
+pub(super) mod takeback;
+pub(super) mod walk;
+
 use futures_util::future::BoxFuture;
 
-use super::change::{Precondition, Trigger, since};
-use super::moves::{make_move, resign};
-use super::preview::{MovePreview, When};
-use super::seats::{seat_to_leave, seat_to_move};
-use super::{App, AppError, Listed, MatchRef, MatchView, Purpose, Request};
+use crate::app::matches::change::{Precondition, Trigger, since};
+use crate::app::matches::seats::{seat_to_leave, seat_to_move};
+use crate::app::play::moves::{make_move, resign};
+use crate::app::play::preview::{MovePreview, When};
+use crate::app::{App, AppError, Listed, MatchRef, MatchView, Purpose, Request};
 use crate::match_state::GameId;
 use crate::rules::RuleError;
 

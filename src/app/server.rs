@@ -1,6 +1,9 @@
 //! Settings of a server for its matches, made by its admins.
 
-use super::{App, AppError};
+pub(super) mod bulletin;
+pub(super) mod moderation;
+
+use crate::app::{App, AppError};
 use crate::games;
 use crate::match_state::{GuildId, Terms};
 use crate::store::StoreError;

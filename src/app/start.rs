@@ -2,7 +2,9 @@
 
 use futures_util::future::BoxFuture;
 
-use super::{App, Busy, Limits, MatchCache, Reachability, Sources, schedule, upgrade};
+use crate::app::{
+    App, Busy, Limits, MatchCache, Reachability, Sources, deadlines::schedule, matches::upgrade,
+};
 use std::sync::Arc;
 
 use crate::store::{Database, Store, StoreError};

@@ -1,14 +1,20 @@
 //! Tasks for one person: the positions of a guided first game, and puzzles. A task is shown, answered by a move, and
 //! judged with a reason.
 
+pub(super) mod daily_puzzle;
+pub(super) mod mining;
+pub(super) mod puzzle;
+pub(super) mod tutorial;
+pub(super) mod view;
+
 use futures_util::future::BoxFuture;
 
-use super::task_view::{
+use crate::app::play::walk::Walk;
+use crate::app::task::view::{
     SoloTask, TaskState, TaskSteps, TaskView, TypedTask, alt, gone, seen_by_mover,
 };
-use super::texts::sentence;
-use super::walk::Walk;
-use super::{App, AppError, Request, run_blocking};
+use crate::app::texts::sentence;
+use crate::app::{App, AppError, Request, run_blocking};
 use crate::notation::{is_bare_square, is_pawn_move};
 use crate::rules::Game;
 
@@ -76,7 +82,7 @@ impl App {
         task: &SoloTask,
     ) -> Result<Box<dyn Game>, AppError> {
         match task {
-            SoloTask::Exercise { key, step } => super::tutorial::game(key, *step),
+            SoloTask::Exercise { key, step } => crate::app::task::tutorial::game(key, *step),
             SoloTask::Puzzle { id, ply } => self.puzzle_game(request, *id, *ply).await,
         }
     }

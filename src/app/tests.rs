@@ -4,12 +4,12 @@ mod ring;
 
 use ring::RING;
 
-use super::loaded::LoadedMatch;
-use super::log::LogEvent;
-use super::moves::resign;
-use super::pending::PendingMatch;
-use super::throws::{THROWS, resolve_chance};
-use super::{Chance, opening, record};
+use crate::app::matches::loaded::LoadedMatch;
+use crate::app::matches::pending::PendingMatch;
+use crate::app::matches::throws::{THROWS, resolve_chance};
+use crate::app::play::moves::resign;
+use crate::app::view::log::LogEvent;
+use crate::app::{Chance, matches::opening, view::record};
 use crate::match_state::{ChannelId, Event, GameId, Phase, UserId};
 use crate::rules::Seat;
 use crate::store::{Checkpoint, EventRow, PhaseName, Row, Stored};

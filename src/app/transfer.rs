@@ -1,22 +1,23 @@
 //! Importing matches from game texts, and opening matches with every seat taken.
 //!
-//! [`super::game_text`] reads the text. An imported match is an analysis board: its user holds every seat, and can look
+//! [`crate::app::transfer::game_text`] reads the text. An imported match is an analysis board: its user holds every seat, and can look
 //! at it, replay it and play on. Nobody else sees it, it has no clocks, and it has no home.
+
+pub(super) mod game_text;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use futures_util::future::BoxFuture;
 
-use super::change::Trigger;
-use super::error::impossible;
-use super::game_text::{self, GameText, Said};
-use super::match_texts::{alt, fault_sentence};
-use super::opening::{begin, blank_row, new_match};
-use super::pending::PendingMatch;
-use super::texts::ending_sentence;
-use super::throws::resolve_chance;
-use super::{App, AppError, Chance, MatchView, NewGame, Request};
+use crate::app::error::impossible;
+use crate::app::matches::change::Trigger;
+use crate::app::matches::opening::{begin, blank_row, new_match};
+use crate::app::matches::pending::PendingMatch;
+use crate::app::matches::texts::{alt, fault_sentence};
+use crate::app::matches::throws::resolve_chance;
+use crate::app::texts::ending_sentence;
+use crate::app::{App, AppError, Chance, MatchView, NewGame, Request};
 use crate::games;
 use crate::match_state::{
     Audience, ChannelId, Ending, Event, GameId, GuildId, Leaving, Pace, Terms, UserId,
@@ -24,6 +25,7 @@ use crate::match_state::{
 use crate::notation::excerpt;
 use crate::rules::{Game, Seat};
 use crate::store::{Bounds, OfferRow, Opened, Opening};
+use game_text::{GameText, Said};
 
 /// Maximum time for checking the moves of a text.
 const LONGEST_READING: Duration = Duration::from_secs(30);

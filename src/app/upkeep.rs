@@ -1,6 +1,6 @@
 //! Upkeep that keeps the database small while the bot runs.
 
-use super::{App, AppError};
+use crate::app::{App, AppError};
 
 impl App {
     /// Deletes some rows that nothing reads any more. Returns true if more are left.

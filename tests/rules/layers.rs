@@ -231,19 +231,19 @@ fn store_and_table_know_no_game() {
 #[test]
 fn the_whole_game_is_shown_to_nobody() {
     const JUDGES: &[&str] = &[
-        "app/expiry.rs",
-        "app/loaded.rs",
-        "app/loaded/partial.rs",
+        "app/deadlines/expiry.rs",
+        "app/matches/loaded.rs",
+        "app/matches/loaded/partial.rs",
         "app/machine.rs",
         "app/machine/hint.rs",
-        "app/moderation.rs",
-        "app/moves.rs",
-        "app/plan/follow.rs",
-        "app/seats.rs",
-        "app/sight.rs",
-        "app/throws.rs",
+        "app/server/moderation.rs",
+        "app/play/moves.rs",
+        "app/play/plan/follow.rs",
+        "app/matches/seats.rs",
+        "app/view/sight.rs",
+        "app/matches/throws.rs",
         "app/transfer.rs",
-        "app/upgrade.rs",
+        "app/matches/upgrade.rs",
     ];
     let mut seen = 0;
     for (file, source) in sources() {

@@ -3,16 +3,16 @@
 use std::time::Duration;
 
 use super::ASLEEP;
-use crate::app::change::{Precondition, Trigger};
 use crate::app::error::{impossible, over_bound};
-use crate::app::log::LogEvent;
-use crate::app::opening::{begin_if_full, first_of_colour, keep_options};
-use crate::app::pending::PendingMatch;
-use crate::app::rematch::open_options;
+use crate::app::lobby::rematch::open_options;
+use crate::app::matches::change::{Precondition, Trigger};
+use crate::app::matches::opening::{begin_if_full, first_of_colour, keep_options};
+use crate::app::matches::pending::PendingMatch;
+use crate::app::matches::throws::resolve_chance;
 use crate::app::texts::ONE_LEVEL;
-use crate::app::throws::resolve_chance;
 use crate::app::transfer::{Placed, replay};
-use crate::app::{App, AppError, Chance, MatchView, NewGame, Request, record};
+use crate::app::view::log::LogEvent;
+use crate::app::{App, AppError, Chance, MatchView, NewGame, Request, view::record};
 use crate::engine::{Level, unseen};
 use crate::games;
 use crate::match_state::{Event, GameId, MatchState, Phase, UserId};

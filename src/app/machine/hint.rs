@@ -6,10 +6,10 @@
 use std::sync::Arc;
 
 use super::{Failed, Urgency};
-use crate::app::change::{Precondition, since};
-use crate::app::explore::tried;
-use crate::app::loaded::LoadedMatch;
-use crate::app::seats::{is_alone, seat_to_move};
+use crate::app::matches::change::{Precondition, since};
+use crate::app::matches::loaded::LoadedMatch;
+use crate::app::matches::seats::{is_alone, seat_to_move};
+use crate::app::play::explore::tried;
 use crate::app::{App, AppError, MatchRef, Purpose, Request, run_blocking};
 use crate::engine::{self, Limits, Overview, Why, why};
 use crate::match_state::{GameId, Phase};

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use super::Urgency;
 use super::hint::not_now;
-use crate::app::loaded::LoadedMatch;
-use crate::app::log::LogEvent;
+use crate::app::matches::loaded::LoadedMatch;
 use crate::app::texts::{ALT_LIMIT, cut, title};
-use crate::app::{App, AppError, Request, record, run_blocking};
+use crate::app::view::log::LogEvent;
+use crate::app::{App, AppError, Request, run_blocking, view::record};
 use crate::engine::notes::{Mistake, note};
 use crate::engine::{Level, Limits, PROVEN};
 use crate::match_state::{GameId, Phase};
@@ -149,7 +149,7 @@ fn may_review(loaded: &LoadedMatch, request: Request) -> Result<(), AppError> {
 /// Returns the positions in which the user moved for a seat that the user held.
 fn befores(
     loaded: &LoadedMatch,
-    lines: &[crate::app::log::LogEntry],
+    lines: &[crate::app::view::log::LogEntry],
     request: Request,
 ) -> Result<Vec<Before>, AppError> {
     let mut board = loaded.kind.new_game(&loaded.options)?;

@@ -1,0 +1,7 @@
+//! What belongs to one person: preferences, profile, notes, tips, and all that is kept about them.
+
+pub(super) mod note;
+pub(super) mod preferences;
+pub(super) mod privacy;
+pub(super) mod profile;
+pub(super) mod tips;
