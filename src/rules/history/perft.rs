@@ -1,10 +1,10 @@
-//! How many sequences of moves lead on from a position: perft.
+//! Perft: counts the sequences of moves from a position.
 
 use super::{Occurrence, Playable, digest, ended_by_count, occurrence};
 
-/// The number of sequences of `depth` moves, 1 at least, from a position that goes on, which `history` ends with.
+/// Returns the number of sequences of `depth` moves, at least 1, from an ongoing position, the last in `history`.
 ///
-/// Where a position itself ends the game it lists no moves, so only what is counted has to be judged.
+/// A position that itself ends the game lists no moves, so only endings by count need to be judged.
 pub(super) fn count<P: Playable>(position: &P, history: &mut Vec<Occurrence>, depth: u32) -> u64 {
     let moves = position.legal_moves();
     if depth == 1 {
@@ -15,9 +15,9 @@ pub(super) fn count<P: Playable>(position: &P, history: &mut Vec<Occurrence>, de
     for mv in &moves {
         let mut next = position.clone();
         next.play(mv);
-        // Before the last move a new position need not be noted: it repeats none, and nothing comes back to it. The newest
-        // in `history` is then one that the game went on from, which ends nothing now either. Nor need its key be written
-        // where none before it had the same seat to move.
+        // Before the last move a new position need not be recorded: it repeats no other, and no later one repeats it.
+        // The newest in `history` is then one that the game went on from, which ends nothing now either. Its key need
+        // not be written if no earlier position had the same seat to move.
         let may_repeat = |seen: &Occurrence| seen.turn == next.turn();
         if next.counts_as_occurrence() && (depth > 2 || history.iter().any(may_repeat)) {
             let digest = digest(&next.repetition_key());
