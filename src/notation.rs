@@ -1,6 +1,6 @@
 //! Reads a text as one legal move, in three stages: signs and words become those of the notation ([`plain`],
 //! [`in_letters`]), a grammar lists what the text may mean, and the meanings are matched against the legal moves.
-//! Unreadable, illegal and ambiguous texts are told apart. Writing is canonical.
+//! Unreadable, illegal and ambiguous texts are kept apart. Writing is canonical.
 //!
 //! The grammar knows pieces and squares only through [`Notation::is_letter`](crate::rules::Notation::is_letter) and
 //! [`Notation::is_square`](crate::rules::Notation::is_square); a game with composite moves splits them up itself and
@@ -38,13 +38,13 @@ pub struct MoveText {
     pub letter: Cow<'static, str>,
     /// Square of origin; empty if the move has none.
     pub from: Cow<'static, str>,
-    /// One of [`OPERATORS`].
+    /// Operator, one of [`OPERATORS`].
     pub op: char,
     /// Square of destination.
     pub to: Cow<'static, str>,
     /// Letter after `=`, if any.
     pub promotion: Option<Cow<'static, str>>,
-    /// Everything that follows, its separator included (`,h2+g2`); usually empty.
+    /// Rest of the text, its separator included (`,h2+g2`); usually empty.
     pub tail: String,
 }
 
@@ -85,14 +85,14 @@ pub fn letter_text(letter: char) -> Cow<'static, str> {
         .map_or_else(|| letter.to_string().into(), |text| (*text).into())
 }
 
-/// One meaning that a text may have. A part that the text leaves out is `None`.
+/// A meaning that a text may have. A part that the text leaves out is `None`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ParsedMove {
     /// Piece letter, upper case.
     pub letter: Option<String>,
     /// Square of origin, or a part of its name (`b` or `1` for `b1`; the file `db` for `db8`).
     pub from: Option<String>,
-    /// One of [`OPERATORS`].
+    /// Operator, one of [`OPERATORS`].
     pub op: Option<char>,
     /// Square of destination. `None` if the text names only a piece.
     pub to: Option<String>,

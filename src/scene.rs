@@ -70,7 +70,7 @@ pub enum TurnPlace {
     NextPanel,
 }
 
-/// One board or slice: cells in rows, with what is drawn over and around them.
+/// A board or slice: cells in rows, with what is drawn over and around them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Grid {
     /// Cells in a row.
@@ -138,9 +138,9 @@ pub enum LabelStyle {
 pub enum Stroke {
     /// Straight line, `width` in hundredths of a cell.
     Line {
-        /// One end.
+        /// First end.
         from: (f32, f32),
-        /// The other end.
+        /// Second end.
         to: (f32, f32),
         /// Hundredths of a cell.
         width: u8,
