@@ -3,8 +3,8 @@
 //! the cost of a move and a notification among many; the server killed and started again; moves answered with pictures
 //! by one, two and three processes, and one of them killed.
 //!
-//! cargo bench --bench growing -- [appends] [beside] [moved] [among] [restarted] [workers] [--seconds 5] [--games
-//!     1000000] [--restarts 5] [--quota PERCENT] [--rounds 1]
+//!     cargo bench --bench growing -- [appends] [beside] [moved] [among] [restarted] [workers] [--seconds 5]
+//!         [--games 1000000] [--restarts 5] [--quota PERCENT] [--rounds 1]
 //!
 //! `--quota 25` leaves each of the processes a quarter of one processor.
 //!

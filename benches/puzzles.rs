@@ -1,6 +1,6 @@
 //! Mines the built-in puzzles from games of the machine against itself, and proves them again.
 //!
-//! cargo bench --bench puzzles -- mine KEY [--seed N] [--games N] [--most N] [--plies N] [--careless N] [--lead N]
+//!     cargo bench --bench puzzles -- mine KEY [--seed N] [--games N] [--most N] [--plies N] [--careless N] [--lead N]
 //!     cargo bench --bench puzzles -- verify [KEY]
 //!
 //! `mine` writes the text of a file `puzzles.txt` to standard output; the same arguments give the same text. `verify`

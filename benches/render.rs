@@ -1,10 +1,10 @@
 //! Pictures of every game, at its start and from a rich position: drawing, writing the file, and its bytes; and the
 //! moving picture of a game of 40 plies.
 //!
-//! cargo bench --bench render                                # time of each picture cargo bench --bench render -- whole
-//!     [--games 2]           # whole games of every variant, ply after ply cargo bench --bench render -- sizes [--games
-//!     2]           # the largest file of every variant, from random games cargo bench --bench render -- pillow
-//!     [--rounds 9]         # compared with Pillow; PYTHON names a Python that has it
+//!     cargo bench --bench render                                # time of each picture
+//!     cargo bench --bench render -- whole [--games 2]           # whole games of every variant, ply after ply
+//!     cargo bench --bench render -- sizes [--games 2]           # the largest file of every variant, from random games
+//!     cargo bench --bench render -- pillow [--rounds 9]         # compared with Pillow; PYTHON names a Python that has it
 #![allow(missing_docs, clippy::unwrap_used)]
 
 #[path = "pictures/beside.rs"]

@@ -1,4 +1,4 @@
-//! Measures if busy people slow down quiet ones: two who play a game at their ease, alone and while one or ten others
+//! Measures how much busy people slow down quiet ones: two who play a game at their ease, alone and while one or ten others
 //! use every command as quickly as Discord lets them. The median of the quiet ones' answers must stay below one and a
 //! half times what it is without the others.
 //!
@@ -9,8 +9,8 @@
 //! run proves nothing. The sandbox and its checks share the machine with the bot; the figures are those of a release
 //! build.
 //!
-//! cargo bench --bench spoiling -- [--case NAME] [--rounds 25] [--pause 900] [--busy 10] [--rest 20] [--connections
-//!     1100] [--bot-cores 0,1]
+//!     cargo bench --bench spoiling -- [--case NAME] [--rounds 25] [--pause 900] [--busy 10] [--rest 20]
+//!         [--connections 1100] [--bot-cores 0,1]
 //!
 //! The cases are `board`, `notes`, `gifs`, `refusals`, `texts`, `connections` and `everything`; without `--case` all of
 //! them run.

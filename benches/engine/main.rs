@@ -5,25 +5,25 @@
 //! Modes, the first five by default:
 //!
 //! - `strength`: levels against simple opponents, and `levels`: each against the one below it, with random openings of
-//!   six   plies, each played from every seat. `random` plays any listed move; `greedy` the move with the best static
-//!   evaluation   after it, `two` that after the best reply of the player who moves next, and with four seats `round`
-//!   that after all   three have replied. A game that is not over after 160 plies (with four seats 400) is judged by
-//!   evaluation. With four   seats one seat of the first player plays against three of the second, but of two levels
-//!   each has two seats opposite   each other. Shown are the points of the first player in percent, with the 95 %
-//!   interval of Wilson's score, and how   many games ended by the rules.
+//!   six plies, each played from every seat. `random` plays any listed move; `greedy` the move with the best static
+//!   evaluation after it, `two` that after the best reply of the player who moves next, and with four seats `round`
+//!   that after all three have replied. A game that is not over after 160 plies (with four seats 400) is judged by
+//!   evaluation. With four seats one seat of the first player plays against three of the second, but of two levels each
+//!   has two seats opposite each other. Shown are the points of the first player in percent, with the 95 % interval of
+//!   Wilson's score, and how many games ended by the rules.
 //! - `dice`: as `strength`, for the game with dice.
 //! - `ending`: how many won positions level 7 wins against `greedy` within 60 plies: once when it is 1,500 ahead, once
-//!   when   the other side is also down to a quarter of its pieces.
+//!   when the other side is also down to a quarter of its pieces.
 //! - `time`: how long a move of each level takes on one processor, in every variant, over `--games` positions: the
-//!   median,   the 95th of 100, and how many times as many positions a second the plain game searches.
+//!   median, the 95th of 100, and how many times as many positions a second the plain game searches.
 //! - `overview`: how long the overview of a position takes, without a search: the slowest variant.
 //! - `depth`: how many plies are searched in 0.1 s and in 1 s.
 //! - `memory`: how much one search of level 8 needs, and one of eight at a time; that a request has the same answer
-//!   once,   again, and among the eight.
+//!   once, again, and among the eight.
 //! - `mates`: the set positions of `tests/mates.txt` and the puzzles that are mates, in one by level 3 and in two by
-//!   level   6; with `--games` so many of each at most.
+//!   level 6; with `--games` so many of each at most.
 //! - `legal`: `--games` moves by random levels in each variant and with each value of each option, and each two that
-//!   can be   joined; all must be legal.
+//!   can be joined; all must be legal.
 //! - `mine`: writes set positions again, as `tests/mates.txt` holds them: `-- mine --games 50 --seed 1`.
 //!
 //! `--level` chooses another level for `strength` than 8 and 7, and for `memory` than 8, and a single one for `time`;

@@ -9,7 +9,7 @@
 //! - the mover's own pieces, and any letter on any square (most of them empty), in the same way;
 //! - listed moves from another square, with and without the letter, and drops of any letter anywhere;
 //! - composite texts: the legal ones that the guided choices lead to, with a part replaced by the other side's, and
-//!   such   parts joined to one text.
+//!   such parts joined to one text.
 //!
 //! A text in which a piece of the side not to move starts is refused, whatever else it says.
 

@@ -95,7 +95,7 @@ async fn notices_that_are_found_at_once_are_to_different_people() {
     assert_eq!(whom(&others), [(2, 0), (0, 0)]);
     let mine = store.next_unsent(now, &busy, &[], 100).await.unwrap();
     assert!(mine.is_empty(), "{mine:?}");
-    // With the outcome of a notice its recipient is released, and without one.
+    // Recording an outcome releases the notice's recipient, and so does recording none.
     let again = [(others[0].id, SendOutcome::Again(now - 8))];
     let claimed = Some((ClaimKind::Person, &[2][..]));
     let recorded = other.store().record_outcomes(&again, now, claimed);

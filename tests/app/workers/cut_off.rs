@@ -243,7 +243,7 @@ async fn nobody_waits_for_a_server_that_is_gone() {
     app.stop().await;
 }
 
-/// Returns the number of rows in each table that a move writes.
+/// Returns the match's ply and the counts of rows that a move writes.
 async fn amounts(harness: &TestApp) -> Vec<i64> {
     let mut amounts = Vec::new();
     for count in [

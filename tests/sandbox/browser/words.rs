@@ -127,7 +127,7 @@ pub async fn finds_names_by_their_parts(page: &Browser) {
 }
 
 /// A line with an unknown command is answered with similar ones, in the list to choose from. Whole words of a single
-/// name are enough: there `mini` is refused, since it is no variant of that game.
+/// command's name suffice: `/new tower` is the Tower Game, which refuses `mini`, since it has no such variant.
 pub async fn offers_what_a_line_may_mean(page: &Browser) {
     page.clears_line().await;
     page.types("/new tower variant:mini").await;
