@@ -4,7 +4,7 @@
 //!     cargo bench --bench render                                # time of each picture
 //!     cargo bench --bench render -- whole [--games 2]           # whole games of every variant, ply after ply
 //!     cargo bench --bench render -- sizes [--games 2]           # the largest file of every variant, from random games
-//!     cargo bench --bench render -- pillow [--rounds 9]         # compared with Pillow; PYTHON names a Python that has it
+//!     cargo bench --bench render -- pillow [--rounds 9]         # compared with Pillow of the Python in PYTHON
 #![allow(missing_docs, clippy::unwrap_used)]
 
 #[path = "pictures/beside.rs"]

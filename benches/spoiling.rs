@@ -1,5 +1,5 @@
-//! Measures how much busy people slow down quiet ones: two who play a game at their ease, alone and while one or ten others
-//! use every command as quickly as Discord lets them. The median of the quiet ones' answers must stay below one and a
+//! Measures how much busy people slow down quiet ones: two who play a game at their ease, alone and while one or ten
+//! others use every command as quickly as Discord lets them. The median of the quiet ones' answers must stay below one and a
 //! half times what it is without the others.
 //!
 //! Rounds without the others and rounds next to them alternate, so that other load on the machine affects both alike.
