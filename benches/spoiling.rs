@@ -1,6 +1,6 @@
 //! Measures how much busy people slow down quiet ones: two who play a game at their ease, alone and while one or ten
-//! others use every command as quickly as Discord lets them. The median of the quiet ones' answers must stay below one and a
-//! half times what it is without the others.
+//! others use every command as quickly as Discord lets them. The median of the quiet ones' answers must stay below one
+//! and a half times what it is without the others.
 //!
 //! Rounds without the others and rounds next to them alternate, so that other load on the machine affects both alike.
 //! Each way in which somebody may try to slow down the bot is measured first, by itself: events on an analysis board,
