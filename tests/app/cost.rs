@@ -104,7 +104,7 @@ async fn a_leaderboard_is_of_those_who_have_played_there_and_says_where_the_aske
     assert_eq!(number(&harness.database(), left).await, 0);
 }
 
-/// A list reads only the first of a person's 300 games, and every game is found by its number.
+/// A list reads only the first of a person's 300 games; every game is found by its number.
 #[tokio::test]
 async fn a_list_takes_as_many_games_as_it_shows() {
     let harness = TestApp::new().await;

@@ -172,7 +172,7 @@ async fn offers_plans_notes_and_vacations_of_earlier_versions_are_still_there() 
     }
 }
 
-/// Counters of profiles are filled once in a database of a version that counted on request.
+/// Counters of profiles are filled once in a database of an earlier version, which counted on request.
 #[tokio::test]
 async fn what_players_did_under_earlier_versions_counts() {
     let harness = TestApp::found(COUNTED, None).await;
@@ -207,7 +207,7 @@ async fn open_seats_of_earlier_versions_are_found() {
     assert_eq!(found, [(16, 1)]);
 }
 
-/// Channels' subscriptions, and the results of matches, survive from the versions that had them.
+/// Channels' subscriptions, daily puzzles and mined puzzles survive from the versions that had them.
 #[tokio::test]
 async fn bulletins_daily_puzzles_and_mined_puzzles_of_earlier_versions_are_still_there() {
     const HERE: GuildId = GuildId(500);

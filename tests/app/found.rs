@@ -117,7 +117,7 @@ async fn the_list_is_paged() {
     assert!(beyond.tables.is_empty() && !beyond.more);
 }
 
-/// Off by default; both servers must allow it.
+/// Tables are found from another server only if both servers allow it; they do not by default.
 #[tokio::test]
 async fn tables_are_found_from_another_server_only_where_both_allow_it() {
     let harness = TestApp::new().await;

@@ -31,7 +31,8 @@ fn since<T: std::fmt::Debug>(done: Result<T, AppError>) -> String {
     }
 }
 
-/// A move typed again for lack of an answer: the first copy arrives late, when the turn has come round.
+/// A move typed again for lack of an answer is not played twice: the first copy arrives late, when the turn has come
+/// round, and is refused.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_move_sent_before_the_last_one_was_made_is_not_played_after_it() {
     let harness = TestApp::new().await;
@@ -63,7 +64,7 @@ async fn a_move_sent_before_the_last_one_was_made_is_not_played_after_it() {
     other.stop().await;
 }
 
-/// The rule holds for every request that does not name its position; buttons name it.
+/// A request that does not name its position is refused in a later one; buttons name theirs.
 #[tokio::test]
 async fn nothing_typed_is_done_in_a_position_that_came_after_it() {
     let harness = TestApp::new().await;
@@ -118,7 +119,8 @@ fn too_late<T: std::fmt::Debug>(done: Result<T, AppError>) {
     }
 }
 
-/// The rule also holds for a button, and if nothing has happened meanwhile: its sender has seen the failure.
+/// A request held up for longer than Discord waits is not begun, even by a button or without other events: its sender
+/// has seen the failure.
 #[tokio::test]
 async fn what_was_held_up_for_longer_than_discord_waits_is_not_begun() {
     let harness = TestApp::new().await;
@@ -144,7 +146,7 @@ async fn what_was_held_up_for_longer_than_discord_waits_is_not_begun() {
     assert!(matches!(imported, Ok(MatchView { .. })), "{imported:?}");
 }
 
-/// Another connection holds the database while the request waits, for longer than it is valid.
+/// A request that waits for a held database beyond its validity is not carried out when the database is free.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_waited_for_the_database_too_long_is_not_made_when_it_is_free() {
     let harness = TestApp::new().await;
@@ -267,7 +269,7 @@ async fn whatever_a_request_changes_is_changed_once() {
     other.stop().await;
 }
 
-/// A process that was stopped for long has found a notice, and goes on with it after another has replaced it by others.
+/// A notice replaced by others is replaced once, also if a process that was stopped for long goes on with it.
 #[tokio::test]
 async fn what_takes_the_place_of_a_notice_does_so_once() {
     let harness = TestApp::new().await;

@@ -31,7 +31,7 @@ async fn exists(harness: &TestApp, game: i64) -> bool {
     harness.app.store().row(GameId(game)).await.is_ok()
 }
 
-/// The limit also holds for simultaneous requests: the last place is given once.
+/// The limit of tables also holds for simultaneous requests: the last place is given once.
 #[tokio::test]
 async fn a_sixth_table_is_refused_however_quickly_it_is_asked_for() {
     let harness = harness(Limits::default()).await;
@@ -98,7 +98,7 @@ async fn tables_of_teams_count_as_their_openers() {
     assert!(refused(sixth).contains("5 open tables"));
 }
 
-/// Each invitation counts, whatever happens to its table.
+/// Each invitation counts towards the limit, whatever happens to its table.
 #[tokio::test]
 async fn nobody_is_invited_again_and_again() {
     let mut harness = harness(Limits::default()).await;
@@ -327,7 +327,7 @@ async fn the_events_of_a_match_and_the_moves_taken_back_in_it_are_bounded() {
     app.resign(harness.by(ANN), which).await.unwrap();
 }
 
-/// The limit also holds for simultaneous notes; removing one makes room for another.
+/// The limit of notes also holds for simultaneous ones; removing a note makes room for another.
 #[tokio::test]
 async fn notes_of_one_person_are_bounded_in_all_their_games_together() {
     let harness = harness(Limits {
@@ -368,7 +368,7 @@ async fn notes_of_one_person_are_bounded_in_all_their_games_together() {
     assert!(note(ANN, 2).await.is_err());
 }
 
-/// Each match counts, whatever happens to it.
+/// Each match counts towards the daily limit, whatever happens to it.
 #[tokio::test]
 async fn games_are_begun_so_many_times_a_day() {
     let harness = harness(Limits {

@@ -134,7 +134,8 @@ async fn a_plan_answers_at_once_and_says_when_it_cannot() {
     );
 }
 
-/// "If Bxe5 then Qxe5; any other capture on e5: Rxe5."
+/// "If Bxe5 then Qxe5; any other capture on e5: Rxe5": the first line that fits is played, and captures can be left
+/// open.
 #[tokio::test]
 async fn the_first_line_that_fits_is_played_and_captures_can_be_left_open() {
     let harness = TestApp::new().await;
@@ -483,7 +484,7 @@ async fn a_move_taken_back_at_once_leaves_the_plans_as_they_were() {
 }
 
 /// A slip is taken back within the minute, also if a planned answer came at once: the opponent has thought about it no
-/// more than about an unanswered move. It is free once a turn, or a plan could be sounded out.
+/// more than about an unanswered move. This is free once a turn, since otherwise a plan could be sounded out.
 #[tokio::test]
 async fn a_planned_answer_does_not_make_a_slip_final() {
     let harness = TestApp::new().await;

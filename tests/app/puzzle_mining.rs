@@ -135,8 +135,8 @@ async fn a_match_against_the_machine_brings_puzzles_unless_its_player_has_said_n
     }
 }
 
-/// A position of a match with hidden pieces would reveal what its players could not see; a match that a moderator ended
-/// is not shown to others.
+/// Matches with hidden pieces are not mined, since a position would reveal what its players could not see; nor are
+/// matches that a moderator ended.
 #[tokio::test]
 async fn hidden_and_moderated_matches_are_not_looked_through() {
     let harness = TestApp::new().await;

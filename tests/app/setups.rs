@@ -143,7 +143,8 @@ const SET_UPS: [SetUp<'static>; 10] = [
     ),
 ];
 
-/// Each set-up is tried with a bot that has never run on it, and with one that has.
+/// Each set-up that `rookery check` calls good starts, and no other: with a bot that has never run on it, and with one
+/// that has.
 #[tokio::test(flavor = "multi_thread")]
 async fn what_check_calls_good_starts_and_nothing_else_does() {
     let Some((server, port)) = Server::listening() else {
@@ -203,8 +204,8 @@ async fn a_pooler_of_sessions_will_do_and_others_are_refused_by_name() {
     }
 }
 
-/// PostgreSQL's manual, 13.2.3: if the server's own level is SERIALIZABLE, it refuses transactions that it would accept
-/// at another.
+/// PostgreSQL's manual, 13.2.3: a server whose own level is SERIALIZABLE refuses transactions that it would accept at
+/// another; many players still move at once there.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn many_at_once_move_on_a_server_that_isolates_more() {
     const GAMES: u64 = 24;

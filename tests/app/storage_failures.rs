@@ -99,7 +99,7 @@ async fn on_a_full_disk_no_table_is_half_opened() {
     assert_eq!(whole, opened);
 }
 
-/// Another process holds the database for longer than the bot waits.
+/// A move is refused while another process holds the database for longer than the bot waits; views still work.
 #[tokio::test]
 async fn while_somebody_holds_the_database_a_move_is_refused_and_looking_goes_on() {
     let harness = TestApp::new().await;

@@ -187,7 +187,7 @@ async fn of_four_it_is_the_move_of_who_asked_with_the_machine_in_any_seat() {
     }
 }
 
-/// Consent belongs to the request of the player who asked: it lapses with that request.
+/// Consent belongs to the request of the player who asked, and lapses with it.
 #[tokio::test]
 async fn what_somebody_asked_for_who_is_gone_becomes_nobody_elses_wish() {
     let harness = TestApp::new().await;

@@ -297,7 +297,7 @@ async fn it_looks_into_a_database_that_a_bot_is_using() {
     harness.end().await;
 }
 
-/// Work that a running bot cannot finish is reported.
+/// Unsent messages and unreachable players of a running bot are reported.
 #[tokio::test(flavor = "multi_thread")]
 async fn messages_that_do_not_go_out_and_players_whom_none_reaches_are_reported() {
     let mut harness = Harness::new().await;
@@ -427,7 +427,7 @@ async fn a_database_that_others_on_the_machine_can_read_is_reported() {
     harness.server.stop().await;
 }
 
-/// Interactions must be taken where Discord sends them.
+/// The check reports if interactions are not sent where they are taken.
 #[tokio::test(flavor = "multi_thread")]
 async fn it_says_whether_interactions_arrive_where_they_are_taken() {
     let harness = Harness::empty().await;

@@ -108,7 +108,8 @@ async fn a_close_that_leaves_the_session_is_resumed_and_loses_no_command() {
     harness.end().await;
 }
 
-/// A close that serenity does not notice until its next heartbeat, here never, since Discord's are 41 s apart.
+/// A close that serenity would only notice at its next heartbeat, after up to 41 s, is noticed by the bot within
+/// seconds.
 async fn a_close_that_serenity_does_not_notice_ends_the_deafness_within_seconds(code: u16) {
     let mut harness = Harness::empty().await;
     let pace = Pace {
@@ -130,7 +131,7 @@ async fn a_close_that_serenity_does_not_notice_ends_the_deafness_within_seconds(
     harness.end().await;
 }
 
-/// A close that ends the session, or after which serenity abandons it.
+/// A close that ends the session, or after which serenity abandons it, is followed by another session.
 async fn a_close_that_ends_the_session_begins_another(code: u16) {
     let mut harness = Harness::with_limits(heartbeats()).await;
     harness.start_with(means(quick())).await;
@@ -173,8 +174,8 @@ async fn a_close_that_is_final_ends_the_process_with_a_sentence_at_once() {
     harness.server.stop().await;
 }
 
-/// A close after which serenity would identify without end: after 4000 every five seconds, after 4010 and 4011 with
-/// every heartbeat that fails.
+/// Identifies that never lead to a session end the process; serenity would go on without end: after 4000 every five
+/// seconds, after 4010 and 4011 with every heartbeat that fails.
 async fn identifies_without_a_session_end_the_process(code: u16) {
     let harness = Harness::with_limits(heartbeats()).await;
     let shared = harness.server.shared();
@@ -188,7 +189,7 @@ async fn identifies_without_a_session_end_the_process(code: u16) {
     harness.server.stop().await;
 }
 
-/// A bot that has joined more servers than its shards may serve.
+/// A bot that has joined more servers than its shards may serve ends, and reports how many shards it needs.
 async fn a_bot_with_too_few_shards_ends_and_says_how_many_it_needs() {
     let harness = Harness::with_limits(heartbeats()).await;
     let bot = Bot::start(&harness.server, harness.folder.path(), means(quick())).await;
@@ -264,7 +265,8 @@ async fn without_a_session_for_each_shard_no_start_is_tried() {
     harness.server.stop().await;
 }
 
-/// Discord ends all sessions of a bot that identifies too often, and resets its token.
+/// A start with few sessions left spaces them out, since Discord ends all sessions of a bot that identifies too often,
+/// and resets its token.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_start_for_which_few_sessions_are_left_waits() {
     let mut harness = Harness::empty().await;
@@ -285,7 +287,7 @@ async fn a_start_for_which_few_sessions_are_left_waits() {
     harness.end().await;
 }
 
-/// A bot whose every session becomes ready, and is lost again, uses up its sessions and ends.
+/// A bot whose every session becomes ready, and is lost again, ends before it has used up its sessions.
 async fn a_bot_that_uses_up_the_sessions_of_the_day_ends() {
     let harness = Harness::empty().await;
     let pace = Pace {
@@ -330,7 +332,7 @@ async fn a_process_that_hears_nothing_any_more_ends_with_a_sentence() {
     assert!(said.contains("no shard has been ready"), "{said}");
 }
 
-/// serenity waits for a connection without limit, and nothing else restarts the shard.
+/// A silent shard is restarted while another lives; serenity would wait for its connection without limit.
 async fn a_shard_that_is_silent_while_another_lives_is_started_again() {
     let mut harness = Harness::with_limits(heartbeats()).await;
     let shared = harness.server.shared();
@@ -371,7 +373,7 @@ async fn a_shard_that_is_silent_while_another_lives_is_started_again() {
     }
 }
 
-/// A connection that is dead although neither side closed it.
+/// A connection that is dead although neither side closed it is replaced by another session.
 async fn a_heartbeat_that_is_not_acknowledged_is_followed_by_another_session() {
     let mut harness = Harness::with_limits(heartbeats()).await;
     harness.start_with(means(quick())).await;
@@ -386,7 +388,7 @@ async fn a_heartbeat_that_is_not_acknowledged_is_followed_by_another_session() {
     harness.end().await;
 }
 
-/// serenity waits five seconds before it identifies again: all of these wait at the same time.
+/// All cases run at once, since serenity waits five seconds before it identifies again.
 #[tokio::test(flavor = "multi_thread")]
 async fn where_a_session_is_begun_again_the_bot_goes_on_or_ends() {
     let mut cases = JoinSet::new();

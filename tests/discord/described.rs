@@ -184,7 +184,7 @@ async fn every_field_may_be_of_every_type_and_size_or_missing() {
     assert!(tried > 10_000, "{tried}");
 }
 
-/// Users whose flags exceed 32 bits, over the gateway and in Discord's answers.
+/// Users whose flags exceed 32 bits can play, over the gateway and in Discord's answers.
 #[tokio::test(flavor = "multi_thread")]
 async fn people_with_flags_beyond_32_bits_play_and_are_invited() {
     let harness = Harness::new().await;

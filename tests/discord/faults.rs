@@ -151,8 +151,8 @@ async fn boards(harness: &Harness, channel: &str) -> usize {
     messages.iter().filter(|message| is_board(message)).count()
 }
 
-/// The first attempt was carried out, its receipt lost, and the next ones refused: the bot checks for an answer before
-/// it posts another.
+/// An answer that was delivered, with its receipt lost and later attempts refused, is not posted twice: the bot checks
+/// for it first.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_answer_whose_receipt_is_lost_is_shown_and_rings_once() {
     let harness = Harness::timed().await;
@@ -179,7 +179,7 @@ async fn an_answer_whose_receipt_is_lost_is_shown_and_rings_once() {
     harness.stop_with_faults().await;
 }
 
-/// Discord accepts no first answer after three seconds: vain attempts end before, and the board is posted.
+/// Attempts at a first answer end before three seconds, after which Discord accepts none, and the board is posted.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_first_answer_is_given_up_while_the_player_still_waits() {
     let harness = Harness::timed().await;
@@ -327,7 +327,7 @@ async fn an_interaction_that_cannot_be_read_is_logged_and_answered() {
     harness.stop_with_faults().await;
 }
 
-/// Discord refuses, is silent or late at every place in turn: the move counts once, and all goes on.
+/// Refusals, silence and delays by Discord at every place in turn do not change the game: the move counts once.
 #[tokio::test(flavor = "multi_thread")]
 async fn every_kind_of_refusal_by_discord_leaves_the_game_as_it_was_meant() {
     let harness = Harness::timed().await;

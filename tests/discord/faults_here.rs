@@ -76,7 +76,7 @@ async fn an_answer_that_takes_long_is_deferred_and_then_given() {
     harness.end().await;
 }
 
-/// A full disk: the player is notified, nothing is half done, and the same move counts when there is room again.
+/// A full disk refuses the move in words, nothing is half done, and the same move counts when there is room again.
 #[tokio::test(flavor = "multi_thread")]
 async fn on_a_full_disk_the_move_is_refused_in_words_and_counts_later() {
     let harness = Harness::unhurried().await;
@@ -126,7 +126,7 @@ async fn on_a_full_disk_the_move_is_refused_in_words_and_counts_later() {
     harness.stop_with_faults().await;
 }
 
-/// The machine's clock is set back, and forward by years: games go on, and waiting players are not punished.
+/// A clock set back, and forward by years, does not disturb games, and waiting players are not punished.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_clock_that_jumps_is_not_noticed_by_who_plays() {
     let harness = Harness::with_clock().await;
@@ -146,7 +146,7 @@ async fn a_clock_that_jumps_is_not_noticed_by_who_plays() {
     harness.end().await;
 }
 
-/// A crash while a board is drawn: the move counts, and the reply mentions the missing picture.
+/// A move counts though drawing its board crashes, and the reply mentions the missing picture.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_move_whose_picture_crashes_stands() {
     log::keep();

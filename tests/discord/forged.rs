@@ -26,7 +26,7 @@ pub async fn forge(harness: &Harness, user: &str, message: &Value, id: &str) -> 
     harness.server.shared().deliver(raw).await
 }
 
-/// Every button that replaces a private message, pressed on a public board by a player and by a stranger.
+/// Buttons that replace a private message leave a public board unchanged, pressed by a player and by a stranger.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_button_of_a_private_message_forged_onto_a_board_leaves_the_board_alone() {
     let harness = Harness::unhurried().await;

@@ -177,7 +177,7 @@ async fn commands_of_any_shape_are_answered_and_change_nothing() {
     harness.end().await;
 }
 
-/// Members of the payload itself are missing, of another type, or out of all bounds.
+/// Payloads with members that are missing, of another type, or out of all bounds do not stop the bot.
 #[tokio::test(flavor = "multi_thread")]
 async fn payloads_that_are_not_interactions_do_not_stop_the_bot() {
     let harness = Harness::unhurried().await;

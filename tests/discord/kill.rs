@@ -213,7 +213,7 @@ pub async fn rung(harness: &Harness, channel: &str, text: &str, user: &str) -> u
     rung.count()
 }
 
-/// The bot dies after it has stored a move and before anybody is notified: the player to move is still notified, once.
+/// A kill after a move is stored and before anybody is notified still notifies the player to move, once.
 #[tokio::test(flavor = "multi_thread")]
 async fn killed_before_the_answer_whose_turn_it_is_hears_of_it_once() {
     let harness = Harness::empty().await;
@@ -265,7 +265,7 @@ async fn killed_before_the_answer_whose_turn_it_is_hears_of_it_once() {
     harness.stop_with_faults().await;
 }
 
-/// The bot dies after everybody was notified and before that is recorded: nobody is notified twice.
+/// A kill after everybody was notified and before that is recorded notifies nobody twice.
 #[tokio::test(flavor = "multi_thread")]
 async fn killed_after_the_answer_nobody_is_notified_twice() {
     let harness = Harness::empty().await;

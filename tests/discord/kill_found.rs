@@ -61,9 +61,8 @@ async fn killed_before_it_is_shown_a_table_for_anybody_is_there_once() {
     harness.stop_with_faults().await;
 }
 
-/// Two players are seated together, and the bot dies before the answer, before the thread, after the thread is made,
-/// and after the first board is posted: each time the match begins once, in one thread, with one board that shows the
-/// turn.
+/// A match of two players seated together begins once, in one thread, with one board that shows the turn, if the bot
+/// dies before the answer, before the thread, after the thread is made, or after the first board is posted.
 #[tokio::test(flavor = "multi_thread")]
 async fn killed_while_two_are_seated_together_their_match_begins_once() {
     let harness = Harness::empty().await;
@@ -127,8 +126,7 @@ async fn nearly_over(harness: &Harness, round: i64) -> Value {
     harness.resign(BOB, &moved).await.message
 }
 
-/// The bot dies before a result or a digest is posted, and after it is posted but not recorded: the channel gets it
-/// once.
+/// A result or a digest is posted once, if the bot dies before the post, or after it and before it is recorded.
 #[tokio::test(flavor = "multi_thread")]
 async fn killed_around_their_posts_results_and_weeks_come_once() {
     const UNSENT: &str = "SELECT count(*) FROM outbox WHERE done IS NULL AND (why LIKE '%\"result\"%' OR why LIKE '%\"weekly\"%')";

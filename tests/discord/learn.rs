@@ -353,7 +353,7 @@ async fn a_bare_square_is_asked_about_before_it_is_judged() {
     harness.end().await;
 }
 
-/// A verdict takes a search, and on a busy machine longer than Discord waits.
+/// A verdict that takes longer than Discord waits still replaces its task.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_late_verdict_takes_the_place_of_its_task_too() {
     let mut harness = Harness::unhurried().await;

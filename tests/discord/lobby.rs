@@ -428,8 +428,8 @@ async fn a_rematch_stays_in_its_server() {
     harness.end().await;
 }
 
-/// "A rematch of four in which somebody declines" is a table as any other: with its buttons, its terms and its role, of
-/// the player who asked.
+/// "A rematch of four in which somebody declines" is a table like any other: with its buttons, its terms and its role,
+/// opened by the player who asked.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_rematch_of_four_that_somebody_declines_is_a_table() {
     let harness = Harness::new().await;

@@ -289,7 +289,7 @@ async fn more_messages_than_a_bucket_holds_are_all_posted_and_none_is_refused() 
     harness.end().await;
 }
 
-/// The limit of all requests together: a refused request is sent again after the time that Discord names, and not lost.
+/// Requests refused by the global limit are sent again after the time that Discord names, and not lost.
 #[tokio::test(flavor = "multi_thread")]
 async fn requests_over_the_global_limit_are_sent_again() {
     let limits = Limits {

@@ -119,7 +119,7 @@ fn must_keep_secrets(text: &str, token: &str) {
     }
 }
 
-/// The default log.
+/// The default log holds no secret and no private text.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_usual_log_holds_no_secret_and_no_private_line() {
     let (text, token) = evening(&[]).await;
@@ -127,7 +127,8 @@ async fn the_usual_log_holds_no_secret_and_no_private_line() {
     assert!(text.contains("connected"), "{text}");
 }
 
-/// The loudest log: everything that the bot logs, and as much of the libraries as possible; one object a line.
+/// The loudest log holds no secret and no private text: everything that the bot logs, and as much of the libraries as
+/// possible, one object a line.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_loudest_log_holds_no_secret_and_no_private_line() {
     let all = "trace,serenity=trace,hyper=trace,sqlx=trace,reqwest=trace";

@@ -230,7 +230,7 @@ async fn imported_files_of_any_shape_are_read_or_refused() {
     harness.end().await;
 }
 
-/// Buttons of the right position, pressed by other users: every action that exists.
+/// Buttons of the right position, for every action that exists, do nothing when pressed by other users.
 #[tokio::test(flavor = "multi_thread")]
 async fn nobody_acts_for_anybody_else_by_a_forged_button() {
     let harness = Harness::unhurried().await;
@@ -318,7 +318,7 @@ async fn nobody_acts_for_anybody_else_by_a_forged_button() {
     harness.end().await;
 }
 
-/// Plans and notes of others, by every command that exists; and from another server nothing of the match at all.
+/// Plans and notes are hidden from others in every command that exists, and the whole match from another server.
 #[tokio::test(flavor = "multi_thread")]
 async fn nobody_is_shown_what_somebody_else_keeps_to_themselves() {
     let harness = Harness::unhurried().await;

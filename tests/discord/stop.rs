@@ -90,7 +90,7 @@ async fn a_polite_stop_finishes_the_answers_under_way() {
     harness.stop_with_faults().await;
 }
 
-/// An answer that Discord never confirms: a second signal does not wait for it. The move still counts.
+/// A second signal ends a stop that hangs on an answer which Discord never confirms. The move still counts.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_second_signal_ends_a_stop_that_hangs() {
     let harness = Harness::empty().await;

@@ -159,7 +159,8 @@ fn bad_commands() -> Vec<(Value, &'static str, &'static str)> {
     ]
 }
 
-/// "Application Command Naming", "Application Command Option Structure", and the 8,000 characters of a command.
+/// "Application Command Naming", "Application Command Option Structure": commands that break them, or exceed 8,000
+/// characters, are not registered.
 #[tokio::test]
 async fn bad_commands_are_not_registered() {
     let sandbox = Sandbox::start().await;

@@ -137,7 +137,7 @@ fn runs(process: &str) -> bool {
     std::fs::read(format!("/proc/{process}/cmdline")).is_ok_and(|line| !line.is_empty())
 }
 
-/// A killed sandbox cannot ask its workers to end. They would go on, and hold the database and their ports.
+/// Workers end with a killed sandbox, which cannot ask them to. Otherwise they would hold the database and their ports.
 #[tokio::test]
 async fn workers_end_when_the_sandbox_is_killed() {
     let Some(server) = Server::start() else {

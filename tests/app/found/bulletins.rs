@@ -111,7 +111,7 @@ async fn a_channel_that_is_gone_is_turned_off_and_one_that_fails_is_not() {
     assert_eq!(app.waiting().await.unwrap().lost_channels, 1);
 }
 
-/// The digest is sent once a week, never twice, and not at all without games; after a long absence only once.
+/// The digest is sent once a week, never twice, and not at all without games; after a long absence, one is sent.
 #[tokio::test]
 async fn a_digest_tells_of_the_week_once() {
     let mut harness = TestApp::new().await;

@@ -6,7 +6,8 @@ use rookery::app::{AppError, MatchRef};
 use rookery::match_state::{DAY, Terms};
 use std::sync::atomic::Ordering;
 
-/// A start with a clock that is years ahead is followed by one with the right clock.
+/// A start with a clock that is years ahead moves no deadline, and the next start with the right clock still finds an
+/// outage.
 #[tokio::test]
 async fn a_start_with_a_wrong_clock_moves_no_deadline_and_hides_no_outage() {
     let mut harness = TestApp::new().await;
@@ -28,7 +29,7 @@ async fn a_start_with_a_wrong_clock_moves_no_deadline_and_hides_no_outage() {
     assert!(is_over(&harness, game).await);
 }
 
-/// The clock leaps while the bot runs, and a player moves before the leap is noticed.
+/// A leap of the clock while the bot runs costs nobody time, also if a player moves before it is noticed.
 #[tokio::test]
 async fn a_clock_that_leaps_while_the_bot_runs_costs_nobody_time() {
     let mut harness = TestApp::new().await;
@@ -61,7 +62,7 @@ async fn a_clock_that_leaps_while_the_bot_runs_costs_nobody_time() {
     );
 }
 
-/// A move computed before an outage was recorded is stored after it.
+/// An outage recorded between the computation and the commit of a move is still given back.
 #[tokio::test]
 async fn an_outage_that_is_noted_while_a_move_is_worked_out_is_given_back_all_the_same() {
     let harness = TestApp::new().await;

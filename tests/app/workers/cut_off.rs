@@ -258,7 +258,7 @@ async fn amounts(harness: &TestApp) -> Vec<i64> {
     amounts
 }
 
-/// PostgreSQL's manual, appendix A: 53100, at any statement of the transaction.
+/// PostgreSQL's manual, appendix A: 53100, at any statement of the transaction, refuses the whole move.
 #[tokio::test]
 #[ignore = "run by another test, which starts a server"]
 async fn where_the_disk_is_full_a_move_is_refused_and_nothing_is_half_done() {
@@ -302,7 +302,7 @@ async fn where_the_disk_is_full_a_move_is_refused_and_nothing_is_half_done() {
     }
 }
 
-/// Another connection holds the rows to be written for longer than the bot waits.
+/// A move is refused while another connection holds its rows for longer than the bot waits; views still work.
 #[tokio::test]
 #[ignore = "run by another test, which starts a server"]
 async fn while_somebody_holds_the_tables_a_move_is_refused_and_looking_goes_on() {

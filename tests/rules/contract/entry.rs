@@ -193,7 +193,7 @@ fn choices_lead_to_moves() {
 }
 
 /// A view is made of what its viewer may know: choices come from the mover's view alone, it has no history, and a
-/// single legal move is not revealed. A game that hides nothing is shown as it is.
+/// single legal move is not revealed. A game that hides nothing is shown unchanged.
 #[test]
 fn what_is_hidden_is_not_in_what_is_shown() {
     let mut hidden = 0;
