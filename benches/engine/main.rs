@@ -27,9 +27,9 @@
 //! - `mine`: writes set positions again, as `tests/mates.txt` holds them: `-- mine --games 50 --seed 1`.
 //!
 //! `--level` chooses another level for `strength` than 8 and 7, and for `memory` than 8, and a single one for `time`;
-//! with `--against` (`random`, `greedy`, `two`, `round` or the number of a level) only that pair plays, `--option
-//! KEY=VALUE` with that option. Without `--threads` all cores work; the figures of all modes except `time`, `depth` and
-//! `memory` are the same with any number of threads.
+//! with `--against` (`random`, `greedy`, `two`, `round` or the number of a level) only that pair plays,
+//! `--option KEY=VALUE` with that option. Without `--threads` all cores work; the figures of all modes except `time`,
+//! `depth` and `memory` are the same with any number of threads.
 #![allow(missing_docs, clippy::unwrap_used)]
 
 mod costs;

@@ -66,10 +66,10 @@ pub fn has_word(text: &str) -> bool {
     false
 }
 
-/// Replaces the names of pieces by their letters, given as pairs of name and letter: `captain ac1 bb3` becomes `C ac1
-/// bb3`, `the bishop takes d5` becomes `B xd5`, `drop a pawn on cc5` becomes `P@ cc5`. Numbers of ranks become digits
-/// (`f three` is `f3`), and filler words go (`from b1 to c3` is `b1 c3`). A space after a letter marks it as a piece's.
-/// `None` if the text contains no such words.
+/// Replaces the names of pieces by their letters, given as pairs of name and letter: `captain ac1 bb3` becomes
+/// `C ac1 bb3`, `the bishop takes d5` becomes `B xd5`, `drop a pawn on cc5` becomes `P@ cc5`. Numbers of ranks become
+/// digits (`f three` is `f3`), and filler words go (`from b1 to c3` is `b1 c3`). A space after a letter marks it as a
+/// piece's. `None` if the text contains no such words.
 pub fn in_letters(text: &str, names: &[(String, String)]) -> Option<String> {
     if text.len() > 2 * LONGEST || !text.is_ascii() {
         return None;

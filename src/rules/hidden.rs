@@ -28,8 +28,8 @@ pub trait Hidden: Position {
         Vec::new()
     }
 
-    /// Returns what every viewer may learn of the position though pieces are hidden, in the words of its rules (`check
-    /// rank`).
+    /// Returns what every viewer may learn of the position though pieces are hidden, in the words of its rules
+    /// (`check rank`).
     fn announced(&self) -> Vec<String> {
         Vec::new()
     }

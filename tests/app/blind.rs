@@ -30,8 +30,8 @@ fn squares(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// Returns the cubes of the Tower that a sentence about a drop names, also by their ranks: `any empty cube of ranks 3
-/// to 6`.
+/// Returns the cubes of the Tower that a sentence about a drop names, also by their ranks:
+/// `any empty cube of ranks 3 to 6`.
 fn empty_cubes(sentence: &str, taken: &BTreeSet<String>) -> Vec<String> {
     let mut cubes = squares(sentence);
     for part in sentence.split("any empty cube of rank").skip(1) {

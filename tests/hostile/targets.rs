@@ -1,5 +1,5 @@
-//! Targets: each makes an input out of any bytes, and judges the result. A fuzzer grows the bytes (`.ci/fuzz`); `cargo
-//! bench --bench hostile` changes good ones at random.
+//! Targets: each makes an input out of any bytes, and judges the result. A fuzzer grows the bytes (`.ci/fuzz`);
+//! `cargo bench --bench hostile` changes good ones at random.
 
 use std::cell::RefCell;
 use std::collections::HashMap;

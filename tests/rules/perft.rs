@@ -2,8 +2,8 @@
 //! each with the source of its numbers.
 //!
 //! A file consists of lines. `#` begins a comment. `game KEY` names the game; `position TEXT` (or `position start`)
-//! begins a new block, after `options KEY=VALUE ...` if it has any; `DEPTH COUNT` is a number to match; `moves TEXT
-//! ...` are played from the position first.
+//! begins a new block, after `options KEY=VALUE ...` if it has any; `DEPTH COUNT` is a number to match;
+//! `moves TEXT ...` are played from the position first.
 
 use std::fs;
 use std::path::Path;
