@@ -15,13 +15,6 @@ use futures_util::future::BoxFuture;
 use crate::app::matches::change::Trigger;
 use crate::app::matches::loaded::LoadedMatch;
 use crate::app::matches::pending::PendingMatch;
-use crate::app::notice::answers::FallbackFor;
-use crate::app::notice::fallback::FALLBACK_AFTER;
-use crate::app::notice::kinds::{
-    ARCHIVE_AFTER, Destination, Item, Notice, NotificationKind, digest_delay, posting, read,
-};
-use crate::app::notice::recipients::{is_shown_at_home, notifications};
-use crate::app::notice::route::{Route, SHOWN, first_open, routes, routes_of};
 use crate::app::person::preferences::{NotifyBy, Preferences};
 use crate::app::request::Request;
 use crate::app::view::listing::title_of_row;
@@ -30,6 +23,13 @@ use crate::games;
 use crate::match_state::{DAY, Event, Phase, UserId};
 use crate::rules::Options;
 use crate::store::{BulletinKind, PhaseName, Posting, Row, SendOutcome, StoreError, UnsentNotice};
+use answers::FallbackFor;
+use fallback::FALLBACK_AFTER;
+use kinds::{
+    ARCHIVE_AFTER, Destination, Item, Notice, NotificationKind, digest_delay, posting, read,
+};
+use recipients::{is_shown_at_home, notifications};
+use route::{Route, SHOWN, first_open, routes, routes_of};
 
 /// The notices of a change, and the users whom the board shown for it mentions.
 pub(super) type Postings = (Vec<Posting>, Vec<UserId>);

@@ -15,14 +15,14 @@ use crate::app::matches::pending::PendingMatch;
 use crate::app::matches::seats::{seats_of, still_in};
 use crate::app::matches::texts::fault_sentence;
 use crate::app::notice::kinds::NotificationKind;
-use crate::app::offer::consent::{complete, consent, in_order, offered};
-use crate::app::offer::kind::{DeclinedOffer, OfferKind};
 use crate::app::texts::title;
 use crate::app::view::showing::public_view;
 use crate::app::{App, AppError, MatchRef, MatchView, Offered, Purpose, Request, run_blocking};
 use crate::match_state::{GameId, MatchError, Phase, UserId};
 use crate::rules::Seat;
 use crate::store::{OfferChange, OfferRow, StoreError};
+use consent::{complete, consent, in_order, offered};
+use kind::{DeclinedOffer, OfferKind};
 
 /// The answer to a second offer of a draw.
 const OFFERED_ALREADY: &str =

@@ -12,11 +12,11 @@ use futures_util::future::BoxFuture;
 
 use crate::app::matches::change::{Precondition, Trigger, since};
 use crate::app::matches::seats::{seat_to_leave, seat_to_move};
-use crate::app::play::moves::{make_move, resign};
-use crate::app::play::preview::{MovePreview, When};
 use crate::app::{App, AppError, Listed, MatchRef, MatchView, Purpose, Request};
 use crate::match_state::GameId;
 use crate::rules::RuleError;
+use moves::{make_move, resign};
+use preview::{MovePreview, When};
 
 /// The result of a typed move.
 #[derive(Clone, Debug)]

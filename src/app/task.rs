@@ -10,13 +10,11 @@ pub(super) mod view;
 use futures_util::future::BoxFuture;
 
 use crate::app::play::walk::Walk;
-use crate::app::task::view::{
-    SoloTask, TaskState, TaskSteps, TaskView, TypedTask, alt, gone, seen_by_mover,
-};
 use crate::app::texts::sentence;
 use crate::app::{App, AppError, Request, run_blocking};
 use crate::notation::{is_bare_square, is_pawn_move};
 use crate::rules::Game;
+use view::{SoloTask, TaskState, TaskSteps, TaskView, TypedTask, alt, gone, seen_by_mover};
 
 impl App {
     /// Shows a task in its current state.

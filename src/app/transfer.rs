@@ -1,6 +1,6 @@
 //! Importing matches from game texts, and opening matches with every seat taken.
 //!
-//! [`crate::app::transfer::game_text`] reads the text. An imported match is an analysis board: its user holds every seat, and can look
+//! [`game_text`] reads the text. An imported match is an analysis board: its user holds every seat, and can look
 //! at it, replay it and play on. Nobody else sees it, it has no clocks, and it has no home.
 
 pub(super) mod game_text;

@@ -18,9 +18,6 @@ use crate::app::matches::seats::{own_side, seat_to_move, seats};
 use crate::app::matches::texts::position_words;
 use crate::app::offer::consent::offered;
 use crate::app::texts::{cut, title};
-use crate::app::view::listing::{LISTED, list, location, title_of};
-use crate::app::view::showing::match_view;
-use crate::app::view::sight::SeenGame;
 use crate::app::{
     App, AppError, History, Listed, MatchRef, MatchView, Purpose, Request, Side, run_blocking,
 };
@@ -29,6 +26,9 @@ use crate::rules::sheet::{Sheet, sheet};
 use crate::rules::{Choice, RuleError, RuleErrorKind};
 use crate::scene::View;
 use crate::store::PhaseName;
+use listing::{LISTED, list, location, title_of};
+use showing::match_view;
+use sight::SeenGame;
 
 /// Maximum number of suggestions that Discord shows.
 const CHOICES: usize = 25;

@@ -11,7 +11,7 @@ use crate::openapi::Description;
 
 const SERVER: &str = "2000000000000000001";
 
-/// What may be in the place of a value: everything that JSON has, and numbers and texts of every size.
+/// Returns replacements for a value: every type of JSON, and numbers and texts of every size.
 fn others() -> Vec<Value> {
     vec![
         json!(null),
@@ -34,7 +34,7 @@ fn others() -> Vec<Value> {
     ]
 }
 
-/// The places of all fields inside a value, as JSON pointers, with those inside lists.
+/// Returns the places of all fields inside a value, as JSON pointers, with those inside lists.
 fn places(value: &Value, at: &str, found: &mut Vec<String>) {
     let fields: Vec<(String, &Value)> = match value {
         Value::Object(fields) => fields
@@ -66,7 +66,7 @@ fn without(value: &Value, place: &str) -> Value {
     value
 }
 
-/// A command as Discord describes it, with everything that it may hold.
+/// Returns a command as Discord describes it, with all optional members.
 fn command(discord: &Description) -> Value {
     let by_id = |value: Value| json!({"4000000000000000001": value});
     let mut member = discord.sample("GuildMemberResponse", 3);
@@ -91,7 +91,7 @@ fn command(discord: &Description) -> Value {
     })
 }
 
-/// A click as Discord describes it, on a message with everything that one may hold.
+/// Returns a click as Discord describes it, on a message with all optional members.
 fn click(discord: &Description) -> Value {
     let mut sent = command(discord);
     sent["type"] = json!(3);
@@ -101,7 +101,7 @@ fn click(discord: &Description) -> Value {
     sent
 }
 
-/// The fields without which nobody knows what is asked for, by whom or where: what else is there does not matter.
+/// True for a field that names the request, its user or its place: other fields are optional.
 fn is_needed(place: &str) -> bool {
     matches!(
         place,
@@ -182,7 +182,7 @@ async fn every_field_may_be_of_every_type_and_size_or_missing() {
                     what.as_ref().map(|text| text.chars().take(40).collect());
                 let what = (&place, what, by_gateway);
                 if !is_needed(&place) {
-                    // A click on a message that everybody sees is answered aside: the same, and not in its place.
+                    // A click on a public message is answered separately: with the same text, and not in its place.
                     assert_eq!(said, answer, "{what:?}");
                 } else if let DryRunOutcome::Answered(user, _) = said {
                     // serenity reads a number as a snowflake, too.
@@ -195,7 +195,7 @@ async fn every_field_may_be_of_every_type_and_size_or_missing() {
     assert!(tried > if all { 10_000 } else { 2_000 }, "{tried}");
 }
 
-/// Those whose account bears a number that is larger than any before, over the gateway and in what Discord answers.
+/// Users whose flags exceed 32 bits can play, over the gateway and in Discord's answers.
 #[tokio::test(flavor = "multi_thread")]
 async fn people_with_flags_beyond_32_bits_play_and_are_invited() {
     let harness = Harness::new().await;
@@ -230,7 +230,7 @@ async fn people_with_flags_beyond_32_bits_play_and_are_invited() {
     harness.end().await;
 }
 
-/// Nobody is answered as somebody else, and nothing is done for nobody.
+/// A request without a user does nothing, and is not answered as somebody else's.
 #[tokio::test(flavor = "multi_thread")]
 async fn where_nobody_is_named_nothing_is_done() {
     let harness = Harness::new().await;
@@ -267,7 +267,7 @@ async fn where_nobody_is_named_nothing_is_done() {
     harness.end().await;
 }
 
-/// A name can turn round what comes after it, or hide: in a thread's title it does not.
+/// A name can reverse the text after it, or hide: in a thread's title it does not.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_name_turns_nothing_round_and_hides_nothing() {
     let harness = Harness::new().await;

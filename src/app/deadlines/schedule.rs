@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use futures_util::future::BoxFuture;
 
-use crate::app::deadlines::expiry::{agree, run_out};
-use crate::app::deadlines::health::Task;
+use super::expiry::{agree, run_out};
+use super::health::Task;
 use crate::app::matches::change::{ATTEMPTS, Trigger};
 use crate::app::matches::pending::PendingMatch;
 use crate::app::notice::kinds::{MOST_REMINDERS, NotificationKind, posting};

@@ -1,7 +1,7 @@
 //! Changing a table before anybody else has joined it: its variant, its twists, its clock, the opener's side.
 
+use super::twists::{can_be, twists_of};
 use crate::app::error::impossible;
-use crate::app::lobby::twists::{can_be, twists_of};
 use crate::app::matches::change::{Precondition, Trigger};
 use crate::app::matches::opening::{drawn_option, keep_options};
 use crate::app::matches::pending::PendingMatch;

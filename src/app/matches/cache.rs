@@ -7,7 +7,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::app::matches::loaded::LoadedMatch;
+use super::loaded::LoadedMatch;
 use crate::match_state::GameId;
 
 /// Maximum number of matches kept: as many as are played at the same time on a busy evening.

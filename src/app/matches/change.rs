@@ -6,10 +6,10 @@ use std::time::Instant;
 
 use futures_util::future::BoxFuture;
 
+use super::loaded::LoadedMatch;
+use super::pending::PendingMatch;
+use super::throws::resolve_chance;
 use crate::app::deadlines::expiry::run_out_in_turn;
-use crate::app::matches::loaded::LoadedMatch;
-use crate::app::matches::pending::PendingMatch;
-use crate::app::matches::throws::resolve_chance;
 use crate::app::offer::consent::offered;
 use crate::app::play::plan::follow;
 use crate::app::view::showing::public_view;

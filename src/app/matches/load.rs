@@ -5,10 +5,10 @@ use std::time::Instant;
 
 use futures_util::future::BoxFuture;
 
+use super::loaded::LoadedMatch;
+use super::texts::since_sentence;
+use super::unreplayable::ReplayError;
 use crate::app::error::no_game;
-use crate::app::matches::loaded::LoadedMatch;
-use crate::app::matches::texts::since_sentence;
-use crate::app::matches::unreplayable::ReplayError;
 use crate::app::view::listing::{is_outdated, location};
 use crate::app::view::log::LogEntry;
 use crate::app::{App, AppError, Request, run_blocking};

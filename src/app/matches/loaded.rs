@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
 
-use crate::app::matches::unreplayable::{Cause, ReplayError};
+use super::unreplayable::{Cause, ReplayError};
 use crate::app::texts::{ending_sentence, seat_label};
 use crate::app::view::listing::{choices, location};
 use crate::app::view::log::{LogEntry, LogEvent};

@@ -1,8 +1,8 @@
 //! The beginning of a match: its row, its options, its seats.
 
+use super::loaded::LoadedMatch;
+use super::pending::PendingMatch;
 use crate::app::error::impossible;
-use crate::app::matches::loaded::LoadedMatch;
-use crate::app::matches::pending::PendingMatch;
 use crate::app::view::showing::public_view;
 use crate::app::{AppError, Chance, MatchView, run_blocking};
 use crate::games;
@@ -97,7 +97,7 @@ pub(in crate::app) fn begin_if_full(
         return Ok(());
     }
     begin(pending, chance)?;
-    crate::app::matches::throws::resolve_chance(pending, chance)
+    super::throws::resolve_chance(pending, chance)
 }
 
 /// Returns the options to store, with defaults filled in, so that a later default changes nothing; the option that

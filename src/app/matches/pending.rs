@@ -1,7 +1,7 @@
 //! A match with the events about to be committed, and everything stored with them.
 
+use super::loaded::LoadedMatch;
 use crate::app::OfferKind;
-use crate::app::matches::loaded::LoadedMatch;
 use crate::app::person::preferences::Players;
 use crate::app::view::sight::Board;
 use crate::match_state::{Ending, Event, GameId, MatchError, MatchState, Phase, UserId};

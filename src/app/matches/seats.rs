@@ -1,7 +1,7 @@
 //! The seats of a match: who holds them, and who may act for them.
 
-use crate::app::matches::loaded::LoadedMatch;
-use crate::app::matches::texts::fault_sentence;
+use super::loaded::LoadedMatch;
+use super::texts::fault_sentence;
 use crate::app::texts::seat_label;
 use crate::app::{AppError, Request, Side};
 use crate::match_state::{MatchError, Phase, UserId};

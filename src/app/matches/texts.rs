@@ -1,6 +1,6 @@
 //! Sentences about a match in its current state.
 
-use crate::app::matches::loaded::LoadedMatch;
+use super::loaded::LoadedMatch;
 use crate::app::mention;
 use crate::app::texts::{ALT_LIMIT, FREED, cut, seat_label};
 use crate::app::view::log::{LogEntry, LogEvent};

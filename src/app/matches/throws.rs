@@ -1,7 +1,7 @@
 //! Resolving chance in a match, and ending the game.
 
+use super::pending::PendingMatch;
 use crate::app::error::impossible;
-use crate::app::matches::pending::PendingMatch;
 use crate::app::{AppError, Chance};
 use crate::match_state::{Ending, Event, Phase};
 

@@ -10,10 +10,10 @@ use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
 
-use crate::app::matches::change::Trigger;
-use crate::app::matches::loaded::LoadedMatch;
-use crate::app::matches::pending::PendingMatch;
-use crate::app::matches::unreplayable::{Cause, ReplayError};
+use super::change::Trigger;
+use super::loaded::LoadedMatch;
+use super::pending::PendingMatch;
+use super::unreplayable::{Cause, ReplayError};
 use crate::app::view::listing::is_outdated;
 use crate::app::view::log::LogEntry;
 use crate::app::view::showing::public_view;

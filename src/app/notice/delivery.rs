@@ -12,9 +12,9 @@ use futures_util::stream::FuturesUnordered;
 use tokio::sync::Notify;
 use tokio::time::{Instant, sleep, sleep_until};
 
+use super::Prepared;
+use super::kinds::{Delivery, Notice, TRIES};
 use crate::app::deadlines::health::Task;
-use crate::app::notice::Prepared;
-use crate::app::notice::kinds::{Delivery, Notice, TRIES};
 use crate::app::{App, AppError};
 use crate::match_state::{DAY, GameId, UserId};
 use crate::store::{ClaimKind, NextUnsent, SendOutcome, UnsentNotice};

@@ -4,8 +4,8 @@
 
 use futures_util::future::BoxFuture;
 
+use super::answers::{State, UNCLOSED};
 use crate::app::App;
-use crate::app::notice::answers::{State, UNCLOSED};
 use crate::store::{SendOutcome, UnsentNotice};
 
 /// Time for which an answer is waited for before its fallback is sent, in seconds.

@@ -6,12 +6,12 @@ use std::sync::atomic::Ordering;
 
 use futures_util::future::BoxFuture;
 
+use super::kinds::{
+    DIRECT_CLOSED_FOR, GIVE_UP_AFTER, HOUR, NotificationKind, TRIES, posting, read,
+};
 use crate::app::error::impossible;
 use crate::app::matches::change::{Precondition, Trigger};
 use crate::app::matches::pending::PendingMatch;
-use crate::app::notice::kinds::{
-    DIRECT_CLOSED_FOR, GIVE_UP_AFTER, HOUR, NotificationKind, TRIES, posting, read,
-};
 use crate::app::{App, AppError, Delivery, Destination, NotifyBy, OfferKind};
 use crate::match_state::{ChannelId, DAY, Due, Event, GameId, UserId};
 use crate::store::{ClaimKind, PhaseName, Row, SendOutcome, UnsentNotice};

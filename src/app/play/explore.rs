@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
+use super::moves::play_text;
 use crate::app::matches::loaded::LoadedMatch;
 use crate::app::matches::seats::{is_alone, own_side, seat_to_move};
 use crate::app::matches::texts::position_words;
-use crate::app::play::moves::play_text;
 use crate::app::texts::{HIDDEN_UNTIL_END, sentence, title};
 use crate::app::view::sight::{SeenGame, Sight};
 use crate::app::{App, AppError, MatchRef, Purpose, Request, Side, run_blocking};

@@ -12,9 +12,9 @@
 
 use futures_util::future::BoxFuture;
 
+use super::plan::line::{LINES, Line};
 use crate::app::matches::loaded::LoadedMatch;
 use crate::app::matches::seats::seats_of;
-use crate::app::play::plan::line::{LINES, Line};
 use crate::app::{App, AppError, MatchRef, Purpose, Request, run_blocking};
 use crate::match_state::{GameId, UserId};
 use crate::rules::digest;

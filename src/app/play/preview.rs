@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::app::play::explore::{Explored, explored};
+use super::explore::{Explored, explored};
 use crate::app::{App, AppError, Listed, Request};
 use crate::match_state::GameId;
 use crate::notation::{is_bare_square, is_pawn_move};

@@ -1,9 +1,9 @@
 //! Moves put together step by step, for players who do not type.
 
+use super::walk::Walk;
 use crate::app::matches::loaded::LoadedMatch;
 use crate::app::matches::seats::seat_to_move;
 use crate::app::matches::texts::position_words;
-use crate::app::play::walk::Walk;
 use crate::app::texts::{sentence, title};
 use crate::app::view::sight::SeenGame;
 use crate::app::{App, AppError, MatchRef, Purpose, Request, Steps, run_blocking};

@@ -7,8 +7,8 @@ use std::future::Future;
 
 use futures_util::{StreamExt as _, stream};
 
-use crate::app::task::puzzle::{goal, start};
-use crate::app::task::view::{alt, seen_by_mover};
+use super::puzzle::{goal, start};
+use super::view::{alt, seen_by_mover};
 use crate::app::{App, AppError, Delivery, run_blocking};
 use crate::games::GAMES;
 use crate::games::puzzles::{Listed, all};

@@ -4,8 +4,8 @@ use std::collections::HashSet;
 
 use futures_util::future::BoxFuture;
 
-use crate::app::task::mining::listed_from;
-use crate::app::task::view::{SoloTask, TaskState, TaskView, alt, gone, seen_by_mover};
+use super::mining::listed_from;
+use super::view::{SoloTask, TaskState, TaskView, alt, gone, seen_by_mover};
 use crate::app::texts::{seat_label, title};
 use crate::app::{App, AppError, Request, run_blocking};
 use crate::engine::puzzles::{PuzzleKind, Verdict, judge};

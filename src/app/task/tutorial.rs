@@ -1,6 +1,6 @@
 //! Guided first games: the list of them, a person's progress, and the judgement of moves.
 
-use crate::app::task::view::{SoloTask, TaskState, TaskView, alt, gone};
+use super::view::{SoloTask, TaskState, TaskView, alt, gone};
 use crate::app::{App, AppError, Request, run_blocking};
 use crate::games::{self, GAMES};
 use crate::match_state::UserId;

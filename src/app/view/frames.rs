@@ -1,10 +1,10 @@
 //! A match position by position, for moving pictures.
 
+use super::log::{LogEntry, LogEvent};
 use crate::app::matches::loaded::LoadedMatch;
 use crate::app::matches::texts::alt;
 use crate::app::matches::unreplayable::ReplayError;
 use crate::app::texts::{ALT_LIMIT, cut, title};
-use crate::app::view::log::{LogEntry, LogEvent};
 use crate::app::{App, AppError, Frames, MatchRef, Purpose, Request, Rounds, run_blocking};
 use crate::match_state::Phase;
 use crate::rules::wording::{capital, moves};

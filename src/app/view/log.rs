@@ -1,6 +1,6 @@
 //! The log of a match, line by line, for histories and for players who come back.
 
-use crate::app::view::sight::MoveTexts;
+use super::sight::MoveTexts;
 use crate::rules::Seat;
 
 /// A log entry: one event as people read it.

@@ -1,10 +1,10 @@
 //! Log entries of events, and the remarks shown until the next move.
 
+use super::log::LogEvent;
+use super::log_texts;
+use super::sight::{Before, MadeMove, MoveTexts};
 use crate::app::matches::loaded::LoadedMatch;
 use crate::app::texts::{ending_sentence, mention, seat_label, sentence};
-use crate::app::view::log::LogEvent;
-use crate::app::view::log_texts;
-use crate::app::view::sight::{Before, MadeMove, MoveTexts};
 use crate::match_state::{Event, Moderation};
 use crate::rules::{Played, Seat};
 

@@ -4,10 +4,10 @@
 //! the canonical texts, separated by spaces. Chance outcomes (`roll:3`) and seats that left (`drop:green`) are written
 //! among the moves as the rules core reads them. Text in braces is a remark.
 
+use super::log::{LogEntry, LogEvent};
+use super::sight::Sight;
 use crate::app::matches::loaded::LoadedMatch;
 use crate::app::texts::{mention, seat_label, title};
-use crate::app::view::log::{LogEntry, LogEvent};
-use crate::app::view::sight::Sight;
 use crate::match_state::Phase;
 
 /// The sign for a hidden move.

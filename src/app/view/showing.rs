@@ -1,12 +1,12 @@
 //! From a match to its view.
 
+use super::sight::{SeenGame, Sight};
 use crate::app::lobby::twists::{twists, twists_of};
 use crate::app::matches::loaded::LoadedMatch;
 use crate::app::matches::seats::{seats, still_in, vacant};
 use crate::app::matches::texts::alt;
 use crate::app::matches::unreplayable::ReplayError;
 use crate::app::texts::{any_of, title};
-use crate::app::view::sight::{SeenGame, Sight};
 use crate::app::{MatchView, Phase, SeatClock};
 use crate::engine::unseen;
 use crate::match_state::{self, UserId};

@@ -5,7 +5,7 @@
 use crate::app::LastMove;
 
 mod of_match;
-use crate::app::view::log_texts;
+use super::log_texts;
 use crate::rules::{Game, Played, Seat, Viewer};
 
 /// A viewer's sight of a match, derived from its current state and valid for everything before.
