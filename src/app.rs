@@ -13,9 +13,9 @@ use futures_util::future::BoxFuture;
 
 use crate::store::{Asked, Store};
 
+mod bounds;
 mod deadlines;
 mod error;
-mod limit;
 mod limits;
 mod lobby;
 mod machine;

@@ -1,4 +1,4 @@
-//! Opening a table, joining it, leaving it, and the beginning of the game.
+//! The lobby: tables that are opened, changed, found, joined and left, and the beginning of the game.
 
 pub(super) mod open_tables;
 pub(super) mod rematch;

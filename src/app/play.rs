@@ -1,4 +1,4 @@
-//! Moving and resigning.
+//! Playing: moving and resigning, previews, plans, takebacks, and analysis in private.
 
 pub(super) mod explore;
 pub(super) mod moves;

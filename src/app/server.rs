@@ -1,4 +1,4 @@
-//! Settings of a server for its matches, made by its admins.
+//! A server's settings for its matches, made by its admins; its moderation; its bulletins.
 
 pub(super) mod bulletin;
 pub(super) mod moderation;

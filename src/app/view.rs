@@ -1,4 +1,4 @@
-//! Looking at matches: views, lists, and suggestions while somebody types.
+//! Looking at matches: views, lists, logs and records, and suggestions while somebody types.
 
 pub(super) mod frames;
 pub(super) mod listing;
