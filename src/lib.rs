@@ -38,7 +38,7 @@
 //!    A request changes nothing in a position that its sender cannot have seen, nothing twice, and nothing that could not be
 //!    begun while Discord waited for it (`tests/app/late.rs`, `benches/chaos.rs`).
 //! 4. What was stored replays to the same position for good. A correction of the rules that would change stored games
-//!    raises the game's `rules_version` (`tests/app/matches/upgrade.rs`).
+//!    raises the game's `rules_version` (`tests/app/upgrade.rs`).
 //! 5. No input panics or is answered with an internal error (`tests/hostile`).
 //! 6. The Discord adapter under test is the one in production: tests and sandbox talk to it over a socket
 //!    (`tests/discord`).
@@ -100,10 +100,10 @@
 //! What `/move` goes through, in order; a file that is called returns before the next.
 //!
 //! 1. `discord/commands/make_move.rs` reads the command, `discord/handlers/play.rs` asks for the move and answers.
-//! 2. `app/play.rs`: `find_match.rs` finds the match, `preview.rs` decides whether the move is shown first.
+//! 2. `app/play.rs`: `app/matches/find.rs` finds the match, `app/play/preview.rs` decides whether the move is shown first.
 //! 3. `app/matches/change.rs`, again where somebody else was quicker: `store/load.rs` says how the match stands, `app/matches/load.rs` takes
-//!    it from `match_cache.rs` or replays it, `preferences.rs` reads what its players have chosen.
-//! 4. `app/matches/pending.rs`, a copy: `moves.rs` plays the text by `rules/history.rs` and the game, `throws.rs` draws what chance
+//!    it from `app/matches/cache.rs` or replays it, `app/person/preferences.rs` reads what its players have chosen.
+//! 4. `app/matches/pending.rs`, a copy: `app/play/moves.rs` plays the text by `rules/history.rs` and the game, `app/matches/throws.rs` draws what chance
 //!    decides, `plan/follow.rs` makes the moves that were planned; `showing.rs` says what is to be shown.
 //! 5. `app/notice.rs` says who is sent what, the pending match becomes a commit, `store/append.rs` stores it in one
 //!    transaction, and the cache keeps the match.
@@ -129,7 +129,6 @@
 //! | what can be offered, and when it needs consent | `app/offer.rs`; who must agree: `app/offer/consent.rs`; what the machine says to it: `machine_votes` in `app/machine.rs`; what a move leaves of it: `kept_offers` in `app/matches/pending.rs`; what is taken back without asking, within a minute: `app/play/takeback.rs` |
 //! | how signs, words and letters of a typed move are read | `notation/signs.rs`, `notation/words.rs`, then `notation/grammar.rs` and `notation/matching.rs` |
 //! | how an imported game is read | `app/transfer/game_text.rs`; what is made of it, `app/transfer.rs` |
-//! | how late a request may be, and which position its sender can have seen | `Sent` in `app/request.rs`, `must_have_seen` in `app/matches/load.rs`, `store/until.rs`; by Discord's clock, `discord/gateway/discord_clock.rs` |
 //! | how lengths of time, hours and zones are read | `discord/request/duration.rs`, `hours.rs` and `terms.rs` there |
 //! | what is read of an interaction that serenity cannot read | `discord/received.rs` |
 //! | the menu "Choose a move", by which a move is put together part by part | `discord/handlers/guide.rs`; its page: `discord/board/menu.rs`; the parts: `app/play/walk.rs`, `app/play/steps.rs` and `choices.rs` of the game's folder |
