@@ -1,4 +1,4 @@
-//! What belongs to one person: preferences, profile, notes, tips, and all that is kept about them.
+//! People: preferences, profile, notes, tips, and all that is kept about a person.
 
 pub(super) mod note;
 pub(super) mod preferences;

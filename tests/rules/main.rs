@@ -16,6 +16,7 @@ mod mates;
 mod mutators_cli;
 mod perft;
 mod phones;
+mod prose;
 mod puzzles;
 mod reading;
 mod rules_cli;
