@@ -60,8 +60,7 @@ pub fn least_cell(scene: &Scene) -> f32 {
     Layout::of(&arrange::still(scene)).least_cell()
 }
 
-/// Returns the size of the smallest words in the headings of a scene's boards, in a picture 360 CSS pixels wide, in CSS
-/// pixels.
+/// Returns the size of the smallest words in a scene's headings on a telephone, 360 pixels wide, in CSS pixels.
 pub fn least_heading(scene: &Scene) -> f32 {
     let arranged = arrange::still(scene);
     let layout = Layout::of(&arranged);

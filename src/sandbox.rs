@@ -77,7 +77,7 @@ impl Drop for Server {
 }
 
 impl Server {
-    /// Starts to listen on 127.0.0.1, and loads the world that was kept.
+    /// Starts to listen on 127.0.0.1, with the world of [`Setup::keep`] if it names a folder.
     ///
     /// # Errors
     /// Fails if the port is taken, or the world's folder cannot be used.

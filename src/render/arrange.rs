@@ -18,14 +18,14 @@ use super::picture::MOST_PIXELS;
 use crate::scene::crop::{Names, Window, crop, names};
 use crate::scene::{Cell, Grid, Label, LabelStyle, Mark, Scene};
 
-/// The most grids of five columns that fit side by side in readable cells.
+/// Maximum number of grids of five columns that fit side by side in readable cells.
 const MOST_ACROSS: u8 = 3;
 /// Side of the cells of two boards in pixels; larger cells make the file larger than a telephone shows at once.
 const CELL_OF_TWO: u16 = 46;
-/// The most pixels of several grids; more make the file larger than a telephone shows at once.
+/// Maximum number of pixels of several grids; more make the file larger than a telephone shows at once.
 const LARGEST: f32 = 1_500_000.0;
 
-/// The most cells in a row of the part around the last move; wider boards have such a part, in larger cells.
+/// Maximum number of cells in a row of the part around the last move; wider boards have such a part, in larger cells.
 const WIDE: u8 = 11;
 
 /// A part of a board by itself.

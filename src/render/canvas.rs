@@ -275,13 +275,12 @@ struct Disc {
     reach: i32,
 }
 
-/// Discs by the bits of their radius and of the centre's place within its pixel: boards have few different discs, and
-/// many of each.
+/// Discs by the bits of their radius and of the centre's place within its pixel. Boards have many equal discs.
 type Discs = HashMap<[u32; 3], Arc<Disc>>;
 
 static DISCS: LazyLock<Mutex<Discs>> = LazyLock::new(Mutex::default);
 
-/// Most discs kept before the store is emptied.
+/// Number of discs at which the store is emptied.
 const MOST_DISCS: usize = 256;
 
 fn disc(radius: f32, part: (f32, f32)) -> Option<Arc<Disc>> {
@@ -315,7 +314,7 @@ struct PathStore {
 
 static PATHS: LazyLock<Mutex<PathStore>> = LazyLock::new(Mutex::default);
 
-/// Most bytes of path masks kept before the store is emptied.
+/// Maximum size of the masks before the store is emptied, in bytes.
 const MOST_PATH_BYTES: usize = 2 * 1024 * 1024;
 
 /// Returns the mask of a path, from the store or newly drawn: filled, or a line `stroke` pixels wide with round ends.

@@ -16,14 +16,14 @@ use simd_adler32::adler32;
 use super::canvas::Canvas;
 use super::picture::Picture;
 
-/// Most bytes of recently used bands; older ones may take as much again.
+/// Maximum size of the recently used bands, in bytes; older ones may take as much again.
 const MOST_KEPT: usize = 4 * 1024 * 1024;
 /// Approximate bytes of a kept band besides its contents.
 const OVERHEAD: usize = 160;
 /// Deflate's level, of 1 to 9.
 const EFFORT: u32 = 6;
 
-/// Most bytes of a file: a telephone shows that much at once.
+/// Maximum size of a file, in bytes: a telephone shows that much at once.
 #[cfg(test)]
 pub const MOST_BYTES: usize = 60_000;
 

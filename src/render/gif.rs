@@ -13,10 +13,10 @@ use super::picture::{LONGEST_SIDE, MOST_PIXELS, RenderError, Theme};
 use super::{draw, palette};
 use crate::scene::Scene;
 
-/// Most frames in one file; longer games are thinned.
+/// Maximum number of frames in one file; longer games are thinned.
 pub const MOST_FRAMES: usize = 400;
 
-/// Most frames that are shown for [`CALM`] each; more are shown for [`BRISK`].
+/// Maximum number of frames that are shown for [`CALM`] each; more are shown for [`BRISK`].
 const FEW: usize = 80;
 /// Duration of a frame, in hundredths of a second.
 const CALM: u16 = 110;

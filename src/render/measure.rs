@@ -5,7 +5,7 @@ use crate::scene::{Grid, LabelStyle, Scene};
 
 /// The width of a telephone's screen, in CSS pixels.
 pub const PHONE: f32 = 360.0;
-/// Most height of a picture that was tapped, in CSS pixels.
+/// Maximum height at which a telephone shows a tapped picture, in CSS pixels.
 pub const SCREEN: f32 = 640.0;
 /// The least side of a readable cell, in CSS pixels.
 pub const READABLE: f32 = 22.0;
@@ -14,7 +14,7 @@ pub const READABLE: f32 = 22.0;
 pub const PAGE: i32 = 4;
 /// Gap between two grids beyond their own coordinates.
 pub const BETWEEN: i32 = 8;
-/// Most grids, tray items or labels that are drawn, far more than any game's scene has.
+/// Maximum number of grids, tray items or labels that are drawn, far more than any game's scene has.
 pub const MOST: usize = 1_024;
 
 /// The scale below which a grid is a second view of other grids.

@@ -181,7 +181,7 @@ pub fn ink(ink: Ink) -> Rgb {
     }
 }
 
-/// Most colours of a table. With the transparent one of moving pictures, an index takes 7 bits.
+/// Maximum number of colours of a table. With the transparent one of moving pictures, an index takes 7 bits.
 const ENTRIES: usize = 127;
 
 /// Number of cubes, with 5 bits for each of three channels.

@@ -12,8 +12,8 @@ pub enum Theme {
     Light,
 }
 
-/// Most pixels of a picture. At one byte per pixel, even a file that cannot be compressed is far smaller than the 10
-/// MiB that Discord takes.
+/// Maximum number of pixels of a picture. At one byte per pixel, even a file that cannot be compressed is far smaller
+/// than the 10 MiB that Discord takes.
 pub const MOST_PIXELS: u64 = 4_000_000;
 
 /// The longest side of a picture, in pixels.
@@ -30,7 +30,7 @@ pub enum RenderError {
         /// Pixels down.
         height: u64,
     },
-    /// There is no scene to draw.
+    /// No scene was given.
     #[error("there is no position to show")]
     Nothing,
     /// Even a few positions make a file larger than the limit.

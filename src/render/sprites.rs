@@ -15,7 +15,7 @@ use super::svg::{Key, rim_style, style, svg};
 use super::text::{Word, word};
 use crate::scene::{Army, Figure, Scene, Token};
 
-/// Most bytes of sprites kept before the store is emptied: about the whole set at three sizes.
+/// Maximum size of the sprites before the store is emptied, in bytes: about the whole set at three sizes.
 const MOST_BYTES: usize = 48 * 1024 * 1024;
 
 #[derive(Debug, Default)]

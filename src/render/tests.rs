@@ -94,8 +94,7 @@ fn figures_differ_at_24_pixels() {
     }
 }
 
-/// Armies differ without colour if more than two play: the sign on the foot differs even between armies of equal
-/// brightness.
+/// Armies differ without colour if more than two play: even equally bright ones have different signs on the foot.
 #[test]
 fn armies_differ_without_colour() {
     for figure in [

@@ -14,7 +14,7 @@ static FACE: &[u8] = include_bytes!("../../fonts/NotoSans-SemiBold-board.ttf");
 static FONT: LazyLock<Option<FontRef<'static>>> =
     LazyLock::new(|| FontRef::try_from_slice(FACE).ok());
 
-/// Most words kept before the store is emptied: a few games' worth of coordinates and captions.
+/// Number of words at which the store is emptied: a few games' worth of coordinates and captions.
 const MOST_WORDS: usize = 4_096;
 
 type Store = HashMap<(String, u16), Arc<Word>>;
@@ -28,7 +28,7 @@ const ASCENT: f32 = 1.069;
 /// Height of the box, relative to the size of the text.
 const BOX: f32 = 1.362;
 
-/// Most characters of a text that are drawn.
+/// Maximum number of characters of a text that are drawn.
 const MOST_CHARACTERS: usize = 48;
 
 /// A text drawn once: the coverage of each pixel.

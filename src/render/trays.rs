@@ -243,8 +243,7 @@ mod tests {
         tops
     }
 
-    /// Captions of Four Seasons' order of turns, with each player's payments, fit into one row at the width of its
-    /// board.
+    /// Captions of Four Seasons' order of turns, with each player's payments, fit into one row below its board.
     #[test]
     fn chips_are_set_closer_where_that_saves_a_row() {
         let amounts = ["Green · 0", "Red · 12", "Black · 100", "White · 1000"];

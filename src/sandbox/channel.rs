@@ -98,8 +98,7 @@ impl Channel {
         matches!(self.place, Place::Text { .. } | Place::Thread(_))
     }
 
-    /// True if the bot is no member: it receives interactions from this channel and answers them, and can do nothing
-    /// else.
+    /// True if the bot is no member of the place: it can only answer interactions from there.
     pub(crate) fn is_outside(&self) -> bool {
         matches!(self.place, Place::Group { .. } | Place::Elsewhere)
     }

@@ -33,9 +33,9 @@ const PRIVILEGED: u64 = 1 << 1 | 1 << 8 | 1 << 15;
 /// Every intent that Discord knows.
 const KNOWN: u64 = 0x0331_ffff;
 
-/// Most sessions kept, connected or not.
+/// Maximum number of sessions kept, connected or not.
 const SESSIONS: usize = 16;
-/// Most frames that a connection may send in a minute.
+/// Maximum number of frames that a connection may send in a minute.
 const FRAMES: usize = 120;
 
 impl State {

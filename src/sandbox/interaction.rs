@@ -11,8 +11,7 @@ use super::channel::Channel;
 use super::payloads::{self, BOT, FILE_LIMIT, GUILD};
 use super::state::{Interaction, Progress, SharedState, State};
 
-/// Most interactions remembered: Discord's tokens expire after 15 minutes, here also after this many newer
-/// interactions.
+/// Maximum number of interactions remembered. Discord's tokens expire only after 15 minutes.
 const KEPT: usize = 5000;
 
 /// Interaction types of Discord.

@@ -27,7 +27,7 @@ pub const PEOPLE: [(u64, &str); 4] = [
     (4_000_000_000_000_000_003, "Carol"),
     (4_000_000_000_000_000_004, "Dave"),
 ];
-/// Most bytes of a file that an application may send: 10 MiB.
+/// Maximum size of a file that an application may send, in bytes: 10 MiB.
 pub const FILE_LIMIT: usize = 10 * 1024 * 1024;
 
 const JOINED: &str = "2024-01-01T00:00:00.000000+00:00";

@@ -28,7 +28,7 @@ use user_actions::{ActionError, json_response, person};
 
 /// Longest wait for the answer after a deferral.
 const TIMEOUT: Duration = Duration::from_secs(30);
-/// Most pages open at once.
+/// Maximum number of pages open at once.
 const PAGES: usize = 200;
 
 /// Returns the people's routes.

@@ -28,7 +28,7 @@ use fault::{FaultKind, OddBody};
 use limit::Share;
 pub(crate) use refused::{ApiError, Reply};
 
-/// Most bytes of a request: ten files and some text.
+/// Maximum size of a request, in bytes: ten files and some text.
 const BODY_LIMIT: usize = 10 * super::payloads::FILE_LIMIT + 1024 * 1024;
 
 /// Answers a request to the API.

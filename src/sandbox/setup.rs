@@ -31,13 +31,13 @@ pub struct Limits {
     /// True if requests over a rate limit are refused. Off by default, since the bot's client heeds limits on Discord
     /// only; the headers are always sent.
     pub enforce_rates: bool,
-    /// Most requests in a second, apart from those of interactions, if limits are enforced: 50 by default.
+    /// Maximum number of requests in a second if limits are enforced, apart from those of interactions: 50 by default.
     pub global: u32,
-    /// Most messages kept in a channel.
+    /// Maximum number of messages kept in a channel.
     pub messages: usize,
-    /// Most bytes of files kept altogether.
+    /// Maximum size of all files together, in bytes.
     pub file_bytes: usize,
-    /// Most requests, and most violations, kept for the tests to look at.
+    /// Maximum number of requests, and of violations, kept for the tests.
     pub requests: usize,
 }
 

@@ -106,8 +106,7 @@ fn size(value: &Value) -> usize {
     own + inside.map(size).sum::<usize>()
 }
 
-/// Checks the name of a command or option: 1 to 32 letters, digits, `-`, `_` and `'`, in lower case where the letter
-/// has one.
+/// Checks the name of a command or option: 1 to 32 letters, digits, `-`, `_` and `'`, without capitals.
 fn name(problems: &mut Problems, at: &At, name: &Value) {
     let Some(name) = problems.required_text(at, name, 1, 32) else {
         return;

@@ -13,7 +13,7 @@ pub(crate) const GUILD_MESSAGES: u64 = 1 << 9;
 /// Intent for direct messages.
 pub(crate) const DIRECT_MESSAGES: u64 = 1 << 12;
 
-/// Most events kept for a session that resumes.
+/// Maximum number of events kept for a session that resumes.
 const REMEMBERED: usize = 1000;
 
 /// A bot's session.

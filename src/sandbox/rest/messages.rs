@@ -14,7 +14,7 @@ use super::{ApiError, Call, Reply, Upload};
 
 /// Time for which a nonce is remembered: "the past few minutes".
 const NONCE: Duration = Duration::from_secs(300);
-/// Most nonces remembered.
+/// Maximum number of nonces remembered.
 const NONCES: usize = 1000;
 
 /// Refuses a message that Discord would refuse.

@@ -10,9 +10,9 @@ use super::super::payloads::{self, BOT, GUILD};
 use super::super::state::State;
 use super::{ApiError, Call, Reply};
 
-/// Most active threads of a server.
+/// Maximum number of active threads.
 const ACTIVE: usize = 1000;
-/// Most threads kept, archived ones included.
+/// Maximum number of threads kept, archived ones included.
 const KEPT: usize = 2000;
 
 /// Returns the minutes of silence before a thread is archived, if a body names them.

@@ -11,7 +11,7 @@ use super::callback::{is_ephemeral, occasion};
 use super::messages::{checked, note_mentions};
 use super::{ApiError, Call, Reply};
 
-/// Most messages that may follow an answer where the bot is no member.
+/// Maximum number of messages that may follow an answer where the bot is no member.
 const FOLLOW_UPS: usize = 5;
 
 pub(crate) fn route(
