@@ -14,7 +14,7 @@ pub enum StoreError {
     /// Another commit has taken that ply, or the state has changed otherwise.
     #[error("the match has gone on since")]
     Changed,
-    /// The change did not begin before the request's deadline, when its sender was told that it had failed.
+    /// The change did not begin before the request's deadline, when its sender learned that it had failed.
     #[error("it would have been begun too late")]
     Late,
     /// This interaction has been carried out before.

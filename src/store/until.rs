@@ -1,5 +1,5 @@
-//! The deadline for beginning a requested change. The sender is told after a few seconds that the request failed, and
-//! sends it again: a change that began later would be made twice, or in a position that nobody has seen.
+//! The deadline for beginning a requested change. After a few seconds Discord tells the sender that the request failed,
+//! who sends it again: a change that began later would be made twice, or in a position that nobody has seen.
 
 use std::time::Instant;
 
