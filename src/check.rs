@@ -1,6 +1,5 @@
 //! `rookery check`: looks for mistakes in the configuration, the token, the database and the permissions before a
-//! start.
-//! A check changes nothing: it makes or migrates no database, registers no command and begins no session.
+//! start. A check changes nothing: it makes or migrates no database, registers no command and begins no session.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -57,7 +56,7 @@ pub fn check(config: &Result<Config, ConfigError>) -> BoxFuture<'_, Vec<Finding>
     })
 }
 
-/// Finds a file that may hold the token and that every user of the machine can read.
+/// Finds a file that may hold the token and that other users of the machine can access.
 fn secrecy(file: &Path) -> Option<Finding> {
     let mode = fs::metadata(file).ok()?.permissions().mode();
     (mode & 0o077 != 0).then(|| {

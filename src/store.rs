@@ -1,13 +1,11 @@
-//! All SQL. A match is a list of events that only grows; everything else in the database can be derived from it. The
-//! store knows texts and numbers, and no game.
+//! All SQL. A match is a list of events that only grows; its other rows (summary, seats, checkpoints) can be derived
+//! from it. The store knows texts and numbers, and no game.
 //!
 //! The database is SQLite's, in a file, or PostgreSQL's, on a server. Both share the statements ([`sql`]); they differ
-//! in
-//! how a database is opened and how writers are kept apart ([`sqlite`] and [`postgres`]). With SQLite one connection
+//! in how a database is opened and how writers are kept apart ([`sqlite`] and [`postgres`]). With SQLite one connection
 //! writes at a time. With PostgreSQL many do, and a writer that depends on the state of a match first locks the match
 //! ([`postgres::hold`]). Several processes may use such a database at once; each claims its work ([`claim`]). A commit
-//! is
-//! on the disk before it is acknowledged.
+//! is on the disk before it is acknowledged.
 
 use std::sync::Arc;
 
@@ -166,8 +164,7 @@ impl Store {
     }
 
     /// Returns the time by the clock of the database's server, in milliseconds of the Unix epoch; `None` if the
-    /// database is
-    /// a file of this machine.
+    /// database is a file of this machine.
     ///
     /// # Errors
     /// The database failed.

@@ -11,7 +11,6 @@ const TIMEOUT: Duration = Duration::from_secs(10);
 /// Returns Discord's answer.
 ///
 /// # Errors
-///
 /// The HTTP status of the refusal; `None` if there was no answer. The error itself is dropped, since it can contain an
 /// address.
 pub(super) async fn ask(http: &Http, route: Route<'_>) -> Result<Value, Option<u16>> {

@@ -24,8 +24,7 @@ const NEEDED: &[(Permissions, &str)] = &[
 ];
 
 /// Checks every server of the bot, and the channels `(server, channel)` that admins have chosen there. `me` is the
-/// bot's
-/// snowflake.
+/// bot's snowflake.
 pub async fn look(http: &Http, me: u64, channels: &[(u64, u64)]) -> Vec<Finding> {
     let Ok(guilds) = ask(http, Route::UserMeGuilds).await else {
         return vec![found(
@@ -134,8 +133,7 @@ async fn in_channel(
 }
 
 /// Returns the permissions held in a channel. Its overwrites apply in three steps: for everyone, for the roles
-/// together,
-/// for the bot itself; within a step an allowance outweighs a ban.
+/// together, for the bot itself; within a step an allowance outweighs a ban.
 fn within(
     held: Permissions,
     overwrites: &[Value],
@@ -201,8 +199,8 @@ mod tests {
         assert!(missing(Permissions::ADMINISTRATOR).is_empty());
     }
 
-    /// Overwrites apply in Discord's order: everyone, roles, the member; an allowance outweighs a ban of its own step
-    /// only.
+    /// Overwrites apply in Discord's order: everyone, roles, the member; an allowance outweighs only bans of the same
+    /// step.
     #[test]
     fn a_channel_takes_and_gives_in_discords_order() {
         const EVERYONE: u64 = 1;

@@ -11,8 +11,7 @@ pub(super) const FORM: &str =
     "postgres://USER:PASSWORD@HOST/DATABASE or postgres:///DATABASE?host=/var/run/postgresql";
 
 /// The address of a PostgreSQL server. The address may contain a password and is as secret as a bot's token: `Debug`
-/// and
-/// `Display` write only the machine and the name of the database.
+/// and `Display` write only the machine and the name of the database.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Address {
     /// The address of each server, in the order in which they are named; at least one. One server is the primary.
@@ -198,8 +197,7 @@ mod tests {
         }
     }
 
-    /// PostgreSQL's manual, 34.1.2: by default the user is the owner of the process, which a server learns from the
-    /// socket.
+    /// PostgreSQL's manual, 34.1.2: by default the user is the owner of the process, known to a server from the socket.
     #[test]
     fn an_address_without_a_user_logs_in_as_the_owner_of_the_process() {
         let users = |text: &str| match Database::read(text).unwrap() {

@@ -218,11 +218,9 @@ pub(super) fn add<'a>(
 
 /// Updates the row of a match that goes on, if the events may be added: it has as many events as the commit expects,
 /// its clocks are up to date (`$2` is the number of the last outage), and no offer was answered by the same request.
-/// The
-/// statement waits for a process that holds the match, and then sees its result; while it runs no outage is stored. It
-/// changes nothing after `$12`, in milliseconds of the server's clock, since it may have been held up on its way.
-/// Columns
-/// that keep their value are left out, so that SQLite need not look at their indexes.
+/// The statement waits for a process that holds the match, and then sees its result; while it runs no outage is stored.
+/// It changes nothing after `$12`, in milliseconds of the server's clock, since it may have been held up on its way.
+/// Columns that keep their value are left out, so that SQLite need not look at their indexes.
 const GOES_ON: &str = "UPDATE game SET ply = $1, outage = $2, since = $3, moves = $4, changed = $5, runs = $6, \
      deadline = $7, due = $8, changed_at = CASE WHEN changed < $5 THEN CAST(unixepoch('subsec') * 1000 AS BIGINT) \
      ELSE changed_at END \

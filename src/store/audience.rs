@@ -10,8 +10,7 @@ pub(super) const UNKNOWN: &str = "SELECT id, coalesce(home, channel) AS channel 
 
 impl Store {
     /// Returns the newest matches of a server whose audience is not known, at most `most`, each with the channel or
-    /// thread
-    /// that shows it.
+    /// thread that shows it.
     ///
     /// # Errors
     /// The database failed.

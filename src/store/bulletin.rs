@@ -103,8 +103,7 @@ impl Store {
     }
 
     /// Sets the channel of a server's bulletin and, for a digest, the time of the first one (seconds of the Unix
-    /// epoch). An
-    /// existing bulletin keeps its time.
+    /// epoch). An existing bulletin keeps its time.
     ///
     /// # Errors
     /// The database failed.
@@ -166,8 +165,7 @@ impl Store {
 
     /// Postpones a digest to `next` (seconds of the Unix epoch) and posts it, both or neither: it is sent once a week.
     /// `posting` is the digest and the match under which it is stored; `None` sends nothing. False if another process
-    /// was
-    /// quicker.
+    /// was quicker.
     ///
     /// # Errors
     /// The database failed.
@@ -198,8 +196,7 @@ impl Store {
     }
 
     /// Returns the seats of the last `most` matches of a server that ended in a period (seconds of the Unix epoch) and
-    /// that
-    /// every member may see. Matches in which moderators intervened are left out.
+    /// that every member may see. Matches in which moderators intervened are left out.
     ///
     /// # Errors
     /// The database failed.

@@ -1,14 +1,10 @@
 //! Claims: the work that each of several processes on one PostgreSQL database is doing, so that no other begins with
-//! it,
-//! such as sending notifications to a user or looking at a match in which something is due.
+//! it, such as sending notifications to a user or looking at a match in which something is due.
 //!
 //! A claim ends when it is given back, or some time after its process has died. Correctness does not depend on claims:
-//! two
-//! processes that do the same work collide when they store it, and a message that is sent twice has the same nonce.
-//! Work
-//! is looked for with `SKIP LOCKED`, so that processes that look at the same moment find different rows and none waits
-//! for
-//! another.
+//! two processes that do the same work collide when they store it, and a message that is sent twice has the same nonce.
+//! Work is looked for with `SKIP LOCKED`, so that processes that look at the same moment find different rows and none
+//! waits for another.
 //!
 //! On a file one process works alone, and nothing is claimed.
 
@@ -108,8 +104,7 @@ impl Store {
     }
 
     /// Claims those of `ids` that no other process has claimed at `now` (seconds of the Unix epoch), and returns them
-    /// in
-    /// their order; on a file, all of them.
+    /// in their order; on a file, all of them.
     ///
     /// # Errors
     /// The database failed.
@@ -175,8 +170,7 @@ pub(super) fn unless_held(take: &str, holder: &str, now: &str) -> String {
 }
 
 /// An addition to a query of ids: the claims of a kind by other processes than `holder` at `now`, both parameters of
-/// the
-/// statement. Empty if the store is not `shared`.
+/// the statement. Empty if the store is not `shared`.
 pub(super) fn and_of_others(shared: bool, kind: ClaimKind, holder: &str, now: &str) -> String {
     if !shared {
         return String::new();

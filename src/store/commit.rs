@@ -88,8 +88,7 @@ pub struct Bounds {
     /// The most matches that the user may begin in a day, this one included.
     pub begun_a_day: u32,
     /// The role mention that comes with the table: the server, the game's key, and the shortest time between two
-    /// mentions,
-    /// in seconds.
+    /// mentions, in seconds.
     pub mention: Option<(GuildId, String, i64)>,
 }
 
@@ -137,7 +136,7 @@ pub struct Posting {
     pub why: String,
     /// The time of the cause, in seconds of the Unix epoch.
     pub at: i64,
-    /// The time before which it is not sent, in seconds of the Unix epoch.
+    /// The time before which the notification is not sent, in seconds of the Unix epoch.
     pub ready: i64,
     /// True for a reminder, which is counted until the player moves.
     pub nags: bool,

@@ -18,8 +18,7 @@ impl Store {
     }
 
     /// Sets the channel of a server's daily puzzle and the time of the first one. If the server has one already, the
-    /// new
-    /// channel gets its next puzzle.
+    /// new channel gets its next puzzle.
     ///
     /// # Errors
     /// The database failed.
@@ -94,8 +93,7 @@ impl Store {
     }
 
     /// Schedules the next puzzle of a server for `next`, tried from `ready` on (seconds of the Unix epoch). If `next`
-    /// is that
-    /// of `due`, the same puzzle is tried again. Does nothing if another process was quicker.
+    /// is that of `due`, the same puzzle is tried again. Does nothing if another process was quicker.
     ///
     /// # Errors
     /// The database failed.

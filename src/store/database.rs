@@ -29,8 +29,7 @@ pub enum Database {
 
 impl Database {
     /// Reads a server's address in any form that PostgreSQL's own programs take, or the path of a file. A text that
-    /// looks
-    /// like an address is never a path, unless it begins with `/`, `./` or `../`.
+    /// looks like an address is never a path, unless it begins with `/`, `./` or `../`.
     ///
     /// # Errors
     /// The reason, without the text itself, which may contain a password.

@@ -23,7 +23,7 @@ fn due(shared: bool) -> String {
 /// The statement of [`Store::next_due`].
 const NEXT_DUE: &str = "SELECT due FROM game WHERE due IS NOT NULL ORDER BY due LIMIT 1";
 
-/// The statement for the last sign of a running bot.
+/// The statement for the time of the last heartbeat.
 const HEARTBEAT: &str = "SELECT at FROM heartbeat WHERE id = 1";
 
 /// The statement of [`Store::last_outage`].
@@ -34,8 +34,7 @@ const UNFINISHED: &str =
     "SELECT id, since, until, moved FROM outage WHERE moved IS NOT NULL ORDER BY id LIMIT 1";
 
 /// Moves the times of a number of matches by an outage, as `Timer::given_back` does: forward, or for a clock that was
-/// set
-/// back.
+/// set back.
 const MOVE: [&str; 2] = [
     "UPDATE game SET deadline = deadline + max(0, $2 - max($1, runs)), due = due + max(0, $2 - max($1, runs)), \
      runs = runs + max(0, $2 - max($1, runs)), outage = $3 \
@@ -64,10 +63,9 @@ pub struct Outage {
 
 impl Store {
     /// Returns the matches in which something is due at `now` (seconds of the Unix epoch), the longest due first, none
-    /// of
-    /// `except`; empty until the last outage has been applied to all matches ([`Store::give_back`]). If several
-    /// processes
-    /// share the database, the matches are claimed for this one, which gives each back with [`Store::release`].
+    /// of `except`; empty until the last outage has been applied to all matches ([`Store::give_back`]). If several
+    /// processes share the database, the matches are claimed for this one, which gives each back with
+    /// [`Store::release`].
     ///
     /// # Errors
     /// The database failed.
@@ -106,7 +104,7 @@ impl Store {
             .await?)
     }
 
-    /// Returns the last sign of a running bot, in seconds of the Unix epoch; `None` before the first start.
+    /// Returns the time of the last heartbeat, in seconds of the Unix epoch; `None` before the first start.
     ///
     /// # Errors
     /// The database failed.
@@ -125,7 +123,7 @@ impl Store {
         last_outage(&mut connection).await
     }
 
-    /// Records that the bot is running. `now` (seconds of the Unix epoch) is called when nobody else can write.
+    /// Writes a heartbeat: the bot is running. `now` (seconds of the Unix epoch) is called when nobody else can write.
     ///
     /// # Errors
     /// The database failed.
@@ -136,14 +134,11 @@ impl Store {
         Ok(())
     }
 
-    /// Records that the bot is running. After a gap of more than `grace` seconds, that time is given back to every
-    /// clock; if
-    /// the machine's clock was set back by more, the time is taken from every deadline: in both cases players keep the
-    /// time
-    /// they had left. The outage is a single row, which counts from then on wherever a match is loaded; stored
-    /// deadlines
-    /// follow by [`Store::give_back`]. `now` (seconds of the Unix epoch) is called the last time when nobody else can
-    /// write.
+    /// Writes a heartbeat: the bot is running. After a gap of more than `grace` seconds, that time is given back to
+    /// every clock; if the machine's clock was set back by more, the time is taken from every deadline: in both cases
+    /// players keep the time they had left. The outage is a single row, which counts from then on wherever a match is
+    /// loaded; stored deadlines follow by [`Store::give_back`]. `now` (seconds of the Unix epoch) is called the last
+    /// time when nobody else can write.
     ///
     /// # Errors
     /// The database failed.
@@ -176,8 +171,7 @@ impl Store {
     /// them. Returns true if there may be more to do; an outage that another process is applying is left to it.
     ///
     /// Deadlines cannot be stored in a time that stops in outages, which would make this needless: vacations end at a
-    /// date,
-    /// so some deadlines would have to be rewritten even then.
+    /// date, so some deadlines would have to be rewritten even then.
     ///
     /// # Errors
     /// The database failed.

@@ -1,6 +1,5 @@
 //! Tests of the cost of lists, leaderboards and counts, in steps of SQLite's virtual machine. The number of steps is
-//! the
-//! same on every computer, so a lost index, or a query that reads more than it shows, is noticed among few matches.
+//! the same on every computer, so a lost index, or a query that reads more than it shows, is noticed among few matches.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -151,8 +151,7 @@ pub(super) fn postgres_kind(error: &dyn DatabaseError) -> Option<ErrorKind> {
         // Serialization failure, deadlock.
         "40001" | "40P01" => ErrorKind::Changed,
         // Lock not available, cancelled by the timeout, too many connections, an idle transaction ended, a server that
-        // is not
-        // the primary any more.
+        // is not the primary any more.
         "55P03" | "57014" | "53300" | "25P03" | "25006" => ErrorKind::Busy,
         "53100" => ErrorKind::Full,
         // The code of our own function `in_time`.

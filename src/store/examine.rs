@@ -17,7 +17,7 @@ const BUSY: std::time::Duration = std::time::Duration::from_secs(2);
 /// The state of a bot that runs on the database, as far as the database shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Health {
-    /// The last sign of a running bot, in seconds of the Unix epoch; `None` before the first start.
+    /// The time of the last heartbeat, in seconds of the Unix epoch; `None` before the first start.
     pub heartbeat: Option<i64>,
     /// The notifications that wait to be sent.
     pub backlog: Backlog,

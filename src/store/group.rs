@@ -2,8 +2,7 @@
 //! hundred players who move at once do not wait for one another.
 //!
 //! Each addition of several has a savepoint. A failing one leaves no trace and does not affect the others; no addition
-//! is
-//! acknowledged before all of them are on the disk.
+//! is acknowledged before all of them are on the disk.
 //!
 //! Only SQLite needs this, since one connection writes there. PostgreSQL groups the commits of many connections by
 //! itself.
@@ -58,8 +57,7 @@ async fn unless_replaced<T>(
 
 impl Store {
     /// Adds events to a match: all of them with everything that follows, or nothing. Once begun, the addition is
-    /// completed
-    /// even if its caller has stopped waiting.
+    /// completed even if its caller has stopped waiting.
     ///
     /// # Errors
     /// [`StoreError::Changed`] if another event has taken the ply, [`StoreError::Repeated`], [`StoreError::Late`].
@@ -150,16 +148,14 @@ impl Store {
         };
         match made {
             // The connection may date from before a restart of the server, so that the statement never arrived. If it
-            // does arrive
-            // later, it finds that the match has gone on.
+            // does arrive later, it finds that the match has gone on.
             Err(cut) if is_cut(&cut) => Ok(self.look_whether(game, commit, cut).await?.is_ok()),
             made => Ok(made?),
         }
     }
 
     /// Finds out if an addition was made although the connection was cut before the answer. Returns the error of the
-    /// cut
-    /// if it was not made.
+    /// cut if it was not made.
     ///
     /// # Errors
     /// [`StoreError::Unsure`] if that cannot be found out.

@@ -13,7 +13,7 @@ use super::sql::Pool;
 use super::until::Asked;
 use crate::match_state::GameId;
 
-/// The database.
+/// The database: connections that write and read, and the queue of additions. Copies share them.
 #[derive(Clone, Debug)]
 pub struct Store {
     pub(super) writer: Pool,

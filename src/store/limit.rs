@@ -36,7 +36,7 @@ const NOTES: &str = "SELECT count(*) FROM note WHERE \"user\" = $1";
 /// Counts a user's uses of something since a time.
 const USED: &str = "SELECT count(*) FROM usage WHERE \"user\" = $1 AND what = $2 AND whom IS NOT DISTINCT FROM $3 AND at > $4";
 
-/// A match that was made.
+/// A new match, as stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Opened {
     /// The match's number.
@@ -59,8 +59,7 @@ impl Store {
 
 impl Store {
     /// Number of matches against the machine that a user plays and in which somebody has moved since a time, in seconds
-    /// of
-    /// the Unix epoch.
+    /// of the Unix epoch.
     ///
     /// # Errors
     /// The database failed.

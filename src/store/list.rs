@@ -1,7 +1,6 @@
-//! Lists of matches: by player, by home, by the player they wait for. Every list uses an index without ended matches
-//! and
-//! reads as many rows as it shows: none becomes slower with the number of matches ever played, or with those of one
-//! user.
+//! Lists of matches: by player, by home, by the player they wait for. Lists of matches that are not over use indexes
+//! without ended ones, so that none becomes slower with the number of matches ever played. Lists of a limited length
+//! read few more rows than they show, however many matches a user plays; [`Store::own_games_at`] is the exception.
 
 use std::collections::BTreeMap;
 
@@ -21,8 +20,7 @@ const GAMES_OF: &str = "SELECT game.*, max(mine.awaited) AS awaited FROM \
     GROUP BY game.id ORDER BY max(mine.awaited) DESC, game.since, game.id";
 
 /// The statement of [`Store::own_games`]. A user with several seats in a match may have it both among those that wait
-/// and
-/// among the others, so twice as many of the others are read.
+/// and among the others, so twice as many of the others are read.
 const OWN_GAMES: &str = "SELECT game FROM \
     (SELECT * FROM (SELECT game, 1 AS awaited, stands FROM seat WHERE \"user\" = $1 AND live = 1 AND awaited = 1 \
       ORDER BY stands, game LIMIT $2) AS waiting \
@@ -106,8 +104,7 @@ pub struct Listing {
 
 impl Store {
     /// Returns the matches that are not over and that a user plays in, is a guest of or is invited to: those that wait
-    /// for
-    /// the user's move first, the longest waiting first.
+    /// for the user's move first, the longest waiting first.
     ///
     /// # Errors
     /// The database failed.
@@ -134,8 +131,7 @@ impl Store {
     }
 
     /// Returns the first `limit` of a user's matches that are not over and whose numbers begin with the digits of
-    /// `prefix`,
-    /// the lowest first; `prefix` is above 0.
+    /// `prefix`, the lowest first; `prefix` is above 0.
     ///
     /// # Errors
     /// The database failed.
@@ -165,8 +161,7 @@ impl Store {
     }
 
     /// Returns at most `limit` of a user's matches that are not over, in a thread or channel. All matches of the user
-    /// are
-    /// read: this is for places with more matches than [`Store::games_at`] returns.
+    /// are read: this is for places with more matches than [`Store::games_at`] returns.
     ///
     /// # Errors
     /// The database failed.
@@ -229,8 +224,7 @@ impl Store {
     }
 
     /// Returns the parts of matches' titles, their games' keys and options (JSON), in the order of `games`; matches
-    /// that do
-    /// not exist are left out.
+    /// that do not exist are left out.
     ///
     /// # Errors
     /// The database failed.

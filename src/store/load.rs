@@ -39,15 +39,13 @@ pub struct Glance {
     pub row: Row,
     /// The number of the last outage of all; 0 if there was none.
     pub outage: i64,
-    /// The last sign of a running bot, in seconds of the Unix epoch.
+    /// The time of the last heartbeat, in seconds of the Unix epoch.
     pub heartbeat: Option<i64>,
-    /// The moment of the glance, by this process's monotonic clock and by the clock of the database's server, in
-    /// milliseconds
-    /// of the Unix epoch; neither is later than the other.
+    /// A moment by this process's monotonic clock, and the time by the clock of the database's server shortly before
+    /// it, in milliseconds of the Unix epoch.
     pub clock: (Instant, i64),
-    /// The last change of the position, the turn or the open table, by this process's clock and at the earliest. `None`
-    /// if
-    /// the time is unknown or long ago.
+    /// The earliest possible moment of the last change of the position, the turn or the open table, by this process's
+    /// clock. `None` if the moment is unknown or long ago.
     pub changed: Option<Instant>,
     /// True if the request has been carried out before.
     pub repeated: bool,
@@ -103,10 +101,8 @@ impl Checkpoint {
 
 impl Store {
     /// Returns a match from its last checkpoint, strictly before its last move (and, if `since` is given, not after
-    /// that
-    /// ply), with the events after the checkpoint; all as of one moment. No move was taken back after that checkpoint,
-    /// since
-    /// a takeback may lead to before it.
+    /// that ply), with the events after the checkpoint; all as of one moment. No move was taken back after that
+    /// checkpoint, since a takeback may lead to before it.
     ///
     /// # Errors
     /// [`StoreError::NoGame`].
@@ -171,8 +167,7 @@ impl Store {
     }
 
     /// Returns everything that must be known of a match before a request changes it, with the events after ply `after`
-    /// (with
-    /// `None`, without events), by one statement.
+    /// (with `None`, without events), by one statement.
     ///
     /// # Errors
     /// [`StoreError::NoGame`].
@@ -194,8 +189,7 @@ impl Store {
         let row = rows.first().ok_or(StoreError::NoGame(game))?;
         let clock: i64 = row.try_get("clock")?;
         // The server's clock was read at some moment between the two. If that clock was set back since the change, the
-        // time of
-        // the change is unknown.
+        // time of the change is unknown.
         let looked = answered - (answered - asked).min(QUICK);
         let ago = u64::try_from(clock - row.try_get::<i64>("changed_at")?).ok();
         let changed = ago.and_then(|ago| looked.checked_sub(Duration::from_millis(ago + 1)));

@@ -20,8 +20,7 @@ pub struct Lock {
 
 impl Lock {
     /// Locks a database for this process, by a file next to it whose name ends in `.lock`. Every link to the database
-    /// leads
-    /// to the same lock ([`real_file`]).
+    /// leads to the same lock ([`real_file`]).
     ///
     /// # Errors
     /// [`StoreError::InUse`] if another bot runs on the database; [`StoreError::Unusable`] if the file cannot be made.
@@ -59,8 +58,7 @@ impl Lock {
 }
 
 /// Returns the path of a database's file with every link followed, even before the file exists. SQLite derives the
-/// names
-/// of its other files from this path, so the file must have only one.
+/// names of its other files from this path, so the file must have only one.
 ///
 /// # Errors
 /// [`StoreError::Unusable`] if a link leads nowhere, the folder cannot be found, or the file has several names.

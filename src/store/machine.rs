@@ -6,10 +6,8 @@ use crate::match_state::{GameId, UserId};
 
 impl Store {
     /// Returns the matches in which the machine must move at `now` (seconds of the Unix epoch), at most `limit`, none
-    /// of
-    /// `except`. No other list is stored: the seats to move say it. If several processes share the database, the
-    /// matches are
-    /// claimed for this one, which gives each back with [`Store::release`].
+    /// of `except`. They are found by the seats to move, not by a separate list. If several processes share the
+    /// database, the matches are claimed for this one, which gives each back with [`Store::release`].
     ///
     /// # Errors
     /// The database failed.

@@ -37,8 +37,7 @@ mod tests {
     use super::*;
 
     /// The embedded migrations equal those that sqlx reads from the folders. With other descriptions or checksums they
-    /// would
-    /// not fit databases that sqlx's own macro has made.
+    /// would not fit databases that sqlx's own macro has made.
     #[tokio::test]
     async fn what_is_embedded_is_what_sqlx_finds_in_the_folders() {
         for (folder, embedded) in [("sqlite", sqlite()), ("postgres", postgres())] {

@@ -1,10 +1,8 @@
 //! The usual move as one statement of PostgreSQL's, to save the round trips of the six that [`append`] sends.
 //!
 //! After a usual move the match goes on with the same players in its seats, and the commit has none of the rarer parts:
-//! an
-//! offer, a plan, a checkpoint. The statement has the guard of the first of those six. If the guard fails, the
-//! statement
-//! changes nothing, and the six are sent, which also find out why a move cannot be added.
+//! an offer, a plan, a checkpoint. The statement has the guard of the first of those six. If the guard fails, the
+//! statement changes nothing, and the six are sent, which also find out why a move cannot be added.
 
 use serde_json::json;
 

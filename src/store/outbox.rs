@@ -1,6 +1,5 @@
 //! The outbox: notifications to send. Each is written in the transaction of its cause, so that neither can exist
-//! without
-//! the other, and stays until it has been sent.
+//! without the other, and stays until it has been sent.
 
 use std::sync::atomic::Ordering;
 
@@ -46,9 +45,10 @@ pub struct UnsentNotice {
 pub enum SendOutcome {
     /// The notification was sent, or is not needed any more.
     Done,
-    /// Routes that have been refused, one bit each: the notification must be sent by another at once.
+    /// Routes that have been refused, one bit each: another route must be tried at once.
     Refused(u8),
-    /// The time from which the notification must be sent, in seconds of the Unix epoch.
+    /// The time from which to try again, in seconds of the Unix epoch: nothing was sent, and this does not count as
+    /// tried.
     Later(i64),
     /// The time of the next attempt after a failure, in seconds of the Unix epoch.
     Again(i64),
@@ -166,8 +166,7 @@ pub(super) fn read(row: &sql::Row) -> Result<UnsentNotice, StoreError> {
 
 impl Store {
     /// Returns the first notifications for a user at `now` (seconds of the Unix epoch), in order: as many as fit into
-    /// one
-    /// message. Unreadable rows are left out: [`Store::next_unsent`] names them.
+    /// one message. Unreadable rows are left out: [`Store::next_unsent`] names them.
     ///
     /// # Errors
     /// The database failed.
@@ -198,8 +197,7 @@ impl Store {
     }
 
     /// Stores the outcome of each notification at `now` (seconds of the Unix epoch), in one transaction that also gives
-    /// up
-    /// the claims `claimed`.
+    /// up the claims `claimed`.
     ///
     /// # Errors
     /// The database failed.
@@ -308,15 +306,13 @@ impl Store {
     }
 
     /// Returns the flag of the outbox and clears it: true if this process may have added a notification that can be
-    /// sent
-    /// at once. False only if it has written nothing but moves without such notifications.
+    /// sent at once. False only if it has written nothing but moves without such notifications.
     pub fn take_outbox_changed(&self) -> bool {
         self.outbox_changed.swap(false, Ordering::Acquire)
     }
 
     /// Deletes notifications that were sent long before `now` (seconds of the Unix epoch), at most `limit` rows, and
-    /// claims
-    /// that have ended.
+    /// claims that have ended.
     ///
     /// # Errors
     /// The database failed.
@@ -358,8 +354,7 @@ impl Store {
     }
 
     /// Posts reminders of a match and changes the time at which it is due from `due.0` to `due.1`, if it is still at
-    /// `ply`
-    /// and due at `due.0`: reminders are sent once.
+    /// `ply` and due at `due.0`: reminders are sent once.
     ///
     /// # Errors
     /// [`StoreError::Changed`].

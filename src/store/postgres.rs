@@ -2,11 +2,9 @@
 //!
 //! Many connections write at the same time, each in a transaction that reads committed rows. Whatever a transaction
 //! decides by must therefore be held until it ends, by locking a row: the match by [`hold`], a user by [`hold_people`],
-//! a
-//! rating by `rating::hold`. A transaction that locks several rows does so in the order of their numbers, so that no
-//! two
-//! wait for each other.
-//! PostgreSQL aborts a transaction at its first error, so an expected failure is no error here but a missing row.
+//! a rating by `rating::hold`. A transaction that locks several rows does so in the order of their numbers, so that no
+//! two wait for each other. PostgreSQL aborts a transaction at its first error, so an expected failure is no error here
+//! but a missing row.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -38,8 +36,7 @@ const TRUSTED: Duration = Duration::from_secs(1);
 /// The settings of each session, which override those of the server, the database and the user. They are statements
 /// rather than start parameters, which poolers refuse. The time limits for statements, locks and idle transactions let
 /// requests be answered within Discord's three seconds, and no transaction waits long for a dead client. The last two
-/// set
-/// the isolation level of single statements and the format of numbers.
+/// set the isolation level of single statements and the format of numbers.
 const SESSION: &str = "SET statement_timeout = '5s'; SET lock_timeout = '2s'; \
     SET idle_in_transaction_session_timeout = '10s'; SET default_transaction_isolation = 'read committed'; \
     SET extra_float_digits = 1";

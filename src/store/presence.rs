@@ -1,5 +1,5 @@
 //! Detection of a server that has gone silent. A dead machine or network sends no error, and a request would wait until
-//! the operating system gives up, a quarter of an hour later.
+//! the operating system gives up, many minutes later.
 
 use std::io;
 use std::sync::{Mutex, PoisonError};

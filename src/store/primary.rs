@@ -1,12 +1,9 @@
 //! The primary among several PostgreSQL servers, and connections that follow it.
 //!
 //! If the setting names one server, no search is needed. If it names several (a primary and standbys that may take
-//! over),
-//! every process asks all of them once a second if they can be written to, and moves to another one with new
-//! connections
-//! when that has become the primary. Of two that both claim to be primary (a former one may come back without knowing
-//! what
-//! happened), the one on the later timeline is right: each promotion begins a new timeline.
+//! over), every process asks all of them once a second if they can be written to, and moves to another one with new
+//! connections when that has become the primary. Of two that both claim to be primary (a former one may come back
+//! without knowing what happened), the one on the later timeline is right: each promotion begins a new timeline.
 //!
 //! This module promotes no server. The operator does that, or a program such as Patroni.
 
@@ -96,8 +93,7 @@ impl Candidates {
 }
 
 /// Returns the answers of all servers. Once one reports a promotion after the timeline `known`, no other is awaited:
-/// the
-/// former primary may be a dead machine that never answers.
+/// the former primary may be a dead machine that never answers.
 async fn collect(
     asked: impl Iterator<Item = impl Future<Output = Answer>>,
     known: Option<i64>,
@@ -305,8 +301,7 @@ impl Primary {
     }
 
     /// Makes new connections if the present ones have gone silent: sqlx pings each that is given back, and waits for
-    /// the
-    /// answer as long as the operating system does.
+    /// the answer as long as the operating system does.
     fn renew(&self) {
         if self.0.presence.is_to_be_renewed() {
             let pool = self.0.pool.borrow().clone();
@@ -335,8 +330,7 @@ impl Primary {
 
 /// Begins a transaction in a separate task, so that it has begun or failed even if the caller is dropped. sqlx counts a
 /// transaction once the server has answered: dropped before, it returns the connection to the pool with a transaction
-/// open
-/// on the server, and later single statements on it would never be committed.
+/// open on the server, and later single statements on it would never be committed.
 async fn begin_whole(
     pool: PgPool,
     statement: &'static str,

@@ -1,10 +1,8 @@
 //! The data stored about one user: showing and erasing it.
 //!
 //! Tables with users are found in the schema, by a column `user`, so that a table added later is neither missing from
-//! what
-//! a user is shown nor left out of an erasure. Matches belong to the other players, too: there the user's id is
-//! replaced
-//! by one of nobody.
+//! what a user is shown nor left out of an erasure. Matches belong to the other players, too: there the user's id is
+//! replaced by one of nobody.
 
 use serde_json::{Map, Value};
 use sqlx::AssertSqlSafe;
@@ -123,12 +121,9 @@ impl Store {
     }
 
     /// Erases a user from one match with `ply` events, at the time `at` (seconds of the Unix epoch), in one
-    /// transaction. The
-    /// user first leaves a match that is not over (`left`); another id replaces the user's in the events and seats; the
-    /// user's
-    /// notes, offers and plans are deleted; unsent notifications to others name "somebody". An event records the
-    /// erasure, so
-    /// that nothing that was read before can be written after it.
+    /// transaction. The user first leaves a match that is not over (`left`); another id replaces the user's in the
+    /// events and seats; the user's notes, offers and plans are deleted; unsent notifications to others name
+    /// "somebody". An event records the erasure, so that nothing that was read before can be written after it.
     ///
     /// # Errors
     /// [`StoreError::Changed`], [`StoreError::NoGame`].
@@ -208,8 +203,7 @@ impl Store {
     }
 
     /// Erases the data about a user besides matches, in one transaction. Returns false, with nothing changed, if a
-    /// match
-    /// still names the user.
+    /// match still names the user.
     ///
     /// # Errors
     /// The database failed.

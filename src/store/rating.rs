@@ -171,8 +171,7 @@ impl Store {
     }
 
     /// Returns the rank of a player in the order of [`Store::strongest`], from 1, with the player's rating; `None` if
-    /// the
-    /// player is not listed there.
+    /// the player is not listed there.
     ///
     /// # Errors
     /// The database failed.
@@ -230,8 +229,7 @@ impl Store {
     }
 
     /// Returns how many matches a player has finished against others, and how many the player has left by running out
-    /// of
-    /// time.
+    /// of time.
     ///
     /// # Errors
     /// The database failed.

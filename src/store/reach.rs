@@ -86,8 +86,7 @@ impl Store {
     }
 
     /// Deletes the record that a user takes no direct messages, and makes failed notifications to that user ready at
-    /// `now`
-    /// (seconds of the Unix epoch).
+    /// `now` (seconds of the Unix epoch).
     ///
     /// # Errors
     /// The database failed.
@@ -110,8 +109,7 @@ impl Store {
     }
 
     /// Records that a player could not be notified of their turn at `now` (seconds of the Unix epoch). Returns the
-    /// record,
-    /// with the time of the first failure.
+    /// record, with the time of the first failure.
     ///
     /// # Errors
     /// The database failed.
@@ -152,8 +150,7 @@ impl Store {
     }
 
     /// Returns `Some` if a player of a match cannot be notified of their turn: `Some(true)` if the player's clock has
-    /// been
-    /// stopped for it.
+    /// been stopped for it.
     ///
     /// # Errors
     /// The database failed.
@@ -209,8 +206,7 @@ impl Store {
     }
 
     /// Counts the notifications that wait to be sent at `now` (seconds of the Unix epoch). The cost does not depend on
-    /// the
-    /// number of those already sent.
+    /// the number of those already sent.
     ///
     /// # Errors
     /// The database failed.

@@ -58,7 +58,7 @@ pub struct Row {
 /// The phase of a match, as stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PhaseName {
-    /// Seats are still open.
+    /// Seats are still open, or invited players have not accepted.
     Open,
     /// The game is being played.
     Playing,

@@ -21,8 +21,7 @@ impl Store {
     }
 
     /// Changes the rules version of a match of `ply` events (from, to) and deletes its checkpoints, which were made
-    /// under the
-    /// former version.
+    /// under the former version.
     ///
     /// # Errors
     /// [`StoreError::Changed`] if the match has more events by now, or another version.

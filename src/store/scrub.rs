@@ -1,10 +1,9 @@
 //! Rewriting SQLite's file, so that not even the bytes of erased rows remain in it.
 //!
 //! The connection that writes overwrites what it deletes. When rows move from one page to another, though, copies can
-//! stay
-//! in the free parts of pages, and they are in the write-ahead log until it starts anew. So after an erasure the whole
-//! file is rewritten and the log truncated. No move can be stored meanwhile: while the bot runs, only a small file is
-//! rewritten, at most once an hour; a larger one waits for the next start.
+//! stay in the free parts of pages, and they are in the write-ahead log until it starts anew. So after an erasure the
+//! whole file is rewritten and the log truncated. No move can be stored meanwhile: while the bot runs, only a small
+//! file is rewritten, at most once an hour; a larger one waits for the next start.
 
 use sqlx::sqlite::SqlitePool;
 
@@ -18,8 +17,7 @@ const SMALL: i64 = 32_000_000;
 const HOUR: i64 = 3_600;
 
 /// Marks the file for rewriting: `next` is 0 until it is done; `last` is the time of the last one, in seconds of the
-/// Unix
-/// epoch.
+/// Unix epoch.
 const NOTE: &str = "INSERT INTO upkeep (job, next, last) VALUES ('scrub', 0, 0) ON CONFLICT (job) DO UPDATE SET next = 0";
 
 /// Marks the file for rewriting, in the transaction that erases a user.
@@ -75,8 +73,7 @@ async fn write_again(writer: &SqlitePool, most: i64, pause: i64) -> Result<(), s
 
 impl Store {
     /// Rewrites SQLite's file if it is marked and small and was not rewritten within the last hour; otherwise the
-    /// upkeep or
-    /// the next start does that.
+    /// upkeep or the next start does that.
     ///
     /// # Errors
     /// The database failed; the file stays marked.

@@ -2,12 +2,10 @@
 //!
 //! sqlx has two ways to serve both databases. `Any` takes an address but none of the options that SQLite needs
 //! (write-ahead logging, read-only connections, how long to wait); code that is generic over the database needs a page
-//! of
-//! bounds at each function. Here the choice is made in one place, where a statement meets a connection.
+//! of bounds at each function. Here the choice is made in one place, where a statement meets a connection.
 //!
 //! A statement for both databases writes its parameters as `$1`, the columns `"user"` and `"placing"` in quotation
-//! marks
-//! (PostgreSQL reads a bare `user` as the session's user), `ON CONFLICT` for `OR IGNORE` and `OR REPLACE`,
+//! marks (PostgreSQL reads a bare `user` as the session's user), `ON CONFLICT` for `OR IGNORE` and `OR REPLACE`,
 //! `IS DISTINCT FROM` for `IS NOT`, and a name for each `SELECT` in a `FROM`. Whole numbers are `i64` and flags 0 or 1.
 //! PostgreSQL's schema defines the functions of SQLite that the statements use: `max` of two numbers, `instr`, and
 //! `json_each` of a list of numbers. Where no single text serves both, [`Connection::either`] takes two.

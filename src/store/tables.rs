@@ -35,10 +35,8 @@ pub struct TableRow {
 
 impl Store {
     /// Returns the open tables at which anyone may take a seat, the newest first: those of a server that all its
-    /// members may
-    /// see, those of a channel, and then, if `far`, those of other servers that share them. At most `most`, after the
-    /// first
-    /// `skip`.
+    /// members may see, those of a channel, and then, if `far`, those of other servers that share them. At most `most`,
+    /// after the first `skip`.
     ///
     /// # Errors
     /// The database failed.
@@ -63,9 +61,8 @@ impl Store {
     }
 
     /// Shares the tables of a server with other servers, or ends that; tables that are open now are included. Thousands
-    /// of
-    /// open tables are changed in pieces, so that other writers wait for one piece at most, and the upkeep completes an
-    /// interrupted change.
+    /// of open tables are changed in pieces, so that other writers wait for one piece at most, and the upkeep completes
+    /// an interrupted change.
     ///
     /// # Errors
     /// The database failed.
@@ -130,7 +127,8 @@ pub(super) async fn share_some(connection: &mut Connection) -> Result<bool, Stor
         .strip_prefix(SHARING)
         .and_then(|guild| guild.parse().ok())
         .unwrap_or_default();
-    // The condition is that of the index; a table without a known audience is shared when its audience becomes known.
+    // The condition is that of the index. A table whose audience is not known yet is skipped: it was shared, or not,
+    // when it was opened.
     let last = query_scalar::<Option<i64>>(
         "SELECT max(id) FROM (SELECT id FROM game WHERE guild = $1 AND free > 0 AND audience = 'server' AND id > $2 \
          ORDER BY id LIMIT $3) AS piece",

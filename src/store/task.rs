@@ -12,7 +12,7 @@ pub enum PuzzleState {
     Open,
     /// The user has solved the puzzle.
     Solved,
-    /// The user has seen the solution.
+    /// The user has asked for the solution.
     Shown,
 }
 
@@ -153,8 +153,9 @@ impl Store {
         Ok(())
     }
 
-    /// Stores a puzzle's state after an answer and, with `rated`, rates the user and the puzzle: `rated` is true for a
-    /// solution, with the rating of a puzzle that nobody has tried. Returns the user's rating before and after.
+    /// Stores a puzzle's state after an answer and, with `rated`, rates the user and the puzzle. `rated` is
+    /// `(solved, first)`; `first` is the rating of a puzzle that nobody has tried. Returns the user's rating before and
+    /// after.
     ///
     /// # Errors
     /// [`StoreError::Changed`] if the puzzle's state is not `before` any more.

@@ -20,14 +20,13 @@ const PROCESSES: [&str; 3] = ["lease", "claim", "person_lock"];
 const FILLED: [&str; 3] = ["census", "heartbeat", "upkeep"];
 
 /// Tables that triggers fill while others are written, in the order in which the triggers depend on each other: they
-/// are
-/// copied last, and replace the triggers' results.
+/// are copied last, and replace the triggers' results.
 const DERIVED: [&str; 3] = ["member", "rating_band", "census"];
 
 /// The most values in one statement. SQLite allows 32,766 and PostgreSQL 65,535.
 const VALUES: usize = 8_000;
 
-/// The writable columns of a table, with their types in SQLite's words.
+/// The statements that list the writable columns of a table, with their types in SQLite's words.
 const COLUMNS: [&str; 2] = [
     "SELECT name || ' ' || type FROM pragma_table_xinfo($1) WHERE hidden = 0 ORDER BY name",
     "SELECT column_name || ' ' || CASE data_type WHEN 'bigint' THEN 'INTEGER' WHEN 'double precision' THEN 'REAL' \
@@ -35,7 +34,7 @@ const COLUMNS: [&str; 2] = [
      AND table_name = $1 AND is_generated = 'NEVER' ORDER BY column_name",
 ];
 
-/// All tables.
+/// The statements that list all tables.
 const TABLES: [&str; 2] = [
     "SELECT name FROM sqlite_schema WHERE type = 'table' AND substr(name, 1, 6) <> 'sqlite' \
      AND substr(name, 1, 5) <> '_sqlx' ORDER BY name",
@@ -47,7 +46,7 @@ const TABLES: [&str; 2] = [
 const NUMBERED: &str = "SELECT table_name || ' ' || column_name FROM information_schema.columns \
     WHERE table_schema = current_schema() AND is_identity = 'YES' ORDER BY 1";
 
-/// The result of a move.
+/// Numbers of what was moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Moved {
     /// Number of matches.

@@ -27,8 +27,7 @@ fn earliest(shared: bool) -> String {
 
 /// The statement of [`Store::next_unsent`]: finds notifications to users and homes that are not being served, by any
 /// process if the store is `shared`. The migration that adds the column `first` defines it. The limit is written into
-/// the
-/// text: with a parameter, PostgreSQL would plan the statement each time.
+/// the text: with a parameter, PostgreSQL would plan the statement each time.
 fn next(shared: bool, limit: usize) -> String {
     let of_others = |kind| claim::and_of_others(shared, kind, "$5", "$2");
     let (homes, people) = (of_others(ClaimKind::Home), of_others(ClaimKind::Person));
@@ -106,14 +105,10 @@ fn of_kind<'a>(found: impl IntoIterator<Item = &'a Found>, kind: ClaimKind) -> V
 
 impl Store {
     /// Returns the notifications to send next at `now` (seconds of the Unix epoch), except to `users` and to the homes
-    /// of
-    /// `games`: first those to players whose turn has come or whose time is nearly over; for each user the earliest. At
-    /// most
-    /// `limit`, each to another recipient; empty if nothing is left. They are counted as tried. If several processes
-    /// share
-    /// the database, the recipients are claimed for this one, which gives them back with [`Store::release`] when the
-    /// outcomes
-    /// are recorded.
+    /// of `games`: first those to players whose turn has come or whose time is nearly over; for each user the earliest.
+    /// At most `limit`, each to another recipient; empty if nothing is left. They are counted as tried. If several
+    /// processes share the database, the recipients are claimed for this one, which gives them back with
+    /// [`Store::release`] when the outcomes are recorded.
     ///
     /// # Errors
     /// The database failed.
@@ -150,8 +145,7 @@ impl Store {
     }
 
     /// Counts notifications as tried before the attempt. A count after a failure would miss a notification that ends
-    /// every
-    /// process that tries it.
+    /// every process that tries it.
     ///
     /// # Errors
     /// The database failed.
@@ -226,8 +220,7 @@ async fn find(
 
 /// Counts the notifications that [`earliest`] finds for these recipients as tried, and returns them with their former
 /// counts, in the order of `found`. With a `holder`, the recipients are claimed for it, and those that another process
-/// has
-/// claimed meanwhile are left out.
+/// has claimed meanwhile are left out.
 async fn try_earliest(
     connection: &mut Connection,
     holder: Option<i64>,

@@ -12,10 +12,8 @@ const REMEMBERED: i64 = 86_400;
 
 impl Store {
     /// Does a piece of the upkeep at `now` (seconds of the Unix epoch): deletes leftover checkpoints of matches that
-    /// are
-    /// over and the snowflakes of old requests, applies changes of shared tables, and rewrites SQLite's file after
-    /// erasures.
-    /// Returns true if there may be more to do.
+    /// are over and the snowflakes of old requests, applies changes of shared tables, and rewrites SQLite's file after
+    /// erasures. Returns true if there may be more to do.
     ///
     /// # Errors
     /// The database failed.

@@ -55,7 +55,7 @@ impl Store {
             Some(row) => Some((row.try_get("since")?, row.try_get("until")?)),
             None => None,
         };
-        // A caller that saw no vacation may have overlooked one that ended over a year before.
+        // Callers that saw no vacation have not looked for one that ended over a year before.
         if last != seen && (seen.is_some() || last.is_some_and(|(_, until)| until > since - YEAR)) {
             return Err(StoreError::Changed);
         }
