@@ -1,6 +1,6 @@
-//! Embeds the migrations in the library: each folder next to this file becomes a list of its files, in order.
+//! Embeds the migrations in the library: each folder beside this file becomes a list of its files, in their order.
 //!
-//! `sqlx::migrate!` would do this too, but its macro builds a second copy of sqlx with all of its dependencies.
+//! `sqlx::migrate!` does the same and has the whole of sqlx built a second time for it, with all that it stands on.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -10,7 +10,7 @@ fn main() -> io::Result<()> {
     println!("cargo:rerun-if-changed=migrations");
     let mut source = String::new();
     for database in ["sqlite", "postgres"] {
-        // Cargo runs a build script in the package's folder.
+        // A build script runs in the package's folder.
         let files = fs::read_dir(Path::new("migrations").join(database))?;
         let mut paths = files
             .map(|file| Ok(file?.path()))
@@ -21,7 +21,7 @@ fn main() -> io::Result<()> {
         let _ = writeln!(source, "const {name}: &[(&str, &str)] = &[");
         for path in paths {
             let stem = path.file_stem().unwrap_or_default();
-            // Every build must embed the same bytes, although some checkouts have other line ends.
+            // What is carried out has to have the same bytes everywhere, and some check out text with other ends of lines.
             let text = fs::read_to_string(&path)?.replace("\r\n", "\n");
             let _ = writeln!(source, "    ({stem:?}, {text:?}),");
         }
