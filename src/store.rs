@@ -1,11 +1,11 @@
-//! All SQL. A match is a list of events that is only ever added to; all else in the database can be made from it.
-//! The store knows texts and numbers, and no game.
+//! All SQL. A match is a list of events that only grows; its other rows (summary, seats, checkpoints) can be derived
+//! from it. The store knows texts and numbers, and no game.
 //!
-//! The database is SQLite's, in a file, or PostgreSQL's, in a server. The statements are the same ([`sql`]); what
-//! differs is in [`sqlite`] and [`postgres`]: how a database is opened, and how it keeps two who write from each other.
-//! With SQLite one connection writes at a time. With PostgreSQL many do, and those who look at a match before they write
-//! about it hold it first ([`postgres::hold`]). Several processes may use such a database at once; what each is at work
-//! on it claims ([`claim`]). A commit is on the disk before it is acknowledged.
+//! The database is SQLite's, in a file, or PostgreSQL's, on a server. Both share the statements ([`sql`]); they differ
+//! in how a database is opened and how writers are kept apart ([`sqlite`] and [`postgres`]). With SQLite one connection
+//! writes at a time. With PostgreSQL many do, and a writer that depends on the state of a match first locks the match
+//! ([`postgres::hold`]). Several processes may use such a database at once; each claims its work ([`claim`]). A commit
+//! is on the disk before it is acknowledged.
 
 use std::sync::Arc;
 
@@ -104,7 +104,7 @@ use database::{ATTEMPTS, BUSY, STATEMENTS};
 use value::{narrow, signed, unsigned, user_ids};
 
 impl Store {
-    /// Opens the database, makes it (and its folder) where there is not one, and brings it up to date.
+    /// Opens the database, makes it (and its folder) if it is missing, and migrates it.
     ///
     /// # Errors
     /// [`StoreError::Newer`], [`StoreError::Unusable`].
@@ -118,22 +118,22 @@ impl Store {
         })
     }
 
-    /// A connection to read with.
+    /// Returns a connection for reading.
     async fn read(&self) -> Result<Connection, sqlx::Error> {
         self.readers.acquire().await
     }
 
-    /// A connection for one statement that writes.
+    /// Returns a connection for a single statement that writes.
     async fn write(&self) -> Result<Connection, sqlx::Error> {
         self.writer.acquire().await
     }
 
-    /// Begins to read everything as of one moment.
+    /// Begins a transaction that reads everything as of one moment.
     async fn snapshot(&self) -> Result<Transaction, sqlx::Error> {
         Box::pin(self.readers.snapshot()).await
     }
 
-    /// Begins to write.
+    /// Begins a transaction that writes.
     fn begin(&self) -> BoxFuture<'_, Result<Transaction, StoreError>> {
         Box::pin(async move {
             sql::sent("BEGIN");
@@ -146,7 +146,7 @@ impl Store {
         })
     }
 
-    /// Begins to write what somebody has asked for, if that is still in time.
+    /// Begins a transaction that writes for a request, unless it is too late for that.
     ///
     /// # Errors
     /// [`StoreError::Late`].
@@ -154,7 +154,7 @@ impl Store {
         Until::wait(until, self.begin()).await
     }
 
-    /// Begins to claim: claims may be lost if a server itself fails, and nobody waits for its disk.
+    /// Begins a transaction for claims. It does not wait for the server's disk: claims may be lost if the server fails.
     async fn begin_claiming(&self) -> Result<Transaction, StoreError> {
         let Pool::Postgres(primary) = &self.writer else {
             return self.begin().await;
@@ -163,8 +163,8 @@ impl Store {
         Ok(Box::pin(postgres::begin_unsynced(primary)).await?)
     }
 
-    /// The time by the clock of the database's server, in milliseconds of the Unix epoch; `None` where the database is a file
-    /// of this machine.
+    /// Returns the time by the clock of the database's server, in milliseconds of the Unix epoch; `None` if the
+    /// database is a file of this machine.
     ///
     /// # Errors
     /// The database failed.
@@ -178,7 +178,7 @@ impl Store {
         Ok(Some(now))
     }
 
-    /// Closes every connection. What was acknowledged is safe without it.
+    /// Releases this process's claims and closes every connection. Acknowledged commits are safe even without a close.
     pub fn close(&self) -> BoxFuture<'_, ()> {
         Box::pin(async move {
             claim::release_all(&self.writer, self.holder).await;

@@ -1,4 +1,4 @@
-//! The address of a PostgreSQL server, and how to connect to it.
+//! Addresses of PostgreSQL servers, and the options for connecting to them.
 
 use std::fmt;
 
@@ -6,35 +6,35 @@ use sqlx::postgres::PgConnectOptions;
 
 use super::connection_string;
 
-/// The form of an address, for those who have written something else.
+/// The form of an address, shown to operators who have written something else.
 pub(super) const FORM: &str =
     "postgres://USER:PASSWORD@HOST/DATABASE or postgres:///DATABASE?host=/var/run/postgresql";
 
-/// The address of a PostgreSQL server. It can hold a password, and is as secret as a bot's token: neither `Debug` nor
-/// `Display` writes more than the machine and the name of the database.
+/// The address of a PostgreSQL server. The address may contain a password and is as secret as a bot's token: `Debug`
+/// and `Display` write only the machine and the name of the database.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Address {
-    /// One for each server of which one is the primary, in the order in which they are named; at least one.
+    /// The address of each server, in the order in which they are named; at least one. One server is the primary.
     servers: Vec<String>,
     connections: u32,
 }
 
 impl Address {
-    /// How many connections a process has unless it is told otherwise.
+    /// Default number of connections of a process.
     pub const CONNECTIONS: u32 = 8;
 
-    /// Reads what comes after `postgres://`.
+    /// Reads the rest of an address that begins with `postgres://`.
     pub(super) fn uri(rest: &str) -> Result<Self, String> {
         Address::new(connection_string::uri(rest, own_name())?)
     }
 
-    /// Reads `host=... dbname=...`.
+    /// Reads an address such as `host=... dbname=...`.
     pub(super) fn pairs(text: &str) -> Result<Self, String> {
         Address::new(connection_string::pairs(text, own_name())?)
     }
 
     fn new(servers: Vec<String>) -> Result<Self, String> {
-        // The parser's own words can repeat a part of the address.
+        // The parser's own message could repeat a part of the address.
         let readable = servers
             .iter()
             .all(|server| server.parse::<PgConnectOptions>().is_ok());
@@ -56,16 +56,16 @@ impl Address {
         }
     }
 
-    /// How many connections this process has to it.
+    /// Number of connections that this process may have.
     pub(super) fn connections(&self) -> u32 {
         self.connections
     }
 
-    /// How to connect to each of the servers.
+    /// Returns the options for connecting to each of the servers.
     pub(super) fn options(&self) -> Result<Vec<PgConnectOptions>, sqlx::Error> {
         let options = self.servers.iter().map(|server| {
             let options = server.parse::<PgConnectOptions>()?;
-            // Poolers refuse the parameter, and each session sets it.
+            // Poolers refuse this parameter, and each session sets it.
             let options = options.extra_float_digits(None);
             Ok(options.application_name("rookery"))
         });
@@ -73,8 +73,8 @@ impl Address {
     }
 }
 
-/// The user whom this process runs as, who logs in where nobody else is named (PostgreSQL's manual, 34.1.2). `None` where `PGUSER`
-/// names somebody, which sqlx reads; by itself it would take the user `anonymous`.
+/// Returns the user whom this process runs as, who logs in by default (PostgreSQL's manual, 34.1.2). `None` if `PGUSER`
+/// is set, which sqlx reads; sqlx's own default would be the user `anonymous`.
 fn own_name() -> Option<String> {
     if std::env::var_os("PGUSER").is_some() {
         return None;
@@ -86,11 +86,11 @@ fn own_name() -> Option<String> {
         let name = fields.next()?;
         (fields.nth(1)? == id).then(|| name.to_owned())
     });
-    // A user whom systemd makes for a service is not in the file; systemd says its name so.
+    // A user whom systemd makes for a service is not in the file; systemd sets `USER` instead.
     found.or_else(|| std::env::var("USER").ok())
 }
 
-/// Where a server is, without the name by which one logs in.
+/// Returns the place of a server, without the user's name.
 pub(super) fn place(options: &PgConnectOptions) -> String {
     let (host, port) = (options.get_host(), options.get_port());
     match options.get_socket() {
@@ -149,7 +149,7 @@ mod tests {
         }
     }
 
-    /// PostgreSQL's manual, 34.1.1.3: a host and a port for each, or one port for all.
+    /// PostgreSQL's manual, 34.1.1.3: each host has its own port, or one port serves all.
     #[test]
     fn several_servers_are_read_as_libpq_reads_them() {
         let servers = |text: &str| match Database::read(text).unwrap() {
@@ -197,7 +197,7 @@ mod tests {
         }
     }
 
-    /// PostgreSQL's manual, 34.1.2: by default the user is the owner of the process, which a server learns from its socket.
+    /// PostgreSQL's manual, 34.1.2: by default the user is the owner of the process, known to a server from the socket.
     #[test]
     fn an_address_without_a_user_logs_in_as_the_owner_of_the_process() {
         let users = |text: &str| match Database::read(text).unwrap() {
@@ -218,7 +218,7 @@ mod tests {
         }
     }
 
-    /// PostgreSQL's manual, 34.1.1: what each form means, by the parts of what sqlx is given.
+    /// PostgreSQL's manual, 34.1.1: each form is read into these parts of sqlx's options.
     #[test]
     fn every_form_of_a_connection_string_is_read_as_libpq_reads_it() {
         for (text, expected) in [
@@ -272,7 +272,7 @@ mod tests {
         }
     }
 
-    /// Encryption is never less than what PostgreSQL would make of the same text (its manual, 34.19.1).
+    /// Encryption is never weaker than PostgreSQL's own reading of the same text (its manual, 34.19.1).
     #[test]
     fn a_certificate_that_is_named_is_looked_at() {
         use sqlx::postgres::PgSslMode;

@@ -1,4 +1,4 @@
-//! Adding events to a match, together with all that follows from them, in one transaction.
+//! Adding events to a match, with everything that follows from them, in one transaction.
 
 use futures_util::future::BoxFuture;
 use serde_json::json;
@@ -14,7 +14,7 @@ use super::{ATTEMPTS, PhaseName, Store, StoreError, Until, checkpoint, postgres,
 use crate::match_state::{Audience, ChannelId, GameId, Record};
 
 impl Store {
-    /// Makes a new match.
+    /// Stores a new match.
     ///
     /// # Errors
     /// [`StoreError::Repeated`], [`StoreError::Bound`].
@@ -25,7 +25,7 @@ impl Store {
     ) -> Result<Opened, StoreError> {
         for _ in 1..ATTEMPTS {
             match self.open_once(opening, commit).await {
-                // Of a match that is new nothing can have changed: two transactions got in each other's way.
+                // A new match cannot have changed: two transactions got in each other's way.
                 Err(StoreError::Changed) if opening.rematch_of.is_none() => {}
                 done => return done,
             }
@@ -77,7 +77,7 @@ impl Store {
                     return Err(StoreError::Changed);
                 }
             }
-            // A match that is new has seen no outage, and none concerns it.
+            // A new match was open during no outage, so it begins with the number of the last one.
             let commit = &Commit {
                 outage: last_outage(&mut transaction).await?,
                 ..commit.clone()
@@ -94,7 +94,7 @@ impl Store {
         })
     }
 
-    /// Notes where a match lives.
+    /// Stores the home of a match.
     ///
     /// # Errors
     /// [`StoreError::NoGame`].
@@ -107,7 +107,7 @@ impl Store {
         one_match(done, game)
     }
 
-    /// Notes which message (a snowflake) of a channel shows a match's open table.
+    /// Stores the message (a snowflake) of a channel that shows a match's open table.
     ///
     /// # Errors
     /// [`StoreError::NoGame`].
@@ -126,7 +126,7 @@ impl Store {
         one_match(done, game)
     }
 
-    /// Whether a request has done its work before.
+    /// True if a request has been carried out before.
     ///
     /// # Errors
     /// The database failed.
@@ -139,7 +139,7 @@ impl Store {
     }
 }
 
-/// Whether the row of a match was there to be written.
+/// Fails if the row of a match was missing, so that nothing was written.
 fn one_match(changed: u64, game: GameId) -> Result<(), StoreError> {
     match changed {
         0 => Err(StoreError::NoGame(game)),
@@ -147,11 +147,12 @@ fn one_match(changed: u64, game: GameId) -> Result<(), StoreError> {
     }
 }
 
-/// Adds events to a match with all that follows from them, within a transaction. The first statement holds the match and
-/// looks whether it is as the commit takes it to be: the slower of two learns it before anything is written.
+/// Adds events to a match with everything that follows from them, within a transaction. The first statement locks the
+/// match and checks that its state is the one the commit was made for, so the slower of two commits fails before it
+/// writes anything.
 ///
 /// # Errors
-/// As [`Store::append`].
+/// The errors of [`Store::append`].
 pub(super) fn add<'a>(
     connection: &'a mut Connection,
     game: GameId,
@@ -160,7 +161,8 @@ pub(super) fn add<'a>(
     Box::pin(async move {
         let over = commit.phase_before == PhaseName::Over;
         if over {
-            // Little is added to a match that is over (it is hidden, somebody is erased), but that can change what it counts.
+            // Few events come after the end (the match is hidden, a user is erased), but they can change what it counts
+            // for.
             postgres::hold(connection, game).await?;
             super::rating::count(connection, game, -1).await?;
         }
@@ -214,11 +216,11 @@ pub(super) fn add<'a>(
     })
 }
 
-/// Writes how a match that goes on stands, if it is as it must be for events to be added: with as many events, with the
-/// clocks that they were worked out with (`$2` is the number of the last outage), and with no offer answered by the same
-/// request. It waits for another process that holds the match, and then sees what that has left; while it is at work no
-/// outage is noted. Nor is a statement carried out that comes to the server after `$12`, in milliseconds of its clock: it may
-/// have been held up on the way. What stays as it is is left alone: SQLite need not look at the indexes that have it in them.
+/// Updates the row of a match that goes on, if the events may be added: it has as many events as the commit expects,
+/// its clocks are up to date (`$2` is the number of the last outage), and no offer was answered by the same request.
+/// The statement waits for a process that holds the match, and then sees its result; while it runs no outage is stored.
+/// It changes nothing after `$12`, in milliseconds of the server's clock, since it may have been held up on its way.
+/// Columns that keep their value are left out, so that SQLite need not look at their indexes.
 const GOES_ON: &str = "UPDATE game SET ply = $1, outage = $2, since = $3, moves = $4, changed = $5, runs = $6, \
      deadline = $7, due = $8, changed_at = CASE WHEN changed < $5 THEN CAST(unixepoch('subsec') * 1000 AS BIGINT) \
      ELSE changed_at END \
@@ -226,8 +228,8 @@ const GOES_ON: &str = "UPDATE game SET ply = $1, outage = $2, since = $3, moves 
      AND NOT EXISTS (SELECT 1 FROM answered WHERE interaction = $11) \
      AND CAST(unixepoch('subsec') * 1000 AS BIGINT) <= $12 AND phase = 'playing' RETURNING offered";
 
-/// The same for a match that begins, ends, or is not being played. Written out in full: `tests/app/scans.rs` reads each
-/// statement off its literal.
+/// Updates the row of a match that begins, ends or is not being played, under the conditions of [`GOES_ON`]. The text
+/// is written out in full since `tests/app/scans.rs` reads each statement from its literal.
 const TURNS: &str = "UPDATE game SET ply = $1, outage = $2, since = $3, moves = $4, changed = $5, runs = $6, \
      deadline = $7, due = $8, changed_at = CASE WHEN changed < $5 THEN CAST(unixepoch('subsec') * 1000 AS BIGINT) \
      ELSE changed_at END, phase = $13, ending = $14, free = $15 \
@@ -235,7 +237,7 @@ const TURNS: &str = "UPDATE game SET ply = $1, outage = $2, since = $3, moves = 
      AND NOT EXISTS (SELECT 1 FROM answered WHERE interaction = $11) \
      AND CAST(unixepoch('subsec') * 1000 AS BIGINT) <= $12 RETURNING offered";
 
-/// Writes how the match stands, if it stood as the commit takes it to. Returns whether anything may be offered in it.
+/// Updates the match's row if its state is the one the commit was made for. Returns true if the match may have offers.
 async fn write_match(
     connection: &mut Connection,
     game: GameId,
@@ -274,7 +276,7 @@ async fn write_match(
     }
 }
 
-/// Why nothing could be added: the request has done its work before, or somebody else was quicker.
+/// Returns the reason why nothing was added: the request has been carried out before, or another commit was quicker.
 async fn refused(
     connection: &mut Connection,
     interaction: Option<u64>,
@@ -285,8 +287,7 @@ async fn refused(
     Ok(StoreError::Changed)
 }
 
-/// Writes what the events mean for those who play: whom nobody has to remind, who has left, what counts for ratings, and
-/// which rules they have been shown.
+/// Writes the effects of the events on players: reminder counts, departures, ratings, and the rules they were shown.
 async fn write_players(
     connection: &mut Connection,
     game: GameId,
@@ -330,7 +331,7 @@ async fn write_checkpoints(
         checkpoint::write(connection, game, kept).await?;
     }
     if commit.summary.phase == PhaseName::Over {
-        // It is shown and replayed from its events, which no longer change.
+        // A finished match is shown and replayed from its events, which change rarely.
         query("DELETE FROM checkpoint WHERE game = $1")
             .bind(game.0)
             .execute(&mut *connection)
@@ -339,8 +340,8 @@ async fn write_checkpoints(
     Ok(())
 }
 
-/// Adds the events after ply `before` in one statement, however many: an imported match has two thousand, and all who
-/// want to write wait for its transaction.
+/// Inserts the events after ply `before` in a single statement, however many: an imported match has up to two thousand,
+/// and all other writers wait for its transaction.
 pub(super) async fn insert_events(
     connection: &mut Connection,
     game: GameId,
@@ -349,7 +350,7 @@ pub(super) async fn insert_events(
     interaction: Option<u64>,
     records: &[Record],
 ) -> Result<(), StoreError> {
-    // One request, one row that bears its number: the first.
+    // Only the first row of a request bears its snowflake.
     let insert = connection.either(
         "INSERT INTO event (game, ply, at, outage, kind, seat, \"user\", text, next, interaction) \
          SELECT $1, $2 + 1 + key, $3, $6, value ->> 'kind', value ->> 'seat', value ->> 'user', value ->> 'text', \
@@ -378,7 +379,7 @@ pub(super) async fn insert_events(
     }
 }
 
-/// Events as one parameter: JSON, of which the statement makes rows.
+/// Returns events as one parameter: JSON, which the statement turns into rows.
 pub(super) fn events(records: &[Record]) -> String {
     let events = records.iter().map(|record| {
         json!({

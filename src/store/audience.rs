@@ -1,16 +1,16 @@
-//! Who may see matches, as far as it has been looked up.
+//! The audience of each match, as far as it is known.
 
 use super::sql::query;
 use super::{Store, StoreError, signed, unsigned};
 use crate::match_state::{Audience, ChannelId, GameId, GuildId};
 
-/// See [`Store::without_audience`].
+/// The statement of [`Store::without_audience`].
 pub(super) const UNKNOWN: &str = "SELECT id, coalesce(home, channel) AS channel FROM game \
     WHERE guild = $1 AND audience IS NULL AND guild IS NOT NULL ORDER BY id DESC LIMIT $2";
 
 impl Store {
-    /// The newest matches of a server of which it is not known who may see them, at most `most`, with the channel or
-    /// thread that shows each.
+    /// Returns the newest matches of a server whose audience is not known, at most `most`, each with the channel or
+    /// thread that shows it.
     ///
     /// # Errors
     /// The database failed.
@@ -32,7 +32,7 @@ impl Store {
             .collect()
     }
 
-    /// Notes who may see a match, where that is not known yet.
+    /// Stores the audience of a match if it is not known yet.
     ///
     /// # Errors
     /// The database failed.

@@ -1,4 +1,4 @@
-//! A consistent copy of the database while it is being written.
+//! Consistent copies of a database that is in use.
 
 use std::fs;
 use std::io;
@@ -15,7 +15,7 @@ impl Store {
     /// Copies the database, as of one moment, to a new file.
     ///
     /// # Errors
-    /// [`StoreError::Backup`] where the file exists already or cannot be written.
+    /// [`StoreError::Backup`] if the file exists already or cannot be written, or the database is PostgreSQL's.
     pub async fn backup(&self, copy: &Path) -> Result<(), StoreError> {
         match self.read().await? {
             Connection::Sqlite(mut reader) => copy_to(&mut reader, copy).await,
@@ -27,7 +27,8 @@ impl Store {
 /// Copies a database that another process may have open, as of one moment, to a new file.
 ///
 /// # Errors
-/// [`StoreError::Backup`] where there is no database, or the copy exists already or cannot be written.
+/// [`StoreError::Backup`] if there is no database or it is PostgreSQL's, or if the copy exists already or cannot be
+/// written.
 pub async fn backup(database: &Database, copy: &Path) -> Result<(), StoreError> {
     let Database::File(database) = database else {
         return Err(not_ours());
@@ -48,7 +49,7 @@ pub async fn backup(database: &Database, copy: &Path) -> Result<(), StoreError> 
     Ok(())
 }
 
-/// Writes the copy beside its place and moves it there when it is whole and on the disk.
+/// Writes the copy under a temporary name and moves it to its place when it is complete and on the disk.
 async fn copy_to(reader: &mut SqliteConnection, copy: &Path) -> Result<(), StoreError> {
     if copy.exists() {
         return Err(exists(copy));
@@ -64,7 +65,7 @@ async fn copy_to(reader: &mut SqliteConnection, copy: &Path) -> Result<(), Store
         return Err(failed(&"its name is not text"));
     };
     let _ = fs::remove_file(&part);
-    // SQLite writes into an empty file as into none, and leaves its permissions as they are.
+    // SQLite fills an empty file and leaves its permissions unchanged.
     private::make_file(&part).map_err(|error| failed(&error))?;
     reader
         .execute(sqlx::query("VACUUM INTO ?").bind(target))
@@ -73,14 +74,14 @@ async fn copy_to(reader: &mut SqliteConnection, copy: &Path) -> Result<(), Store
     fs::File::open(&part)
         .and_then(|file| file.sync_all())
         .map_err(|error| failed(&error))?;
-    // A link, unlike a renaming, never takes the place of a file that came to be meanwhile.
+    // A link, unlike a renaming, never replaces a file that appeared in the meantime.
     match fs::hard_link(&part, copy) {
         Ok(()) => fs::remove_file(&part).map_err(|error| failed(&error))?,
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
             let _ = fs::remove_file(&part);
             return Err(exists(copy));
         }
-        // Not every file system has links.
+        // Some file systems have no links.
         Err(_) => fs::rename(&part, copy).map_err(|error| failed(&error))?,
     }
     let folder = match copy.parent() {

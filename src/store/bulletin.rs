@@ -1,11 +1,11 @@
-//! Channels that ask for results or for a weekly digest, and what a digest tells of.
+//! Bulletins of channels, and the contents of a digest.
 
 use super::outbox::post;
 use super::sql::{self, Connection, query, query_scalar};
 use super::{Posting, Store, StoreError, narrow, signed, unsigned};
 use crate::match_state::{ChannelId, GameId, GuildId, UserId};
 
-/// See [`Store::week`].
+/// The statement of [`Store::week`].
 const WEEK: &str = "SELECT ended.id, ended.key, ended.options, ended.ending, ended.moves, seat.number, seat.user, \
      seat.placing, rating.rating, (SELECT count(*) FROM seat AS other WHERE other.game = ended.id AND other.until IS NULL) \
      AS seats, NOT EXISTS (SELECT 1 FROM seat AS earlier CROSS JOIN game AS former \
@@ -17,20 +17,20 @@ const WEEK: &str = "SELECT ended.id, ended.key, ended.options, ended.ending, end
      WHERE seat.game = ended.id AND seat.until IS NULL AND NOT EXISTS (SELECT 1 FROM event WHERE event.game = ended.id AND event.kind = 'moderated') \
      ORDER BY ended.id, seat.number";
 
-/// See [`Store::free_tables`].
+/// The statement of [`Store::free_tables`].
 const FREE: &str = "SELECT count(*) FROM (SELECT 1 FROM game WHERE guild = $1 AND free > 0 AND audience = 'server' LIMIT $2) AS found";
 
-/// What a channel asks for.
+/// The kind of a bulletin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BulletinKind {
-    /// Each result, as it comes.
+    /// Each result, as soon as there is one.
     Results,
     /// A digest once a week.
     Digest,
 }
 
 impl BulletinKind {
-    /// In machine notation.
+    /// Returns the kind in machine notation.
     pub fn key(self) -> &'static str {
         match self {
             BulletinKind::Results => "results",
@@ -39,14 +39,14 @@ impl BulletinKind {
     }
 }
 
-/// What a channel gets again and again, a digest or a puzzle: the next one of a server.
+/// A recurring post of a channel, a digest or a puzzle: the next one of a server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RecurringPost {
-    /// Of which server.
+    /// The server.
     pub guild: GuildId,
-    /// Where it is posted.
+    /// The channel.
     pub channel: ChannelId,
-    /// The time that it belongs to, in seconds of the Unix epoch.
+    /// The time at which the post is due, in seconds of the Unix epoch.
     pub next: i64,
 }
 
@@ -60,31 +60,31 @@ impl RecurringPost {
     }
 }
 
-/// One seat of a match that ended in a week.
+/// A seat of a match that ended in a week.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WeekRow {
-    /// Which match.
+    /// The match.
     pub game: GameId,
     /// The game's key.
     pub key: String,
-    /// Its options, as JSON.
+    /// The game's options, as JSON.
     pub options: String,
-    /// Moves made in it.
+    /// Number of moves made.
     pub moves: u32,
-    /// How many seats it has.
+    /// Number of the match's seats.
     pub seats: u8,
-    /// Who holds the seat.
+    /// The player of the seat.
     pub user: UserId,
-    /// Their place among the players, from 1; `None` where the match counts for nobody.
+    /// The player's placing, from 1; `None` if the match counts for nobody.
     pub placing: Option<u8>,
-    /// How strong they are at the game now.
+    /// The player's present rating at the game.
     pub rating: Option<f64>,
-    /// Whether they have played nothing in this server before that week.
+    /// True if the player had no match in this server before that week.
     pub new: bool,
 }
 
 impl Store {
-    /// Where a server asks for something, if it does.
+    /// Returns the channel of a server's bulletin; `None` if the server has none of that kind.
     ///
     /// # Errors
     /// The database failed.
@@ -102,8 +102,8 @@ impl Store {
         Ok(channel.map(|channel| ChannelId(unsigned(channel))))
     }
 
-    /// Notes where a server wants something, for a digest from when on (seconds of the Unix epoch). What is due already
-    /// stays due.
+    /// Sets the channel of a server's bulletin and, for a digest, the time of the first one (seconds of the Unix
+    /// epoch). An existing bulletin keeps its time.
     ///
     /// # Errors
     /// The database failed.
@@ -129,7 +129,7 @@ impl Store {
         Ok(())
     }
 
-    /// Ends that. With `channel` only if it is still the one; false where there was nothing to end.
+    /// Ends a bulletin of a server; with `channel` only if it is posted there. False if there was nothing to end.
     ///
     /// # Errors
     /// The database failed.
@@ -148,7 +148,7 @@ impl Store {
         Ok(ended > 0)
     }
 
-    /// The digests that are due at `now` (seconds of the Unix epoch), the longest due first, at most `most`.
+    /// Returns the digests that are due at `now` (seconds of the Unix epoch), the longest due first, at most `most`.
     ///
     /// # Errors
     /// The database failed.
@@ -163,9 +163,9 @@ impl Store {
         rows.iter().map(RecurringPost::read).collect()
     }
 
-    /// Puts a digest off to `next` (seconds of the Unix epoch) and has it sent, both or neither: it is sent once a week.
-    /// `posting` is what is sent and the match that it is noted with; `None` sends nothing. False where somebody else was
-    /// quicker.
+    /// Postpones a digest to `next` (seconds of the Unix epoch) and posts it, both or neither: it is sent once a week.
+    /// `posting` is the digest and the match under which it is stored; `None` sends nothing. False if another process
+    /// was quicker.
     ///
     /// # Errors
     /// The database failed.
@@ -195,8 +195,8 @@ impl Store {
         Ok(true)
     }
 
-    /// The seats of the matches of a server that ended in a time (seconds of the Unix epoch) and that everyone in it may
-    /// see; of the last `most` matches. Those in which moderators intervened are left out.
+    /// Returns the seats of the last `most` matches of a server that ended in a period (seconds of the Unix epoch) and
+    /// that every member may see. Matches in which moderators intervened are left out.
     ///
     /// # Errors
     /// The database failed.
@@ -216,7 +216,7 @@ impl Store {
         rows.iter().map(read_week).collect()
     }
 
-    /// How many tables of a server anyone may join, at most `most`; and the newest of them.
+    /// Returns the number of a server's tables that anyone may join, at most `most`, and the newest of them.
     ///
     /// # Errors
     /// The database failed.

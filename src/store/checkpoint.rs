@@ -1,10 +1,10 @@
-//! Keeping checkpoints of a match, from which it is loaded without all its events.
+//! Checkpoints of a match, from which it is loaded without all its events.
 
 use super::sql::{Connection, query};
 use super::{Checkpoint, Store, StoreError, postgres};
 use crate::match_state::GameId;
 
-/// Keeps a checkpoint, and of the earlier ones the last: the newest may be later than the move that has to be shown
+/// Writes a checkpoint and keeps the last of the earlier ones: the newest may be later than the move that must be shown
 /// again when the match is loaded.
 pub(super) async fn write(
     connection: &mut Connection,
@@ -35,7 +35,7 @@ pub(super) async fn write(
 }
 
 impl Store {
-    /// Puts a checkpoint in the place of a damaged one.
+    /// Replaces a damaged checkpoint.
     ///
     /// # Errors
     /// The database failed.
@@ -46,7 +46,7 @@ impl Store {
     ) -> Result<(), StoreError> {
         let mut transaction = self.begin().await?;
         postgres::hold(&mut transaction, game).await?;
-        // What was read before somebody was erased names them.
+        // A checkpoint that was computed before a user was erased still names the user.
         let erased =
             query("SELECT 1 FROM event WHERE game = $1 AND ply > $2 AND kind = 'erased' LIMIT 1")
                 .bind(game.0)

@@ -1,10 +1,10 @@
-//! What each of several processes on one PostgreSQL database is at work on, so that no two begin with the same: whom a
-//! notice is being sent to, which match is being looked at because something is due in it.
+//! Claims: the work that each of several processes on one PostgreSQL database is doing, so that no other begins with
+//! it, such as sending notifications to a user or looking at a match in which something is due.
 //!
-//! A claim ends when it is given back, or some time after its process has died. Nothing that is right hangs on
-//! it: two who do the same all the same find each other out when they store it, and a message that is sent twice bears
-//! the same nonce. What is looked for to be claimed is locked with `SKIP LOCKED`, so that those who look at the same
-//! moment find different rows and none waits for another.
+//! A claim ends when it is given back, or some time after its process has died. Correctness does not depend on claims:
+//! two processes that do the same work collide when they store it, and a message that is sent twice has the same nonce.
+//! Work is looked for with `SKIP LOCKED`, so that processes that look at the same moment find different rows and none
+//! waits for another.
 //!
 //! On a file one process works alone, and nothing is claimed.
 
@@ -16,20 +16,20 @@ use sqlx::AssertSqlSafe;
 use super::sql::{Connection, Pool, Query, list, query};
 use super::{Store, StoreError};
 
-/// How long a claim lasts, in seconds: longer than one notice may take with all its attempts, and shorter than Discord
+/// Lifetime of a claim, in seconds: longer than a notification may take with all its attempts, and shorter than Discord
 /// remembers a nonce.
 pub(super) const LASTS: i64 = 60;
 
-/// Takes these.
+/// Claims these ids.
 const TAKE: &str = "INSERT INTO claim (kind, id, holder, until) \
     SELECT $1, value, $3, $4 FROM json_each($2) AS asked ORDER BY value";
 
-/// Takes those to whom the notices of `earliest` are sent, for `$4` until `$5`.
+/// Claims the recipients of the notifications in `earliest`, for `$4` until `$5`.
 pub(super) const TAKE_EARLIEST: &str = "INSERT INTO claim (kind, id, holder, until) \
     SELECT CASE WHEN \"user\" IS NULL THEN 'home' ELSE 'person' END, coalesce(\"user\", game), $4, $5 \
     FROM earliest ORDER BY 1, 2";
 
-/// What is to be given back.
+/// Claims to give back.
 #[derive(Clone, Copy)]
 pub(super) struct Release<'a> {
     kind: ClaimKind,
@@ -38,12 +38,12 @@ pub(super) struct Release<'a> {
 }
 
 impl Release<'_> {
-    /// A statement that does it, whose parameters are numbered from `first` on, as a part of another.
+    /// Returns the statement as a part of another, with its parameters numbered from `first` on.
     pub(super) fn part(first: usize) -> String {
         Release::statement("", first)
     }
 
-    /// The same by itself. Nobody waits until it is on the disk: what is not given back runs out.
+    /// Returns the statement by itself. It does not wait for the disk: a claim that is not given back runs out.
     fn alone() -> String {
         let unsynced = "SELECT set_config('synchronous_commit', 'off', true)";
         let delete = Release::statement("USING unsynced", 1);
@@ -57,7 +57,7 @@ impl Release<'_> {
         )
     }
 
-    /// Binds its parameters.
+    /// Binds the statement's parameters.
     pub(super) fn bind<'q>(self, query: Query<'q>) -> Query<'q> {
         query
             .bind(self.kind.key())
@@ -66,25 +66,25 @@ impl Release<'_> {
     }
 }
 
-/// What can be worked at.
+/// The kind of the work that is claimed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClaimKind {
-    /// A person is being sent something: their snowflake.
+    /// Sending notifications to a user; the id is the user's snowflake.
     Person,
-    /// So is the home of a match: its number.
+    /// Sending notifications to the home of a match; the id is the match's number.
     Home,
-    /// Something is due in a match: its number.
+    /// Something due in a match; the id is the match's number.
     Deadline,
-    /// The machine thinks about its move in a match: its number.
+    /// The machine's search for a move in a match; the id is the match's number.
     Machine,
-    /// A puzzle is being posted in a server: its snowflake.
+    /// Posting a puzzle in a server; the id is the server's snowflake.
     Puzzle,
-    /// A match is being looked through for puzzles: its number.
+    /// The search for puzzles in a match; the id is the match's number.
     Source,
 }
 
 impl ClaimKind {
-    /// As it is stored.
+    /// Returns the stored form.
     fn key(self) -> &'static str {
         match self {
             ClaimKind::Person => "person",
@@ -98,13 +98,13 @@ impl ClaimKind {
 }
 
 impl Store {
-    /// Whether other processes may work on the same database at the same time.
+    /// True if other processes may work on the same database at the same time.
     pub fn is_shared(&self) -> bool {
         matches!(self.writer, Pool::Postgres(_))
     }
 
-    /// Claims those of `ids` that nobody else is at work on at `now` (seconds of the Unix epoch), and gives them back in
-    /// their order; all of them on a file.
+    /// Claims those of `ids` that no other process has claimed at `now` (seconds of the Unix epoch), and returns them
+    /// in their order; on a file, all of them.
     ///
     /// # Errors
     /// The database failed.
@@ -120,7 +120,7 @@ impl Store {
         take(&mut self.write().await?, self.holder, kind, ids, now).await
     }
 
-    /// Gives back what this process has claimed. Where that fails the claims run out.
+    /// Gives back claims of this process. If that fails, they run out.
     pub fn release<'a>(&'a self, kind: ClaimKind, ids: &'a [i64]) -> BoxFuture<'a, ()> {
         Box::pin(async move {
             let Some(release) = self.to_release(kind, ids) else {
@@ -136,14 +136,14 @@ impl Store {
         })
     }
 
-    /// What is given back of these; nothing on a file.
+    /// Returns the claims to give back; `None` on a file.
     pub(super) fn to_release<'a>(&self, kind: ClaimKind, ids: &'a [i64]) -> Option<Release<'a>> {
         let holder = self.holder;
         self.is_shared().then_some(Release { kind, holder, ids })
     }
 }
 
-/// Gives back all that this process has claimed.
+/// Gives back all claims of this process.
 pub(super) async fn release_all(pool: &Pool, holder: i64) {
     if let Pool::Sqlite(_) = pool {
         return;
@@ -159,8 +159,9 @@ pub(super) async fn release_all(pool: &Pool, holder: i64) {
     }
 }
 
-/// Has a statement that claims for `holder` at `now`, both its parameters, take what nobody holds, or what was held for too
-/// long, and return it. A process knows what it is at work on: what it holds besides is left over from a task that crashed.
+/// Completes a statement that claims for `holder` at `now`, both its parameters: it takes and returns what nobody holds
+/// or a claim held for too long. It also takes claims of `holder` itself, which a crashed task has left over, since a
+/// process knows its own work.
 pub(super) fn unless_held(take: &str, holder: &str, now: &str) -> String {
     format!(
         "{take} ON CONFLICT (kind, id) DO UPDATE SET holder = excluded.holder, until = excluded.until \
@@ -168,8 +169,8 @@ pub(super) fn unless_held(take: &str, holder: &str, now: &str) -> String {
     )
 }
 
-/// What other processes than `holder` have claimed of a kind at `now`, both parameters of the statement, as an addition to
-/// a query of ids; nothing where the store is not `shared`.
+/// An addition to a query of ids: the claims of a kind by other processes than `holder` at `now`, both parameters of
+/// the statement. Empty if the store is not `shared`.
 pub(super) fn and_of_others(shared: bool, kind: ClaimKind, holder: &str, now: &str) -> String {
     if !shared {
         return String::new();
@@ -180,7 +181,7 @@ pub(super) fn and_of_others(shared: bool, kind: ClaimKind, holder: &str, now: &s
     )
 }
 
-/// See [`Store::claim`]; within a transaction, or alone.
+/// Claims ids as [`Store::claim`] does, within a transaction or alone.
 pub(super) async fn take(
     connection: &mut Connection,
     holder: i64,
@@ -204,7 +205,7 @@ pub(super) async fn take(
     Ok(ids.into_iter().filter(|id| taken.contains(id)).collect())
 }
 
-/// Drops the claims of processes that are no more.
+/// Deletes the claims of processes that have ended.
 pub(super) async fn drop_ended(connection: &mut Connection, now: i64) -> Result<(), StoreError> {
     if let Connection::Postgres(..) = connection {
         query("DELETE FROM claim WHERE until <= $1")

@@ -1,125 +1,125 @@
-//! What is added to a match in one transaction.
+//! Commits: events to add to a match with all that is stored with them, in one transaction.
 
 use super::row::{Checkpoint, PhaseName};
 use super::until::Until;
 use crate::match_state::{Audience, ChannelId, GameId, GuildId, Rated, Record, Tenure, UserId};
 use crate::rules::Seat;
 
-/// How a match stands, as far as lists of matches need it.
+/// A summary of a match's state, as far as lists of matches need it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MatchSummary {
-    /// How many events it has.
+    /// Number of events.
     pub ply: u32,
-    /// How far it is.
+    /// The phase.
     pub phase: PhaseName,
-    /// How it ended, in machine notation.
+    /// The ending in machine notation.
     pub ending: Option<String>,
-    /// Since when it stands as it stands, in seconds of the Unix epoch.
+    /// The time since which the match has been in this state, in seconds of the Unix epoch.
     pub since: i64,
-    /// Moves made so far.
+    /// Number of moves made.
     pub moves: u32,
-    /// Who holds and held the seats.
+    /// Present and former holders of the seats.
     pub tenures: Vec<Tenure>,
-    /// The seats whose turn it is.
+    /// The seats to move.
     pub awaited: Vec<u8>,
     /// Quarters and placing of each seat of an ended match.
     pub results: Vec<(u8, u8)>,
-    /// Who is at the open table: user, wish, whether only invited.
+    /// The guests of the open table, as `(user, wish, invited)`; `invited` is true until the guest accepts.
     pub guests: Vec<(UserId, Option<u8>, bool)>,
     /// The ply of the last event that changed the position, the turn or the open table.
     pub changed: u32,
-    /// How many seats of the open table anyone may take.
+    /// Number of seats of the open table that anyone may take.
     pub free: u8,
-    /// What runs out: since when it runs, when it has run out, and when there is something to do next.
+    /// The timer: the time at which it began to run, at which it runs out, and at which something must be done next.
     pub timer: Option<(i64, i64, i64)>,
 }
 
-/// What a new match is.
+/// The description of a new match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opening {
     /// The game's key.
     pub key: String,
-    /// Its options, as JSON.
+    /// The game's options, as JSON.
     pub options: String,
-    /// The version of its rules.
+    /// The version of the game's rules.
     pub rules: u32,
-    /// The server it is opened in.
+    /// The server in which the match is opened.
     pub guild: Option<GuildId>,
-    /// The channel it is opened in.
+    /// The channel in which the match is opened.
     pub channel: ChannelId,
-    /// The match that it is the rematch of.
+    /// The match of which this one is the rematch.
     pub rematch_of: Option<GameId>,
-    /// Who may see it; `None` where that is not known yet.
+    /// The audience; `None` if it is not known yet.
     pub audience: Option<Audience>,
-    /// What it must keep within; `None` where nothing is counted.
+    /// The limits to keep; `None` if nothing is counted.
     pub bounds: Option<Bounds>,
-    /// Whether it begins from a position of another match, so that winning it is no feat.
+    /// True if the match begins from a position of another match, so that beating the machine is not recorded.
     pub practice: bool,
-    /// Whether its open table can be found from other servers.
+    /// True if the open table can be found from other servers.
     pub shared: bool,
-    /// Whether it is opened where the bot can only answer.
+    /// True if the match is opened in a place where the bot can only answer.
     pub outside: bool,
-    /// The keys of the games, joined by commas, of which its table becomes one.
+    /// The keys of the games, separated by commas, from which the open table will choose one.
     pub choices: Option<String>,
 }
 
-/// What one person may have, as bounds that a new match must keep.
+/// Limits on what one user may have, for a new match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bounds {
-    /// Who opens the match.
+    /// The user who opens the match.
     pub user: UserId,
-    /// How many matches they may have open or under way, this one included.
+    /// The most matches that the user may have open or being played, this one included.
     pub games: u32,
-    /// How many matches against the machine they may have, this one included, and since when somebody must have moved in
-    /// one for it to count, in seconds of the Unix epoch; `None` where this is not one.
+    /// The most matches against the machine, this one included, and the time of the last move from which one counts, in
+    /// seconds of the Unix epoch; `None` if this is no such match.
     pub machines: Option<(u32, i64)>,
-    /// How many open tables they may have, this one included; `None` where the match is no table.
+    /// The most open tables, this one included; `None` if the match is no table.
     pub tables: Option<u32>,
-    /// Whom they invite.
+    /// The users invited.
     pub invited: Vec<UserId>,
-    /// How many of their invitations to one person may be without an answer.
+    /// The most unanswered invitations of the user to one other.
     pub invitations: u32,
-    /// How many invitations of all people to one may be without an answer.
+    /// The most unanswered invitations of all users to one.
     pub pending: u32,
-    /// How often they may invite one person in a day.
+    /// The most invitations of the user to one other in a day.
     pub invitations_a_day: u32,
-    /// How many matches they may import in a day; `None` where this is no import.
+    /// The most matches that the user may import in a day; `None` if this is no import.
     pub imports_a_day: Option<u32>,
-    /// How many matches they may begin in a day, this one included.
+    /// The most matches that the user may begin in a day, this one included.
     pub begun_a_day: u32,
-    /// The role mention that comes with the table: the server, the game's key, and how many seconds must have passed
-    /// since the last one.
+    /// The role mention that comes with the table: the server, the game's key, and the shortest time between two
+    /// mentions, in seconds.
     pub mention: Option<(GuildId, String, i64)>,
 }
 
-/// An offer that has not been answered.
+/// A vote for an offer that has not been answered, for one seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OfferRow {
-    /// What is offered, in one lower-case word.
+    /// The kind of the offer, in one lower-case word.
     pub kind: String,
-    /// For which seat.
+    /// The seat.
     pub seat: Seat,
-    /// How many events the match had.
+    /// Number of events of the match at that time.
     pub ply: u32,
-    /// By whom.
+    /// The user who voted.
     pub user: UserId,
-    /// When, in seconds of the Unix epoch.
+    /// The time, in seconds of the Unix epoch.
     pub at: i64,
-    /// Who said yes before: 0 is who asked for it, in every seat of theirs.
+    /// The user's place in the order of votes: 0 in every seat of the user who made the offer.
     pub place: u32,
 }
 
 /// Offers that outlive a change of the position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeptOffers {
-    /// Which kind of them.
+    /// The kind of the offers.
     pub kind: String,
-    /// Whose have lapsed: those of a seat that were made before a ply.
+    /// Exceptions, as `(seat, ply)`: offers of the seat made before the ply have lapsed.
     pub lapsed: Vec<(Seat, u32)>,
 }
 
 impl KeptOffers {
-    /// Whether an offer is kept.
+    /// True if an offer is kept.
     pub fn keeps(&self, offer: &OfferRow) -> bool {
         let mut lapsed = self.lapsed.iter();
         offer.kind == self.kind
@@ -127,135 +127,136 @@ impl KeptOffers {
     }
 }
 
-/// Something that somebody is to be sent.
+/// A notification to send.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Posting {
-    /// Whom; `None` tells everybody at the match's home.
+    /// The recipient; `None` to notify everybody at the match's home.
     pub user: Option<UserId>,
-    /// What, as JSON.
+    /// The contents, as JSON.
     pub why: String,
-    /// When, in seconds of the Unix epoch.
+    /// The time of the cause, in seconds of the Unix epoch.
     pub at: i64,
-    /// The time before which it is not sent, in seconds of the Unix epoch.
+    /// The time before which the notification is not sent, in seconds of the Unix epoch.
     pub ready: i64,
-    /// Whether it is a reminder, which is counted until the player moves.
+    /// True for a reminder, which is counted until the player moves.
     pub nags: bool,
-    /// The interaction whose answer shows the same: it is sent only if that answer does not come.
+    /// The interaction whose answer shows the same: the notification is a fallback, sent only if that answer does not
+    /// arrive.
     pub cover: Option<u64>,
-    /// The ways that have been refused already, one bit each.
+    /// The routes that have been refused already, one bit each.
     pub refused: u8,
 }
 
-/// One line of a player's plan.
+/// A line of a player's plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlanRow {
-    /// Its number; 0 where it has not been stored yet.
+    /// The line's number; 0 if it has not been stored yet.
     pub id: i64,
-    /// Whose.
+    /// The player.
     pub user: UserId,
-    /// What is left of it, as JSON.
+    /// The rest of the line, as JSON.
     pub line: String,
-    /// For people.
+    /// The line as shown to people.
     pub text: String,
 }
 
-/// What becomes of a line of a plan.
+/// A change of a line of a plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlanChange {
-    /// It has gone one step further.
+    /// The line has advanced by a step.
     Kept {
-        /// Its number.
+        /// The line's number.
         id: i64,
-        /// What is left of it, as JSON.
+        /// The rest of the line, as JSON.
         line: String,
     },
-    /// It has been played to its end, or can never be played any more.
+    /// The line has been played to its end, or can never be played any more.
     Gone {
-        /// Its number.
+        /// The line's number.
         id: i64,
     },
 }
 
-/// What a move leaves of the plans as they were before it.
+/// The effect of a move on the stored copy of former plans, which a takeback restores.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FormerPlans {
-    /// They are kept as they were after `ply` events.
+    /// Stores a copy of the plans as they were after `ply` events.
     Keep {
-        /// How many events.
+        /// Number of events.
         ply: u32,
         /// Every line, in order.
         rows: Vec<PlanRow>,
     },
-    /// The match is again as it was after `ply` events: they are put back.
+    /// The match is again as it was after `ply` events: the stored copy is restored.
     PutBack {
-        /// How many events.
+        /// Number of events.
         ply: u32,
     },
 }
 
-/// Events to add to a match, and what follows from them.
+/// Events to add to a match, and all that is stored with them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Commit {
-    /// When they happen, in seconds of the Unix epoch.
+    /// The time of the events, in seconds of the Unix epoch.
     pub at: i64,
-    /// The number of the last outage that the match had seen before them.
+    /// The number of the last outage that had been applied to the match before the events.
     pub outage: i64,
-    /// How far the match was before them.
+    /// The phase before the events.
     pub phase_before: PhaseName,
-    /// Whether a seat has got another owner by them, or its first.
+    /// True if the events seat a player or change the owner of a seat.
     pub seated: bool,
-    /// The events, in order. The last has the ply of `standing`.
+    /// The events, in order. The last has the ply of `summary`.
     pub events: Vec<Record>,
-    /// The request that caused them.
+    /// The request that caused the events.
     pub interaction: Option<u64>,
-    /// Until when it may be begun; `None` where nobody waits for it.
+    /// The last moment at which the commit may begin; `None` if nobody waits for it.
     pub until: Option<Until>,
-    /// How the match stands after them.
+    /// The state after the events.
     pub summary: MatchSummary,
-    /// The options, as JSON, where they have changed.
+    /// The options, as JSON, if they have changed.
     pub options: Option<String>,
-    /// The game that a table of several has become: its key and the version of its rules.
+    /// The game that the open table has chosen of several: its key and the version of its rules.
     pub became: Option<(String, u32)>,
-    /// Who has come to it from where it is not shown.
+    /// Users who have joined from a place in which the match is not shown.
     pub remote: Vec<UserId>,
     /// Checkpoints to keep, oldest first.
     pub checkpoints: Vec<Checkpoint>,
-    /// Rules that users have now been shown.
+    /// Rules that users have just been shown.
     pub lessons: Vec<(UserId, String)>,
-    /// What people are to be sent.
+    /// Notifications to send.
     pub postings: Vec<Posting>,
-    /// Who has left the match by thinking too long.
+    /// Players who have left the match by running out of time.
     pub abandoned: Vec<UserId>,
-    /// Who moved: nobody has to remind them.
+    /// Players who moved; their reminder counts are reset.
     pub moved: Vec<UserId>,
-    /// What becomes of the players' plans.
+    /// Changes of the players' plans.
     pub plans: Vec<PlanChange>,
-    /// What the ended match counts for the ratings of its game.
+    /// The rated result of the ended match, with its game's key.
     pub rated: Option<(String, Rated)>,
-    /// What it leaves of the plans as they were before it.
+    /// The effect on the stored copy of former plans.
     pub former: Option<FormerPlans>,
-    /// What must still be offered, and in which match, where it happens because of that.
+    /// The offers on which the commit depends, and their match.
     pub offered: Option<(GameId, Vec<OfferRow>)>,
-    /// The offers that outlive it.
+    /// The offers that outlive the commit.
     pub kept: Option<KeptOffers>,
-    /// Who has beaten the machine, at which game and level.
+    /// The user who has beaten the machine, with the game's key and the level.
     pub beaten: Option<(UserId, String, u8)>,
-    /// Whether the match has ended so that puzzles may be found in it.
+    /// True if the match has just ended and may contain puzzles.
     pub puzzles: bool,
 }
 
 impl Commit {
-    /// Whether the match was being played before these events and still is.
+    /// True if the match was being played before these events and still is.
     pub(super) fn goes_on(&self) -> bool {
         [self.phase_before, self.summary.phase] == [PhaseName::Playing; 2]
     }
 
-    /// Whether anything that it puts into the outbox can be sent at once.
+    /// True if any notification of the commit can be sent at once.
     pub(super) fn posts_at_once(&self) -> bool {
         self.postings.iter().any(|posting| posting.ready <= self.at)
     }
 
-    /// How many events the match has before these.
+    /// Number of events of the match before these.
     pub(super) fn before(&self) -> u32 {
         let count = u32::try_from(self.events.len()).unwrap_or(u32::MAX);
         self.summary.ply.saturating_sub(count)

@@ -1,5 +1,5 @@
 //! PostgreSQL's connection strings, as its own programs take them: URIs, and lists of `keyword=value` (PostgreSQL's
-//! manual, 34.1.1 and 34.1.2). Every error is a clause without a word of the text, which can hold a password.
+//! manual, 34.1.1 and 34.1.2). Every error is a clause without a word of the text, which may contain a password.
 
 use std::collections::BTreeMap;
 use std::net::IpAddr;
@@ -22,7 +22,7 @@ const USED: [&str; 11] = [
     "user",
 ];
 
-/// Keywords that nothing hangs on: names for the server's log, and times, which Rookery bounds by itself.
+/// Keywords that are ignored: names for the server's log, and time limits, which Rookery sets itself.
 const UNUSED: [&str; 9] = [
     "application_name",
     "connect_timeout",
@@ -35,7 +35,7 @@ const UNUSED: [&str; 9] = [
     "tcp_user_timeout",
 ];
 
-/// Keywords of which some values ask for what is done anyway, with these values.
+/// Keywords with the values that ask for no more than is done anyway.
 const BOUND: [(&str, &[&str]); 8] = [
     ("channel_binding", &["prefer", "disable"]),
     ("client_encoding", &["UTF8", "utf8", "UTF-8", "auto"]),
@@ -54,12 +54,11 @@ const BOUND: [(&str, &[&str]); 8] = [
     ),
     ("sslnegotiation", &["postgres"]),
     ("sslsni", &["1"]),
-    // Nothing else is ever taken.
+    // Only a primary is ever used.
     ("target_session_attrs", &["read-write", "primary"]),
 ];
 
-/// Keywords that PostgreSQL knows, or that others have added to its URIs, and that would be missed if they were passed
-/// over.
+/// Keywords of PostgreSQL, or added to its URIs by other programs, whose effect would be missed if they were ignored.
 const REFUSED: [&str; 26] = [
     "connection_limit",
     "gssdelegation",
@@ -89,8 +88,8 @@ const REFUSED: [&str; 26] = [
     "sslpassword",
 ];
 
-/// Reads what comes after `postgres://`, and returns an address as sqlx takes it for each server that is named. Where
-/// nobody is named who logs in, it is `user`.
+/// Reads the rest of an address that begins with `postgres://`, and returns an address in sqlx's form for each server.
+/// `user` logs in if the address names nobody.
 pub(super) fn uri(rest: &str, user: Option<String>) -> Result<Vec<String>, String> {
     if rest.contains(|sign: char| sign.is_whitespace() || sign.is_control()) {
         return Err(
@@ -115,7 +114,7 @@ pub(super) fn uri(rest: &str, user: Option<String>) -> Result<Vec<String>, Strin
         return Err("the first of its parameters has no ? before it".to_owned());
     }
     let mut parameters = Parameters::new();
-    // No host has an @ in it.
+    // A host contains no @.
     let (named, hosts) = authority.rsplit_once('@').unwrap_or(("", authority));
     let (named, password) = named.split_once(':').unwrap_or((named, ""));
     let (hosts, ports) = hosts_and_ports(hosts)?;
@@ -142,7 +141,7 @@ pub(super) fn uri(rest: &str, user: Option<String>) -> Result<Vec<String>, Strin
                 )
             })?;
         match (decode(name)?.as_str(), decode(value)?) {
-            // As PostgreSQL reads what is written for Java.
+            // PostgreSQL accepts this parameter of Java's addresses.
             ("ssl", value) if value == "true" => {
                 set(&mut parameters, "sslmode", "require".to_owned(), number)?;
             }
@@ -152,7 +151,7 @@ pub(super) fn uri(rest: &str, user: Option<String>) -> Result<Vec<String>, Strin
     servers(parameters, user)
 }
 
-/// Reads `host=... dbname=...`, as [`uri`] reads a URI.
+/// Reads an address such as `host=... dbname=...`, with the result of [`uri`].
 pub(super) fn pairs(text: &str, user: Option<String>) -> Result<Vec<String>, String> {
     let mut parameters = Parameters::new();
     let mut rest = text.trim();
@@ -170,7 +169,7 @@ pub(super) fn pairs(text: &str, user: Option<String>) -> Result<Vec<String>, Str
     servers(parameters, user)
 }
 
-/// A value with its quotation marks and backslashes taken off, and what comes after it.
+/// Returns a value without its quotation marks and backslashes, and the text after it.
 fn value(text: &str) -> Result<(String, &str), String> {
     let quoted = text.starts_with('\'');
     let mut value = String::new();
@@ -197,7 +196,7 @@ fn value(text: &str) -> Result<(String, &str), String> {
     Ok((value, ""))
 }
 
-/// True if PostgreSQL, or somebody who has added to its URIs, knows this keyword.
+/// True for a keyword of PostgreSQL, or one that other programs have added to its URIs.
 pub(super) fn is_keyword(name: &str) -> bool {
     keyword(name).is_some()
 }
@@ -208,14 +207,15 @@ fn keyword(name: &str) -> Option<&'static str> {
     known.find(|keyword| **keyword == name).copied()
 }
 
-/// Sets a parameter, the one of this number. Of several values of one keyword the last counts, and an empty one is none.
+/// Sets a parameter, the one of this number. Of several values of one keyword the last counts; an empty value unsets
+/// it.
 fn set(
     parameters: &mut Parameters,
     name: &str,
     value: String,
     number: usize,
 ) -> Result<(), String> {
-    // The name of one that nobody knows can be a part of a password.
+    // An unknown name may be part of a password, so it is not repeated.
     let Some(keyword) = keyword(name) else {
         return Err(format!(
             "its parameter number {number} is none that PostgreSQL knows, or a & or space in a value is not escaped"
@@ -255,7 +255,7 @@ fn set(
     Ok(())
 }
 
-/// The lists of hosts and of ports that a URI names before its database, with commas between them.
+/// Returns the lists of hosts and of ports that a URI names before its database, separated by commas.
 fn hosts_and_ports(text: &str) -> Result<(String, String), String> {
     let mut hosts = Vec::new();
     let mut ports = Vec::new();
@@ -275,7 +275,7 @@ fn hosts_and_ports(text: &str) -> Result<(String, String), String> {
         hosts.push(host);
         ports.push(port);
     }
-    // Nothing but commas names none.
+    // A list of nothing but commas names none.
     let list = |of: Vec<&str>| match of.iter().all(|one| one.is_empty()) {
         true => String::new(),
         false => of.join(","),
@@ -283,14 +283,14 @@ fn hosts_and_ports(text: &str) -> Result<(String, String), String> {
     Ok((list(hosts), list(ports)))
 }
 
-/// An address for each server.
+/// Returns an address for each server.
 fn servers(mut parameters: Parameters, user: Option<String>) -> Result<Vec<String>, String> {
     if let (Some(user), false) = (user, parameters.contains_key("user")) {
         parameters.insert("user", user);
     }
     let mode = parameters.get("sslmode").cloned().unwrap_or_default();
     let verified = match parameters.get("sslrootcert").map(String::as_str) {
-        // The certificates that everybody trusts, as always where none is named (34.1.2, sslrootcert).
+        // The system's certificates are trusted anyway if no other is named (34.1.2, sslrootcert).
         Some("system") => {
             if !["", "verify-full"].contains(&mode.as_str()) {
                 return Err("with sslrootcert=system its sslmode must be verify-full".to_owned());
@@ -298,7 +298,7 @@ fn servers(mut parameters: Parameters, user: Option<String>) -> Result<Vec<Strin
             parameters.remove("sslrootcert");
             Some("verify-full")
         }
-        // As PostgreSQL has it (34.19.1): whoever names a certificate wants it to be looked at.
+        // PostgreSQL's rule (34.19.1): a named certificate must be verified.
         Some(_) if mode == "require" => Some("verify-ca"),
         _ => None,
     };
@@ -338,7 +338,7 @@ fn servers(mut parameters: Parameters, user: Option<String>) -> Result<Vec<Strin
         .collect()
 }
 
-/// The address of one server, with everything in it escaped.
+/// Returns the address of one server, with every value escaped.
 fn server(parameters: &Parameters, host: &str, port: &str) -> Result<String, String> {
     let socket = host.starts_with('/');
     if host.starts_with('@') {
@@ -369,13 +369,13 @@ fn server(parameters: &Parameters, host: &str, port: &str) -> Result<String, Str
         }
     }
     if socket {
-        // Whatever is asked for, and set in PGSSLMODE: sockets are never encrypted (34.1.2, sslmode).
+        // Sockets are never encrypted, whatever the address and PGSSLMODE say (34.1.2, sslmode).
         address.push_str("sslmode=disable");
     }
     Ok(address)
 }
 
-/// A text with what `%XX` is put for.
+/// Decodes each `%XX` of a text.
 fn decode(text: &str) -> Result<String, String> {
     let wrong =
         || "a % in it is not followed by two hexadecimal digits: write %25 for it".to_owned();
@@ -396,7 +396,7 @@ fn decode(text: &str) -> Result<String, String> {
     String::from_utf8(bytes).map_err(|_| "what its %XX give is not UTF-8".to_owned())
 }
 
-/// A text with `%XX` for all but letters and digits.
+/// Encodes everything but letters and digits as `%XX`.
 fn encode(text: &str) -> String {
     let each = text.bytes().map(|byte| match byte {
         b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => char::from(byte).to_string(),

@@ -1,11 +1,11 @@
-//! Channels that ask for a puzzle a day.
+//! Channels with a daily puzzle.
 
 use super::sql::{query, query_scalar};
 use super::{ClaimKind, RecurringPost, Store, StoreError, signed, unsigned};
 use crate::match_state::{ChannelId, GuildId};
 
 impl Store {
-    /// Where a server asks for a puzzle a day, if it does.
+    /// Returns the channel of a server's daily puzzle; `None` if the server has none.
     ///
     /// # Errors
     /// The database failed.
@@ -17,8 +17,8 @@ impl Store {
         Ok(channel.map(|channel| ChannelId(unsigned(channel))))
     }
 
-    /// Notes where a server wants a puzzle a day and when the first is due. Another channel takes over the next puzzle of
-    /// the one before.
+    /// Sets the channel of a server's daily puzzle and the time of the first one. If the server has one already, the
+    /// new channel gets its next puzzle.
     ///
     /// # Errors
     /// The database failed.
@@ -37,7 +37,7 @@ impl Store {
         Ok(())
     }
 
-    /// Ends that. With `channel` only if it is still the one; false where there was nothing to end.
+    /// Ends the daily puzzle of a server; with `channel` only if it is posted there. False if there was nothing to end.
     ///
     /// # Errors
     /// The database failed.
@@ -57,8 +57,9 @@ impl Store {
         Ok(ended > 0)
     }
 
-    /// The puzzles to be posted at `now` (seconds of the Unix epoch), the longest due first, at most `most`. Where several
-    /// processes share the database they are claimed for this one, which gives each back by [`Store::release`].
+    /// Returns the puzzles due at `now` (seconds of the Unix epoch), the longest due first, at most `most`. If several
+    /// processes share the database, the puzzles are claimed for this one, which gives each back with
+    /// [`Store::release`].
     ///
     /// # Errors
     /// The database failed.
@@ -69,7 +70,7 @@ impl Store {
         }
         let guilds = due.iter().map(|due| signed(due.guild.0)).collect();
         let own = self.claim(ClaimKind::Puzzle, guilds, now).await?;
-        // What was found may have been posted just before it was claimed.
+        // A puzzle may have been posted just before it was claimed.
         let still_due = self.fetch_due_puzzles(now, most).await?;
         let is_own =
             |due: &RecurringPost| own.contains(&signed(due.guild.0)) && still_due.contains(due);
@@ -91,8 +92,8 @@ impl Store {
         rows.iter().map(RecurringPost::read).collect()
     }
 
-    /// Has a puzzle followed by the one of `next`, tried from `ready` on (seconds of the Unix epoch). With `next` as it is
-    /// the same puzzle is tried again. Nothing changes where somebody else was quicker.
+    /// Schedules the next puzzle of a server for `next`, tried from `ready` on (seconds of the Unix epoch). If `next`
+    /// is that of `due`, the same puzzle is tried again. Does nothing if another process was quicker.
     ///
     /// # Errors
     /// The database failed.

@@ -1,4 +1,4 @@
-//! What runs out: finding it, and giving back the time in which the bot did not run.
+//! Matches in which something is due, and outages, which are given back to every clock.
 
 use sqlx::AssertSqlSafe;
 
@@ -6,7 +6,7 @@ use super::sql::{Connection, list, query, query_scalar};
 use super::{ClaimKind, Store, StoreError, claim, postgres};
 use crate::match_state::GameId;
 
-/// See [`Store::due`]: without those that another process works on, where the store is `shared`.
+/// The statement of [`Store::due`]; in a `shared` store it leaves out matches claimed by another process.
 fn due(shared: bool) -> String {
     let others = claim::and_of_others(shared, ClaimKind::Deadline, "$4", "$1");
     let unlocked = if shared {
@@ -20,20 +20,20 @@ fn due(shared: bool) -> String {
     )
 }
 
-/// See [`Store::next_due`].
+/// The statement of [`Store::next_due`].
 const NEXT_DUE: &str = "SELECT due FROM game WHERE due IS NOT NULL ORDER BY due LIMIT 1";
 
-/// When the bot was last known to run.
+/// The statement for the time of the last heartbeat.
 const HEARTBEAT: &str = "SELECT at FROM heartbeat WHERE id = 1";
 
-/// See [`Store::last_outage`].
+/// The statement of [`Store::last_outage`].
 const LAST_OUTAGE: &str = "SELECT coalesce(max(id), 0) FROM outage";
 
-/// The first outage that has not come to the end of the matches yet. Another process may be at work on it.
+/// The first outage that has not been applied to all matches yet. Another process may be applying it.
 const UNFINISHED: &str =
     "SELECT id, since, until, moved FROM outage WHERE moved IS NOT NULL ORDER BY id LIMIT 1";
 
-/// Moves the times of a number of matches by an outage, as `Timer::given_back` has it. Forward, and where the clock was
+/// Moves the times of a number of matches by an outage, as `Timer::given_back` does: forward, or for a clock that was
 /// set back.
 const MOVE: [&str; 2] = [
     "UPDATE game SET deadline = deadline + max(0, $2 - max($1, runs)), due = due + max(0, $2 - max($1, runs)), \
@@ -43,28 +43,29 @@ const MOVE: [&str; 2] = [
      WHERE id > $4 AND id <= $5 AND due IS NOT NULL AND outage < $3 AND runs <= $1",
 ];
 
-/// How many matches are claimed at a time, so that another process finds some too.
+/// The most matches claimed at a time, so that other processes find some too.
 const SHARE: u32 = 20;
 
-/// The heartbeat is written no more often than this, in seconds.
+/// Shortest time between two heartbeats, in seconds.
 const HEARTBEAT_INTERVAL: i64 = 5;
 
-/// A time in which the bot did not run, or by which the machine's clock leapt. `until` lies before `since` where the
-/// clock was set back.
+/// A time in which the bot did not run, or by which the machine's clock leapt. `until` is before `since` if the clock
+/// was set back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outage {
-    /// Its number, from 1.
+    /// The outage's number, from 1.
     pub id: i64,
-    /// Since when, in seconds of the Unix epoch.
+    /// The beginning, in seconds of the Unix epoch.
     pub since: i64,
-    /// Until when, in seconds of the Unix epoch.
+    /// The end, in seconds of the Unix epoch.
     pub until: i64,
 }
 
 impl Store {
-    /// The matches in which something is to be done at `now` (seconds of the Unix epoch), the longest due first, without
-    /// those of `except`; none while an outage has not come to the end of the matches ([`Store::give_back`]). Where
-    /// several processes share the database they are claimed for this one, which gives each back by [`Store::release`].
+    /// Returns the matches in which something is due at `now` (seconds of the Unix epoch), the longest due first, none
+    /// of `except`; empty until the last outage has been applied to all matches ([`Store::give_back`]). If several
+    /// processes share the database, the matches are claimed for this one, which gives each back with
+    /// [`Store::release`].
     ///
     /// # Errors
     /// The database failed.
@@ -93,7 +94,7 @@ impl Store {
         Ok(games.into_iter().map(GameId).collect())
     }
 
-    /// When something is to be done next in any match, in seconds of the Unix epoch.
+    /// Returns the time at which something is due next in any match, in seconds of the Unix epoch.
     ///
     /// # Errors
     /// The database failed.
@@ -103,7 +104,7 @@ impl Store {
             .await?)
     }
 
-    /// When the bot was last known to run, in seconds of the Unix epoch; `None` before its first start.
+    /// Returns the time of the last heartbeat, in seconds of the Unix epoch; `None` before the first start.
     ///
     /// # Errors
     /// The database failed.
@@ -113,7 +114,7 @@ impl Store {
             .await?)
     }
 
-    /// The number of the last outage, 0 for none.
+    /// Returns the number of the last outage; 0 if there was none.
     ///
     /// # Errors
     /// The database failed.
@@ -122,7 +123,7 @@ impl Store {
         last_outage(&mut connection).await
     }
 
-    /// Notes that the bot runs. The time, in seconds of the Unix epoch, is asked for when nobody else can write.
+    /// Writes a heartbeat: the bot is running. `now` (seconds of the Unix epoch) is called when nobody else can write.
     ///
     /// # Errors
     /// The database failed.
@@ -133,11 +134,11 @@ impl Store {
         Ok(())
     }
 
-    /// Notes that the bot runs. Where that was not known for more than `grace` seconds, that time is given back to every
-    /// clock; where the machine's clock was set back by more, it is taken from every deadline: either way everybody has
-    /// left what they had. It is one row, noted once or not at all, and known wherever a match is loaded from then on; the
-    /// deadlines that are stored follow by [`Store::give_back`]. `now` is asked for in seconds of the Unix epoch, lastly
-    /// when nobody else can write.
+    /// Writes a heartbeat: the bot is running. After a gap of more than `grace` seconds, that time is given back to
+    /// every clock; if the machine's clock was set back by more, the time is taken from every deadline: in both cases
+    /// players keep the time they had left. The outage is a single row, which counts from then on wherever a match is
+    /// loaded; stored deadlines follow by [`Store::give_back`]. `now` (seconds of the Unix epoch) is called the last
+    /// time when nobody else can write.
     ///
     /// # Errors
     /// The database failed.
@@ -166,11 +167,11 @@ impl Store {
         Ok(outage)
     }
 
-    /// Moves the stored deadlines of up to `matches` matches by an outage that has not come to their end, the earliest
-    /// such. Returns whether there may be more to do; what another process is at work on is left to it.
+    /// Moves the stored deadlines of up to `matches` matches by the earliest outage that has not been applied to all of
+    /// them. Returns true if there may be more to do; an outage that another process is applying is left to it.
     ///
-    /// Vacations end at a date, whatever else happens, so that deadlines cannot be kept in a time that stands still in
-    /// outages: some would have to be rewritten even so.
+    /// Deadlines cannot be stored in a time that stops in outages, which would make this needless: vacations end at a
+    /// date, so some deadlines would have to be rewritten even then.
     ///
     /// # Errors
     /// The database failed.
@@ -214,7 +215,7 @@ impl Store {
     }
 }
 
-/// Notes an outage.
+/// Stores an outage.
 async fn note(connection: &mut Connection, since: i64, until: i64) -> Result<Outage, StoreError> {
     postgres::hold_outages(connection).await?;
     let insert = "INSERT INTO outage (since, until, moved) VALUES ($1, $2, 0) RETURNING id";
@@ -226,7 +227,7 @@ async fn note(connection: &mut Connection, since: i64, until: i64) -> Result<Out
     Ok(Outage { id, since, until })
 }
 
-/// The number of the last outage, 0 for none.
+/// Returns the number of the last outage; 0 if there was none.
 pub(super) async fn last_outage(connection: &mut Connection) -> Result<i64, StoreError> {
     Ok(query_scalar(LAST_OUTAGE).fetch_one(connection).await?)
 }
@@ -245,8 +246,8 @@ async fn beat(connection: &mut Connection, now: i64) -> Result<(), StoreError> {
 mod tests {
     use super::*;
 
-    /// Among 100,000 matches, those that are due are found by an index that holds only what has a timer; and to note
-    /// that the bot runs, no match is looked at.
+    /// Among 100,000 matches, due ones are found by an index that holds only matches with a timer; a heartbeat reads no
+    /// match.
     #[tokio::test]
     async fn what_is_due_is_found_by_an_index() {
         let folder = crate::scratch::folder();
@@ -274,7 +275,7 @@ mod tests {
         assert_eq!(due, vec![GameId(1), GameId(3)]);
         assert_eq!(store.next_due().await.unwrap(), Some(1_001));
         assert!(begun.elapsed() < std::time::Duration::from_millis(200));
-        // An outage moves all of them by the time that was lost, and once.
+        // An outage moves every deadline once, by the time that was lost.
         store.beat(|| 500).await.unwrap();
         let outage = store.wake(|| 800, 30).await.unwrap().unwrap();
         assert_eq!((outage.since, outage.until), (500, 800));
@@ -282,7 +283,7 @@ mod tests {
         while store.give_back(30_000).await.unwrap() {}
         assert_eq!(store.next_due().await.unwrap(), Some(1_301));
         assert_eq!(store.wake(|| 800, 30).await.unwrap(), None);
-        // A clock that is set back takes it all back, and is believed.
+        // A clock that is set back moves them all back, and is believed.
         store.wake(|| 500, 30).await.unwrap().unwrap();
         while store.give_back(30_000).await.unwrap() {}
         assert_eq!(store.next_due().await.unwrap(), Some(1_001));

@@ -1,4 +1,4 @@
-//! Whether a database could be used, found out without changing anything in it.
+//! Examination of a database before a start, which changes nothing in it.
 
 use std::path::Path;
 
@@ -11,23 +11,23 @@ use super::{
     Backlog, Database, Examined, Store, StoreError, migrations, postgres, sql, sqlite, unsigned,
 };
 
-/// Longest wait for another process, where somebody waits for the answer.
+/// Longest wait for another process, while the operator waits for the result.
 const BUSY: std::time::Duration = std::time::Duration::from_secs(2);
 
-/// How a bot that runs on the database is doing, as far as the database tells.
+/// The state of a bot that runs on the database, as far as the database shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Health {
-    /// When it was last noted that a bot runs, in seconds of the Unix epoch; `None` before the first start.
+    /// The time of the last heartbeat, in seconds of the Unix epoch; `None` before the first start.
     pub heartbeat: Option<i64>,
-    /// What waits to be sent.
+    /// The notifications that wait to be sent.
     pub backlog: Backlog,
 }
 
 impl Store {
-    /// How a bot that runs on a database of this version is doing at `now` (seconds of the Unix epoch).
+    /// Returns the state at `now` (seconds of the Unix epoch) of a bot that runs on a database of this version.
     ///
     /// # Errors
-    /// It cannot be read.
+    /// The database cannot be read.
     pub async fn examine_health(path: &Path, now: i64) -> Result<Health, StoreError> {
         let options = SqliteConnectOptions::new()
             .filename(path)
@@ -41,7 +41,7 @@ impl Store {
             .bind(Backlog::MOST)
             .fetch_one(&mut connection)
             .await;
-        // Whatever it says, the answer is known.
+        // An error at closing does not matter: the result is known.
         let _ = connection.close().await;
         Ok(Health {
             heartbeat: heartbeat?,
@@ -49,10 +49,10 @@ impl Store {
         })
     }
 
-    /// Looks at a database that exists, whether or not a bot is using it.
+    /// Examines a database that exists, even while a bot is using it.
     ///
     /// # Errors
-    /// [`StoreError::Newer`]; [`StoreError::Unusable`] where it is no database of Rookery's, or cannot be reached.
+    /// [`StoreError::Newer`]; [`StoreError::Unusable`] if it is no database of Rookery's, or cannot be reached.
     pub fn examine(database: &Database) -> BoxFuture<'_, Result<Examined, StoreError>> {
         Box::pin(async move {
             let path = match database {
@@ -66,13 +66,13 @@ impl Store {
             let options = SqliteConnectOptions::new()
                 .filename(path)
                 .busy_timeout(BUSY);
-            // Read and write, since a database in write-ahead mode that nobody has open cannot be read without; and it is
-            // what a start would do.
+            // The file is opened for writing as by a start: a write-ahead database that nobody has open cannot be read
+            // otherwise.
             let mut connection = SqliteConnection::connect_with(&options)
                 .await
                 .map_err(|error| unusable(&error))?;
             let examined = look(&mut connection, path).await;
-            // Whatever it says, the answer is known.
+            // An error at closing does not matter: the result is known.
             let _ = connection.close().await;
             examined.map_err(|error| match error {
                 StoreError::Database(error) => unusable(&error),
@@ -81,10 +81,10 @@ impl Store {
         })
     }
 
-    /// What users and servers have set a key to, `(snowflake, value)`, in a database that exists.
+    /// Returns the values of a setting of users and servers, as `(snowflake, value)`, in a database that exists.
     ///
     /// # Errors
-    /// It cannot be read.
+    /// The database cannot be read.
     pub async fn examine_setting(
         database: &Database,
         key: &str,
@@ -101,7 +101,7 @@ impl Store {
             .bind(key)
             .fetch_all(&mut connection)
             .await;
-        // Whatever it says, the answer is known.
+        // An error at closing does not matter: the result is known.
         let _ = connection.close().await;
         let rows: Vec<(i64, String)> = rows?;
         Ok(rows
@@ -146,7 +146,7 @@ async fn look(connection: &mut SqliteConnection, path: &Path) -> Result<Examined
             damage.push(format!("{lost} rows belong to matches that are not there"));
         }
     }
-    // All that a start does, and nothing of it stays.
+    // The trial does everything that a start does, and is rolled back.
     let writable = match connection.begin_with("BEGIN IMMEDIATE").await {
         Ok(mut trial) => {
             migrations::sqlite()

@@ -1,11 +1,11 @@
-//! Additions that come at the same moment go to the disk together: one transaction and one wait for the disk for as
-//! many as there are, so that a hundred people who move at once do not wait for each other's.
+//! Grouped additions: those that arrive at the same moment share one transaction and one wait for the disk, so that a
+//! hundred players who move at once do not wait for one another.
 //!
-//! Each addition of several is a savepoint of its own. One that cannot be made leaves no trace and concerns no other;
-//! nobody is answered that theirs is made before all of them are on the disk.
+//! Each addition of several has a savepoint. A failing one leaves no trace and does not affect the others; no addition
+//! is acknowledged before all of them are on the disk.
 //!
-//! That is for SQLite, where one connection writes. PostgreSQL brings the commits of many connections to the disk
-//! together by itself.
+//! Only SQLite needs this, since one connection writes there. PostgreSQL groups the commits of many connections by
+//! itself.
 
 use std::io;
 use std::sync::Arc;
@@ -22,11 +22,11 @@ use super::sql::{Connection, Pool, Transaction, query};
 use super::{Commit, Store, StoreError, Until, one_statement, postgres, signed};
 use crate::match_state::GameId;
 
-/// The most additions that go together: the first of them waits for the last.
+/// The most additions in one group: the first of them waits for the last.
 const MOST: usize = 32;
 
-/// The one who is at work on the list. If they come to an end in any other way than by finding it empty, those who wait
-/// get the error, and the next begins again.
+/// The task that writes the waiting additions. If it ends in any other way than by finding the list empty, those that
+/// wait get an error, and the next addition begins again.
 struct Writing {
     queue: Queue,
     done: bool,
@@ -42,8 +42,8 @@ impl Drop for Writing {
     }
 }
 
-/// What is done on a connection to the primary, unless another server takes its place: the former one may be gone
-/// without a word, and never answer.
+/// Returns the result of work on a connection to the primary, or an error if another server takes the primary's place:
+/// the former primary may be gone without a word, and never answer.
 async fn unless_replaced<T>(
     primary: &Primary,
     work: impl Future<Output = Result<T, sqlx::Error>>,
@@ -56,11 +56,11 @@ async fn unless_replaced<T>(
 }
 
 impl Store {
-    /// Adds events to a match: all of them with all that follows, or nothing. Once begun, it is done even if nobody
-    /// waits for it any more.
+    /// Adds events to a match: all of them with everything that follows, or nothing. Once begun, the addition is
+    /// completed even if its caller has stopped waiting.
     ///
     /// # Errors
-    /// [`StoreError::Changed`] where another event has taken the ply, [`StoreError::Repeated`], [`StoreError::Late`].
+    /// [`StoreError::Changed`] if another event has taken the ply, [`StoreError::Repeated`], [`StoreError::Late`].
     pub fn append<'a>(
         &'a self,
         game: GameId,
@@ -95,14 +95,13 @@ impl Store {
         })
     }
 
-    /// How many additions wait for the database, of those that go there together. For tests.
+    /// Number of additions that wait to be written as a group. For tests.
     #[doc(hidden)]
     pub fn queued(&self) -> usize {
         self.queue.lock().list.len()
     }
 
-    /// Writes one addition by itself, as PostgreSQL wants it: in one statement where that is enough, else in a transaction
-    /// of its own.
+    /// Writes one addition by itself, for PostgreSQL: in one statement if that is enough, else in a transaction.
     async fn write_alone(
         self,
         primary: Primary,
@@ -115,7 +114,7 @@ impl Store {
             }
             return Ok(());
         }
-        // It is begun with the one that is the primary then.
+        // The transaction begins on the server that is the primary by then.
         let mut transaction = self.begin_until(commit.until).await?;
         if !commit.posts_at_once() {
             transaction.then_set(None);
@@ -124,7 +123,7 @@ impl Store {
             if let Err(error) = add(&mut transaction, game, &commit).await {
                 return Ok(Err(error));
             }
-            // Nothing of it is there before it is committed.
+            // Nothing is visible to others before the commit.
             if let Err(late) = Until::in_time(commit.until) {
                 return Ok(Err(late));
             }
@@ -136,7 +135,7 @@ impl Store {
         }
     }
 
-    /// Makes a move in one statement; false where nothing was changed.
+    /// Makes a move in one statement; false if nothing was changed.
     async fn make(
         &self,
         primary: &Primary,
@@ -148,18 +147,18 @@ impl Store {
             unless_replaced(primary, one_statement::make(&mut connection, game, commit)).await
         };
         match made {
-            // It may be a connection of before a restart of the server, to which the statement never came. If it does come
-            // after all, it finds that the match has gone on.
+            // The connection may date from before a restart of the server, so that the statement never arrived. If it
+            // does arrive later, it finds that the match has gone on.
             Err(cut) if is_cut(&cut) => Ok(self.look_whether(game, commit, cut).await?.is_ok()),
             made => Ok(made?),
         }
     }
 
-    /// Whether an addition was made, where the connection was cut before anybody could say so: the error of the cut where
-    /// it was not.
+    /// Finds out if an addition was made although the connection was cut before the answer. Returns the error of the
+    /// cut if it was not made.
     ///
     /// # Errors
-    /// [`StoreError::Unsure`] where that cannot be found out.
+    /// [`StoreError::Unsure`] if that cannot be found out.
     async fn look_whether(
         &self,
         game: GameId,
@@ -175,11 +174,12 @@ impl Store {
 
     async fn is_written(&self, game: GameId, commit: &Commit) -> Result<bool, StoreError> {
         let mut transaction = self.begin().await?;
-        // The one that was cut may still be under way at the server: it holds the match until it has ended.
+        // The cut transaction may still be under way at the server: it holds the match until it ends.
         postgres::hold(&mut transaction, game).await?;
         let ply = commit.summary.ply;
         let last = commit.events.last().map(|record| record.kind.as_str());
-        // A request bears its number in the first of its events; what bears none is known by its time and what it is.
+        // A request's snowflake is in the first of its events; events without a request are found by their time and
+        // kind.
         let found = match commit.interaction {
             Some(interaction) => query("SELECT 1 FROM event WHERE game = $1 AND interaction = $2")
                 .bind(game.0)
@@ -195,14 +195,14 @@ impl Store {
         Ok(found.finds(&mut transaction).await?)
     }
 
-    /// Writes what waits until nothing does.
+    /// Writes groups of additions until none waits.
     async fn write_waiting(self) {
         let mut writing = Writing {
             queue: self.queue.clone(),
             done: false,
         };
         while !self.is_idle() {
-            // The one who comes while this waits for the connection comes along.
+            // Additions that arrive during the wait for the connection join the group.
             let begun = self.begin().await;
             let group: Vec<Wanted> = {
                 let mut waiting = self.queue.lock();
@@ -214,11 +214,11 @@ impl Store {
                 Err(error) => fail_all(group.into_iter().map(|wanted| wanted.reply), &error),
             }
         }
-        // Somebody else may be at work by now.
+        // Another task may be writing by now.
         writing.done = true;
     }
 
-    /// Whether nothing waits; then the one who was at work is not any more.
+    /// True if nothing waits; then the writing task is marked as ended.
     fn is_idle(&self) -> bool {
         let mut waiting = self.queue.lock();
         let idle = waiting.list.is_empty();
@@ -231,16 +231,16 @@ type Reply = oneshot::Sender<Result<(), StoreError>>;
 
 fn fail_all(replies: impl IntoIterator<Item = Reply>, error: &StoreError) {
     for reply in replies {
-        // Nobody may be waiting for it any more.
+        // The receiver may have stopped waiting.
         let _ = reply.send(Err(error.clone()));
     }
 }
 
-/// Why an addition was not made.
+/// A failed addition.
 enum Unwritten {
-    /// It left no trace.
+    /// Only this addition failed, and left no trace.
     Alone(StoreError),
-    /// SQLite has rolled back by itself, and everything.
+    /// SQLite has rolled back everything by itself.
     WithAll(StoreError),
 }
 
@@ -252,7 +252,7 @@ async fn write_one(
     let all = |error: sqlx::Error| Unwritten::WithAll(error.into());
     Until::in_time(commit.until).map_err(Unwritten::Alone)?;
     if alone {
-        // What fails is undone with the transaction.
+        // A failure is undone with the transaction.
         return add(transaction, game, commit)
             .await
             .map_err(Unwritten::WithAll);

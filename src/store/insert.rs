@@ -1,16 +1,16 @@
-//! One statement for several new rows, where each would be a round trip.
+//! Statements that insert several rows, to save a round trip for each.
 
 use sqlx::AssertSqlSafe;
 
 use super::sql::{Query, query};
 
-/// How many rows one statement inserts at most.
+/// Most rows in one statement.
 pub(super) const ROWS: usize = 16;
 
-/// A statement that inserts so many rows, from one that inserts a single row: what is usual is prepared once for each
-/// number of rows.
+/// Returns a statement that inserts so many rows, made from one that inserts a single row. Each number of rows is
+/// prepared only once.
 pub(super) fn insert_rows<'q>(one: &'static str, rows: usize) -> Query<'q> {
-    // Nothing is added to a text of the program but numbers.
+    // Only numbers are added to a text of the program.
     query(AssertSqlSafe(text(one, rows)))
 }
 

@@ -1,5 +1,5 @@
-//! Which of several processes on one PostgreSQL database is connected to the gateway, as one alone may be. The others
-//! wait, and one of them goes on when it ends, in any way.
+//! The lease of the one process, of several on one PostgreSQL database, that is connected to the gateway. The others
+//! wait, and one of them takes over when it ends, in any way.
 
 use std::time::Duration;
 
@@ -9,25 +9,25 @@ use tokio::time::{Instant, sleep, timeout_at};
 use super::primary::Primary;
 use super::{Address, Database, StoreError, postgres};
 
-/// Takes the lease or renews it: by the database's clock, since those of two machines differ.
+/// Takes the lease or renews it, by the database's clock, since the clocks of two machines differ.
 const TAKE: &str = "INSERT INTO lease (name, holder, until) \
     SELECT 'bot', $1, now.at + $2 FROM (SELECT CAST(1000 * extract(epoch FROM clock_timestamp()) AS BIGINT) AS at) AS now \
     ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, until = excluded.until \
     WHERE lease.holder = excluded.holder OR lease.until <= excluded.until - $2";
 
-/// How long the one who holds the lease is waited for, how often it is renewed, and how often those who wait ask for it.
+/// The time limits of a lease.
 #[derive(Clone, Copy, Debug)]
 pub struct LeaseTimes {
-    /// After this long without being renewed it is another's.
+    /// Time after its last renewal at which the lease is free for another process.
     pub lasts: Duration,
-    /// How often it is renewed. A process that could not renew it this long before its end has lost it.
+    /// Time between two renewals. A process that could not renew the lease this long before its end has lost it.
     pub renewed: Duration,
-    /// How often it is asked for by those who wait.
+    /// Time between two attempts of a waiting process to take the lease.
     pub asked: Duration,
 }
 
 impl LeaseTimes {
-    /// Those of the bot.
+    /// The bot's own limits.
     pub const BOT: LeaseTimes = LeaseTimes {
         lasts: Duration::from_secs(15),
         renewed: Duration::from_secs(4),
@@ -35,10 +35,10 @@ impl LeaseTimes {
     };
 }
 
-/// For how long nobody may have noted that they answer people, where nobody may run, in seconds: that is noted every ten.
+/// Seconds since the last heartbeat for which a bot may still be running: one is written every few seconds.
 const QUIET: i64 = 30;
 
-/// That this process is the bot on a database, as long as it is kept.
+/// A lease that makes this process the bot on a database, as long as it is kept.
 #[derive(Debug)]
 pub struct Lease {
     primary: Primary,
@@ -48,7 +48,7 @@ pub struct Lease {
 }
 
 impl Lease {
-    /// Waits until no other process holds the lease, and takes it. The schema is brought up to date first.
+    /// Waits until no other process holds the lease, and takes it. The schema is migrated first.
     ///
     /// # Errors
     /// [`StoreError::Newer`], [`StoreError::Unusable`].
@@ -86,10 +86,10 @@ impl Lease {
         })
     }
 
-    /// Takes the lease where no process is the bot, and none has answered anybody lately.
+    /// Takes the lease if no process is the bot, and no heartbeat was written lately.
     ///
     /// # Errors
-    /// [`StoreError::InUse`], and as [`Lease::wait`].
+    /// [`StoreError::InUse`], and the errors of [`Lease::wait`].
     pub async fn take_free(address: &Address, times: LeaseTimes) -> Result<Lease, StoreError> {
         let lease = Lease::connect(address, times).await?;
         let lately =
@@ -106,15 +106,15 @@ impl Lease {
         Ok(lease)
     }
 
-    /// Renews the lease until it is lost. Then another process is the bot, or soon will be, and this one must not go on.
+    /// Renews the lease until it is lost. Then another process is the bot, or soon will be, and this one must stop.
     pub async fn keep(&self) -> StoreError {
         let mut renewed = Instant::now();
         loop {
             sleep(self.times.renewed).await;
             let begun = Instant::now();
-            // What is under way still has to end before another process begins.
+            // The work in progress must end before another process begins.
             let latest = renewed + self.times.lasts.saturating_sub(self.times.renewed);
-            // A server that another one replaces may never answer.
+            // A server whose place another one has taken may never answer.
             let taken = async {
                 tokio::select! {
                     taken = self.take() => taken,
@@ -129,7 +129,7 @@ impl Lease {
         }
     }
 
-    /// Lets another process be the bot at once.
+    /// Gives the lease back, so that another process can be the bot at once.
     pub async fn release(self) {
         let gone = async {
             sqlx::query("DELETE FROM lease WHERE name = 'bot' AND holder = $1")

@@ -1,52 +1,52 @@
-//! How much of something one person may have or do: counted in the transaction that adds to it, so that two requests
-//! at the same moment cannot both pass the last place.
+//! Limits on what one user may have or do. They are counted in the transaction that adds to them, so that two requests
+//! at the same moment cannot both take the last place.
 
 use super::postgres::hold_people;
 use super::sql::{Connection, query, query_scalar};
 use super::{Bound, Bounds, Store, StoreError, narrow, signed};
 use crate::match_state::{DAY, GameId, GuildId, UserId};
 
-/// Matches of a user that are open or being played and in which they have a place, without those against the machine.
+/// Counts a user's matches that are open or being played, without those against the machine.
 const GAMES: &str = "SELECT count(*) FROM (SELECT game FROM seat WHERE \"user\" = $1 AND live = 1 \
     AND NOT EXISTS (SELECT 1 FROM seat AS other WHERE other.game = seat.game AND other.live = 1 \
     AND other.user BETWEEN 4000001 AND 4000008) \
     UNION SELECT game FROM guest WHERE \"user\" = $1 AND invited = 0) AS mine";
 
-/// Matches against the machine that a user plays and in which somebody has moved since a time.
+/// Counts the matches against the machine that a user plays and in which somebody has moved since a time.
 const MACHINES: &str = "SELECT count(DISTINCT game) FROM seat WHERE \"user\" = $1 AND live = 1 AND stands > $2 \
     AND EXISTS (SELECT 1 FROM seat AS other WHERE other.game = seat.game AND other.live = 1 \
     AND other.user BETWEEN 4000001 AND 4000008)";
 
-/// Open tables that a user opened and sits at.
+/// Counts the open tables that a user opened and sits at.
 const TABLES: &str = "SELECT count(DISTINCT guest.game) FROM guest \
     JOIN event ON event.game = guest.game AND event.kind = 'opened' \
     WHERE guest.user = $1 AND guest.invited = 0 AND event.user = $1";
 
-/// Invitations to a user that they have not answered.
+/// Counts the unanswered invitations of a user.
 const INVITED: &str = "SELECT count(*) FROM guest WHERE \"user\" = $1 AND invited = 1";
 
-/// The same, at tables that one other user opened.
+/// Counts the unanswered invitations of a user to tables that one other user opened.
 const INVITED_BY: &str = "SELECT count(DISTINCT guest.game) FROM guest \
     JOIN event ON event.game = guest.game AND event.kind = 'opened' \
     WHERE guest.user = $1 AND guest.invited = 1 AND event.user = $2";
 
-/// Notes of a user.
+/// Counts the notes of a user.
 const NOTES: &str = "SELECT count(*) FROM note WHERE \"user\" = $1";
 
-/// How often a user has done something since a time.
+/// Counts a user's uses of something since a time.
 const USED: &str = "SELECT count(*) FROM usage WHERE \"user\" = $1 AND what = $2 AND whom IS NOT DISTINCT FROM $3 AND at > $4";
 
-/// A match that was made.
+/// A new match, as stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Opened {
-    /// Its number.
+    /// The match's number.
     pub game: GameId,
-    /// Whether the role may be mentioned with it; true where no mention is asked for.
+    /// True if the role may be mentioned with the match, or if no mention was requested.
     pub mention: bool,
 }
 
 impl Store {
-    /// How many matches a user has open or under way.
+    /// Number of a user's matches that are open or being played, without those against the machine.
     ///
     /// # Errors
     /// The database failed.
@@ -58,8 +58,8 @@ impl Store {
 }
 
 impl Store {
-    /// How many matches against the machine a user plays in which somebody has moved since a time, in seconds of the
-    /// Unix epoch.
+    /// Number of matches against the machine that a user plays and in which somebody has moved since a time, in seconds
+    /// of the Unix epoch.
     ///
     /// # Errors
     /// The database failed.
@@ -70,7 +70,7 @@ impl Store {
     }
 }
 
-/// Refuses a match that would break a bound, and notes what is counted by the day.
+/// Refuses a match that would break a limit, and records the uses that are limited by the day.
 ///
 /// # Errors
 /// [`StoreError::Bound`].
@@ -140,7 +140,7 @@ pub(super) async fn keep(
     spend(connection, bounds.user, "begin", None, (most, bound), now).await
 }
 
-/// Refuses a note to somebody who has as many as they may.
+/// Refuses a note of a user who has the most allowed.
 ///
 /// # Errors
 /// [`StoreError::Bound`].
@@ -157,7 +157,7 @@ pub(super) async fn keep_notes(
     must_be_below(notes, most, Bound::Notes(most))
 }
 
-/// Notes a use of what may be done so many times a day, or refuses it.
+/// Records a use of something that is limited by the day, or refuses it.
 async fn spend(
     connection: &mut Connection,
     user: UserId,
@@ -185,7 +185,7 @@ async fn spend(
     Ok(())
 }
 
-/// Takes the one mention of a role that a game has in a server in a while: true where it was free.
+/// Takes the one mention of a role that a game has in a server per period: true if it was free.
 pub(super) async fn take_mention(
     connection: &mut Connection,
     (guild, key, every): &(GuildId, String, i64),
@@ -216,7 +216,7 @@ fn must_be_below(count: i64, most: u32, bound: Bound) -> Result<(), StoreError> 
 mod tests {
     use super::*;
 
-    /// Counting costs the same however many games there are.
+    /// A count takes the same time however many matches there are.
     #[tokio::test]
     async fn every_count_goes_by_an_index() {
         let folder = crate::scratch::folder();

@@ -1,6 +1,6 @@
-//! Finding matches: by who plays, by where they live, by whom they wait for. Every search goes by an index that holds
-//! no ended match, and lists take as many from it as they show: none of them grows with the number of games ever
-//! played, nor with those that one person plays.
+//! Lists of matches: by player, by home, by the player they wait for. Lists of matches that are not over use indexes
+//! without ended ones, so that none becomes slower with the number of matches ever played. Lists of a limited length
+//! read few more rows than they show, however many matches a user plays; [`Store::own_games_at`] is the exception.
 
 use std::collections::BTreeMap;
 
@@ -12,15 +12,15 @@ use super::sql::{self, query, query_scalar};
 use super::{Row, Store, StoreError, narrow, signed, unsigned};
 use crate::match_state::{ChannelId, GameId, UserId};
 
-/// See [`Store::games_of`].
+/// The statement of [`Store::games_of`].
 const GAMES_OF: &str = "SELECT game.*, max(mine.awaited) AS awaited FROM \
     (SELECT game, awaited FROM seat WHERE \"user\" = $1 AND live = 1 \
      UNION ALL SELECT game, 0 FROM guest WHERE \"user\" = $1) AS mine \
     JOIN game ON game.id = mine.game \
     GROUP BY game.id ORDER BY max(mine.awaited) DESC, game.since, game.id";
 
-/// See [`Store::own_games`]. The one who holds several seats of a match may find it among those that wait and again among
-/// the others: of these, twice as many are taken.
+/// The statement of [`Store::own_games`]. A user with several seats in a match may have it both among those that wait
+/// and among the others, so twice as many of the others are read.
 const OWN_GAMES: &str = "SELECT game FROM \
     (SELECT * FROM (SELECT game, 1 AS awaited, stands FROM seat WHERE \"user\" = $1 AND live = 1 AND awaited = 1 \
       ORDER BY stands, game LIMIT $2) AS waiting \
@@ -30,81 +30,81 @@ const OWN_GAMES: &str = "SELECT game FROM \
       WHERE \"user\" = $1 ORDER BY game LIMIT $2) AS tables) AS mine \
     GROUP BY game ORDER BY max(awaited) DESC, min(stands), game LIMIT $2";
 
-/// See [`Store::own_numbered`]: of one span of numbers, no more than are wanted in all.
+/// The statement of [`Store::own_numbered`] for one span of numbers, with the limit of the whole list.
 const OWN_NUMBERED: &str = "SELECT game FROM \
      (SELECT * FROM (SELECT DISTINCT game FROM seat WHERE \"user\" = $1 AND live = 1 AND game BETWEEN $2 AND $3 \
       ORDER BY game LIMIT $4) AS played \
      UNION SELECT game FROM guest WHERE \"user\" = $1 AND game BETWEEN $2 AND $3) AS mine \
     ORDER BY game LIMIT $4";
 
-/// See [`Store::own_games_at`].
+/// The statement of [`Store::own_games_at`].
 const OWN_GAMES_AT: &str = "SELECT game.id FROM \
     (SELECT game FROM seat WHERE \"user\" = $1 AND live = 1 UNION SELECT game FROM guest WHERE \"user\" = $1) AS mine \
     CROSS JOIN game WHERE game.id = mine.game AND game.home = $2 LIMIT $3";
 
-/// See [`Store::awaiting`].
+/// The statement of [`Store::awaiting`].
 const AWAITING: &str = "SELECT game FROM seat WHERE \"user\" = $1 AND live = 1 AND awaited = 1 \
     GROUP BY stands, game ORDER BY stands, game";
 
-/// See [`Store::games_at`].
+/// The statement of [`Store::games_at`].
 const GAMES_AT: &str =
     "SELECT id FROM game WHERE home = $1 AND phase IN ('open', 'playing') ORDER BY id LIMIT $2";
 
-/// See [`Store::last_over_at`].
+/// The statement of [`Store::last_over_at`].
 const LAST_OVER_AT: &str =
     "SELECT id FROM game WHERE home = $1 AND phase = 'over' ORDER BY id DESC LIMIT 1";
 
-/// See [`Store::listed`].
+/// The statement of [`Store::listed`].
 const LISTED: &str = "SELECT game.*, seat.number AS seat_number, seat.user AS seat_user, \
     seat.awaited AS seat_awaited, guest.number AS guest_number, guest.user AS guest_user, \
     guest.invited AS guest_invited FROM json_each($1) AS wanted CROSS JOIN game \
     LEFT JOIN seat ON seat.game = game.id AND seat.until IS NULL LEFT JOIN guest ON guest.game = game.id \
     WHERE game.id = wanted.value ORDER BY wanted.key, seat.number, guest.number";
 
-/// See [`Store::titled`].
+/// The statement of [`Store::titled`].
 const TITLED: &str = "SELECT game.id, game.key, game.options FROM json_each($1) AS wanted \
     CROSS JOIN game WHERE game.id = wanted.value ORDER BY wanted.key";
 
-/// Who takes part in a match.
+/// The participants of a match.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Participants {
-    /// Who holds each seat, by its number.
+    /// The number and player of each seat.
     pub seats: Vec<(u8, UserId)>,
-    /// The seats whose turn it is.
+    /// The seats to move.
     pub awaited: Vec<u8>,
-    /// Who has a place at the open table.
+    /// The guests of the open table who have joined.
     pub guests: Vec<UserId>,
-    /// Who has been invited to it and has not answered.
+    /// The guests who were invited and have not answered.
     pub invited: Vec<UserId>,
 }
 
 impl Participants {
-    /// Whether somebody holds a seat, has a place at the open table or is invited to it.
+    /// True if a user has a seat, is a guest of the open table or is invited to it.
     pub fn includes(&self, user: UserId) -> bool {
         let seated = self.seats.iter().map(|(_, seated)| seated);
         let mut all = seated.chain(&self.guests).chain(&self.invited);
         all.any(|other| *other == user)
     }
 
-    /// Whether it is somebody's turn.
+    /// True if it is a user's turn.
     pub fn awaits(&self, user: UserId) -> bool {
         let mut seats = self.seats.iter();
         seats.any(|(number, seated)| *seated == user && self.awaited.contains(number))
     }
 }
 
-/// A match at a glance, with who takes part in it.
+/// A match's row with its participants.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listing {
-    /// The match.
+    /// The row of the match.
     pub row: Row,
-    /// Who takes part in it now.
+    /// The present participants.
     pub participants: Participants,
 }
 
 impl Store {
-    /// The matches that a user plays, is at the open table of or is invited to, and that are not over: those that
-    /// wait for their move first, the longest waiting first.
+    /// Returns the matches that are not over and that a user plays in, is a guest of or is invited to: those that wait
+    /// for the user's move first, the longest waiting first.
     ///
     /// # Errors
     /// The database failed.
@@ -116,7 +116,8 @@ impl Store {
         rows.iter().map(read_row).collect()
     }
 
-    /// The same, but no more than the first `limit`, and by their numbers. Of open tables the oldest are found.
+    /// Returns the numbers of the first `limit` matches that are not over and that a user plays in, is a guest of or is
+    /// invited to: those that wait for the user's move first. Of open tables the oldest are found.
     ///
     /// # Errors
     /// The database failed.
@@ -129,8 +130,8 @@ impl Store {
         Ok(games.into_iter().map(GameId).collect())
     }
 
-    /// The first `limit` of those matches whose numbers begin with the digits of `prefix`, the lowest first; `prefix`
-    /// is above 0.
+    /// Returns the first `limit` of a user's matches that are not over and whose numbers begin with the digits of
+    /// `prefix`, the lowest first; `prefix` is above 0.
     ///
     /// # Errors
     /// The database failed.
@@ -144,7 +145,7 @@ impl Store {
         let newest = query_scalar::<Option<i64>>("SELECT max(id) FROM game");
         let newest = newest.fetch_one(connection).await?.unwrap_or_default();
         let mut games: Vec<i64> = Vec::new();
-        // The numbers that begin with 12 are 12, 120 to 129, 1200 to 1299, and so on.
+        // For example, the numbers that begin with 12 are 12, 120 to 129, 1200 to 1299, and so on.
         let (mut low, mut high) = (i64::from(prefix.max(1)), i64::from(prefix.max(1)));
         while low <= newest && games.len() < limit as usize {
             let span = query_scalar::<i64>(OWN_NUMBERED)
@@ -159,8 +160,8 @@ impl Store {
         Ok(games.into_iter().map(GameId).collect())
     }
 
-    /// At most `limit` of those matches, in a thread or channel. It looks at all that the user plays: for places where
-    /// there are more matches than [`Store::games_at`] is asked for.
+    /// Returns at most `limit` of a user's matches that are not over, in a thread or channel. All matches of the user
+    /// are read: this is for places with more matches than [`Store::games_at`] returns.
     ///
     /// # Errors
     /// The database failed.
@@ -179,7 +180,7 @@ impl Store {
         Ok(games.into_iter().map(GameId).collect())
     }
 
-    /// Matches with who takes part in them, in the order of `games`; those that do not exist are left out.
+    /// Returns matches with their participants, in the order of `games`; those that do not exist are left out.
     ///
     /// # Errors
     /// The database failed.
@@ -196,7 +197,7 @@ impl Store {
                 .bind(json!(numbers).to_string())
                 .fetch_all(&mut self.read().await?)
                 .await?;
-            // A match has a row for each seat, or for each place at its table.
+            // A match has a row for each seat, or for each guest of its table.
             let mut listings: Vec<Listing> = Vec::with_capacity(games.len());
             let mut parties: BTreeMap<i64, Party> = BTreeMap::new();
             for row in &rows {
@@ -222,8 +223,8 @@ impl Store {
         })
     }
 
-    /// What makes the titles of matches, their games' keys and options (JSON), in the order of `games`; those that do
-    /// not exist are left out.
+    /// Returns the parts of matches' titles, their games' keys and options (JSON), in the order of `games`; matches
+    /// that do not exist are left out.
     ///
     /// # Errors
     /// The database failed.
@@ -244,7 +245,7 @@ impl Store {
             .collect()
     }
 
-    /// The matches that wait for a user's move, the longest waiting first.
+    /// Returns the matches that wait for a user's move, the longest waiting first.
     ///
     /// # Errors
     /// The database failed.
@@ -256,7 +257,7 @@ impl Store {
         Ok(games.into_iter().map(GameId).collect())
     }
 
-    /// The first `limit` matches of a thread or channel that are not over, oldest first.
+    /// Returns the first `limit` matches of a thread or channel that are not over, oldest first.
     ///
     /// # Errors
     /// The database failed.
@@ -269,7 +270,7 @@ impl Store {
         Ok(games.into_iter().map(GameId).collect())
     }
 
-    /// The match of a thread or channel that began last of those that are over.
+    /// Returns the newest of the matches of a thread or channel that are over.
     ///
     /// # Errors
     /// The database failed.
@@ -281,7 +282,7 @@ impl Store {
         Ok(game.map(GameId))
     }
 
-    /// How many matches are in each phase. They are counted as they change, not here.
+    /// Returns the number of matches in each phase. Triggers of the database keep these counts.
     ///
     /// # Errors
     /// The database failed.
@@ -300,7 +301,7 @@ impl Store {
         Ok(census)
     }
 
-    /// Who takes part in a match now.
+    /// Returns the present participants of a match.
     ///
     /// # Errors
     /// The database failed.
@@ -320,7 +321,7 @@ struct Party {
 }
 
 impl Party {
-    /// Takes what a row of [`LISTED`] says.
+    /// Adds the seat and the guest in a row of [`LISTED`].
     fn take(&mut self, row: &sql::Row) -> Result<(), StoreError> {
         let user = |column| -> Result<UserId, sqlx::Error> {
             Ok(UserId(unsigned(row.try_get::<i64>(column)?)))

@@ -1,4 +1,4 @@
-//! Reading one match: from its last good checkpoint, or from the beginning.
+//! Loading of a match: from its last good checkpoint, or from the beginning.
 
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
@@ -17,11 +17,11 @@ use crate::rules::digest;
 const OUTAGES: &str = "SELECT id, since, until FROM outage WHERE id > \
      coalesce((SELECT outage FROM event WHERE game = $1 AND ply = max(1, $2)), 0) ORDER BY id";
 
-/// How long a glance takes at most, unless it is held up on the way.
+/// Longest time that a glance normally takes.
 const QUICK: Duration = Duration::from_secs(1);
 
-/// See [`Store::glance`]. The ply is a subquery so that PostgreSQL cannot know it when it plans: with the ply it would
-/// expect fewer events than without, and plan every time for that, which takes it five times as long as the statement.
+/// The statement of [`Store::glance`]. The ply is in a subquery, unknown to PostgreSQL's planner: with a known ply it
+/// would expect fewer events, and plan the statement anew each time.
 const GLANCE: &str = "SELECT game.*, (SELECT coalesce(max(id), 0) FROM outage) AS last, \
      CAST(unixepoch('subsec') * 1000 AS BIGINT) AS clock, \
      (SELECT at FROM heartbeat WHERE id = 1) AS beat, EXISTS (SELECT 1 FROM plan WHERE game = $1) AS planned, \
@@ -32,35 +32,35 @@ const GLANCE: &str = "SELECT game.*, (SELECT coalesce(max(id), 0) FROM outage) A
      FROM game LEFT JOIN event AS since ON since.game = $1 AND since.ply > (SELECT CAST($3 AS BIGINT)) \
      WHERE game.id = $1 ORDER BY since.ply";
 
-/// A match at a glance, and what has to be known before something happens to it.
+/// A match's row, and everything else that must be known before something happens to the match.
 #[derive(Clone, Debug)]
 pub struct Glance {
     /// The match.
     pub row: Row,
-    /// The number of the last outage of all, 0 for none.
+    /// The number of the last outage of all; 0 if there was none.
     pub outage: i64,
-    /// When the bot was last known to run, in seconds of the Unix epoch.
+    /// The time of the last heartbeat, in seconds of the Unix epoch.
     pub heartbeat: Option<i64>,
-    /// When it was looked at, by this process's clock that nobody sets and by that of the database's server, in
-    /// milliseconds of the Unix epoch; each is no later than the other.
+    /// A moment by this process's monotonic clock, and the time by the clock of the database's server shortly before
+    /// it, in milliseconds of the Unix epoch.
     pub clock: (Instant, i64),
-    /// When the position, the turn or the open table last changed, by this process's clock: not before that. `None` where it
-    /// is not known, or long ago.
+    /// The earliest possible moment of the last change of the position, the turn or the open table, by this process's
+    /// clock. `None` if the moment is unknown or long ago.
     pub changed: Option<Instant>,
-    /// Whether the request has done its work before.
+    /// True if the request has been carried out before.
     pub repeated: bool,
-    /// What there is beside it.
+    /// The plans and offers of the match.
     pub beside: Beside,
-    /// The events after the ply that was asked for, in order.
+    /// The events after the requested ply, in order.
     pub events: Vec<EventRow>,
 }
 
-/// What players may have left beside a match. What is not there need not be read.
+/// The plans and offers of a match. A kind that is absent need not be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Beside {
-    /// Whether there may be plans.
+    /// True if there may be plans.
     pub plans: bool,
-    /// Whether anything may be offered.
+    /// True if there may be offers.
     pub offers: bool,
 }
 
@@ -73,25 +73,25 @@ impl Default for Beside {
     }
 }
 
-/// A match as it is stored.
+/// A stored match.
 #[derive(Clone, Debug)]
 pub struct Stored {
-    /// The match at a glance.
+    /// The match's row.
     pub row: Row,
-    /// Where `events` begin; `None` at the beginning.
+    /// The checkpoint before `events`; `None` if these are all events.
     pub checkpoint: Option<Checkpoint>,
-    /// The plies of checkpoints that were found damaged.
+    /// The plies of damaged checkpoints.
     pub damaged: Vec<u32>,
     /// The events after the checkpoint, in order.
     pub events: Vec<EventRow>,
-    /// The times since then in which the bot did not run, in the order of their numbers.
+    /// The outages since the checkpoint, in the order of their numbers.
     pub outages: Vec<Outage>,
-    /// The number of the last outage of all, 0 for none.
+    /// The number of the last outage of all; 0 if there was none.
     pub outage: i64,
 }
 
 impl Checkpoint {
-    /// A digest by which damage is known.
+    /// Returns a digest of the contents, by which damage is found.
     pub(super) fn digest(&self, game: GameId) -> String {
         let (ply, standing, position) = (self.ply, &self.standing, &self.position);
         let whole = format!("{}\n{ply}\n{standing}\n{position}", game.0);
@@ -100,9 +100,9 @@ impl Checkpoint {
 }
 
 impl Store {
-    /// A match from its last checkpoint, which lies strictly before its last move (and, where `since` is given, not
-    /// after that ply), with the events after it; all as of one moment. No move is taken back after that checkpoint:
-    /// the way back may lead to before it.
+    /// Returns a match from its last checkpoint, strictly before its last move (and, if `since` is given, not after
+    /// that ply), with the events after the checkpoint; all as of one moment. No move was taken back after that
+    /// checkpoint, since a takeback may lead to before it.
     ///
     /// # Errors
     /// [`StoreError::NoGame`].
@@ -137,7 +137,7 @@ impl Store {
         })
     }
 
-    /// A match with all its events, from the beginning.
+    /// Returns a match with all its events.
     ///
     /// # Errors
     /// [`StoreError::NoGame`].
@@ -155,7 +155,7 @@ impl Store {
         })
     }
 
-    /// A match at a glance.
+    /// Returns the row of a match.
     ///
     /// # Errors
     /// [`StoreError::NoGame`].
@@ -166,8 +166,8 @@ impl Store {
         })
     }
 
-    /// What has to be known of a match before something happens to it because of a request, with its events after ply
-    /// `after` (none of them with `None`), in one statement.
+    /// Returns everything that must be known of a match before a request changes it, with the events after ply `after`
+    /// (with `None`, without events), by one statement.
     ///
     /// # Errors
     /// [`StoreError::NoGame`].
@@ -188,11 +188,12 @@ impl Store {
         let answered = Instant::now();
         let row = rows.first().ok_or(StoreError::NoGame(game))?;
         let clock: i64 = row.try_get("clock")?;
-        // The server looked at some moment between the two. A clock that was set back meanwhile says nothing.
+        // The server's clock was read at some moment between the two. If that clock was set back since the change, the
+        // time of the change is unknown.
         let looked = answered - (answered - asked).min(QUICK);
         let ago = u64::try_from(clock - row.try_get::<i64>("changed_at")?).ok();
         let changed = ago.and_then(|ago| looked.checked_sub(Duration::from_millis(ago + 1)));
-        // Without an event there is one row all the same, and nothing in its place.
+        // A match without such events still has one row, with nulls in their place.
         let events = match row.try_get::<Option<i64>>("event_ply")? {
             Some(_) => rows.iter().map(read_event).collect::<Result<_, _>>()?,
             None => Vec::new(),
@@ -222,7 +223,7 @@ async fn fetch_row(connection: &mut Connection, game: GameId) -> Result<Row, Sto
     read_row(&row)
 }
 
-/// A row of the table `game`.
+/// Reads a row of the table `game`.
 pub(super) fn read_row(row: &sql::Row) -> Result<Row, StoreError> {
     Ok(Row {
         game: GameId(row.try_get("id")?),
@@ -261,8 +262,8 @@ pub(super) fn read_row(row: &sql::Row) -> Result<Row, StoreError> {
     })
 }
 
-/// The checkpoints that the match can be loaded from, newest first, and whether each is sound. No more than two are
-/// ever kept.
+/// Returns the checkpoints from which the match can be loaded, newest first, and whether each is sound. At most two are
+/// kept.
 async fn fetch_checkpoints(
     connection: &mut Connection,
     game: GameId,
@@ -308,7 +309,7 @@ async fn fetch_events(
     rows.iter().map(read_event).collect()
 }
 
-/// A row of the table `event`, whose columns are called `event_ply` and so on: beside a match's they would be the same.
+/// Reads an event from columns named `event_ply` and so on, since plain names would collide with those of `game`.
 fn read_event(row: &sql::Row) -> Result<EventRow, StoreError> {
     let number = |column: &str| -> Result<Option<u8>, StoreError> {
         row.try_get::<Option<i64>>(column)?
@@ -331,7 +332,7 @@ fn read_event(row: &sql::Row) -> Result<EventRow, StoreError> {
     })
 }
 
-/// The times in which the bot did not run since the event at ply `after`.
+/// Returns the outages since the event at ply `after`.
 async fn fetch_outages(
     connection: &mut Connection,
     game: GameId,
@@ -354,7 +355,7 @@ async fn fetch_outages(
 }
 
 impl Store {
-    /// How often moves were taken back in a match.
+    /// Returns how many takebacks a match had.
     ///
     /// # Errors
     /// The database failed.
@@ -366,7 +367,7 @@ impl Store {
         narrow(count, "the number of moves taken back")
     }
 
-    /// Which rules these users have been shown.
+    /// Returns the rules that these users have been shown.
     ///
     /// # Errors
     /// The database failed.
@@ -393,7 +394,7 @@ impl Store {
 mod tests {
     use super::*;
 
-    /// However many outages there were, only those since the match's checkpoint are read.
+    /// Only outages since the match's checkpoint are read, however many there were.
     #[tokio::test]
     async fn outages_are_found_by_their_number() {
         let folder = crate::scratch::folder();

@@ -1,4 +1,5 @@
-//! One bot on one database. Two would tell everything twice, and each would take what the other wrote for its own.
+//! The lock that keeps a second bot off a database. Two bots would send everything twice, and each would take the
+//! other's changes for its own.
 
 use std::fs::{self, File, TryLockError};
 use std::io::{ErrorKind, Write as _};
@@ -8,20 +9,21 @@ use std::path::{Path, PathBuf};
 use super::StoreError;
 use crate::private;
 
-/// That this process alone runs a bot on a database, until it is dropped or the process ends, however it ends. The one who
-/// only reads a database or copies it needs none.
+/// The sole right of this process to run a bot on a database, held until it is dropped or the process ends in any way.
+/// Processes that only read or copy a database need none.
 #[derive(Debug)]
 pub struct Lock {
-    /// Locked for as long as it is open. SQLite's own file is left alone: closing it once more would undo SQLite's locks.
+    /// A file that is locked while it is open. SQLite's own file is left alone: opening and closing it here would drop
+    /// SQLite's locks.
     _file: File,
 }
 
 impl Lock {
-    /// Locks a database for this process, by a file next to it whose name ends in `.lock`. The file has one, whichever
-    /// links lead to it ([`real_file`]).
+    /// Locks a database for this process, by a file next to it whose name ends in `.lock`. Every link to the database
+    /// leads to the same lock ([`real_file`]).
     ///
     /// # Errors
-    /// [`StoreError::InUse`] where another bot runs on it; [`StoreError::Unusable`] where the file cannot be made.
+    /// [`StoreError::InUse`] if another bot runs on the database; [`StoreError::Unusable`] if the file cannot be made.
     pub fn take(database: &Path) -> Result<Lock, StoreError> {
         let unusable = |cause: String| StoreError::Unusable {
             place: database.into(),
@@ -42,12 +44,12 @@ impl Lock {
                     process: process.trim().parse().ok(),
                 });
             }
-            // Not every file system has locks: then nobody can be kept out.
+            // Some file systems have no locks: no other bot can be kept out there.
             Err(TryLockError::Error(error)) => {
                 tracing::warn!(%error, file = %path.display(), "the database cannot be locked");
             }
         }
-        // For the sentence alone: without it, another bot is refused as well.
+        // The number only serves the refusal's sentence: another bot is refused even without it.
         let _ = file
             .set_len(0)
             .and_then(|()| writeln!(file, "{}", std::process::id()));
@@ -55,11 +57,11 @@ impl Lock {
     }
 }
 
-/// The path of a database's file with every link followed, where it is or will be made. SQLite keeps what was written last
-/// under a name made of it, and so it must be one alone.
+/// Returns the path of a database's file with every link followed, even before the file exists. SQLite derives the
+/// names of its other files from this path, so the file must have only one.
 ///
 /// # Errors
-/// [`StoreError::Unusable`] where a link leads nowhere, the folder cannot be found, or the file has several names.
+/// [`StoreError::Unusable`] if a link leads nowhere, the folder cannot be found, or the file has several names.
 pub fn real_file(database: &Path) -> Result<PathBuf, StoreError> {
     let unusable = |cause: String| StoreError::Unusable {
         place: database.into(),
@@ -93,7 +95,7 @@ pub fn real_file(database: &Path) -> Result<PathBuf, StoreError> {
     Ok(found)
 }
 
-/// The file that is locked for a database.
+/// Returns the path of the lock file of a database.
 fn path(database: &Path) -> PathBuf {
     let mut name = database.as_os_str().to_owned();
     name.push(".lock");

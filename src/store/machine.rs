@@ -1,13 +1,13 @@
-//! What the store knows of the machine: the matches that wait for its move, and who has beaten it.
+//! The matches that wait for the machine's move, and the users who have beaten it.
 
 use super::sql::{Connection, list, query, query_scalar};
 use super::{ClaimKind, Store, StoreError, narrow, signed};
 use crate::match_state::{GameId, UserId};
 
 impl Store {
-    /// The matches in which the machine is to move at `now` (seconds of the Unix epoch), at most `limit`, without those
-    /// of `except`. What it owes is stored nowhere else: whose turn it is says it. Where several processes share the
-    /// database they are claimed for this one, which gives each back by [`Store::release`].
+    /// Returns the matches in which the machine must move at `now` (seconds of the Unix epoch), at most `limit`, none
+    /// of `except`. They are found by the seats to move, not by a separate list. If several processes share the
+    /// database, the matches are claimed for this one, which gives each back with [`Store::release`].
     ///
     /// # Errors
     /// The database failed.
@@ -30,7 +30,7 @@ impl Store {
         Ok(games.into_iter().map(GameId).collect())
     }
 
-    /// What a person has won against the machine: the game's key and the level, in this order.
+    /// Returns a user's wins against the machine, as `(key, level)` in this order.
     ///
     /// # Errors
     /// The database failed.
@@ -50,8 +50,8 @@ impl Store {
     }
 }
 
-/// Notes that somebody has beaten the machine, the first time of each level; not in a match that began from a position
-/// of another one.
+/// Records a user's first win against each level of the machine. A match that began from a position of another one does
+/// not count.
 pub(super) async fn note_beaten(
     connection: &mut Connection,
     game: GameId,

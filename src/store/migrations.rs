@@ -1,17 +1,17 @@
-//! The migrations of `migrations/sqlite` and `migrations/postgres`, as `migrations/build.rs` has embedded them.
+//! The migrations of `migrations/sqlite` and `migrations/postgres`, as embedded by `migrations/build.rs`.
 
 use sqlx::SqlSafeStr as _;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 
-// SQLITE and POSTGRES: of each file its name without `.sql` and its text.
+// SQLITE and POSTGRES: the name of each file without `.sql`, and its text.
 include!(concat!(env!("OUT_DIR"), "/migrations.rs"));
 
-/// What makes a database of SQLite, and brings an older one up to date.
+/// Returns the migrations that make an SQLite database, or bring an older one up to date.
 pub fn sqlite() -> Migrator {
     migrator(SQLITE)
 }
 
-/// What makes a database of PostgreSQL, and brings an older one up to date.
+/// Returns the migrations that make a PostgreSQL database, or bring an older one up to date.
 pub fn postgres() -> Migrator {
     migrator(POSTGRES)
 }
@@ -36,8 +36,8 @@ mod tests {
 
     use super::*;
 
-    /// As sqlx reads the folders: what it would leave out, or describe or digest otherwise, would not fit databases that
-    /// sqlx's own macro has made.
+    /// The embedded migrations equal those that sqlx reads from the folders. With other descriptions or checksums they
+    /// would not fit databases that sqlx's own macro has made.
     #[tokio::test]
     async fn what_is_embedded_is_what_sqlx_finds_in_the_folders() {
         for (folder, embedded) in [("sqlite", sqlite()), ("postgres", postgres())] {

@@ -1,27 +1,27 @@
-//! The matches that are still to be looked through for puzzles, and the puzzles that they have brought.
+//! Mined puzzles, and the matches that wait to be searched for puzzles.
 
 use super::sql::{Connection, query, query_scalar};
 use super::task::{hex, unhex};
 use super::{ClaimKind, Store, StoreError, user_ids};
 use crate::match_state::{GameId, UserId};
 
-/// A puzzle that a match has brought.
+/// A puzzle found in a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MinedPuzzle {
-    /// What it is known by.
+    /// The puzzle's id.
     pub id: u64,
     /// The game's key.
     pub key: String,
     /// The game's options, as JSON.
     pub options: String,
-    /// The puzzle, as the files of the program write it.
+    /// The puzzle in the format of the program's puzzle files.
     pub line: String,
 }
 
 impl Store {
-    /// A match that is to be looked through for puzzles at `now` (seconds of the Unix epoch), without those of `except`;
-    /// `None` where there is none. Where several processes share the database it is claimed for this one, which gives it
-    /// back by [`Store::release`].
+    /// Returns a match to search for puzzles at `now` (seconds of the Unix epoch), none of `except`; `None` if no match
+    /// waits. If several processes share the database, the match is claimed for this one, which gives it back with
+    /// [`Store::release`].
     ///
     /// # Errors
     /// The database failed.
@@ -46,7 +46,7 @@ impl Store {
             {
                 continue;
             }
-            // Another process may have been done with it just before it was claimed.
+            // Another process may have finished the search just before this claim.
             let still = query_scalar::<i64>("SELECT game FROM puzzle_source WHERE game = $1")
                 .bind(game)
                 .fetch_optional(&mut self.read().await?)
@@ -59,7 +59,8 @@ impl Store {
         Ok(None)
     }
 
-    /// Keeps what a match has brought: it is not looked through again. A puzzle that is there already stays as it is.
+    /// Stores the puzzles found in a match and ends the search of that match. Puzzles that are already stored stay
+    /// unchanged.
     ///
     /// # Errors
     /// The database failed.
@@ -84,7 +85,7 @@ impl Store {
         Ok(())
     }
 
-    /// Everybody who has held a seat of a match, machines too.
+    /// Returns everybody who has held a seat of a match, machines included.
     ///
     /// # Errors
     /// The database failed.
@@ -96,7 +97,7 @@ impl Store {
         Ok(user_ids(users))
     }
 
-    /// The mined puzzles of a game.
+    /// Returns the mined puzzles of a game.
     ///
     /// # Errors
     /// The database failed.
@@ -108,7 +109,7 @@ impl Store {
         rows.iter().map(read).collect()
     }
 
-    /// A mined puzzle; `None` where there is none of that id.
+    /// Returns a mined puzzle; `None` if no puzzle has that id.
     ///
     /// # Errors
     /// The database failed.
@@ -130,7 +131,7 @@ fn read(row: &super::sql::Row) -> Result<MinedPuzzle, StoreError> {
     })
 }
 
-/// Notes that a match which has just ended is to be looked through.
+/// Lists a match that has just ended for the search for puzzles.
 pub(super) async fn note_source(
     connection: &mut Connection,
     game: GameId,

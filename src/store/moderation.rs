@@ -1,33 +1,34 @@
-//! What a server's moderators have decided: whom they keep from its tables, and which matches they hide.
+//! Decisions of a server's moderators: users barred from its tables, and hidden matches.
 
 use super::sql::{query, query_scalar};
 use super::{Store, StoreError, postgres, signed, unsigned};
 use crate::match_state::{GameId, GuildId, UserId};
 use crate::rules::digest;
 
-/// See [`Store::hidden`].
+/// The statement of [`Store::hidden`].
 const HIDDEN: &str = "SELECT asked.value FROM json_each($1) AS asked WHERE 'hide' = \
     (SELECT text FROM event INDEXED BY event_moderated \
      WHERE game = asked.value AND kind = 'moderated' AND text IN ('hide', 'show') ORDER BY ply DESC LIMIT 1)";
 
-/// Somebody who is kept from a server's tables.
+/// A user who is barred from a server's tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bar {
-    /// Who; `None` where they have had what is kept about them erased.
+    /// The user; `None` if their data was erased.
     pub user: Option<UserId>,
-    /// The moderator; `None` where they have had what is kept about them erased.
+    /// The moderator; `None` if their data was erased.
     pub moderator: Option<UserId>,
-    /// Since when, in seconds of the Unix epoch.
+    /// The time of the bar, in seconds of the Unix epoch.
     pub at: i64,
 }
 
-/// What a person is known by where their id is not kept. It is no secret: the one who has an id can compute it.
+/// Returns a digest that identifies a user whose id is not kept. The digest is no secret: anybody who has the id can
+/// compute it.
 pub(super) fn person(user: UserId) -> String {
     format!("{:032x}", digest(&format!("person {}", user.0)))
 }
 
 impl Store {
-    /// Keeps somebody from a server's tables; false where they are kept from them already.
+    /// Bars a user from a server's tables; false if the user is barred already.
     ///
     /// # Errors
     /// The database failed.
@@ -49,7 +50,7 @@ impl Store {
         Ok(done > 0)
     }
 
-    /// Ends that; false where they were not kept from them.
+    /// Lifts a user's bar from a server's tables; false if there was none.
     ///
     /// # Errors
     /// The database failed.
@@ -65,7 +66,7 @@ impl Store {
         Ok(done > 0)
     }
 
-    /// Whether somebody is kept from a server's tables.
+    /// True if a user is barred from a server's tables.
     ///
     /// # Errors
     /// The database failed.
@@ -77,7 +78,7 @@ impl Store {
             .await?)
     }
 
-    /// Who is kept from a server's tables, the latest first, at most so many.
+    /// Returns at most `most` users who are barred from a server's tables, the latest first.
     ///
     /// # Errors
     /// The database failed.
@@ -101,7 +102,7 @@ impl Store {
             .collect()
     }
 
-    /// Those of these matches that moderators hide from everybody who does not play in them.
+    /// Returns those of these matches that moderators hide from everybody who does not play in them.
     ///
     /// # Errors
     /// The database failed.
@@ -120,7 +121,7 @@ impl Store {
 mod tests {
     use super::*;
 
-    /// A list of matches does not read their events to see which of them are hidden.
+    /// A list of matches finds the hidden ones without reading all events.
     #[tokio::test]
     async fn hidden_matches_are_found_by_an_index() {
         let folder = crate::scratch::folder();

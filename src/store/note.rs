@@ -1,4 +1,4 @@
-//! What players write about a match.
+//! Notes of players about a match.
 
 use super::limit::keep_notes;
 use super::sql::query;
@@ -8,22 +8,22 @@ use crate::match_state::{GameId, UserId};
 /// A note about a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoteRow {
-    /// Its number.
+    /// The note's number.
     pub id: i64,
-    /// Who wrote it.
+    /// The writer.
     pub user: UserId,
-    /// How many events the match had.
+    /// Number of events of the match at that time.
     pub ply: u32,
-    /// When, in seconds of the Unix epoch.
+    /// The time, in seconds of the Unix epoch.
     pub at: i64,
-    /// Whether everybody may read it once the match is over.
+    /// True if everybody may read the note once the match is over.
     pub sealed: bool,
-    /// What it says.
+    /// The text.
     pub text: String,
 }
 
 impl Store {
-    /// Every note about a match, oldest first.
+    /// Returns every note about a match, oldest first.
     ///
     /// # Errors
     /// The database failed.
@@ -48,7 +48,7 @@ impl Store {
             .collect()
     }
 
-    /// Adds a note, unless its writer has `most` already; its number is given by the store.
+    /// Adds a note, unless its writer has `most` already; the store assigns the note's number.
     ///
     /// # Errors
     /// [`StoreError::Bound`].
@@ -70,7 +70,7 @@ impl Store {
         Ok(())
     }
 
-    /// Takes out a note of a player's own; false where they have no such note.
+    /// Deletes a player's own note; false if there is no such note.
     ///
     /// # Errors
     /// The database failed.

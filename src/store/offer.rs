@@ -1,4 +1,4 @@
-//! What players propose to each other. An offer lives until it is answered or has lapsed.
+//! Offers between players. An offer lasts until it is answered or lapses.
 
 use futures_util::future::BoxFuture;
 
@@ -8,29 +8,29 @@ use super::{KeptOffers, OfferRow, Posting, Store, StoreError, Until, narrow, sig
 use crate::match_state::{DAY, GameId, UserId};
 use crate::rules::Seat;
 
-/// A change of what is offered in a match, made by one request.
+/// A change of the offers of a match, made by one request.
 #[derive(Clone, Debug, Default)]
 pub struct OfferChange {
     /// The request's snowflake.
     pub interaction: u64,
-    /// Until when it may be begun.
+    /// The last moment at which the change may begin.
     pub until: Option<Until>,
-    /// When, in seconds of the Unix epoch.
+    /// The time, in seconds of the Unix epoch.
     pub at: i64,
-    /// How many events the match has.
+    /// Number of events of the match.
     pub ply: u32,
-    /// What was offered when the change was decided on.
+    /// The offers on which the change was decided.
     pub seen: Vec<OfferRow>,
-    /// The kind of which everything is taken back.
+    /// The kind whose offers are all removed.
     pub gone: Option<String>,
-    /// What is offered in addition, or noted of what was declined.
+    /// Offers added, including records of declined ones.
     pub added: Vec<OfferRow>,
-    /// What people are to be sent.
+    /// Notifications of the change.
     pub postings: Vec<Posting>,
 }
 
 impl Store {
-    /// What is offered in a match.
+    /// Returns the offers of a match.
     ///
     /// # Errors
     /// The database failed.
@@ -41,17 +41,17 @@ impl Store {
         })
     }
 
-    /// Changes what is offered in a match.
+    /// Changes the offers of a match.
     ///
     /// # Errors
-    /// [`StoreError::Changed`] where the position or the offers are not what they were; [`StoreError::Repeated`].
+    /// [`StoreError::Changed`] if the position or the offers have changed since; [`StoreError::Repeated`].
     pub async fn change_offers(
         &self,
         game: GameId,
         change: &OfferChange,
     ) -> Result<(), StoreError> {
         let mut transaction = self.begin_until(change.until).await?;
-        // Held until the end, and noted where the next move looks: see [`lapse`].
+        // The row is locked until the end, and flagged for the next move: see [`lapse`].
         let unchanged =
             query("UPDATE game SET offered = 1 WHERE id = $1 AND changed <= $2 AND ply >= $2")
                 .bind(game.0)
@@ -122,7 +122,7 @@ async fn fetch(connection: &mut Connection, game: GameId) -> Result<Vec<OfferRow
         .collect()
 }
 
-/// Refuses what was decided on other offers than there are.
+/// Refuses a change that was decided on other offers than the stored ones.
 pub(super) async fn must_be(
     connection: &mut Connection,
     game: GameId,
@@ -135,7 +135,7 @@ pub(super) async fn must_be(
     }
 }
 
-/// Refuses a request that has done its work before.
+/// Refuses a request that has been carried out before.
 pub(super) async fn must_be_new(
     connection: &mut Connection,
     interaction: u64,
@@ -152,9 +152,8 @@ pub(super) async fn must_be_new(
     Ok(())
 }
 
-/// Takes out the offers of a match that have lapsed since the position is the one after the event `changed`, and notes
-/// where none is left: `game.offered` is 0 only where nothing is offered, so that a move need not look. Offers
-/// are written together with that row, and so none can come unnoticed between the two.
+/// Deletes the offers of a match that lapsed with the event `changed`, and sets `game.offered` to 0 if none is left, so
+/// that a move need not look for any. Offers are written together with that row, so none can slip in between the two.
 pub(super) async fn lapse(
     connection: &mut Connection,
     game: GameId,
@@ -162,7 +161,7 @@ pub(super) async fn lapse(
     kept: Option<&KeptOffers>,
 ) -> Result<(), StoreError> {
     let kind = kept.map(|kept| &kept.kind);
-    // For each seat the ply before which its offers of the kept kind have lapsed.
+    // For each seat: the ply before which its offers of the kept kind have lapsed.
     let mut lapsed = Vec::new();
     for (seat, before) in kept.iter().flat_map(|kept| &kept.lapsed) {
         if lapsed.len() <= seat.index() {

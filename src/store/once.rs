@@ -1,11 +1,12 @@
-//! What a request changes besides matches, where each event bears the request's number: once for each request, however
-//! often it is delivered, and to which process.
+//! Changes besides matches that a request makes once, however often and to whichever process it is delivered. (Events
+//! carry the request's snowflake themselves.)
 
 use super::sql::{Query, Transaction, query};
 use super::{Asked, Store, StoreError, signed};
 
 impl Store {
-    /// The same for what a request asks for: each thing is changed once for it, and only if that is begun in time.
+    /// A copy of the store for a request: it makes each change only once for that request, and only if it begins in
+    /// time.
     #[must_use]
     pub fn asked(&self, asked: Asked) -> Store {
         Store {
@@ -14,7 +15,7 @@ impl Store {
         }
     }
 
-    /// Begins to change something, named by `part`. What nobody asks for is not counted.
+    /// Begins a change, named by `part`. Without a request, changes are not counted.
     ///
     /// # Errors
     /// [`StoreError::Repeated`], [`StoreError::Late`].
@@ -37,7 +38,7 @@ impl Store {
         }
     }
 
-    /// Changes something by one statement, and returns how many rows were changed.
+    /// Makes a change with one statement, and returns the number of rows changed.
     ///
     /// # Errors
     /// [`StoreError::Repeated`], [`StoreError::Late`].

@@ -1,9 +1,8 @@
-//! The usual move as one statement of PostgreSQL's, where each of the six that [`append`] sends is a round
-//! trip to the server.
+//! The usual move as one statement of PostgreSQL's, to save the round trips of the six that [`append`] sends.
 //!
-//! A usual move is one after which the match goes on with the same people in its seats, without what only some moves have:
-//! an offer, a plan, a checkpoint. The statement has the guard of the first of those six. Where it does not apply it
-//! changes nothing, and the six are sent, which also find out why a move cannot be added.
+//! After a usual move the match goes on with the same players in its seats, and the commit has none of the rarer parts:
+//! an offer, a plan, a checkpoint. The statement has the guard of the first of those six. If the guard fails, the
+//! statement changes nothing, and the six are sent, which also find out why a move cannot be added.
 
 use serde_json::json;
 
@@ -12,8 +11,8 @@ use super::sql::{Connection, list, query};
 use super::{Until, append, signed};
 use crate::match_state::GameId;
 
-/// What [`append::add`] writes for such a commit, in its order. No row of a match with offers is changed, and none where it
-/// is `$17` by the server's clock, in milliseconds, when the match is held.
+/// Writes what [`append::add`] writes for such a commit, in the same order. It changes nothing in a match with offers,
+/// and nothing if it is past `$17` by the server's clock, in milliseconds, when the match is locked.
 const MOVE: &str = "WITH held AS (UPDATE game SET ply = $1, outage = $2, since = $3, moves = $4, changed = $5, runs = $6, \
      deadline = $7, due = $8, changed_at = CASE WHEN changed < $5 THEN CAST(unixepoch('subsec') * 1000 AS BIGINT) \
      ELSE changed_at END \
@@ -32,9 +31,9 @@ const MOVE: &str = "WITH held AS (UPDATE game SET ply = $1, outage = $2, since =
       AS one (\"user\" BIGINT, why TEXT, at BIGINT, ready BIGINT, cover BIGINT, refused BIGINT)) \
     SELECT id FROM held WHERE in_time($17)";
 
-/// Whether a commit is such a move.
+/// True if a commit is a usual move.
 pub(super) fn fits(commit: &Commit) -> bool {
-    // Each field is named, so that none that is added is left unwritten.
+    // Every field is named, so that no new one can be forgotten here.
     let Commit {
         at: _,
         outage: _,
@@ -56,7 +55,7 @@ pub(super) fn fits(commit: &Commit) -> bool {
         rated: None,
         former: None,
         offered: None,
-        // Only of offers that there are.
+        // This field matters only if there are offers.
         kept: _,
         beaten: None,
         puzzles: false,
@@ -74,11 +73,11 @@ pub(super) fn fits(commit: &Commit) -> bool {
         && plans.is_empty()
 }
 
-/// Makes such a move, and commits it. False where the match is not as the commit takes it to be, or where something
-/// is offered in it; then nothing is changed.
+/// Makes a usual move and commits it. Returns false, with nothing changed, if the match is in another state than the
+/// commit was made for, or has offers.
 ///
 /// # Errors
-/// The database failed. Where the connection was cut nobody knows whether the move was made.
+/// The database failed. If the connection was cut, the move may or may not have been made.
 pub(super) async fn make(
     connection: &mut Connection,
     game: GameId,
@@ -128,7 +127,7 @@ pub(super) async fn make(
         .finds(connection)
         .await;
     match made {
-        // The request has done its work before, or somebody else has taken the ply.
+        // The request has been carried out before, or another commit has taken the ply.
         Err(sqlx::Error::Database(error)) if error.is_unique_violation() => Ok(false),
         made => made,
     }

@@ -1,4 +1,4 @@
-//! The outbox: what people are to be sent. It is written in the transaction of what it is about, so that neither can be
+//! The outbox: notifications to send. Each is written in the transaction of its cause, so that neither can exist
 //! without the other, and stays until it has been sent.
 
 use std::sync::atomic::Ordering;
@@ -11,57 +11,58 @@ use super::sql::{self, Connection, Query, list, query, query_scalar};
 use super::{ATTEMPTS, ClaimKind, Posting, Store, StoreError, narrow, signed, unsigned};
 use crate::match_state::{ChannelId, GameId, UserId};
 
-/// How long what has been sent is remembered: 14 days, in seconds.
+/// Time for which sent notifications are remembered: 14 days, in seconds.
 const KEPT: i64 = 14 * 86_400;
 
-/// How many things one daily message has: ten lines of which each has its sentence.
+/// Most notifications in one message to a user: ten lines of one sentence each.
 const TOGETHER: u32 = 10;
 
-/// Something that somebody is to be sent and has not been.
+/// A notification that has not been sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnsentNotice {
-    /// Its number.
+    /// The notification's number.
     pub id: i64,
     /// The match concerned.
     pub game: GameId,
-    /// How many events it had.
+    /// Number of events of the match at that time.
     pub ply: u32,
-    /// Whom; `None` tells everybody at the match's home.
+    /// The recipient; `None` to notify everybody at the match's home.
     pub user: Option<UserId>,
-    /// What, as JSON.
+    /// The contents, as JSON.
     pub why: String,
-    /// When it happened, in seconds of the Unix epoch.
+    /// The time of the cause, in seconds of the Unix epoch.
     pub at: i64,
-    /// The ways that have been refused, one bit each.
+    /// The routes that have been refused, one bit each.
     pub refused: u8,
-    /// The interaction whose answer shows the same.
+    /// The interaction whose answer shows the same as this notification.
     pub cover: Option<u64>,
-    /// How often it has been tried in vain before, those tries included of which nobody knows the outcome.
+    /// Number of failed attempts, including those with an unknown outcome.
     pub tries: u32,
 }
 
-/// What became of an attempt to tell something.
+/// The result of an attempt to send a notification.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SendOutcome {
-    /// It was sent, or there is no need of it any more.
+    /// The notification was sent, or is not needed any more.
     Done,
-    /// These ways have been refused, one bit each: it is to be sent by another at once.
+    /// Routes that have been refused, one bit each: another route must be tried at once.
     Refused(u8),
-    /// It is to be sent at a later time, in seconds of the Unix epoch.
+    /// The time from which to try again, in seconds of the Unix epoch: nothing was sent, and this does not count as
+    /// tried.
     Later(i64),
-    /// It failed and is tried again at a later time, in seconds of the Unix epoch.
+    /// The time of the next attempt after a failure, in seconds of the Unix epoch.
     Again(i64),
-    /// Every way has been refused: all of them are tried again at a later time, in seconds of the Unix epoch.
+    /// The time of the next attempt after every route was refused, in seconds of the Unix epoch; all are tried again.
     Nowhere(i64),
 }
 
-/// Those of which somebody can be sent them.
+/// Returns the postings whose recipient has not been erased.
 pub(super) fn reachable(postings: &[Posting]) -> impl Iterator<Item = &Posting> {
     let erased = |posting: &Posting| posting.user.is_some_and(UserId::is_erased);
     postings.iter().filter(move |posting| !erased(posting))
 }
 
-/// Adds what is to be sent to the transaction of what it is about.
+/// Adds notifications to the outbox, in the transaction of their cause.
 pub(super) async fn post(
     connection: &mut Connection,
     game: GameId,
@@ -101,8 +102,8 @@ pub(super) async fn post(
     Ok(())
 }
 
-/// Notes what became of notices that are not done: of all of them the same. What is claimed for `release` is given back with
-/// it. Returns how many there were.
+/// Stores one outcome for several notifications that are not done, and gives up the claims of `release` in the same
+/// statement. Returns the number of notifications found.
 async fn note(
     connection: &mut Connection,
     ids: &[i64],
@@ -110,7 +111,7 @@ async fn note(
     now: i64,
     release: Option<Release<'_>>,
 ) -> Result<u64, StoreError> {
-    // The notices are `$1`, the values follow.
+    // The notifications are `$1`, the values follow.
     let (change, values) = match outcome {
         SendOutcome::Done => (
             "UPDATE outbox SET done = $2 WHERE done IS NULL AND id IN (SELECT value FROM json_each($1))",
@@ -120,7 +121,7 @@ async fn note(
             "UPDATE outbox SET refused = $2, tries = 0, ready = $3 WHERE done IS NULL AND id IN (SELECT value FROM json_each($1))",
             vec![i64::from(ways), now],
         ),
-        // It was counted as tried when it was found, and was not.
+        // Finding the notification counted it as tried, but nothing was tried.
         SendOutcome::Later(ready) => (
             "UPDATE outbox SET ready = $2, tries = max(0, tries - 1) WHERE done IS NULL AND id IN (SELECT value FROM json_each($1))",
             vec![ready],
@@ -164,8 +165,8 @@ pub(super) fn read(row: &sql::Row) -> Result<UnsentNotice, StoreError> {
 }
 
 impl Store {
-    /// The first of what one person is to be sent at `now` (seconds of the Unix epoch), in order: as much as fits into one
-    /// message. A row that cannot be read is left out: [`Store::next_unsent`] names it.
+    /// Returns the first notifications for a user at `now` (seconds of the Unix epoch), in order: as many as fit into
+    /// one message. Unreadable rows are left out: [`Store::next_unsent`] names them.
     ///
     /// # Errors
     /// The database failed.
@@ -181,7 +182,7 @@ impl Store {
         Ok(rows.iter().filter_map(|row| read(row).ok()).collect())
     }
 
-    /// Notes what became of notices at `now` (seconds of the Unix epoch): of all of them the same.
+    /// Stores one outcome for several notifications at `now` (seconds of the Unix epoch).
     ///
     /// # Errors
     /// The database failed.
@@ -195,8 +196,8 @@ impl Store {
         self.record_outcomes(&outcomes, now, None).await
     }
 
-    /// Notes what became of each notice at `now` (seconds of the Unix epoch), in one transaction, and gives back with it
-    /// what was claimed for them.
+    /// Stores the outcome of each notification at `now` (seconds of the Unix epoch), in one transaction that also gives
+    /// up the claims `claimed`.
     ///
     /// # Errors
     /// The database failed.
@@ -235,7 +236,7 @@ impl Store {
             }
         }
         if let [(ids, outcome)] = &alike[..] {
-            // One statement is a transaction of its own.
+            // A single statement needs no transaction around it.
             note(&mut self.write().await?, ids, *outcome, now, release).await?;
             return Ok(());
         }
@@ -247,7 +248,7 @@ impl Store {
         Ok(())
     }
 
-    /// Puts notices to single people in the place of one to everybody that cannot be sent, unless another process has done
+    /// Replaces a notification to everybody that cannot be sent with one to each user, unless another process has done
     /// so.
     ///
     /// # Errors
@@ -268,7 +269,7 @@ impl Store {
         Ok(())
     }
 
-    /// Closes the fallbacks of the answers to these interactions: the answers have been given.
+    /// Closes the fallbacks of these interactions, since their answers have arrived.
     ///
     /// # Errors
     /// The database failed.
@@ -285,7 +286,7 @@ impl Store {
         Ok(())
     }
 
-    /// Has the fallback of the answer to an interaction sent at once.
+    /// Makes the fallback of an interaction's answer ready to be sent at once.
     ///
     /// # Errors
     /// The database failed.
@@ -299,19 +300,19 @@ impl Store {
         Ok(())
     }
 
-    /// Notes that something that can be sent at once has come into the outbox other than by a transaction, which notes it
-    /// itself.
+    /// Flags the outbox after a write without a transaction, which would set the flag itself.
     pub(super) fn note_outbox_changed(&self) {
         self.outbox_changed.store(true, Ordering::Release);
     }
 
-    /// Whether this process may have put something into the outbox, since that was asked last, that can be sent at once:
-    /// false only where it has written nothing else than moves of which nobody is sent anything yet.
+    /// Returns the flag of the outbox and clears it: true if this process may have added a notification that can be
+    /// sent at once. False only if it has written nothing but moves without such notifications.
     pub fn take_outbox_changed(&self) -> bool {
         self.outbox_changed.swap(false, Ordering::Acquire)
     }
 
-    /// Forgets what was sent long before `now` (seconds of the Unix epoch), at most `limit` rows of it.
+    /// Deletes notifications that were sent long before `now` (seconds of the Unix epoch), at most `limit` rows, and
+    /// claims that have ended.
     ///
     /// # Errors
     /// The database failed.
@@ -327,7 +328,7 @@ impl Store {
         super::claim::drop_ended(&mut connection, now).await
     }
 
-    /// Whether a match that is not over lives in a channel.
+    /// True if a channel is the home of a match that is not over.
     ///
     /// # Errors
     /// The database failed.
@@ -340,7 +341,7 @@ impl Store {
             .await?)
     }
 
-    /// How many reminders a player has been sent since they last moved anywhere.
+    /// Number of reminders that a player has been sent since their last move in any match.
     ///
     /// # Errors
     /// The database failed.
@@ -352,8 +353,8 @@ impl Store {
         narrow(count.unwrap_or(0), "the number of reminders")
     }
 
-    /// Posts notices of a match and notes that it is due at another time now, provided that it is still
-    /// at `ply` and due at `due`: they are sent once.
+    /// Posts reminders of a match and changes the time at which it is due from `due.0` to `due.1`, if it is still at
+    /// `ply` and due at `due.0`: reminders are sent once.
     ///
     /// # Errors
     /// [`StoreError::Changed`].
@@ -365,7 +366,7 @@ impl Store {
         postings: &[Posting],
     ) -> Result<(), StoreError> {
         let mut transaction = self.begin().await?;
-        // While an outage has not come to it, it is not known whether `due` has it in it.
+        // Until an outage has been applied to the match, `due` may or may not include it.
         let moved = "UPDATE game SET due = $1 WHERE id = $2 AND ply = $3 AND due <= $4 \
              AND NOT EXISTS (SELECT 1 FROM outage WHERE moved IS NOT NULL)";
         let moved = query(moved)

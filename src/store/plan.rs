@@ -1,4 +1,4 @@
-//! The answers that players have planned. Nobody but they and the bot reads it.
+//! Plans of players: answers prepared for expected moves. Only their owner and the bot can read them.
 
 use futures_util::future::BoxFuture;
 
@@ -8,7 +8,7 @@ use super::{
 };
 use crate::match_state::{GameId, UserId};
 
-/// Notes what became of plans, in the transaction of the move that did it.
+/// Changes plans, in the transaction of the move that changes them.
 pub(super) async fn change(
     connection: &mut Connection,
     changes: &[PlanChange],
@@ -33,7 +33,7 @@ pub(super) async fn change(
     Ok(())
 }
 
-/// Keeps plans as they were, or puts them back, in the transaction of what has happened.
+/// Stores a copy of plans, or restores it, in the transaction of the move or takeback.
 pub(super) async fn former(
     connection: &mut Connection,
     game: GameId,
@@ -81,7 +81,7 @@ async fn forget_former(connection: &mut Connection, game: GameId) -> Result<(), 
 }
 
 impl Store {
-    /// Whose plans were kept as they were after `ply` events of a match.
+    /// Returns the players whose plans were copied after `ply` events of a match.
     ///
     /// # Errors
     /// The database failed.
@@ -96,7 +96,7 @@ impl Store {
         Ok(user_ids(users))
     }
 
-    /// Every line that players have planned in a match, in the order in which they were entered.
+    /// Returns every line that players have planned in a match, in the order of entry.
     ///
     /// # Errors
     /// The database failed.
@@ -120,7 +120,7 @@ impl Store {
         })
     }
 
-    /// Puts these lines in the place of a player's plan, provided that the match stands at `ply`.
+    /// Replaces a player's plan with these lines, if the position has not changed since `ply`.
     ///
     /// # Errors
     /// [`StoreError::Changed`].
@@ -146,7 +146,7 @@ impl Store {
             .bind(signed(user.0))
             .execute(&mut transaction)
             .await?;
-        // What the player has written since is what they want.
+        // A newer plan must not be replaced by the copy.
         query("DELETE FROM former_plan WHERE game = $1 AND \"user\" = $2")
             .bind(game.0)
             .bind(signed(user.0))

@@ -1,10 +1,10 @@
-//! What is PostgreSQL's own: connecting, how long anything may take, and what its errors mean.
+//! PostgreSQL's part of the store: connections, locks, time limits and examination.
 //!
-//! Many connections write at the same time, each in a transaction of its own that reads what is committed. Whatever a
-//! transaction decides by must therefore be held until it ends, by locking a row: the match by [`hold`], a person by
-//! [`hold_people`], a rating by `rating::hold`. All who hold several hold them in the order of their numbers, so that
-//! no two wait for each other.
-//! PostgreSQL spoils a transaction at its first error: what is expected to happen is no error but a row too few.
+//! Many connections write at the same time, each in a transaction that reads committed rows. Whatever a transaction
+//! decides by must therefore be held until it ends, by locking a row: the match by [`hold`], a user by [`hold_people`],
+//! a rating by `rating::hold`. A transaction that locks several rows does so in the order of their numbers, so that no
+//! two wait for each other. PostgreSQL aborts a transaction at its first error, so an expected failure is no error here
+//! but a missing row.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -24,51 +24,51 @@ use super::{
 };
 use crate::match_state::{GameId, Rating, UserId};
 
-/// The oldest server that will do, as `server_version_num` has it.
+/// Oldest server version that is supported, in the form of `server_version_num`.
 const OLDEST: u32 = 150_000;
 
-/// How long a connection that is not used is kept.
+/// Time for which an unused connection is kept.
 const IDLE: Duration = Duration::from_secs(600);
 
-/// How long a connection is taken to be there without asking.
+/// Time after its last use in which a connection is trusted without a ping.
 const TRUSTED: Duration = Duration::from_secs(1);
 
-/// The settings of each session, whatever those of the server, the database or the user are. They are statements and no
-/// parameters of the start, which poolers refuse. How long a statement may take, may wait for a lock, and a transaction may
-/// do nothing: whatever is asked for has to be answered within Discord's three seconds, and nobody waits for somebody who is
-/// gone. What a statement by itself sees of others' work. How numbers are written.
+/// The settings of each session, which override those of the server, the database and the user. They are statements
+/// rather than start parameters, which poolers refuse. The time limits for statements, locks and idle transactions let
+/// requests be answered within Discord's three seconds, and no transaction waits long for a dead client. The last two
+/// set the isolation level of single statements and the format of numbers.
 const SESSION: &str = "SET statement_timeout = '5s'; SET lock_timeout = '2s'; \
     SET idle_in_transaction_session_timeout = '10s'; SET default_transaction_isolation = 'read committed'; \
     SET extra_float_digits = 1";
 
-/// Begins what writes. What it decides by it holds, and so needs to see no more than what is committed, whatever the server's
-/// own level is: at a stricter one it would be refused where others write at the same time.
+/// Begins a transaction that writes. It locks what it decides by, so it need only see committed rows, whatever the
+/// server's default level is: at a stricter one it would fail when others write at the same time.
 const BEGIN: &str = "BEGIN ISOLATION LEVEL READ COMMITTED";
 
-/// The tables that the user may not use, with commas between them.
+/// Returns the tables that the user may not use, separated by commas.
 const CLOSED: &str = "SELECT string_agg(CAST(relname AS TEXT), ', ') FROM pg_class WHERE relkind = 'r' \
     AND relnamespace = CAST(current_schema() AS REGNAMESPACE) AND NOT (has_table_privilege(oid, 'SELECT') \
     AND has_table_privilege(oid, 'INSERT') AND has_table_privilege(oid, 'UPDATE') AND has_table_privilege(oid, 'DELETE'))";
 
-/// As [`append`](super::append)'s; a ply or an interaction that is there already adds no row.
+/// PostgreSQL's form of the statement in [`append`](super::append); an existing ply or interaction adds no row.
 pub(super) const INSERT_EVENTS: &str = "INSERT INTO event (game, ply, at, outage, kind, seat, \"user\", text, next, interaction) \
     SELECT $1, $2 + number, $3, $6, kind, seat, \"user\", text, next, CASE number WHEN 1 THEN $4 END \
     FROM ROWS FROM (json_to_recordset(CAST($5 AS JSON)) \
      AS (kind TEXT, seat BIGINT, \"user\" BIGINT, text TEXT, next BIGINT)) WITH ORDINALITY \
      AS one (kind, seat, \"user\", text, next, number) ON CONFLICT DO NOTHING";
 
-/// As [`moderation`](super::moderation)'s, without a word on which index to take.
+/// PostgreSQL's form of the statement in [`moderation`](super::moderation), without SQLite's index hint.
 pub(super) const HIDDEN: &str = "SELECT asked.value FROM json_each($1) AS asked WHERE 'hide' = \
     (SELECT text FROM event \
      WHERE game = asked.value AND kind = 'moderated' AND text IN ('hide', 'show') ORDER BY ply DESC LIMIT 1)";
 
-/// As [`privacy`](super::privacy)'s.
+/// PostgreSQL's form of the statement in [`privacy`](super::privacy).
 pub(super) const TABLES: &str = "SELECT CAST(found.relname AS TEXT) FROM pg_class AS found \
     JOIN pg_attribute AS field ON field.attrelid = found.oid \
     WHERE found.relkind = 'r' AND found.relnamespace = CAST(current_schema() AS REGNAMESPACE) \
     AND field.attname = 'user' ORDER BY found.relname";
 
-/// As [`privacy`](super::privacy)'s.
+/// PostgreSQL's form of the statement in [`privacy`](super::privacy).
 pub(super) const UNBLOCK: &str = "UPDATE setting SET value = CAST(jsonb_set(CAST(value AS JSONB), '{blocked}', \
      (SELECT coalesce(jsonb_agg(one), '[]') FROM jsonb_array_elements(CAST(value AS JSONB) -> 'blocked') AS one \
      WHERE one #>> '{}' <> $1)) AS TEXT) \
@@ -80,7 +80,7 @@ pub(super) async fn open(address: &Address) -> Result<Store, StoreError> {
         .max_connections(address.connections())
         .acquire_timeout(BUSY)
         .idle_timeout(IDLE)
-        // To ask each time whether the server is still there would be a round trip for each statement.
+        // A test before each use would cost a round trip for each statement.
         .test_before_acquire(false)
         .before_acquire(|connection, about| {
             Box::pin(async move {
@@ -102,7 +102,7 @@ pub(super) async fn open(address: &Address) -> Result<Store, StoreError> {
     })
 }
 
-/// Brings the schema up to date, and connects.
+/// Migrates the schema and connects.
 pub(super) fn connect(
     address: &Address,
     pool: PgPoolOptions,
@@ -140,7 +140,7 @@ async fn set_up(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
     sqlx::raw_sql(SESSION).execute(connection).await.map(|_| ())
 }
 
-/// A session that is in no pool.
+/// Opens a session outside any pool.
 async fn session(
     address: &Address,
     options: &PgConnectOptions,
@@ -161,14 +161,14 @@ async fn connection(
     }
 }
 
-/// Makes sure that a connection is one session of the server, with the settings and statements that were prepared in it:
-/// a pooler may lend the same session to several connections in turns.
+/// Checks that each connection is one session of the server, which keeps its settings and prepared statements: a pooler
+/// may lend one session to several connections in turns.
 async fn whole_sessions(address: &Address, options: &PgConnectOptions) -> Result<(), StoreError> {
-    // Nothing is set in them: it would stay in sessions that others are lent.
+    // These connections change no settings, which would remain in sessions lent to others.
     let mut first = connection(address, options).await?;
     let mut second = connection(address, options).await?;
     let mut processes = [Vec::new(), Vec::new()];
-    // Whether the pooler lends the session that was used last or the one that was not used for longest.
+    // This order detects poolers that lend the session used last as well as those that lend the one idle longest.
     for turn in [0, 1, 0, 0, 1] {
         let connection = if turn == 0 { &mut first } else { &mut second };
         let asked = sqlx::raw_sql("SELECT pg_backend_pid()").fetch_one(connection);
@@ -176,7 +176,7 @@ async fn whole_sessions(address: &Address, options: &PgConnectOptions) -> Result
         let process: i32 = row.try_get(0).map_err(|error| unusable(address, &error))?;
         processes[turn].push(process);
     }
-    // Whatever it says, the outcome is known.
+    // An error at closing does not matter: the outcome is known.
     let _ = (first.close().await, second.close().await);
     let [mut first, mut second] = processes;
     first.dedup();
@@ -191,29 +191,29 @@ async fn whole_sessions(address: &Address, options: &PgConnectOptions) -> Result
     Ok(())
 }
 
-/// Of several processes that start at once, one does, and the others wait for it.
+/// Migrates the schema. If several processes start at once, one migrates and the others wait for it.
 async fn migrate(options: &PgConnectOptions) -> Result<(), MigrateError> {
-    // Without the bounds in time: a migration takes as long as it takes. Nor is its whole text a warning when it is slow.
+    // A migration may take any time, so there are no time limits. Nor is the text of a slow one logged as a warning.
     let options = options.clone().disable_statement_logging();
     let mut connection = PgConnection::connect_with(&options).await?;
     const UNBOUNDED: &str = "SET statement_timeout = 0; SET lock_timeout = 0; \
         SET idle_in_transaction_session_timeout = 0; SET default_transaction_isolation = 'read committed'";
     sqlx::raw_sql(UNBOUNDED).execute(&mut connection).await?;
-    // By way of `run` the future could not be sent to another thread, as the compiler sees it.
+    // With `run` the compiler could not prove the future to be `Send`.
     let migrated = migrations::postgres()
         .run_direct(None, &mut connection, false)
         .await;
-    // Whatever it says, the outcome is known.
+    // An error at closing does not matter: the outcome is known.
     let _ = connection.close().await;
     migrated
 }
 
-/// Begins to write.
+/// Begins a transaction that writes.
 pub(super) async fn begin(primary: &Primary) -> Result<Transaction, sqlx::Error> {
     begin_by(primary, BEGIN).await
 }
 
-/// Begins to write what may be lost if the server itself fails, and waits neither for its disk nor for its standbys.
+/// Begins a transaction that may be lost if the server fails: its commit waits neither for the disk nor for standbys.
 pub(super) async fn begin_unsynced(primary: &Primary) -> Result<Transaction, sqlx::Error> {
     const UNSYNCED: &str =
         "BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL synchronous_commit TO off";
@@ -228,8 +228,8 @@ async fn begin_by(primary: &Primary, statement: &'static str) -> Result<Transact
     )))
 }
 
-/// Has others who would hold a match wait until this transaction ends, and returns how many events it has. With
-/// SQLite nobody else can write anyway, and nothing is looked up.
+/// Locks a match until this transaction ends, so that others who would lock it wait, and returns its number of events.
+/// With SQLite nobody else can write anyway, and `None` is returned.
 pub(super) async fn hold(
     connection: &mut Connection,
     game: GameId,
@@ -237,7 +237,7 @@ pub(super) async fn hold(
     if let Connection::Sqlite(_) = connection {
         return Ok(None);
     }
-    // Rows of other tables may go on referring to it.
+    // This lock lets rows of other tables go on referring to the match.
     Ok(
         query_scalar("SELECT ply FROM game WHERE id = $1 FOR NO KEY UPDATE")
             .bind(game.0)
@@ -246,8 +246,8 @@ pub(super) async fn hold(
     )
 }
 
-/// Lets nobody read the number of the last outage until this transaction ends, and so nobody add to a match what was
-/// worked out before it; and waits for those who have read it already.
+/// Locks the list of outages until this transaction ends: nobody can read the number of the last one, and so nobody can
+/// add events that were worked out before it. Waits for transactions that have read it already.
 pub(super) async fn hold_outages(connection: &mut Connection) -> Result<(), StoreError> {
     if let Connection::Postgres(..) = connection {
         query("LOCK TABLE outage IN ACCESS EXCLUSIVE MODE")
@@ -257,8 +257,8 @@ pub(super) async fn hold_outages(connection: &mut Connection) -> Result<(), Stor
     Ok(())
 }
 
-/// Has everybody else who counts what these people have or do wait until this transaction ends, or changes when they are on
-/// vacation. No match hangs on it.
+/// Locks these users until this transaction ends, so that others who count what they have or do, or change their
+/// vacations, wait. Matches do not depend on this lock.
 pub(super) async fn hold_people(
     connection: &mut Connection,
     users: impl IntoIterator<Item = UserId>,
@@ -276,15 +276,16 @@ pub(super) async fn hold_people(
     Ok(())
 }
 
-/// Which row is locked for a person. Several share one, and wait for each other now and then for nothing; in return no
-/// row has to be made, kept and erased for each of them.
+/// Returns the row to lock for a user. Several users share one and sometimes wait for each other needlessly; in return
+/// no row for each user has to be made, kept and erased.
 fn slot(user: UserId) -> i64 {
     const SLOTS: u64 = 1_024;
-    // A snowflake's low bits are few different ones: it begins with the milliseconds of its making.
+    // Snowflakes begin with the milliseconds of their making, and their low bits have few different values.
     signed(((user.0 >> 22) ^ user.0) % SLOTS)
 }
 
-/// Lets nobody else note that the bot runs, or give back time in which it did not, until this transaction ends.
+/// Locks the heartbeat until this transaction ends: nobody else can write it, or give back time in which the bot did
+/// not run.
 pub(super) async fn hold_heartbeat(connection: &mut Connection) -> Result<(), StoreError> {
     if let Connection::Postgres(..) = connection {
         query("SELECT at FROM heartbeat WHERE id = 1 FOR UPDATE")
@@ -294,7 +295,7 @@ pub(super) async fn hold_heartbeat(connection: &mut Connection) -> Result<(), St
     Ok(())
 }
 
-/// Has everybody else who rates somebody who solves puzzles, or a puzzle, wait until this transaction ends.
+/// Locks the ratings of a puzzle and of a user who solves it until this transaction ends.
 pub(super) async fn hold_puzzle(
     connection: &mut Connection,
     user: UserId,
@@ -328,13 +329,13 @@ pub(super) async fn hold_puzzle(
     Ok(())
 }
 
-/// See [`Store::examine`]. What the server itself keeps in order is not looked at.
+/// Examines a database: see [`Store::examine`]. PostgreSQL itself guards against damage, so none is looked for.
 pub(super) async fn examine(address: &Address) -> Result<Examined, StoreError> {
     let (options, unreachable) = primary::find(address).await?;
     whole_sessions(address, &options).await?;
     let mut connection = session(address, &options).await?;
     let examined = look(&mut connection, address).await;
-    // Whatever it says, the answer is known.
+    // An error at closing does not matter: the answer is known.
     let _ = connection.close().await;
     let examined = examined.map_err(|error| match error {
         StoreError::Database(error) => unusable(address, &error),
@@ -353,7 +354,7 @@ async fn look(connection: &mut PgConnection, address: &Address) -> Result<Examin
     if version.parse::<u32>().is_ok_and(|version| version < OLDEST) {
         return Err(unusable(address, &"PostgreSQL 15 or newer is needed"));
     }
-    // A standby that has not taken over only reads.
+    // A standby can only be read until it takes over.
     let refuses = "SELECT CASE WHEN pg_is_in_recovery() THEN 'the server is a standby, which only reads' \
         WHEN current_setting('transaction_read_only') = 'on' \
         THEN 'nothing may be written there (default_transaction_read_only is on)' END";
@@ -383,7 +384,7 @@ async fn look(connection: &mut PgConnection, address: &Address) -> Result<Examin
                 .to_owned(),
         );
     }
-    // All that a start does, and nothing of it stays.
+    // The trial does everything that a start does, and is rolled back.
     let mut trial = connection.begin_with(BEGIN).await?;
     let before = migrated(&mut trial).await?;
     let known = migrations::postgres().iter().len();
@@ -424,8 +425,8 @@ async fn look(connection: &mut PgConnection, address: &Address) -> Result<Examin
     })
 }
 
-/// Names a difference of more than a second between this machine's clock and the database's, as an answer that took so long
-/// shows it.
+/// Names a difference of more than a second between this machine's clock and the database's. `took` is the time of the
+/// query, which adds to the possible error.
 fn clock_doubt(ahead: f64, took: Duration) -> Option<String> {
     (ahead.abs() > 1.0 + took.as_secs_f64()).then(|| {
         let side = if ahead > 0.0 { "ahead of" } else { "behind" };
@@ -436,7 +437,7 @@ fn clock_doubt(ahead: f64, took: Duration) -> Option<String> {
     })
 }
 
-/// How many migrations were carried out.
+/// Number of migrations that were carried out.
 async fn migrated(connection: &mut PgConnection) -> Result<usize, sqlx::Error> {
     let has = "SELECT to_regclass('_sqlx_migrations') IS NOT NULL";
     if !sqlx::query_scalar(has).fetch_one(&mut *connection).await? {
@@ -447,7 +448,7 @@ async fn migrated(connection: &mut PgConnection) -> Result<usize, sqlx::Error> {
     Ok(usize::try_from(count).unwrap_or(0))
 }
 
-/// See [`Store::examine_setting`].
+/// Reads a setting: see [`Store::examine_setting`].
 pub(super) async fn examine_setting(
     address: &Address,
     key: &str,
@@ -458,7 +459,7 @@ pub(super) async fn examine_setting(
         .bind(key)
         .fetch_all(&mut connection)
         .await;
-    // Whatever it says, the answer is known.
+    // An error at closing does not matter: the answer is known.
     let _ = connection.close().await;
     let rows: Vec<(i64, String)> = rows?;
     let rows = rows.into_iter();
@@ -467,7 +468,7 @@ pub(super) async fn examine_setting(
         .collect())
 }
 
-/// The machine's clock, in seconds of the Unix epoch.
+/// The time by the machine's clock, in seconds of the Unix epoch.
 fn machine_time() -> f64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     since.map_or(0.0, |since| since.as_secs_f64())

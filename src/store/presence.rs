@@ -1,5 +1,5 @@
-//! Whether a server still answers. One whose machine is gone, or the network on the way, says nothing of it: what was
-//! asked for would be waited for until the operating system gives up, a quarter of an hour.
+//! Detection of a server that has gone silent. A dead machine or network sends no error, and a request would wait until
+//! the operating system gives up, many minutes later.
 
 use std::io;
 use std::sync::{Mutex, PoisonError};
@@ -9,20 +9,20 @@ use tokio::time::timeout;
 
 use super::BUSY;
 
-/// How long a server may take to answer. It ends each statement by itself after five seconds.
+/// Longest wait for a server's answer. The server itself ends each statement after five seconds.
 const ANSWERED: Duration = Duration::from_secs(7);
 
-/// What is known of a server.
+/// The state of a server, as far as it is known.
 #[derive(Debug)]
 pub(super) struct Presence(Mutex<Known>);
 
 #[derive(Debug)]
 struct Known {
-    /// When it last answered anything.
+    /// The time of its last answer.
     last_answer: Instant,
-    /// Whether it has not answered in time, and nothing was done about it yet.
+    /// True if the server has not answered in time and nothing has been done about it yet.
     silent: bool,
-    /// When new connections were last made because of that: what was asked for before ends a little later.
+    /// The time at which new connections were last made for that reason; requests on the older ones end a little later.
     renewed: Option<Instant>,
 }
 
@@ -39,10 +39,10 @@ impl Presence {
         work(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// What the server answers.
+    /// Returns the server's answer.
     ///
     /// # Errors
-    /// [`sqlx::Error::Io`] where it does not answer in time: it is not known whether it did what it was asked for.
+    /// [`sqlx::Error::Io`] if the server does not answer in time; the request may or may not have been carried out.
     pub(super) async fn answers<T>(
         &self,
         asked: impl Future<Output = Result<T, sqlx::Error>>,
@@ -63,13 +63,13 @@ impl Presence {
         }
     }
 
-    /// Notes that a connection was waited for in vain: too much is asked for at once, or none has come back since the
-    /// server fell silent.
+    /// Records that no connection became free in time. Either there are too many requests, or the server has gone
+    /// silent.
     pub(super) fn had_no_connection(&self) {
         self.with(|known| known.silent |= known.last_answer.elapsed() >= BUSY);
     }
 
-    /// Whether new connections are to be made in the place of those on which nothing is heard any more; once.
+    /// True, once, if new connections must replace those that have gone silent.
     pub(super) fn is_to_be_renewed(&self) -> bool {
         self.with(|known| {
             let lately = known.renewed.is_some_and(|at| at.elapsed() < 2 * ANSWERED);

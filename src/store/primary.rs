@@ -1,11 +1,11 @@
-//! Which of several PostgreSQL servers is the primary, and connections to that one, whichever it is.
+//! The primary among several PostgreSQL servers, and connections that follow it.
 //!
-//! Where the setting names one server, there is nothing to find out. Where it names several (a primary and the standbys
-//! one of which may take over), every process asks all of them once a second whether they can be written to, and goes
-//! over to another one with new connections when that is the one. Of two that both say so (a former primary that has
-//! come back and knows nothing of what happened) the one on the later timeline is right: a promotion begins a new one.
+//! If the setting names one server, no search is needed. If it names several (a primary and standbys that may take
+//! over), every process asks all of them once a second if they can be written to, and moves to another one with new
+//! connections when that has become the primary. Of two that both claim to be primary (a former one may come back
+//! without knowing what happened), the one on the later timeline is right: each promotion begins a new timeline.
 //!
-//! Nobody is promoted here. That is done by a person, or by a program such as Patroni.
+//! This module promotes no server. The operator does that, or a program such as Patroni.
 
 use std::io;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -26,23 +26,23 @@ use super::error::is_cut;
 use super::presence::Presence;
 use super::{ATTEMPTS, Address, Database, STATEMENTS, StoreError};
 
-/// How often the servers are asked.
+/// Time between two requests to the servers.
 const ASK_INTERVAL: Duration = Duration::from_secs(1);
 
-/// How often they are asked while none of them can be written to.
+/// Time between two requests while no server can be written to.
 const ASK_INTERVAL_WITHOUT_PRIMARY: Duration = Duration::from_millis(250);
 
-/// How long each may take to answer.
+/// Longest wait for a server's answer.
 const ASK_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Whether a server can be written to, and on which timeline it is: the first eight digits of a log file's name.
+/// Returns whether a server can be written to, and its timeline: the first eight digits of a log file's name.
 const ASK: &str = "SELECT current_setting('transaction_read_only') = 'off', CASE WHEN pg_is_in_recovery() THEN 0 \
     ELSE CAST(CAST('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8) AS BIT(32)) AS BIGINT) END";
 
-/// Why a server is not the primary.
+/// A reason why a server is not the primary.
 #[derive(Debug)]
 pub(super) enum NotPrimary {
-    /// It is a standby.
+    /// The server is a standby.
     OnlyReads,
     Unreachable(String),
 }
@@ -53,10 +53,10 @@ impl NotPrimary {
     }
 }
 
-/// A timeline, where a server can be written to.
+/// The timeline of a server that can be written to.
 type Answer = Result<i64, NotPrimary>;
 
-/// Several servers, with a connection to each that has answered.
+/// The servers, with a connection to each that has answered.
 struct Candidates {
     options: Vec<PgConnectOptions>,
     connections: Vec<Option<PgConnection>>,
@@ -71,7 +71,7 @@ impl Candidates {
         }
     }
 
-    /// Asks all of them at the same time; see [`collect`].
+    /// Asks all servers at the same time; see [`collect`].
     async fn ask(&mut self, known: Option<i64>) -> Vec<Answer> {
         let asked = self.options.iter().zip(&mut self.connections);
         let asked = asked.map(|(options, connection)| async move {
@@ -92,8 +92,8 @@ impl Candidates {
     }
 }
 
-/// The answers of all. Once one says that it was promoted after the timeline `known`, no other is waited for: the former
-/// primary may be a machine that is gone, from which nothing is heard.
+/// Returns the answers of all servers. Once one reports a promotion after the timeline `known`, no other is awaited:
+/// the former primary may be a dead machine that never answers.
 async fn collect(
     asked: impl Iterator<Item = impl Future<Output = Answer>>,
     known: Option<i64>,
@@ -125,7 +125,7 @@ async fn ask(
     sqlx::query_as(ASK).fetch_one(connection).await
 }
 
-/// Which of the servers is the primary: the first of those on the latest timeline that can be written to.
+/// Returns the index of the primary: of the servers that can be written to, the first on the latest timeline.
 fn primary(answers: &[Answer]) -> Option<usize> {
     let writable = (0..).zip(answers).filter_map(|(number, answer)| {
         let timeline = *answer.as_ref().ok()?;
@@ -134,10 +134,10 @@ fn primary(answers: &[Answer]) -> Option<usize> {
     writable.max().map(|(_, number)| number.0)
 }
 
-/// How to connect to the primary, and what is wrong with the others, a clause each.
+/// Returns the options for connecting to the primary, and the problems of the other servers, a clause each.
 ///
 /// # Errors
-/// [`StoreError::Unusable`] where none can be written to. A single server is not asked.
+/// [`StoreError::Unusable`] if no server can be written to. A single server is not asked.
 pub(super) async fn find(address: &Address) -> Result<(PgConnectOptions, Vec<String>), StoreError> {
     let unusable = |cause: String| StoreError::Unusable {
         place: Database::Server(address.clone()),
@@ -182,11 +182,11 @@ pub(super) struct Primary(Arc<Inner>);
 
 #[derive(Debug)]
 struct Inner {
-    /// To the present one.
+    /// The pool of the present primary.
     pool: watch::Sender<PgPool>,
     how: PgPoolOptions,
     presence: Arc<Presence>,
-    /// What asks who it is; nothing where there is one server.
+    /// The task that follows the primary; `None` if there is one server.
     following: Mutex<Option<AbortHandle>>,
 }
 
@@ -207,7 +207,7 @@ impl Inner {
         }
     }
 
-    /// Goes over to another server. Connections to the former are closed when they are given back, if ever.
+    /// Moves to another server. Connections to the former are closed when they are given back, if ever.
     fn go_over(&self, options: PgConnectOptions) {
         let pool = self.how.clone().connect_lazy_with(options);
         let former = self.pool.send_replace(pool);
@@ -216,7 +216,7 @@ impl Inner {
 }
 
 impl Primary {
-    /// Connects to the one that was found, and follows when another one takes its place.
+    /// Connects to the primary that was found, and follows the primary from then on.
     pub(super) async fn connect(
         address: &Address,
         present: PgConnectOptions,
@@ -248,8 +248,8 @@ impl Primary {
         Ok(Primary(inner))
     }
 
-    /// Does something with connections to the primary, and begins again with those to another one if that takes its
-    /// place before it is done. Nothing may be written by it.
+    /// Runs `what` with connections to the primary, and again from the beginning if another server becomes the primary
+    /// before it is done. It must not write anything.
     async fn begin_with<'f, T>(
         &self,
         what: impl Fn(PgPool) -> BoxFuture<'f, Result<T, sqlx::Error>>,
@@ -277,7 +277,7 @@ impl Primary {
         acquired
     }
 
-    /// Begins a transaction. It may be given up at any moment.
+    /// Begins a transaction. The future may be dropped at any moment.
     pub(super) async fn begin(
         &self,
         statement: &'static str,
@@ -288,7 +288,7 @@ impl Primary {
         for _ in 1..ATTEMPTS {
             self.renew();
             match begin().await {
-                // A connection of before a restart of the server. Nothing has been asked for yet.
+                // The connection dates from before a restart of the server. Nothing has been sent on it yet.
                 Err(error) if is_cut(&error) && !is_silent(&error) => {}
                 begun => return begun,
             }
@@ -300,8 +300,8 @@ impl Primary {
         Arc::clone(&self.0.presence)
     }
 
-    /// Makes new connections where nothing is heard on the present ones any more: sqlx asks each that is given back
-    /// whether it is well, and waits for the answer for as long as the operating system does.
+    /// Makes new connections if the present ones have gone silent: sqlx pings each that is given back, and waits for
+    /// the answer as long as the operating system does.
     fn renew(&self) {
         if self.0.presence.is_to_be_renewed() {
             let pool = self.0.pool.borrow().clone();
@@ -314,7 +314,7 @@ impl Primary {
         }
     }
 
-    /// Completes when another server takes its place, and never where there is one.
+    /// Completes when another server becomes the primary; never, if there is only one server.
     pub(super) async fn replaced(&self) {
         let mut pools = self.0.pool.subscribe();
         // The sender lives as long as `self`.
@@ -328,27 +328,27 @@ impl Primary {
     }
 }
 
-/// Begins a transaction in a task, so that it has begun or failed before anything is given up. sqlx counts a transaction
-/// when the server has answered: dropped before, it returns the connection to the pool with a transaction open on the
-/// server, and what the next statement by itself writes there is never committed.
+/// Begins a transaction in a separate task, so that it has begun or failed even if the caller is dropped. sqlx counts a
+/// transaction once the server has answered: dropped before, it returns the connection to the pool with a transaction
+/// open on the server, and later single statements on it would never be committed.
 async fn begin_whole(
     pool: PgPool,
     statement: &'static str,
 ) -> Result<sqlx::Transaction<'static, Postgres>, sqlx::Error> {
     let begun = tokio::spawn(async move { pool.begin_with(statement).await });
-    // A task that is not aborted ends otherwise when it panics, or with the runtime.
+    // The task is never aborted, so it fails only by a panic or with the runtime.
     begun.await.unwrap_or(Err(sqlx::Error::WorkerCrashed))
 }
 
-/// Whether a server has not answered in time.
+/// True if a server has not answered in time.
 fn is_silent(error: &sqlx::Error) -> bool {
     matches!(error, sqlx::Error::Io(error) if error.kind() == io::ErrorKind::TimedOut)
 }
 
-/// Asks the servers for as long as anybody uses the primary, and goes over to another one where that has become it.
+/// Asks the servers as long as anybody uses the primary, and moves to another one when that has become the primary.
 async fn follow(mut candidates: Candidates, mut present: usize, inner: Weak<Inner>) {
     let mut lost = false;
-    // The timeline of the present one.
+    // The timeline of the present primary.
     let mut known = None;
     loop {
         sleep(if lost {
@@ -368,7 +368,8 @@ async fn follow(mut candidates: Candidates, mut present: usize, inner: Weak<Inne
                 tracing::warn!(server = at(present), "no server can be written to");
             }
             Some(number) if number != present => {
-                // One on the same timeline is a copy that should not be: the first is kept while it is there.
+                // A second server on the same timeline is a copy that should not exist: the first is kept while it
+                // answers.
                 let stays = answers[present].as_ref().ok() == answers[number].as_ref().ok();
                 if !stays {
                     tracing::warn!(
@@ -410,8 +411,8 @@ mod tests {
             assert_eq!(primary(&answers), expected, "{answers:?}");
         }
     }
-    /// A machine that is gone does not even refuse a connection: nobody waits for it once another is promoted. One that
-    /// was the primary before and has come back is not taken for that.
+    /// A dead machine does not even refuse a connection: it is not awaited once another server is promoted. A former
+    /// primary that comes back does not count as promoted.
     #[test]
     fn a_silent_server_is_waited_for_until_another_is_promoted() {
         let asked = |answers: [Option<i64>; 2], known| {

@@ -1,8 +1,8 @@
-//! What is kept about one person: for them to see, and its erasure.
+//! The data stored about one user: showing and erasing it.
 //!
-//! Which tables name people is read off the schema, by a column `user`, so that a table that is added later is neither
-//! forgotten in what somebody is shown nor in what is erased. Matches are what others have played too: there the
-//! person's id is replaced by one that stands for nobody.
+//! Tables with users are found in the schema, by a column `user`, so that a table added later is neither missing from
+//! what a user is shown nor left out of an erasure. Matches belong to the other players, too: there the user's id is
+//! replaced by one of nobody.
 
 use serde_json::{Map, Value};
 use sqlx::AssertSqlSafe;
@@ -16,38 +16,38 @@ use super::value::SqlValue;
 use super::{Commit, Store, StoreError, narrow, postgres, scrub, signed, unsigned};
 use crate::match_state::{Event, GameId, UserId};
 
-/// The matches whose record names a person. The one who moved holds or held a seat.
+/// The statement that finds the matches that name a user. Whoever moved holds or held a seat, so moves are left out.
 const MATCHES: &str = "SELECT game FROM seat WHERE \"user\" = $1 UNION SELECT game FROM guest WHERE \"user\" = $1 \
     UNION SELECT game FROM event WHERE \"user\" = $1 AND \"user\" IS NOT NULL AND kind NOT IN ('moved', 'answered')";
 
-/// The tables that have a column `user`.
+/// The tables with a column `user`.
 const TABLES: &str = "SELECT found.name FROM sqlite_schema AS found JOIN pragma_table_info(found.name) AS field \
     WHERE found.type = 'table' AND field.name = 'user' ORDER BY found.name";
 
-/// Takes a person out of what others have set, which names them where they may not invite those others.
+/// Removes a user from the lists of blocked users in others' preferences.
 const UNBLOCK: &str = "UPDATE setting SET value = json_set(value, '$.blocked', (SELECT json_group_array(one.value) \
     FROM json_each(setting.value, '$.blocked') AS one WHERE CAST(one.value AS TEXT) <> $1)) \
     WHERE key = 'preferences' AND json_valid(value) AND EXISTS (SELECT 1 \
     FROM json_each(setting.value, '$.blocked') AS one WHERE CAST(one.value AS TEXT) = $1)";
 
-/// The largest whole number that every reader of JSON reads as it is; larger ones are written as text.
+/// The largest whole number that every JSON reader reads exactly; larger ones are written as text.
 const EXACT: u64 = 1 << 53;
 
-/// The id that stands for people who are gone where it does not matter how many they were.
+/// The id that replaces those of erased users where it need not tell them apart.
 const SOMEBODY: UserId = UserId(u64::MAX);
 
-/// The rows of one table that are about a person.
+/// The rows of one table about a user.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Kept {
     /// The table.
     pub table: String,
-    /// The rows: column by column, without the person's own id. Empty where they were only counted.
+    /// The rows, column by column, without the user's own id. Empty if they were only counted.
     pub rows: Vec<Value>,
-    /// How many rows there are.
+    /// Number of rows.
     pub count: u32,
 }
 
-/// What is kept of one table: `SELECT ... FROM` this, with the person's id or digest for `$1`.
+/// The part of a statement after `SELECT ... FROM` for one table, with the user's id or digest as `$1`.
 struct Source {
     table: String,
     from: String,
@@ -55,7 +55,7 @@ struct Source {
 }
 
 impl Store {
-    /// How much is kept about a person, by table; tables without a row about them are left out.
+    /// Counts the rows stored about a user by table; tables without such rows are left out.
     ///
     /// # Errors
     /// The database failed.
@@ -81,7 +81,7 @@ impl Store {
         Ok(list)
     }
 
-    /// All that is kept about a person, by table, as of one moment; tables without a row about them are left out.
+    /// Returns everything stored about a user by table, as of one moment; tables without such rows are left out.
     ///
     /// # Errors
     /// The database failed.
@@ -108,7 +108,7 @@ impl Store {
         Ok(list)
     }
 
-    /// The matches whose record names a person.
+    /// Returns the matches that name a user.
     ///
     /// # Errors
     /// The database failed.
@@ -120,10 +120,10 @@ impl Store {
         Ok(games.into_iter().map(GameId).collect())
     }
 
-    /// Erases a person from one match that is at `ply`, at the time `at` (seconds of the Unix epoch), in one transaction:
-    /// they leave it first, if it is not over (`left`); another id takes the place of theirs in the events and the
-    /// seats; what they wrote and wanted is gone; notices to others that have not been sent yet name "somebody". An
-    /// event tells of it, so that nothing that was read before can be written after it.
+    /// Erases a user from one match with `ply` events, at the time `at` (seconds of the Unix epoch), in one
+    /// transaction. The user first leaves a match that is not over (`left`); another id replaces the user's in the
+    /// events and seats; the user's notes, offers and plans are deleted; unsent notifications to others name
+    /// "somebody". An event records the erasure, so that nothing that was read before can be written after it.
     ///
     /// # Errors
     /// [`StoreError::Changed`], [`StoreError::NoGame`].
@@ -149,7 +149,7 @@ impl Store {
             add(&mut transaction, game, left).await?;
             ply = left.summary.ply;
         }
-        // Two who leave the same match stay two: a record in which one of them sits down twice would not be one.
+        // Two users erased from the same match get two ids: a record in which one user joins twice would be invalid.
         let lowest = query_scalar::<i64>(
             "SELECT coalesce(min(\"user\"), 0) FROM event WHERE game = $1 AND \"user\" < 0",
         )
@@ -183,7 +183,7 @@ impl Store {
                 .execute(&mut transaction)
                 .await?;
         }
-        // Checkpoints hold the ids of everybody, and are made again from the events.
+        // Checkpoints contain the ids of all players, and are made again from the events.
         query("DELETE FROM checkpoint WHERE game = $1")
             .bind(game.0)
             .execute(&mut transaction)
@@ -202,8 +202,8 @@ impl Store {
         Ok(())
     }
 
-    /// Erases what is kept about a person besides matches, in one transaction; false, and nothing is changed, where a
-    /// match names them still.
+    /// Erases the data about a user besides matches, in one transaction. Returns false, with nothing changed, if a
+    /// match still names the user.
     ///
     /// # Errors
     /// The database failed.
@@ -216,7 +216,7 @@ impl Store {
         }
         for table in tables(&mut transaction).await? {
             let gone = match table.as_str() {
-                // A bar holds for the one who it concerns: only the id goes.
+                // A bar stays in force for the erased user: only the id is deleted.
                 "bar" => "UPDATE bar SET \"user\" = NULL WHERE \"user\" = $1".to_owned(),
                 "usage" => "DELETE FROM usage WHERE \"user\" = $1 OR whom = $1".to_owned(),
                 _ => format!("DELETE FROM \"{table}\" WHERE \"user\" = $1"),
@@ -245,7 +245,7 @@ impl Store {
     }
 }
 
-/// Notices to others that name a person name "somebody" instead; `past` includes those that were sent.
+/// Replaces a user's name by "somebody" in notifications to others; `past` includes those already sent.
 async fn anonymize(
     connection: &mut Connection,
     user: UserId,
@@ -264,13 +264,13 @@ async fn anonymize(
     Ok(())
 }
 
-/// The tables that name people.
+/// Returns the tables that name users.
 async fn tables(connection: &mut Connection) -> Result<Vec<String>, StoreError> {
     let tables = query_scalar(connection.either(TABLES, postgres::TABLES));
     Ok(tables.fetch_all(connection).await?)
 }
 
-/// Where something is kept about a person.
+/// Returns the sources of everything stored about a user.
 async fn sources(connection: &mut Connection) -> Result<Vec<Source>, StoreError> {
     let tables = tables(connection).await?;
     let mut sources: Vec<Source> = tables
@@ -301,7 +301,7 @@ async fn sources(connection: &mut Connection) -> Result<Vec<Source>, StoreError>
     Ok(sources)
 }
 
-/// A row as JSON, without whom it is about and without what is empty.
+/// Returns a row as JSON, without the user's own id and without nulls.
 fn to_json(row: &sql::Row) -> Result<Value, StoreError> {
     let mut members = Map::new();
     for (name, value) in row.columns()? {
@@ -328,7 +328,7 @@ fn to_json(row: &sql::Row) -> Result<Value, StoreError> {
 mod tests {
     use super::*;
 
-    /// Somebody who asks what is kept about them does not make the bot read every move ever made.
+    /// A request for a user's data does not read every event ever stored.
     #[tokio::test]
     async fn the_matches_of_a_person_are_found_by_indexes() {
         let folder = crate::scratch::folder();

@@ -1,4 +1,4 @@
-//! How strong players are, and what they have done with the matches they began.
+//! Ratings, placings and reliability of players.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use super::sql::{self, Connection, list, query};
 use super::{Store, StoreError, narrow, signed, unsigned};
 use crate::match_state::{GameId, GuildId, Rated, Rating, UserId};
 
-/// Counts a match for its players, in the transaction that ends it.
+/// Rates a match for its players, in the transaction that ends it.
 pub(super) async fn rate(
     connection: &mut Connection,
     key: &str,
@@ -45,8 +45,8 @@ pub(super) async fn rate(
     Ok(())
 }
 
-/// The ratings of these players, made where they have none. Everybody else who rates one of them waits until this
-/// transaction ends; in the order of the players' numbers, so that no two wait for each other.
+/// Returns the ratings of these players, inserting missing ones. Other transactions that rate one of them wait until
+/// this one ends. Rows are locked in the order of the players' ids, so that no two transactions wait for each other.
 async fn hold(
     connection: &mut Connection,
     key: &str,
@@ -54,7 +54,7 @@ async fn hold(
 ) -> Result<BTreeMap<UserId, Rating>, StoreError> {
     let users: Vec<i64> = users.map(|user| signed(user.0)).collect();
     let first = Rating::default();
-    // Only a row that is there can be held, and only one that is written is held by this.
+    // Only a row that exists can be locked, and this write is what locks it.
     let rows = query(
         "INSERT INTO rating (\"user\", key, rating, deviation, volatility, won, drawn, lost) \
          SELECT value, $2, $3, $4, $5, 0, 0, 0 FROM json_each($1) AS asked ORDER BY value \
@@ -72,8 +72,8 @@ async fn hold(
         .collect()
 }
 
-/// Adds what a match counts for its players' placings and reliability (`times` 1), or takes it back (-1) before
-/// something is changed in it; nothing while it is not over. The views say what counts.
+/// Adds a match to the counts of its players' placings and reliability (`times` 1), or takes it back (-1) before a
+/// change. Does nothing while the match is not over. Two views, `placed` and `finished`, define what counts.
 pub(super) async fn count(
     connection: &mut Connection,
     game: GameId,
@@ -95,7 +95,7 @@ pub(super) async fn count(
     Ok(())
 }
 
-/// Notes that somebody has left a match by thinking too long.
+/// Records that a player has left a match by running out of time.
 pub(super) async fn abandon(
     connection: &mut Connection,
     game: GameId,
@@ -131,7 +131,7 @@ fn read_rating(row: &sql::Row) -> Result<Rating, StoreError> {
 }
 
 impl Store {
-    /// How strong a player is, by the games' keys.
+    /// Returns the ratings of a player with the games' keys.
     ///
     /// # Errors
     /// The database failed.
@@ -145,7 +145,7 @@ impl Store {
             .collect()
     }
 
-    /// The strongest players of a game among those who have played it in a server, the strongest first.
+    /// Returns the strongest players of a game among those who have played it in a server, the strongest first.
     ///
     /// # Errors
     /// The database failed.
@@ -170,8 +170,8 @@ impl Store {
             .collect()
     }
 
-    /// The place of a player among those whom [`Store::strongest`] lists, from 1, with their rating; `None` where they
-    /// are not among them.
+    /// Returns the rank of a player in the order of [`Store::strongest`], from 1, with the player's rating; `None` if
+    /// the player is not listed there.
     ///
     /// # Errors
     /// The database failed.
@@ -205,8 +205,8 @@ impl Store {
         .transpose()
     }
 
-    /// How often a player came in at each place in ended matches of more than two, by the games' keys. Matches against
-    /// nobody but oneself do not count.
+    /// Returns how often a player was placed where, in ended matches of more than two: `(key, placing, count)`. Matches
+    /// without another player do not count.
     ///
     /// # Errors
     /// The database failed.
@@ -228,7 +228,8 @@ impl Store {
             .collect()
     }
 
-    /// How many matches a player has played to their end against others, and how many they have left by thinking too long.
+    /// Returns how many matches a player has finished against others, and how many the player has left by running out
+    /// of time.
     ///
     /// # Errors
     /// The database failed.

@@ -1,38 +1,38 @@
-//! Who cannot be reached: those who take no direct messages, and players whom no message reaches.
+//! Users who take no direct messages, and players whom no message reaches.
 
 use super::sql::{Row, query};
 use super::{Store, StoreError, signed, unsigned};
 use crate::match_state::{GameId, UserId};
 
-/// A player who cannot be notified that it is their turn.
+/// A player who cannot be notified of their turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unreachable {
-    /// In which match.
+    /// The match.
     pub game: GameId,
-    /// Who.
+    /// The player.
     pub user: UserId,
-    /// Since when, in seconds of the Unix epoch.
+    /// The time of the first failure, in seconds of the Unix epoch.
     pub since: i64,
-    /// Whether their clock has been stopped for it.
+    /// True if the player's clock has been stopped for it.
     pub stopped: bool,
 }
 
-/// How much waits to be sent, at one moment.
+/// The notifications that wait to be sent, counted at one moment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Backlog {
-    /// How many notices wait, those that are not ready included; counted up to [`Backlog::MOST`].
+    /// Number of waiting notifications, including those that are not ready; counted up to [`Backlog::MOST`].
     pub waiting: u32,
-    /// Since when the oldest of those that are ready is, in seconds of the Unix epoch.
+    /// The time at which the first of them became ready, in seconds of the Unix epoch; `None` if none is ready.
     pub ready: Option<i64>,
-    /// When the oldest of all of them was written, in seconds of the Unix epoch.
+    /// The time of the cause of the oldest, ready or not, in seconds of the Unix epoch.
     pub oldest: Option<i64>,
-    /// How many players cannot be notified that it is their turn; counted up to [`Backlog::MOST`].
+    /// Number of players who cannot be notified of their turn; counted up to [`Backlog::MOST`].
     pub unreachable: u32,
-    /// Since when the first of them cannot, in seconds of the Unix epoch.
+    /// The time from which the first of these players could not be notified, in seconds of the Unix epoch.
     pub since: Option<i64>,
 }
 
-/// See [`Store::backlog`].
+/// The statement of [`Store::backlog`].
 pub(super) const BACKLOG: &str = "SELECT \
      (SELECT count(*) FROM (SELECT 1 FROM outbox WHERE done IS NULL AND ready > 0 LIMIT $2) AS unsent) AS waiting, \
      (SELECT ready FROM outbox WHERE done IS NULL AND ready <= $1 ORDER BY ready LIMIT 1) AS ready, \
@@ -51,12 +51,12 @@ impl Backlog {
         })
     }
 
-    /// How far is counted, so that a look costs little however much waits.
+    /// Upper bound of each count, so that counting stays cheap however much waits.
     pub const MOST: u32 = 10_000;
 }
 
 impl Store {
-    /// Whether somebody is known to take no direct messages at `now` (seconds of the Unix epoch).
+    /// True if a user is known to take no direct messages at `now` (seconds of the Unix epoch).
     ///
     /// # Errors
     /// The database failed.
@@ -69,7 +69,7 @@ impl Store {
             .await?)
     }
 
-    /// Notes that somebody takes no direct messages, which is believed `until` then (seconds of the Unix epoch).
+    /// Records that a user takes no direct messages, valid `until` then (seconds of the Unix epoch).
     ///
     /// # Errors
     /// The database failed.
@@ -85,8 +85,8 @@ impl Store {
         Ok(())
     }
 
-    /// Forgets that somebody takes no direct messages, and has what could not be sent to them tried at `now` (seconds of
-    /// the Unix epoch).
+    /// Deletes the record that a user takes no direct messages, and makes failed notifications to that user ready at
+    /// `now` (seconds of the Unix epoch).
     ///
     /// # Errors
     /// The database failed.
@@ -108,7 +108,8 @@ impl Store {
         Ok(())
     }
 
-    /// Notes that a player could not be notified at `now` that it is their turn. Returns since when that is so.
+    /// Records that a player could not be notified of their turn at `now` (seconds of the Unix epoch). Returns the
+    /// record, with the time of the first failure.
     ///
     /// # Errors
     /// The database failed.
@@ -135,7 +136,7 @@ impl Store {
         })
     }
 
-    /// Notes that the clock of a player who cannot be notified has been stopped.
+    /// Records that the clock of a player who cannot be notified has been stopped.
     ///
     /// # Errors
     /// The database failed.
@@ -148,7 +149,8 @@ impl Store {
         Ok(())
     }
 
-    /// Whether a player of a match cannot be notified that it is their turn, and if so whether their clock has been stopped.
+    /// Returns `Some` if a player of a match cannot be notified of their turn: `Some(true)` if the player's clock has
+    /// been stopped for it.
     ///
     /// # Errors
     /// The database failed.
@@ -165,7 +167,7 @@ impl Store {
         Ok(known.map(|row| row.flag("stopped")).transpose()?)
     }
 
-    /// Notes that a player of a match has been notified, or has come.
+    /// Records that a player of a match has been notified, or has used the bot since.
     ///
     /// # Errors
     /// The database failed.
@@ -178,7 +180,7 @@ impl Store {
         Ok(())
     }
 
-    /// The matches in which players cannot be notified that it is their turn: those of one of them, or all.
+    /// Returns the matches in which players cannot be notified of their turn: all, or those of one player.
     ///
     /// # Errors
     /// The database failed.
@@ -203,7 +205,8 @@ impl Store {
             .collect()
     }
 
-    /// How much waits to be sent at `now` (seconds of the Unix epoch). What it costs does not grow with what was sent.
+    /// Counts the notifications that wait to be sent at `now` (seconds of the Unix epoch). The cost does not depend on
+    /// the number of those already sent.
     ///
     /// # Errors
     /// The database failed.

@@ -1,74 +1,75 @@
-//! What is stored of a match.
+//! Rows of a match: its summary, events and checkpoints.
 
 use super::error::StoreError;
 use crate::match_state::{Audience, ChannelId, GameId, GuildId, Record};
 
-/// A match at a glance.
+/// A row of the table of matches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// Which match.
+    /// The match.
     pub game: GameId,
     /// The game's key.
     pub key: String,
-    /// Its options, as JSON.
+    /// The game's options, as JSON.
     pub options: String,
-    /// The version of the rules that it is played by.
+    /// The version of the game's rules.
     pub rules: u32,
-    /// The server it was opened in; `None` in direct messages.
+    /// The server in which the match was opened; `None` in direct messages.
     pub guild: Option<GuildId>,
-    /// The channel it was opened in.
+    /// The channel in which the match was opened.
     pub channel: ChannelId,
-    /// The thread or channel it lives in, once known.
+    /// The home, a thread or channel, once known.
     pub home: Option<ChannelId>,
-    /// When it was opened, in seconds of the Unix epoch.
+    /// The time of opening, in seconds of the Unix epoch.
     pub opened: i64,
-    /// How many events it has.
+    /// Number of events.
     pub ply: u32,
-    /// How far it is.
+    /// The phase.
     pub phase: PhaseName,
-    /// How it ended, in machine notation.
+    /// The ending in machine notation.
     pub ending: Option<String>,
-    /// Since when it stands as it stands, in seconds of the Unix epoch.
+    /// The time since which the match has been in this state, in seconds of the Unix epoch.
     pub since: i64,
-    /// Moves made so far.
+    /// Number of moves made.
     pub moves: u32,
     /// The ply of the last event that changed the position, the turn or the open table.
     pub changed: u32,
-    /// When something runs out, in seconds of the Unix epoch.
+    /// The time at which the timer runs out, in seconds of the Unix epoch.
     pub deadline: Option<i64>,
-    /// When there is something to do, in seconds of the Unix epoch.
+    /// The time at which something must be done, in seconds of the Unix epoch.
     pub due: Option<i64>,
-    /// The match that was opened as its rematch.
+    /// The rematch of this match.
     pub rematch: Option<GameId>,
-    /// The message that shows its open table: the channel and the message's snowflake, once known.
+    /// The message that shows the open table: the channel and the message's snowflake, once known.
     pub table_message: Option<(ChannelId, u64)>,
-    /// Who may see it; `None` where that is not known yet.
+    /// The audience; `None` if it is not known yet.
     pub audience: Option<Audience>,
-    /// How many seats of its open table anyone may take.
+    /// Number of seats of the open table that anyone may take.
     pub free: u8,
-    /// Whether its open table can be found from other servers.
+    /// True if the open table can be found from other servers.
     pub shared: bool,
-    /// Whether it was opened where the bot can only answer.
+    /// True if the match was opened in a place where the bot can only answer.
     pub outside: bool,
-    /// The keys of the games, joined by commas, of which its table becomes one; `None` where the game is known.
+    /// The keys of the games, separated by commas, from which the open table will choose one; `None` if the game is
+    /// known.
     pub choices: Option<String>,
 }
 
-/// How far a match is, as it is stored.
+/// The phase of a match, as stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PhaseName {
-    /// Places are still to be taken.
+    /// Seats are still open, or invited players have not accepted.
     Open,
-    /// It is being played.
+    /// The game is being played.
     Playing,
-    /// It is over.
+    /// The game is over.
     Over,
 }
 
 impl PhaseName {
     const ALL: [PhaseName; 3] = [PhaseName::Open, PhaseName::Playing, PhaseName::Over];
 
-    /// As it is stored.
+    /// Returns the stored form.
     pub(super) fn key(self) -> &'static str {
         match self {
             PhaseName::Open => "open",
@@ -83,26 +84,26 @@ impl PhaseName {
     }
 }
 
-/// An event as it is stored.
+/// A stored event.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EventRow {
-    /// Its number in the match, from 1.
+    /// The event's number in the match, from 1.
     pub ply: u32,
-    /// When it happened, in seconds of the Unix epoch.
+    /// The time of the event, in seconds of the Unix epoch.
     pub at: i64,
-    /// The number of the last outage before it, 0 for none.
+    /// The number of the last outage before the event; 0 if there was none.
     pub outage: i64,
-    /// What happened.
+    /// The contents.
     pub record: Record,
 }
 
-/// A match as it was after some number of events.
+/// A stored state of a match after some number of events.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checkpoint {
-    /// How many events it had.
+    /// Number of events.
     pub ply: u32,
-    /// The match.
+    /// The state of the match.
     pub standing: String,
-    /// The game on the board.
+    /// The game's position and history.
     pub position: String,
 }

@@ -1,11 +1,11 @@
-//! Which version of its rules a match is known to keep to.
+//! The rules version of a match.
 
 use super::sql::{query, query_scalar};
 use super::{Store, StoreError};
 use crate::match_state::GameId;
 
 impl Store {
-    /// The matches of a game that are being played under an earlier version of its rules than `rules`.
+    /// Returns the matches of a game that are being played under an earlier version of its rules than `rules`.
     ///
     /// # Errors
     /// The database failed.
@@ -20,11 +20,11 @@ impl Store {
         Ok(ids.into_iter().map(GameId).collect())
     }
 
-    /// Notes that a match of `ply` events keeps to another version of its rules (from, to). Its checkpoints, made under
-    /// the former one, go.
+    /// Changes the rules version of a match of `ply` events (from, to) and deletes its checkpoints, which were made
+    /// under the former version.
     ///
     /// # Errors
-    /// [`StoreError::Changed`] where it has other events by now, or another version.
+    /// [`StoreError::Changed`] if the match has more events by now, or another version.
     pub async fn set_rules_version(
         &self,
         game: GameId,

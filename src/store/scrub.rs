@@ -1,25 +1,26 @@
-//! Writing SQLite's file again, so that the bytes of what was erased are not in it either.
+//! Rewriting SQLite's file, so that not even the bytes of erased rows remain in it.
 //!
-//! The connection that writes overwrites what it deletes. When rows are moved from one page to another, though, copies
-//! can stay behind in the free parts of pages, and they are in the write-ahead log until that begins anew. So the whole
-//! file is written again after somebody was erased, and the log cut off. Nobody can move meanwhile: so while the bot runs
-//! it is done where the file is small, at most once an hour, and else by the next start.
+//! The connection that writes overwrites what it deletes. When rows move from one page to another, though, copies can
+//! stay in the free parts of pages, and they are in the write-ahead log until it starts anew. So after an erasure the
+//! whole file is rewritten and the log truncated. No move can be stored meanwhile: while the bot runs, only a small
+//! file is rewritten, at most once an hour; a larger one waits for the next start.
 
 use sqlx::sqlite::SqlitePool;
 
 use super::sql::{Pool, Transaction, query};
 use super::{Store, StoreError};
 
-/// The largest file that is written again while the bot runs, in bytes: it takes less than a second.
+/// The largest file that is rewritten while the bot runs, in bytes, so that moves wait only briefly.
 const SMALL: i64 = 32_000_000;
 
-/// The least time between two times that the file is written again while the bot runs, in seconds.
+/// Shortest time between two rewritings while the bot runs, in seconds.
 const HOUR: i64 = 3_600;
 
-/// Notes that the file has to be written again: `next` is 0 then, and `last` says when it was, in seconds of the Unix epoch.
+/// Marks the file for rewriting: `next` is 0 until it is done; `last` is the time of the last one, in seconds of the
+/// Unix epoch.
 const NOTE: &str = "INSERT INTO upkeep (job, next, last) VALUES ('scrub', 0, 0) ON CONFLICT (job) DO UPDATE SET next = 0";
 
-/// Notes, in the transaction that erases somebody, that the file has to be written again.
+/// Marks the file for rewriting, in the transaction that erases a user.
 pub(super) async fn note(transaction: &mut Transaction) -> Result<(), StoreError> {
     if let super::sql::Connection::Sqlite(_) = **transaction {
         query(NOTE).execute(transaction).await?;
@@ -27,15 +28,14 @@ pub(super) async fn note(transaction: &mut Transaction) -> Result<(), StoreError
     Ok(())
 }
 
-/// Writes the file again where that is noted. A start does not fail by it: it is tried again by the next.
+/// Rewrites a marked file at a start. A failure is only logged, since the next start tries again.
 pub(super) async fn finish(writer: &SqlitePool) {
     if let Err(error) = write_again(writer, i64::MAX, 0).await {
         tracing::warn!(%error, "what was erased could not be taken out of the file yet");
     }
 }
 
-/// Writes the file again where that is noted, if it has at most so many bytes and was not written again for so long, in
-/// seconds.
+/// Rewrites a marked file, if it has at most `most` bytes and the last rewriting was at least `pause` seconds ago.
 async fn write_again(writer: &SqlitePool, most: i64, pause: i64) -> Result<(), sqlx::Error> {
     let mut connection = writer.acquire().await?;
     let noted =
@@ -59,7 +59,7 @@ async fn write_again(writer: &SqlitePool, most: i64, pause: i64) -> Result<(), s
         );
     }
     sqlx::raw_sql("VACUUM").execute(&mut *connection).await?;
-    // Waits for those who read, for as long as a connection waits for another.
+    // The checkpoint waits for readers, at most as long as any connection waits for another.
     let held: i64 = sqlx::query_scalar("PRAGMA wal_checkpoint(TRUNCATE)")
         .fetch_one(&mut *connection)
         .await?;
@@ -72,11 +72,11 @@ async fn write_again(writer: &SqlitePool, most: i64, pause: i64) -> Result<(), s
 }
 
 impl Store {
-    /// Takes what was erased out of SQLite's file, if that takes no longer than a move may wait and was not done within the
-    /// last hour; else the upkeep or the next start does.
+    /// Rewrites SQLite's file if it is marked and small and was not rewritten within the last hour; otherwise the
+    /// upkeep or the next start does that.
     ///
     /// # Errors
-    /// The database failed; it is tried again.
+    /// The database failed; the file stays marked.
     pub async fn scrub(&self) -> Result<(), StoreError> {
         match &self.writer {
             Pool::Sqlite(writer) => Ok(write_again(writer, SMALL, HOUR).await?),

@@ -1,4 +1,4 @@
-//! What users and servers have set, and what the bot notes for itself.
+//! Settings of users, of servers and of the bot itself.
 
 use futures_util::future::BoxFuture;
 
@@ -6,19 +6,19 @@ use super::sql::{list, query, query_scalar};
 use super::{Store, StoreError, signed, unsigned};
 use crate::match_state::UserId;
 
-/// What has to be known of a player before their match goes on.
+/// A player's setting and reminders, read before a match goes on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayerRow {
-    /// Who.
+    /// The player.
     pub user: UserId,
-    /// What they have set the key to.
+    /// The value of the requested key, if the player has set it.
     pub setting: Option<String>,
-    /// Whether they have been reminded since they last moved anywhere.
+    /// True if the player has been reminded since their last move in any match.
     pub nagged: bool,
 }
 
 impl Store {
-    /// What `owner` (a user's or server's snowflake, or 0 for the bot itself) has set `key` to.
+    /// Returns the value of `key` that `owner` (a user's or server's snowflake, or 0 for the bot itself) has set.
     ///
     /// # Errors
     /// The database failed.
@@ -38,7 +38,7 @@ impl Store {
         })
     }
 
-    /// What these users have set `key` to, and whether they have been reminded, in one statement.
+    /// Returns the values of `key` that these users have set, and whether they have been reminded, with one statement.
     ///
     /// # Errors
     /// The database failed.
@@ -64,7 +64,7 @@ impl Store {
             .collect()
     }
 
-    /// Sets `key` to `value` for `owner`.
+    /// Sets `key` to `value` for `owner` (a user's or server's snowflake, or 0 for the bot itself).
     ///
     /// # Errors
     /// The database failed.

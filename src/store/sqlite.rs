@@ -1,7 +1,7 @@
-//! What is SQLite's own: opening the file, the one connection that writes, and what its errors mean.
+//! SQLite's part of the store: opening the file, and the one connection that writes.
 //!
-//! One connection writes, in `BEGIN IMMEDIATE` transactions; moves that come at the same moment share one
-//! ([`group`]). Others read, and under write-ahead logging they wait for nobody.
+//! That connection writes in `BEGIN IMMEDIATE` transactions; moves that arrive at the same moment share one
+//! ([`group`]). Other connections read, and under write-ahead logging they wait for no writer.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use super::sql::{Connection, Held, Pool, Transaction};
 use super::{BUSY, STATEMENTS, Store, StoreError, migrations, real_file, scrub};
 use crate::private;
 
-/// How many connections read.
+/// Number of connections that read.
 pub(super) const READERS: u32 = 4;
 
 pub(super) async fn open(path: &Path) -> Result<Store, StoreError> {
@@ -30,7 +30,7 @@ pub(super) async fn open(path: &Path) -> Result<Store, StoreError> {
         private::make_folder(folder).map_err(|error| unusable(error.to_string()))?;
     }
     let file = real_file(path)?;
-    // SQLite gives the files beside it the same permissions.
+    // SQLite gives its other files the same permissions.
     match private::make_file(&file) {
         Err(error) if error.kind() != std::io::ErrorKind::AlreadyExists => {
             return Err(unusable(error.to_string()));
@@ -64,7 +64,7 @@ pub(super) async fn open(path: &Path) -> Result<Store, StoreError> {
                 .create_if_missing(true)
                 .journal_mode(SqliteJournalMode::Wal)
                 .synchronous(SqliteSynchronous::Full)
-                // What is deleted is overwritten.
+                // Deleted contents are overwritten.
                 .pragma("secure_delete", "ON"),
         )
         .await
@@ -78,7 +78,7 @@ pub(super) async fn open(path: &Path) -> Result<Store, StoreError> {
         .max_connections(READERS)
         .acquire_timeout(BUSY)
         .test_before_acquire(false)
-        // What one of them has read another's commit makes it forget: more would only be held, by each of them.
+        // A reader drops its cached pages whenever another connection commits: a larger cache would only take memory.
         .connect_with(options.read_only(true).pragma("cache_size", "-512"))
         .await
         .map_err(|error| unusable(error.to_string()))?;
@@ -108,17 +108,17 @@ pub(super) fn not_migrated(path: &Path, error: MigrateError) -> StoreError {
 
 async fn migrate(writer: &SqlitePool) -> Result<(), MigrateError> {
     let mut connection = writer.acquire().await?;
-    // By way of `run` the future could not be sent to another thread, as the compiler sees it.
+    // With `run` the compiler could not prove the future to be `Send`.
     migrations::sqlite()
         .run_direct(None, &mut *connection, false)
         .await
 }
 
-/// Begins to write: a transaction on the one connection that writes.
+/// Begins a transaction on the one connection that writes.
 pub(super) async fn begin(pool: &SqlitePool) -> Result<Transaction, sqlx::Error> {
     let begun = match pool.begin_with("BEGIN IMMEDIATE").await {
         // Some failures, a full disk among them, make SQLite roll back by itself. The connection then still counts a
-        // transaction that is not one, and would take no other: it makes room for a new one.
+        // transaction that is gone, and would begin no other: it is replaced by a new one.
         Err(sqlx::Error::InvalidSavePointStatement) => {
             pool.acquire().await?.close().await?;
             pool.begin_with("BEGIN IMMEDIATE").await?
@@ -131,8 +131,7 @@ pub(super) async fn begin(pool: &SqlitePool) -> Result<Transaction, sqlx::Error>
 }
 
 impl Store {
-    /// Lets the database have so many pages and no more, as on a disk that is full. For tests; PostgreSQL knows no such
-    /// bound.
+    /// Limits the database to a number of pages, to imitate a full disk. For tests; PostgreSQL has no such limit.
     ///
     /// # Errors
     /// The database failed.
@@ -145,7 +144,7 @@ impl Store {
         Ok(())
     }
 
-    /// The pools that write and read, for what tests ask of SQLite itself.
+    /// Returns the pools that write and read, for tests that query SQLite itself.
     #[cfg(test)]
     pub(super) fn pools(&self) -> (&SqlitePool, &SqlitePool) {
         match (&self.writer, &self.readers) {
@@ -155,15 +154,15 @@ impl Store {
     }
 }
 
-/// Lets a connection use so many pages of the database file and no more.
+/// Limits the pages of the database file that a connection may use.
 async fn limit_pages(connection: &mut SqliteConnection, pages: u32) -> Result<(), sqlx::Error> {
-    // No value can be bound in a pragma; a number is safe.
+    // A pragma takes no bound values; a number is safe.
     let pragma = sqlx::AssertSqlSafe(format!("PRAGMA max_page_count = {pages}"));
     sqlx::query(pragma).execute(connection).await?;
     Ok(())
 }
 
-/// The steps by which SQLite carries out a query.
+/// Returns the steps by which SQLite carries out a query.
 #[cfg(test)]
 pub(super) async fn steps(store: &Store, query: &str) -> Vec<String> {
     use sqlx::Row as _;
@@ -179,7 +178,7 @@ mod tests {
 
     use super::*;
 
-    /// What was answered is on the disk: a commit that only reaches the operating system would be lost with the power.
+    /// An answered commit is on the disk: one that only reached the operating system would be lost with the power.
     #[tokio::test]
     async fn the_writer_waits_for_the_disk_and_readers_cannot_write() {
         let folder = crate::scratch::folder();
@@ -197,7 +196,7 @@ mod tests {
         assert!(written.is_err());
     }
 
-    /// Discord waits three seconds for an answer: nobody waits for a connection until long after.
+    /// Discord waits three seconds for an answer, so waiting much longer for a connection is pointless.
     #[tokio::test]
     async fn a_connection_is_not_waited_for_longer_than_five_seconds() {
         let folder = crate::scratch::folder();
@@ -207,7 +206,7 @@ mod tests {
         }
     }
 
-    /// A reader that takes its time (a backup, a long history) holds up no move.
+    /// A slow reader (a backup, a long history) delays no move.
     #[tokio::test]
     async fn readers_and_the_writer_do_not_wait_for_each_other() {
         let folder = crate::scratch::folder();

@@ -1,12 +1,12 @@
-//! Open tables that others can find: in their own server, in their channel, and from other servers where the table's
-//! server allows it.
+//! Open tables that others can find: in the same server, in the same channel, and from other servers if the table's
+//! server allows that.
 
 use super::load::read_row;
 use super::sql::{self, Connection, query, query_scalar};
 use super::{Row, Store, StoreError, signed, unsigned, user_ids};
 use crate::match_state::{ChannelId, GameId, GuildId, UserId};
 
-/// See [`Store::open_tables`]. Each of the three lists is as long as what is shown of all of them together, at most.
+/// The statement of [`Store::open_tables`]. Each of its three lists is limited to the length of the whole.
 const OPEN: &str = "WITH found (id, far) AS ( \
      SELECT * FROM (SELECT id, 0 FROM game WHERE guild = $1 AND free > 0 AND audience = 'server' \
       ORDER BY id DESC LIMIT $4) AS own \
@@ -20,23 +20,23 @@ const OPEN: &str = "WITH found (id, far) AS ( \
      (SELECT text FROM event WHERE event.game = game.id AND kind = 'agreed' ORDER BY ply DESC LIMIT 1) AS terms \
     FROM found CROSS JOIN game WHERE game.id = found.id ORDER BY found.far, game.id DESC LIMIT $4 OFFSET $5";
 
-/// An open table at a glance.
+/// An open table, as lists show it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableRow {
     /// The match.
     pub row: Row,
-    /// Whether it is in another server.
+    /// True if the table is in another server.
     pub far: bool,
-    /// Who has waited there longest.
+    /// The guest who has waited longest.
     pub opener: Option<UserId>,
     /// The terms, in machine notation.
     pub terms: Option<String>,
 }
 
 impl Store {
-    /// The open tables at which anyone may take a seat, the newest first: those of a server that everyone in it may see,
-    /// those of a channel, and then, if `far`, those of other servers that let them be found. At most `most` after the
-    /// first `skip`.
+    /// Returns the open tables at which anyone may take a seat, the newest first: those of a server that all its
+    /// members may see, those of a channel, and then, if `far`, those of other servers that share them. At most `most`,
+    /// after the first `skip`.
     ///
     /// # Errors
     /// The database failed.
@@ -60,9 +60,9 @@ impl Store {
         Ok(tables)
     }
 
-    /// Lets the tables of a server be found from other servers, those that are open now included, or from none. That
-    /// takes a while where thousands are open, but nobody who writes waits for more than a piece of it, and the upkeep
-    /// completes what is interrupted.
+    /// Shares the tables of a server with other servers, or ends that; tables that are open now are included. Thousands
+    /// of open tables are changed in pieces, so that other writers wait for one piece at most, and the upkeep completes
+    /// an interrupted change.
     ///
     /// # Errors
     /// The database failed.
@@ -95,7 +95,7 @@ impl Store {
         }
     }
 
-    /// Who plays in a match without being where it is shown.
+    /// Returns the players of a match who joined from a place in which the match is not shown.
     ///
     /// # Errors
     /// The database failed.
@@ -108,15 +108,13 @@ impl Store {
     }
 }
 
-/// How the jobs of the upkeep begin that let a server's tables be found or not; then comes the server's id. `last` is
-/// whether they can be found.
+/// Prefix of the upkeep jobs that share a server's tables or end that; the server's id follows. `last` is 1 to share.
 const SHARING: &str = "share ";
 
-/// How many open tables one piece looks at.
+/// Number of open tables changed in one piece.
 const PIECE: i64 = 500;
 
-/// Notes of the next open tables of a server whose setting has changed whether they can be found from other servers.
-/// Returns whether there are more.
+/// Changes the next piece of the open tables of a server whose setting has changed. Returns true if more may follow.
 pub(super) async fn share_some(connection: &mut Connection) -> Result<bool, StoreError> {
     let job =
         query("SELECT job, next, last FROM upkeep WHERE job > 'share ' AND job < 'share!' LIMIT 1");
@@ -129,7 +127,8 @@ pub(super) async fn share_some(connection: &mut Connection) -> Result<bool, Stor
         .strip_prefix(SHARING)
         .and_then(|guild| guild.parse().ok())
         .unwrap_or_default();
-    // The condition of the index; a table of which it is not known yet who may see it is shared when it is opened.
+    // The condition is that of the index. A table whose audience is not known yet is skipped: it was shared, or not,
+    // when it was opened.
     let last = query_scalar::<Option<i64>>(
         "SELECT max(id) FROM (SELECT id FROM game WHERE guild = $1 AND free > 0 AND audience = 'server' AND id > $2 \
          ORDER BY id LIMIT $3) AS piece",
@@ -162,7 +161,7 @@ pub(super) async fn share_some(connection: &mut Connection) -> Result<bool, Stor
     Ok(true)
 }
 
-/// Notes who has come to a match from where it is not shown.
+/// Stores the players who have joined a match from a place in which it is not shown.
 pub(super) async fn note_remote(
     connection: &mut Connection,
     game: GameId,
@@ -193,7 +192,7 @@ fn read_table(row: &sql::Row) -> Result<TableRow, StoreError> {
 mod tests {
     use super::*;
 
-    /// A list costs what it shows, however many games there are and however many tables are open.
+    /// The cost of a list depends on its length, not on the number of matches or of open tables.
     #[tokio::test]
     async fn open_tables_are_found_by_indexes() {
         let folder = crate::scratch::folder();
@@ -204,7 +203,7 @@ mod tests {
         }
     }
 
-    /// More tables are marked than one piece holds, the rest of them after a kill: no table is found that is not to be.
+    /// More tables change than one piece holds, the rest of them after a kill, and no table is found that must not be.
     #[tokio::test]
     async fn that_tables_can_be_found_is_noted_in_pieces_and_completed_by_the_upkeep() {
         let folder = crate::scratch::folder();
@@ -229,7 +228,7 @@ mod tests {
         let here = GuildId(500);
         store.share_tables(here, true).await.unwrap();
         assert_eq!(shared().await, 2 * PIECE + 1);
-        // Killed after the first piece.
+        // As left by a kill after the first piece.
         query("INSERT INTO upkeep (job, next, last) VALUES ('share 500', $1, 0)")
             .bind(2 * PIECE)
             .execute(&mut store.write().await.unwrap())

@@ -1,25 +1,25 @@
-//! How far people have come in the guided first games, the puzzles they were set, and how strong they are at those.
+//! Users' progress in guided first games, the puzzles they were set, and their puzzle ratings.
 
 use super::postgres::hold_puzzle;
 use super::sql::{self, Connection, query};
 use super::{Store, StoreError, narrow, signed};
 use crate::match_state::{Rating, UserId};
 
-/// How a puzzle stands for somebody.
+/// The state of a puzzle for a user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PuzzleState {
-    /// It waits for a move.
+    /// The puzzle waits for a move.
     Open,
-    /// They have solved it.
+    /// The user has solved the puzzle.
     Solved,
-    /// They have asked for the solution.
+    /// The user has asked for the solution.
     Shown,
 }
 
 impl PuzzleState {
     const ALL: [PuzzleState; 3] = [PuzzleState::Open, PuzzleState::Solved, PuzzleState::Shown];
 
-    /// As it is stored.
+    /// Returns the stored form.
     fn key(self) -> &'static str {
         match self {
             PuzzleState::Open => "open",
@@ -34,26 +34,26 @@ impl PuzzleState {
     }
 }
 
-/// A puzzle that somebody was set.
+/// A puzzle that a user was set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PuzzleRow {
-    /// The moves made in it, the opponent's included; canonical texts.
+    /// The moves made, the opponent's included, as canonical texts.
     pub line: Vec<String>,
-    /// Whether a wrong answer was given, or the solution was shown.
+    /// True if a wrong answer was given or the solution was shown.
     pub missed: bool,
-    /// How it stands.
+    /// The state.
     pub state: PuzzleState,
 }
 
 impl PuzzleRow {
-    /// How many moves have been made in it.
+    /// Number of moves made.
     pub fn plies(&self) -> u8 {
         u8::try_from(self.line.len()).unwrap_or(u8::MAX)
     }
 }
 
 impl Store {
-    /// How many positions of each guided first game somebody has done, by the games' keys.
+    /// Returns the number of positions that a user has done in each guided first game, with the games' keys.
     ///
     /// # Errors
     /// The database failed.
@@ -67,7 +67,7 @@ impl Store {
             .collect()
     }
 
-    /// Notes that somebody has come to a position of a guided first game; what was reached before is not lost.
+    /// Records that a user has reached a position of a guided first game; earlier progress is never lost.
     ///
     /// # Errors
     /// The database failed.
@@ -91,7 +91,7 @@ impl Store {
         Ok(())
     }
 
-    /// The puzzles that somebody was set, the latest first.
+    /// Returns the puzzles that a user was set, the latest first.
     ///
     /// # Errors
     /// The database failed.
@@ -108,7 +108,7 @@ impl Store {
             .collect()
     }
 
-    /// A puzzle that somebody was set; `None` where they were not.
+    /// Returns a puzzle that a user was set; `None` if the user was not.
     ///
     /// # Errors
     /// The database failed.
@@ -129,7 +129,7 @@ impl Store {
         .transpose()
     }
 
-    /// Sets somebody a puzzle, unless they were set it before.
+    /// Sets a user a puzzle, unless it was set before.
     ///
     /// # Errors
     /// The database failed.
@@ -153,12 +153,12 @@ impl Store {
         Ok(())
     }
 
-    /// Writes what an answer has made of a puzzle, and counts it for both ratings where it counts: `rated` tells
-    /// whether it was solved, and the rating of a puzzle that nobody has tried. Returns the person's rating before
-    /// and after.
+    /// Stores a puzzle's state after an answer and, with `rated`, rates the user and the puzzle. `rated` is
+    /// `(solved, first)`; `first` is the rating of a puzzle that nobody has tried. Returns the user's rating before and
+    /// after.
     ///
     /// # Errors
-    /// [`StoreError::Changed`]: the puzzle does not stand as `before` any more.
+    /// [`StoreError::Changed`] if the puzzle's state is not `before` any more.
     pub async fn answer_puzzle(
         &self,
         user: UserId,
@@ -195,7 +195,7 @@ impl Store {
         Ok(ratings)
     }
 
-    /// How strong somebody is at puzzles; `None` before the first.
+    /// Returns a user's puzzle rating; `None` before the first puzzle.
     ///
     /// # Errors
     /// The database failed.
@@ -208,7 +208,7 @@ impl Store {
     }
 }
 
-/// Counts a puzzle as a match between who tried it and the puzzle.
+/// Rates a puzzle as a match between the user and the puzzle.
 async fn rate(
     connection: &mut Connection,
     user: UserId,
@@ -278,12 +278,12 @@ fn read_puzzler(row: &sql::Row) -> Result<Rating, StoreError> {
     })
 }
 
-/// A puzzle's id as it is stored.
+/// Returns the stored form of a puzzle's id.
 pub(super) fn hex(id: u64) -> String {
     format!("{id:016x}")
 }
 
-/// A puzzle's id from how it is stored.
+/// Reads the stored form of a puzzle's id.
 pub(super) fn unhex(text: &str) -> Result<u64, StoreError> {
     u64::from_str_radix(text, 16).map_err(|_| StoreError::Damaged(format!("a puzzle is {text}")))
 }

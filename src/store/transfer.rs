@@ -1,8 +1,7 @@
-//! Moving all there is from one database to another, of the same kind or the other: all of it or nothing.
+//! Moving a whole store to another database, of either kind: everything or nothing.
 //!
-//! The one is read as of one moment and written to the other in one transaction, table by table, under the same
-//! numbers. Then everything is read again from where it was written, and a digest of each table compared: it is
-//! committed only if they agree.
+//! One database is read as of one moment and written to the other in one transaction, table by table, under the same
+//! numbers. Then the copy is read again and a digest of each table compared: it is committed only if all agree.
 
 use futures_util::TryStreamExt as _;
 use futures_util::future::BoxFuture;
@@ -13,20 +12,21 @@ use super::value::SqlValue;
 use super::{Database, Store, StoreError};
 use crate::rules::digest;
 
-/// Tables that PostgreSQL's processes talk by. SQLite has none of them, and they are empty while nobody runs.
+/// Tables by which PostgreSQL's processes coordinate. SQLite has none of them, and no rows are needed while nobody
+/// runs.
 const PROCESSES: [&str; 3] = ["lease", "claim", "person_lock"];
 
-/// Tables that the schema itself fills, or a bot's first start.
+/// Tables that the schema itself or a bot's first start fills.
 const FILLED: [&str; 3] = ["census", "heartbeat", "upkeep"];
 
-/// Tables that triggers fill while others are written, in the order in which they set each other off: they come last,
-/// and what the triggers made of them is replaced.
+/// Tables that triggers fill while others are written, in the order in which the triggers depend on each other: they
+/// are copied last, and replace the triggers' results.
 const DERIVED: [&str; 3] = ["member", "rating_band", "census"];
 
-/// How many values one statement inserts. SQLite takes 32,766 and PostgreSQL 65,535.
+/// The most values in one statement. SQLite allows 32,766 and PostgreSQL 65,535.
 const VALUES: usize = 8_000;
 
-/// The columns of a table that can be written, with their types as SQLite calls them.
+/// The statements that list the writable columns of a table, with their types in SQLite's words.
 const COLUMNS: [&str; 2] = [
     "SELECT name || ' ' || type FROM pragma_table_xinfo($1) WHERE hidden = 0 ORDER BY name",
     "SELECT column_name || ' ' || CASE data_type WHEN 'bigint' THEN 'INTEGER' WHEN 'double precision' THEN 'REAL' \
@@ -34,7 +34,7 @@ const COLUMNS: [&str; 2] = [
      AND table_name = $1 AND is_generated = 'NEVER' ORDER BY column_name",
 ];
 
-/// All tables.
+/// The statements that list all tables.
 const TABLES: [&str; 2] = [
     "SELECT name FROM sqlite_schema WHERE type = 'table' AND substr(name, 1, 6) <> 'sqlite' \
      AND substr(name, 1, 5) <> '_sqlx' ORDER BY name",
@@ -42,22 +42,22 @@ const TABLES: [&str; 2] = [
      AND table_type = 'BASE TABLE' AND left(table_name, 5) <> '_sqlx' ORDER BY table_name",
 ];
 
-/// The columns that PostgreSQL numbers by itself: it has to begin above the numbers that are there.
+/// The columns that PostgreSQL numbers by itself: the numbering must go on above the copied numbers.
 const NUMBERED: &str = "SELECT table_name || ' ' || column_name FROM information_schema.columns \
     WHERE table_schema = current_schema() AND is_identity = 'YES' ORDER BY 1";
 
-/// What was moved.
+/// Numbers of what was moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Moved {
-    /// How many matches.
+    /// Number of matches.
     pub games: u64,
-    /// How many events they have.
+    /// Number of events of all matches.
     pub events: u64,
-    /// How many rows of all tables.
+    /// Number of rows of all tables.
     pub rows: u64,
 }
 
-/// What a column holds.
+/// The type of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Integer,
@@ -72,7 +72,7 @@ struct Table {
     columns: Vec<(String, Kind)>,
 }
 
-/// How many rows a table has, and the sum of their digests, which does not depend on their order.
+/// The number of rows of a table, and the sum of their digests, which does not depend on their order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Sum {
     rows: u64,
@@ -82,7 +82,7 @@ struct Sum {
 impl Sum {
     fn add(&mut self, row: &[SqlValue<'_>]) {
         self.rows += 1;
-        // The debug form keeps apart null, an empty text, and one that looks like two.
+        // The debug form distinguishes null, an empty text, and a text that looks like two.
         self.digest = self.digest.wrapping_add(digest(&format!("{row:?}")));
     }
 }
@@ -90,7 +90,7 @@ impl Sum {
 /// Copies everything from one database to another, which must be empty. Nobody else may use either.
 ///
 /// # Errors
-/// [`StoreError::Move`] where the other is not empty, or what was written is not what was read; nothing is changed then.
+/// [`StoreError::Move`], with nothing changed, if the other is not empty or the copy differs from the original.
 pub async fn move_store(from: &Database, to: &Database) -> Result<Moved, StoreError> {
     if from.file().is_some_and(|file| !file.is_file()) {
         return Err(StoreError::Move(format!("there is no database at {from}")));
@@ -154,7 +154,7 @@ fn copy<'a>(
         }
         number_on(&mut written).await?;
         if let Connection::Postgres(..) = *written {
-            // Until it counts by itself, the planner would take large tables for small ones.
+            // PostgreSQL's planner would take large tables for small ones until it analyzes them by itself.
             for table in &tables {
                 let analyze = format!("ANALYZE \"{}\"", table.name);
                 query(AssertSqlSafe(analyze)).execute(&mut written).await?;
@@ -165,7 +165,7 @@ fn copy<'a>(
     })
 }
 
-/// Lets statements take as long as they take: whole tables are read by one.
+/// Removes the time limits of statements: a single one may read a whole table.
 async fn without_limits(transaction: &mut Transaction) -> Result<(), StoreError> {
     if let Connection::Postgres(..) = **transaction {
         for limit in [
@@ -178,7 +178,7 @@ async fn without_limits(transaction: &mut Transaction) -> Result<(), StoreError>
     Ok(())
 }
 
-/// All tables to be copied, in an order in which each comes after those that it refers to.
+/// Returns the tables to copy, each after those that it refers to.
 async fn tables(connection: &mut Connection) -> Result<Vec<Table>, StoreError> {
     let [sqlite, postgres] = TABLES;
     let names: Vec<String> = query_scalar(connection.either(sqlite, postgres))
@@ -222,7 +222,7 @@ async fn columns(
 }
 
 impl Table {
-    /// The columns as a statement lists them.
+    /// Returns the columns as a statement lists them.
     fn list(&self) -> String {
         let names = self.columns.iter().map(|(name, _)| format!("\"{name}\""));
         names.collect::<Vec<_>>().join(", ")
@@ -247,13 +247,13 @@ impl Table {
         )
     }
 
-    /// A rematch can have a lower number than a match that is not there yet, so it is written later.
+    /// A rematch can have a lower number than a match that is not copied yet, so this column is written afterwards.
     fn is_later(&self, column: usize) -> bool {
         self.name == "game" && self.columns[column].0 == "rematch"
     }
 }
 
-/// The rows of a table, each with a value for each column.
+/// Returns the rows of a table, each with a value for each column.
 fn rows<'c>(
     connection: &'c mut Connection,
     table: &'c Table,
@@ -285,7 +285,7 @@ async fn copy_table(
     written: &mut Connection,
     table: &Table,
 ) -> Result<Sum, StoreError> {
-    // What the schema, a first start or a trigger has put there.
+    // The schema, a first start or a trigger may have filled the table.
     query(AssertSqlSafe(format!("DELETE FROM \"{}\"", table.name)))
         .execute(written)
         .await?;
@@ -345,7 +345,7 @@ async fn restore_rematches(
     Ok(())
 }
 
-/// Has new rows numbered from above those that are there, as SQLite does by itself.
+/// Makes the numbers of new rows go on above the copied ones, as SQLite does by itself.
 async fn number_on(connection: &mut Connection) -> Result<(), StoreError> {
     if let Connection::Sqlite(_) = connection {
         return Ok(());

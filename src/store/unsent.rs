@@ -1,4 +1,4 @@
-//! Which notices are sent next.
+//! The choice of the notifications to send next.
 
 use sqlx::AssertSqlSafe;
 
@@ -7,15 +7,15 @@ use super::sql::{Connection, Query, Row, list, query};
 use super::{ATTEMPTS, ClaimKind, Store, StoreError, claim, signed};
 use crate::match_state::{GameId, UserId};
 
-/// Has a statement of PostgreSQL's find only what no other transaction holds.
+/// A clause that makes a statement of PostgreSQL's skip rows locked by other transactions.
 const UNLOCKED: &str = "FOR UPDATE SKIP LOCKED";
 
-/// Of each of these people (`$3`) the earliest notice, and those to homes (`$2`).
+/// The statement that finds the earliest notification to each of these users (`$3`), and those to homes (`$2`).
 fn earliest(shared: bool) -> String {
     let ids = "SELECT value FROM json_each($2) UNION ALL \
          SELECT (SELECT id FROM outbox WHERE done IS NULL AND \"user\" = person.value AND ready <= $1 \
          ORDER BY ready, id LIMIT 1) FROM json_each($3) AS person";
-    // Of an array PostgreSQL expects that it is short, and never reads the whole outbox for it.
+    // PostgreSQL expects an array to be short, and so never reads the whole outbox for it.
     let (among, unlocked) = match shared {
         true => (format!("= ANY (ARRAY({ids}))"), UNLOCKED),
         false => (format!("IN ({ids})"), ""),
@@ -25,9 +25,9 @@ fn earliest(shared: bool) -> String {
     )
 }
 
-/// See [`Store::next_unsent`]: of whom, or of which match, nothing is on its way, where the store is `shared` by any
-/// process. What `first` is stands in the migration that makes it. How many are wanted is written out: with a parameter
-/// PostgreSQL plans each time, which takes longer than to find them.
+/// The statement of [`Store::next_unsent`]: finds notifications to users and homes that are not being served, by any
+/// process if the store is `shared`. The migration that adds the column `first` defines it. The limit is written into
+/// the text: with a parameter, PostgreSQL would plan the statement each time.
 fn next(shared: bool, limit: usize) -> String {
     let of_others = |kind| claim::and_of_others(shared, kind, "$5", "$2");
     let (homes, people) = (of_others(ClaimKind::Home), of_others(ClaimKind::Person));
@@ -40,9 +40,9 @@ fn next(shared: bool, limit: usize) -> String {
     )
 }
 
-/// Counts as tried what is the earliest, and reads it as it was before; where the store is `shared` only what is sent to
-/// those who could be claimed. What is sent is locked before they are: those who claim at the same time have other
-/// people's, and never wait for each other's rows.
+/// The statement that counts the earliest notifications as tried and returns them with their former counts; in a
+/// `shared` store, only those whose recipients could be claimed. Notifications are locked before their recipients are
+/// claimed: processes that claim at the same time have other recipients, and never wait for each other's rows.
 fn count_tried(shared: bool) -> String {
     let (claimed, taken) = match shared {
         true => (
@@ -62,22 +62,22 @@ fn count_tried(shared: bool) -> String {
     )
 }
 
-/// What is to be sent next.
+/// The next notification to send.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NextUnsent {
-    /// This.
+    /// A readable notification.
     Notice(UnsentNotice),
-    /// A row that cannot be read, with its number.
+    /// The number of a row that cannot be read.
     Unreadable(i64),
 }
 
-/// Somebody, or a home, to whom something is to be sent.
+/// A recipient of notifications: a user or a home.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Found {
     kind: ClaimKind,
-    /// Their snowflake, or the number of the match.
+    /// The user's snowflake, or the match's number.
     id: i64,
-    /// The number of a notice to them: a home's is the one to be sent, a person's may not be the earliest.
+    /// The number of a notification: for a home the one to send, for a user not necessarily the earliest.
     notice: i64,
 }
 
@@ -91,24 +91,24 @@ impl Found {
         Ok(Found { kind, id, notice })
     }
 
-    /// Whether both are to be sent to the same.
+    /// True if both have the same recipient.
     fn is_to(&self, other: &Found) -> bool {
         (self.kind, self.id) == (other.kind, other.id)
     }
 }
 
-/// Of those found the ones of a kind.
+/// Returns the ids of the recipients of a kind.
 fn of_kind<'a>(found: impl IntoIterator<Item = &'a Found>, kind: ClaimKind) -> Vec<i64> {
     let found = found.into_iter().filter(|found| found.kind == kind);
     found.map(|found| found.id).collect()
 }
 
 impl Store {
-    /// What is to be sent next at `now` (seconds of the Unix epoch) to anybody but `users` and to the home of any match
-    /// but `games`: first to whom it has become the turn or whose time is nearly over, and of what one person is sent
-    /// the earliest. At most `limit` notices, each to somebody else; nothing where there is nothing more. They are counted
-    /// as tried. Where several processes share the database, their addressees are claimed for this one, which gives them
-    /// back by [`Store::release`] when it is noted what became of the notices.
+    /// Returns the notifications to send next at `now` (seconds of the Unix epoch), except to `users` and to the homes
+    /// of `games`: first those to players whose turn has come or whose time is nearly over; for each user the earliest.
+    /// At most `limit`, each to another recipient; empty if nothing is left. They are counted as tried. If several
+    /// processes share the database, the recipients are claimed for this one, which gives them back with
+    /// [`Store::release`] when the outcomes are recorded.
     ///
     /// # Errors
     /// The database failed.
@@ -144,8 +144,8 @@ impl Store {
         Ok(next)
     }
 
-    /// Counts notices as tried before they are: not only when that fails, so that one which ends each process that tries
-    /// it is given up, too.
+    /// Counts notifications as tried before the attempt. A count after a failure would miss a notification that ends
+    /// every process that tries it.
     ///
     /// # Errors
     /// The database failed.
@@ -160,7 +160,7 @@ impl Store {
         Ok(())
     }
 
-    /// The next notices to those whom no process is sending anything to; they are claimed.
+    /// Claims recipients whom no process is serving, and returns their next notifications.
     async fn claim_next(
         &self,
         now: i64,
@@ -176,7 +176,7 @@ impl Store {
             }
             let rows = try_earliest(&mut transaction, holder, now, &found).await?;
             transaction.commit().await?;
-            // Else somebody was quicker with all of them.
+            // If no row is left, another process was quicker with all of them.
             if !rows.is_empty() {
                 return Ok(rows);
             }
@@ -185,8 +185,8 @@ impl Store {
     }
 }
 
-/// To whom something is to be sent, by [`next`], but for these people and homes, and for those whom another process than
-/// the `holder` has claimed: at most `limit`.
+/// Finds at most `limit` recipients with [`next`], except these users and homes, and except those claimed by another
+/// process than `holder`.
 async fn find(
     connection: &mut Connection,
     holder: Option<i64>,
@@ -218,8 +218,9 @@ async fn find(
     Ok(all)
 }
 
-/// What is to be sent to those who were found, by [`earliest`], in the order in which they were. It is counted as tried,
-/// and read as it was before. With a `holder`, for whom they are claimed: to those whom nobody else has claimed meanwhile.
+/// Counts the notifications that [`earliest`] finds for these recipients as tried, and returns them with their former
+/// counts, in the order of `found`. With a `holder`, the recipients are claimed for it, and those that another process
+/// has claimed meanwhile are left out.
 async fn try_earliest(
     connection: &mut Connection,
     holder: Option<i64>,
@@ -247,7 +248,7 @@ async fn try_earliest(
 mod tests {
     use super::*;
 
-    /// However much waits, what is next is found by an index.
+    /// The next notification is found by an index, however many wait.
     #[tokio::test]
     async fn the_next_notice_is_found_by_an_index() {
         let folder = crate::scratch::folder();

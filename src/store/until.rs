@@ -1,27 +1,27 @@
-//! Until when a change that somebody has asked for may be begun. Whoever asks is told after a few seconds that nothing
-//! came of it, and asks again: what is begun later would be done twice, or in a position that nobody has seen.
+//! The deadline for beginning a requested change. After a few seconds Discord tells the sender that the request failed,
+//! who sends it again: a change that began later would be made twice, or in a position that nobody has seen.
 
 use std::time::Instant;
 
 use super::error::StoreError;
 
-/// The last moment at which a change may be begun.
+/// The last moment at which a change may begin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Until {
-    /// By the clock of this process that nobody sets.
+    /// The moment by this process's monotonic clock.
     pub here: Instant,
-    /// By the clock of the database's server, in milliseconds of the Unix epoch, where it is known. A statement that is
-    /// held up on the way to the server is then not carried out when it comes there.
+    /// The moment by the clock of the database's server, in milliseconds of the Unix epoch, if that clock is known. A
+    /// statement that is held up on its way to the server is refused there.
     pub there: Option<i64>,
 }
 
 impl Until {
-    /// The last moment by the clock of the server; the end of time where there is no bound, or the clock is not known.
+    /// Returns the last moment by the server's clock; the end of time if there is no bound or the clock is not known.
     pub(super) fn there(until: Option<Until>) -> i64 {
         until.and_then(|until| until.there).unwrap_or(i64::MAX)
     }
 
-    /// Refuses what would begin too late.
+    /// Refuses a change that would begin too late.
     ///
     /// # Errors
     /// [`StoreError::Late`].
@@ -32,7 +32,7 @@ impl Until {
         }
     }
 
-    /// What `waiting` gives, unless it takes so long that it would be too late to begin with it.
+    /// Returns the result of `waiting`, unless it arrives too late to begin the change.
     ///
     /// # Errors
     /// [`StoreError::Late`], and those of `waiting`.
@@ -50,13 +50,13 @@ impl Until {
     }
 }
 
-/// A request by which something is to be changed.
+/// A request that changes something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Asked {
     /// The request's snowflake.
     pub interaction: u64,
-    /// When, in seconds of the Unix epoch.
+    /// The time, in seconds of the Unix epoch.
     pub at: i64,
-    /// Until when it may be begun.
+    /// The last moment at which the change may begin.
     pub until: Until,
 }

@@ -1,4 +1,4 @@
-//! When players are on vacation.
+//! Vacations of players.
 
 use super::append::add;
 use super::postgres::hold_people;
@@ -6,7 +6,7 @@ use super::sql::query;
 use super::{Commit, Store, StoreError, signed};
 use crate::match_state::{DAY, GameId, UserId};
 
-/// Somebody's last vacation.
+/// The statement for a player's last vacation.
 const LAST: &str =
     "SELECT since, until FROM vacation WHERE \"user\" = $1 ORDER BY since DESC LIMIT 1";
 
@@ -14,7 +14,8 @@ const LAST: &str =
 const YEAR: i64 = 365 * DAY;
 
 impl Store {
-    /// A player's vacations that ended after `since`, as `(from, until)` in seconds of the Unix epoch, oldest first.
+    /// Returns a player's vacations that ended after `since`, as `(from, until)` in seconds of the Unix epoch, oldest
+    /// first.
     ///
     /// # Errors
     /// The database failed.
@@ -31,12 +32,12 @@ impl Store {
             .collect()
     }
 
-    /// Notes a vacation, or that the one begun at `since` ends at another time, together with what it does to the
-    /// player's matches: all of it or nothing. `seen` is the player's last vacation, from and until, as far as the caller
-    /// knows.
+    /// Stores a vacation, or a new end of the one begun at `since`, with the commits to the player's matches, in one
+    /// transaction. `seen` is the player's last vacation, `(from, until)`, as far as the caller knows.
     ///
     /// # Errors
-    /// [`StoreError::Changed`] where the player's last vacation is another by now, or one of the matches has gone on.
+    /// [`StoreError::Changed`] if the player's last vacation is a different one by now, or one of the matches has gone
+    /// on.
     pub async fn vacation(
         &self,
         user: UserId,
@@ -54,7 +55,7 @@ impl Store {
             Some(row) => Some((row.try_get("since")?, row.try_get("until")?)),
             None => None,
         };
-        // One that nobody has looked at was over a year ago.
+        // Callers that saw no vacation have not looked for one that ended over a year before.
         if last != seen && (seen.is_some() || last.is_some_and(|(_, until)| until > since - YEAR)) {
             return Err(StoreError::Changed);
         }
@@ -81,7 +82,7 @@ impl Store {
 mod tests {
     use super::*;
 
-    /// Two requests at once are both judged by the budget as it was: the second is judged again.
+    /// Two requests at once are both judged by the same budget, so the second must be judged again.
     #[tokio::test]
     async fn a_vacation_that_was_judged_before_another_began_is_not_noted() {
         let folder = crate::scratch::folder();
@@ -92,7 +93,7 @@ mod tests {
         let second = (DAY + 1, 16 * DAY);
         let noted = store.vacation(user, second, None, &[]).await;
         assert!(matches!(noted, Err(StoreError::Changed)), "{noted:?}");
-        // Nor is an early return, where somebody has returned already.
+        // An early return is refused, too, if the player has returned already.
         let back = (DAY, 2 * DAY);
         store.vacation(user, back, Some(first), &[]).await.unwrap();
         let again = store.vacation(user, (DAY, 3 * DAY), Some(first), &[]).await;

@@ -1,11 +1,11 @@
-//! Values for the parameters of statements, and numbers as databases have them.
+//! Values of statement parameters, and conversions of stored numbers.
 
 use std::borrow::Cow;
 
 use super::error::StoreError;
 use crate::match_state::UserId;
 
-/// A value for a parameter. Null has a type, too: PostgreSQL asks for it.
+/// A value of a parameter. Null has a type, too, since PostgreSQL needs one.
 #[derive(Debug)]
 pub(super) enum SqlValue<'q> {
     Integer(Option<i64>),
@@ -13,7 +13,7 @@ pub(super) enum SqlValue<'q> {
     Text(Option<Cow<'q, str>>),
 }
 
-/// What can be the value of a parameter.
+/// A type whose values can be bound to a parameter.
 pub(super) trait Bind<'q>: Sized {
     const NULL: SqlValue<'q>;
 
@@ -92,22 +92,22 @@ impl<'q> Bind<'q> for String {
     }
 }
 
-/// A snowflake as a signed integer, the only ones there are in databases. The bits are kept, whatever they are.
+/// Returns a snowflake as a signed integer with the same bits, since databases have no unsigned ones.
 pub(super) fn signed(snowflake: u64) -> i64 {
     snowflake.cast_signed()
 }
 
-/// The snowflake of a stored integer.
+/// Returns the snowflake of a stored integer.
 pub(super) fn unsigned(stored: i64) -> u64 {
     stored.cast_unsigned()
 }
 
-/// The people of a column of stored integers.
+/// Returns the users of a column of stored integers.
 pub(super) fn user_ids(stored: Vec<i64>) -> Vec<UserId> {
     stored.into_iter().map(|id| UserId(unsigned(id))).collect()
 }
 
-/// A stored number as a smaller one.
+/// Converts a stored number to a smaller type; `what` names it in the error.
 pub(super) fn narrow<N: TryFrom<i64>>(stored: i64, what: &str) -> Result<N, StoreError> {
     N::try_from(stored).map_err(|_| StoreError::Damaged(format!("{what} is {stored}")))
 }
