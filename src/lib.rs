@@ -91,7 +91,7 @@
 //! 4. `src/match_state.rs` and `match_state/event.rs`: what can happen to a match.
 //! 5. `src/app/matches/loaded.rs`, a match as it was stored, and `app/matches/pending.rs`, one that something is happening to;
 //!    `app/matches/change.rs`, the one way in which a match changes; then `app/play.rs` with `app/play/moves.rs` and `app/matches/throws.rs`.
-//! 6. `src/store/append.rs` and `store/outbox.rs`: one transaction.
+//! 6. `src/store/matches/append.rs` and `store/notices/outbox.rs`: one transaction.
 //! 7. `src/discord/gateway.rs` and `gateway/respond.rs`, then `handlers/interactions.rs`, `commands/claim.rs` and
 //!    `custom_id.rs`: from an interaction to its answer.
 //!
@@ -101,11 +101,11 @@
 //!
 //! 1. `discord/commands/make_move.rs` reads the command, `discord/handlers/play.rs` asks for the move and answers.
 //! 2. `app/play.rs`: `app/matches/find.rs` finds the match, `app/play/preview.rs` decides whether the move is shown first.
-//! 3. `app/matches/change.rs`, again where somebody else was quicker: `store/load.rs` says how the match stands, `app/matches/load.rs` takes
+//! 3. `app/matches/change.rs`, again where somebody else was quicker: `store/matches/load.rs` says how the match stands, `app/matches/load.rs` takes
 //!    it from `app/matches/cache.rs` or replays it, `app/person/preferences.rs` reads what its players have chosen.
 //! 4. `app/matches/pending.rs`, a copy: `app/play/moves.rs` plays the text by `rules/history.rs` and the game, `app/matches/throws.rs` draws what chance
 //!    decides, `plan/follow.rs` makes the moves that were planned; `showing.rs` says what is to be shown.
-//! 5. `app/notice.rs` says who is sent what, the pending match becomes a commit, `store/append.rs` stores it in one
+//! 5. `app/notice.rs` says who is sent what, the pending match becomes a commit, `store/matches/append.rs` stores it in one
 //!    transaction, and the cache keeps the match.
 //! 6. `discord/handlers/announce.rs` makes the answer.
 //!
@@ -133,23 +133,23 @@
 //! | what is read of an interaction that serenity cannot read | `discord/received.rs` |
 //! | the menu "Choose a move", by which a move is put together part by part | `discord/handlers/guide.rs`; its page: `discord/board/menu.rs`; the parts: `app/play/walk.rs`, `app/play/steps.rs` and `choices.rs` of the game's folder |
 //! | when a die is thrown, and how the game ends by it | `app/matches/throws.rs` |
-//! | when a request is too late, or has been carried out before | how long ago it was sent: `discord/gateway/discord_clock.rs`; until when it is good: `Sent` in `app/request.rs`; for which position: `must_have_seen` in `app/matches/load.rs`; until when the database begins with it: `store/until.rs`; what it changes besides matches: `store/once.rs` |
+//! | when a request is too late, or has been carried out before | how long ago it was sent: `discord/gateway/discord_clock.rs`; until when it is good: `Sent` in `app/request.rs`; for which position: `must_have_seen` in `app/matches/load.rs`; until when the database begins with it: `store/matches/until.rs`; what it changes besides matches: `store/matches/once.rs` |
 //! | when a move is shown before it is made | `app/play/preview.rs` |
 //! | whether a late move still counts, what a deadline does | `match_state/timer.rs` says when time is over and what that does; `app/deadlines/expiry.rs` brings it about before a late move, `app/deadlines/schedule.rs` when it is due |
 //! | who is notified of what | `app/notice/recipients.rs`; the kinds are in `app/notice/kinds.rs`, when and as what in `app/notice.rs`, sending in `app/notice/delivery.rs`, what people have chosen, such as quiet hours, in `app/person/preferences.rs`, by which way and how often it is retried in `app/notice/route.rs`; the daily message of one person in `app/notice.rs` |
-//! | who finds which open table, who is paired with whom | `app/lobby/open_tables.rs`; the list is one statement in `store/tables.rs` |
+//! | who finds which open table, who is paired with whom | `app/lobby/open_tables.rs`; the list is one statement in `store/matches/open_tables.rs` |
 //! | what results and the weekly digest tell | `app/server/bulletin.rs` |
-//! | what several processes must not do at the same time | `store/claim.rs`; which process does what is in `config/roles.rs` |
+//! | what several processes must not do at the same time | `store/processes/claim.rs`; which process does what is in `config/roles.rs` |
 //! | how interactions arrive by HTTP | `discord/endpoint/serve.rs` takes them and refuses what Discord has not signed (the signature: `config/public_key.rs`); `discord/endpoint.rs` listens; over the gateway, `discord/shards.rs` |
 //! | work in a task of its own, with no result | `tokio::spawn` of a boxed future, as in `discord.rs`: so the runtime's part in it is compiled once for all of them |
 //! | which puzzle is posted when | `app/task/daily_puzzle.rs` |
 //! | what differs where the bot is no member | `discord/surroundings.rs`; `Place::outside` in `app/request.rs` |
-//! | what is stored | `store/append.rs` and a new file in `migrations/sqlite/` and in `migrations/postgres/`; landed migrations are never edited |
-//! | what differs between SQLite and PostgreSQL | `store/sql.rs`, `store/sqlite.rs`, `store/postgres.rs`; which of several servers is written to, `store/primary.rs` |
-//! | how time in which the bot did not run is given back | `store/due.rs`, `match_state/timer.rs` |
+//! | what is stored | `store/matches/append.rs` and a new file in `migrations/sqlite/` and in `migrations/postgres/`; landed migrations are never edited |
+//! | what differs between SQLite and PostgreSQL | `store/sql.rs`, `store/sql/sqlite.rs`, `store/sql/postgres.rs`; which of several servers is written to, `store/sql/primary.rs` |
+//! | how time in which the bot did not run is given back | `store/matches/due.rs`, `match_state/timer.rs` |
 //! | how well the machine plays at a level, and how long it looks | `engine/level.rs`; what a position is worth: `evaluation.rs` of the game's folder; when it moves: `app/machine.rs` |
 //! | how much one person may ask for | `discord/rate_limit.rs`; how much they may have: `app/limits.rs` |
-//! | what is kept about a person, and how it is erased | `app/person/privacy.rs`, `store/privacy.rs` |
+//! | what is kept about a person, and how it is erased | `app/person/privacy.rs`, `store/people/privacy.rs` |
 //! | how often and when a request to Discord is tried again | `discord/http/retry.rs`; which failures are worth it, `discord/http/failure.rs` |
 //! | the lines of `/history`, and what is said below a board of what followed a move | `app/view/log_texts.rs` |
 //! | what `/hint` says and searches | `app/machine/hint.rs`; what is said first, `engine/overview.rs`; why a move is good, `engine/why.rs` |

@@ -1,4 +1,4 @@
-//! Clocks and what runs out: claims and given time, timers that expire, vacations, and the scheduler that looks for them.
+//! Clocks and what runs out: claims and given time, timers that expire, vacations, and the scheduler.
 
 pub(super) mod claim;
 pub(super) mod expiry;

@@ -1,7 +1,7 @@
 //! Matches as they are held and changed: found, loaded from the store, kept in memory, changed, committed.
 //!
-//! [`load`] gives a [`loaded`] match, from the [`cache`] or by replaying its events; [`change`] applies what is asked for
-//! to a [`pending`] copy of it and commits that.
+//! [`load`] gives a [`loaded`] match, from the [`cache`] or by replaying its events; [`change`] applies a request to a
+//! [`pending`] copy of it and commits the copy.
 
 pub(super) mod cache;
 pub(super) mod change;

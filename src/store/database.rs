@@ -1,12 +1,19 @@
 //! The place of the matches: a file, or a server's database.
 
+pub(super) mod address;
+pub(super) mod backup;
+pub(super) mod connection_string;
+pub(super) mod examine;
+pub(super) mod lock;
+pub(super) mod move_store;
+pub(super) mod scrub;
+
 use std::fmt;
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::address::{Address, FORM};
-use super::connection_string;
+use address::{Address, FORM};
 
 /// Number of statements that a connection keeps prepared: more than there are.
 pub(super) const STATEMENTS: usize = 512;

@@ -6,9 +6,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use tempfile::TempDir;
 
-use super::sql::{Connection, query};
-use super::{Store, StoreError};
 use crate::match_state::{ChannelId, GuildId, UserId};
+use crate::store::sql::{Connection, query};
+use crate::store::{Store, StoreError};
 
 /// A user who plays in every match.
 const BUSY: UserId = UserId(7);
@@ -52,7 +52,7 @@ async fn store_of(games: i64) -> (Store, TempDir) {
 async fn counted(store: &Store) -> Arc<AtomicU64> {
     let steps = Arc::new(AtomicU64::new(0));
     let mut connections = Vec::new();
-    for _ in 0..super::sqlite::READERS {
+    for _ in 0..crate::store::sql::sqlite::READERS {
         connections.push(store.readers.acquire().await.unwrap());
     }
     for connection in &mut connections {
@@ -76,7 +76,7 @@ async fn taken<T>(
     done: impl Future<Output = Result<T, StoreError>>,
 ) -> u64 {
     let mut connections = Vec::new();
-    for _ in 0..super::sqlite::READERS {
+    for _ in 0..crate::store::sql::sqlite::READERS {
         connections.push(store.readers.acquire().await.unwrap());
     }
     for connection in &mut connections {

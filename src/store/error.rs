@@ -5,8 +5,8 @@ use std::sync::Arc;
 use sqlx::error::DatabaseError;
 use sqlx::sqlite::SqliteError;
 
-use super::database::Database;
 use crate::match_state::{GameId, UserId};
+use crate::store::database::Database;
 
 /// The reason why the store failed.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -93,21 +93,21 @@ pub enum StoreError {
 /// A limit that a change would break.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
-    /// The limit [`Bounds::games`](super::Bounds::games).
+    /// The limit [`Bounds::games`](crate::store::Bounds::games).
     Games(u32),
-    /// The limit [`Bounds::machines`](super::Bounds::machines).
+    /// The limit [`Bounds::machines`](crate::store::Bounds::machines).
     Machines(u32),
-    /// The limit [`Bounds::tables`](super::Bounds::tables).
+    /// The limit [`Bounds::tables`](crate::store::Bounds::tables).
     Tables(u32),
-    /// The limit [`Bounds::invitations`](super::Bounds::invitations), to this user.
+    /// The limit [`Bounds::invitations`](crate::store::Bounds::invitations), to this user.
     Invitations(UserId, u32),
-    /// The limit [`Bounds::pending`](super::Bounds::pending), of this user.
+    /// The limit [`Bounds::pending`](crate::store::Bounds::pending), of this user.
     Pending(UserId),
-    /// The limit [`Bounds::invitations_a_day`](super::Bounds::invitations_a_day), to this user.
+    /// The limit [`Bounds::invitations_a_day`](crate::store::Bounds::invitations_a_day), to this user.
     InvitationsADay(UserId, u32),
-    /// The limit [`Bounds::imports_a_day`](super::Bounds::imports_a_day).
+    /// The limit [`Bounds::imports_a_day`](crate::store::Bounds::imports_a_day).
     ImportsADay(u32),
-    /// The limit [`Bounds::begun_a_day`](super::Bounds::begun_a_day).
+    /// The limit [`Bounds::begun_a_day`](crate::store::Bounds::begun_a_day).
     BegunADay(u32),
     /// The most notes that one user may have.
     Notes(u32),

@@ -7,11 +7,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::oneshot;
 
-use super::commit::Commit;
-use super::error::StoreError;
-use super::sql::Pool;
-use super::until::Asked;
 use crate::match_state::GameId;
+use crate::store::error::StoreError;
+use crate::store::matches::commit::Commit;
+use crate::store::matches::until::Asked;
+use crate::store::sql::Pool;
 
 /// The database: connections that write and read, and the queue of additions. Copies share them.
 #[derive(Clone, Debug)]

@@ -10,6 +10,14 @@
 //! PostgreSQL's schema defines the functions of SQLite that the statements use: `max` of two numbers, `instr`, and
 //! `json_each` of a list of numbers. Where no single text serves both, [`Connection::either`] takes two.
 
+pub(super) mod insert;
+pub(super) mod migrations;
+pub(super) mod postgres;
+pub(super) mod presence;
+pub(super) mod primary;
+pub(super) mod sqlite;
+pub(super) mod value;
+
 use std::borrow::Cow;
 use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut};
@@ -27,9 +35,9 @@ use sqlx::{
     Type, TypeInfo as _, ValueRef as _,
 };
 
-use super::presence::Presence;
-use super::primary::Primary;
-use super::value::{Bind, SqlValue};
+use presence::Presence;
+use primary::Primary;
+use value::{Bind, SqlValue};
 
 /// A pool of connections to a database.
 #[derive(Clone, Debug)]

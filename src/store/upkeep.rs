@@ -1,7 +1,7 @@
 //! Deletion of rows that nothing reads any more, in pieces so small that other writers hardly wait.
 
-use super::sql::{Connection, query};
-use super::{Store, StoreError};
+use crate::store::sql::{Connection, query};
+use crate::store::{Store, StoreError};
 
 /// The most matches or requests in one piece.
 const PIECE: i64 = 1_000;
@@ -22,7 +22,7 @@ impl Store {
         let dropped = drop_checkpoints(&mut transaction).await?;
         let mut forgotten = forget_requests(&mut transaction, now - REMEMBERED).await?;
         forgotten |= forget_handled(&mut transaction, now - REMEMBERED).await?;
-        let sharing = super::tables::share_some(&mut transaction).await?;
+        let sharing = crate::store::matches::open_tables::share_some(&mut transaction).await?;
         transaction.commit().await?;
         self.scrub().await?;
         Ok(dropped || forgotten || sharing)
