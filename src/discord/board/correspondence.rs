@@ -1,4 +1,4 @@
-//! What a board says of time and offers, and the buttons for them.
+//! Lines of a board about time and offers, and the buttons for them.
 
 use serenity::builder::{CreateActionRow, CreateButton};
 use serenity::model::application::ButtonStyle;
@@ -16,7 +16,7 @@ fn seat_name(match_view: &MatchView, index: usize) -> &str {
         .map_or("", |(name, _)| name.as_str())
 }
 
-/// Offers, seats that are free, vacations, banks: what stands beside the board.
+/// Returns the lines next to the board: offers, free seats, vacations, banks.
 pub fn beside(match_view: &MatchView) -> Vec<String> {
     let declined = match_view.declined.iter().map(texts::declined);
     let mut lines: Vec<String> = declined
@@ -37,7 +37,7 @@ pub fn beside(match_view: &MatchView) -> Vec<String> {
     lines
 }
 
-/// What the seats have left, where the players have banks of time.
+/// Returns the time left to each seat, if the players have banks of time.
 pub fn time_left(match_view: &MatchView) -> Option<String> {
     let bank = match_view
         .terms
@@ -55,12 +55,12 @@ pub fn time_left(match_view: &MatchView) -> Option<String> {
     (!banks.is_empty()).then(|| texts::banks(&banks))
 }
 
-/// Whether a claim ends the game, and does not just put out one seat of several.
+/// True if a claim ends the game, rather than making one seat of several drop out.
 fn claim_ends(match_view: &MatchView) -> bool {
     match_view.seats.len() <= 2
 }
 
-/// What runs out next, in one line.
+/// Returns one line about the timer that runs out next.
 pub fn runs_out(match_view: &MatchView) -> Option<String> {
     let timer = match_view.timer?;
     let turn = || {
@@ -76,8 +76,8 @@ pub fn runs_out(match_view: &MatchView) -> Option<String> {
     }
 }
 
-/// The rows of buttons for what stands beside the board: answers to offers and claims for those who play, seats to take
-/// over for anybody.
+/// Returns the rows of buttons for the lines next to the board: answers to offers and claims for players, free seats
+/// for anyone.
 pub fn rows(match_view: &MatchView, plays: bool) -> Vec<CreateActionRow> {
     let (game, ply) = (match_view.game, match_view.ply);
     let mut rows = Vec::new();
@@ -127,7 +127,7 @@ pub fn rows(match_view: &MatchView, plays: bool) -> Vec<CreateActionRow> {
     rows
 }
 
-/// What can be proposed by a button that nobody has used yet.
+/// Returns the button that offers something; `None` if it has been offered already.
 fn propose(match_view: &MatchView, kind: OfferKind, label: &str) -> Option<CreateButton> {
     let (game, ply) = (match_view.game, match_view.ply);
     let offered = match_view.offers.iter().any(|offer| offer.kind == kind);
@@ -137,14 +137,14 @@ fn propose(match_view: &MatchView, kind: OfferKind, label: &str) -> Option<Creat
         .flatten()
 }
 
-/// Whether one of these people has a move to take back: seats are in turn order, so that who has had no turn yet has
-/// none.
+/// True if one of these users has a move to take back. Seats are in turn order, so a seat at or past the number of
+/// moves has not moved yet.
 pub fn has_moved(match_view: &MatchView, by: impl Fn(UserId) -> bool) -> bool {
     let mut turns = match_view.seats.iter().zip(0..match_view.moves);
     turns.any(|((_, owner), _)| owner.is_some_and(&by))
 }
 
-/// What a player can propose while the game goes on.
+/// Returns the buttons with which a player can offer something while the game goes on.
 pub fn proposals(match_view: &MatchView, user: UserId) -> Vec<Option<CreateButton>> {
     let is_offered = (match_view.offers.iter()).any(|offer| offer.kind == OfferKind::Draw);
     let ask = || offer_draw_button(match_view.game, match_view.ply);
@@ -156,14 +156,14 @@ pub fn proposals(match_view: &MatchView, user: UserId) -> Vec<Option<CreateButto
     ]
 }
 
-/// A rematch, below the last board.
+/// Returns the button that offers a rematch, below the last board.
 pub fn rematch(match_view: &MatchView) -> Option<CreateButton> {
     let over = matches!(match_view.phase, Phase::Over { .. });
     over.then(|| propose(match_view, OfferKind::Rematch, texts::BUTTON_REMATCH))
         .flatten()
 }
 
-/// The buttons below a board whose player to move has run out of time; `ends` says whether a claim ends the game.
+/// Returns the buttons for when the player to move has run out of time; `ends` is true if a claim ends the game.
 fn claim_buttons(game: GameId, ply: u32, ends: bool) -> [Option<CreateButton>; 2] {
     let action = |button| CustomId::Own(CommandAction::new(button, game, ply));
     [
@@ -179,8 +179,8 @@ fn button_claim(ends: bool) -> &'static str {
     }
 }
 
-/// The time of the player to move is over, and the opponents may claim. Says what the button does, for it does so
-/// without a question; `ends` is whether a claim ends the game.
+/// Returns the line that tells opponents that they may claim, and what the claim does, since its button asks no
+/// question; `ends` is true if a claim ends the game.
 fn claimable(seat_name: &str, ends: bool) -> String {
     let (seat, claim) = (texts::seat(seat_name), button_claim(ends));
     match ends {
@@ -195,7 +195,7 @@ fn claimable(seat_name: &str, ends: bool) -> String {
     }
 }
 
-/// The button that asks, behind "More".
+/// Returns the button that asks before a draw is offered, behind "More".
 fn offer_draw_button(game: GameId, ply: u32) -> Option<CreateButton> {
     let ask = CustomId::Own(CommandAction::new(ASK_DRAW, game, ply));
     button(&ask, "Offer a draw", ButtonStyle::Secondary)
@@ -205,7 +205,7 @@ fn offer_draw_button(game: GameId, ply: u32) -> Option<CreateButton> {
 mod tests {
     use super::claimable;
 
-    /// The button is not asked about, so that its sentence says all that it does: of several seats, one drops out.
+    /// The button asks no question, so its sentence states its whole effect: of several seats, one drops out.
     #[test]
     fn the_sentence_above_the_button_says_what_a_claim_does() {
         let two = claimable("white", true);

@@ -9,14 +9,14 @@ use crate::discord::markdown::{CONTENT, cut, plain};
 use crate::discord::reply::{File, Reply, button};
 use crate::discord::texts;
 
-/// The pictures of a [`MatchView`], as far as they could be drawn.
+/// The pictures of a [`MatchView`]; absent where drawing failed.
 #[derive(Clone, Debug, Default)]
 pub struct RenderedBoard {
     /// The board.
     pub board: Option<Vec<u8>>,
 }
 
-/// Attaches the pictures, or says that there is not one.
+/// Attaches the pictures, or reports that there is no picture.
 pub(super) fn pictures(reply: &mut Reply, match_view: &MatchView, drawn: RenderedBoard) {
     match drawn.board {
         Some(bytes) => {
@@ -62,7 +62,7 @@ pub(super) fn explore_button(match_view: &MatchView) -> Option<CreateButton> {
     button(&explore, texts::BUTTON_EXPLORE, ButtonStyle::Secondary)
 }
 
-/// The button that leads through the menus to a move; none while a machine thinks.
+/// Returns the button that leads through the menus to a move; `None` while a machine thinks.
 pub(super) fn choose_button(match_view: &MatchView) -> Option<CreateButton> {
     let mut next = match_view.next.iter();
     let waits_for_machine = !match_view.next.is_empty() && next.all(|(_, user)| user.is_machine());

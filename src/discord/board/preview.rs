@@ -1,4 +1,4 @@
-//! A move before it is made.
+//! Messages that show a move before it is made.
 
 use serenity::model::application::ButtonStyle;
 
@@ -7,11 +7,11 @@ use crate::discord::custom_id::{CommandAction, CustomId, EXPLORE, GuideAction, P
 use crate::discord::reply::{File, Reply, button, buttons};
 use crate::discord::texts;
 
-/// The words before the line of a private board. The line itself stands in the message between backticks, and is read
-/// from there again.
+/// The words before the line of a private board. The line itself follows in the message between backticks; the
+/// buttons read it from there.
 pub const LINE: &str = "Line: ";
 
-/// A move before it is made, with the button that makes it.
+/// Shows a move before it is made, with the button that makes it.
 pub fn preview(preview: &MovePreview, drawn: Option<Vec<u8>>) -> Reply {
     let explored = &preview.explored;
     let (game, ply) = (explored.game, explored.ply);
@@ -33,7 +33,7 @@ pub fn preview(preview: &MovePreview, drawn: Option<Vec<u8>>) -> Reply {
         green,
     )
     .or_else(|| {
-        // A text that is too long for a button is read from the message again.
+        // A text too long for a button is read from the message.
         lines.push(whole);
         button(
             &CustomId::Own(CommandAction::new(PLAY_LINE, game, ply)),
@@ -62,7 +62,7 @@ pub fn preview(preview: &MovePreview, drawn: Option<Vec<u8>>) -> Reply {
     reply
 }
 
-/// The board of a line that is tried.
+/// Attaches the board after the moves of a line.
 pub fn attach(reply: &mut Reply, explored: &Explored, drawn: Option<Vec<u8>>) {
     if let Some(bytes) = drawn {
         reply.files.push(File {
