@@ -1,5 +1,4 @@
-//! Messages that show a match: the board for everyone and the board from one player's side. Pure: pictures arrive
-//! drawn.
+//! Messages that show a match: the public board and a player's own. Pure: pictures arrive drawn.
 
 mod correspondence;
 mod larger;
@@ -59,8 +58,7 @@ pub fn board(match_view: &MatchView, drawn: RenderedBoard) -> Reply {
     reply
 }
 
-/// Builds the board for one user, with `notes` first. A user who does not play in the match gets a spectator's
-/// buttons.
+/// Builds the board for one user, with `notes` first. A user who does not play gets a spectator's buttons.
 pub fn own(match_view: &MatchView, drawn: RenderedBoard, notes: &[String], user: UserId) -> Reply {
     let mut reply = Reply::private(board_text(match_view, notes));
     let plays = plays(match_view, user);
@@ -197,8 +195,7 @@ fn happened(match_view: &MatchView) -> Vec<String> {
     parts
 }
 
-/// Returns the line that must not be cut off: what is in danger, whose turn it is and until when, or how the match
-/// ended.
+/// Returns the line that must not be cut off: dangers, whose turn it is and until when, or how the match ended.
 fn ending(match_view: &MatchView) -> String {
     let parts = match &match_view.phase {
         Phase::Over { ending } => {

@@ -1,4 +1,4 @@
-//! The slash commands, made from the table of games, and whether the registered ones still are what they should be.
+//! Slash commands: their list, made from the table of games, and whether they must be registered again.
 
 use serde_json::{Map, Value};
 use serenity::builder::CreateCommand;
@@ -46,7 +46,7 @@ pub use slash_command::{ComponentHandler, SlashCommand};
 
 use slash_command::{CHOICES, LARGEST, among_others, anywhere, game_choice, installed, which};
 
-/// The slash commands, each in a file of its own.
+/// The slash commands, each in its own file.
 static COMMANDS: &[&SlashCommand] = &[
     &new::COMMAND,
     &tables::COMMAND,
@@ -81,7 +81,7 @@ static COMMANDS: &[&SlashCommand] = &[
     &help::COMMAND,
 ];
 
-/// The slash command that was given.
+/// Returns the slash command that a user gave.
 pub fn given(data: &CommandData) -> Option<&'static SlashCommand> {
     let is_typed = data.kind == CommandType::ChatInput;
     COMMANDS
@@ -90,7 +90,7 @@ pub fn given(data: &CommandData) -> Option<&'static SlashCommand> {
         .find(|command| is_typed && command.name == data.name)
 }
 
-/// What answers the buttons and menus of a command's own file.
+/// Returns the handler for a button or menu of a command's own file.
 pub fn component_handler(button: &str) -> Option<ComponentHandler> {
     let mut components = COMMANDS
         .iter()
@@ -99,7 +99,7 @@ pub fn component_handler(button: &str) -> Option<ComponentHandler> {
     Some(of.handle)
 }
 
-/// Every command, as it is registered.
+/// Returns every command, ready to be registered.
 pub fn all(games: &[&'static GameInfo]) -> Vec<CreateCommand> {
     let registered = |command: &&SlashCommand| {
         let contexts = (command.contexts)();
@@ -114,7 +114,7 @@ pub fn all(games: &[&'static GameInfo]) -> Vec<CreateCommand> {
     typed.chain(context_menu::all()).collect()
 }
 
-/// Whether what is registered differs from what should be. `registered` is Discord's answer, with its own additions.
+/// True if the registered commands differ from the wanted ones, apart from additions that Discord makes.
 pub fn changed(registered: &[Value], wanted: &[CreateCommand]) -> bool {
     let sorted = |commands: Vec<Value>| {
         let mut commands: Vec<String> = commands
@@ -131,7 +131,7 @@ pub fn changed(registered: &[Value], wanted: &[CreateCommand]) -> bool {
     sorted(registered.to_vec()) != sorted(wanted)
 }
 
-/// What a command says, without what Discord adds and without whatever equals its default.
+/// Returns a command without Discord's additions and without values that equal their defaults.
 fn without_defaults(value: &Value) -> Value {
     match value {
         Value::Object(members) => {
@@ -155,7 +155,7 @@ fn without_defaults(value: &Value) -> Value {
                     Value::String(text) => !text.is_empty(),
                     Value::Array(items) => !items.is_empty(),
                     Value::Object(members) => !members.is_empty(),
-                    // A chat command is what a command is when it does not say.
+                    // A command without a type is a slash command.
                     Value::Number(number) => {
                         !(key == "type" && number.as_u64() == Some(1) && is_command(members))
                     }
@@ -173,7 +173,7 @@ fn without_defaults(value: &Value) -> Value {
     }
 }
 
-/// Whether these are the members of a command, not of an option.
+/// True for the members of a command, not of an option.
 fn is_command(members: &Map<String, Value>) -> bool {
     members.contains_key("contexts") || members.contains_key("integration_types")
 }

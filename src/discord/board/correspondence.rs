@@ -76,8 +76,7 @@ pub fn runs_out(match_view: &MatchView) -> Option<String> {
     }
 }
 
-/// Returns the rows of buttons for the lines next to the board: answers to offers and claims for players, free seats
-/// for anyone.
+/// Returns the buttons for the lines next to the board: players answer offers and claim, anyone takes free seats.
 pub fn rows(match_view: &MatchView, plays: bool) -> Vec<CreateActionRow> {
     let (game, ply) = (match_view.game, match_view.ply);
     let mut rows = Vec::new();

@@ -31,8 +31,7 @@ pub fn pieces_button(match_view: &MatchView) -> Option<CreateButton> {
     reply::button(&pieces, texts::BUTTON_PIECES, ButtonStyle::Secondary)
 }
 
-/// Shows one part of the board, with buttons to all parts; `moved` is true if the board has changed since the
-/// message.
+/// Shows one part of the board, with buttons to all; `moved` is true if the board has changed since the message.
 pub fn larger(
     match_view: &MatchView,
     parts: &[Part],

@@ -36,7 +36,7 @@ pub fn games(listed: &[Listed], page: u16, name: impl Fn(UserId) -> Option<Strin
     reply
 }
 
-/// Asks which of several matches is meant.
+/// Asks which of several matches the user means.
 pub fn which_game(listed: &[Listed]) -> Reply {
     Reply::private(fitting(texts::WHICH_GAME, listed))
 }

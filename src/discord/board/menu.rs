@@ -47,8 +47,7 @@ pub(super) fn so_far(walk: &Walk) -> Vec<String> {
         .collect()
 }
 
-/// Returns the line that reports a move, or its last part, taken because there was no other; `None` if the user
-/// chose.
+/// Returns the line that reports a choice made automatically because it was the only one.
 pub(super) fn only(walk: &Walk) -> Option<String> {
     let only = match walk.back {
         Some(_) => texts::ONLY_CHOICE,
@@ -124,8 +123,7 @@ impl<'c> ChoicePage<'c> {
         lines
     }
 
-    /// Returns the menu, whose values are the indices of the options; `None` if it is empty or its `custom_id` too
-    /// long.
+    /// Returns the menu, with the options' indices as values; `None` if it is empty or its `custom_id` too long.
     pub(super) fn menu(&self, pick: &CustomId) -> Option<CreateActionRow> {
         let options = self.choices.options.iter().enumerate();
         let listed = options

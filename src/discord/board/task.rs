@@ -168,7 +168,7 @@ pub fn task_steps(steps: &TaskSteps, page: usize, drawn: Option<Vec<u8>>) -> Rep
     reply
 }
 
-/// Asks whether a move is meant for which the user typed only a square.
+/// Asks whether the user means this move, of which they typed only a square.
 pub fn task_asked(
     task_view: &TaskView,
     text: String,

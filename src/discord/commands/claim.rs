@@ -1,5 +1,5 @@
-//! `/claim`: when the player to move has run out of time, their opponents may claim the win, after a question, or give a
-//! day. Below the board that says so, one action of the button claims.
+//! `/claim`: when the player to move has run out of time, lets their opponents claim the win, after a question, or
+//! give a day. Below a board that offers the claim, the button claims without a question.
 
 use serenity::builder::CreateCommandOption;
 use serenity::model::application::{ButtonStyle, CommandDataOption, CommandOptionType};
@@ -24,7 +24,7 @@ pub static COMMAND: SlashCommand = SlashCommand {
     }),
 };
 
-/// Claims, after the question.
+/// The button that claims, after the question.
 const CLAIM_YES: &str = "yesclaim";
 
 fn action() -> CreateCommandOption {
@@ -82,7 +82,7 @@ async fn give(
     Ok(handlers.announce_change(asker, &match_view, used).await)
 }
 
-/// Asks what is to be done about it that a player has run out of time.
+/// Asks whether to claim against a player who has run out of time, to give a day, or to wait.
 fn ask(question: &ClaimQuestion) -> Answer {
     let (game, ply) = (question.game, question.ply);
     let action = |button| CustomId::Own(CommandAction::new(button, game, ply));

@@ -1,4 +1,4 @@
-//! `/draw`: to offer a draw or agree to one, after a question: a draw cannot be undone.
+//! `/draw`: offers a draw or agrees to one, after a question, since a draw cannot be undone.
 
 use serenity::model::application::{ButtonStyle, CommandDataOption};
 
@@ -22,7 +22,7 @@ pub static COMMAND: SlashCommand = SlashCommand {
     }),
 };
 
-/// Offers it, or agrees to it.
+/// The button that offers a draw, or agrees to one, after the question.
 const OFFER: &str = "offerdraw";
 
 async fn run(

@@ -1,4 +1,4 @@
-//! `/takeback` and `/rematch`: to offer something to the others, or agree to it. `/draw`, which can end a game, asks first.
+//! `/takeback` and `/rematch`: make an offer or agree to one. `/draw`, which can end a game, asks first.
 
 use serenity::model::application::CommandData;
 
