@@ -60,7 +60,7 @@ fn claim_ends(match_view: &MatchView) -> bool {
     match_view.seats.len() <= 2
 }
 
-/// Returns one line about the timer that runs out next.
+/// Returns one line about the timer that runs out next, if it concerns the players.
 pub fn runs_out(match_view: &MatchView) -> Option<String> {
     let timer = match_view.timer?;
     let turn = || {

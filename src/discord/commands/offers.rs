@@ -7,7 +7,7 @@ use super::{SlashCommand, anywhere, which};
 use crate::app::{AppError, OfferKind};
 use crate::discord::handlers::{Answer, Asker, Handlers, InvokedFrom};
 
-/// `/takeback`.
+/// The command `/takeback`.
 pub static TAKEBACK: SlashCommand = SlashCommand {
     name: "takeback",
     about: "Take back your last move: free within a minute, then your opponent must agree",
@@ -17,7 +17,7 @@ pub static TAKEBACK: SlashCommand = SlashCommand {
     components: None,
 };
 
-/// `/rematch`.
+/// The command `/rematch`.
 pub static REMATCH: SlashCommand = SlashCommand {
     name: "rematch",
     about: "Propose another game with the same people and options",

@@ -5,7 +5,7 @@ use std::fmt;
 use super::{fields, match_number, number};
 use crate::match_state::GameId;
 
-/// Ends the game for a player who has run out of time; boards of a match have this button, too.
+/// Claims against a player who has run out of time; boards of a match have this button, too.
 pub const CLAIM: &str = "claim";
 /// Gives a day to a player who has run out of time; boards of a match have this button, too.
 pub const GIFT: &str = "gift";
@@ -23,7 +23,7 @@ enum Shape {
     Bare,
     /// A place in a line.
     At,
-    /// A place in a line and a text, which may be empty and hold any sign.
+    /// A place in a line and a text, which may be empty and hold any character.
     AtAndText,
 }
 

@@ -79,7 +79,7 @@ pub const NOT_YOUR_TURN: &str = "It is not your turn, so nothing was played.";
 pub const BARE_SQUARE: &str =
     "-# You named only a square, so I ask first whether this is the move that you meant.";
 
-/// A note below a move shown first because the user has several games and did not name one.
+/// A note below a move shown first because it is legal in only one of the user's games.
 pub const ONLY_MATCH: &str =
     "-# You have several games, and this is a move in only one of those that wait for you.";
 
