@@ -16,7 +16,7 @@ use crate::rules::{GameInfo, OptionSpec, Options, Values};
 /// The most settings for which a game has separate options in `/new`; a game with more has them in one text.
 const APART: usize = 4;
 
-/// True if an option of a game is part of that text. Twists have separate options, since many tables are opened for one.
+/// True if an option of a game is part of that text. Twists have separate options: many tables are opened for one.
 pub fn is_together(kind: &GameInfo, spec: &OptionSpec) -> bool {
     kind.options.len() > APART && !matches!(spec.values, Values::Joined { .. })
 }
