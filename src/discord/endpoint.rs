@@ -17,7 +17,7 @@ use tokio::net::TcpListener;
 use super::http::said;
 use crate::config::PublicKey;
 
-/// The address where Discord's requests arrive, and the key that signs them.
+/// The address where Discord's requests arrive, and the key that verifies their signatures.
 #[derive(Debug)]
 pub struct Endpoint {
     pub(super) listener: TcpListener,

@@ -58,7 +58,7 @@ pub struct Asker {
     pub surroundings: Surroundings,
     /// True if a thread can be made in this channel.
     pub can_thread: bool,
-    /// True if the request is a button of a message that only the asker sees.
+    /// True if the request comes from a message that only the asker sees.
     pub in_private: bool,
     /// The asker's permissions in this channel, as Discord reports them; none in direct messages.
     pub holds: Permissions,
@@ -88,7 +88,7 @@ impl Asker {
     }
 }
 
-/// The means by which a change was asked for that is announced.
+/// The means by which the asker made a change that is announced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum InvokedFrom {
     /// A command or a form.

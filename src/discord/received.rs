@@ -44,7 +44,8 @@ pub fn read(sent: &Value) -> Result<Interaction, Unreadable> {
     })
 }
 
-/// Reads the interaction in an event of the gateway, where serenity could not; `None` if the event is no interaction.
+/// Returns the interaction in an event of the gateway, read here if serenity could not; `None` if the event is no
+/// interaction.
 ///
 /// # Errors
 /// As [`read`].

@@ -58,7 +58,7 @@ pub struct Reply {
     pub pings: Vec<UserId>,
     /// The roles that the reply may mention, as snowflakes.
     pub roles: Vec<u64>,
-    /// True if the reply notifies nobody by sound, not even the people it mentions.
+    /// True if the reply sends no push notifications, not even to the people it mentions.
     pub silent: bool,
     /// True if only the asker sees the reply.
     pub private: bool,

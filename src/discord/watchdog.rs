@@ -236,7 +236,7 @@ impl Watchdog {
         )
     }
 
-    /// Returns why to stop if sessions run out: Discord takes the token from a bot that begins too many.
+    /// Returns why the process must end if sessions run out: Discord takes the token from a bot that begins too many.
     fn used_up(&self) -> Option<String> {
         let sessions = self.sessions();
         let usual = u64::from(self.shards) + u64::from(self.pace.identifies);

@@ -28,8 +28,8 @@ const THREADS: [u64; 3] = [10, 11, 12];
 const PRIVATE_THREAD: u64 = 12;
 
 impl Bot {
-    /// Finds and stores who may see the newest matches of a server. A match without a result is visible to its players
-    /// and in its channel, until the next lookup.
+    /// Finds and stores who may see the newest matches of a server. A match whose audience stays unknown is visible to
+    /// its players and in its channel, until the next lookup.
     pub(super) async fn note_audiences(&self, guild: GuildId) {
         if let Err(error) = self.try_audiences(guild).await {
             tracing::warn!(%error, guild = guild.0, "could not note who may see a match");

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 const EPOCH: u64 = 1_420_070_400_000;
 
 /// The largest difference of a snowflake from this machine's clock, in milliseconds: beyond it, either Discord did not
-/// make the snowflake or that clock is of no use, and the snowflake shows no time.
+/// make the snowflake, or that clock is of no use, and the snowflake shows no time.
 const SENSIBLE: u64 = 86_400_000;
 
 /// The number of counted milliseconds of which one may be too much.

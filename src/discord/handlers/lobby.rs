@@ -284,8 +284,8 @@ impl Handlers {
         }
     }
 
-    /// Returns the answer if a table cannot be joined or left. If it is not open any more, its message should have lost
-    /// its buttons and loses them now.
+    /// Returns the answer to a refused change of a table. If the table is not open any more, its message should have
+    /// lost its buttons and loses them now.
     async fn missed(
         &self,
         asker: Asker,
