@@ -1,18 +1,18 @@
-//! The names of options, as commands are registered and read with.
+//! Names of options, for registering commands and for reading them.
 
-/// Who is invited.
+/// The user to invite.
 pub const OPPONENT: &str = "opponent";
-/// One's own seat.
+/// The asker's seat.
 pub const SIDE: &str = "side";
 /// A named set of options.
 pub const VARIANT: &str = "variant";
-/// A twist that is added to a game, or two.
+/// A twist to add to a game, or two.
 pub const TWIST: &str = "twist";
-/// Options of a game in one text, where it has many.
+/// Options of a game in one text, for games with many.
 pub const OPTIONS: &str = "options";
-/// Where the match is to live.
+/// The match's home.
 pub const PLACE: &str = "place";
-/// Which match.
+/// The match.
 pub const GAME: &str = "game";
 /// The move.
 pub const MOVE: &str = "move";
@@ -24,81 +24,81 @@ pub const FROM: &str = "from";
 pub const TO: &str = "to";
 /// A page of rules.
 pub const TOPIC: &str = "topic";
-/// How long the players may think.
+/// The time control.
 pub const CLOCK: &str = "clock";
-/// What happens when a player has thought too long.
+/// The effect of a player's running out of time.
 pub const FLAG: &str = "flag";
-/// How many days a table waits.
+/// Number of days that a table waits.
 pub const WAIT: &str = "wait";
 /// The value of `flag` that lets the opponents decide.
 pub const SOFT: &str = "soft";
 /// The value of `flag` that lets the clock alone decide.
 pub const HARD: &str = "hard";
-/// What is to be done.
+/// The action to take.
 pub const ACTION: &str = "action";
 /// Lines of a plan, or moves to try.
 pub const LINE: &str = "line";
-/// Whether something is to be forgotten.
+/// True to forget stored data.
 pub const FORGET: &str = "forget";
-/// Whether lines are added to a plan.
+/// True to add lines to a plan.
 pub const ADD: &str = "add";
 /// The number of a note to take out.
 pub const REMOVE: &str = "remove";
 /// A file.
 pub const FILE: &str = "file";
-/// What is to be noted.
+/// The text of a note.
 pub const TEXT: &str = "text";
-/// Whether a note is opened at the end.
+/// True if a note is opened at the end.
 pub const SEALED: &str = "sealed";
 /// A person.
 pub const PLAYER: &str = "player";
-/// How one is notified.
+/// The way in which a person is notified.
 pub const NOTIFY_BY: &str = "tell";
-/// Hours of peace.
+/// The quiet hours.
 pub const QUIET: &str = "quiet";
 /// A time zone.
 pub const ZONE: &str = "zone";
 /// The hour of the daily message.
 pub const DIGEST: &str = "digest";
-/// Whether a move is shown before it is made.
+/// True if a move is shown before it is made.
 pub const PREVIEW: &str = "preview";
-/// Whether the only move is made automatically.
+/// True if the only move is made automatically.
 pub const FORCED: &str = "forced";
-/// Whether one's games may bring puzzles.
+/// True if a person's games may become puzzles.
 pub const PUZZLES: &str = "puzzles";
-/// Who may invite one.
+/// The people who may invite a person.
 pub const INVITATIONS: &str = "invitations";
-/// Nobody.
+/// The value of `invitations` for nobody.
 pub const NOBODY: &str = "nobody";
-/// Anyone.
+/// The value of `invitations` for anyone.
 pub const ANYONE: &str = "anyone";
-/// Somebody who is not to invite one any more.
+/// A person whose invitations to block.
 pub const BLOCK: &str = "block";
-/// Somebody who may again.
+/// A person whose invitations to allow again.
 pub const UNBLOCK: &str = "unblock";
 /// On, in choices of three.
 pub const ON: &str = "on";
 /// Off, in choices of three.
 pub const OFF: &str = "off";
-/// As for everyone, in choices of three.
+/// The default, in choices of three.
 pub const USUAL: &str = "usual";
 /// A role.
 pub const ROLE: &str = "role";
 /// A channel.
 pub const CHANNEL: &str = "channel";
-/// Whether tables are posted where they are opened.
+/// True if tables are posted where they are opened.
 pub const ANYWHERE: &str = "anywhere";
 /// The value of `place` for the channel itself.
 pub const HERE: &str = "here";
 /// The value of `place` for a thread.
 pub const THREAD: &str = "thread";
-/// The level of the machine that takes over a seat which is left.
+/// The level of the machine that takes over a seat whose player has left.
 pub const MACHINES: &str = "machines";
-/// How well the machine plays.
+/// The level at which the machine plays.
 pub const LEVEL: &str = "level";
 /// The subcommand of `/new` for several games at once.
 pub const ANY: &str = "any";
-/// Whether tables can be found from other servers.
+/// True if tables can be found from other servers.
 pub const SHARED: &str = "shared";
 /// The value of `side` that leaves it to chance.
 pub const RANDOM: &str = "random";

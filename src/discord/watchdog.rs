@@ -1,5 +1,5 @@
-//! What watches serenity's shards. serenity logs the close codes after which no connection is accepted and tries again
-//! for ever, and its shards can stop without anybody starting them again; a process that is deaf must not live on.
+//! A watchdog of serenity's shards. serenity logs the close codes after which no connection is accepted and tries again
+//! forever, and its shards can stop without anybody starting them again; a process that is deaf must not live on.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -15,12 +15,12 @@ use super::http::said;
 use super::plan::{Pace, Plan, Span, few};
 use crate::metrics::GatewayNumbers;
 
-/// How long a connected shard may be silent before it counts as disconnected: two heartbeats and a half.
+/// The time a connected shard may be silent before it counts as disconnected: two heartbeats and a half.
 const HEARTBEATS: Duration = Duration::from_secs(105);
 
-/// Between two starts of a shard that does not acknowledge heartbeats: each costs a session of the day's.
+/// The time between two starts of a shard that does not acknowledge heartbeats: each uses up one of the day's sessions.
 const BETWEEN_STARTS: Duration = Duration::from_secs(60);
-/// A heartbeat, as Discord takes it at any time. The sequence may be null.
+/// A heartbeat; Discord accepts it at any time, and its sequence may be null.
 const HEARTBEAT: &str = r#"{"op":1,"d":null}"#;
 
 /// A shard's heartbeats and starts, as far as the watchdog has asked for them.
@@ -47,7 +47,7 @@ impl Pulse {
     }
 }
 
-/// Watches all shards.
+/// A watchdog of all shards.
 pub struct Watchdog {
     http: Arc<Http>,
     pace: Pace,
@@ -56,25 +56,25 @@ pub struct Watchdog {
     sessions: Mutex<Sessions>,
 }
 
-/// The sessions that were begun. Discord counts an identify when it gets it, which serenity tells nobody; a `READY` is
-/// known at once.
+/// The sessions that were begun. Discord counts an identify when it arrives, which serenity reports to nobody; a
+/// `READY` is known at once.
 struct Sessions {
-    /// That may still be begun.
+    /// Number of sessions that may still be begun.
     left: u64,
-    /// That may be begun in a day.
+    /// Number of sessions that may be begun in a day.
     total: u64,
-    /// Into how many shards Discord would split the bot now.
+    /// Number of shards into which Discord would split the bot now.
     shards: u32,
-    /// Begun by this process.
+    /// Number of sessions begun by this process.
     begun: u64,
-    /// Begun since the last `READY`, without one.
+    /// Number of sessions begun since the last `READY`, without one.
     unready: u32,
 }
 
 impl Sessions {
-    /// A `READY` has come.
+    /// Counts a `READY`.
     fn ready(&mut self) {
-        // One may have been counted while it was under way.
+        // An identify may have been counted while it was under way.
         if self.unready == 0 {
             self.left = self.left.saturating_sub(1);
             self.begun += 1;
@@ -82,7 +82,7 @@ impl Sessions {
         self.unready = 0;
     }
 
-    /// Discord says how many are left. More than before: a new day has begun.
+    /// Takes over Discord's count of sessions left. If there are more than before, a new day has begun.
     fn counted(&mut self, plan: &Plan) {
         let more = self.left.saturating_sub(plan.left);
         self.begun += more;
@@ -94,7 +94,7 @@ impl Sessions {
 }
 
 impl Watchdog {
-    /// A watchdog of the shards of `plan`, which are about to be started.
+    /// Creates a watchdog of the shards of `plan`, which are about to be started.
     pub fn new(http: Arc<Http>, pace: Pace, numbers: GatewayNumbers, plan: &Plan) -> Self {
         Watchdog {
             http,
@@ -115,7 +115,7 @@ impl Watchdog {
         self.sessions.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A shard's session has begun.
+    /// Records that a shard's session has begun.
     pub fn ready(&self, shard: u32) {
         {
             let mut sessions = self.sessions();
@@ -125,12 +125,12 @@ impl Watchdog {
         self.numbers.connected(shard);
     }
 
-    /// A shard's session is resumed.
+    /// Records that a shard's session has been resumed.
     pub fn resumed(&self, shard: u32) {
         self.numbers.connected(shard);
     }
 
-    /// Watches until nothing more is to be hoped for; why, in a sentence.
+    /// Watches until there is no hope left; returns the reason as a sentence.
     pub async fn run(&self, manager: &Arc<ShardManager>) -> String {
         let mut pulses = HashMap::new();
         let mut was_unready = false;
@@ -167,7 +167,7 @@ impl Watchdog {
             let runner = runners.get(&ShardId(shard));
             let Some(runner) = runner.filter(|one| one.stage == ConnectionStage::Connected) else {
                 pulse.asked = None;
-                // `Disconnected` is what a runner begins with, and may stay until the first heartbeat.
+                // `Disconnected` is a runner's first stage, and may last until the first heartbeat.
                 if runner.is_none_or(|one| one.stage != ConnectionStage::Disconnected) {
                     self.numbers.disconnected(shard);
                 }
@@ -207,7 +207,7 @@ impl Watchdog {
         match Plan::ask(&self.http).await {
             Ok(plan) => {
                 let mut sessions = self.sessions();
-                // What was counted before the last READY does not have it.
+                // A count taken before the last READY does not include it.
                 if sessions.begun == begun {
                     sessions.counted(&plan);
                     self.numbers.identified(sessions.begun, sessions.left);
@@ -236,7 +236,7 @@ impl Watchdog {
         )
     }
 
-    /// Discord takes the token from a bot that begins more sessions than it may.
+    /// Returns why the process must end if sessions run out: Discord takes the token from a bot that begins too many.
     fn used_up(&self) -> Option<String> {
         let sessions = self.sessions();
         let usual = u64::from(self.shards) + u64::from(self.pace.identifies);
@@ -288,7 +288,7 @@ impl Watchdog {
             let is_silent = other_lives
                 && silence >= self.pace.restart
                 && !pulse.started_within(self.pace.restart);
-            // One without a runner waits in serenity's queue already.
+            // A shard without a runner already waits in serenity's queue.
             if !(is_deaf || is_silent) || !running.contains(&shard) {
                 continue;
             }

@@ -1,5 +1,5 @@
-//! The text of a game, as [`crate::app::view::record`] or people write it: lines `Name: value` or tags `[Name "value"]`, then the
-//! moves.
+//! The text of a game, as [`crate::app::view::record`] or people write it: lines `Name: value` or tags `[Name
+//! "value"]`, then the moves.
 //!
 //! Every line and every sign of a text is used, refused by name, or reported as left out.
 

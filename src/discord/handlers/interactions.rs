@@ -1,4 +1,4 @@
-//! From an interaction as it was delivered to its answer: what is asked for is read, and done.
+//! Dispatch of interactions: reads what a delivered interaction asks for, carries it out, and returns the answer.
 
 use futures_util::future::BoxFuture;
 use serenity::model::application::{CommandInteraction, ComponentInteraction, ModalInteraction};
@@ -30,7 +30,7 @@ impl Handlers {
         answer.unwrap_or_else(super::refused)
     }
 
-    /// Answers a command that came with a file, of which the text is given, or why there is not one.
+    /// Answers a command that came with a file, given the file's text or the reason why it is missing.
     pub async fn handle_attached_file(
         &self,
         command: &CommandInteraction,
@@ -127,7 +127,7 @@ impl Handlers {
                     self.decline(asker, MatchRef::At(game, ply), kind).await
                 }
                 CustomId::Take { game, seat } => self.take_seat(asker, game, Some(seat)).await,
-                // Menus, which `request::component` has turned into what they choose.
+                // Menus, which `request::component` has turned into the chosen actions.
                 CustomId::PieceMenu { .. } | CustomId::RulesMenu { .. } | CustomId::Show => {
                     Ok(Answer::say(Reply::private(texts::UNKNOWN_BUTTON)))
                 }
@@ -163,7 +163,7 @@ impl Handlers {
         })
     }
 
-    /// Suggests `(name, value)` pairs to somebody who is typing.
+    /// Returns suggestions as `(name, value)` pairs for a person who is typing.
     pub async fn handle_autocomplete(
         &self,
         command: &CommandInteraction,
@@ -226,7 +226,7 @@ impl Handlers {
     }
 }
 
-/// What somebody is called outside servers.
+/// Returns a user's name outside servers.
 fn display_name(user: &User) -> &str {
     user.global_name.as_deref().unwrap_or(&user.name)
 }

@@ -50,7 +50,8 @@ const CLOSED: &str = "SELECT string_agg(CAST(relname AS TEXT), ', ') FROM pg_cla
     AND relnamespace = CAST(current_schema() AS REGNAMESPACE) AND NOT (has_table_privilege(oid, 'SELECT') \
     AND has_table_privilege(oid, 'INSERT') AND has_table_privilege(oid, 'UPDATE') AND has_table_privilege(oid, 'DELETE'))";
 
-/// PostgreSQL's form of the statement in [`append`](crate::store::matches::append); an existing ply or interaction adds no row.
+/// PostgreSQL's form of the statement in [`append`](crate::store::matches::append); an existing ply or interaction adds
+/// no row.
 pub(in crate::store) const INSERT_EVENTS: &str = "INSERT INTO event (game, ply, at, outage, kind, seat, \"user\", text, next, interaction) \
     SELECT $1, $2 + number, $3, $6, kind, seat, \"user\", text, next, CASE number WHEN 1 THEN $4 END \
     FROM ROWS FROM (json_to_recordset(CAST($5 AS JSON)) \
