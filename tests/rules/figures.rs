@@ -1,4 +1,5 @@
-//! README's figures are those that the benches printed, as `.ci/figures` has written them down.
+//! The figures of README and of `docs/measurements.md` are those that the benches printed, as `.ci/figures` has written them
+//! down.
 
 use std::path::Path;
 
@@ -23,11 +24,18 @@ fn plain(text: &str) -> String {
 }
 
 #[test]
-fn every_figure_of_the_readme_was_printed_by_a_bench() {
+fn every_figure_of_a_document_was_printed_by_a_bench() {
+    // How many rows each has at least.
+    for (document, least) in [("README.md", 3), ("docs/measurements.md", 20)] {
+        check(document, least);
+    }
+}
+
+fn check(document: &str, least: usize) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let readme = std::fs::read_to_string(folder.join("README.md")).unwrap();
-    let rows = rows(&readme, "<!-- figures -->");
-    assert!(rows.len() >= 5, "{rows:?}");
+    let text = std::fs::read_to_string(folder.join(document)).unwrap();
+    let rows = rows(&text, "<!-- figures -->");
+    assert!(rows.len() >= least, "{document}: {rows:?}");
     for row in rows {
         let [goal, measured, name] = row[..] else {
             panic!("{row:?}");
