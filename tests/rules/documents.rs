@@ -80,6 +80,27 @@ fn every_link_of_a_document_leads_somewhere() {
     assert!(found > 15, "{found} were found");
 }
 
+/// A file that is moved or renamed is so in the documents, too.
+#[test]
+fn every_file_that_a_document_names_is_there() {
+    // The command that is added by the recipe.
+    let example = "src/discord/commands/last.rs";
+    let mut found = 0;
+    for (path, text) in documents() {
+        let quoted = text.split('`').skip(1).step_by(2);
+        let begins = |name: &&str| {
+            let mut folders = ["src/", "tests/", "benches/", "docs/", ".ci/"].iter();
+            folders.any(|folder| name.starts_with(folder)) && *name != example
+        };
+        for name in quoted.filter(begins) {
+            let file = name.split(' ').next().unwrap();
+            assert!(root().join(file).exists(), "{}: {name}", path.display());
+            found += 1;
+        }
+    }
+    assert!(found > 15, "{found} were found");
+}
+
 /// The cells of the rows of a text's tables whose first cell begins with a backquote and these signs.
 fn rows<'t>(text: &'t str, begin: &str) -> Vec<Vec<&'t str>> {
     let begin = format!("| `{begin}");
