@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use gif::{ColorOutput, DecodeOptions};
+use rookery::app::Limits;
 use rookery::config::SETTINGS;
 
 use super::rules_cli::batch;
@@ -126,6 +127,27 @@ fn the_settings_are_those_of_the_program_with_their_usual_values() {
     let settings: BTreeMap<_, _> = settings.collect();
     assert_eq!(settings, values.collect());
     assert_eq!(settings.len(), SETTINGS.len());
+}
+
+#[test]
+fn the_limits_of_one_person_are_those_of_the_program() {
+    let commands = text("docs/commands.md");
+    let words: Vec<&str> = commands.split_whitespace().collect();
+    let commands = words.join(" ");
+    let limits = Limits::default();
+    for limit in [
+        format!("{} open tables", limits.tables),
+        format!("{} games (`ROOKERY_GAMES_PER_PERSON`)", limits.games),
+        format!("{} games against the machine", limits.machines),
+        format!("{} unanswered invitations", limits.invitations),
+        format!("{} notes", limits.notes),
+        format!("import {} games", limits.imports_a_day),
+        format!("begin {} games a day", limits.begun_a_day),
+        format!("{} moves and other events", limits.events),
+        format!("{} moves can be taken back", limits.takebacks),
+    ] {
+        assert!(commands.contains(&limit), "{limit}");
+    }
 }
 
 #[test]
