@@ -1,67 +1,26 @@
 //! `rookery check`: says what is wrong with a configuration, a token, a database or permissions, before a start. It
 //! changes nothing: no database is made or brought up to date, no command registered, no session begun.
 
-use std::fmt;
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
-use std::time::Duration;
 
 use futures_util::future::BoxFuture;
-use serde_json::Value;
-use serenity::http::{Http, HttpBuilder, LightMethod, Request, Route};
+use serenity::http::{Http, HttpBuilder, Route};
 
+mod ask;
 mod database;
+mod finding;
 mod permissions;
 mod roles;
 
 use crate::config::{Config, ConfigError};
 use crate::discord::{ServerSettings, few};
 use crate::store::{Database, Store};
+use ask::ask;
+use finding::found;
 
-/// Longest wait for one answer of Discord's.
-const TIMEOUT: Duration = Duration::from_secs(10);
-
-/// How a finding weighs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Weight {
-    /// As it should be.
-    Good,
-    /// The bot would run, but somebody should look at it.
-    Doubtful,
-    /// The bot would not start, or could not keep a game.
-    Wrong,
-}
-
-/// One thing that was looked at.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Finding {
-    /// How it weighs.
-    pub weight: Weight,
-    /// What it is about: `configuration`, `token`, `database`, `messages`, `permissions`, `roles`.
-    pub about: &'static str,
-    /// One sentence, with what to do where something is to be done.
-    pub sentence: String,
-}
-
-impl fmt::Display for Finding {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mark = match self.weight {
-            Weight::Good => "ok   ",
-            Weight::Doubtful => "look ",
-            Weight::Wrong => "WRONG",
-        };
-        write!(f, "{mark} {}: {}", self.about, self.sentence)
-    }
-}
-
-fn found(weight: Weight, about: &'static str, sentence: impl Into<String>) -> Finding {
-    Finding {
-        weight,
-        about,
-        sentence: sentence.into(),
-    }
-}
+pub use finding::{Finding, Weight};
 
 /// Looks at everything.
 pub fn check(config: &Result<Config, ConfigError>) -> BoxFuture<'_, Vec<Finding>> {
@@ -224,17 +183,4 @@ async fn sessions(http: &Http) -> Option<Finding> {
     } else {
         found(Weight::Good, "token", format!("{counted}."))
     })
-}
-
-/// What Discord answers, or the status it refused with; `None` where there was no answer. The error itself is not
-/// kept, since it can hold an address.
-async fn ask(http: &Http, route: Route<'_>) -> Result<Value, Option<u16>> {
-    let request = http.fire::<Value>(Request::new(route, LightMethod::Get));
-    match tokio::time::timeout(TIMEOUT, request).await {
-        Ok(Ok(value)) => Ok(value),
-        Ok(Err(serenity::Error::Http(error))) => {
-            Err(error.status_code().map(|status| status.as_u16()))
-        }
-        Ok(Err(_)) | Err(_) => Err(None),
-    }
 }

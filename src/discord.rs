@@ -21,6 +21,7 @@ mod gateway;
 mod handlers;
 mod http;
 mod markdown;
+mod name;
 mod plan;
 mod rate_limit;
 mod received;

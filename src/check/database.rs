@@ -6,7 +6,7 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use super::{Finding, Weight, found};
+use super::finding::{Finding, Weight, found};
 use crate::store::{Database, Store, StoreError, real_file};
 
 /// What must fit on the disk besides, in bytes: some hundred moves.

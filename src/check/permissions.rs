@@ -4,7 +4,8 @@ use serde_json::Value;
 use serenity::http::{Http, Route};
 use serenity::model::Permissions;
 
-use super::{Finding, Weight, ask, found};
+use super::ask::ask;
+use super::finding::{Finding, Weight, found};
 
 const ABOUT: &str = "permissions";
 

@@ -3,7 +3,8 @@
 use serde_json::Value;
 use serenity::http::{Http, Route};
 
-use super::{Finding, Weight, ask, found};
+use super::ask::ask;
+use super::finding::{Finding, Weight, found};
 use crate::config::{Config, PublicKey, Roles};
 
 const ABOUT: &str = "roles";

@@ -7,6 +7,7 @@ mod list;
 mod lobby;
 mod machine;
 mod menu;
+mod parts;
 mod preview;
 mod tables;
 mod task;
@@ -14,11 +15,11 @@ mod task;
 use serenity::builder::CreateActionRow;
 use serenity::model::application::ButtonStyle;
 
-use super::custom_id::{CommandAction, CustomId, EXPLORE, GuideAction};
-use super::reply::{File, Reply, button, buttons};
+use super::custom_id::CustomId;
+use super::reply::{Reply, button, buttons};
 use super::texts;
 use crate::app::{MatchView, Phase};
-use crate::discord::markdown::{CONTENT, cut, plain};
+use crate::discord::markdown::{CONTENT, cut};
 use crate::match_state::UserId;
 use crate::scene::{Mark, Scene};
 
@@ -28,16 +29,15 @@ pub use list::{LISTED, about, games, history, short, which_game};
 pub use lobby::{NO_TWIST, begun, begun_before_its_thread, challenge, own_table, settled, table};
 pub use machine::{first_hint, hint_move, levels, review};
 pub use menu::{refused, steps};
-pub use preview::{attach, preview};
+pub use parts::RenderedBoard;
+pub use preview::{LINE, attach, preview};
 pub use tables::{players, result, seek, tables, which_choice};
 pub use task::{puzzle_post, task_asked, task_steps, task_view, tutorials};
 
-/// The pictures of a [`MatchView`], as far as they could be drawn.
-#[derive(Clone, Debug, Default)]
-pub struct RenderedBoard {
-    /// The board.
-    pub board: Option<Vec<u8>>,
-}
+use lobby::open_to_anyone;
+use parts::{
+    choose_button, explore_button, more_button, moves_button, pictures, rules_button, view_button,
+};
 
 /// The board for everyone: who did what, whose turn it is and until when, and what else there is to know in small.
 pub fn board(match_view: &MatchView, drawn: RenderedBoard) -> Reply {
@@ -240,57 +240,6 @@ fn beside_names(match_view: &MatchView) -> Vec<UserId> {
     offers.chain(declined).copied().collect()
 }
 
-/// How many of the empty seats are not kept for the invited.
-fn open_to_anyone(invited: &[UserId], empty: u8) -> u8 {
-    empty.saturating_sub(u8::try_from(invited.len()).unwrap_or(u8::MAX))
-}
-
-fn rules_button(match_view: &MatchView) -> Option<serenity::builder::CreateButton> {
-    let key = match_view.key.to_owned();
-    let twists = match_view.twisted.clone();
-    button(
-        &CustomId::Learn { key, twists },
-        texts::BUTTON_RULES,
-        ButtonStyle::Secondary,
-    )
-}
-
-fn view_button(match_view: &MatchView) -> Option<serenity::builder::CreateButton> {
-    let (game, ply) = (match_view.game, match_view.ply);
-    let view = CustomId::View { game, ply };
-    button(&view, texts::BUTTON_VIEW, ButtonStyle::Secondary)
-}
-
-fn moves_button(match_view: &MatchView) -> Option<serenity::builder::CreateButton> {
-    let game = match_view.game;
-    let moves = CustomId::Moves { game };
-    button(&moves, texts::BUTTON_MOVES, ButtonStyle::Secondary)
-}
-
-fn explore_button(match_view: &MatchView) -> Option<serenity::builder::CreateButton> {
-    let (game, ply) = (match_view.game, match_view.ply);
-    let explore = CustomId::Own(CommandAction::new(EXPLORE, game, ply));
-    button(&explore, texts::BUTTON_EXPLORE, ButtonStyle::Secondary)
-}
-
-/// The button that leads through the menus to a move; none while a machine thinks.
-fn choose_button(match_view: &MatchView) -> Option<serenity::builder::CreateButton> {
-    let mut next = match_view.next.iter();
-    let waits_for_machine = !match_view.next.is_empty() && next.all(|(_, user)| user.is_machine());
-    if waits_for_machine || !matches!(match_view.phase, Phase::Playing) {
-        return None;
-    }
-    let (game, ply) = (match_view.game, match_view.ply);
-    let choose = CustomId::Guide(GuideAction::Start { game, ply });
-    button(&choose, texts::BUTTON_CHOOSE, ButtonStyle::Primary)
-}
-
-fn more_button(match_view: &MatchView) -> Option<serenity::builder::CreateButton> {
-    let (game, ply) = (match_view.game, match_view.ply);
-    let more = CustomId::More { game, ply };
-    button(&more, texts::BUTTON_MORE, ButtonStyle::Secondary)
-}
-
 /// The buttons below a board that everybody sees. A telephone shows few in a row, so that what is pressed seldom is
 /// behind "More".
 fn row(match_view: &MatchView) -> Option<CreateActionRow> {
@@ -341,24 +290,6 @@ fn second_row(match_view: &MatchView, public: bool) -> Option<CreateActionRow> {
             .map(Some)
             .chain(machine::row(match_view, public)),
     )
-}
-
-/// Attaches the pictures, or says that there is not one.
-fn pictures(reply: &mut Reply, match_view: &MatchView, drawn: RenderedBoard) {
-    match drawn.board {
-        Some(bytes) => {
-            reply.files.push(File {
-                name: "board.png",
-                bytes,
-                alt: match_view.alt.clone(),
-            });
-        }
-        None => {
-            let room = CONTENT.saturating_sub(reply.content.encode_utf16().count() + 1);
-            let words = cut(&texts::no_picture(&plain(&match_view.alt)), room);
-            reply.content = format!("{}\n{words}", reply.content);
-        }
-    }
 }
 
 /// The buttons of a board without the board: what somebody can do about it now.

@@ -17,7 +17,7 @@ use crate::app::OfferKind;
 use crate::match_state::GameId;
 use crate::rules::Seat;
 
-pub use command::{CommandAction, EXPLORE, PLAY_LINE};
+pub use command::{ASK_DRAW, CLAIM, CommandAction, EXPLORE, GIFT, PLAY_LINE};
 pub use guide::{GuideAction, Path};
 pub use lobby::{ANY, LobbyAction, TableSetting};
 pub use machine::MachineAction;

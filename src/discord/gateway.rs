@@ -9,6 +9,7 @@ mod respond;
 mod scheduler;
 mod seen;
 
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -40,7 +41,7 @@ use super::surroundings::{OutsideChannels, Surroundings};
 use super::{commands, custom_id, request, texts};
 use crate::app::{LONGEST_TEXT, Sent};
 use crate::games;
-use crate::match_state::{GuildId, UserId};
+use crate::match_state::{Audience, ChannelId, GuildId, UserId};
 use crate::metrics::{FailureKind, InteractionKind, Metrics};
 
 /// Everything that answers need; shared by all events.
@@ -65,7 +66,7 @@ pub struct Bot {
     /// In which channels it can only answer.
     outside: Arc<OutsideChannels>,
     /// Which channels everyone may read, as far as it was looked up lately.
-    audiences: Arc<Mutex<audience::Known>>,
+    audiences: Arc<Mutex<HashMap<ChannelId, (Audience, Instant)>>>,
     /// Wakes the task that sends notices.
     outbox_filled: Arc<Notify>,
     /// Held for reading by every answer under way; the one who can write knows that none is.

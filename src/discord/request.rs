@@ -11,9 +11,8 @@ mod file;
 mod hours;
 mod terms;
 
-use super::commands::name;
 use super::custom_id::{self, CustomId};
-use super::{reply, texts};
+use super::{name, reply, texts};
 use crate::app::{MatchRef, SoloTask};
 use crate::match_state::{GameId, UserId};
 use crate::notation::excerpt;

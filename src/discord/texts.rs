@@ -21,6 +21,7 @@ mod larger;
 mod list;
 mod lobby;
 mod machine;
+mod naming;
 mod privacy_moderation;
 mod tables;
 mod task;
@@ -32,10 +33,13 @@ pub use larger::*;
 pub use list::*;
 pub use lobby::*;
 pub use machine::*;
+pub use naming::{ago, channel, footer, heading, people, person, seat};
 pub use privacy_moderation::*;
 pub use tables::*;
 pub use task::*;
 pub use typed::*;
+
+use naming::{in_brackets, moves_made};
 
 use crate::app::LastMove;
 use crate::discord::markdown::{code, cut};
@@ -79,45 +83,7 @@ pub fn challenge(user: UserId) -> String {
 
 // -- people and places
 
-/// A person, mentioned.
-pub fn person(user: UserId) -> String {
-    crate::app::mention(user)
-}
-
-/// A person within brackets, where the level of the machine does without brackets of its own.
-fn in_brackets(user: UserId) -> String {
-    match user.machine_level() {
-        Some(level) => format!("{}, level {}", level.name, level.number),
-        None => person(user),
-    }
-}
-
-/// People, mentioned.
-pub fn people(users: &[UserId]) -> String {
-    wording::listed(&users.iter().copied().map(person).collect::<Vec<_>>())
-}
-
-/// A channel, as a link.
-pub fn channel(channel: ChannelId) -> String {
-    format!("<#{}>", channel.0)
-}
-
-/// A seat's name for people.
-pub fn seat(name: &str) -> String {
-    wording::capital(name)
-}
-
-/// A moment, as Discord shows it to everyone in their own time ("3 hours ago").
-pub fn ago(seconds: i64) -> String {
-    format!("<t:{seconds}:R>")
-}
-
 // -- tables and boards
-
-/// The heading of a message about a match.
-pub fn heading(title: &str, game: GameId) -> String {
-    format!("**{title}** · game {}", game.0)
-}
 
 /// The name of a match's thread.
 pub fn thread_name(title: &str, game: GameId, players: &[String]) -> String {
@@ -229,11 +195,6 @@ pub fn in_one_line(parts: Vec<String>) -> String {
             }
         });
     stopped.collect::<Vec<_>>().join(" ")
-}
-
-/// What is read last and may be small.
-pub fn footer(text: &str) -> String {
-    format!("-# {text}")
 }
 
 /// Above the buttons for what is not done every day.
@@ -357,15 +318,6 @@ pub const CHOOSE_PLACEHOLDER: &str = "Choose …";
 pub const NOTHING_TO_CHOOSE: &str = "There is nothing to choose here: type your move with `/move`.";
 pub const PATH_TOO_LONG: &str =
     "This move has more parts than a menu can carry: type the rest of it with `/move`.";
-
-/// How many moves were made.
-fn moves_made(moves: u32) -> String {
-    match moves {
-        0 => "no move yet".to_owned(),
-        1 => "1 move".to_owned(),
-        n => format!("{n} moves"),
-    }
-}
 
 // -- rules
 

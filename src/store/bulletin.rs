@@ -1,8 +1,8 @@
 //! Channels that ask for results or for a weekly digest, and what a digest tells of.
 
-use super::outbox::{Posting, post};
+use super::outbox::post;
 use super::sql::{self, Connection, query, query_scalar};
-use super::{Store, StoreError, narrow, signed, unsigned};
+use super::{Posting, Store, StoreError, narrow, signed, unsigned};
 use crate::match_state::{ChannelId, GameId, GuildId, UserId};
 
 /// See [`Store::week`].

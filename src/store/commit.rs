@@ -1,10 +1,9 @@
 //! What is added to a match in one transaction.
 
-use super::limit::Bounds;
-use super::offer::{KeptOffers, OfferRow};
-use super::outbox::Posting;
-use super::{Checkpoint, FormerPlans, PhaseName, PlanChange, Until};
+use super::row::{Checkpoint, PhaseName};
+use super::until::Until;
 use crate::match_state::{Audience, ChannelId, GameId, GuildId, Rated, Record, Tenure, UserId};
+use crate::rules::Seat;
 
 /// How a match stands, as far as lists of matches need it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,6 +61,136 @@ pub struct Opening {
     pub outside: bool,
     /// The keys of the games, joined by commas, of which its table becomes one.
     pub choices: Option<String>,
+}
+
+/// What one person may have, as bounds that a new match must keep.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// Who opens the match.
+    pub user: UserId,
+    /// How many matches they may have open or under way, this one included.
+    pub games: u32,
+    /// How many matches against the machine they may have, this one included, and since when somebody must have moved in
+    /// one for it to count, in seconds of the Unix epoch; `None` where this is not one.
+    pub machines: Option<(u32, i64)>,
+    /// How many open tables they may have, this one included; `None` where the match is no table.
+    pub tables: Option<u32>,
+    /// Whom they invite.
+    pub invited: Vec<UserId>,
+    /// How many of their invitations to one person may be without an answer.
+    pub invitations: u32,
+    /// How many invitations of all people to one may be without an answer.
+    pub pending: u32,
+    /// How often they may invite one person in a day.
+    pub invitations_a_day: u32,
+    /// How many matches they may import in a day; `None` where this is no import.
+    pub imports_a_day: Option<u32>,
+    /// How many matches they may begin in a day, this one included.
+    pub begun_a_day: u32,
+    /// The role mention that comes with the table: the server, the game's key, and how many seconds must have passed
+    /// since the last one.
+    pub mention: Option<(GuildId, String, i64)>,
+}
+
+/// An offer that has not been answered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OfferRow {
+    /// What is offered, in one lower-case word.
+    pub kind: String,
+    /// For which seat.
+    pub seat: Seat,
+    /// How many events the match had.
+    pub ply: u32,
+    /// By whom.
+    pub user: UserId,
+    /// When, in seconds of the Unix epoch.
+    pub at: i64,
+    /// Who said yes before: 0 is who asked for it, in every seat of theirs.
+    pub place: u32,
+}
+
+/// Offers that outlive a change of the position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeptOffers {
+    /// Which kind of them.
+    pub kind: String,
+    /// Whose have lapsed: those of a seat that were made before a ply.
+    pub lapsed: Vec<(Seat, u32)>,
+}
+
+impl KeptOffers {
+    /// Whether an offer is kept.
+    pub fn keeps(&self, offer: &OfferRow) -> bool {
+        let mut lapsed = self.lapsed.iter();
+        offer.kind == self.kind
+            && !lapsed.any(|(seat, before)| *seat == offer.seat && offer.ply < *before)
+    }
+}
+
+/// Something that somebody is to be sent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Posting {
+    /// Whom; `None` tells everybody at the match's home.
+    pub user: Option<UserId>,
+    /// What, as JSON.
+    pub why: String,
+    /// When, in seconds of the Unix epoch.
+    pub at: i64,
+    /// The time before which it is not sent, in seconds of the Unix epoch.
+    pub ready: i64,
+    /// Whether it is a reminder, which is counted until the player moves.
+    pub nags: bool,
+    /// The interaction whose answer shows the same: it is sent only if that answer does not come.
+    pub cover: Option<u64>,
+    /// The ways that have been refused already, one bit each.
+    pub refused: u8,
+}
+
+/// One line of a player's plan.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlanRow {
+    /// Its number; 0 where it has not been stored yet.
+    pub id: i64,
+    /// Whose.
+    pub user: UserId,
+    /// What is left of it, as JSON.
+    pub line: String,
+    /// For people.
+    pub text: String,
+}
+
+/// What becomes of a line of a plan.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PlanChange {
+    /// It has gone one step further.
+    Kept {
+        /// Its number.
+        id: i64,
+        /// What is left of it, as JSON.
+        line: String,
+    },
+    /// It has been played to its end, or can never be played any more.
+    Gone {
+        /// Its number.
+        id: i64,
+    },
+}
+
+/// What a move leaves of the plans as they were before it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FormerPlans {
+    /// They are kept as they were after `ply` events.
+    Keep {
+        /// How many events.
+        ply: u32,
+        /// Every line, in order.
+        rows: Vec<PlanRow>,
+    },
+    /// The match is again as it was after `ply` events: they are put back.
+    PutBack {
+        /// How many events.
+        ply: u32,
+    },
 }
 
 /// Events to add to a match, and what follows from them.

@@ -3,9 +3,20 @@
 use std::fmt;
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use super::address::{Address, FORM};
 use super::connection_string;
+
+/// How many statements a connection keeps prepared: more than there are.
+pub(super) const STATEMENTS: usize = 512;
+
+/// How long a connection waits for another process that holds the database, and a request for a connection. The one who
+/// asked is refused soon because too much is going on, rather than late.
+pub(super) const BUSY: Duration = Duration::from_secs(5);
+
+/// How often a transaction is tried that others get in the way of.
+pub(super) const ATTEMPTS: usize = 8;
 
 /// Where the matches are kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -110,6 +121,46 @@ impl From<PathBuf> for Database {
 impl From<&Database> for Database {
     fn from(database: &Database) -> Self {
         database.clone()
+    }
+}
+
+/// What was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Examined {
+    /// How many matches there are.
+    pub games: u32,
+    /// How many of this version's migrations the next start will carry out.
+    pub outstanding: usize,
+    /// What `PRAGMA quick_check` and the search for lost references complain of, a line each; empty where all is well.
+    pub damage: Vec<String>,
+    /// The servers, of several, that could not be asked, a clause each.
+    pub unreachable: Vec<String>,
+    /// What somebody should look at though a start does well, a clause each.
+    pub doubts: Vec<String>,
+    /// Whether it can be written to now; else why not.
+    pub writable: Result<(), String>,
+}
+
+impl Default for Examined {
+    fn default() -> Self {
+        Examined {
+            games: 0,
+            outstanding: 0,
+            damage: Vec::new(),
+            unreachable: Vec::new(),
+            doubts: Vec::new(),
+            writable: Ok(()),
+        }
+    }
+}
+
+impl Examined {
+    /// One that cannot be written to.
+    pub(super) fn refused(why: String) -> Self {
+        Examined {
+            writable: Err(why),
+            ..Examined::default()
+        }
     }
 }
 

@@ -52,7 +52,7 @@ async fn store_of(games: i64) -> (Store, TempDir) {
 async fn counted(store: &Store) -> Arc<AtomicU64> {
     let steps = Arc::new(AtomicU64::new(0));
     let mut connections = Vec::new();
-    for _ in 0..super::READERS {
+    for _ in 0..super::sqlite::READERS {
         connections.push(store.readers.acquire().await.unwrap());
     }
     for connection in &mut connections {
@@ -76,7 +76,7 @@ async fn taken<T>(
     done: impl Future<Output = Result<T, StoreError>>,
 ) -> u64 {
     let mut connections = Vec::new();
-    for _ in 0..super::READERS {
+    for _ in 0..super::sqlite::READERS {
         connections.push(store.readers.acquire().await.unwrap());
     }
     for connection in &mut connections {

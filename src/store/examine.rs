@@ -7,50 +7,12 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{Connection, Row as _};
 
 use super::reach::BACKLOG;
-use super::{Backlog, Database, Store, StoreError, migrations, postgres, sql, sqlite, unsigned};
+use super::{
+    Backlog, Database, Examined, Store, StoreError, migrations, postgres, sql, sqlite, unsigned,
+};
 
 /// Longest wait for another process, where somebody waits for the answer.
 const BUSY: std::time::Duration = std::time::Duration::from_secs(2);
-
-/// What was found.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Examined {
-    /// How many matches there are.
-    pub games: u32,
-    /// How many of this version's migrations the next start will carry out.
-    pub outstanding: usize,
-    /// What `PRAGMA quick_check` and the search for lost references complain of, a line each; empty where all is well.
-    pub damage: Vec<String>,
-    /// The servers, of several, that could not be asked, a clause each.
-    pub unreachable: Vec<String>,
-    /// What somebody should look at though a start does well, a clause each.
-    pub doubts: Vec<String>,
-    /// Whether it can be written to now; else why not.
-    pub writable: Result<(), String>,
-}
-
-impl Default for Examined {
-    fn default() -> Self {
-        Examined {
-            games: 0,
-            outstanding: 0,
-            damage: Vec::new(),
-            unreachable: Vec::new(),
-            doubts: Vec::new(),
-            writable: Ok(()),
-        }
-    }
-}
-
-impl Examined {
-    /// One that cannot be written to.
-    pub(super) fn refused(why: String) -> Self {
-        Examined {
-            writable: Err(why),
-            ..Examined::default()
-        }
-    }
-}
 
 /// How a bot that runs on the database is doing, as far as the database tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

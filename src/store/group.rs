@@ -7,15 +7,16 @@
 //! That is for SQLite, where one connection writes. PostgreSQL brings the commits of many connections to the disk
 //! together by itself.
 
-use std::collections::VecDeque;
 use std::io;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use tokio::sync::oneshot;
 
 use super::append::add;
+use super::error::is_cut;
+use super::handle::{Queue, Wanted};
 use super::primary::Primary;
 use super::sql::{Connection, Pool, Transaction, query};
 use super::{Commit, Store, StoreError, Until, one_statement, postgres, signed};
@@ -23,30 +24,6 @@ use crate::match_state::GameId;
 
 /// The most additions that go together: the first of them waits for the last.
 const MOST: usize = 32;
-
-/// The additions that wait to be written.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Queue(Arc<Mutex<Waiting>>);
-
-#[derive(Debug, Default)]
-struct Waiting {
-    list: VecDeque<Wanted>,
-    /// Whether somebody is at work on the list.
-    writing: bool,
-}
-
-#[derive(Debug)]
-struct Wanted {
-    game: GameId,
-    commit: Commit,
-    reply: oneshot::Sender<Result<(), StoreError>>,
-}
-
-impl Queue {
-    fn lock(&self) -> MutexGuard<'_, Waiting> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
 
 /// The one who is at work on the list. If they come to an end in any other way than by finding it empty, those who wait
 /// get the error, and the next begins again.
@@ -154,9 +131,7 @@ impl Store {
             transaction.commit().await.map(Ok)
         };
         match unless_replaced(&primary, writing).await {
-            Err(cut) if postgres::is_cut(&cut) => {
-                Ok(self.look_whether(game, &commit, cut).await??)
-            }
+            Err(cut) if is_cut(&cut) => Ok(self.look_whether(game, &commit, cut).await??),
             written => written?,
         }
     }
@@ -175,9 +150,7 @@ impl Store {
         match made {
             // It may be a connection of before a restart of the server, to which the statement never came. If it does come
             // after all, it finds that the match has gone on.
-            Err(cut) if postgres::is_cut(&cut) => {
-                Ok(self.look_whether(game, commit, cut).await?.is_ok())
-            }
+            Err(cut) if is_cut(&cut) => Ok(self.look_whether(game, commit, cut).await?.is_ok()),
             made => Ok(made?),
         }
     }

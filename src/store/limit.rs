@@ -3,7 +3,7 @@
 
 use super::postgres::hold_people;
 use super::sql::{Connection, query, query_scalar};
-use super::{Store, StoreError, narrow, signed};
+use super::{Bound, Bounds, Store, StoreError, narrow, signed};
 use crate::match_state::{DAY, GameId, GuildId, UserId};
 
 /// Matches of a user that are open or being played and in which they have a place, without those against the machine.
@@ -35,58 +35,6 @@ const NOTES: &str = "SELECT count(*) FROM note WHERE \"user\" = $1";
 
 /// How often a user has done something since a time.
 const USED: &str = "SELECT count(*) FROM usage WHERE \"user\" = $1 AND what = $2 AND whom IS NOT DISTINCT FROM $3 AND at > $4";
-
-/// What one person may have, as bounds that a new match must keep.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Bounds {
-    /// Who opens the match.
-    pub user: UserId,
-    /// How many matches they may have open or under way, this one included.
-    pub games: u32,
-    /// How many matches against the machine they may have, this one included, and since when somebody must have moved in
-    /// one for it to count, in seconds of the Unix epoch; `None` where this is not one.
-    pub machines: Option<(u32, i64)>,
-    /// How many open tables they may have, this one included; `None` where the match is no table.
-    pub tables: Option<u32>,
-    /// Whom they invite.
-    pub invited: Vec<UserId>,
-    /// How many of their invitations to one person may be without an answer.
-    pub invitations: u32,
-    /// How many invitations of all people to one may be without an answer.
-    pub pending: u32,
-    /// How often they may invite one person in a day.
-    pub invitations_a_day: u32,
-    /// How many matches they may import in a day; `None` where this is no import.
-    pub imports_a_day: Option<u32>,
-    /// How many matches they may begin in a day, this one included.
-    pub begun_a_day: u32,
-    /// The role mention that comes with the table: the server, the game's key, and how many seconds must have passed
-    /// since the last one.
-    pub mention: Option<(GuildId, String, i64)>,
-}
-
-/// The bound that a new match would break.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Bound {
-    /// [`Bounds::games`].
-    Games(u32),
-    /// [`Bounds::machines`].
-    Machines(u32),
-    /// [`Bounds::tables`].
-    Tables(u32),
-    /// [`Bounds::invitations`], to this person.
-    Invitations(UserId, u32),
-    /// [`Bounds::pending`], of this person.
-    Pending(UserId),
-    /// [`Bounds::invitations_a_day`], to this person.
-    InvitationsADay(UserId, u32),
-    /// [`Bounds::imports_a_day`].
-    ImportsADay(u32),
-    /// [`Bounds::begun_a_day`].
-    BegunADay(u32),
-    /// How many notes one person may have.
-    Notes(u32),
-}
 
 /// A match that was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

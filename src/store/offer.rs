@@ -4,44 +4,9 @@ use futures_util::future::BoxFuture;
 
 use super::outbox::post;
 use super::sql::{Connection, list, query};
-use super::{Posting, Store, StoreError, Until, narrow, signed, unsigned};
+use super::{KeptOffers, OfferRow, Posting, Store, StoreError, Until, narrow, signed, unsigned};
 use crate::match_state::{DAY, GameId, UserId};
 use crate::rules::Seat;
-
-/// An offer that has not been answered.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OfferRow {
-    /// What is offered, in one lower-case word.
-    pub kind: String,
-    /// For which seat.
-    pub seat: Seat,
-    /// How many events the match had.
-    pub ply: u32,
-    /// By whom.
-    pub user: UserId,
-    /// When, in seconds of the Unix epoch.
-    pub at: i64,
-    /// Who said yes before: 0 is who asked for it, in every seat of theirs.
-    pub place: u32,
-}
-
-/// Offers that outlive a change of the position.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct KeptOffers {
-    /// Which kind of them.
-    pub kind: String,
-    /// Whose have lapsed: those of a seat that were made before a ply.
-    pub lapsed: Vec<(Seat, u32)>,
-}
-
-impl KeptOffers {
-    /// Whether an offer is kept.
-    pub fn keeps(&self, offer: &OfferRow) -> bool {
-        let mut lapsed = self.lapsed.iter();
-        offer.kind == self.kind
-            && !lapsed.any(|(seat, before)| *seat == offer.seat && offer.ply < *before)
-    }
-}
 
 /// A change of what is offered in a match, made by one request.
 #[derive(Clone, Debug, Default)]

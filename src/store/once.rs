@@ -2,18 +2,7 @@
 //! often it is delivered, and to which process.
 
 use super::sql::{Query, Transaction, query};
-use super::{Store, StoreError, Until, signed};
-
-/// A request by which something is to be changed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Asked {
-    /// The request's snowflake.
-    pub interaction: u64,
-    /// When, in seconds of the Unix epoch.
-    pub at: i64,
-    /// Until when it may be begun.
-    pub until: Until,
-}
+use super::{Asked, Store, StoreError, signed};
 
 impl Store {
     /// The same for what a request asks for: each thing is changed once for it, and only if that is begun in time.

@@ -8,7 +8,7 @@ use sqlx::AssertSqlSafe;
 use super::claim::Release;
 use super::insert::{ROWS, insert_rows};
 use super::sql::{self, Connection, Query, list, query, query_scalar};
-use super::{ATTEMPTS, ClaimKind, Store, StoreError, narrow, signed, unsigned};
+use super::{ATTEMPTS, ClaimKind, Posting, Store, StoreError, narrow, signed, unsigned};
 use crate::match_state::{ChannelId, GameId, UserId};
 
 /// How long what has been sent is remembered: 14 days, in seconds.
@@ -16,25 +16,6 @@ const KEPT: i64 = 14 * 86_400;
 
 /// How many things one daily message has: ten lines of which each has its sentence.
 const TOGETHER: u32 = 10;
-
-/// Something that somebody is to be sent.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Posting {
-    /// Whom; `None` tells everybody at the match's home.
-    pub user: Option<UserId>,
-    /// What, as JSON.
-    pub why: String,
-    /// When, in seconds of the Unix epoch.
-    pub at: i64,
-    /// The time before which it is not sent, in seconds of the Unix epoch.
-    pub ready: i64,
-    /// Whether it is a reminder, which is counted until the player moves.
-    pub nags: bool,
-    /// The interaction whose answer shows the same: it is sent only if that answer does not come.
-    pub cover: Option<u64>,
-    /// The ways that have been refused already, one bit each.
-    pub refused: u8,
-}
 
 /// Something that somebody is to be sent and has not been.
 #[derive(Clone, Debug, PartialEq, Eq)]

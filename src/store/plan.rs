@@ -3,38 +3,10 @@
 use futures_util::future::BoxFuture;
 
 use super::sql::{Connection, query, query_scalar};
-use super::{Store, StoreError, postgres, signed, unsigned, user_ids};
+use super::{
+    FormerPlans, PlanChange, PlanRow, Store, StoreError, postgres, signed, unsigned, user_ids,
+};
 use crate::match_state::{GameId, UserId};
-
-/// One line of a player's plan.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PlanRow {
-    /// Its number; 0 where it has not been stored yet.
-    pub id: i64,
-    /// Whose.
-    pub user: UserId,
-    /// What is left of it, as JSON.
-    pub line: String,
-    /// For people.
-    pub text: String,
-}
-
-/// What becomes of a line of a plan.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum PlanChange {
-    /// It has gone one step further.
-    Kept {
-        /// Its number.
-        id: i64,
-        /// What is left of it, as JSON.
-        line: String,
-    },
-    /// It has been played to its end, or can never be played any more.
-    Gone {
-        /// Its number.
-        id: i64,
-    },
-}
 
 /// Notes what became of plans, in the transaction of the move that did it.
 pub(super) async fn change(
@@ -59,23 +31,6 @@ pub(super) async fn change(
         };
     }
     Ok(())
-}
-
-/// What a move leaves of the plans as they were before it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum FormerPlans {
-    /// They are kept as they were after `ply` events.
-    Keep {
-        /// How many events.
-        ply: u32,
-        /// Every line, in order.
-        rows: Vec<PlanRow>,
-    },
-    /// The match is again as it was after `ply` events: they are put back.
-    PutBack {
-        /// How many events.
-        ply: u32,
-    },
 }
 
 /// Keeps plans as they were, or puts them back, in the transaction of what has happened.

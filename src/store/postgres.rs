@@ -8,19 +8,19 @@
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use futures_util::future::BoxFuture;
-use sqlx::error::DatabaseError;
 use sqlx::migrate::MigrateError;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::{ConnectOptions as _, Connection as _, PgConnection, Row as _};
 
+use super::error::{ErrorKind, postgres_kind};
+use super::handle::Queue;
 use super::primary::{self, Primary};
 use super::sql::{Connection, Held, Pool, Transaction, list, query, query_scalar};
 use super::{
-    Address, BUSY, Database, ErrorKind, Examined, Store, StoreError, group, migrations, narrow,
-    signed, unsigned,
+    Address, BUSY, Database, Examined, Store, StoreError, migrations, narrow, signed, unsigned,
 };
 use crate::match_state::{GameId, Rating, UserId};
 
@@ -95,7 +95,7 @@ pub(super) async fn open(address: &Address) -> Result<Store, StoreError> {
         writer: Pool::Postgres(primary.clone()),
         readers: Pool::Postgres(primary),
         pages: Arc::default(),
-        queue: group::Queue::default(),
+        queue: Queue::default(),
         outbox_changed: Arc::new(true.into()),
         holder: rand::random(),
         asked: None,
@@ -328,35 +328,6 @@ pub(super) async fn hold_puzzle(
     Ok(())
 }
 
-/// What an error means; `None` where it is not one of PostgreSQL's. The codes are of its manual's appendix A.
-pub(super) fn error_kind(error: &dyn DatabaseError) -> Option<ErrorKind> {
-    let error = error.try_downcast_ref::<sqlx::postgres::PgDatabaseError>()?;
-    Some(match error.code() {
-        // Serialization failure, deadlock.
-        "40001" | "40P01" => ErrorKind::Changed,
-        // Lock not available, cancelled by the timeout, too many connections, an idle transaction ended, a server that
-        // is not the primary any more.
-        "55P03" | "57014" | "53300" | "25P03" | "25006" => ErrorKind::Busy,
-        "53100" => ErrorKind::Full,
-        // Of our own function `in_time`.
-        "LATE0" => ErrorKind::Late,
-        // Connection exceptions, and a server that stops or starts.
-        code if code.starts_with("08") || code.starts_with("57P0") => ErrorKind::Busy,
-        _ => ErrorKind::Other,
-    })
-}
-
-/// Whether the connection was cut, so that nobody knows what became of what was asked for.
-pub(super) fn is_cut(error: &sqlx::Error) -> bool {
-    match error {
-        sqlx::Error::Io(_) | sqlx::Error::Protocol(_) => true,
-        sqlx::Error::Database(error) => error
-            .code()
-            .is_some_and(|code| code.starts_with("08") || code.starts_with("57P0")),
-        _ => false,
-    }
-}
-
 /// See [`Store::examine`]. What the server itself keeps in order is not looked at.
 pub(super) async fn examine(address: &Address) -> Result<Examined, StoreError> {
     let (options, unreachable) = primary::find(address).await?;
@@ -396,7 +367,7 @@ async fn look(connection: &mut PgConnection, address: &Address) -> Result<Examin
     let asked = Instant::now();
     let ahead: f64 =
         sqlx::query_scalar("SELECT CAST($1 - extract(epoch FROM clock_timestamp()) AS FLOAT8)")
-            .bind(super::machine_time())
+            .bind(machine_time())
             .fetch_one(&mut *connection)
             .await?;
     doubts.extend(clock_doubt(ahead, asked.elapsed()));
@@ -433,7 +404,8 @@ async fn look(connection: &mut PgConnection, address: &Address) -> Result<Examin
             games
         }
         Err(MigrateError::ExecuteMigration(sqlx::Error::Database(error), _))
-            if error_kind(error.as_ref()).is_some_and(|kind| matches!(kind, ErrorKind::Busy)) =>
+            if postgres_kind(error.as_ref())
+                .is_some_and(|kind| matches!(kind, ErrorKind::Busy)) =>
         {
             doubts.push(
                 "its schema is behind, and bringing it up to date could not be tried: it takes long, or its tables are in use"
@@ -493,6 +465,12 @@ pub(super) async fn examine_setting(
     Ok(rows
         .map(|(owner, value)| (unsigned(owner), value))
         .collect())
+}
+
+/// The machine's clock, in seconds of the Unix epoch.
+fn machine_time() -> f64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    since.map_or(0.0, |since| since.as_secs_f64())
 }
 
 #[cfg(test)]

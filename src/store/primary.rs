@@ -22,7 +22,7 @@ use tokio::task::AbortHandle;
 use tokio::time::{sleep, timeout};
 
 use super::address::place;
-use super::postgres::is_cut;
+use super::error::is_cut;
 use super::presence::Presence;
 use super::{ATTEMPTS, Address, Database, STATEMENTS, StoreError};
 

@@ -7,18 +7,19 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use sqlx::error::DatabaseError;
 use sqlx::migrate::MigrateError;
 use sqlx::sqlite::{
-    SqliteConnectOptions, SqliteConnection, SqliteError, SqliteJournalMode, SqlitePool,
-    SqlitePoolOptions, SqliteSynchronous,
+    SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePool, SqlitePoolOptions,
+    SqliteSynchronous,
 };
 
+use super::handle::Queue;
 use super::sql::{Connection, Held, Pool, Transaction};
-use super::{
-    BUSY, ErrorKind, READERS, STATEMENTS, Store, StoreError, group, migrations, real_file, scrub,
-};
+use super::{BUSY, STATEMENTS, Store, StoreError, migrations, real_file, scrub};
 use crate::private;
+
+/// How many connections read.
+pub(super) const READERS: u32 = 4;
 
 pub(super) async fn open(path: &Path) -> Result<Store, StoreError> {
     let unusable = |cause: String| StoreError::Unusable {
@@ -85,7 +86,7 @@ pub(super) async fn open(path: &Path) -> Result<Store, StoreError> {
         writer: Pool::Sqlite(writer),
         readers: Pool::Sqlite(readers),
         pages,
-        queue: group::Queue::default(),
+        queue: Queue::default(),
         outbox_changed: Arc::new(true.into()),
         holder: rand::random(),
         asked: None,
@@ -127,21 +128,6 @@ pub(super) async fn begin(pool: &SqlitePool) -> Result<Transaction, sqlx::Error>
     Ok(Transaction::new(Connection::Sqlite(Held::Transaction(
         begun,
     ))))
-}
-
-/// What an error means; `None` where it is not one of SQLite's.
-pub(super) fn error_kind(error: &dyn DatabaseError) -> Option<ErrorKind> {
-    // Extended result codes: the primary one is in the lowest byte.
-    const BUSY: i32 = 5;
-    const LOCKED: i32 = 6;
-    const FULL: i32 = 13;
-    let error = error.try_downcast_ref::<SqliteError>()?;
-    let code = error.code()?.parse::<i32>().ok()? & 0xff;
-    Some(match code {
-        BUSY | LOCKED => ErrorKind::Busy,
-        FULL => ErrorKind::Full,
-        _ => ErrorKind::Other,
-    })
 }
 
 impl Store {

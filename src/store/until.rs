@@ -3,8 +3,7 @@
 
 use std::time::Instant;
 
-use super::sql::Transaction;
-use super::{Store, StoreError};
+use super::error::StoreError;
 
 /// The last moment at which a change may be begun.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,15 +50,13 @@ impl Until {
     }
 }
 
-impl Store {
-    /// Begins to write what somebody has asked for, if that is still in time.
-    ///
-    /// # Errors
-    /// [`StoreError::Late`].
-    pub(super) async fn begin_until(
-        &self,
-        until: Option<Until>,
-    ) -> Result<Transaction, StoreError> {
-        Until::wait(until, self.begin()).await
-    }
+/// A request by which something is to be changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Asked {
+    /// The request's snowflake.
+    pub interaction: u64,
+    /// When, in seconds of the Unix epoch.
+    pub at: i64,
+    /// Until when it may be begun.
+    pub until: Until,
 }

@@ -1,6 +1,9 @@
-//! Values for the parameters of statements.
+//! Values for the parameters of statements, and numbers as databases have them.
 
 use std::borrow::Cow;
+
+use super::error::StoreError;
+use crate::match_state::UserId;
 
 /// A value for a parameter. Null has a type, too: PostgreSQL asks for it.
 #[derive(Debug)]
@@ -87,4 +90,24 @@ impl<'q> Bind<'q> for String {
     fn value(self) -> SqlValue<'q> {
         SqlValue::Text(Some(Cow::Owned(self)))
     }
+}
+
+/// A snowflake as a signed integer, the only ones there are in databases. The bits are kept, whatever they are.
+pub(super) fn signed(snowflake: u64) -> i64 {
+    snowflake.cast_signed()
+}
+
+/// The snowflake of a stored integer.
+pub(super) fn unsigned(stored: i64) -> u64 {
+    stored.cast_unsigned()
+}
+
+/// The people of a column of stored integers.
+pub(super) fn user_ids(stored: Vec<i64>) -> Vec<UserId> {
+    stored.into_iter().map(|id| UserId(unsigned(id))).collect()
+}
+
+/// A stored number as a smaller one.
+pub(super) fn narrow<N: TryFrom<i64>>(stored: i64, what: &str) -> Result<N, StoreError> {
+    N::try_from(stored).map_err(|_| StoreError::Damaged(format!("{what} is {stored}")))
 }

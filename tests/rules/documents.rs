@@ -1,5 +1,5 @@
-//! README and the documents: what they list is what the program knows, their links lead somewhere, and their pictures show
-//! what the program draws today.
+//! Tests that README and the documents list what the program knows, that their links lead somewhere, and that their
+//! pictures show what the program draws today.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -20,7 +20,7 @@ fn text(file: &str) -> String {
     fs::read_to_string(root().join(file)).unwrap()
 }
 
-/// README, the changelog and everything in `docs/`, by their paths.
+/// Returns README, the changelog and everything in `docs/`, by their paths.
 fn documents() -> Vec<(PathBuf, String)> {
     let files = fs::read_dir(root().join("docs")).unwrap();
     let files = files.map(|entry| entry.unwrap().path());
@@ -37,7 +37,7 @@ fn documents() -> Vec<(PathBuf, String)> {
     files.into_iter().map(read).collect()
 }
 
-/// The addresses that a document leads to.
+/// Returns the addresses that a document leads to.
 fn links(text: &str) -> impl Iterator<Item = &str> {
     [("](", ')'), ("src=\"", '"')]
         .into_iter()
@@ -47,7 +47,7 @@ fn links(text: &str) -> impl Iterator<Item = &str> {
         })
 }
 
-/// The anchor of a heading, as GitHub makes it.
+/// Returns the anchor of a heading, as GitHub makes it.
 fn anchor(heading: &str) -> String {
     let heading = heading.trim_start_matches('#').trim().to_lowercase();
     let kept = heading.chars().filter_map(|c| match c {
@@ -174,7 +174,7 @@ fn the_commands_of_the_front_page_are_those_that_every_change_must_pass() {
     assert!(must_pass.contains("\ncargo test -- --test-threads 8\n"));
 }
 
-/// What `--help` says below a command.
+/// Returns what `--help` prints for a command.
 fn help(command: &[&str]) -> String {
     let mut program = Command::new(env!("CARGO_BIN_EXE_rookery"));
     let output = program.args(command).arg("--help").output().unwrap();
@@ -241,7 +241,7 @@ fn the_command_line_is_as_help_tells_it() {
     assert_eq!(told, known.collect());
 }
 
-/// In a folder of their own, since some write a file.
+/// Examples run in a separate folder, since some write a file.
 #[test]
 fn every_example_of_the_command_line_works() {
     let folder = tempfile::tempdir().unwrap();
@@ -265,7 +265,7 @@ fn every_example_of_the_command_line_works() {
     assert_eq!(answers[0]["try"][0]["ok"], true, "{answers:?}");
 }
 
-/// A picture's frames: when each is shown, where, and its pixels.
+/// Returns a picture's frames: how long each is shown, where, and its pixels.
 fn frames(path: &Path) -> Vec<(u16, [u16; 4], Vec<u8>)> {
     let file = fs::read(path).unwrap();
     if !file.starts_with(b"GIF") {

@@ -1,9 +1,9 @@
-//! The figures of README and of `docs/measurements.md` are those that the benches printed, as `.ci/figures` has written them
-//! down.
+//! Tests that the figures of README and of `docs/measurements.md` are those that the benches printed, as `.ci/figures` has
+//! recorded them.
 
 use std::path::Path;
 
-/// The rows of the tables that a line `<!-- figures -->` marks, without their heads.
+/// Returns the rows of the tables that a line `<!-- figures -->` marks, without their heads.
 fn rows(text: &str) -> Vec<Vec<&str>> {
     let sections = text.split("<!-- figures -->").skip(1);
     let rows = sections.flat_map(|section| {
@@ -14,12 +14,12 @@ fn rows(text: &str) -> Vec<Vec<&str>> {
         .collect()
 }
 
-/// What stands between backquotes.
+/// Returns the texts between backquotes.
 fn quoted(cell: &str) -> Vec<&str> {
     cell.split('`').skip(1).step_by(2).collect()
 }
 
-/// Runs of blanks as one: the benches print columns.
+/// Returns the text with each run of blanks as one, since the benches print columns.
 fn plain(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -4,11 +4,10 @@ use serenity::builder::{CreateActionRow, CreateButton};
 use serenity::model::application::ButtonStyle;
 
 use crate::app::{MatchView, OfferKind, Phase};
-use crate::discord::commands::{claim, draw};
-use crate::discord::custom_id::CustomId;
+use crate::discord::custom_id::{ASK_DRAW, CLAIM, CommandAction, CustomId, GIFT};
 use crate::discord::reply::{button, buttons};
 use crate::discord::texts;
-use crate::match_state::{Due, UserId};
+use crate::match_state::{Due, GameId, UserId};
 
 fn seat_name(match_view: &MatchView, index: usize) -> &str {
     match_view
@@ -72,7 +71,7 @@ pub fn runs_out(match_view: &MatchView) -> Option<String> {
         Due::Filling => Some(texts::table_until(timer.at)),
         Due::Clock => Some(texts::move_until(timer.at)),
         Due::Window => Some(texts::window(turn()?, timer.at)),
-        Due::Claim => Some(claim::claimable(turn()?, claim_ends(match_view))),
+        Due::Claim => Some(claimable(turn()?, claim_ends(match_view))),
         Due::Silence => None,
     }
 }
@@ -108,7 +107,7 @@ pub fn rows(match_view: &MatchView, plays: bool) -> Vec<CreateActionRow> {
             .timer
             .is_some_and(|timer| timer.due == Due::Claim)
     {
-        time.extend(claim::buttons(game, ply, claim_ends(match_view)));
+        time.extend(claim_buttons(game, ply, claim_ends(match_view)));
     }
     time.extend(
         match_view
@@ -148,7 +147,7 @@ pub fn has_moved(match_view: &MatchView, by: impl Fn(UserId) -> bool) -> bool {
 /// What a player can propose while the game goes on.
 pub fn proposals(match_view: &MatchView, user: UserId) -> Vec<Option<CreateButton>> {
     let is_offered = (match_view.offers.iter()).any(|offer| offer.kind == OfferKind::Draw);
-    let ask = || draw::offer_button(match_view.game, match_view.ply);
+    let ask = || offer_draw_button(match_view.game, match_view.ply);
     let has_moved = has_moved(match_view, |owner| owner == user);
     let take_back = || propose(match_view, OfferKind::Takeback, texts::BUTTON_TAKEBACK);
     vec![
@@ -162,4 +161,66 @@ pub fn rematch(match_view: &MatchView) -> Option<CreateButton> {
     let over = matches!(match_view.phase, Phase::Over { .. });
     over.then(|| propose(match_view, OfferKind::Rematch, texts::BUTTON_REMATCH))
         .flatten()
+}
+
+/// The buttons below a board whose player to move has run out of time; `ends` says whether a claim ends the game.
+fn claim_buttons(game: GameId, ply: u32, ends: bool) -> [Option<CreateButton>; 2] {
+    let action = |button| CustomId::Own(CommandAction::new(button, game, ply));
+    [
+        button(&action(CLAIM), button_claim(ends), ButtonStyle::Danger),
+        button(&action(GIFT), "Give a day", ButtonStyle::Secondary),
+    ]
+}
+
+fn button_claim(ends: bool) -> &'static str {
+    match ends {
+        true => "Claim the win",
+        false => "Claim",
+    }
+}
+
+/// The time of the player to move is over, and the opponents may claim. Says what the button does, for it does so
+/// without a question; `ends` is whether a claim ends the game.
+fn claimable(seat_name: &str, ends: bool) -> String {
+    let (seat, claim) = (texts::seat(seat_name), button_claim(ends));
+    match ends {
+        true => format!(
+            "⌛ {seat} has run out of time and can still move. The opponent may press **{claim}**, which ends the game \
+             at once, give a day more, or wait."
+        ),
+        false => format!(
+            "⌛ {seat} has run out of time and can still move. Each opponent may press **{claim}**, which puts {seat} out of the game at \
+             once, give a day more, or wait."
+        ),
+    }
+}
+
+/// The button that asks, behind "More".
+fn offer_draw_button(game: GameId, ply: u32) -> Option<CreateButton> {
+    let ask = CustomId::Own(CommandAction::new(ASK_DRAW, game, ply));
+    button(&ask, "Offer a draw", ButtonStyle::Secondary)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::claimable;
+
+    /// The button is not asked about, so that its sentence says all that it does: of several seats, one drops out.
+    #[test]
+    fn the_sentence_above_the_button_says_what_a_claim_does() {
+        let two = claimable("white", true);
+        assert!(
+            two.contains("**Claim the win**, which ends the game at once"),
+            "{two}"
+        );
+        let four = claimable("white", false);
+        assert!(
+            four.contains("puts White out of the game at once"),
+            "{four}"
+        );
+        assert!(
+            !four.contains("the win") && !four.contains("ends"),
+            "{four}"
+        );
+    }
 }

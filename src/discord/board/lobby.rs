@@ -3,13 +3,12 @@
 use serenity::builder::CreateActionRow;
 use serenity::model::application::ButtonStyle;
 
+use super::parts::{RenderedBoard, pictures, rules_button};
 use super::tables::{choices, players};
-use super::{RenderedBoard, open_to_anyone, pictures, rules_button};
 use crate::app::{MatchView, Phase, Twist};
-use crate::discord::commands::name;
 use crate::discord::custom_id::{CustomId, LobbyAction, TableSetting};
 use crate::discord::reply::{Reply, button, buttons, menu};
-use crate::discord::texts;
+use crate::discord::{name, texts};
 use crate::games;
 use crate::match_state::UserId;
 use crate::rules::wording::capital;
@@ -329,4 +328,9 @@ pub fn settled(match_view: &MatchView) -> Reply {
     let mut reply = Reply::public(text(match_view));
     reply.silent = true;
     reply
+}
+
+/// How many of the empty seats are not kept for the invited.
+pub(super) fn open_to_anyone(invited: &[UserId], empty: u8) -> u8 {
+    empty.saturating_sub(u8::try_from(invited.len()).unwrap_or(u8::MAX))
 }

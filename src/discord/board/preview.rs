@@ -3,10 +3,13 @@
 use serenity::model::application::ButtonStyle;
 
 use crate::app::{Explored, MovePreview, PreviewHint};
-use crate::discord::commands::explore;
 use crate::discord::custom_id::{CommandAction, CustomId, EXPLORE, GuideAction, PLAY_LINE};
 use crate::discord::reply::{File, Reply, button, buttons};
 use crate::discord::texts;
+
+/// The words before the line of a private board. The line itself stands in the message between backticks, and is read
+/// from there again.
+pub const LINE: &str = "Line: ";
 
 /// A move before it is made, with the button that makes it.
 pub fn preview(preview: &MovePreview, drawn: Option<Vec<u8>>) -> Reply {
@@ -22,7 +25,7 @@ pub fn preview(preview: &MovePreview, drawn: Option<Vec<u8>>) -> Reply {
         PreviewHint::BareSquare => texts::BARE_SQUARE.to_owned(),
         PreviewHint::OnlyMatch => texts::ONLY_MATCH.to_owned(),
     }));
-    let whole = format!("{}`{text}`", explore::LINE);
+    let whole = format!("{}`{text}`", LINE);
     let green = ButtonStyle::Success;
     let play = button(
         &CustomId::Play { game, ply, text },

@@ -5,7 +5,7 @@ use serenity::builder::{
 };
 use serenity::model::application::ButtonStyle;
 
-use super::{RenderedBoard, moves_button, pictures, view_button};
+use super::parts::{RenderedBoard, moves_button, pictures, view_button};
 use crate::app::{MatchView, OpenTables, Phase, pairable};
 use crate::discord::custom_id::{ANY, CustomId, LobbyAction};
 use crate::discord::reply::{Reply, button, buttons};

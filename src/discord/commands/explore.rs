@@ -225,7 +225,7 @@ fn board(
     if explored.line.is_empty() {
         lines.push(LINE_EMPTY.to_owned());
     } else {
-        lines.push(format!("{}`{}`", LINE, explored.line.join(" ")));
+        lines.push(format!("{}`{}`", board::LINE, explored.line.join(" ")));
         lines.push(line_at(explored.at, explored.line.len()));
     }
     lines.extend(explored.words.iter().cloned());
@@ -326,7 +326,7 @@ fn line_buttons(explored: &Explored, mine: Option<bool>) -> Option<CreateActionR
 pub fn line_of(content: &str) -> Vec<String> {
     content
         .lines()
-        .find_map(|line| line.strip_prefix(LINE))
+        .find_map(|line| line.strip_prefix(board::LINE))
         .map(|line| {
             let bare = line.trim().trim_matches('`');
             bare.split_whitespace().map(str::to_owned).collect()
@@ -339,9 +339,6 @@ fn line_at(at: usize, of: usize) -> String {
     format!("After move {at} of {of}.")
 }
 
-/// The words before the line of a private board. The line itself stands in the message between backticks, and is read
-/// from there again.
-pub const LINE: &str = "Line: ";
 const LINE_EMPTY: &str =
     "The board as it stands. Choose a move to try, for either side; nobody else sees it.";
 const TRY_PLACEHOLDER: &str = "Try a move …";

@@ -3,16 +3,22 @@
 use std::future::Future;
 use std::pin::Pin;
 
-use serenity::builder::CreateCommand;
+use serenity::builder::{CreateCommand, CreateCommandOption};
 use serenity::model::application::{
-    CommandData, CommandDataOption, CommandDataOptionValue, InteractionContext,
+    CommandData, CommandDataOption, CommandDataOptionValue, CommandOptionType, InstallationContext,
+    InteractionContext,
 };
 
 use crate::app::{AppError, MatchRef};
 use crate::discord::custom_id::CommandAction;
 use crate::discord::handlers::{Answer, Asker, Handlers};
-use crate::discord::{request, texts};
+use crate::discord::{name, request, texts};
 use crate::rules::GameInfo;
+
+/// Choices of one option, Discord's limit.
+pub(super) const CHOICES: usize = 25;
+/// The largest whole number an option can have: what a double holds exactly.
+pub(super) const LARGEST: u64 = 1 << 53;
 
 /// An answer on its way.
 pub type Answering<'a> = Pin<Box<dyn Future<Output = Result<Answer, AppError>> + Send + 'a>>;
@@ -68,4 +74,50 @@ pub(super) fn used(
         CommandDataOptionValue::SubCommand(inside) => Ok((&given.name, inside)),
         _ => Err(unknown()),
     }
+}
+
+/// Everywhere: in servers, in direct messages with the bot, and in groups and messages between friends.
+pub fn anywhere() -> Vec<InteractionContext> {
+    let mut contexts = among_others();
+    contexts.insert(1, InteractionContext::BotDm);
+    contexts
+}
+
+/// Where there are others to play with.
+pub(super) fn among_others() -> Vec<InteractionContext> {
+    vec![
+        InteractionContext::Guild,
+        InteractionContext::PrivateChannel,
+    ]
+}
+
+/// Who installs the bot for a command that can be used there: people too, unless it is about a server that has the bot.
+pub(super) fn installed(contexts: &[InteractionContext]) -> Vec<InstallationContext> {
+    if contexts.contains(&InteractionContext::PrivateChannel) {
+        vec![InstallationContext::Guild, InstallationContext::User]
+    } else {
+        vec![InstallationContext::Guild]
+    }
+}
+
+/// The option that names a match.
+pub(super) fn which() -> CreateCommandOption {
+    CreateCommandOption::new(
+        CommandOptionType::String,
+        name::GAME,
+        texts::OPTION_WHICH_GAME,
+    )
+    .set_autocomplete(true)
+    .max_length(100)
+}
+
+/// An option that takes one of the games.
+pub(super) fn game_choice<'a>(
+    games: impl IntoIterator<Item = &'a &'static GameInfo>,
+    about: &str,
+) -> CreateCommandOption {
+    games.into_iter().take(CHOICES).fold(
+        CreateCommandOption::new(CommandOptionType::String, name::GAME, about),
+        |option, kind| option.add_string_choice(kind.name, kind.key),
+    )
 }

@@ -5,6 +5,12 @@ use std::fmt;
 use super::{fields, match_number, number};
 use crate::match_state::GameId;
 
+/// Claims what a player loses who has run out of time; boards of a match have this button, too.
+pub const CLAIM: &str = "claim";
+/// Gives a day to a player who has run out of time; boards of a match have this button, too.
+pub const GIFT: &str = "gift";
+/// Asks before a draw is offered; a match has this button, too, behind "More".
+pub const ASK_DRAW: &str = "askdraw";
 /// Opens a private board to try moves on; boards of a match have this button, too.
 pub const EXPLORE: &str = "explore";
 /// Plays the first move of the line that the message shows; a move shown before it is made has this button, too.
@@ -34,10 +40,10 @@ enum Control {
 
 /// Their names, which each command's file gives again: no other is read.
 const NAMES: [(&str, Shape, Control); 11] = [
-    ("claim", Shape::Bare, Control::Button),
+    (CLAIM, Shape::Bare, Control::Button),
     ("yesclaim", Shape::Bare, Control::Button),
-    ("gift", Shape::Bare, Control::Button),
-    ("askdraw", Shape::Bare, Control::Button),
+    (GIFT, Shape::Bare, Control::Button),
+    (ASK_DRAW, Shape::Bare, Control::Button),
     ("offerdraw", Shape::Bare, Control::Button),
     (EXPLORE, Shape::Bare, Control::Button),
     ("look", Shape::At, Control::Button),

@@ -1,7 +1,6 @@
 //! Whether everyone in a server may read where a match was opened. An interaction carries what its user and the bot may
 //! do in a channel, but not what everyone may: that follows from the server's roles and the channel's overwrites.
 
-use std::collections::HashMap;
 use std::sync::PoisonError;
 use std::time::{Duration, Instant};
 
@@ -26,9 +25,6 @@ const TIMEOUT: Duration = Duration::from_secs(10);
 /// The kinds of channel that are threads: below an announcement, public, private.
 const THREADS: [u64; 3] = [10, 11, 12];
 const PRIVATE_THREAD: u64 = 12;
-
-/// What was found of channels lately.
-pub(super) type Known = HashMap<ChannelId, (Audience, Instant)>;
 
 impl Bot {
     /// Finds out and notes who may see the newest matches of a server. A match of which it cannot be known is seen by

@@ -2,8 +2,9 @@
 
 use super::{Asker, Handlers};
 use crate::app::AppError;
-use crate::discord::commands::{game_options, name, new, play};
+use crate::discord::commands::{game_options, new, play};
 use crate::discord::markdown::cut;
+use crate::discord::name;
 use crate::discord::request::{self, Autocomplete};
 use crate::discord::{board, texts};
 use crate::games::{self, GAMES};

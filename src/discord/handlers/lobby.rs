@@ -141,9 +141,7 @@ impl Handlers {
             TableSetting::Twist => TableChange::Twist(0, twist(value)),
             TableSetting::SecondTwist => TableChange::Twist(1, twist(value)),
             TableSetting::Clock => TableChange::Clock(request::pace(value).map_err(|_| unknown())?),
-            TableSetting::Side if value == crate::discord::commands::name::RANDOM => {
-                TableChange::Side(None)
-            }
+            TableSetting::Side if value == crate::discord::name::RANDOM => TableChange::Side(None),
             TableSetting::Side => {
                 let seat = value.parse().map_err(|_| unknown())?;
                 TableChange::Side(Some(crate::rules::Seat(seat)))

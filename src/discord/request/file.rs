@@ -3,7 +3,7 @@
 use serenity::model::application::{CommandData, CommandDataOptionValue, CommandType};
 
 use super::value;
-use crate::discord::commands::name;
+use crate::discord::name;
 
 /// A file that came with a command.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use serenity::model::application::{CommandDataOption, CommandDataOptionValue};
 
 use super::duration::duration;
 use super::{string, value};
-use crate::discord::commands::name;
+use crate::discord::name;
 use crate::discord::texts;
 use crate::match_state::{DAY, Pace, Terms};
 

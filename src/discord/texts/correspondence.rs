@@ -75,7 +75,7 @@ pub fn terms(terms: &Terms) -> String {
 pub fn table_terms(terms: &Terms, seats: usize) -> String {
     let clock = clock(terms, seats);
     match terms.stand_in() {
-        Some(user) => format!("{clock} {}", super::stand_in(user)),
+        Some(user) => format!("{clock} {}", super::machine::stand_in(user)),
         None => clock,
     }
 }

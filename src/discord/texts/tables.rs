@@ -1,7 +1,8 @@
 //! Finding an opponent: open tables, several games at once, results, the weekly digest, and places that the bot is no
 //! member of.
 
-use super::{ago, channel, footer, heading, person, terms};
+use super::correspondence::terms;
+use super::{ago, channel, footer, heading, person};
 use crate::app::{OpenTable, OpenTables};
 use crate::match_state::{ChannelId, GameId, Terms};
 
