@@ -1,10 +1,10 @@
 //! Why a move is good, in terms a beginner knows: found by comparing the boards before and after it.
 //!
-//! [`why`] gives it as data, [`Why::key`] and [`Why::squares`] for programs; each game puts it into words with
+//! [`Game::why`](crate::rules::Game::why) gives it as data, [`Why::key`] and [`Why::squares`] for programs; each game puts it into words with
 //! [`Describe::reason`](crate::rules::Describe::reason), for which [`Why::sentence`] is the default. A hint in Discord is
 //!
 //! ```
-//! use rookery::engine::{Limits, Request, why};
+//! use rookery::engine::{Limits, Request};
 //! use rookery::games;
 //! use rookery::rules::Options;
 //!
@@ -13,15 +13,14 @@
 //!     .from_position(&Options::new(), "3rk3/8/8/8/8/8/8/K2R4 w - 0")
 //!     .unwrap();
 //! let found = game.search(&Request::strongest(Limits::nodes(2_000))).unwrap();
-//! let why = why::why(&*game, &found.best[0]).unwrap();
+//! let why = game.why(&found.best[0].text, found.best[0].mate()).unwrap();
 //! assert!(game.reason(&why).ends_with('.'));
 //! ```
 
-use super::Line;
 use super::hooks::{Piece, Search};
 use super::threats::{Change, Threat, attacked_by, retaken, threats_of_others, turned_to};
+use crate::rules::Seat;
 use crate::rules::wording::listed;
-use crate::rules::{Game, Seat};
 
 /// A piece and where it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -167,11 +166,6 @@ impl Why {
             }
         }
     }
-}
-
-/// Why a move that a search has found is good. `None` where it is not a legal move of the game.
-pub fn why(game: &dyn Game, line: &Line) -> Option<Why> {
-    game.why(&line.text, line.mate())
 }
 
 /// Why a legal move of a position is good; `mate` is what a search has proven of it, in own moves.
