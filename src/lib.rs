@@ -27,9 +27,8 @@
 //! Each has a test, named behind it.
 //!
 //! 1. The rules core has no input or output, no clock, no randomness and no async. `render` sees scenes only, `store`
-//!    knows no game, `app` knows neither Discord nor pixels (`tests/rules/layers.rs`). Within
-//!    `rules`, `app` and `discord` no file imports, directly or through others, one that imports it
-//!    (`tests/rules/circles.rs`).
+//!    knows no game, `app` knows neither Discord nor pixels (`tests/rules/layers.rs`). No file imports, directly or
+//!    through others, one that imports it (`tests/rules/circles.rs`, which names the two exceptions).
 //! 2. A game is one folder and two lines in `src/games.rs`; no file outside its folder names it (`tests/rules/layers.rs`),
 //!    and every game passes the same contract (`tests/rules/contract.rs`).
 //! 3. A move is accepted once: of two requests at the same ply one is accepted, and the other is refused: the position
@@ -155,7 +154,7 @@
 //! | the lines of `/history`, and what is said below a board of what followed a move | `app/log_texts.rs` |
 //! | what `/hint` says and searches | `app/machine/hint.rs`; what is said first, `engine/overview.rs`; why a move is good, `engine/why.rs` |
 //! | what the sandbox answers as Discord does | `sandbox/rest/routes.rs`; what it refuses of messages and commands, `sandbox/checks.rs` |
-//! | colours, sizes, pieces, moving pictures; how a picture is compressed | `render/palette.rs`, `render/layout.rs`, `render/pieces/`, `render/gif.rs`; `render/encode.rs` |
+//! | colours, sizes, pieces, moving pictures; how a picture is compressed | `render/palette.rs`, `render/measure.rs`, `render/pieces/`, `render/gif.rs`; `render/encode.rs` |
 //! | a setting | `config.rs` and `.env.example` |
 
 #![cfg_attr(test, allow(clippy::unwrap_used))]
