@@ -1,5 +1,5 @@
-//! `rookery check`: says what is wrong with a configuration, a token, a database or permissions, before a start. It
-//! changes nothing: no database is made or brought up to date, no command registered, no session begun.
+//! `rookery check`: looks for mistakes in the configuration, the token, the database and the permissions before a
+//! start. A check changes nothing: it makes or migrates no database, registers no command and begins no session.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -22,7 +22,7 @@ use finding::found;
 
 pub use finding::{Finding, Weight};
 
-/// Looks at everything.
+/// Checks everything.
 pub fn check(config: &Result<Config, ConfigError>) -> BoxFuture<'_, Vec<Finding>> {
     Box::pin(async move {
         let config = match config {
@@ -56,7 +56,7 @@ pub fn check(config: &Result<Config, ConfigError>) -> BoxFuture<'_, Vec<Finding>
     })
 }
 
-/// A file with a token that everybody on the machine can read.
+/// Finds a file that may hold the token and that other users of the machine can access.
 fn secrecy(file: &Path) -> Option<Finding> {
     let mode = fs::metadata(file).ok()?.permissions().mode();
     (mode & 0o077 != 0).then(|| {
@@ -72,8 +72,8 @@ fn secrecy(file: &Path) -> Option<Finding> {
     })
 }
 
-/// The channels that admins have chosen for the tables of their servers: `(server, channel)`. None where the database
-/// cannot be looked into, which is reported elsewhere.
+/// Returns the channels that admins have chosen for the tables of their servers, as `(server, channel)`; none if the
+/// database cannot be read, which another finding reports.
 async fn channels(database: &Database) -> Vec<(u64, u64)> {
     if database.file().is_some_and(|file| !file.exists()) {
         return Vec::new();
@@ -140,7 +140,7 @@ fn discord(config: &Config) -> BoxFuture<'_, Vec<Finding>> {
             findings.extend(sessions(&http).await);
         }
         findings.extend(roles::of_application(&http, config).await);
-        // What it needs none of cannot be missing: said, since people look for the switch.
+        // Users look for the intents switch, so the check says that none is needed.
         findings.push(found(
             Weight::Good,
             "token",
@@ -154,7 +154,7 @@ fn discord(config: &Config) -> BoxFuture<'_, Vec<Finding>> {
     })
 }
 
-/// Whether the sessions can be begun that a start needs: one for each shard.
+/// Checks that Discord still allows the sessions that a start needs: one for each shard.
 async fn sessions(http: &Http) -> Option<Finding> {
     let gateway = ask(http, Route::GatewayBot).await.ok()?;
     let limit = &gateway["session_start_limit"];

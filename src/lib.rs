@@ -44,7 +44,7 @@
 //! 7. Legality and refusal agree: a text is played exactly if the rules allow it (`tests/rules/judgement.rs`).
 //! 8. Where the rules hide something until the end, what people are shown is made of what they may see: the board goes
 //!    through [`Hidden::seen_by`](crate::rules::Hidden::seen_by), and in `app` nothing is shown without a `Sight`
-//!    (`src/app/sight.rs`, `tests/rules/layers.rs`, `tests/discord/hidden.rs`).
+//!    (`src/app/view/sight.rs`, `tests/rules/layers.rs`, `tests/discord/hidden.rs`).
 //!
 //! # Glossary
 //!
@@ -88,9 +88,9 @@
 //! 2. `src/games/abstract_chess/`, the smallest game, from `mod.rs`.
 //! 3. `src/notation.rs`, then `notation/signs.rs` and `words.rs`, `grammar.rs` and `matching.rs`: from a typed text to one legal move.
 //! 4. `src/match_state.rs` and `match_state/event.rs`: what can happen to a match.
-//! 5. `src/app/loaded.rs`, a match as it was stored, and `app/pending.rs`, one that something is happening to;
-//!    `app/change.rs`, the one way in which a match changes; then `app/play.rs` with `app/moves.rs` and `app/throws.rs`.
-//! 6. `src/store/append.rs` and `store/outbox.rs`: one transaction.
+//! 5. `src/app/matches/loaded.rs`, a match as it was stored, and `app/matches/pending.rs`, one that something is happening to;
+//!    `app/matches/change.rs`, the one way in which a match changes; then `app/play.rs` with `app/play/moves.rs` and `app/matches/throws.rs`.
+//! 6. `src/store/matches/append.rs` and `store/notices/outbox.rs`: one transaction.
 //! 7. `src/discord/gateway.rs` and `gateway/respond.rs`, then `handlers/interactions.rs`, `commands/claim.rs` and
 //!    `custom_id.rs`: from an interaction to its answer.
 //!
@@ -99,12 +99,12 @@
 //! What `/move` goes through, in order; a file that is called returns before the next.
 //!
 //! 1. `discord/commands/make_move.rs` reads the command, `discord/handlers/play.rs` asks for the move and answers.
-//! 2. `app/play.rs`: `find_match.rs` finds the match, `preview.rs` decides whether the move is shown first.
-//! 3. `app/change.rs`, again where somebody else was quicker: `store/load.rs` says how the match stands, `app/load.rs` takes
-//!    it from `match_cache.rs` or replays it, `preferences.rs` reads what its players have chosen.
-//! 4. `app/pending.rs`, a copy: `moves.rs` plays the text by `rules/history.rs` and the game, `throws.rs` draws what chance
+//! 2. `app/play.rs`: `app/matches/find.rs` finds the match, `app/play/preview.rs` decides whether the move is shown first.
+//! 3. `app/matches/change.rs`, again where somebody else was quicker: `store/matches/load.rs` says how the match stands, `app/matches/load.rs` takes
+//!    it from `app/matches/cache.rs` or replays it, `app/person/preferences.rs` reads what its players have chosen.
+//! 4. `app/matches/pending.rs`, a copy: `app/play/moves.rs` plays the text by `rules/history.rs` and the game, `app/matches/throws.rs` draws what chance
 //!    decides, `plan/follow.rs` makes the moves that were planned; `showing.rs` says what is to be shown.
-//! 5. `app/notice.rs` says who is sent what, the pending match becomes a commit, `store/append.rs` stores it in one
+//! 5. `app/notice.rs` says who is sent what, the pending match becomes a commit, `store/matches/append.rs` stores it in one
 //!    transaction, and the cache keeps the match.
 //! 6. `discord/handlers/announce.rs` makes the answer.
 //!
@@ -121,37 +121,36 @@
 //! | a rule, or the reason of a refusal | `moves.rs` (or the file that has the rule's name, such as `tower_game/shogi.rs`) says what is forbidden, `explain.rs` (or `refusals.rs`) of the game's folder in which words |
 //! | a new slash command | a file like `discord/commands/claim.rs` (how it is registered, read, answered and worded) and its name in `COMMANDS` of `discord/commands.rs` |
 //! | a new button | that of a slash command: its name in `custom_id/command.rs`, its answer in the command's file. Of others, the file in `discord/custom_id/` of what it is about (`lobby.rs`, `guide.rs`, `plan.rs`, ...), or `discord/custom_id.rs`; the answer in the file of that name in `discord/handlers/` |
-//! | a sentence of the bot | what one command says: its file in `discord/commands/`; what several say: `discord/texts.rs` and its folder; for endings and notifications `app/texts.rs`, for what cannot be done with a match `app/match_texts.rs`, for bounds `app/error.rs` |
+//! | a sentence of the bot | what one command says: its file in `discord/commands/`; what several say: `discord/texts.rs` and its folder; for endings and notifications `app/texts.rs`, for what cannot be done with a match `app/matches/texts.rs`, for bounds `app/error.rs` |
 //! | something new that can happen to a match | `match_state/event.rs` names it and its columns in the store, `match_state/step.rs` says what follows |
 //! | ratings | `match_state/rating.rs` |
-//! | what somebody may see of a game that hides pieces | `seen_by` in its folder; `app/sight/of_match.rs` decides who looks |
-//! | what can be offered, and when it needs consent | `app/offer.rs`; who must agree: `app/consent.rs`; what the machine says to it: `machine_votes` in `app/machine.rs`; what a move leaves of it: `kept_offers` in `app/pending.rs`; what is taken back without asking, within a minute: `app/takeback.rs` |
+//! | what somebody may see of a game that hides pieces | `seen_by` in its folder; `app/view/sight/of_match.rs` decides who looks |
+//! | what can be offered, and when it needs consent | `app/offer.rs`; who must agree: `app/offer/consent.rs`; what the machine says to it: `machine_votes` in `app/machine.rs`; what a move leaves of it: `kept_offers` in `app/matches/pending.rs`; what is taken back without asking, within a minute: `app/play/takeback.rs` |
 //! | how signs, words and letters of a typed move are read | `notation/signs.rs`, `notation/words.rs`, then `notation/grammar.rs` and `notation/matching.rs` |
-//! | how an imported game is read | `app/game_text.rs`; what is made of it, `app/transfer.rs` |
-//! | how late a request may be, and which position its sender can have seen | `Sent` in `app/request.rs`, `must_have_seen` in `app/load.rs`, `store/until.rs`; by Discord's clock, `discord/gateway/discord_clock.rs` |
+//! | how an imported game is read | `app/transfer/game_text.rs`; what is made of it, `app/transfer.rs` |
 //! | how lengths of time, hours and zones are read | `discord/request/duration.rs`, `hours.rs` and `terms.rs` there |
 //! | what is read of an interaction that serenity cannot read | `discord/received.rs` |
-//! | the menu "Choose a move", by which a move is put together part by part | `discord/handlers/guide.rs`; its page: `discord/board/menu.rs`; the parts: `app/walk.rs`, `app/steps.rs` and `choices.rs` of the game's folder |
-//! | when a die is thrown, and how the game ends by it | `app/throws.rs` |
-//! | when a request is too late, or has been carried out before | how long ago it was sent: `discord/gateway/discord_clock.rs`; until when it is good: `Sent` in `app/request.rs`; for which position: `must_have_seen` in `app/load.rs`; until when the database begins with it: `store/until.rs`; what it changes besides matches: `store/once.rs` |
-//! | when a move is shown before it is made | `app/preview.rs` |
-//! | whether a late move still counts, what a deadline does | `match_state/timer.rs` says when time is over and what that does; `app/expiry.rs` brings it about before a late move, `app/schedule.rs` when it is due |
-//! | who is notified of what | `app/notified.rs`; the kinds are in `app/notification.rs`, when and as what in `app/notice.rs`, sending in `app/delivery.rs`, what people have chosen, such as quiet hours, in `app/preferences.rs`, by which way and how often it is retried in `app/route.rs`; the daily message of one person in `app/notice.rs` |
-//! | who finds which open table, who is paired with whom | `app/tables.rs`; the list is one statement in `store/tables.rs` |
-//! | what results and the weekly digest tell | `app/bulletin.rs` |
-//! | what several processes must not do at the same time | `store/claim.rs`; which process does what is in `config/roles.rs` |
+//! | the menu "Choose a move", by which a move is put together part by part | `discord/handlers/guide.rs`; its page: `discord/board/menu.rs`; the parts: `app/play/walk.rs`, `app/play/steps.rs` and `choices.rs` of the game's folder |
+//! | when a die is thrown, and how the game ends by it | `app/matches/throws.rs` |
+//! | when a request is too late, or has been carried out before | how long ago it was sent: `discord/gateway/discord_clock.rs`; until when it is good: `Sent` in `app/request.rs`; for which position: `must_have_seen` in `app/matches/load.rs`; until when the database begins with it: `store/matches/until.rs`; what it changes besides matches: `store/matches/once.rs` |
+//! | when a move is shown before it is made | `app/play/preview.rs` |
+//! | whether a late move still counts, what a deadline does | `match_state/timer.rs` says when time is over and what that does; `app/deadlines/expiry.rs` brings it about before a late move, `app/deadlines/schedule.rs` when it is due |
+//! | who is notified of what | `app/notice/recipients.rs`; the kinds are in `app/notice/kinds.rs`, when and as what in `app/notice.rs`, sending in `app/notice/delivery.rs`, what people have chosen, such as quiet hours, in `app/person/preferences.rs`, by which way and how often it is retried in `app/notice/route.rs`; the daily message of one person in `app/notice.rs` |
+//! | who finds which open table, who is paired with whom | `app/lobby/open_tables.rs`; the list is one statement in `store/matches/open_tables.rs` |
+//! | what results and the weekly digest tell | `app/server/bulletin.rs` |
+//! | what several processes must not do at the same time | `store/processes/claim.rs`; which process does what is in `config/roles.rs` |
 //! | how interactions arrive by HTTP | `discord/endpoint/serve.rs` takes them and refuses what Discord has not signed (the signature: `config/public_key.rs`); `discord/endpoint.rs` listens; over the gateway, `discord/shards.rs` |
 //! | work in a task of its own, with no result | `tokio::spawn` of a boxed future, as in `discord.rs`: so the runtime's part in it is compiled once for all of them |
-//! | which puzzle is posted when | `app/daily_puzzle.rs` |
+//! | which puzzle is posted when | `app/task/daily_puzzle.rs` |
 //! | what differs where the bot is no member | `discord/surroundings.rs`; `Place::outside` in `app/request.rs` |
-//! | what is stored | `store/append.rs` and a new file in `migrations/sqlite/` and in `migrations/postgres/`; landed migrations are never edited |
-//! | what differs between SQLite and PostgreSQL | `store/sql.rs`, `store/sqlite.rs`, `store/postgres.rs`; which of several servers is written to, `store/primary.rs` |
-//! | how time in which the bot did not run is given back | `store/due.rs`, `match_state/timer.rs` |
+//! | what is stored | `store/matches/append.rs` and a new file in `migrations/sqlite/` and in `migrations/postgres/`; landed migrations are never edited |
+//! | what differs between SQLite and PostgreSQL | `store/sql.rs`, `store/sql/sqlite.rs`, `store/sql/postgres.rs`; which of several servers is written to, `store/sql/primary.rs` |
+//! | how time in which the bot did not run is given back | `store/matches/due.rs`, `match_state/timer.rs` |
 //! | how well the machine plays at a level, and how long it looks | `engine/level.rs`; what a position is worth: `evaluation.rs` of the game's folder; when it moves: `app/machine.rs` |
 //! | how much one person may ask for | `discord/rate_limit.rs`; how much they may have: `app/limits.rs` |
-//! | what is kept about a person, and how it is erased | `app/privacy.rs`, `store/privacy.rs` |
+//! | what is kept about a person, and how it is erased | `app/person/privacy.rs`, `store/people/privacy.rs` |
 //! | how often and when a request to Discord is tried again | `discord/http/retry.rs`; which failures are worth it, `discord/http/failure.rs` |
-//! | the lines of `/history`, and what is said below a board of what followed a move | `app/log_texts.rs` |
+//! | the lines of `/history`, and what is said below a board of what followed a move | `app/view/log_texts.rs` |
 //! | what `/hint` says and searches | `app/machine/hint.rs`; what is said first, `engine/overview.rs`; why a move is good, `engine/why.rs` |
 //! | what the sandbox answers as Discord does | `sandbox/rest/routes.rs`; what it refuses of messages and commands, `sandbox/checks.rs` |
 //! | colours, sizes, pieces, moving pictures; how a picture is compressed | `render/palette.rs`, `render/measure.rs`, `render/pieces/`, `render/gif.rs`; `render/encode.rs` |

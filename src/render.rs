@@ -1,13 +1,13 @@
-//! A scene to a PNG: pure, blocking, safe to call from any thread, and never a panic whatever the scene says.
+//! Drawing of scenes: pure, blocking, safe to call from any thread, without a panic for any scene.
 //!
-//! [`layout`] measures where everything goes, [`board`] says what there is of grids, [`panel`] of trays and of the note
-//! of whose turn it is. All that is noted on a [`canvas`] as [`shape`]s, and drawn, as palette indexes, a band of rows at
-//! a time: [`encode`] keeps the bands that are compressed already, so that a file costs what has changed. [`sprites`]
-//! turns the SVG pieces of `render/pieces` into pixels once per size and keeps them, [`text`] does the same for words.
+//! [`layout`] measures the places of all parts; [`board`] draws the grids, [`panel`] the trays and the turn's note.
+//! Both add [`shape`]s to a [`canvas`], which draws them as palette indexes, a band of rows at a time. [`encode`] keeps
+//! compressed bands, so that the next picture of a board costs only the bands that have changed. [`sprites`] turns the
+//! SVG pieces of `render/pieces` into pixels once per size and keeps them, [`text`] does the same for words.
 //! [`mod@parts`] takes a picture apart.
 //!
-//! No meaning hangs on colour alone: every mark has its own shape, and where more than two armies play each piece
-//! carries its army's sign on the foot.
+//! No meaning depends on colour alone: every mark has its own shape, and with more than two armies each piece carries
+//! its army's sign on the foot.
 
 use crate::scene::Scene;
 
@@ -46,22 +46,21 @@ use layout::Layout;
 
 /// Draws a scene as a PNG file of at most 256 colours.
 ///
-/// The same scene and theme always give the same bytes.
+/// Equal scenes and themes always give equal bytes.
 ///
 /// # Errors
-/// [`RenderError::TooLarge`] where the scene asks for too many pixels.
+/// [`RenderError::TooLarge`] if the scene needs too many pixels.
 pub fn png(scene: &Scene, theme: Theme) -> Result<Vec<u8>, RenderError> {
     Ok(encode::png(&draw(&arrange::still(scene), theme)?)?)
 }
 
-/// The side of the smallest cells of a scene's boards as a telephone shows its picture, 360 pixels wide, in CSS pixels;
-/// second views of what the boards show do not count.
+/// Returns the side of the smallest cells of a scene's boards on a telephone, 360 pixels wide, in CSS pixels; second
+/// views of the boards do not count.
 pub fn least_cell(scene: &Scene) -> f32 {
     Layout::of(&arrange::still(scene)).least_cell()
 }
 
-/// The size of the smallest words in the headings of a scene's boards as a picture 360 pixels wide shows them, in CSS
-/// pixels.
+/// Returns the size of the smallest words in a scene's headings on a telephone, 360 pixels wide, in CSS pixels.
 pub fn least_heading(scene: &Scene) -> f32 {
     let arranged = arrange::still(scene);
     let layout = Layout::of(&arranged);
@@ -76,10 +75,10 @@ pub fn least_heading(scene: &Scene) -> f32 {
     words.fold(f32::MAX, f32::min) * measure::PHONE / layout.width.max(1) as f32
 }
 
-/// Writes a drawn picture as a PNG file, to the same bytes as [`png()`].
+/// Writes a drawn picture as a PNG file, with the same bytes as [`png()`].
 ///
 /// # Errors
-/// [`RenderError::Encoding`].
+/// [`RenderError::Encoding`] if the file cannot be written.
 pub fn file(picture: &Picture) -> Result<Vec<u8>, RenderError> {
     Ok(encode::drawn(picture)?)
 }
@@ -87,12 +86,12 @@ pub fn file(picture: &Picture) -> Result<Vec<u8>, RenderError> {
 /// Draws a scene without writing a file.
 ///
 /// # Errors
-/// As [`png()`].
+/// The errors of [`png()`].
 pub fn picture(scene: &Scene, theme: Theme) -> Result<Picture, RenderError> {
     Ok(draw(&arrange::still(scene), theme)?.picture())
 }
 
-/// Notes what is to be drawn of a scene as it is arranged.
+/// Returns a canvas with the shapes of an arranged scene.
 fn draw(scene: &Scene, theme: Theme) -> Result<Canvas, RenderError> {
     let layout = Layout::of(scene);
     let width = u64::try_from(layout.width).unwrap_or(0);

@@ -1,5 +1,5 @@
-//! `rookery rules`: the rules core on the command line, for programs that check it from outside. It needs no
-//! database, no network and no window.
+//! `rookery rules`: the rules core on the command line, for programs that check it from outside. Needs no database,
+//! network or window.
 
 use std::io::{self, BufRead, Write};
 
@@ -18,34 +18,34 @@ use standing::{Standing, begun, refusal_text};
 pub use engine::run as engine;
 pub use standing::Failure;
 
-/// What to ask of the rules.
+/// A request to the rules core.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// The games, their variants and their options.
+    /// Lists the games, their variants and their options.
     List {
-        /// As JSON.
+        /// Prints JSON.
         #[arg(long)]
         json: bool,
     },
-    /// The canonical legal moves after some moves, one a line, sorted by bytes.
+    /// Prints the canonical legal moves after some moves, one a line, sorted by bytes.
     Legal {
-        /// What is played.
+        /// Game and moves.
         #[command(flatten)]
         line: Line,
-        /// As JSON, with turn, position and status.
+        /// Prints JSON, with turn, position and status.
         #[arg(long)]
         json: bool,
     },
-    /// The number of move sequences of exactly that length.
+    /// Prints the number of move sequences of exactly that length.
     Perft {
-        /// The game's key, such as `abstract`.
+        /// Key of the game, such as `abstract`.
         game: String,
-        /// The length in plies.
+        /// Length in plies.
         depth: u32,
-        /// Where the counting begins.
+        /// Options and starting position.
         #[command(flatten)]
         setting: Setting,
-        /// The number for each first move, too.
+        /// Prints the number for each first move, too.
         #[arg(long)]
         divide: bool,
         /// Moves to play before counting.
@@ -58,22 +58,22 @@ pub enum Command {
 /// A game and moves of it.
 #[derive(Debug, Args)]
 pub struct Line {
-    /// The game's key, such as `abstract`.
+    /// Key of the game, such as `abstract`.
     game: String,
-    /// Where it begins.
+    /// Options and starting position.
     #[command(flatten)]
     setting: Setting,
     /// Moves to play first.
     moves: Vec<String>,
 }
 
-/// What a game begins with.
+/// The options and the starting position of a game.
 #[derive(Debug, Args)]
 pub struct Setting {
-    /// An option of the game, such as `turn=double`; may be given several times.
+    /// Option of the game, such as `turn=double`; may be given several times.
     #[arg(long = "option", value_name = "KEY=VALUE", value_parser = option)]
     options: Vec<(String, String)>,
-    /// A position text to begin with instead of the usual start.
+    /// Position text to begin with instead of the usual start.
     #[arg(long, value_name = "TEXT")]
     position: Option<String>,
 }
@@ -85,10 +85,10 @@ fn option(text: &str) -> Result<(String, String), String> {
         .ok_or_else(|| "an option is written KEY=VALUE".to_owned())
 }
 
-/// Runs a command. A reader of the output that goes away early is no failure.
+/// Runs a command. Output that is closed early is no failure.
 ///
 /// # Errors
-/// What was refused, or a broken stream.
+/// The input is refused, or a stream is broken.
 pub fn run(
     command: Command,
     input: impl BufRead + Send + 'static,
@@ -164,7 +164,7 @@ fn perft(
     Ok(())
 }
 
-/// A game after some moves of the command line.
+/// Returns a game after some moves of the command line.
 fn played(key: &str, setting: &Setting, moves: &[String]) -> Result<Box<dyn Game>, Failure> {
     let options: Options = setting.options.iter().cloned().collect();
     let mut game = begun(key, &options, setting.position.as_deref()).map_err(Failure::Refused)?;
@@ -185,7 +185,7 @@ fn play(game: &mut dyn Game, ply: usize, text: &str) -> Result<(), Failure> {
     })
 }
 
-/// The game at the beginning of a line of the command line, and after each of its moves.
+/// Returns the game at the beginning of a line of the command line, and after each of its moves.
 pub(crate) fn each(line: &Line) -> Result<Vec<Box<dyn Game>>, Failure> {
     let mut game = played(&line.game, &line.setting, &[])?;
     let mut games = vec![game.boxed_clone()];
@@ -196,12 +196,12 @@ pub(crate) fn each(line: &Line) -> Result<Vec<Box<dyn Game>>, Failure> {
     Ok(games)
 }
 
-/// The game that a line of the command line leads to.
+/// Returns the game after all moves of a line of the command line.
 pub(crate) fn begin(line: &Line) -> Result<Box<dyn Game>, Failure> {
     played(&line.game, &line.setting, &line.moves)
 }
 
-/// A game as `list --json` tells it.
+/// Describes a game for `list --json`.
 fn described(kind: &GameInfo) -> Value {
     let options: Vec<Value> = kind
         .options
@@ -252,7 +252,7 @@ fn described(kind: &GameInfo) -> Value {
     })
 }
 
-/// A game as `list` tells it.
+/// Prints a game for `list`.
 fn list(kind: &GameInfo, output: &mut impl Write) -> io::Result<()> {
     writeln!(output, "{}: {} ({})", kind.key, kind.name, kind.credit)?;
     for variant in kind.variants {

@@ -1,110 +1,68 @@
-//! All SQL. A match is a list of events that is only ever added to; all else in the database can be made from it.
-//! The store knows texts and numbers, and no game.
+//! All SQL. A match is a list of events that only grows; its other rows (summary, seats, checkpoints) can be derived
+//! from it. The store knows texts and numbers, and no game.
 //!
-//! The database is SQLite's, in a file, or PostgreSQL's, in a server. The statements are the same ([`sql`]); what
-//! differs is in [`sqlite`] and [`postgres`]: how a database is opened, and how it keeps two who write from each other.
-//! With SQLite one connection writes at a time. With PostgreSQL many do, and those who look at a match before they write
-//! about it hold it first ([`postgres::hold`]). Several processes may use such a database at once; what each is at work
-//! on it claims ([`claim`]). A commit is on the disk before it is acknowledged.
+//! The database is SQLite's, in a file, or PostgreSQL's, on a server. Both share the statements ([`sql`]); they differ
+//! in how a database is opened and how writers are kept apart ([`sql::sqlite`] and [`sql::postgres`]). With SQLite one
+//! connection writes at a time. With PostgreSQL many do, and a writer that depends on the state of a match first locks
+//! the match ([`sql::postgres::hold`]). Several processes may use such a database at once; each claims its work
+//! ([`processes::claim`]). A commit is on the disk before it is acknowledged.
 
 use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
 use sql::{Connection, Pool, Transaction};
 
-mod address;
-mod append;
-mod audience;
-mod backup;
-mod bulletin;
-mod checkpoint;
-mod claim;
-mod commit;
-mod connection_string;
-mod daily_puzzle;
 mod database;
-mod due;
 #[cfg(test)]
 mod effort;
 mod error;
-mod examine;
-mod group;
 mod handle;
-mod insert;
-mod lease;
-mod limit;
-mod list;
-mod load;
-mod lock;
-mod machine;
-mod migrations;
-mod mined_puzzle;
-mod moderation;
-mod note;
-mod offer;
-mod once;
-mod one_statement;
-mod outbox;
-mod plan;
-mod postgres;
-mod presence;
-mod primary;
-mod privacy;
-mod rating;
-mod reach;
-mod row;
-mod rules;
-mod scrub;
-mod settings;
+mod matches;
+mod notices;
+mod people;
+mod processes;
 mod sql;
-mod sqlite;
-mod tables;
-mod task;
-mod transfer;
-mod unsent;
-mod until;
+mod tasks;
 mod upkeep;
-mod vacation;
-mod value;
 
-pub use address::Address;
-pub use backup::backup;
-pub use bulletin::{BulletinKind, RecurringPost, WeekRow};
-pub use claim::ClaimKind;
-pub use commit::{
+pub use database::address::Address;
+pub use database::backup::backup;
+pub use database::examine::Health;
+pub use database::lock::{Lock, real_file};
+pub use database::move_store::{Moved, move_store};
+pub use database::{Database, Examined};
+pub use error::{Bound, StoreError};
+pub use handle::Store;
+pub use matches::commit::{
     Bounds, Commit, FormerPlans, KeptOffers, MatchSummary, OfferRow, Opening, PlanChange, PlanRow,
     Posting,
 };
-pub use database::{Database, Examined};
-pub use due::Outage;
-pub use error::{Bound, StoreError};
-pub use examine::Health;
-pub use handle::Store;
-pub use lease::{Lease, LeaseTimes};
-pub use limit::Opened;
-pub use list::{Listing, Participants};
-pub use load::{Beside, Glance, Stored};
-pub use lock::{Lock, real_file};
-pub use mined_puzzle::MinedPuzzle;
-pub use moderation::Bar;
-pub use note::NoteRow;
-pub use offer::OfferChange;
-pub use outbox::{SendOutcome, UnsentNotice};
-pub use privacy::Kept;
-pub use reach::{Backlog, Unreachable};
-pub use row::{Checkpoint, EventRow, PhaseName, Row};
-pub use settings::PlayerRow;
-pub use tables::TableRow;
-pub use task::{PuzzleRow, PuzzleState};
-pub use transfer::{Moved, move_store};
-pub use unsent::NextUnsent;
-pub use until::{Asked, Until};
+pub use matches::due::Outage;
+pub use matches::list::{Listing, Participants};
+pub use matches::load::{Beside, Glance, Stored};
+pub use matches::note::NoteRow;
+pub use matches::offer::OfferChange;
+pub use matches::open_tables::TableRow;
+pub use matches::row::{Checkpoint, EventRow, PhaseName, Row};
+pub use matches::until::{Asked, Until};
+pub use notices::bulletin::{BulletinKind, RecurringPost, WeekRow};
+pub use notices::outbox::{SendOutcome, UnsentNotice};
+pub use notices::reach::{Backlog, Unreachable};
+pub use notices::unsent::NextUnsent;
+pub use people::limit::Opened;
+pub use people::moderation::Bar;
+pub use people::privacy::Kept;
+pub use people::settings::PlayerRow;
+pub use processes::claim::ClaimKind;
+pub use processes::lease::{Lease, LeaseTimes};
+pub use tasks::mined_puzzle::MinedPuzzle;
+pub use tasks::progress::{PuzzleRow, PuzzleState};
 
 use database::{ATTEMPTS, BUSY, STATEMENTS};
-use value::{narrow, signed, unsigned, user_ids};
+use sql::value::{narrow, signed, unsigned, user_ids};
 
 impl Store {
-    /// Opens the database, makes it (and its folder) where there is not one, and brings it up to date.
+    /// Opens the database, makes it (and its folder) if it is missing, and migrates it.
     ///
     /// # Errors
     /// [`StoreError::Newer`], [`StoreError::Unusable`].
@@ -112,41 +70,41 @@ impl Store {
         let database = database.into();
         Box::pin(async move {
             match database {
-                Database::File(path) => sqlite::open(&path).await,
-                Database::Server(address) => postgres::open(&address).await,
+                Database::File(path) => sql::sqlite::open(&path).await,
+                Database::Server(address) => sql::postgres::open(&address).await,
             }
         })
     }
 
-    /// A connection to read with.
+    /// Returns a connection for reading.
     async fn read(&self) -> Result<Connection, sqlx::Error> {
         self.readers.acquire().await
     }
 
-    /// A connection for one statement that writes.
+    /// Returns a connection for a single statement that writes.
     async fn write(&self) -> Result<Connection, sqlx::Error> {
         self.writer.acquire().await
     }
 
-    /// Begins to read everything as of one moment.
+    /// Begins a transaction that reads everything as of one moment.
     async fn snapshot(&self) -> Result<Transaction, sqlx::Error> {
         Box::pin(self.readers.snapshot()).await
     }
 
-    /// Begins to write.
+    /// Begins a transaction that writes.
     fn begin(&self) -> BoxFuture<'_, Result<Transaction, StoreError>> {
         Box::pin(async move {
             sql::sent("BEGIN");
             let mut transaction = match &self.writer {
-                Pool::Sqlite(pool) => sqlite::begin(pool).await?,
-                Pool::Postgres(primary) => postgres::begin(primary).await?,
+                Pool::Sqlite(pool) => sql::sqlite::begin(pool).await?,
+                Pool::Postgres(primary) => sql::postgres::begin(primary).await?,
             };
             transaction.then_set(Some(Arc::clone(&self.outbox_changed)));
             Ok(transaction)
         })
     }
 
-    /// Begins to write what somebody has asked for, if that is still in time.
+    /// Begins a transaction that writes for a request, unless it is too late for that.
     ///
     /// # Errors
     /// [`StoreError::Late`].
@@ -154,17 +112,17 @@ impl Store {
         Until::wait(until, self.begin()).await
     }
 
-    /// Begins to claim: claims may be lost if a server itself fails, and nobody waits for its disk.
+    /// Begins a transaction for claims. It does not wait for the server's disk: claims may be lost if the server fails.
     async fn begin_claiming(&self) -> Result<Transaction, StoreError> {
         let Pool::Postgres(primary) = &self.writer else {
             return self.begin().await;
         };
         sql::sent("BEGIN");
-        Ok(Box::pin(postgres::begin_unsynced(primary)).await?)
+        Ok(Box::pin(sql::postgres::begin_unsynced(primary)).await?)
     }
 
-    /// The time by the clock of the database's server, in milliseconds of the Unix epoch; `None` where the database is a file
-    /// of this machine.
+    /// Returns the time by the clock of the database's server, in milliseconds of the Unix epoch; `None` if the
+    /// database is a file of this machine.
     ///
     /// # Errors
     /// The database failed.
@@ -178,10 +136,10 @@ impl Store {
         Ok(Some(now))
     }
 
-    /// Closes every connection. What was acknowledged is safe without it.
+    /// Releases this process's claims and closes every connection. Acknowledged commits are safe even without a close.
     pub fn close(&self) -> BoxFuture<'_, ()> {
         Box::pin(async move {
-            claim::release_all(&self.writer, self.holder).await;
+            processes::claim::release_all(&self.writer, self.holder).await;
             self.readers.close().await;
             self.writer.close().await;
         })

@@ -1,15 +1,18 @@
-//! One question to Discord.
+//! A single request to Discord.
 
 use std::time::Duration;
 
 use serde_json::Value;
 use serenity::http::{Http, LightMethod, Request, Route};
 
-/// Longest wait for one answer of Discord's.
+/// Longest wait for an answer from Discord.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
-/// What Discord answers, or the status it refused with; `None` where there was no answer. The error itself is not
-/// kept, since it can hold an address.
+/// Returns Discord's answer.
+///
+/// # Errors
+/// The HTTP status of the refusal; `None` if there was no answer. The error itself is dropped, since it can contain an
+/// address.
 pub(super) async fn ask(http: &Http, route: Route<'_>) -> Result<Value, Option<u16>> {
     let request = http.fire::<Value>(Request::new(route, LightMethod::Get));
     match tokio::time::timeout(TIMEOUT, request).await {

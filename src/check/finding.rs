@@ -1,26 +1,26 @@
-//! What `rookery check` has found.
+//! Findings of `rookery check`.
 
 use std::fmt;
 
-/// How a finding weighs.
+/// The weight of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Weight {
-    /// As it should be.
+    /// All is well.
     Good,
-    /// The bot would run, but somebody should look at it.
+    /// The bot would run, but the operator should look at this.
     Doubtful,
     /// The bot would not start, or could not keep a game.
     Wrong,
 }
 
-/// One thing that was looked at.
+/// A finding: the result of one check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// How it weighs.
+    /// The weight.
     pub weight: Weight,
-    /// What it is about: `configuration`, `token`, `database`, `messages`, `permissions`, `roles`.
+    /// The subject: `configuration`, `token`, `database`, `messages`, `permissions` or `roles`.
     pub about: &'static str,
-    /// One sentence, with what to do where something is to be done.
+    /// A sentence that names the remedy if something is wrong.
     pub sentence: String,
 }
 

@@ -12,6 +12,8 @@ pub struct Pace {
     pub look: Duration,
     /// Identifies in a row without a `READY` after which the process ends.
     pub identifies: u32,
+    /// How long a heartbeat may stay unacknowledged before the shard is started again, at most once a minute.
+    pub deaf: Duration,
     /// How long a shard may be silent while another lives before it is started again.
     pub restart: Duration,
     /// How long a shard may show no sign of life - `READY`, `RESUMED` or a heartbeat acknowledged - before the process
@@ -24,6 +26,7 @@ impl Default for Pace {
         Pace {
             look: Duration::from_secs(5),
             identifies: 6,
+            deaf: Duration::from_secs(8),
             restart: Duration::from_secs(180),
             silence: Duration::from_secs(600),
         }

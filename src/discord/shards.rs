@@ -123,9 +123,9 @@ fn refused(error: &serenity::Error) -> String {
     format!("the gateway closed the connection with code {code}: {reason}")
 }
 
-/// The threads of serenity's client, which are left behind, not waited for. A shard whose socket has ended goes round
-/// without a pause until its next heartbeat fails, up to 41 s (`ShardRunner::recv_event` takes the end for "nothing
-/// yet"): among answers and deadlines it would hold them up.
+/// The threads of serenity's client, which are left behind, not waited for. A shard whose socket has ended reads it
+/// again without a pause until a heartbeat fails (`ShardRunner::recv_event` takes the end for "nothing yet"): among
+/// answers and deadlines it would hold them up.
 struct Threads {
     handle: Handle,
     runtime: Option<Runtime>,

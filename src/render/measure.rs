@@ -1,26 +1,26 @@
-//! Lengths that all parts of a layout agree on. All are pixels, but those of a telephone.
+//! Lengths on which all parts of a layout agree. All are pixels, except those of a telephone.
 
 use super::text::word;
 use crate::scene::{Grid, LabelStyle, Scene};
 
-/// The width that a telephone shows, in CSS pixels.
+/// The width of a telephone's screen, in CSS pixels.
 pub const PHONE: f32 = 360.0;
-/// The height up to which it shows a picture that was tapped.
+/// Maximum height at which a telephone shows a tapped picture, in CSS pixels.
 pub const SCREEN: f32 = 640.0;
-/// The least side of a cell that can be read, in CSS pixels.
+/// The least side of a readable cell, in CSS pixels.
 pub const READABLE: f32 = 22.0;
 
-/// Room around everything.
+/// Margin around the picture.
 pub const PAGE: i32 = 4;
-/// Room between two grids beyond their own coordinates.
+/// Gap between two grids beyond their own coordinates.
 pub const BETWEEN: i32 = 8;
-/// The most grids, tray items and labels that are looked at; scenes of ours have a tenth of it.
+/// Maximum number of grids, tray items or labels that are drawn, far more than any game's scene has.
 pub const MOST: usize = 1_024;
 
-/// Grids that are smaller than this against the others are second views of what the others show.
+/// The scale below which a grid is a second view of other grids.
 const SECOND_VIEW: f32 = 0.8;
 
-/// Text sizes, from a cell's side.
+/// Returns the size of a label's text, from a cell's side.
 pub fn label_size(style: LabelStyle, cell: i32) -> f32 {
     let cell = cell as f32;
     match style {
@@ -30,27 +30,27 @@ pub fn label_size(style: LabelStyle, cell: i32) -> f32 {
     }
 }
 
-/// The size of a heading's text.
+/// Returns the size of a heading's text, from a cell's side.
 pub fn badge_size(cell: i32) -> f32 {
     (cell as f32 * 0.42).clamp(15.0, 28.0)
 }
 
-/// The size of a heading's note.
+/// Returns the size of a heading's note, from a cell's side.
 pub fn note_size(cell: i32) -> f32 {
     (cell as f32 * 0.41).clamp(15.0, 25.0)
 }
 
-/// The size of words in trays and in the turn's note.
+/// Returns the size of words in trays and in the turn's note, from a cell's side.
 pub fn word_size(cell: i32) -> f32 {
     (cell as f32 * 0.34).clamp(15.0, 24.0)
 }
 
-/// The side of a cell of a scene.
+/// Returns the side of a scene's cells.
 pub fn cell_of(scene: &Scene) -> i32 {
     i32::from(scene.cell.clamp(20, 120))
 }
 
-/// How wide a text is.
+/// Returns the width of a text.
 pub fn width_of(text: &str, size: f32) -> i32 {
     if text.is_empty() {
         return 0;
@@ -58,14 +58,14 @@ pub fn width_of(text: &str, size: f32) -> i32 {
     word(text, size).width() as i32
 }
 
-/// Cells to pixels; `None` where `cells` is not finite. What lies farther than 300 cells off is taken to lie there.
+/// Converts cells to pixels; `None` if `cells` is not finite. Distances are limited to 300 cells.
 pub fn cells_to_pixels(cells: f32, cell: i32) -> Option<i32> {
     cells
         .is_finite()
         .then(|| (cells.clamp(-300.0, 300.0) * cell as f32).round() as i32)
 }
 
-/// Whether a grid is no second view of what others show.
+/// True unless a grid is a second view of other grids.
 pub fn is_whole(grid: &Grid) -> bool {
     grid.scale >= SECOND_VIEW
 }

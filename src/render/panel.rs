@@ -1,4 +1,4 @@
-//! What stands around the boards: trays, and the note of whose turn it is.
+//! Drawing of the parts around the boards: trays, and the turn's note.
 
 use super::canvas::Canvas;
 use super::layout::Layout;
@@ -50,7 +50,7 @@ fn draw_item(canvas: &mut Canvas, item: &TrayItem, area: [i32; 4], chip: Chip, s
         (false, false) => (colours.panel, colours.text),
         (false, true) => (colours.panel, colours.muted),
     };
-    // A piece in a hand stands on a square like those of the boards: black ones could hardly be seen on a dark page.
+    // A piece in a hand has a square like those of the boards: a black one would hardly be visible on a dark page.
     let square = palette::ground(Ground::Light).filter(|_| !captioned && !item.lit);
     if let (Some(square), Some(_)) = (square, &item.token) {
         canvas.plate(area, 5.0, square);
@@ -86,7 +86,7 @@ fn draw_item(canvas: &mut Canvas, item: &TrayItem, area: [i32; 4], chip: Chip, s
         canvas.word(&text, left, y + height / 2 - text.middle(), ink, 255);
     }
     if item.out {
-        // Over the figure where there is one: what is written stays readable.
+        // The stroke covers only the figure if there is one, so that the words stay readable.
         let right = if item.token.is_some() {
             left - 4
         } else {
@@ -100,12 +100,12 @@ fn draw_item(canvas: &mut Canvas, item: &TrayItem, area: [i32; 4], chip: Chip, s
     }
 }
 
-/// All on one line.
+/// Draws the turn's note as a strip, all on one line.
 fn strip(canvas: &mut Canvas, turn: &Turn, place: TurnBox, cell: i32, signs: bool) {
     let [x, y, _, height] = place.area;
     let colours = canvas.colours();
     let size = word_size(cell);
-    // What stands at the edge of a picture leaves three pixels free.
+    // Three pixels stay free at the edge of a picture.
     let side = height - 4;
     sprites::token(
         canvas,
@@ -128,7 +128,7 @@ fn strip(canvas: &mut Canvas, turn: &Turn, place: TurnBox, cell: i32, signs: boo
     }
 }
 
-/// In a box: the figure, and the words beside it, or below it where the box is narrow.
+/// Draws the turn's note in a box: the figure, with the words next to it, or below it in a narrow box.
 fn note(canvas: &mut Canvas, turn: &Turn, place: TurnBox, cell: i32, signs: bool) {
     let [x, y, width, height] = place.area;
     let colours = canvas.colours();
@@ -186,7 +186,7 @@ fn note(canvas: &mut Canvas, turn: &Turn, place: TurnBox, cell: i32, signs: bool
     }
 }
 
-/// The words in lines of at most `room` pixels where their lengths allow it.
+/// Splits words into lines of at most `room` pixels; a longer word has its own line.
 fn wrap(text: &str, size: f32, room: i32) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for part in text.split_whitespace() {

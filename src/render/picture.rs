@@ -1,8 +1,8 @@
-//! A drawn picture, and why there is none.
+//! Drawn pictures, and the errors of drawing.
 
 use std::ops::Range;
 
-/// The colours around the boards.
+/// A theme: the colours around the boards.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Theme {
     /// Light text on a page of #24262B, near Discord's dark theme.
@@ -12,14 +12,14 @@ pub enum Theme {
     Light,
 }
 
-/// The largest picture drawn, in pixels. One byte a pixel even where nothing can be compressed keeps every file far
-/// below the 10 MiB that Discord takes.
+/// Maximum number of pixels of a picture. At one byte per pixel, even a file that cannot be compressed is far smaller
+/// than the 10 MiB that Discord takes.
 pub const MOST_PIXELS: u64 = 4_000_000;
 
-/// The longest side drawn, in pixels.
+/// The longest side of a picture, in pixels.
 pub const LONGEST_SIDE: u32 = 4_000;
 
-/// Why a scene was not drawn.
+/// An error that prevents a picture.
 #[derive(Debug, thiserror::Error)]
 pub enum RenderError {
     /// The picture would be larger than [`MOST_PIXELS`] or [`LONGEST_SIDE`] allow.
@@ -30,13 +30,13 @@ pub enum RenderError {
         /// Pixels down.
         height: u64,
     },
-    /// There is nothing to be shown.
+    /// No scene was given.
     #[error("there is no position to show")]
     Nothing,
-    /// Even a few positions make a file that is larger than it may be.
+    /// Even a few positions make a file larger than the limit.
     #[error("the moving picture would be larger than {most_bytes} bytes")]
     TooLong {
-        /// The limit.
+        /// The limit, in bytes.
         most_bytes: usize,
     },
     /// The moving picture could not be written.
@@ -50,10 +50,10 @@ pub enum RenderError {
 /// A picture as palette indexes, before it is written to a file.
 #[derive(Clone, Debug)]
 pub struct Picture {
-    /// One index a pixel, row by row.
+    /// The palette indexes, one per pixel, row by row.
     pub pixels: image::GrayImage,
     /// The colours, at most 256.
     pub palette: &'static [[u8; 3]],
-    /// The rows that are compressed together.
+    /// The rows of each band.
     pub(super) bands: Vec<Range<i32>>,
 }

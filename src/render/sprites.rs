@@ -1,4 +1,4 @@
-//! Pieces in pixels, drawn once for each size and theme and kept.
+//! Pieces in pixels, drawn once for each size and theme, and kept.
 
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
@@ -15,7 +15,7 @@ use super::svg::{Key, rim_style, style, svg};
 use super::text::{Word, word};
 use crate::scene::{Army, Figure, Scene, Token};
 
-/// How much memory sprites may take before the store is emptied, in bytes: about the whole set at three sizes.
+/// Maximum size of the sprites before the store is emptied, in bytes: about the whole set at three sizes.
 const MOST_BYTES: usize = 48 * 1024 * 1024;
 
 #[derive(Debug, Default)]
@@ -26,8 +26,8 @@ struct Store {
 
 static STORE: LazyLock<Mutex<Store>> = LazyLock::new(Mutex::default);
 
-/// Whether pieces must carry their army's sign: where more than the two usual armies are on the board, so that nobody
-/// has to tell red from green.
+/// True if pieces must carry their army's sign, so that nobody has to distinguish red from green: if the scene has
+/// other armies than the two usual ones, or pieces with a facing or a former army.
 pub fn needs_signs(scene: &Scene) -> bool {
     let many = |token: &Token| {
         token.facing.is_some()
@@ -48,12 +48,12 @@ pub fn needs_signs(scene: &Scene) -> bool {
     on_boards.chain(in_trays).any(many)
 }
 
-/// How a token is drawn besides what it is.
+/// The style of a token: additions that depend on its surroundings.
 #[derive(Clone, Copy, Debug)]
 pub struct Style {
-    /// It carries its army's sign.
+    /// True if the token carries its army's sign.
     pub signs: bool,
-    /// It stands on the page and not on a board: dark pieces need a light rim on a dark one.
+    /// True if the token is on the page and not on a board: dark pieces need a light rim on a dark page.
     pub on_page: bool,
 }
 
@@ -78,7 +78,7 @@ pub fn token(canvas: &mut Canvas, (x, y): (i32, i32), side: i32, token: &Token, 
     }
 }
 
-/// A token in a cell of `side` pixels by itself, without a count in its corner.
+/// Returns the picture of a token in a cell of `side` pixels, without a count in its corner.
 pub fn alone(theme: Theme, side: i32, token: &Token, style: Style) -> RgbaImage {
     let Some(key) = key(theme, side, token, style) else {
         return RgbaImage::new(1, 1);
@@ -123,7 +123,7 @@ fn key(theme: Theme, side: i32, token: &Token, style: Style) -> Option<Key> {
     })
 }
 
-/// The number on a stack in a cell of `side` pixels, and its left and upper edge in the cell.
+/// Returns the number on a stack in a cell of `side` pixels, and its left and upper edge in the cell.
 fn stones(side: i32, token: &Token) -> Option<(Arc<Word>, i32, i32)> {
     let Figure::Stack(stones) = token.figure else {
         return None;
@@ -136,10 +136,10 @@ fn stones(side: i32, token: &Token) -> Option<(Arc<Word>, i32, i32)> {
     Some((count, left, top))
 }
 
-/// How strongly a ghost is drawn, of 255.
+/// The opacity of a ghost, of 255.
 const GHOST: u8 = 105;
 
-/// The count in the lower right corner.
+/// Draws the count in the lower right corner.
 fn badge(canvas: &mut Canvas, (right, bottom): (i32, i32), unit: f32, text: &str) {
     let short: String = text.chars().take(3).collect();
     let count = word(&short, (30.0 * unit).max(11.0));
@@ -170,7 +170,7 @@ fn sprite(key: &Key) -> Arc<Sprite> {
             return Arc::clone(sprite);
         }
     }
-    // Drawn outside the lock: two threads may draw the same one, and the pictures go on.
+    // Drawn outside the lock, so that other pictures need not wait; two threads may draw the same sprite.
     let sprite = Arc::new(draw(key));
     let size = sprite.pixels().len() * (size_of::<Ink>() + 1) + size_of_val(sprite.runs());
     let mut store = STORE.lock().unwrap_or_else(PoisonError::into_inner);
@@ -203,9 +203,9 @@ fn draw(key: &Key) -> Sprite {
     }
     let palette = palette::of(key.theme);
     let strength = if key.ghost { u32::from(GHOST) } else { 255 };
-    // One that stood in another army's service shows that army's sign.
+    // A piece that belonged to another army before also shows that army's sign.
     let armies = [Some(key.army), key.former].into_iter().flatten();
-    // A piece without gold must not have what is halfway to it at the edges of its lines.
+    // A piece without gold must not have colours halfway to gold at the edges of its lines.
     let has_gold = pixmap
         .pixels()
         .iter()
@@ -242,7 +242,7 @@ fn draw(key: &Key) -> Sprite {
     Sprite::new(side, pixels)
 }
 
-/// An army's sign as its own small picture, for captions.
+/// Draws an army's sign by itself, for captions.
 pub fn sign(canvas: &mut Canvas, centre: (i32, i32), radius: f32, army: Army) {
     let army_colours = palette::army_colours(army);
     let (x, y) = (centre.0 as f32, centre.1 as f32);
@@ -289,7 +289,7 @@ pub fn sign(canvas: &mut Canvas, centre: (i32, i32), radius: f32, army: Army) {
     }
 }
 
-/// The colour of a premultiplied pixel.
+/// Returns the straight colour of a premultiplied pixel.
 fn straight(premultiplied: [u8; 3], alpha: u8) -> Rgba<u8> {
     let channel = |value: u8| match u32::from(alpha) {
         0 => 0,

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use crate::games;
 use crate::rules::{Game, GameInfo, Options, RuleError, RuleErrorKind};
 
-/// Why a command failed, for standard error.
+/// The reason why a command failed, for standard error.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
     /// The input was refused.
@@ -22,7 +22,7 @@ pub enum Failure {
     Json(#[from] serde_json::Error),
 }
 
-/// How a game stands, as `legal --json` and `batch` tell it.
+/// Status of a game in the answers of `legal --json` and `batch`.
 #[derive(Serialize)]
 pub(super) struct Standing {
     pub(super) turn: &'static str,
@@ -51,7 +51,7 @@ impl Standing {
     }
 }
 
-/// A refusal in one line, with what may have been meant.
+/// Returns a refusal as one line, with its suggestions.
 pub(super) fn refusal_text(rejection: &RuleError) -> String {
     if rejection.suggestions.is_empty() || rejection.kind == RuleErrorKind::Ambiguous {
         return rejection.sentence.clone();
@@ -63,12 +63,12 @@ pub(super) fn refusal_text(rejection: &RuleError) -> String {
     )
 }
 
-/// The game of that key.
+/// Returns the game of that key.
 fn kind_of(key: &str) -> Result<&'static GameInfo, String> {
     games::find(key).ok_or_else(|| games::unknown(key))
 }
 
-/// A game at its start or at a position text.
+/// Returns a game at its start or at a position text.
 pub(super) fn begun(
     key: &str,
     options: &Options,

@@ -1,5 +1,5 @@
-//! `/api/v10`: the REST API as the bot meets it. Every request goes the same way: read, authorised, perhaps struck by
-//! a fault, counted against its rate limit, carried out under the world's lock, recorded, answered in Discord's shape.
+//! `/api/v10`: the REST API for the bot. Every request goes the same way: read, authorised, perhaps struck by a fault,
+//! counted against its rate limit, carried out under the world's lock, recorded, answered in Discord's shape.
 
 mod call;
 mod callback;
@@ -28,10 +28,10 @@ use fault::{FaultKind, OddBody};
 use limit::Share;
 pub(crate) use refused::{ApiError, Reply};
 
-/// Everything one request may carry, in bytes: ten files and some text.
+/// Maximum size of a request, in bytes: ten files and some text.
 const BODY_LIMIT: usize = 10 * super::payloads::FILE_LIMIT + 1024 * 1024;
 
-/// Answers one request of the API.
+/// Answers a request to the API.
 pub(crate) async fn serve(AppState(shared): AppState<SharedState>, request: Request) -> Response {
     let mut call = match read(&shared, request).await {
         Ok(call) => call,
@@ -88,7 +88,7 @@ pub(crate) async fn serve(AppState(shared): AppState<SharedState>, request: Requ
     }
 }
 
-/// What something between the bot and Discord answers.
+/// Returns an answer as from something between the bot and Discord.
 fn odd(shared: &SharedState, call: &Call, status: u16, body: OddBody) -> Response {
     record(shared, call, status, Value::Null);
     let text = body.text(&call.path);
@@ -300,7 +300,7 @@ async fn form(request: Request, call: &mut Call) -> Result<(), ApiError> {
     Ok(())
 }
 
-/// Discord tells a file's kind by its name rather than by what the sender says.
+/// Returns a file's media type, which Discord derives from its name rather than from the sender's claim.
 fn kind_of(name: &str, said: String) -> String {
     let kind = match name.rsplit('.').next().unwrap_or_default() {
         "png" => "image/png",

@@ -1,43 +1,43 @@
-//! What a sandbox is started with.
+//! The setup of a sandbox: its port, token, limits and folder.
 
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// The token that the sandbox's bot identifies with. It opens nothing but a server on this machine.
+/// The token with which the sandbox's bot identifies. It is good for nothing but a server on this machine.
 pub const TOKEN: &str = "MTAwMDAwMDAwMDAwMDAwMDAwMQ.Sandbx.on-loopback-only";
 
-/// How a server is to be started.
+/// The setup of a server.
 #[derive(Clone, Debug, Default)]
 pub struct Setup {
-    /// The port on 127.0.0.1; 0 is any free one.
+    /// The port on 127.0.0.1; 0 takes any free one.
     pub port: u16,
-    /// The bot's token, [`TOKEN`] unless given.
+    /// The bot's token; [`TOKEN`] by default.
     pub token: Option<String>,
-    /// Times and sizes.
+    /// The limits on times and sizes.
     pub limits: Limits,
-    /// The folder in which the world is kept from one start to the next; `None` begins empty and keeps nothing.
+    /// The folder in which the world is kept between two starts; `None` begins empty and keeps nothing.
     pub keep: Option<PathBuf>,
 }
 
-/// Discord's times, which tests shorten, and how much is kept.
+/// Discord's times, which tests shorten, and limits of what is kept.
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// Time for the first answer to an interaction: 3 s.
+    /// Time for the first answer to an interaction: 3 s by default.
     pub first_answer: Duration,
-    /// Time for everything that follows it: 15 min.
+    /// Life of an interaction's token: 15 min by default.
     pub token_life: Duration,
-    /// Between two heartbeats: 41.25 s.
+    /// Time between two heartbeats: 41.25 s by default.
     pub heartbeat: Duration,
-    /// Whether requests over a rate limit are refused. Off by default, since the bot's client heeds limits on Discord
-    /// only; the headers are always there.
+    /// True if requests over a rate limit are refused. Off by default, since the bot's client heeds limits on Discord
+    /// only; the headers are always sent.
     pub enforce_rates: bool,
-    /// Requests in a second, but for what belongs to interactions, where limits are enforced: 50.
+    /// Maximum number of requests in a second if limits are enforced, apart from those of interactions: 50 by default.
     pub global: u32,
-    /// Messages kept in a channel.
+    /// Maximum number of messages kept in a channel.
     pub messages: usize,
-    /// Bytes of files kept altogether.
+    /// Maximum size of all files together, in bytes.
     pub file_bytes: usize,
-    /// Requests and violations kept for the tests to look at.
+    /// Maximum number of requests, and of violations, kept for the tests.
     pub requests: usize,
 }
 

@@ -1,29 +1,29 @@
-//! Why the store did not do what it was asked, and what the errors of the databases mean.
+//! Errors of the store, and the meaning of the databases' errors.
 
 use std::sync::Arc;
 
 use sqlx::error::DatabaseError;
 use sqlx::sqlite::SqliteError;
 
-use super::database::Database;
 use crate::match_state::{GameId, UserId};
+use crate::store::database::Database;
 
-/// Why the store did not do what it was asked.
+/// The reason why the store failed.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum StoreError {
-    /// Somebody else wrote the event of that ply first.
+    /// Another commit has taken that ply, or the state has changed otherwise.
     #[error("the match has gone on since")]
     Changed,
-    /// It was not begun before the one who asked for it was told that nothing comes of it.
+    /// The change did not begin before the request's deadline, when its sender learned that it had failed.
     #[error("it would have been begun too late")]
     Late,
-    /// This interaction has done its work before.
+    /// This interaction has been carried out before.
     #[error("the request was carried out before")]
     Repeated,
-    /// A new match would be more than one person may have.
+    /// The change would break a limit on what one user may have.
     #[error("more than one person may have: {0:?}")]
     Bound(Bound),
-    /// There is no such match.
+    /// The match does not exist.
     #[error("there is no game {}", .0.0)]
     NoGame(GameId),
     /// The database was written by a newer version of Rookery.
@@ -32,17 +32,17 @@ pub enum StoreError {
          version, or give this one another database. Nothing was changed."
     )]
     Newer {
-        /// Where it is.
+        /// The place of the database.
         place: Database,
         /// The first migration that is not known.
         migration: i64,
     },
-    /// The database cannot be opened or brought up to date.
+    /// The database cannot be opened or migrated.
     #[error("{place} cannot be used as the database: {cause}")]
     Unusable {
-        /// Where it is.
+        /// The place of the database.
         place: Database,
-        /// Why.
+        /// The cause.
         cause: String,
     },
     /// Another bot runs on the database.
@@ -53,9 +53,9 @@ pub enum StoreError {
         .place
     )]
     InUse {
-        /// Where the database is.
+        /// The place of the database.
         place: Database,
-        /// The other's process id, where it is known.
+        /// The other bot's process id, if it is known.
         process: Option<u32>,
     },
     /// This process was the bot on the database, and may not go on.
@@ -64,59 +64,59 @@ pub enum StoreError {
          Start it again: it waits until it is needed."
     )]
     Superseded {
-        /// Where the database is.
+        /// The place of the database.
         place: Database,
     },
-    /// Not everything can be moved to another database, so nothing was.
+    /// Part of the database cannot be moved to another one, so nothing was.
     #[error("nothing was moved: {0}.")]
     Move(String),
-    /// A copy cannot be made.
+    /// The copy cannot be made.
     #[error("no backup was made: {0}")]
     Backup(String),
-    /// A row says what no row can say.
+    /// A row has invalid contents.
     #[error("the record is damaged: {0}")]
     Damaged(String),
-    /// Another process holds the database, or so many requests wait for it that this one's turn did not come.
+    /// Another process holds the database, or too many requests wait for it.
     #[error("the database is busy: {0}")]
     Busy(Arc<sqlx::Error>),
-    /// The connection was cut at such a moment that it is not known whether it was written.
+    /// The connection was cut at a moment that leaves it open if the change was written.
     #[error("the database was cut off, and it is not known whether it has written this down: {0}")]
     Unsure(Arc<sqlx::Error>),
     /// The disk has no room left, or the database may not grow any more.
     #[error("the disk is full: {0}")]
     Full(Arc<sqlx::Error>),
-    /// SQLite failed.
+    /// The database failed in another way.
     #[error(transparent)]
     Database(Arc<sqlx::Error>),
 }
 
-/// The bound that a new match would break.
+/// A limit that a change would break.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
-    /// [`Bounds::games`](super::Bounds::games).
+    /// The limit [`Bounds::games`](crate::store::Bounds::games).
     Games(u32),
-    /// [`Bounds::machines`](super::Bounds::machines).
+    /// The limit [`Bounds::machines`](crate::store::Bounds::machines).
     Machines(u32),
-    /// [`Bounds::tables`](super::Bounds::tables).
+    /// The limit [`Bounds::tables`](crate::store::Bounds::tables).
     Tables(u32),
-    /// [`Bounds::invitations`](super::Bounds::invitations), to this person.
+    /// The limit [`Bounds::invitations`](crate::store::Bounds::invitations), to this user.
     Invitations(UserId, u32),
-    /// [`Bounds::pending`](super::Bounds::pending), of this person.
+    /// The limit [`Bounds::pending`](crate::store::Bounds::pending), of this user.
     Pending(UserId),
-    /// [`Bounds::invitations_a_day`](super::Bounds::invitations_a_day), to this person.
+    /// The limit [`Bounds::invitations_a_day`](crate::store::Bounds::invitations_a_day), to this user.
     InvitationsADay(UserId, u32),
-    /// [`Bounds::imports_a_day`](super::Bounds::imports_a_day).
+    /// The limit [`Bounds::imports_a_day`](crate::store::Bounds::imports_a_day).
     ImportsADay(u32),
-    /// [`Bounds::begun_a_day`](super::Bounds::begun_a_day).
+    /// The limit [`Bounds::begun_a_day`](crate::store::Bounds::begun_a_day).
     BegunADay(u32),
-    /// How many notes one person may have.
+    /// The most notes that one user may have.
     Notes(u32),
 }
 
 impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> Self {
         let kind = match &error {
-            // A connection that is cut says nothing of whether what was being done is done.
+            // A cut connection leaves it open if the change was made.
             sqlx::Error::PoolTimedOut | sqlx::Error::Io(_) => ErrorKind::Busy,
             sqlx::Error::Database(error) => postgres_kind(error.as_ref())
                 .or_else(|| sqlite_kind(error.as_ref()))
@@ -133,9 +133,9 @@ impl From<sqlx::Error> for StoreError {
     }
 }
 
-/// What an error of the database means to the one who asked.
+/// The meaning of a database's error for the caller.
 pub(super) enum ErrorKind {
-    /// Two who wrote got in each other's way, and this one is to begin again.
+    /// Two writers got in each other's way, and this one must begin again.
     Changed,
     Busy,
     Late,
@@ -143,7 +143,8 @@ pub(super) enum ErrorKind {
     Other,
 }
 
-/// What an error means; `None` where it is not one of PostgreSQL's. The codes are of its manual's appendix A.
+/// Returns the meaning of an error; `None` if it is not one of PostgreSQL's. The codes are from its manual's appendix
+/// A.
 pub(super) fn postgres_kind(error: &dyn DatabaseError) -> Option<ErrorKind> {
     let error = error.try_downcast_ref::<sqlx::postgres::PgDatabaseError>()?;
     Some(match error.code() {
@@ -153,7 +154,7 @@ pub(super) fn postgres_kind(error: &dyn DatabaseError) -> Option<ErrorKind> {
         // is not the primary any more.
         "55P03" | "57014" | "53300" | "25P03" | "25006" => ErrorKind::Busy,
         "53100" => ErrorKind::Full,
-        // Of our own function `in_time`.
+        // The code of our own function `in_time`.
         "LATE0" => ErrorKind::Late,
         // Connection exceptions, and a server that stops or starts.
         code if code.starts_with("08") || code.starts_with("57P0") => ErrorKind::Busy,
@@ -161,9 +162,9 @@ pub(super) fn postgres_kind(error: &dyn DatabaseError) -> Option<ErrorKind> {
     })
 }
 
-/// What an error means; `None` where it is not one of SQLite's.
+/// Returns the meaning of an error; `None` if it is not one of SQLite's.
 fn sqlite_kind(error: &dyn DatabaseError) -> Option<ErrorKind> {
-    // Extended result codes: the primary one is in the lowest byte.
+    // An extended result code has the primary code in its lowest byte.
     const BUSY: i32 = 5;
     const LOCKED: i32 = 6;
     const FULL: i32 = 13;
@@ -176,7 +177,7 @@ fn sqlite_kind(error: &dyn DatabaseError) -> Option<ErrorKind> {
     })
 }
 
-/// Whether the connection was cut, so that nobody knows what became of what was asked for.
+/// True if the connection was cut, so that the statement may or may not have been carried out.
 pub(super) fn is_cut(error: &sqlx::Error) -> bool {
     match error {
         sqlx::Error::Io(_) | sqlx::Error::Protocol(_) => true,

@@ -1,5 +1,5 @@
-//! The database as the rest of the program holds it, and the additions that wait for it. What is done with it is in the
-//! files of what it is about.
+//! The store as the rest of the program holds it, and the queue of additions. Its methods are in the files of their
+//! subjects.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicU32};
@@ -7,36 +7,36 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::oneshot;
 
-use super::commit::Commit;
-use super::error::StoreError;
-use super::sql::Pool;
-use super::until::Asked;
 use crate::match_state::GameId;
+use crate::store::error::StoreError;
+use crate::store::matches::commit::Commit;
+use crate::store::matches::until::Asked;
+use crate::store::sql::Pool;
 
-/// The database.
+/// The database: connections that write and read, and the queue of additions. Copies share them.
 #[derive(Clone, Debug)]
 pub struct Store {
     pub(super) writer: Pool,
     pub(super) readers: Pool,
-    /// See [`Store::limit_pages`]; 0 is no limit.
+    /// The limit of [`Store::limit_pages`]; 0 for none.
     pub(super) pages: Arc<AtomicU32>,
     pub(super) queue: Queue,
-    /// See [`Store::take_outbox_changed`].
+    /// The flag of [`Store::take_outbox_changed`].
     pub(super) outbox_changed: Arc<AtomicBool>,
-    /// What this process claims its work by.
+    /// The number under which this process claims its work.
     pub(super) holder: i64,
-    /// The request by which something is changed; see [`Store::asked`].
+    /// The request that makes the changes; see [`Store::asked`].
     pub(super) asked: Option<Asked>,
 }
 
-/// The additions that wait to be written.
+/// The queue of additions to write.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Queue(Arc<Mutex<Waiting>>);
 
 #[derive(Debug, Default)]
 pub(super) struct Waiting {
     pub(super) list: VecDeque<Wanted>,
-    /// Whether somebody is at work on the list.
+    /// True while a task writes the additions of the list.
     pub(super) writing: bool,
 }
 

@@ -1,8 +1,8 @@
-//! README's figures are those that the benches printed, as `.ci/figures` has written them down.
+//! Tests that README's figures are those that the benches printed, as `.ci/figures` has recorded them.
 
 use std::path::Path;
 
-/// The rows of the table below `heading`, without its head.
+/// Returns the rows of the table below `heading`, without its head.
 fn rows<'t>(text: &'t str, heading: &str) -> Vec<Vec<&'t str>> {
     let section = text.split(heading).nth(1).unwrap();
     let table = section.lines().skip_while(|line| !line.starts_with('|'));
@@ -12,12 +12,12 @@ fn rows<'t>(text: &'t str, heading: &str) -> Vec<Vec<&'t str>> {
         .collect()
 }
 
-/// What stands between backquotes.
+/// Returns the texts between backquotes.
 fn quoted(cell: &str) -> Vec<&str> {
     cell.split('`').skip(1).step_by(2).collect()
 }
 
-/// Runs of blanks as one: the benches print columns.
+/// Returns the text with each run of blanks as one, since the benches print columns.
 fn plain(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

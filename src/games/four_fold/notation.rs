@@ -1,5 +1,5 @@
-//! Writing and reading moves. Single pieces are read as everywhere; a text with `>` is a unit's move:
-//! `d4>e5` (everyone), `d4>e5:PK` (by letters), `d4>e5:g8,h7` (by cells), each with promotions behind `=`.
+//! Notation of moves. Moves of single pieces use the shared notation; a text with `>` is a unit's move: `d4>e5` (all
+//! pieces), `d4>e5:PK` (by letters), `d4>e5:g8,h7` (by cells), each with promotions after `=`.
 
 use super::board::{Cell, Quad, Role};
 use super::moves::{self, Move};
@@ -29,13 +29,13 @@ impl Notation for FourFold {
     /// Reads a move of either kind.
     ///
     /// # Errors
-    /// Unreadable, illegal or ambiguous.
+    /// The text is unreadable, illegal or ambiguous.
     fn read(&self, text: &str) -> Result<Move, RuleError> {
         if let Some(mv) = self.exact(text) {
             return Ok(mv);
         }
         let mut typed = notation::strip(text).to_ascii_lowercase();
-        // The word says what the sign says: `quad d4 to e5`, `move the whole quad d4 to e5`.
+        // The word means the same as the sign: `quad d4 to e5`, `move the whole quad d4 to e5`.
         if let Some((before, rest)) = typed.split_once("quad")
             && before.bytes().all(|c| c.is_ascii_lowercase())
         {
@@ -92,7 +92,7 @@ impl Notation for FourFold {
         }
     }
 
-    /// As [`Notation::move_text`] spells it; of a unit in one allocation, as there are hundreds.
+    /// Writes the text of [`Notation::move_text`]; a unit's in one allocation, since a position has hundreds of units.
     fn write(&self, mv: &Move) -> String {
         let Move::Unit { from, to, .. } = *mv else {
             return self.move_text(mv).text();
@@ -151,7 +151,7 @@ impl Notation for FourFold {
     }
 }
 
-/// Writes who goes in a unit's move, such as `:g8,h7=Q`: its cells, sorted by their names.
+/// Writes the members of a unit's move, such as `:g8,h7=Q`: its cells, sorted by their names.
 fn push_who_goes(text: &mut String, mv: Move) {
     let mut cells = [("", None); 4];
     let mut count = 0;
@@ -172,7 +172,7 @@ fn push_who_goes(text: &mut String, mv: Move) {
     }
 }
 
-/// Whether other pieces of the quad have the same letters as these.
+/// Returns true if other pieces of the quad have the same letters as these.
 fn is_ambiguous(position: &FourFold, quad: Quad, members: u8) -> bool {
     let letter = |corner: usize| {
         position
@@ -191,8 +191,8 @@ fn is_ambiguous(position: &FourFold, quad: Quad, members: u8) -> bool {
         })
 }
 
-/// A text without `>` as the move of a quad that it looks like: `d2-d4`, `d2xd4` and `d2d4` as `d2` and `d4`. What
-/// stands behind the first quad need not be whole.
+/// Reads a text without `>` as the quad move that it resembles: `d2-d4`, `d2xd4` and `d2d4` as `d2` and `d4`. The part
+/// after the first quad may be incomplete.
 pub fn as_quad_move(typed: &str) -> Option<(Quad, &str)> {
     let from = Quad::parse(typed.get(..2)?)?;
     let rest = &typed[2..];
@@ -201,7 +201,7 @@ pub fn as_quad_move(typed: &str) -> Option<(Quad, &str)> {
     (separated || to.starts_with(|c: char| ('a'..='h').contains(&c))).then_some((from, to))
 }
 
-/// A refused move from one cell to another, with the quads of the same names as a suggestion.
+/// Adds the quad move between quads of the same names to the suggestions of a refused move between cells.
 fn suggest_quads(position: &FourFold, typed: &str, refused: RuleError) -> RuleError {
     let Some((from, to)) = as_quad_move(typed).filter(|_| refused.kind != RuleErrorKind::Ambiguous)
     else {
@@ -267,13 +267,13 @@ fn read_unit(position: &FourFold, text: &str, from: &str, rest: &str) -> Result<
         [] => Err(explain::unit(position, from, to, &unit, &legal)),
         [mv] => Ok(mv),
         _ => {
-            // A canonical text means itself, however it is written.
+            // A canonical text means itself, in either case.
             let whole = format!("{from}>{rest}");
             let itself = |mv: &&Move| position.write(mv).eq_ignore_ascii_case(&whole);
             if let Some(mv) = fits.iter().find(itself) {
                 return Ok(*mv);
             }
-            // Two sets of pieces that end in the same position are one move under two names.
+            // Two sets of pieces that result in the same position are one move under two names.
             let mut after = fits.iter().map(|mv| {
                 let mut next = position.clone();
                 next.make(*mv);
@@ -290,7 +290,7 @@ fn read_unit(position: &FourFold, text: &str, from: &str, rest: &str) -> Result<
     }
 }
 
-/// The quad of that name, or the quad in which the named cell lies where the name can be no quad (`g8>h10`).
+/// Returns the quad with a name, or the quad of the named cell if the name can be no quad (`g8>h10`).
 fn quad_named(position: &FourFold, text: &str) -> Option<Quad> {
     if let Some(quad) = Quad::parse(text) {
         return Some(quad);

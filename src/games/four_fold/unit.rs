@@ -6,22 +6,22 @@ use super::position::FourFold;
 
 /// The pieces named in a unit's move.
 pub struct Unit {
-    /// The sets of corners that may be meant; one, unless named by letters.
+    /// The possible sets of corners; more than one only if named by letters.
     pub ways: Vec<u8>,
-    /// Promotions asked for by corner.
+    /// The promotions named by corner.
     pub(super) promotions: [Option<Role>; 4],
     /// A cell that the text names more than once.
     pub(super) named_twice: Option<Cell>,
-    /// The corners where pawns stand.
+    /// The corners occupied by pawns.
     pub(super) pawns: u8,
-    /// One promotion for every pawn of the unit.
+    /// A promotion for every pawn of the unit.
     pub(super) promote_all: Option<Role>,
-    /// Whether any promotion is given: then pawns without one stay pawns.
+    /// True if any promotion is given: pawns without one then stay pawns.
     pub(super) promotions_given: bool,
 }
 
 impl Unit {
-    /// Reads what follows the quads, lower case: nothing, letters, or cells; each may have its `=q`.
+    /// Reads the part after the quads, in lower case: empty, letters, or cells; each may have its `=q`.
     pub fn parse(position: &FourFold, from: Quad, tail: &str) -> Option<Unit> {
         let occupied = |corner: usize| {
             position

@@ -1,10 +1,10 @@
-//! The rules in our own words, page by page, with diagrams made from positions.
+//! Pages of the rules, with diagrams made from positions.
 
 use super::{position, scene};
 use crate::rules::{Lesson, Options};
 use crate::scene::Scene;
 
-/// Every page; the first is the overview.
+/// Returns every page, the overview first.
 pub fn lessons() -> Vec<Lesson> {
     let start = position::start(&Options::new())
         .ok()
@@ -132,7 +132,7 @@ If you type `/move` and wait, the pieces that can move are offered.",
     ]
 }
 
-/// A position with what one piece can do.
+/// Returns the scene of a position with the moves of one piece marked.
 fn diagram(text: &str, reach: &str) -> Option<Scene> {
     let position = position::read(&Options::new(), text).ok()?;
     Some(scene::lesson(

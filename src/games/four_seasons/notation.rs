@@ -1,4 +1,4 @@
-//! Writing and reading entries of the move list: pieces' moves, `roll:4`, `drop:green`.
+//! Notation of the entries of the move list: pieces' moves, `roll:4`, `drop:green`.
 
 use super::board::{Role, SEATS, Square, drop_text, seat_name};
 use super::moves::Move;
@@ -17,10 +17,10 @@ impl Notation for FourSeasons {
         (self.is_legal(&mv) && self.write(&mv) == text).then_some(mv)
     }
 
-    /// Reads an entry, leniently.
+    /// Reads an entry leniently.
     ///
     /// # Errors
-    /// Unreadable, illegal or ambiguous.
+    /// The text is unreadable, illegal or ambiguous.
     fn read(&self, text: &str) -> Result<Move, RuleError> {
         if let Some(mv) = event(&notation::strip(text)) {
             return if self.is_legal(&mv) {
@@ -109,7 +109,7 @@ impl Notation for FourSeasons {
     }
 }
 
-/// A roll or a drop, in any case.
+/// Reads a roll or a drop, in either case.
 fn event(text: &str) -> Option<Move> {
     let text = text.to_ascii_lowercase();
     if let Some(number) = text.strip_prefix("roll:") {

@@ -1,4 +1,5 @@
-//! Why a move is not legal, in the terms of the rules and of the squares, with the power that forbids it named.
+//! Refusals of illegal moves, in the terms of the rules and the squares, with the power that forbids the move, if one
+//! does.
 
 mod by_tower;
 mod composite;
@@ -21,7 +22,7 @@ pub use composite::{
     no_dragon, no_multi, no_multi_part, no_rearrangement, no_return, unsafe_composite,
 };
 
-/// Why no legal move fits what was read.
+/// Returns the refusal of a text that fits no legal move.
 pub fn explain(position: &FourTowers, wanted: &ParsedMove) -> RuleError {
     let from = wanted.from.as_deref().and_then(Square::named);
     let kind = wanted
@@ -33,7 +34,7 @@ pub fn explain(position: &FourTowers, wanted: &ParsedMove) -> RuleError {
     };
     let powers = Powers::of(&position.board);
     let pseudo = position.pseudo_steps(&powers);
-    // What the pieces could do but for the king.
+    // Moves that only the king's safety forbids.
     if let Some(step) = fitting(&pseudo, wanted) {
         return exposes(position, &Move::Step(step));
     }
@@ -43,7 +44,7 @@ pub fn explain(position: &FourTowers, wanted: &ParsedMove) -> RuleError {
     if let Some(refusal) = otherwise_written(position, &pseudo, wanted, to) {
         return refusal;
     }
-    // What they could do if the promotion were named or left out.
+    // Moves that would be legal with a promotion named or left out.
     let loose = ParsedMove {
         promotion: None,
         ..wanted.clone()
@@ -86,7 +87,7 @@ pub fn explain(position: &FourTowers, wanted: &ParsedMove) -> RuleError {
     }
 }
 
-/// The refusal of a text whose squares fit a move that is spelt with another operator.
+/// Returns the refusal of a text whose squares fit a move that is written with another operator.
 fn otherwise_written(
     position: &FourTowers,
     pseudo: &[Step],
@@ -152,7 +153,8 @@ fn otherwise_written(
     Some(RuleError::illegal(sentence).at([to]).suggest(safe))
 }
 
-/// "to fuse with it write Nb3&d2, to trade places Nb3~d2".
+/// Returns the ways to write a move onto a friend: "to fuse with it, write Nb3&d2; to trade places with it, write
+/// Nb3~d2".
 fn fusing_or_swapping(texts: &[String]) -> String {
     let parts: Vec<String> = texts
         .iter()
@@ -168,7 +170,7 @@ fn fusing_or_swapping(texts: &[String]) -> String {
     parts.join("; ")
 }
 
-/// The square of the mover's only piece of a kind.
+/// Returns the square of the mover's only piece of a role.
 fn only_one(position: &FourTowers, kind: Option<PieceKind>) -> Option<Square> {
     let mut squares = position.board.of(position.turn).filter(|square| {
         position
@@ -215,7 +217,7 @@ fn only_a_piece(position: &FourTowers, from: Option<Square>) -> RuleError {
         .suggest(moves.into_iter().take(3).collect())
 }
 
-/// What is wrong with the square a move starts from, if anything is.
+/// Returns the refusal of a move's origin; `None` if the origin is fine.
 fn wrong_start(position: &FourTowers, from: Square, kind: Option<PieceKind>) -> Option<RuleError> {
     let sentence = match position.board.on(from) {
         None => return Some(RuleError::nothing_on(from)),

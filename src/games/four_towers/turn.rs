@@ -4,12 +4,12 @@ use super::board::{Arena, Square};
 use super::pieces::PieceKind;
 use crate::notation::{MoveText, letter_text};
 
-/// What a move does where it ends.
+/// The effect of a move on its destination.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum MoveEffect {
-    /// Comes to an empty square.
+    /// Moves to an empty square.
     Quiet,
-    /// Takes an enemy, en passant where the square is empty.
+    /// Captures an enemy; en passant if the destination is empty.
     Capture,
     /// Fuses with a friend.
     Attach,
@@ -18,7 +18,7 @@ pub enum MoveEffect {
 }
 
 impl MoveEffect {
-    /// Its operator in the notation.
+    /// Returns the effect's operator in the notation.
     pub fn operator(self) -> char {
         match self {
             MoveEffect::Quiet => '-',
@@ -28,7 +28,7 @@ impl MoveEffect {
         }
     }
 
-    /// What an operator of the notation stands for.
+    /// Returns the effect of an operator of the notation.
     pub fn of_operator(operator: char) -> Option<Self> {
         [
             MoveEffect::Quiet,
@@ -44,32 +44,32 @@ impl MoveEffect {
 /// A move of one piece or part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Step {
-    /// The piece, or the part that leaves one.
+    /// The piece that moves, or the part that leaves one.
     pub kind: PieceKind,
-    /// Where it starts.
+    /// The origin.
     pub from: Square,
-    /// What it does.
+    /// The effect on the destination.
     pub effect: MoveEffect,
-    /// Where it ends.
+    /// The destination.
     pub to: Square,
-    /// What a pawn or lancer becomes.
+    /// The role that a pawn or lancer promotes to.
     pub promotion: Option<PieceKind>,
 }
 
 /// A turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Move {
-    /// One piece or part moves.
+    /// A move of one piece or part.
     Step(Step),
-    /// The piece captured on a tower comes back.
+    /// The return of the piece captured on a tower.
     Return(Square),
-    /// Pieces of one arena change places: from and to, by the names of the squares they leave.
+    /// Pieces of one arena change places: pairs of origin and destination, sorted by the origins' names.
     Rearrange(Arena, Vec<(Square, Square)>),
-    /// Two to four pieces move one after the other.
+    /// Steps by two to four pieces, one after the other.
     Multi(Vec<Step>),
 }
 
-/// How a step is spelt.
+/// Returns a step as machine notation spells it.
 pub fn spell_step(step: &Step) -> MoveText {
     MoveText {
         letter: letter_text(step.kind.letter()),

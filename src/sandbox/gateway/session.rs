@@ -1,4 +1,4 @@
-//! A bot's session, and what is demanded of those who begin one.
+//! A bot's session, and the gateway's demands on bots that begin one.
 
 use std::collections::VecDeque;
 use std::time::Instant;
@@ -6,35 +6,35 @@ use std::time::Instant;
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
-/// Intent: the guild, its channels and threads.
+/// Intent for the guild, its channels and threads.
 pub(crate) const GUILDS: u64 = 1 << 0;
-/// Intent: messages in the guild.
+/// Intent for messages in the guild.
 pub(crate) const GUILD_MESSAGES: u64 = 1 << 9;
-/// Intent: direct messages.
+/// Intent for direct messages.
 pub(crate) const DIRECT_MESSAGES: u64 = 1 << 12;
 
-/// Events that a session can be sent after the fact.
+/// Maximum number of events kept for a session that resumes.
 const REMEMBERED: usize = 1000;
 
 /// A bot's session.
 pub(crate) struct Session {
     pub(super) intents: u64,
-    /// Its number, and of how many.
+    /// The shard's number, and the number of shards.
     pub(super) shard: (u64, u64),
     pub(super) seq: u64,
     pub(super) missed_from: u64,
     pub(super) events: VecDeque<Value>,
     pub(super) connection: Option<(u64, mpsc::UnboundedSender<Out>)>,
     pub(super) begun: Instant,
-    /// Acknowledge no heartbeats: what a dead connection looks like from the other side.
+    /// True if heartbeats are not acknowledged, as on a connection that is dead at the other end.
     pub(super) silent: bool,
 }
 
-/// What a connection is told to do.
+/// An order to a connection.
 pub(super) enum Out {
     Payload(Value),
     Close(u16, &'static str),
-    /// Cut the connection without a word.
+    /// Cuts the connection without a close frame.
     Drop,
 }
 
@@ -43,7 +43,7 @@ impl Session {
         self.connection.is_some()
     }
 
-    /// Whether a shard is sent what happens in a server, or outside of any.
+    /// True if this session's shard receives events of this server; `None` is events outside of any.
     pub(super) fn serves(&self, guild: Option<u64>) -> bool {
         let (number, of) = self.shard;
         guild.map_or(0, |guild| guild >> 22) % of == number
@@ -51,7 +51,7 @@ impl Session {
 
     pub(super) fn send(&self, out: Out) {
         if let Some((_, sender)) = &self.connection {
-            // A connection that has just ended will be sent it when it resumes.
+            // If the connection has just ended, the bot receives this when it resumes.
             let _ = sender.send(out);
         }
     }
@@ -68,19 +68,19 @@ pub(super) fn emit(session: &mut Session, event: &str, data: &Value) {
     }
 }
 
-/// What is demanded of those who connect, and what has been counted.
+/// The gateway's demands on bots that connect, and its counts.
 pub(crate) struct Demands {
-    /// Into how many shards a bot must be split.
+    /// Number of shards that a bot must be split into.
     pub shards: u32,
-    /// Sessions that may still be begun.
+    /// Number of sessions that may still be begun.
     pub sessions_left: u32,
-    /// Identifies received with a good token.
+    /// Number of identifies received with a good token.
     pub(super) identifies: u32,
-    /// Resumes of sessions that were there.
+    /// Number of existing sessions resumed.
     pub(super) resumes: u32,
-    /// With what the next identifies are answered in the place of `READY`, and how many.
+    /// The close code that answers the next identifies instead of `READY`, and their number.
     pub(super) refusal: Option<(u16, u32)>,
-    /// How many of the next connections are never answered.
+    /// Number of the next connections that get no answer.
     pub(super) hangs: u32,
 }
 
@@ -98,7 +98,7 @@ impl Default for Demands {
 }
 
 impl Demands {
-    /// Counts an identify; the close code that it is answered with, where it is to be refused.
+    /// Counts an identify; returns the close code if it must be refused.
     pub(super) fn identify(&mut self) -> Option<u16> {
         self.identifies = self.identifies.saturating_add(1);
         self.sessions_left = self.sessions_left.saturating_sub(1);
@@ -107,7 +107,7 @@ impl Demands {
         Some(*code)
     }
 
-    /// Whether the connection that is asked for is never answered.
+    /// Counts a connection; returns true if it gets no answer.
     pub(super) fn hangs(&mut self) -> bool {
         let hangs = self.hangs > 0;
         self.hangs = self.hangs.saturating_sub(1);

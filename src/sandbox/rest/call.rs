@@ -8,19 +8,19 @@ use serde_json::Value;
 
 /// A file that came with a request.
 pub(crate) struct Upload {
-    /// The form's name for it.
+    /// The name of the form's part.
     pub part: String,
-    /// The number in `files[n]`, which attachments refer to.
+    /// The number in `files[n]`, to which attachments refer.
     pub index: Option<u64>,
-    /// What the file is called.
+    /// The file's name.
     pub name: String,
-    /// Its media type.
+    /// The file's media type.
     pub kind: String,
-    /// What is in it.
+    /// The file's contents.
     pub bytes: Bytes,
 }
 
-/// A request, read.
+/// A parsed request.
 pub(crate) struct Call {
     pub method: Method,
     /// The path after `/api/v10`.
@@ -28,14 +28,14 @@ pub(crate) struct Call {
     pub query: HashMap<String, String>,
     pub body: Value,
     pub uploads: Vec<Upload>,
-    /// Whether it carries the bot's token.
+    /// True if the request carries the bot's token.
     pub bot: bool,
 }
 
 impl Call {
-    /// `POST /channels/3/messages`.
+    /// Returns method and path: `POST /channels/3/messages`.
     pub(crate) fn title(&self) -> String {
-        // The token of an interaction is long and says nothing.
+        // An interaction's token is long, and of no use to a reader.
         let path: Vec<&str> = self
             .path
             .split('/')

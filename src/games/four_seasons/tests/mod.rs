@@ -1,4 +1,4 @@
-//! Each rule of the leaflet and each ruling, by name.
+//! Tests of each rule of the leaflet and each ruling.
 
 use super::board::{BLACK, GREEN, RED, WHITE};
 use super::{KIND, moves, position, scene};

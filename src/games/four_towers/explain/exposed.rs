@@ -1,4 +1,4 @@
-//! Why a move is not legal that leaves the king in check.
+//! Refusals of moves that leave the king in check.
 
 use super::super::FourTowers;
 use super::super::pieces::{PieceKind, moves_named};
@@ -6,7 +6,7 @@ use super::super::powers::Powers;
 use super::super::turn::Move;
 use crate::rules::{RuleError, Seat};
 
-/// The refusal of a move that would leave the own king in check.
+/// Returns the refusal of a move that would leave the mover's king in check.
 pub fn exposes(position: &FourTowers, mv: &Move) -> RuleError {
     let side = position.turn;
     let mut next = position.clone();
@@ -50,7 +50,7 @@ pub fn exposes(position: &FourTowers, mv: &Move) -> RuleError {
     RuleError::illegal(sentence).at([king, checker])
 }
 
-/// Whether a side's king has lost its queen's shelter.
+/// Returns true if a side's king has lost its queen's shelter.
 fn is_power_lost(before: &FourTowers, after: &FourTowers, side: Seat) -> bool {
     let shelters = |position: &FourTowers| {
         position

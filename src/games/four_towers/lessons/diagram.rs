@@ -17,19 +17,19 @@ pub(super) fn page(key: &'static str, title: &str, text: &str, diagram: Diagram)
     }
 }
 
-/// A position to look at.
+/// A position to draw on a page.
 pub(super) struct Diagram {
     pub(super) position: FourTowers,
     reach: Option<&'static str>,
-    /// Whether all turns that it shows are legal; there is none otherwise.
+    /// True if every turn played so far is legal; the page has no diagram otherwise.
     legal: bool,
-    /// The turn that led here, if it is to be marked.
+    /// The last turn, if it should be marked.
     made: Option<Move>,
     numbered: bool,
     caption: &'static str,
 }
 
-/// Pieces as in the notation, upper case for White (`Kg1 nd5`).
+/// Returns a diagram of pieces written as in the notation, upper case for White (`Kg1 nd5`).
 pub(super) fn diagram(pieces: &str) -> Diagram {
     let mut board = Board::empty();
     for piece in pieces.split_whitespace() {
@@ -63,43 +63,43 @@ pub(super) fn diagram(pieces: &str) -> Diagram {
 }
 
 impl Diagram {
-    /// With what the piece on a square can do marked.
+    /// Marks the moves of the piece on a square.
     pub(super) fn reach(mut self, square: &'static str) -> Self {
         self.reach = Some(square);
         self
     }
 
-    /// As it stands after the turn of that text, with the turn marked.
+    /// Plays the turn with a canonical text and marks it.
     pub(super) fn made(mut self, text: &str) -> Self {
         self.made = self.position.exact(text);
         self.after(text)
     }
 
-    /// With words for what is marked.
+    /// Sets the words below the diagram.
     pub(super) fn caption(mut self, caption: &'static str) -> Self {
         self.caption = caption;
         self
     }
 
-    /// With what the two sides moved last.
+    /// Sets the memories of the two sides.
     pub(super) fn remembering(mut self, white: Parts, black: Parts) -> Self {
         self.position.memory = [white, black];
         self
     }
 
-    /// With a piece that may return.
+    /// Sets the piece that may return.
     pub(super) fn returning(mut self, kind: PieceKind, tower: Tower) -> Self {
         self.position.returning = Some(Returning { kind, tower });
         self
     }
 
-    /// With the arenas' numerals and the towers' names on the board.
+    /// Shows the arenas' numerals and the towers' names on the board.
     pub(super) fn numbered(mut self) -> Self {
         self.numbered = true;
         self
     }
 
-    /// As it stands after the turn of that text.
+    /// Plays the turn with a canonical text.
     pub(super) fn after(mut self, text: &str) -> Self {
         match self.position.exact(text) {
             Some(mv) => self.position.make(&mv),

@@ -1,4 +1,4 @@
-//! The rules in our own words, page by page, each with a diagram made from a position.
+//! Pages of the rules, each with a diagram made from a position.
 
 mod diagram;
 mod pieces;
@@ -7,7 +7,7 @@ mod turns;
 
 use crate::rules::Lesson;
 
-/// Every page; the first is the overview.
+/// Returns every page, the overview first.
 pub fn lessons() -> Vec<Lesson> {
     let mut pages = turns::overview();
     pages.extend(pieces::pages());
