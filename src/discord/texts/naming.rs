@@ -1,4 +1,4 @@
-//! How people, places, moments and matches are named in texts.
+//! Names of people, places, moments and matches in texts.
 
 use crate::match_state::{ChannelId, GameId, UserId};
 use crate::rules::wording;
