@@ -27,7 +27,7 @@ mod tutorial;
 mod twists;
 pub mod wording;
 
-pub use counting::{Counting, Occurrence, without_last_field};
+pub use counting::{Counting, Occurrence, digest, without_last_field};
 pub use depict::Depict;
 #[cfg(test)]
 pub use depict::from_play;
@@ -36,7 +36,7 @@ pub use entry::{Choice, Choices, Entry};
 pub use error::{RuleError, RuleErrorKind};
 pub use game::{Attempt, Exercise, Game, GameInfo, GameResult, Lesson, Mistake, Played};
 pub use hidden::Hidden;
-pub use history::{GameWithHistory, Playable, digest};
+pub use history::{GameWithHistory, Playable};
 pub use notation::Notation;
 pub use options::{OptionSpec, Options, Values, Variant};
 pub use outcome::{OwnReason, Reason, Status};

@@ -1,10 +1,11 @@
 //! Reasons why a move is good, in a beginner's terms, found by comparing the boards before and after it.
 //!
-//! [`why`] returns the reason as data, with [`Why::key`] and [`Why::squares`] for programs; each game words it by
+//! [`Game::why`](crate::rules::Game::why) returns the reason as data, with [`Why::key`] and [`Why::squares`] for
+//! programs; each game words it by
 //! [`Describe::reason`](crate::rules::Describe::reason), whose default is [`Why::sentence`]. A hint in Discord is
 //!
 //! ```
-//! use rookery::engine::{Limits, Request, why};
+//! use rookery::engine::{Limits, Request};
 //! use rookery::games;
 //! use rookery::rules::Options;
 //!
@@ -13,15 +14,14 @@
 //!     .from_position(&Options::new(), "3rk3/8/8/8/8/8/8/K2R4 w - 0")
 //!     .unwrap();
 //! let found = game.search(&Request::strongest(Limits::nodes(2_000))).unwrap();
-//! let why = why::why(&*game, &found.best[0]).unwrap();
+//! let why = game.why(&found.best[0].text, found.best[0].mate()).unwrap();
 //! assert!(game.reason(&why).ends_with('.'));
 //! ```
 
-use super::Line;
 use super::hooks::{Piece, Search};
 use super::threats::{Change, Threat, attacked_by, retaken, threats_of_others, turned_to};
+use crate::rules::Seat;
 use crate::rules::wording::listed;
-use crate::rules::{Game, Seat};
 
 /// A piece and its square.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -167,11 +167,6 @@ impl Why {
             }
         }
     }
-}
-
-/// Returns the reason why a searched move is good; `None` if it is not a legal move of the game.
-pub fn why(game: &dyn Game, line: &Line) -> Option<Why> {
-    game.why(&line.text, line.mate())
 }
 
 /// Returns the reason why a legal move is good; `mate` is the number of own moves that a search has proven.

@@ -60,3 +60,12 @@ pub fn without_last_field(mut text: String) -> String {
     }
     text
 }
+
+/// Returns the FNV-1a hash over 128 bits. It is equal on every machine and in every release, since it is stored.
+pub fn digest(text: &str) -> u128 {
+    const OFFSET: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
+    const PRIME: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013b;
+    text.bytes().fold(OFFSET, |hash, byte| {
+        (hash ^ u128::from(byte)).wrapping_mul(PRIME)
+    })
+}

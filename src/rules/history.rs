@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Choice, Choices, Counting, Depict, Describe, Entry, Game, GameInfo, GameResult, Hidden,
-    Occurrence, Options, Played, Reason, RuleError, Seat, Status, Topic, Viewer,
+    Occurrence, Options, Played, Reason, RuleError, Seat, Status, Topic, Viewer, digest,
 };
 use crate::engine::{self, Search};
 use crate::notation;
@@ -456,15 +456,6 @@ fn first_bytes(text: &str) -> u64 {
     let known = text.len().min(bytes.len());
     bytes[..known].copy_from_slice(&text.as_bytes()[..known]);
     u64::from_be_bytes(bytes)
-}
-
-/// Returns the FNV-1a hash over 128 bits. It is equal on every machine and in every release, since it is stored.
-pub fn digest(text: &str) -> u128 {
-    const OFFSET: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
-    const PRIME: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013b;
-    text.bytes().fold(OFFSET, |hash, byte| {
-        (hash ^ u128::from(byte)).wrapping_mul(PRIME)
-    })
 }
 
 /// Returns the number of sequences of `depth` moves, at least 1, from an ongoing position, the last in `history`.

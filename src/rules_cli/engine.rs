@@ -25,7 +25,7 @@ use serde_json::{Map, Value, json};
 use super::batch::{Bad, NO_OBJECT, crashed, position, request, serialized, value_of};
 use super::standing::{Failure, refusal_text};
 use crate::engine::puzzles::PuzzleKind;
-use crate::engine::{Found, LEVELS, Level, Limits, Line, Request, Why, notes, puzzles, why};
+use crate::engine::{Found, LEVELS, Level, Limits, Line, Request, Why, notes, puzzles};
 use crate::rules::{Game, RuleError};
 
 /// Largest number of positions that a request may name.
@@ -310,7 +310,7 @@ fn looked(game: &dyn Game, found: &Found) -> Map<String, Value> {
             let mut members = Map::new();
             members.insert("move".to_owned(), json!(line.text));
             valued(line, &mut members);
-            if let Some(why) = why::why(game, line) {
+            if let Some(why) = game.why(&line.text, line.mate()) {
                 members.insert("why".to_owned(), reasoned(game, &why));
             }
             Value::Object(members)

@@ -1,4 +1,4 @@
-//! How a game stands after what was asked, and why a request is refused.
+//! The state of a game as answers show it, and refusals.
 
 use std::io;
 

@@ -10,7 +10,13 @@ use crate::layers::{Kept, is_in, is_test, production, sources, stripped};
 
 type Path = Vec<String>;
 
-/// What a module's `use` items bring in, each with its name there, and all other paths in its code.
+/// Folders in which files still import one another: the Tower Game is being written anew.
+const LEFT_OUT: [&str; 1] = ["games/tower_game"];
+
+/// Traits that by default read a game's moves with `notation`, which knows the game by these traits.
+const DEFAULTS: [&str; 2] = ["rules::entry", "rules::notation"];
+
+/// The paths of a module's `use` items, each with its name there, and all other paths in its code.
 #[derive(Default)]
 struct Module {
     exported: Vec<(Path, String)>,
@@ -21,7 +27,7 @@ struct Module {
 /// The modules of the crate.
 struct Modules {
     modules: BTreeMap<Path, Module>,
-    /// Where a name that a `use` gives to a module comes from: others may name it there.
+    /// The path behind each name that a `use` gives to a module: others may name it there.
     doors: BTreeMap<Path, Path>,
 }
 
@@ -170,13 +176,19 @@ impl Modules {
         path
     }
 
-    /// The modules of a folder that each of them imports.
-    fn graph(&self, folder: &str) -> BTreeMap<Path, BTreeSet<Path>> {
-        let within = |path: &Path| is_in(&format!("{}.rs", path.join("/")), folder);
-        let graph = self.modules.iter().filter(|(at, _)| within(at));
+    /// The modules that each of them imports, without what is excepted.
+    fn graph(&self) -> BTreeMap<Path, BTreeSet<Path>> {
+        let is_left_out = |path: &Path| {
+            let file = format!("{}.rs", path.join("/"));
+            LEFT_OUT.iter().any(|folder| is_in(&file, folder))
+        };
+        let graph = self.modules.iter().filter(|(at, _)| !is_left_out(at));
         let graph = graph.map(|(at, module)| {
+            let by_default = DEFAULTS.contains(&at.join("::").as_str());
+            let is_counted =
+                |to: &Path| to != at && !is_left_out(to) && !(by_default && to[0] == "notation");
             let to = self.imported(at, module).into_iter();
-            (at.clone(), to.filter(|to| to != at && within(to)).collect())
+            (at.clone(), to.filter(is_counted).collect())
         });
         graph.collect()
     }
@@ -217,14 +229,15 @@ impl Modules {
 
 /// A way from a module back to itself.
 fn circle(graph: &BTreeMap<Path, BTreeSet<Path>>) -> Option<Vec<String>> {
-    /// Whether nothing that can be reached from here leads back; `way` is how we came.
+    /// True if nothing that can be reached from here leads back; `way` is the way here.
     fn visit<'g>(
         graph: &'g BTreeMap<Path, BTreeSet<Path>>,
         at: &'g Path,
         way: &mut Vec<&'g Path>,
         done: &mut BTreeSet<&'g Path>,
     ) -> bool {
-        if way.contains(&at) {
+        if let Some(begin) = way.iter().position(|before| *before == at) {
+            way.drain(..begin);
             way.push(at);
             return false;
         }
@@ -251,20 +264,17 @@ fn circle(graph: &BTreeMap<Path, BTreeSet<Path>>) -> Option<Vec<String>> {
 
 #[test]
 fn no_file_imports_one_that_imports_it() {
-    let modules = Modules::of_crate();
-    for folder in ["app", "config", "engine", "notation", "run", "scene"] {
-        let graph = modules.graph(folder);
-        let edges: usize = graph.values().map(BTreeSet::len).sum();
-        assert!(edges > graph.len() / 2, "{folder}: imports were found");
-        assert_eq!(circle(&graph), None, "{folder}");
-    }
+    let graph = Modules::of_crate().graph();
+    let edges: usize = graph.values().map(BTreeSet::len).sum();
+    assert!(edges > 3 * graph.len(), "imports were found");
+    assert_eq!(circle(&graph), None);
 }
 
 /// The circle of a crate of these files.
 fn circle_of(files: &[(&str, &str)]) -> Option<Vec<String>> {
     let files = files.iter();
     let files = files.map(|&(file, code)| (file.to_owned(), code.to_owned()));
-    circle(&Modules::new(files).graph("a"))
+    circle(&Modules::new(files).graph())
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //! game: machine moves, hints, pictures from every seat, words, the sheet of pieces, export and import, checkpoints,
 //! pages of the rules.
 
-use rookery::engine::{Level, Limits, Request, why};
+use rookery::engine::{Level, Limits, Request};
 use rookery::games::GAMES;
 use rookery::match_state::Ending;
 use rookery::render::{self, Theme};
@@ -152,7 +152,7 @@ fn every_twist_is_drawn_explained_and_helped_with() {
             .into_iter()
             .next()
             .unwrap();
-        assert!(why::why(game.as_ref(), &found).is_some(), "{value}");
+        assert!(game.why(&found.text, found.mate()).is_some(), "{value}");
         assert!(game.legal().contains(&found.text), "{value}");
         let before = game.scene(&View::default());
         game.play(&found.text).unwrap();

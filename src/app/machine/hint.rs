@@ -11,7 +11,7 @@ use crate::app::matches::loaded::LoadedMatch;
 use crate::app::matches::seats::{is_alone, seat_to_move};
 use crate::app::play::explore::tried;
 use crate::app::{App, AppError, MatchRef, Purpose, Request, run_blocking};
-use crate::engine::{self, Limits, Overview, Why, why};
+use crate::engine::{self, Limits, Overview, Why};
 use crate::match_state::{GameId, Phase};
 
 /// Number of positions searched for a hint, while a person waits.
@@ -100,7 +100,7 @@ impl App {
             };
             let found = board.search(&engine::Request::strongest(limits))?;
             let best = found.best.into_iter().next()?;
-            let why = why::why(&*board, &best)?;
+            let why = board.why(&best.text, best.mate())?;
             Some(Hint {
                 game,
                 ply,
