@@ -1,16 +1,16 @@
-//! What every answer of the bot costs among 80 games and among 1,000,000 of 10,000 people, of whom one plays 3,000.
+//! Cost of every answer of the bot among 80 games and among 1,000,000 of 10,000 people, one of whom plays 3,000.
 //!
 //!     cargo bench --bench answers -- [--games 1000000] [--live 100000] [--people 10000] [--rounds 40]
 //!
-//! No answer is to take more than 1.5 times as long among many games, nor more than 5 ms of processor time besides
-//! the engine's search: the last line counts those that do. The databases are made in the folder for temporary files: 1 GB.
+//! No answer may take more than 1.5 times as long among many games, nor more than 5 ms of processor time without the
+//! engine's search: the last line counts those that do. The databases need 1 GB in the folder for temporary files.
 #![allow(missing_docs, clippy::unwrap_used)]
 
 mod many;
 
 use many::answers::{Figure, Sizes, measure};
 
-/// The number after a flag.
+/// Returns the number after a flag.
 fn number(flag: &str, default: i64) -> i64 {
     let mut arguments = std::env::args();
     arguments

@@ -1,18 +1,19 @@
-//! Everything goes wrong that can, at random and at the same time, while people play by typing their moves: whatever was
-//! sent is done once, in the position that its sender saw, or not at all.
+//! Faults of every kind, at random and at the same time, while people play by typing their moves: every request is
+//! carried out once, in the position that its sender saw, or not at all.
 //!
 //!     cargo bench --bench chaos -- [--store sqlite|postgres] [--minutes 30] [--seed 1] [--games 12]
 //!
 //! The bot is one process on a file, reached over the gateway, or three on a PostgreSQL server, reached by HTTP. It is
-//! stopped for up to fifteen seconds and goes on, killed, ended and started again; the gateway drops, with and without a
-//! session to resume; REST answers 429, 500, late, or carries a request out and cuts the connection; somebody holds the
-//! file, the connections to the server stall for up to twenty seconds or are cut; and the clock of a bot in this process
-//! leaps by seconds to most of a day. People type a move, wait as long as Discord shows that the bot thinks, look at the board and
-//! type it again; some type it twice at once, and some requests are delivered once more later.
+//! stopped for up to fifteen seconds and goes on, killed, ended and started again; the gateway drops, with and without
+//! a session to resume; REST answers 429, 500, late, or carries a request out and cuts the connection; another process
+//! holds the file, the connections to the server stall for up to twenty seconds or are cut; and the clock of a bot in
+//! this process leaps by seconds to most of a day. People type a move, wait as long as Discord shows that the bot
+//! thinks, look at the board and type it again; some type it twice at once, and some requests are delivered once more
+//! later.
 //!
-//! At the end nothing may be wrong: a request that made two moves, a move made in another position than its sender saw, an
-//! answered move that is not there, a refused one that is, a turn of which somebody is told twice. The seed decides what is
-//! done and when; how far the processes are by then is for the machine to say.
+//! At the end there may be no fault: a request that made two moves, a move made in another position than its sender
+//! saw, an answered move that is not stored, a refused one that is, a turn of which a player is notified twice. The
+//! seed decides which faults occur and when; how far the processes are by then depends on the machine.
 #![allow(missing_docs, clippy::unwrap_used)]
 
 mod driver;
@@ -20,7 +21,7 @@ mod driver;
 mod record;
 #[path = "chaos/relay.rs"]
 mod relay;
-// A test that runs this bench has its own.
+// A test that runs this bench has its own copy.
 #[allow(dead_code)]
 #[path = "../tests/scratch/mod.rs"]
 mod scratch;
@@ -55,7 +56,7 @@ use sqlx::{Connection as _, SqliteConnection};
 use tokio::sync::oneshot;
 use tokio::time::sleep;
 
-/// A player of a game of their own.
+/// First of the players who play against the machine.
 const ALONE: u64 = 6_000_000_000_000_000_000;
 
 #[tokio::main]
@@ -107,7 +108,7 @@ pub async fn main() {
         workers.mend(&arena).await;
     };
     tokio::join!(join_all(people), chaos);
-    // What is under way ends; what is delivered once more comes to nothing.
+    // Current requests end; repeated deliveries have no effect.
     sleep(Duration::from_secs(if seconds < 60 { 2 } else { 25 })).await;
     let sent = sent.into_inner();
     let faults = record::faults(&direct, &sent).await;
@@ -126,16 +127,16 @@ pub async fn main() {
     assert!(faults.is_empty(), "{} faults, seed {seed}", faults.len());
 }
 
-/// A game that people play, by number, and who: one for each seat, but for the machine's.
+/// A game that people play, by number, and its players: one for each seat, except the machine's.
 struct Table {
     game: Match,
-    /// The machine's seats are nobody's.
+    /// True if the machine has the other seats.
     machine: bool,
 }
 
-/// Games of two people, and of one against the machine.
+/// Opens games of two people, and of one against the machine.
 async fn tables(arena: &Arena, count: u64) -> Vec<Table> {
-    // Of which the moves alone say how they stand.
+    // Games whose position follows from the moves alone.
     let plain = |kind: &&'static GameInfo| {
         let start = kind.new_game(&Options::new()).unwrap();
         kind.seats.len() == 2 && start.chance().is_empty()
@@ -166,7 +167,7 @@ async fn tables(arena: &Arena, count: u64) -> Vec<Table> {
             {"name": "level", "type": 4, "value": 1},
             {"name": "side", "type": 3, "value": kind.seats[0]},
         ]});
-        // A machine with too much to do answers too late: whoever sees no game asks again.
+        // A busy machine answers too late: a player who sees no game asks again.
         let (mut game, mut said) = (None, Value::Null);
         for _ in 0..driver::TRIES {
             let outcome = arena.command(user, data.clone()).await;
@@ -196,7 +197,7 @@ async fn tables(arena: &Arena, count: u64) -> Vec<Table> {
     tables
 }
 
-/// Somebody types moves for as long as it lasts.
+/// Types a player's moves until the bench ends.
 async fn play(
     arena: &Arena,
     place: &str,
@@ -267,19 +268,19 @@ async fn play(
     }
 }
 
-/// One process of the bot, and its way to the database where that is a server.
+/// A process of the bot, and its way to the database if that is a server.
 struct Worker {
     bot: Option<Bot>,
     settings: Vec<(String, String)>,
     relay: Option<(Relay, tempfile::TempDir)>,
-    /// Where it runs in this process: what ends it, and when it has ended.
+    /// A bot in this process, by the sender that ends it, and its task.
     inside: Option<(oneshot::Sender<()>, tokio::task::JoinHandle<()>)>,
 }
 
-/// All of them.
+/// All processes of the bot.
 struct Workers {
     list: Vec<Worker>,
-    /// By how many seconds the clock of the one in this process is wrong.
+    /// Seconds by which the clock of the bot in this process is wrong.
     leap: Arc<AtomicI64>,
 }
 
@@ -326,7 +327,7 @@ impl Workers {
         workers
     }
 
-    /// Waits, for a while, until somebody answers.
+    /// Waits, for a while, until a process answers.
     async fn online(&self, arena: &Arena) {
         let shared = arena.server.shared();
         let begun = Instant::now();
@@ -340,7 +341,7 @@ impl Workers {
         }
     }
 
-    /// Does one thing that should not happen, and says what.
+    /// Causes one random fault; returns its name.
     async fn harm(&mut self, arena: &Arena, dice: &mut ChaCha8Rng) -> &'static str {
         let shared = arena.server.shared();
         let number = dice.random_range(0..self.list.len());
@@ -436,7 +437,7 @@ impl Workers {
         }
     }
 
-    /// All goes well again.
+    /// Ends all faults.
     async fn mend(&mut self, arena: &Arena) {
         arena.server.shared().end_faults();
         for worker in &mut self.list {
@@ -502,7 +503,7 @@ impl Worker {
     }
 }
 
-/// Somebody else holds the file.
+/// Holds the file from another connection.
 async fn hold(place: &str, long: Duration) {
     let mut holder = SqliteConnection::connect(&format!("sqlite://{place}"))
         .await

@@ -1,14 +1,14 @@
-//! SIGKILL at random instants while people play through the socket, and each time the program started again: nothing
-//! that was answered may be lost, and nothing may be half there.
+//! SIGKILL at random instants while people play through the socket, and each time the program started again: no
+//! answered move may be lost, and nothing may be half stored.
 //!
 //!     cargo bench --bench faults -- [--kills 1000] [--games 20] [--trials 5]
 //!
 //! Between the kills Discord's side misbehaves too: the gateway drops or asks to reconnect, and REST answers 429, 500,
-//! late, or carries a request out and cuts the connection. What takes seconds is gone through a few times: sessions
-//! declared invalid, REST that answers nothing at all, a database that somebody holds, a disk that fills up, a clock
-//! that jumps, a crash while a picture is drawn. How it is checked: every move that was answered is in the record, in
-//! its place; every record replays; what is in the record and was not answered is one that was under way; what was
-//! refused is not there; and after each of these the next move counts.
+//! late, or carries a request out and cuts the connection. Slow faults are tried a few times: sessions declared
+//! invalid, REST that answers nothing at all, a database held by another process, a disk that fills up, a clock that
+//! jumps, a crash while a picture is drawn. The bench checks that every answered move is in the record, in its place;
+//! that every record replays; that a move in the record without an answer was in progress; that no refused move is
+//! there; and that after each of these faults the next move counts.
 #![allow(missing_docs, clippy::unwrap_used)]
 
 mod driver;
@@ -73,7 +73,7 @@ pub async fn main() {
         let moves = matches.iter().zip(lots).map(|(game, lot)| async move {
             let text = game.some_move(lot)?;
             let asked = arena.play(game.turn(), game.game, &text);
-            // Nobody waits for a bot that is dead.
+            // Nobody waits for a dead bot.
             let outcome = tokio::time::timeout(instant + Duration::from_millis(30), asked).await;
             Some((text, outcome.is_ok_and(|outcome| is_board(&outcome))))
         });

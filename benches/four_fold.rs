@@ -1,5 +1,5 @@
-//! Four-Fold Chess: the legal list of the start and of crowded middle games, with units in every quarter of the board, and
-//! perft from the start. `cargo bench --bench four_fold`.
+//! Four-Fold Chess: the legal list of the start and of crowded middle games, with units in every quarter of the board,
+//! and perft from the start. `cargo bench --bench four_fold`.
 
 use std::hint::black_box;
 
@@ -11,7 +11,7 @@ use rookery::rules::{Game, Options};
 const CROWDED: &str = "rr1nnbb1qkk2nnr/r1n1bbqq1kkb1nnr/1ppp2pp2pppp1p/pp2pp2ppp3pp/2nn2pp4bb2/2p1b1qq2rr2p1/4pp2nn2p2p/3p8n3\
 /3P8N3/4PP2NN2P2P/2P1B1QQ2RR2P1/2NN2PP4BB2/PP2PP2PPP3PP/1PPP2PP2PPPP1P/R1N1BBQQ1KKB1NNR/RR1NNBB1QKK2NNR w 0";
 
-/// One king each, so that every move must be tried against attacks.
+/// A single king each, so that every move must be tried against attacks.
 const LAST_KINGS: &str = "8k7/16/4qq2rr6/4nb2bb6/16/2pp4pp4pp/2pp4pp4pp/16/16/2PP4PP4PP/2PP4PP4PP/16/4NB2BB6/4QQ2RR6/16/8K7 w 0";
 
 fn game(position: Option<&str>) -> Box<dyn Game> {
@@ -23,7 +23,7 @@ fn game(position: Option<&str>) -> Box<dyn Game> {
     .expect("the position can be read")
 }
 
-/// The legal lists, perft, and a move read and refused.
+/// Measures the legal lists, perft, and a move read and refused.
 pub fn legal(c: &mut Criterion) {
     for (name, position) in [
         ("start", None),

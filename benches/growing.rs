@@ -1,14 +1,15 @@
-//! PostgreSQL beside SQLite, and several processes beside one: how often a second a usual move is committed, and made with
-//! all that is read and judged before, by 1, 8 and 64 people at once on either, in turns; moving a large database over;
-//! what a move and a notice cost among many; the server killed and started again; moves answered with pictures by one, two
-//! and three processes, and one of them killed.
+//! PostgreSQL compared with SQLite, and several processes with one: how often a second a usual move is committed, and
+//! made with all reading and judging, by 1, 8 and 64 people at once on either, in turns; moving a large database over;
+//! the cost of a move and a notification among many; the server killed and started again; moves answered with pictures
+//! by one, two and three processes, and one of them killed.
 //!
-//!     cargo bench --bench growing -- [appends] [beside] [moved] [among] [restarted] [workers] [--seconds 5] [--games 1000000] [--restarts 5] [--quota PERCENT] [--rounds 1]
+//!     cargo bench --bench growing -- [appends] [beside] [moved] [among] [restarted] [workers] [--seconds 5]
+//!         [--games 1000000] [--restarts 5] [--quota PERCENT] [--rounds 1]
 //!
 //! `--quota 25` leaves each of the processes a quarter of one processor.
 //!
 //! A commit is written through on both. The server is Debian's, on the same processors; both keep their files in memory
-//! where the system has a folder for that, as Linux has in `/dev/shm`: mount a disk there to wait for one.
+//! if the system has a folder for that, as Linux has in `/dev/shm`: mount a disk there to wait for one.
 #![allow(missing_docs, clippy::unwrap_used)]
 
 #[path = "growing/append.rs"]
@@ -86,7 +87,7 @@ pub async fn main() {
     println!("load of the machine {}", load());
 }
 
-/// An empty schema of the server.
+/// Makes an empty schema of the server.
 async fn schema(server: &Server, name: &str) -> Database {
     let address = server::address(server.socket(), name);
     let mut connection = PgConnection::connect(&address).await.unwrap();
@@ -101,25 +102,25 @@ async fn app(place: &Database) -> App {
     app.with_limits(Limits::UNLIMITED)
 }
 
-/// A match, its board, and who plays it.
+/// A match, its board, and its players.
 struct Played {
     game: GameId,
     board: Box<dyn Game>,
     players: [UserId; 2],
-    /// How many events it has, where commits alone are made.
+    /// Number of its events, if only commits are made.
     ply: Option<u32>,
 }
 
-/// What is done as often as it can be.
+/// A measured operation.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Measured {
-    /// The commit of a usual move.
+    /// Commit of a usual move.
     Appends,
-    /// Whole moves without pictures.
+    /// Whole move without pictures.
     Moves,
 }
 
-/// A match of two people who play no other.
+/// Opens a match of two people who play no other.
 async fn open(app: &App, number: u64) -> Played {
     let players = [0, 1].map(|seat| UserId(1_000_000 + 2 * number + seat));
     let new = NewGame {
@@ -140,7 +141,7 @@ async fn open(app: &App, number: u64) -> Played {
     }
 }
 
-/// One move of the side to move; the time it took. A new game is begun where every move would end this one.
+/// Makes one move of the side to move; returns the time it took. Begins a new game if every move would end this one.
 async fn step(app: &App, played: &mut Played) -> Duration {
     loop {
         let user = played.players[played.board.turn().index()];
@@ -164,13 +165,13 @@ fn print(name: &str, times: &mut [Duration], took: Duration) {
     );
 }
 
-/// The same on both stores, in turns.
+/// Measures an operation on both stores, in turns.
 async fn beside(server: &Server, measured: Measured) {
     let (place, of) = match measured {
         Measured::Appends => ("appends", ", commits"),
         Measured::Moves => ("moves", ""),
     };
-    // Of each turn.
+    // Duration of each turn.
     let seconds = Duration::from_millis(number("--seconds", 5, 1) * 100);
     let folder = scratch::folder();
     let file = Database::File(folder.path().join("rookery.db"));
@@ -190,7 +191,7 @@ async fn beside(server: &Server, measured: Measured) {
         let waits = Waits::watch(server);
         let mut times = [Vec::new(), Vec::new()];
         let mut took = [Duration::ZERO; 2];
-        // In many turns, so that both are measured while the machine does the same besides.
+        // Many turns, so that other load on the machine affects both alike.
         for turn in 0..number("--turns", 20, 2) {
             let which = usize::from(turn % 2 == 1);
             let begun = Instant::now();
@@ -226,7 +227,7 @@ async fn beside(server: &Server, measured: Measured) {
     }
 }
 
-/// The move of a large database to the server.
+/// Measures moving a large database to the server.
 async fn moved(server: &Server) {
     let count = i64::try_from(number("--moved", 100_000, 50)).unwrap();
     let folder = scratch::folder();
@@ -247,12 +248,12 @@ async fn moved(server: &Server) {
     );
 }
 
-/// What is done in a match that nobody has looked at for a while, and with notices, among few games and among many.
+/// Measures work in a match that is not cached, and with notices, among few games and among many.
 async fn among_many(server: &Server) {
     let many = i64::try_from(number("--games", 1_000_000, 60)).unwrap();
     let mut shelves = Vec::new();
     for (name, count) in [("few", 1_000), ("many", many)] {
-        // In small there are no few beside the many.
+        // In small, there are no few games to compare.
         if count > many {
             continue;
         }
@@ -279,7 +280,7 @@ async fn among_many(server: &Server) {
     }
 }
 
-/// How soon somebody is answered again after the server was killed and is there again.
+/// Measures how soon a player is answered again after the server was killed and started again.
 async fn restarted(server: &mut Server) {
     let place = schema(server, "restarted").await;
     let app = app(&place).await;
@@ -288,7 +289,7 @@ async fn restarted(server: &mut Server) {
     for _ in 0..number("--restarts", 5, 1) {
         step(&app, &mut played).await;
         server.kill();
-        // Nobody is answered now, and nothing is lost by asking.
+        // Nobody is answered now, and asking loses nothing.
         let which = MatchRef::Game(played.game);
         let asked = app.play(request(played.players[0]), which, "x").await;
         assert!(asked.is_err());

@@ -1,9 +1,9 @@
-//! Hostile input of every kind, for as long as one likes, with a new sample every time.
+//! Hostile input of every kind, for as long as wanted, with a new sample every time.
 //!
 //!     cargo bench --bench hostile -- [--seconds 60] [--seed 1]
 //!
-//! Built with `--cfg fuzzing` as `.ci/fuzz` does it, the same targets are libFuzzer's: it keeps every input that made
-//! the program do something new, and goes on from there.
+//! Built with `--cfg fuzzing`, as `.ci/fuzz` does it, the same targets are libFuzzer's, which keeps every input that
+//! reaches new code, and goes on from there.
 #![allow(missing_docs, clippy::unwrap_used)]
 #![cfg_attr(fuzzing, no_main)]
 
@@ -58,7 +58,8 @@ mod fuzz {
 
     use super::hostile::targets::{TARGETS, Target};
 
-    /// The target that `ROOKERY_FUZZ` names; where `ROOKERY_SEEDS` names a folder, its good inputs are put there first.
+    /// Returns the target that `ROOKERY_FUZZ` names; if `ROOKERY_SEEDS` names a folder, its good inputs are written
+    /// there first.
     fn target() -> &'static Target {
         static TARGET: OnceLock<&'static Target> = OnceLock::new();
         TARGET.get_or_init(|| {

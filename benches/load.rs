@@ -1,6 +1,6 @@
-//! Thousands of games at once through the socket, all kinds, by people who double-click, ask again and answer late;
-//! at the end every game is compared with a replay of what the database holds. Then memory and start-up with many
-//! games that were begun.
+//! Thousands of games at once through the socket, of all kinds, by people who double-click, ask again and answer late;
+//! at the end every game is compared with a replay of the database's record. Then memory and start-up with many begun
+//! games.
 //!
 //!     cargo bench --bench load -- [--games 3000] [--moves 10] [--people-at-once 200] [--kept 10000] [--bot-cores 0,1]
 #![allow(missing_docs, clippy::unwrap_used)]
@@ -95,20 +95,20 @@ pub async fn main() {
     many(&arena, i64::try_from(number("--kept", 10_000, 20)).unwrap()).await;
 }
 
-/// What people did besides moving.
+/// Counts of what people did besides moving.
 #[derive(Default)]
 struct Habits {
-    /// They clicked twice.
+    /// Double clicks.
     doubled: AtomicUsize,
-    /// They took their time.
+    /// Late moves.
     late: AtomicUsize,
-    /// They saw no board in time.
+    /// Boards that did not come in time.
     unseen: AtomicUsize,
-    /// They asked again.
+    /// Repeated requests.
     again: AtomicUsize,
 }
 
-/// One game, by people with their habits.
+/// Plays one game, by people with their habits.
 async fn play(
     arena: &Arena,
     app: &rookery::app::App,
@@ -131,7 +131,7 @@ async fn play(
         let user = game.turn();
         let begun = Instant::now();
         let made = if dice.random_range(0..8) == 0 {
-            // Clicks twice: one of the two moves, the other is refused.
+            // A double click: one of the two moves counts, the other is refused.
             let (one, two) = tokio::join!(
                 arena.play(user, game.game, &text),
                 arena.play(user, game.game, &text)
@@ -151,7 +151,7 @@ async fn play(
         };
         times.push(begun.elapsed());
         if !made {
-            // The one who sees no board looks whether the move counts all the same, and asks again if it does not.
+            // A player who sees no board checks whether the move counts, and asks again if it does not.
             let counts = async || {
                 let (texts, _) = stored(app, kind, game.game).await;
                 (texts.len() > game.accepted.len()).then_some(())
@@ -179,7 +179,7 @@ async fn play(
     (game, times)
 }
 
-/// Memory and start-up with many games: what is there is copied, under new numbers and for other people.
+/// Measures memory and start-up with many games: existing ones are copied, under new numbers and for other people.
 async fn many(arena: &Arena, wanted: i64) {
     let path = format!("sqlite://{}", arena.database().display());
     let mut database = SqliteConnection::connect(&path).await.unwrap();
@@ -241,7 +241,7 @@ async fn many(arena: &Arena, wanted: i64) {
 
     let (bot, ready) = arena.start().await;
     let (fresh, _) = bot.extra_state();
-    // Somebody looks at every tenth of them.
+    // Looks at every tenth of them.
     let at = GAMES.len() as i64;
     let mut times = Vec::new();
     for game in (1..=there).step_by(usize::try_from(there / 1000).unwrap().max(1)) {

@@ -1,13 +1,13 @@
-//! Mines the puzzles that come with the program from games of the machine against itself, and proves them again.
+//! Mines the built-in puzzles from games of the machine against itself, and proves them again.
 //!
 //!     cargo bench --bench puzzles -- mine KEY [--seed N] [--games N] [--most N] [--plies N] [--careless N] [--lead N]
 //!     cargo bench --bench puzzles -- verify [KEY]
 //!
 //! `mine` writes the text of a file `puzzles.txt` to standard output; the same arguments give the same text. `verify`
-//! proves every puzzle of every file again, and fails where one is not one. `--plies` is where a game is given up,
-//! `--careless` in how many of 1,000 turns those who play overlook much, `--lead` how far ahead the solver of a puzzle that
-//! wins material may be: with many pieces alike on the board little is the only way to win something unless the play is
-//! careful, and a lead of so much decides less.
+//! proves every puzzle of every file again, and fails if one is not a puzzle. `--plies` is the length at which a game
+//! is given up, `--careless` in how many of 1,000 turns the players overlook much, `--lead` how far ahead the solver of
+//! a puzzle that wins material may be: with many equal pieces on the board few positions have a single way to win
+//! material unless the play is careful, and so large a lead decides less.
 #![allow(missing_docs, clippy::unwrap_used)]
 
 use std::collections::HashSet;
@@ -21,27 +21,27 @@ use rookery::engine::{Lapses, Level, Limits, Line, Request};
 use rookery::games;
 use rookery::rules::{Game, GameInfo, Options};
 
-/// How many positions the first look at a position may take.
+/// Nodes of the first search of a position.
 const GLANCE: u64 = 2_000;
 
-/// How many positions a look at a promising one may take; the second look takes eight times as many.
+/// Nodes of the search of a promising position; the second search takes eight times as many.
 const LOOK: u64 = 8_000;
 
-/// The most puzzles from one game, and the fewest plies between two of them.
+/// Most puzzles from one game, and fewest plies between two of them.
 const MOST_OF_A_GAME: usize = 10;
 const APART: usize = 4;
 
-/// How many moves by lot are tried besides each that is made: people overlook more than the machine.
+/// Random moves tried besides each move that is made: people overlook more than the machine.
 const CARELESS: usize = 4;
 
-/// What a position may be worth to the solver of a puzzle that wins material, besides by how much they may be ahead:
-/// elsewhere the game is decided, and is not played on.
+/// Most that the solver of a puzzle that wins material may be behind, as `--lead` limits how far ahead: beyond these
+/// the game is decided.
 const BEHIND: i32 = 200;
 
-/// How much further ahead a side is where a game is given up: on the way there it mates.
+/// Further lead at which a game is given up: on the way there a side mates.
 const MATES_FROM: i32 = 1_000;
 
-/// Who plays: it looks one move ahead and overlooks much, which leaves something to be found.
+/// Returns the player: it looks one move ahead and overlooks much, which leaves puzzles to find.
 fn player(careless: u16) -> Level {
     let random = careless / 12;
     Level {
@@ -54,23 +54,23 @@ fn player(careless: u16) -> Level {
     }
 }
 
-/// How games are played and what is looked for in them.
+/// Settings of the games and the search for puzzles.
 struct Mine {
     seed: u64,
     games: u64,
-    /// How many puzzles are enough.
+    /// Number of puzzles wanted.
     most: usize,
     plies: usize,
     careless: u16,
     lead: i32,
 }
 
-/// Plies after which a game is given up, by the number of its seats.
+/// Returns the plies after which a game is given up, by the number of its seats.
 fn longest(kind: &GameInfo) -> u64 {
     if kind.seats.len() == 2 { 140 } else { 280 }
 }
 
-/// A game after some moves by lot, and who plays it on.
+/// Returns a game after some random moves, in which nobody has won.
 fn opening(kind: &'static GameInfo, dice: &mut ChaCha8Rng) -> Option<Box<dyn Game>> {
     let mut game = kind.new_game(&Options::new()).unwrap();
     for _ in 0..12 {
@@ -80,8 +80,7 @@ fn opening(kind: &'static GameInfo, dice: &mut ChaCha8Rng) -> Option<Box<dyn Gam
     (!game.status().is_over()).then_some(game)
 }
 
-/// The move that a short look at a position finds far better than all others: a mate, or where material is `open` to be
-/// won.
+/// Returns the move that a short search finds far better than all others: a mate, or a gain of material if `open`.
 fn promised(game: &dyn Game, open: bool) -> Option<Line> {
     let found = game.search(&Request {
         best: 2,
@@ -101,7 +100,7 @@ fn promised(game: &dyn Game, open: bool) -> Option<Line> {
     promises.then(|| best.clone())
 }
 
-/// The move after which the board looks best, and how it looks then: what is easy to find.
+/// Returns the move with the best evaluation after it, and that evaluation: what is easy to find.
 fn by_eye(game: &dyn Game) -> Option<(i32, String)> {
     let seat = game.turn();
     let looks = game.legal().into_iter().map(|text| {
@@ -112,19 +111,19 @@ fn by_eye(game: &dyn Game) -> Option<(i32, String)> {
     looks.max()
 }
 
-/// The puzzle that a move sets the opponent, whole, if it sets one, and whether it is an easy one. Where enough are easy
-/// it must not be.
+/// Returns the puzzle that a move sets the opponent, if it sets one, and true if it is easy. Easy puzzles are rejected
+/// unless `easy_too`.
 fn task_view(game: &dyn Game, text: &str, lead: i32, easy_too: bool) -> Option<(Puzzle, bool)> {
     let mut after = game.boxed_clone();
     after.play(text).unwrap();
     let solver = after.turn();
     let now = after.evaluation(solver);
-    // What has just been lost is taken back by anybody.
+    // A piece just lost is taken back by anybody.
     let open = game.evaluation(solver) - now < 100 && (-lead - BEHIND..lead).contains(&now);
     if after.status().is_over() {
         return None;
     }
-    // A capture that wins so much is found by the short look nearly always: there is no need for it.
+    // A capture that wins so much is nearly always found by the short search: it makes no puzzle.
     let (most, eye) = by_eye(&*after)?;
     if !easy_too && most - now >= 2 * puzzles::shown_gain(after.kind().seats.len()) {
         return None;
@@ -165,7 +164,7 @@ fn mine(kind: &'static GameInfo, how: &Mine) {
             if game.status().is_over() || of_game >= MOST_OF_A_GAME || lines.len() >= how.most {
                 break;
             }
-            // Besides the position after the move that is made, those after some careless ones.
+            // Positions after the move that is made, and after some careless ones.
             let mut moves: Vec<String> = (0..CARELESS)
                 .filter_map(|_| game.legal().choose(&mut dice).cloned())
                 .collect();

@@ -1,10 +1,10 @@
 //! Pictures of every game, at its start and from a rich position: drawing, writing the file, and its bytes; and the
 //! moving picture of a game of 40 plies.
 //!
-//!     cargo bench --bench render                                # how long each takes
+//!     cargo bench --bench render                                # time of each picture
 //!     cargo bench --bench render -- whole [--games 2]           # whole games of every variant, ply after ply
 //!     cargo bench --bench render -- sizes [--games 2]           # the largest file of every variant, from random games
-//!     cargo bench --bench render -- pillow [--rounds 9]         # beside Pillow; PYTHON says which Python has it
+//!     cargo bench --bench render -- pillow [--rounds 9]         # compared with Pillow of the Python in PYTHON
 #![allow(missing_docs, clippy::unwrap_used)]
 
 #[path = "pictures/beside.rs"]
@@ -26,7 +26,7 @@ use rookery::rules::Options;
 use rookery::scene::{Scene, View};
 use small::in_small;
 
-/// The number after a flag of the command line, such as `--rounds 9`.
+/// Returns the number after a flag of the command line, such as `--rounds 9`.
 fn number(flag: &str, default: u64) -> u64 {
     let mut arguments = std::env::args();
     arguments

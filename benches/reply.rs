@@ -1,13 +1,12 @@
-//! The whole way of a move: from the interaction on the gateway to the received answer with its picture, the program
-//! being a process of its own.
+//! The whole way of a move: from the interaction on the gateway to the received answer with its picture, with the
+//! program as a separate process.
 //!
-//!     cargo bench --bench reply -- [--games 200] [--seconds 10] [--rate 50] [--bot-cores 0,1]
-//!         [--machine 60]
+//!     cargo bench --bench reply -- [--games 200] [--seconds 10] [--rate 50] [--bot-cores 0,1] [--machine 60]
 //!
 //! First at `rate` moves a second, evenly spaced, then 200 at once, which is more than the machine can do. With
 //! `--machine` so many games against the strongest machine wait for its move meanwhile. The sandbox, which checks all
-//! that is sent, runs on the same processors: its share is in the times, but not in the bot's processor time. At last a
-//! table of where that goes.
+//! requests, runs on the same processors: its share is in the times, but not in the bot's processor time. The last
+//! output is a table of the parts of that time.
 #![allow(missing_docs, clippy::unwrap_used)]
 
 mod driver;
@@ -21,7 +20,7 @@ use rand::{RngExt as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 use rookery::games::GAMES;
 
-/// How many moves wait at the same time where more are made than the machine can do.
+/// Moves that wait at the same time if more are made than the machine can do.
 const AT_ONCE: usize = 200;
 
 #[tokio::main]
@@ -127,7 +126,7 @@ pub async fn main() {
     parts::print(whole, usize::try_from(number("--plies", 40, 4)).unwrap()).await;
 }
 
-/// One move: the time from asking to the answer, and the game unless it is over.
+/// Makes one move; returns the time from asking to the answer, and the game unless it is over.
 async fn one(arena: &Arena, mut game: Match, lot: usize) -> (Option<Duration>, Option<Match>) {
     let Some(text) = game.some_move(lot) else {
         return (None, None);
@@ -143,7 +142,7 @@ async fn one(arena: &Arena, mut game: Match, lot: usize) -> (Option<Duration>, O
     (Some(time), goes_on.then_some(game))
 }
 
-/// Prints what was measured; gives the processor time of a move, in milliseconds.
+/// Prints the measurements; returns the processor time of a move, in milliseconds.
 fn report(name: &str, times: &mut [Duration], wrong: usize, took: Duration, processor: f64) -> f64 {
     let each = processor * 1e3 / times.len().max(1) as f64;
     println!(

@@ -1,6 +1,6 @@
 //! The rules of every game: listing the legal moves, counting sequences, reading a move and refusing one; from the
-//! start and from a rich position, which random play reaches. How many moves are listed and how many sequences counted in
-//! a second stands beside the times.
+//! start and from a rich position, which random play reaches. Next to the times are the moves listed and the sequences
+//! counted in a second.
 //!
 //!     cargo bench --bench rules -- [--warm-up-time 1 --measurement-time 2] [tower]
 #![allow(missing_docs, clippy::unwrap_used)]
@@ -17,15 +17,15 @@ use rookery::games::GAMES;
 use rookery::rules::{Game, GameInfo, Options};
 use small::in_small;
 
-/// Plies of a walk.
+/// Returns the plies of a walk.
 fn walked() -> usize {
     if in_small() { 14 } else { 60 }
 }
 
-/// Plies of a walk before which a position is not looked at.
+/// Plies of a walk before which positions are skipped.
 const EARLY: usize = 12;
 
-/// The positions of some fixed random walks.
+/// Returns the positions of some fixed random walks.
 fn positions(kind: &'static GameInfo) -> Vec<Box<dyn Game>> {
     let walks = (0..if in_small() { 1 } else { 4 })
         .map(|seed| walk::walk(kind, &Options::new(), seed, walked()));
@@ -35,7 +35,7 @@ fn positions(kind: &'static GameInfo) -> Vec<Box<dyn Game>> {
         .collect()
 }
 
-/// Of moves that can be made in one of these positions and not in this one, that whose refusal takes the longest.
+/// Returns the move whose refusal takes the longest, of moves that are legal in another position and not in this one.
 fn slowest_refusal(game: &dyn Game, positions: &[Box<dyn Game>]) -> String {
     let some = if in_small() { 2 } else { 20 };
     let legal = positions.iter().flat_map(|other| {
@@ -46,7 +46,7 @@ fn slowest_refusal(game: &dyn Game, positions: &[Box<dyn Game>]) -> String {
     legal
         .filter(|text| game.parse_move(text).is_err())
         .max_by_key(|text| {
-            // The shortest of some is least disturbed by what else the machine does.
+            // The shortest of some is least disturbed by other load on the machine.
             let times = (0..5).map(|_| {
                 let begun = Instant::now();
                 let _ = black_box(game.parse_move(black_box(text)));
@@ -76,7 +76,7 @@ pub fn rules(criterion: &mut Criterion) {
             group.sample_size(10);
             group.throughput(Throughput::Elements(legal.len() as u64));
             group.bench_function("legal", |bench| bench.iter(|| black_box(game.legal())));
-            // Without the positions before it, as `rookery rules perft` counts: with them every new one is compared.
+            // Without the history, as `rookery rules perft` counts: with it every new position is compared.
             let alone = (kind.read)(kind, game.options(), &game.text()).unwrap();
             group.throughput(Throughput::Elements(alone.perft(2)));
             group.bench_function("perft 2", |bench| bench.iter(|| black_box(alone.perft(2))));

@@ -1,19 +1,19 @@
-//! Whether busy people spoil it for quiet ones: two who play a game at their ease, alone and while one or ten others use
-//! every command as quickly as Discord lets them. The median of the quiet ones' answers must stay below one and a half
-//! times what it is without the others.
+//! Measures how much busy people slow down quiet ones: two who play a game at their ease, alone and while one or ten
+//! others use every command as quickly as Discord lets them. The median of the quiet ones' answers must stay below one
+//! and a half times what it is without the others.
 //!
-//! Both are measured in turns, a round without the others and a round next to them, so that what else the machine does
-//! concerns both alike. Before that each of the ways by itself in which somebody may try to spoil it: events on one's own
-//! analysis board, notes, moving pictures, refusals, huge texts, and connections that are half open. The rounds without
-//! the others, split in two, say how much two medians of the same thing differ here: where that is much, the last line
-//! says that nothing can be said. The sandbox and its checks share the machine with the bot; the figures are those of a
-//! release build.
+//! Rounds without the others and rounds next to them alternate, so that other load on the machine affects both alike.
+//! Each way in which somebody may try to slow down the bot is measured first, by itself: events on an analysis board,
+//! notes, moving pictures, refusals, huge texts, and half-open connections. The rounds without the others, split in
+//! two, show how much two medians of the same thing differ here: if they differ much, the last line reports that the
+//! run proves nothing. The sandbox and its checks share the machine with the bot; the figures are those of a release
+//! build.
 //!
 //!     cargo bench --bench spoiling -- [--case NAME] [--rounds 25] [--pause 900] [--busy 10] [--rest 20]
 //!         [--connections 1100] [--bot-cores 0,1]
 //!
 //! The cases are `board`, `notes`, `gifs`, `refusals`, `texts`, `connections` and `everything`; without `--case` all of
-//! them are run.
+//! them run.
 #![allow(missing_docs, clippy::unwrap_used)]
 
 mod driver;
@@ -29,16 +29,16 @@ use questions::{Names, Question, command, import, moderate, moderate_person, new
 use rookery::games::GAMES;
 use serde_json::{Value, json};
 
-/// The first of those who ask as much as they can.
+/// First of the busy users.
 const BUSY: u64 = 6_500_000_000_000_000_000;
 
-/// How much slower a quiet one's answers may be, at the median.
+/// Largest factor by which a quiet user's answers may slow down, at the median.
 const BOUND: f64 = 1.5;
 
-/// Where two medians of the same thing differ by more than this, the machine has too much else to do.
+/// Ratio of two medians of the same thing above which the machine is too busy to measure.
 const NOISE: f64 = 1.25;
 
-/// How many requests of one person are under way at a time, and how long their client waits before the next.
+/// Requests of one user in progress at a time, and the pause of their client before the next.
 const AT_ONCE: usize = 6;
 const BETWEEN: Duration = Duration::from_millis(100);
 
@@ -51,7 +51,7 @@ pub async fn main() {
     let pause = Duration::from_millis(number("--pause", 900, 20));
     let arena = Arc::new(Arena::new().await);
     let (bot, _) = arena.start().await;
-    // What the busy ones ask about: a game that goes on, and one that is over.
+    // Games that the busy users ask about: one that goes on, and one that is over.
     let (other, over) = (
         arena.begin(GAMES[0], 2).await,
         arena.begin(GAMES[0], 3).await,
@@ -91,7 +91,7 @@ pub async fn main() {
                              half: usize| {
         begun += 1;
         let mut game = arena.begin(GAMES[0], 10 * begun + busy).await;
-        // What is made once for everybody is made before.
+        // Things made once for all users are made before measuring.
         for _ in 0..rounds.min(3) {
             round(arena, &mut game, pause, &mut Times::default()).await;
         }
@@ -137,14 +137,14 @@ pub async fn main() {
         measure(&arena, &bot, "connections", 1, Arc::default(), halves).await;
     }
     println!("{}", verdict.sentence());
-    // Where the machine is quiet enough to say so.
+    // Only if the machine is quiet enough to judge.
     assert!(
         verdict.noise > NOISE || verdict.ratio <= BOUND || driver::in_small(),
         "the bound is broken"
     );
 }
 
-/// The number of an analysis board of the first of the busy ones.
+/// Returns the number of an analysis board of the first busy user.
 async fn own_board(arena: &Arena) -> String {
     let question = import(&format!("Game: {}\n\nNb1-c3 Nb8-c6", GAMES[0].key));
     let made = arena
@@ -158,7 +158,7 @@ async fn own_board(arena: &Arena) -> String {
     number
 }
 
-/// The ways in which somebody may try to spoil it, how many people do so, and by what.
+/// Returns the ways to slow down the bot, each with the number of users who try it and their requests.
 fn cases(other: i64, over: i64, own: &str, many: u64) -> Vec<(&'static str, u64, Vec<Question>)> {
     let (other, over) = (other.to_string(), over.to_string());
     let board = [
@@ -208,7 +208,7 @@ fn cases(other: i64, over: i64, own: &str, many: u64) -> Vec<(&'static str, u64,
     ]
 }
 
-/// Connections to the bot that bring half a request each, held as long as the others ask.
+/// Holds connections to the bot that send half a request each, as long as the others ask.
 async fn halves(count: usize, state: &State) {
     use tokio::io::AsyncWriteExt as _;
     let Some(address) = driver::ENDPOINTS.lock().unwrap().last().cloned() else {
@@ -219,7 +219,7 @@ async fn halves(count: usize, state: &State) {
         if !state.going.load(Ordering::Relaxed) {
             held.clear();
         } else if held.len() >= count {
-            // Those that were given up are opened again.
+            // Closed connections are opened again.
             held.drain(..count / 4);
         } else if let Ok(mut half) = tokio::net::TcpStream::connect(&address).await {
             let _ = half.write_all(b"POST /interactions HTTP/1.1\r\nhost").await;
@@ -230,7 +230,7 @@ async fn halves(count: usize, state: &State) {
     }
 }
 
-/// Every command, the dear ones with what is dearest in them, and what is typed.
+/// Returns every command, expensive ones at their most expensive, and typed input.
 fn everything(names: Names) -> Vec<Question> {
     let lines = "Nb1-c3 Nb8-c6 Nc3-b1 Nc6-b8 ";
     let game = names.game.to_string();
@@ -257,23 +257,23 @@ fn everything(names: Names) -> Vec<Question> {
     all.push(command("move", &[("move", "Nb1-c3"), ("game", &game)]));
     all.push(command("draw", &[("game", &game)]));
     all.extend(["close", "end", "hide", "show"].map(|action| moderate(action, names.game)));
-    // Nobody who plays here.
+    // A user who does not play here.
     all.extend(["bar", "allow"].map(|action| moderate_person(action, BUSY - 1)));
     all
 }
 
-/// How long the quiet ones' answers took, by what they asked for.
+/// Durations of the quiet users' answers, by what they asked for.
 #[derive(Default)]
 struct Times([Vec<Duration>; 4]);
 
 const KINDS: [&str; 4] = ["move", "board", "games", "suggestions"];
 
-/// The worst that was found.
+/// The worst figures found.
 #[derive(Default)]
 struct Verdict {
-    /// How many times as long as alone.
+    /// Duration relative to the rounds without the others.
     ratio: f64,
-    /// By how much two medians of the same thing differ, as a ratio.
+    /// Ratio of two medians of the same thing.
     noise: f64,
 }
 
@@ -317,7 +317,7 @@ impl Verdict {
     }
 }
 
-/// Two people play, and look at things between the moves.
+/// Lets two people play, and look at things between the moves.
 async fn round(arena: &Arena, game: &mut Match, pause: Duration, times: &mut Times) {
     let user = game.turn();
     let legal = game.board.legal();
@@ -346,7 +346,7 @@ async fn round(arena: &Arena, game: &mut Match, pause: Duration, times: &mut Tim
     let begun = Instant::now();
     let outcome = arena.play(user, game.game, &text).await;
     times.0[0].push(begun.elapsed());
-    // Where the machine is too slow the board comes after the answer, and has been made all the same.
+    // On a slow machine the board comes after the answer, but it still comes.
     assert!(
         is_board(&outcome) || outcome.deferred,
         "{text}: {outcome:?}"
@@ -354,7 +354,7 @@ async fn round(arena: &Arena, game: &mut Match, pause: Duration, times: &mut Tim
     game.board.play(&text).unwrap();
 }
 
-/// People who use every command as quickly as they can: several at a time, again as soon as one is answered.
+/// Users who use every command as quickly as they can: several at a time, again as soon as one is answered.
 struct Crowd {
     state: Arc<State>,
     people: Vec<tokio::task::JoinHandle<()>>,
@@ -362,7 +362,7 @@ struct Crowd {
 
 #[derive(Default)]
 struct State {
-    /// Whether they ask at the moment.
+    /// True while they ask.
     going: AtomicBool,
     ended: AtomicBool,
     under_way: AtomicUsize,
@@ -393,9 +393,9 @@ impl Crowd {
         self.state.going.store(true, Ordering::Relaxed);
     }
 
-    /// They stop, and what they have asked for is done, pictures that move and the machine's moves included.
+    /// Stops them, and waits until their requests are done, moving pictures and the machine's moves included.
     async fn rest(&self, bot: &Bot) {
-        /// Of 200 ms of time, in seconds of the processor.
+        /// Processor time, in seconds, of 200 ms in which the bot is idle.
         const IDLE: f64 = 0.02;
         self.state.going.store(false, Ordering::Relaxed);
         let begun = Instant::now();
@@ -410,7 +410,7 @@ impl Crowd {
         }
     }
 
-    /// How much they asked for, and how much of it was not answered.
+    /// Returns the number of requests, and how many of them were not answered.
     async fn end(self, bot: &Bot) -> [usize; 2] {
         self.rest(bot).await;
         self.state.ended.store(true, Ordering::Relaxed);

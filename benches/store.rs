@@ -1,10 +1,11 @@
-//! The store: loading a game of 20 and of 500 plies in a database of two games and in one of 100,000; finding what is
-//! due; in turns, how much longer answering a move takes among 100,000 games than among two; and how long a move waits
-//! while somebody brings in a game of 2,000 moves, and for how long at a time nobody can write then.
+//! The store: loading a game of 20 and of 500 plies in a database of two games and in one of 100,000; finding due work;
+//! in turns, how much longer answering a move takes among 100,000 games than among two; and how long a move waits while
+//! somebody imports a game of 2,000 moves, and for how long at a time nobody can write then.
 //!
 //!     cargo bench --bench store -- [load] [due]
 //!
-//! An answer waits for the disk (`synchronous = FULL`): it measures the disk under the folder for temporary files.
+//! An answer waits for the disk (`synchronous = FULL`): the bench measures the disk under the folder for temporary
+//! files.
 #![allow(missing_docs, clippy::unwrap_used)]
 
 mod many;
@@ -25,7 +26,7 @@ use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{Connection as _, SqliteConnection};
 use tokio::runtime::Runtime;
 
-/// The games of a large database.
+/// Returns the number of games in a large database.
 fn large() -> i64 {
     if in_small() { 100 } else { 100_000 }
 }
@@ -37,8 +38,8 @@ struct Shelf {
     games: Vec<(usize, GameId, Box<dyn Game>)>,
 }
 
-/// Who is to move, and a move of theirs after which the game goes on, played on the board; in a new game where every
-/// move would end this one.
+/// Returns the player to move, and a move that does not end the game, played on the board; in a new game if every move
+/// would end this one.
 async fn step(app: &App, game: &mut GameId, board: &mut Box<dyn Game>) -> (UserId, String) {
     loop {
         let user = if board.turn() == Seat(0) { ANN } else { BOB };
@@ -49,7 +50,7 @@ async fn step(app: &App, game: &mut GameId, board: &mut Box<dyn Game>) -> (UserI
     }
 }
 
-/// The whole of an answer to a move: it is made, and people are notified.
+/// Answers a move completely: it is made, and people are notified.
 async fn answer(app: &App, game: GameId, (user, text): (UserId, String)) {
     let played = app.play(request(user), MatchRef::Game(game), &text).await;
     played.unwrap();
@@ -124,7 +125,8 @@ pub fn store(criterion: &mut Criterion) {
     }
 }
 
-/// The same moves among few games and among many, in turns, so that what else the machine does concerns both alike.
+/// Measures the same moves among few games and among many, in turns, so that other load on the machine affects both
+/// alike.
 fn beside(runtime: &Runtime, shelves: &mut [Shelf; 2]) {
     let rounds = if in_small() { 2 } else { 60 };
     for length in 0..2 {
@@ -153,8 +155,8 @@ fn beside(runtime: &Runtime, shelves: &mut [Shelf; 2]) {
     }
 }
 
-/// The longest that a move of one game takes while another of the longest length is brought in, and among as many moves
-/// without that.
+/// Measures the longest time of a move while another game of maximal length is imported, and without an import among as
+/// many moves.
 async fn beside_an_import(shelf: &mut Shelf, path: &Path) {
     let moves = if in_small() { 40 } else { 2_000 };
     let (texts, _) = long_game(moves);
@@ -201,7 +203,7 @@ async fn beside_an_import(shelf: &mut Shelf, path: &Path) {
     );
 }
 
-/// The longest time for which somebody else's transaction kept another from beginning, until `done`.
+/// Returns the longest time for which another transaction kept one from beginning, until `done`.
 async fn longest_held(path: &Path, done: &AtomicBool) -> Duration {
     let options = SqliteConnectOptions::new()
         .filename(path)

@@ -13,7 +13,7 @@ use rookery::games;
 use rookery::rules::{Game, Options};
 use small::in_small;
 
-/// The option sets, and those that are dearest together.
+/// Option sets, among them the most expensive combinations.
 const GAMES: &[(&str, &str)] = &[
     ("original", ""),
     ("alternate", "setup=alternate"),
@@ -39,10 +39,10 @@ const GAMES: &[(&str, &str)] = &[
 const HANDS: &str = "4k/5/5/5/5|5/2g2/5/5/5|5/5/3p1/5/5|5/5/5/5/5|5/5/2P2/5/5|5/5/5/5/5|5/R4/5/5/4M|5/5/5/5/5|5/5/5/5/K4 \
                      b P9L4N4C4J4S4G2B1M1R1p9l4 0";
 
-/// The longest that a legal list with mutators may take.
+/// Longest time that a legal list with mutators may take.
 const MOST: Duration = Duration::from_millis(1);
 
-/// Of forty games of eighty random plies, the position with the most legal moves.
+/// Returns the position with the most legal moves of forty games of eighty random plies.
 fn richest(options: &Options) -> Box<dyn Game> {
     let kind = games::find("tower").unwrap();
     let mut state = 2007_u32;
@@ -117,7 +117,7 @@ pub fn mutators(criterion: &mut Criterion) {
     println!("slowest legal list with mutators: {once:?} ({which}); at most {MOST:?}: {held}");
 }
 
-/// How long one legal list takes, the median of many.
+/// Returns the time of one legal list, the median of many.
 fn median(game: &dyn Game) -> Duration {
     let mut times: Vec<Duration> = (0..if in_small() { 1 } else { 101 })
         .map(|_| {
@@ -130,10 +130,11 @@ fn median(game: &dyn Game) -> Duration {
     times[times.len() / 2]
 }
 
-/// How many plies a game of the machine has at most.
+/// Most plies of a game of the machine.
 const PLIES: usize = 3_000;
 
-/// Every mutator and every pair: the weakest machine plays a game against itself to the end, legal moves alone.
+/// Plays a game of the weakest machine against itself to the end with every mutator and every pair, by legal moves
+/// alone.
 pub fn whole_games(_: &mut Criterion) {
     let kind = games::find("tower").unwrap();
     for value in kind.twists() {
@@ -156,7 +157,7 @@ pub fn whole_games(_: &mut Criterion) {
     }
 }
 
-/// What the machine plays at its first level; where pieces are hidden, by what its player may know.
+/// Returns the machine's move at its first level; if pieces are hidden, by what its player may know.
 fn machine_move(game: &dyn Game, ply: usize) -> Option<String> {
     if game.hides() {
         return unseen::choose(game, 1, ply as u32);

@@ -1,4 +1,4 @@
-//! Four Towers: the legal list of rich positions, and how long it takes to see that there is no move of any kind.
+//! Four Towers: the legal list of rich positions, and the time to see that no move of any kind exists.
 
 use std::hint::black_box;
 
@@ -18,7 +18,7 @@ const RICH: &str = "1bk/d5/pm1l2b1l/p2cr3PN/2N2BBM1r/9/L2b6/P3R1R3/L4P3/6/K1D w 
 const PLAYED: &str =
     "2k/r4c/p1m1d3q/3bppn3/n1b3r2l/4Q1L2/P2B4R1/1P4P3/RNB1P1P1P/BN3R/KND w B N - - 7";
 
-/// The legal lists.
+/// Measures the legal lists.
 pub fn lists(c: &mut Criterion) {
     for (name, text) in [("rich", RICH), ("played", PLAYED)] {
         let game = game(text);
@@ -28,8 +28,8 @@ pub fn lists(c: &mut Criterion) {
     }
 }
 
-/// Checkmates and positions near to it, judged from the position text on; most time goes into showing that no
-/// multi-move helps.
+/// Checkmates and near-checkmates, judged from the position text on; most time goes into showing that no multi-move
+/// helps.
 const JUDGED: &[(&str, &str)] = &[
     (
         "four steps save",

@@ -1,6 +1,6 @@
-//! Embeds the migrations in the library: each folder beside this file becomes a list of its files, in their order.
+//! Embeds the migrations in the library: each folder next to this file becomes a list of its files, in order.
 //!
-//! `sqlx::migrate!` does the same and has the whole of sqlx built a second time for it, with all that it stands on.
+//! `sqlx::migrate!` would do so too, but has sqlx built a second time with all its dependencies.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -21,7 +21,7 @@ fn main() -> io::Result<()> {
         let _ = writeln!(source, "const {name}: &[(&str, &str)] = &[");
         for path in paths {
             let stem = path.file_stem().unwrap_or_default();
-            // What is carried out has to have the same bytes everywhere, and some check out text with other ends of lines.
+            // Migrations must have equal bytes everywhere, though git may check out text with other line ends.
             let text = fs::read_to_string(&path)?.replace("\r\n", "\n");
             let _ = writeln!(source, "    ({stem:?}, {text:?}),");
         }

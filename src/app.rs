@@ -1,10 +1,10 @@
-//! The use cases: open a table, join, move, look, resign. Joins the table, the store and the games; knows neither
-//! Discord nor pixels.
+//! The use cases: opening a table, joining, moving, looking, resigning. `app` connects the table, the store and the
+//! games, and knows neither Discord nor pixels.
 //!
-//! Every call is one answer to one person. What changes anything is committed before the call returns.
+//! Each call answers one person. A change is committed before its call returns.
 //!
-//! What is awaited in many modules returns a [`BoxFuture`], here as in the store and in the Discord adapter: an `async fn`
-//! is compiled again in each codegen unit that awaits it, with all that it awaits.
+//! Functions that many modules await return a [`BoxFuture`], as in the store and in the Discord adapter: an `async fn`
+//! is compiled again in each codegen unit that awaits it, with everything that it awaits.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -13,129 +13,70 @@ use futures_util::future::BoxFuture;
 
 use crate::store::{Asked, Store};
 
-mod bulletin;
-mod change;
-mod clock;
-mod clocks;
-mod consent;
-mod daily_puzzle;
-mod delivery;
+mod bounds;
+mod deadlines;
 mod error;
-mod expiry;
-mod explore;
-mod failing;
-mod fallback;
-mod fallbacks;
-mod find_match;
-mod frames;
-mod game_text;
-mod lessons;
-mod limit;
 mod limits;
-mod listing;
-mod load;
-mod loaded;
 mod lobby;
-mod log;
-mod log_event;
-mod log_texts;
 mod machine;
-mod match_cache;
-mod match_texts;
-mod match_view;
-mod moderation;
-mod moves;
-mod note;
+mod matches;
 mod notice;
-mod notice_texts;
-mod notification;
-mod notified;
 mod offer;
-mod offer_kind;
-mod opening;
-mod pending;
-mod plan;
+mod person;
 mod play;
-mod preferences;
-mod preview;
-mod privacy;
-mod profile;
-mod puzzle;
-mod puzzle_mining;
-mod reachability;
-mod record;
-mod rematch;
 mod request;
-mod route;
-mod schedule;
-mod seats;
 mod server;
-mod showing;
-mod sight;
+mod sources;
 mod start;
-mod steps;
-mod substitute;
-mod table_change;
-mod tables;
-mod takeback;
 mod task;
-mod task_health;
-mod task_view;
 mod texts;
-mod throws;
 mod transfer;
-mod tutorial;
-mod twists;
-mod unreplayable;
-mod upgrade;
 mod upkeep;
-mod vacation;
-mod views;
-mod walk;
+mod view;
 
-pub use clock::{Chance, Clock, Sources};
-pub use clocks::ClaimQuestion;
-pub use daily_puzzle::PuzzlePost;
+pub use deadlines::claim::ClaimQuestion;
+pub use deadlines::health::{Task, TaskHealth};
+pub use deadlines::schedule::TICK;
+pub use deadlines::vacation::{BUDGET, Vacation};
 pub use error::AppError;
-pub use explore::Explored;
-pub use fallbacks::FallbackFor;
-pub use game_text::{LONGEST_GAME, LONGEST_TEXT};
 pub use limits::Limits;
+pub use lobby::open_tables::{OpenTable, OpenTables, SeekOutcome, pairable};
+pub use lobby::table_change::TableChange;
+pub use lobby::twists::Twist;
 pub use machine::{FirstHint, Hint, MachineGame, Review, ReviewNote};
-pub use match_view::{Frames, History, LastMove, Listed, MatchView, Phase, SeatClock, Steps};
-pub use moderation::{Moderator, Scope};
-pub use note::Note;
-pub use notification::{Delivery, Destination, Item, Notice, NotificationKind};
+pub use notice::answers::FallbackFor;
+pub use notice::kinds::{Delivery, Destination, Item, Notice, NotificationKind};
+pub use notice::route::Waiting;
 pub use offer::DrawQuestion;
-pub use offer_kind::{DeclinedOffer, OfferKind, Offered};
-pub use plan::{Plan, PlanEdit, PlanLine};
+pub use offer::kind::{DeclinedOffer, OfferKind, Offered};
+pub use person::note::Note;
+pub use person::preferences::{NotifyBy, Preferences};
+pub use person::profile::{Leaderboard, Profile};
 pub use play::TypedMove;
-pub use preferences::{NotifyBy, Preferences};
-pub use preview::{MovePreview, PreviewHint};
-pub use profile::{Leaderboard, Profile};
+pub use play::explore::Explored;
+pub use play::plan::{Plan, PlanEdit, PlanLine};
+pub use play::preview::{MovePreview, PreviewHint};
+pub use play::walk::Walk;
 pub use request::{MatchRef, NewGame, Place, Purpose, Request, Rounds, Sent, Side};
-pub use route::Waiting;
-pub use schedule::TICK;
-pub use table_change::TableChange;
-pub use tables::{OpenTable, OpenTables, SeekOutcome, pairable};
-pub use task_health::{Task, TaskHealth};
-pub use task_view::{SoloTask, TaskState, TaskSteps, TaskView, TypedTask};
+pub use server::moderation::{Moderator, Scope};
+pub use sources::{Chance, Clock, Sources};
+pub use task::daily_puzzle::PuzzlePost;
+pub use task::tutorial::Progress;
+pub use task::view::{SoloTask, TaskState, TaskSteps, TaskView, TypedTask};
 pub use texts::mention;
-pub use tutorial::Progress;
-pub use twists::Twist;
-pub use vacation::{BUDGET, Vacation};
-pub use walk::Walk;
+pub use transfer::game_text::{LONGEST_GAME, LONGEST_TEXT};
+pub use view::match_view::{Frames, History, LastMove, Listed, MatchView, Phase, SeatClock, Steps};
 
 pub use crate::store::BulletinKind;
 
-use failing::Failing;
-use fallbacks::Fallbacks;
 use limits::Busy;
 use machine::Machine;
-use match_cache::MatchCache;
-use reachability::Reachability;
+use matches::cache::MatchCache;
+use matches::failing::Failing;
+use notice::answers::Fallbacks;
+use notice::reachability::Reachability;
 
-/// Rookery without Discord.
+/// Rookery without Discord: the store, the clock, chance and what this process keeps in memory.
 #[derive(Clone, Debug)]
 pub struct App {
     store: Store,
@@ -148,20 +89,20 @@ pub struct App {
     fallbacks: Arc<Fallbacks>,
     reach: Arc<Reachability>,
     machine: Arc<Machine>,
-    /// Whether this process answers people. One that does not leaves it to others to note that somebody can move.
+    /// True if this process answers people. One that does not leaves it to the others to record that somebody can move.
     answers: bool,
-    /// Held while somebody looks for an opponent.
+    /// Locked while a request looks for an opponent.
     seeking: Arc<tokio::sync::Mutex<()>>,
 }
 
 impl App {
-    /// The same with other limits on what one person may have and do.
+    /// Sets the limits on what one person may have and do.
     #[must_use]
     pub fn with_limits(self, limits: Limits) -> App {
         App { limits, ..self }
     }
 
-    /// The same in a process that answers nobody and only does what is due, beside others that answer.
+    /// Makes this the `App` of a process that only does what is due and leaves the answers to other processes.
     #[must_use]
     pub fn without_answers(self) -> App {
         App {
@@ -170,17 +111,17 @@ impl App {
         }
     }
 
-    /// When each task of the scheduler last ran.
+    /// Returns when each task of the scheduler last ran.
     pub fn task_health(&self) -> &TaskHealth {
         &self.task_health
     }
 
-    /// The database, for settings and backups.
+    /// Returns the database, for settings and backups.
     pub fn store(&self) -> &Store {
         &self.store
     }
 
-    /// The database for what a request changes besides matches: once for each request.
+    /// Returns the database for the changes of a request to anything but matches; each is made once per request.
     fn asked(&self, request: Request) -> Store {
         self.store.asked(Asked {
             interaction: request.interaction,
@@ -189,7 +130,8 @@ impl App {
         })
     }
 
-    /// The same for what a request sets that is nobody's own: each thing once for that request.
+    /// Returns an `App` for changes of a request that concern no person, such as a server's settings; each is made
+    /// once.
     #[must_use]
     pub fn for_request(&self, request: Request) -> App {
         App {
@@ -198,7 +140,7 @@ impl App {
         }
     }
 
-    /// Refuses a request that has done its work before.
+    /// Refuses a request that has been carried out before.
     fn must_be_new(&self, request: Request) -> BoxFuture<'_, Result<(), AppError>> {
         Box::pin(async move {
             if self.store.is_repeated(request.interaction).await? {
@@ -209,10 +151,10 @@ impl App {
     }
 }
 
-/// Does work off the async threads that takes long: replays, legal lists, pictures.
+/// Runs slow work off the async threads: replays, lists of legal moves, pictures.
 ///
 /// # Errors
-/// [`AppError::Internal`] where it panicked.
+/// [`AppError::Internal`] if the work panicked.
 async fn run_blocking<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, AppError> {
@@ -221,7 +163,7 @@ async fn run_blocking<T: Send + 'static>(
     Ok(*done)
 }
 
-/// What is worked out is of any type here, so that the runtime's part in it is compiled once and not for each.
+/// Runs `work` with its result's type erased, so that the runtime's part of it is compiled only once.
 fn run_boxed(
     work: Box<dyn FnOnce() -> Box<dyn Any + Send> + Send>,
 ) -> BoxFuture<'static, Result<Box<dyn Any + Send>, AppError>> {

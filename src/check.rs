@@ -1,69 +1,28 @@
-//! `rookery check`: says what is wrong with a configuration, a token, a database or permissions, before a start. It
-//! changes nothing: no database is made or brought up to date, no command registered, no session begun.
+//! `rookery check`: looks for mistakes in the configuration, the token, the database and the permissions before a
+//! start. A check changes nothing: it makes or migrates no database, registers no command and begins no session.
 
-use std::fmt;
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
-use std::time::Duration;
 
 use futures_util::future::BoxFuture;
-use serde_json::Value;
-use serenity::http::{Http, HttpBuilder, LightMethod, Request, Route};
+use serenity::http::{Http, HttpBuilder, Route};
 
+mod ask;
 mod database;
+mod finding;
 mod permissions;
 mod roles;
 
 use crate::config::{Config, ConfigError};
 use crate::discord::{ServerSettings, few};
 use crate::store::{Database, Store};
+use ask::ask;
+use finding::found;
 
-/// Longest wait for one answer of Discord's.
-const TIMEOUT: Duration = Duration::from_secs(10);
+pub use finding::{Finding, Weight};
 
-/// How a finding weighs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Weight {
-    /// As it should be.
-    Good,
-    /// The bot would run, but somebody should look at it.
-    Doubtful,
-    /// The bot would not start, or could not keep a game.
-    Wrong,
-}
-
-/// One thing that was looked at.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Finding {
-    /// How it weighs.
-    pub weight: Weight,
-    /// What it is about: `configuration`, `token`, `database`, `messages`, `permissions`, `roles`.
-    pub about: &'static str,
-    /// One sentence, with what to do where something is to be done.
-    pub sentence: String,
-}
-
-impl fmt::Display for Finding {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mark = match self.weight {
-            Weight::Good => "ok   ",
-            Weight::Doubtful => "look ",
-            Weight::Wrong => "WRONG",
-        };
-        write!(f, "{mark} {}: {}", self.about, self.sentence)
-    }
-}
-
-fn found(weight: Weight, about: &'static str, sentence: impl Into<String>) -> Finding {
-    Finding {
-        weight,
-        about,
-        sentence: sentence.into(),
-    }
-}
-
-/// Looks at everything.
+/// Checks everything.
 pub fn check(config: &Result<Config, ConfigError>) -> BoxFuture<'_, Vec<Finding>> {
     Box::pin(async move {
         let config = match config {
@@ -97,7 +56,7 @@ pub fn check(config: &Result<Config, ConfigError>) -> BoxFuture<'_, Vec<Finding>
     })
 }
 
-/// A file with a token that everybody on the machine can read.
+/// Finds a file that may hold the token and that other users of the machine can access.
 fn secrecy(file: &Path) -> Option<Finding> {
     let mode = fs::metadata(file).ok()?.permissions().mode();
     (mode & 0o077 != 0).then(|| {
@@ -113,8 +72,8 @@ fn secrecy(file: &Path) -> Option<Finding> {
     })
 }
 
-/// The channels that admins have chosen for the tables of their servers: `(server, channel)`. None where the database
-/// cannot be looked into, which is reported elsewhere.
+/// Returns the channels that admins have chosen for the tables of their servers, as `(server, channel)`; none if the
+/// database cannot be read, which another finding reports.
 async fn channels(database: &Database) -> Vec<(u64, u64)> {
     if database.file().is_some_and(|file| !file.exists()) {
         return Vec::new();
@@ -181,7 +140,7 @@ fn discord(config: &Config) -> BoxFuture<'_, Vec<Finding>> {
             findings.extend(sessions(&http).await);
         }
         findings.extend(roles::of_application(&http, config).await);
-        // What it needs none of cannot be missing: said, since people look for the switch.
+        // Users look for the intents switch, so the check says that none is needed.
         findings.push(found(
             Weight::Good,
             "token",
@@ -195,7 +154,7 @@ fn discord(config: &Config) -> BoxFuture<'_, Vec<Finding>> {
     })
 }
 
-/// Whether the sessions can be begun that a start needs: one for each shard.
+/// Checks that Discord still allows the sessions that a start needs: one for each shard.
 async fn sessions(http: &Http) -> Option<Finding> {
     let gateway = ask(http, Route::GatewayBot).await.ok()?;
     let limit = &gateway["session_start_limit"];
@@ -224,17 +183,4 @@ async fn sessions(http: &Http) -> Option<Finding> {
     } else {
         found(Weight::Good, "token", format!("{counted}."))
     })
-}
-
-/// What Discord answers, or the status it refused with; `None` where there was no answer. The error itself is not
-/// kept, since it can hold an address.
-async fn ask(http: &Http, route: Route<'_>) -> Result<Value, Option<u16>> {
-    let request = http.fire::<Value>(Request::new(route, LightMethod::Get));
-    match tokio::time::timeout(TIMEOUT, request).await {
-        Ok(Ok(value)) => Ok(value),
-        Ok(Err(serenity::Error::Http(error))) => {
-            Err(error.status_code().map(|status| status.as_u16()))
-        }
-        Ok(Err(_)) | Err(_) => Err(None),
-    }
 }

@@ -1,7 +1,7 @@
-//! Every setting, read once at start, and every error about one.
+//! Settings: all of them, read once at start, with every error about one.
 //!
-//! A setting is an environment variable; a file called `.env` in the working directory is read too, and the
-//! environment wins over it. Empty values count as not set.
+//! A setting is an environment variable; a file called `.env` in the working directory is read too, and the environment
+//! has priority. Empty values count as not set.
 
 use std::collections::BTreeMap;
 use std::env::VarError;
@@ -22,21 +22,21 @@ mod roles;
 pub use public_key::PublicKey;
 pub use roles::Roles;
 
-/// Where the database is kept unless `ROOKERY_DATABASE` says otherwise.
+/// Default of `ROOKERY_DATABASE`.
 pub const DATABASE: &str = "rookery-data/rookery.db";
-/// The port that the sandbox listens on unless `ROOKERY_SANDBOX_PORT` says otherwise.
+/// Default of `ROOKERY_SANDBOX_PORT`, the port of the sandbox.
 pub const SANDBOX_PORT: u16 = 8017;
-/// How many games one person may have open or under way unless `ROOKERY_GAMES_PER_PERSON` says otherwise.
+/// Default of `ROOKERY_GAMES_PER_PERSON`: games that one person may have open or under way.
 pub const GAMES_PER_PERSON: u32 = 100;
-/// Where interactions are taken by HTTP unless `ROOKERY_HTTP` says otherwise.
+/// Default of `ROOKERY_HTTP`, the address for interactions by HTTP.
 pub const HTTP: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8090);
-/// What is logged unless `ROOKERY_LOG` says otherwise.
+/// Default of `ROOKERY_LOG`.
 pub const LOG: &str = "info";
 
-/// What is never logged below these levels, since it would write requests, and so tokens.
+/// Least severe levels that these modules may log: below, they would write requests, and so tokens.
 const QUIET: &[(&str, LevelFilter)] = &[
     ("serenity", LevelFilter::WARN),
-    // Writes the address of a request with an answer that it does not expect.
+    // Writes the address of a request with an unexpected answer.
     ("serenity::http", LevelFilter::ERROR),
     // Writes whole payloads, interaction tokens included, when one cannot be parsed.
     ("serenity::gateway::ws", LevelFilter::ERROR),
@@ -50,7 +50,7 @@ const QUIET: &[(&str, LevelFilter)] = &[
     ("sqlx", LevelFilter::WARN),
 ];
 
-/// The filter that a setting asks for, with the [`QUIET`] modules, and those inside them, no louder than they are there.
+/// Returns the filter of a setting, in which the [`QUIET`] modules, and those inside them, are no louder than there.
 fn log_filter(setting: &str) -> Result<Targets, ParseError> {
     let chosen: Targets = setting.parse()?;
     let levels = chosen.iter().map(|(_, level)| level);
@@ -59,7 +59,7 @@ fn log_filter(setting: &str) -> Result<Targets, ParseError> {
     };
     let is_quiet = |target: &str| QUIET.iter().any(|(quiet, _)| target.starts_with(quiet));
     let others = chosen.iter().filter(|(target, _)| !is_quiet(target));
-    // The one who wants errors alone is not to get the libraries' warnings.
+    // A setting of errors alone must not let the libraries' warnings through.
     let quiet = QUIET
         .iter()
         .map(|(target, level)| (*target, most.min(*level)));
@@ -70,7 +70,7 @@ fn log_filter(setting: &str) -> Result<Targets, ParseError> {
         .with_targets(quiet))
 }
 
-/// The names of all settings, as `.env.example` lists them.
+/// Names of all settings, as `.env.example` lists them.
 pub const SETTINGS: &[&str] = &[
     "DISCORD_TOKEN",
     "DISCORD_PUBLIC_KEY",
@@ -86,7 +86,7 @@ pub const SETTINGS: &[&str] = &[
     "ROOKERY_GAMES_PER_PERSON",
 ];
 
-/// A setting that cannot be used, as one sentence for the one who set it.
+/// A setting that cannot be used, as one sentence for the operator.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct ConfigError(String);
@@ -96,10 +96,10 @@ pub struct ConfigError(String);
 pub struct Token(String);
 
 impl Token {
-    /// Takes a token as Discord's developer portal shows it, with or without `Bot ` before it.
+    /// Reads a token as Discord's developer portal shows it, with or without `Bot ` before it.
     ///
     /// # Errors
-    /// It cannot be a token: empty, or with spaces or control characters inside.
+    /// The text cannot be a token: it is empty, or has spaces or control characters inside.
     pub fn new(text: &str) -> Result<Self, ConfigError> {
         let text = text.trim();
         let text = text.strip_prefix("Bot ").unwrap_or(text).trim();
@@ -113,7 +113,7 @@ impl Token {
         Ok(Token(text.to_owned()))
     }
 
-    /// The token itself, for the one place that sends it to Discord.
+    /// Returns the token itself, for the one place that sends it to Discord.
     pub fn expose(&self) -> &str {
         &self.0
     }
@@ -125,13 +125,13 @@ impl fmt::Debug for Token {
     }
 }
 
-/// How log lines are written.
+/// Format of log lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LogFormat {
-    /// For people.
+    /// Text for people.
     #[default]
     Text,
-    /// One JSON object a line.
+    /// JSON, an object on each line.
     Json,
 }
 
@@ -140,10 +140,10 @@ pub enum LogFormat {
 pub struct ApiBase(String);
 
 impl ApiBase {
-    /// Takes an address such as `http://127.0.0.1:8017`.
+    /// Reads an address such as `http://127.0.0.1:8017`.
     ///
     /// # Errors
-    /// It is not plain http on a loopback address with a port.
+    /// The address is not plain http on a loopback address with a port.
     pub fn new(text: &str) -> Result<Self, ConfigError> {
         let refused = || {
             ConfigError(format!(
@@ -167,41 +167,42 @@ impl ApiBase {
         Ok(ApiBase(format!("http://{address}")))
     }
 
-    /// `http://ADDRESS:PORT`, without a slash at the end.
+    /// Returns `http://ADDRESS:PORT`, without a slash at the end.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
-/// Every setting.
+/// The settings of the program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Config {
-    /// `DISCORD_TOKEN`: the bot's token. Without one, `rookery` starts the sandbox.
+    /// `DISCORD_TOKEN`: the bot's token. Without it, `rookery` starts the sandbox.
     pub token: Option<Token>,
     /// `ROOKERY_DATABASE`: the database's file, or the address of a PostgreSQL server.
     pub database: Database,
-    /// `ROOKERY_ROLES`: what this process does of the bot.
+    /// `ROOKERY_ROLES`: the parts of the bot that this process runs.
     pub roles: Roles,
-    /// `ROOKERY_HTTP`: where interactions are taken by HTTP, where that is one of its roles.
+    /// `ROOKERY_HTTP`: the address for interactions by HTTP, if that is one of its roles.
     pub http: SocketAddr,
-    /// `DISCORD_PUBLIC_KEY`: the key by which they are known to be Discord's; there with that role.
+    /// `DISCORD_PUBLIC_KEY`: the key that proves interactions are Discord's; always set with the role `http`.
     pub public_key: Option<PublicKey>,
-    /// `ROOKERY_LOG`: what is logged, levels of modules as [`Targets`] reads them.
+    /// `ROOKERY_LOG`: levels of the log for each module, as [`Targets`] reads them.
     pub log: String,
-    /// `ROOKERY_LOG_FORMAT`: how it is written.
+    /// `ROOKERY_LOG_FORMAT`: format of the log.
     pub log_format: LogFormat,
-    /// `ROOKERY_SANDBOX_PORT`: the port on 127.0.0.1 that the sandbox listens on; 0 is any free one.
+    /// `ROOKERY_SANDBOX_PORT`: the sandbox's port on 127.0.0.1; 0 is any free one.
     pub sandbox_port: u16,
-    /// `ROOKERY_METRICS_PORT`: the port on 127.0.0.1 at which Prometheus can fetch `/metrics`; `None` serves none.
+    /// `ROOKERY_METRICS_PORT`: the port on 127.0.0.1 at which Prometheus can fetch `/metrics`; `None` serves no
+    /// metrics.
     pub metrics_port: Option<u16>,
-    /// `ROOKERY_GAMES_PER_PERSON`: how many games one person may have open or under way, from 1.
+    /// `ROOKERY_GAMES_PER_PERSON`: how many games one person may have open or under way, at least 1.
     pub games_per_person: u32,
-    /// `ROOKERY_DISCORD_API`: a sandbox to connect to in Discord's place.
+    /// `ROOKERY_DISCORD_API`: a sandbox to connect to instead of Discord.
     pub api: Option<ApiBase>,
 }
 
 impl Config {
-    /// Reads the environment, and the file `.env` of the working directory for what the environment leaves out.
+    /// Reads the environment, and the file `.env` of the working directory for settings that the environment lacks.
     ///
     /// # Errors
     /// The first setting that cannot be used.
@@ -227,7 +228,7 @@ impl Config {
         })
     }
 
-    /// Names in the environment and in the file `.env` that look like settings of ours and are none: misspelt, perhaps.
+    /// Returns names in the environment and in `.env` that look like settings but are unknown, perhaps misspelt.
     pub fn strangers() -> Vec<String> {
         let file = read_file(Path::new(".env")).unwrap_or_default();
         let environment = std::env::vars_os().filter_map(|(name, _)| name.into_string().ok());
@@ -241,7 +242,7 @@ impl Config {
         names
     }
 
-    /// Reads the settings from wherever `get` finds them.
+    /// Reads the settings by calling `get` for each name.
     ///
     /// # Errors
     /// The first setting that cannot be used.
@@ -323,7 +324,7 @@ impl Config {
         })
     }
 
-    /// Starts logging to the error stream. Crashes become lines of the log.
+    /// Starts logging to the error stream. Panics become lines of the log.
     pub fn start_logging(&self) {
         let filter = log_filter(&self.log).or_else(|_| log_filter(LOG));
         let filter = filter.unwrap_or_default();
@@ -337,7 +338,7 @@ impl Config {
             LogFormat::Json => lines.json().finish().with(filter).try_init(),
         };
         std::panic::set_hook(Box::new(|crash| {
-            // A message that was put together can hold what somebody wrote; one of the program's own words cannot.
+            // A formatted message may contain text that a person wrote; a static one cannot.
             let said = crash.payload().downcast_ref::<&'static str>();
             let place = crash.location().map(ToString::to_string);
             tracing::error!(
@@ -349,7 +350,7 @@ impl Config {
     }
 }
 
-/// The settings of a file of `NAME=value` lines; none where there is no such file.
+/// Reads the settings of a file of `NAME=value` lines; returns none if the file is missing.
 fn read_file(path: &Path) -> Result<BTreeMap<String, String>, ConfigError> {
     let text = match std::fs::read_to_string(path) {
         Ok(text) => text,
@@ -364,8 +365,8 @@ fn read_file(path: &Path) -> Result<BTreeMap<String, String>, ConfigError> {
     parse_file(path, &text)
 }
 
-/// Reads `NAME=value` lines: blank lines and those that begin with `#` are skipped, `export ` before a name and
-/// quotation marks round a value are taken off. Values are never repeated in an error, since one is the token.
+/// Parses `NAME=value` lines. Blank lines and those that begin with `#` are skipped; `export ` before a name and
+/// quotation marks around a value are removed. Errors never repeat a value, since one is the token.
 fn parse_file(path: &Path, text: &str) -> Result<BTreeMap<String, String>, ConfigError> {
     let mut settings = BTreeMap::new();
     for (number, line) in text.lines().enumerate() {
@@ -374,7 +375,7 @@ fn parse_file(path: &Path, text: &str) -> Result<BTreeMap<String, String>, Confi
             continue;
         }
         let line = line.strip_prefix("export ").unwrap_or(line);
-        // A line that is an address has an = in it, too, and its beginning would be shown as the name of a setting.
+        // A line that is an address also has an = in it, and its beginning would be shown as the name of a setting.
         let plain = |sign: char| sign.is_ascii_alphanumeric() || sign == '_';
         let pair = line.split_once('=');
         let Some((name, value)) = pair.filter(|(name, _)| name.trim().chars().all(plain)) else {
@@ -479,7 +480,7 @@ mod tests {
         }
     }
 
-    /// Whatever a setting asks for, libraries write no request into the log, and the program's own modules what it says.
+    /// Libraries write no request into the log, whatever the setting, and the program's own modules what it allows.
     #[test]
     fn libraries_log_no_requests() {
         use tracing::Level;
@@ -514,7 +515,7 @@ mod tests {
         assert!(filter.would_enable("rookery::store::append", &Level::DEBUG));
         assert!(!filter.would_enable("rookery::app", &Level::INFO));
         assert!(filter.would_enable("serenity::gateway", &Level::WARN));
-        // Neither do they write more than the whole program.
+        // Nor do they write more than the whole program.
         let filter = log_filter("error").unwrap();
         assert!(!filter.would_enable("serenity::gateway", &Level::WARN));
         assert!(filter.would_enable("serenity::gateway", &Level::ERROR));

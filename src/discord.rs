@@ -1,12 +1,12 @@
-//! The Discord side of Rookery: serenity's client, and the conversions to and from it.
+//! The Discord adapter of Rookery: serenity's client, and the conversions to and from it.
 //!
-//! The way of a request: serenity's shards receive it ([`shards`] starts them, [`watchdog`] ends the process when they
-//! are deaf), or [`endpoint`] does from Discord's HTTP requests; [`gateway`] takes it, [`request`] (pure) reads what is
-//! asked for, [`handlers`] asks the [`App`] and draws the pictures, [`board`] and [`reply`] (pure) put the answer into
+//! The path of a request: serenity's shards receive it ([`shards`] starts them, [`watchdog`] ends the process when they
+//! are deaf), or [`endpoint`] reads it from Discord's HTTP requests. [`gateway`] takes it, [`request`] (pure) reads its
+//! contents, [`handlers`] asks the [`App`] and draws the pictures, [`board`] and [`reply`] (pure) make an answer of
 //! words, buttons and files, and [`http`] sends it. Slash commands come from [`commands`], the meaning of buttons from
 //! [`custom_id`], every word that people read from [`texts`].
 //!
-//! The same adapter runs on Discord, in the sandbox and under test: all that differs is the address.
+//! The same adapter runs on Discord, in the sandbox and under test: only the address differs.
 
 mod answer_times;
 mod board;
@@ -21,6 +21,7 @@ mod gateway;
 mod handlers;
 mod http;
 mod markdown;
+mod name;
 mod plan;
 mod rate_limit;
 mod received;
@@ -55,7 +56,7 @@ pub use plan::{Pace, few};
 pub use rate_limit::RateLimit;
 pub use server::ServerSettings;
 
-/// Whom to connect to, and as whom.
+/// The server to connect to, and the bot's token.
 #[derive(Clone, Debug)]
 pub struct Connection {
     /// The bot's token.
@@ -65,22 +66,22 @@ pub struct Connection {
 }
 
 impl Connection {
-    /// A client of the server's REST routes.
+    /// Returns a builder of a client of the server's REST routes.
     fn rest(&self) -> HttpBuilder {
         let builder = HttpBuilder::new(self.token.expose()).client(http::client());
         match &self.api {
-            // With its rate limiter on, serenity would not look at the address and send the token to Discord.
+            // With its rate limiter on, serenity would ignore the address and send the token to Discord.
             Some(base) => builder.proxy(base.as_str()).ratelimiter_disabled(true),
             None => builder,
         }
     }
 
-    /// A client of the REST routes, which counts what it waits for because of a refusal.
+    /// Returns a client of the REST routes that counts the refusals that make it wait.
     fn http(&self, dependencies: &Dependencies) -> Http {
         let mut http = (dependencies.rest)(self.rest()).build();
         if let Some(limiter) = &mut http.ratelimiter {
-            // What the limiter waits for itself is never seen by who asks. It calls for each wait, most of them before it
-            // was refused; the limit of all requests together is known by a refusal alone.
+            // The limiter waits inside itself, unseen by its caller. It calls back for each wait, most of them before a
+            // refusal; the limit of all requests together is learnt from a refusal alone.
             let refusals = dependencies.metrics.refusals();
             limiter.set_ratelimit_callback(Box::new(move |wait| {
                 if wait.global {
@@ -104,7 +105,7 @@ pub async fn run(
     run_with(app, connection, Dependencies::default(), stop).await
 }
 
-/// [`run`] with means of one's own.
+/// Runs the bot as [`run`] does, with custom dependencies.
 ///
 /// # Errors
 /// As [`run`].
@@ -174,7 +175,7 @@ pub async fn run_with(
     ended.map(|_| ())
 }
 
-/// What Discord says about the gateway, if a connection to it may be begun.
+/// Asks Discord for its plan of the gateway; fails unless a connection may be begun.
 async fn ask_plan(http: &Http, connection: &Connection) -> anyhow::Result<Plan> {
     let plan = Plan::ask(http).await.map_err(|error| {
         let server = connection.api.as_ref().map_or("Discord", ApiBase::as_str);
@@ -189,7 +190,7 @@ async fn ask_plan(http: &Http, connection: &Connection) -> anyhow::Result<Plan> 
     Ok(plan)
 }
 
-/// Whether a gateway's address is on this machine.
+/// True if a gateway's address is on this machine.
 fn is_loopback(url: &str) -> bool {
     url.strip_prefix("ws://")
         .map(|rest| rest.split(['/', '?']).next().unwrap_or_default())
@@ -197,7 +198,7 @@ fn is_loopback(url: &str) -> bool {
         .is_some_and(|address| address.ip().is_loopback())
 }
 
-/// Forgets rate limits that have run out. Serenity keeps one for every interaction there ever was.
+/// Forgets rate limits that have run out, since serenity keeps one for every interaction.
 async fn sweep(http: Arc<Http>, every: Duration) {
     let Some(limiter) = &http.ratelimiter else {
         return;
@@ -208,7 +209,7 @@ async fn sweep(http: Arc<Http>, every: Duration) {
         timer.tick().await;
         let now = SystemTime::now();
         routes.write().await.retain(|_, limit| {
-            // The one who is about to send holds it too.
+            // A request about to be sent holds the limit, too.
             Arc::strong_count(limit) > 1
                 || limit
                     .try_lock()

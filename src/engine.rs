@@ -1,16 +1,16 @@
-//! The search: what a machine plays, and what it thinks of a position.
+//! Search: the machine's moves, and the values of positions.
 //!
 //! One search serves every game. It belongs to the rules core: it knows no game, reads no clock and draws nothing at
-//! random. How much it may do is a number of nodes, what is left to chance comes from a seed, so the same request
-//! gives the same move on every machine. Somebody who counts time brings a flag that stops it.
+//! random. Its effort is a number of nodes and its random numbers come from a seed, so the same request gives the same
+//! move on every machine. A caller with a time limit provides a flag that stops it.
 //!
-//! A game takes part by implementing [`Search`], whose defaults serve any game and are merely slow and blind; its
-//! file `evaluation.rs` says what its pieces are worth.
+//! A game takes part by implementing [`Search`], whose defaults serve any game but are slow and blind; the values of
+//! its pieces are in its `evaluation.rs`.
 //!
-//! Order of reading: [`hooks`] is what a game gives, [`root`] chooses among the moves of a position, [`search`] looks
-//! ahead from one of them, [`level`] says how well a machine of each level plays, [`unseen`] how one plays that does not
-//! see every piece; [`notes`] judges a whole game, and
-//! [`puzzles`] finds the positions in one that make good puzzles.
+//! Order of reading: [`hooks`] is the trait that a game implements, [`root`] chooses among the moves of a position,
+//! [`search`] looks ahead from one of them, [`level`] defines the play of each level, [`unseen`] plays for a seat that
+//! does not see every piece; [`notes`] judges a whole game, and [`puzzles`] finds its positions that make good
+//! puzzles.
 
 mod chance;
 #[cfg(test)]
@@ -38,27 +38,28 @@ pub use level::{LEVELS, Lapses, Level};
 pub use overview::Overview;
 pub use why::Why;
 
-/// The value of having won now. A mate in `n` plies is worth `n` less.
+/// The value of a game won now. A mate in `n` plies is worth `n` less.
 pub const WIN: i32 = 1_000_000;
 
-/// Values beyond this are wins that the search has proven, or losses.
+/// Bound beyond which a value is a win, or a loss, that the search has proven.
 pub const PROVEN: i32 = WIN - 10_000;
 
-/// How much thought is given to a position.
+/// Bounds of the effort for one position.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits<'a> {
-    /// The most nodes searched; a level that looks for wins in two moves before all else may spend as many again on that.
+    /// Upper bound of the nodes searched; a level that first looks for wins in two moves may spend as many again on
+    /// those.
     pub nodes: u64,
-    /// The most plies searched, the quiescence search aside; with four seats a ply is one seat's turn.
+    /// Upper bound of the plies searched, without the quiescence search; with four seats a ply is one seat's turn.
     pub depth: u8,
-    /// Set by somebody else to end the search; what has been found by then counts.
+    /// A flag by which another thread ends the search; the results so far count.
     pub stop: Option<&'a AtomicBool>,
-    /// Looks at every move to the full depth and at nothing beyond it: slow, and a proof of the mates it finds.
+    /// Searches every move to the full depth and none beyond it: slow, but a proof of the mates found.
     pub full_width: bool,
 }
 
 impl Limits<'_> {
-    /// So many positions, as deep as that leads.
+    /// Returns limits with this number of nodes and no bound of the depth.
     pub fn nodes(nodes: u64) -> Self {
         Limits {
             nodes,
@@ -69,23 +70,23 @@ impl Limits<'_> {
     }
 }
 
-/// What a position is searched for.
+/// A request to search a position.
 #[derive(Clone, Copy, Debug)]
 pub struct Request<'a> {
-    /// How much thought is given.
+    /// The bounds of the effort.
     pub limits: Limits<'a>,
-    /// How careful the mover is; `None` plays the best move that was found.
+    /// The level at which the machine plays; `None` plays the best move found.
     pub level: Option<&'static Level>,
-    /// What decides where chance decides.
+    /// The seed of the random numbers.
     pub seed: u64,
-    /// How many moves to give exact values for, at least 1.
+    /// Number of moves that get exact values, at least 1.
     pub best: usize,
-    /// Looks at this move alone (canonical text).
+    /// The only move to look at, as canonical text.
     pub only: Option<&'a str>,
 }
 
 impl<'a> Request<'a> {
-    /// The best move at full strength, and its value.
+    /// Returns a request for the best move at full strength, with its value.
     pub fn strongest(limits: Limits<'a>) -> Self {
         Request {
             limits,
@@ -97,19 +98,20 @@ impl<'a> Request<'a> {
     }
 }
 
-/// One move and what the search thinks of it.
+/// A move and the search's judgement of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// The move, canonical text.
+    /// The move, as canonical text.
     pub text: String,
     /// Its value for the side to move, in hundredths of a pawn.
     pub value: i32,
-    /// What is expected to follow, this move first; canonical texts.
+    /// The expected line, beginning with this move, as canonical texts.
     pub line: Vec<String>,
 }
 
 impl Line {
-    /// In how many own moves the side to move mates; negative where it is mated. `None` where neither is proven.
+    /// Returns the number of the mover's own moves until it mates; negative if it is mated. `None` if neither is
+    /// proven.
     pub fn mate(&self) -> Option<i32> {
         match self.value {
             value if value >= PROVEN => Some((WIN - value + 1) / 2),
@@ -119,27 +121,27 @@ impl Line {
     }
 }
 
-/// What a search has found.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
-    /// The move to play, canonical text.
+    /// The move to play, as canonical text.
     pub text: String,
-    /// The best moves, the best first; at least one, and as many as were asked for where there are so many.
+    /// The best moves, the best first: at least one, and as many as requested if the position has them.
     pub best: Vec<Line>,
     /// The depth of the last complete iteration, in plies.
     pub depth: u8,
-    /// How many nodes were searched; three positions that were looked at for a win in two moves count as one.
+    /// Number of nodes searched; three positions looked at for a win in two moves count as one.
     pub nodes: u64,
-    /// Whether no position on the way had legal moves that were not searched.
+    /// True unless a position on the way had legal moves that were not searched.
     pub complete: bool,
 }
 
-/// A stream of numbers that follow from a seed (SplitMix64 by Guy Steele, Doug Lea and Christine Flood, 2014).
+/// A stream of numbers generated from a seed (SplitMix64 by Guy Steele, Doug Lea and Christine Flood, 2014).
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SplitMix64(u64);
 
 impl SplitMix64 {
-    /// The stream of a seed at a ply.
+    /// Returns the stream of a seed at a ply.
     pub fn new(seed: u64, ply: u64) -> Self {
         let mut rng = SplitMix64(seed ^ ply.wrapping_mul(0x9e37_79b9_7f4a_7c15));
         // Neighbouring seeds must not begin alike.
@@ -147,7 +149,7 @@ impl SplitMix64 {
         rng
     }
 
-    /// The next 64 bits.
+    /// Returns the next 64 bits.
     pub fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut bits = self.0;
@@ -156,12 +158,12 @@ impl SplitMix64 {
         bits ^ (bits >> 31)
     }
 
-    /// A number below `count`, which is at least 1.
+    /// Returns a number below `count`, which is at least 1.
     pub fn below(&mut self, count: u64) -> u64 {
         ((u128::from(self.next()) * u128::from(count)) >> 64) as u64
     }
 
-    /// Whether something happens that happens `thousandths` times in 1,000.
+    /// Returns true with a probability of `thousandths` in 1,000.
     pub fn happens(&mut self, thousandths: u16) -> bool {
         self.below(1_000) < u64::from(thousandths)
     }

@@ -1,4 +1,4 @@
-//! The one table of games.
+//! The table of games.
 
 use crate::notation::excerpt;
 use crate::rules::GameInfo;
@@ -10,8 +10,8 @@ mod four_towers;
 pub mod puzzles;
 mod tower_game;
 
-/// Every game, in the order to show them.
-// One line for each game, so that two additions never meet.
+/// Every game, in the order in which lists show them.
+// One line for each game, so that two additions never conflict.
 #[rustfmt::skip]
 pub static GAMES: &[&GameInfo] = &[
     &abstract_chess::KIND,
@@ -21,12 +21,12 @@ pub static GAMES: &[&GameInfo] = &[
     &four_towers::KIND,
 ];
 
-/// The game of that key.
+/// Returns the game with a key.
 pub fn find(key: &str) -> Option<&'static GameInfo> {
     GAMES.iter().copied().find(|kind| kind.key == key)
 }
 
-/// That there is no game of that key, and which there are.
+/// Returns the sentence that no game has a key, with the keys of all games.
 pub fn unknown(key: &str) -> String {
     let known: Vec<&str> = GAMES.iter().map(|kind| kind.key).collect();
     format!(

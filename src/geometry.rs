@@ -1,9 +1,9 @@
-//! Directions, rays and leaps over any kind of square, names and sets of squares. No game is in it.
+//! Directions, rays and leaps over any kind of square; names and sets of squares. Independent of every game.
 
-/// Along rows and columns: file and rank change.
+/// Directions along rows and columns.
 pub const ORTHOGONALS: [(i8, i8); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
 
-/// Along diagonals.
+/// Directions along diagonals.
 pub const DIAGONALS: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
 
 /// All eight directions.
@@ -33,7 +33,7 @@ pub const KNIGHT: [(i8, i8); 8] = [
 /// Files, and ranks, of the largest board whose squares have names here.
 const SIDE: usize = 16;
 
-/// The name of every square in three bytes, of which those of the lower ranks take two.
+/// Name of every square in three bytes; those of the lower ranks take two.
 static LETTERS: [[u8; 3]; SIDE * SIDE] = {
     let mut letters = [[0; 3]; SIDE * SIDE];
     let mut index = 0;
@@ -63,12 +63,12 @@ static NAMES: [&str; SIDE * SIDE] = {
     names
 };
 
-/// The name of a square, `a1` to `p16`, by its file and rank, each from 0 to 15.
+/// Returns the name of a square, `a1` to `p16`, by its file and rank, each from 0 to 15.
 pub fn square_name(file: u8, rank: u8) -> &'static str {
     NAMES[usize::from(rank) * SIDE + usize::from(file)]
 }
 
-/// The squares of a set of at most 64, as numbers from 0: the bits of a word, from the lowest.
+/// Returns the squares of a set of at most 64, as numbers from 0: the bits of a word, from the lowest.
 pub fn members(mut set: u64) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
         let lowest = set.trailing_zeros() as u8;
@@ -79,12 +79,12 @@ pub fn members(mut set: u64) -> impl Iterator<Item = u8> {
     })
 }
 
-/// The squares met from `from`, itself excluded, by repeating `step` until it leaves the board.
+/// Returns the squares reached from `from`, itself excluded, by repeating `step` until it leaves the board.
 pub fn ray<S: Copy>(from: S, step: impl Fn(S) -> Option<S>) -> impl Iterator<Item = S> {
     std::iter::successors(step(from), move |&square| step(square))
 }
 
-/// The squares that single steps by each of `vectors` reach from `from`.
+/// Returns the squares reached from `from` by one step along each of `vectors`.
 pub fn leaps<'v, S: Copy + 'v, V: Copy>(
     from: S,
     vectors: &'v [V],

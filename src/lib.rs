@@ -18,98 +18,117 @@
 //! | Discord | [`discord`] | gateway, HTTP endpoint, handlers, commands, buttons, texts |
 //! | sandbox | [`sandbox`] | a Discord-compatible server on loopback with a chat page, for tests and for trying out |
 //!
-//! Beside the layers: [`run`] is what the program does for long, [`config`] every setting, [`check`] what `rookery check`
-//! looks at before a start, [`metrics`] what is counted for Prometheus, [`private`] files that only their owner reads,
-//! [`rules_cli`] and [`render_cli`] the commands `rookery rules`, `rookery engine` and `rookery render`.
+//! Next to the layers: [`run`] is the program's long-running part, [`config`] holds every setting, [`check`] is
+//! `rookery check`, [`metrics`] counts for Prometheus, [`private`] writes files that only their owner reads, and
+//! [`rules_cli`] and [`render_cli`] are the commands `rookery rules`, `rookery engine` and `rookery render`.
 //!
 //! # Invariants
 //!
-//! Each has a test, named behind it.
+//! Each names its test.
 //!
 //! 1. The rules core has no input or output, no clock, no randomness and no async. `render` sees scenes only, `store`
-//!    knows no game, `app` knows neither Discord nor pixels (`tests/rules/layers.rs`). Within
-//!    `rules`, `app`, `discord` and the Tower Game no file imports, directly or through others, one that imports it
-//!    (`tests/rules/circles.rs`).
-//! 2. A game is one folder and two lines in `src/games.rs`; no file outside its folder names it (`tests/rules/layers.rs`),
-//!    and every game passes the same contract (`tests/rules/contract.rs`).
-//! 3. A move is accepted once: of two requests at the same ply one is accepted, and the other is refused: the position
-//!    has changed (`tests/app/store.rs`). A move is answered only after it is committed, and whatever people are to be
-//!    sent is stored in the same transaction (`tests/app/kill.rs`, `tests/discord/kill.rs`).
-//!    A request changes nothing in a position that its sender cannot have seen, nothing twice, and nothing that could not be
-//!    begun while Discord waited for it (`tests/app/late.rs`, `benches/chaos.rs`).
-//! 4. What was stored replays to the same position for good. A correction of the rules that would change stored games
+//!    knows no game, `app` knows neither Discord nor pixels (`tests/rules/layers.rs`). No file imports, directly or
+//!    through others, one that imports it (`tests/rules/circles.rs`, which names the exceptions).
+//! 2. A game is one folder and two lines in `src/games.rs`; no file outside its folder names it
+//!    (`tests/rules/layers.rs`), and every game passes the same contract (`tests/rules/contract.rs`).
+//! 3. A move is accepted once: of two requests at the same ply one is accepted, and the other is refused because the
+//!    position has changed (`tests/app/store.rs`). A move is answered only after it is committed, and every notification
+//!    about it is stored in the same transaction (`tests/app/kill.rs`, `tests/discord/kill.rs`). A request changes
+//!    nothing in a position that its sender cannot have seen, nothing twice, and nothing once Discord has stopped waiting
+//!    for it (`tests/app/late.rs`, `benches/chaos.rs`).
+//! 4. A stored match always replays to the same position. A correction of the rules that would change stored matches
 //!    raises the game's `rules_version` (`tests/app/upgrade.rs`).
 //! 5. No input panics or is answered with an internal error (`tests/hostile`).
 //! 6. The Discord adapter under test is the one in production: tests and sandbox talk to it over a socket
 //!    (`tests/discord`).
 //! 7. Legality and refusal agree: a text is played exactly if the rules allow it (`tests/rules/judgement.rs`).
-//! 8. Where the rules hide something until the end, what people are shown is made of what they may see: the board goes
-//!    through [`Hidden::seen_by`](crate::rules::Hidden::seen_by), and in `app` nothing is shown without a `Sight`
-//!    (`src/app/sight.rs`, `tests/rules/layers.rs`, `tests/discord/hidden.rs`).
+//! 8. If the rules hide something until the end, people see only what they may: the board goes through
+//!    [`Hidden::seen_by`](crate::rules::Hidden::seen_by), and `app` shows nothing without a `Sight`
+//!    (`src/app/view/sight.rs`, `tests/rules/layers.rs`, `tests/discord/hidden.rs`).
+//!
+//! Docs open with a noun or a verb (`tests/rules/prose.rs`).
 //!
 //! # Glossary
 //!
 //! | word | meaning |
 //! |---|---|
 //! | game | a set of rules, such as Four Towers; described by a [`GameInfo`](rules::GameInfo) |
-//! | match | one game being played by certain people; "table" only where people still sit down, before it begins |
+//! | match | one game played by certain people; "table" only before it begins, while people still join |
 //! | seat | a side of a match, counted from 0 in turn order; one person may hold several |
-//! | team, partner | two seats that win and lose together, where a game has teams; the one seat to the other |
+//! | team, partner | two seats that win and lose together; the other seat of a team |
 //! | ply, round | one turn of one seat, counted from 0; one turn of every seat |
-//! | position | what is on the board and whose turn it is ([`Position`](rules::Position)), without what came before |
+//! | position | the board and the seat to move ([`Position`](rules::Position)), without the history |
 //! | position text | a position as one line; stored, and typed by people |
-//! | canonical text | the one text of a move in machine notation; what is stored and what `rookery rules` prints |
+//! | canonical text | the one text of a move in machine notation; stored, and printed by `rookery rules` |
 //! | role, piece | a kind of piece, such as rook; a role and the seat that owns it |
-//! | listed move | one that [`Position::legal_moves`](rules::Position::legal_moves) names; composite moves are legal though not listed |
+//! | listed move | a move in [`Position::legal_moves`](rules::Position::legal_moves); composite moves are legal though not listed |
 //! | variant, option | a named set of options; one setting of a game's rules, in machine notation |
+//! | mutator | a rule set on top of the Tower Game, such as Atomic |
 //! | chance | dice and shuffles: drawn by `app`, recorded as an event, only ever an input to the rules core |
 //! | event | one thing that happened to a match, one row of the store; a match is the list of its events |
-//! | checkpoint | a stored state of a match from which replaying may begin |
-//! | commit | the events of one change with all that is stored with them, in one transaction |
-//! | notification, outbox | what a person is to be sent without having asked for it; the stored list of these |
-//! | trigger, precondition | what causes a change of a match (a request, the clock ...); how far the match may have moved on since it was seen |
-//! | outside | said of a place that the bot is no member of, where it can answer and do nothing else |
-//! | bulletin | what a channel asks for: results, or a digest once a week |
+//! | checkpoint | a stored state of a match from which a replay can begin |
+//! | commit | the events of one change with everything stored with them, in one transaction |
+//! | notification, outbox | a message that nobody has asked for; the stored list of these |
+//! | trigger, precondition | the cause of a change (a request, the clock ...); how far the match may have moved on since it was seen |
+//! | outside | a place that the bot is not a member of, where it can answer and do nothing else |
+//! | bulletin | a channel's results, or its weekly digest |
 //! | fallback | a notification that is sent only if the answer that shows the same does not arrive |
-//! | view | a match as it is to be shown, without a word of Discord |
-//! | viewer, sight | who looks at a game, and so what they may see of it: everybody, a seat's player, or the umpire, who sees all |
+//! | view | a match prepared for showing, without a word of Discord |
+//! | viewer, sight | who looks at a game; what they may see of it: everybody, a seat's player, or the umpire, who sees all |
 //! | scene | a board as plain data: grids, cells, tokens, trays, marks |
-//! | handler | what turns a command or a button into an answer |
-//! | role (of a process) | what one process does of the bot where several share a database: gateway, http, scheduler, notifier |
-//! | primary, standby | of several PostgreSQL servers with the same contents, the one that is written to; one that may take its place |
-//! | outage | a time in which the bot did not run, or by which the machine's clock leapt; it is given back to every clock |
-//! | claim | that a process is at work on something, so that no other one begins with it |
-//! | custom id | what a button carries: a version, the match, the ply and the action |
+//! | handler | code that turns a command or a button into an answer |
+//! | role (of a process) | the part of the bot that one of several processes runs: gateway, http, scheduler, notifier |
+//! | primary, standby | of several PostgreSQL servers with the same contents, the one that accepts writes; one that can replace it |
+//! | outage | a time in which the bot did not run, or by which the machine's clock leapt; every clock gets it back |
+//! | claim | a process's mark on work under way, so that no other process begins it |
+//! | custom id | the contents of a button: a version, the match, the ply and the action |
+//!
+//! Words for players, one for each thing:
+//!
+//! | word | meaning |
+//! |---|---|
+//! | level | one of the boards of the Tower Game, never "rank"; the machine's strength is "level 3 of the machine" where both appear |
+//! | square | a place on any board, never "cell" or "cube" |
+//! | group | pieces that move together in Four-Fold Chess, never "unit" |
+//! | jump | a move over other pieces, never "leap" |
+//! | joined | pieces on one square that move as one, never "fused" |
+//! | twist | a mutator of the Tower Game |
+//! | table | a game before it begins; "game" afterwards |
 //!
 //! # Order of reading
 //!
 //! 1. `src/rules/position.rs`: [`rules::Position`] and its example; the other traits that a game implements, one a file
 //!    ([`rules::Notation`], [`rules::Entry`], [`rules::Describe`], [`rules::Depict`], [`rules::Counting`],
-//!    [`rules::Hidden`]); then `rules/game.rs`, what the rest of the program holds.
+//!    [`rules::Hidden`]); then `rules/game.rs`, the type that the rest of the program holds.
 //! 2. `src/games/abstract_chess/`, the smallest game, from `mod.rs`.
-//! 3. `src/notation.rs`, then `notation/signs.rs` and `words.rs`, `grammar.rs` and `matching.rs`: from a typed text to one legal move.
-//! 4. `src/match_state.rs` and `match_state/event.rs`: what can happen to a match.
-//! 5. `src/app/loaded.rs`, a match as it was stored, and `app/pending.rs`, one that something is happening to;
-//!    `app/change.rs`, the one way in which a match changes; then `app/play.rs` with `app/moves.rs` and `app/throws.rs`.
-//! 6. `src/store/append.rs` and `store/outbox.rs`: one transaction.
+//! 3. `src/notation.rs`, then `notation/signs.rs`, `notation/words.rs`, `notation/grammar.rs` and
+//!    `notation/matching.rs`: from a typed text to one legal move.
+//! 4. `src/match_state.rs` and `match_state/event.rs`: everything that can happen to a match.
+//! 5. `src/app/matches/loaded.rs`, a match as it was stored, and `app/matches/pending.rs`, a match with the events about
+//!    to be committed; `app/matches/change.rs`, the one way in which a match changes; then `app/play.rs` with
+//!    `app/play/moves.rs` and `app/matches/throws.rs`.
+//! 6. `src/store/matches/append.rs` and `store/notices/outbox.rs`: one transaction.
 //! 7. `src/discord/gateway.rs` and `gateway/respond.rs`, then `handlers/interactions.rs`, `commands/claim.rs` and
 //!    `custom_id.rs`: from an interaction to its answer.
 //!
 //! # The path of a move
 //!
-//! What `/move` goes through, in order; a file that is called returns before the next.
+//! The files that `/move` goes through, in order; a file that is called returns before the next.
 //!
 //! 1. `discord/commands/make_move.rs` reads the command, `discord/handlers/play.rs` asks for the move and answers.
-//! 2. `app/play.rs`: `find_match.rs` finds the match, `preview.rs` decides whether the move is shown first.
-//! 3. `app/change.rs`, again where somebody else was quicker: `store/load.rs` says how the match stands, `app/load.rs` takes
-//!    it from `match_cache.rs` or replays it, `preferences.rs` reads what its players have chosen.
-//! 4. `app/pending.rs`, a copy: `moves.rs` plays the text by `rules/history.rs` and the game, `throws.rs` draws what chance
-//!    decides, `plan/follow.rs` makes the moves that were planned; `showing.rs` says what is to be shown.
-//! 5. `app/notice.rs` says who is sent what, the pending match becomes a commit, `store/append.rs` stores it in one
-//!    transaction, and the cache keeps the match.
+//! 2. `app/play.rs`: `app/matches/find.rs` finds the match, `app/play/preview.rs` decides whether the move is shown
+//!    first.
+//! 3. `app/matches/change.rs`, repeated if somebody else was quicker: `store/matches/load.rs` reads the match's row,
+//!    `app/matches/load.rs` takes the match from `app/matches/cache.rs` or replays it, `app/person/preferences.rs` reads
+//!    its players' preferences.
+//! 4. `app/matches/pending.rs`, a copy: `app/play/moves.rs` plays the text by `rules/history.rs` and the game,
+//!    `app/matches/throws.rs` draws chance, `app/play/plan/follow.rs` makes planned moves; `app/view/showing.rs` makes
+//!    the view.
+//! 5. `app/notice.rs` decides who is sent what, the pending match becomes a commit, `store/matches/append.rs` stores it
+//!    in one transaction, and the cache keeps the match.
 //! 6. `discord/handlers/announce.rs` makes the answer.
 //!
-//! Twice on it: the cache, which is read before a move and written after it, and the preferences, the asker's own before
+//! Two things come twice: the cache, read before a move and written after it, and the preferences, the asker's before
 //! the match is looked at and all players' with the change.
 //!
 //! # Where a change begins
@@ -120,43 +139,45 @@
 //! | a new option of a game | the `OPTIONS` of its folder |
 //! | a twist of the Tower Game, such as Atomic or Kriegspiel | a file in `games/tower_game/mutators/` that implements `Mutator` (`tower_game/position.rs`) as far as it changes the game; its line in `TABLE` of `mutators/mod.rs` and in `VALUES` of `tower_game/options.rs` |
 //! | a rule, or the reason of a refusal | `moves.rs` (or the file that has the rule's name, such as `tower_game/shogi.rs`) says what is forbidden, `explain.rs` (or `refusals.rs`) of the game's folder in which words |
-//! | a new slash command | a file like `discord/commands/claim.rs` (how it is registered, read, answered and worded) and its name in `COMMANDS` of `discord/commands.rs` |
-//! | a new button | that of a slash command: its name in `custom_id/command.rs`, its answer in the command's file. Of others, the file in `discord/custom_id/` of what it is about (`lobby.rs`, `guide.rs`, `plan.rs`, ...), or `discord/custom_id.rs`; the answer in the file of that name in `discord/handlers/` |
-//! | a sentence of the bot | what one command says: its file in `discord/commands/`; what several say: `discord/texts.rs` and its folder; for endings and notifications `app/texts.rs`, for what cannot be done with a match `app/match_texts.rs`, for bounds `app/error.rs` |
+//! | a new slash command | `docs/adding-a-command.md`: a file in `discord/commands/` and its name in `COMMANDS` of `discord/commands.rs` |
+//! | a new button | `docs/adding-a-button.md`: its name in `discord/custom_id/`, its answer in the command's file or in `discord/handlers/` |
+//! | a sentence of the bot | `docs/adding-a-text.md` says in which file it goes, and how texts are written |
 //! | something new that can happen to a match | `match_state/event.rs` names it and its columns in the store, `match_state/step.rs` says what follows |
 //! | ratings | `match_state/rating.rs` |
-//! | what somebody may see of a game that hides pieces | `seen_by` in its folder; `app/sight/of_match.rs` decides who looks |
-//! | what can be offered, and when it needs consent | `app/offer.rs`; who must agree: `app/consent.rs`; what the machine says to it: `machine_votes` in `app/machine.rs`; what a move leaves of it: `kept_offers` in `app/pending.rs`; what is taken back without asking, within a minute: `app/takeback.rs` |
+//! | what somebody may see of a game that hides pieces | `seen_by` in its folder; `app/view/sight/of_match.rs` decides who looks |
+//! | what can be offered, and when it needs consent | `app/offer.rs`; who must agree: `app/offer/consent.rs`; what the machine says to it: `machine_votes` in `app/machine.rs`; what a move leaves of it: `kept_offers` in `app/matches/pending.rs`; what is taken back without asking, within a minute: `app/play/takeback.rs` |
 //! | how signs, words and letters of a typed move are read | `notation/signs.rs`, `notation/words.rs`, then `notation/grammar.rs` and `notation/matching.rs` |
-//! | how an imported game is read | `app/game_text.rs`; what is made of it, `app/transfer.rs` |
-//! | how late a request may be, and which position its sender can have seen | `Sent` in `app/request.rs`, `must_have_seen` in `app/load.rs`, `store/until.rs`; by Discord's clock, `discord/gateway/discord_clock.rs` |
+//! | how an imported game is read | `app/transfer/game_text.rs`; what is made of it, `app/transfer.rs` |
 //! | how lengths of time, hours and zones are read | `discord/request/duration.rs`, `hours.rs` and `terms.rs` there |
 //! | what is read of an interaction that serenity cannot read | `discord/received.rs` |
-//! | the menu "Choose a move", by which a move is put together part by part | `discord/handlers/guide.rs`; its page: `discord/board/menu.rs`; the parts: `app/walk.rs`, `app/steps.rs` and `choices.rs` of the game's folder |
-//! | when a die is thrown, and how the game ends by it | `app/throws.rs` |
-//! | when a request is too late, or has been carried out before | how long ago it was sent: `discord/gateway/discord_clock.rs`; until when it is good: `Sent` in `app/request.rs`; for which position: `must_have_seen` in `app/load.rs`; until when the database begins with it: `store/until.rs`; what it changes besides matches: `store/once.rs` |
-//! | when a move is shown before it is made | `app/preview.rs` |
-//! | whether a late move still counts, what a deadline does | `match_state/timer.rs` says when time is over and what that does; `app/expiry.rs` brings it about before a late move, `app/schedule.rs` when it is due |
-//! | who is notified of what | `app/notified.rs`; the kinds are in `app/notification.rs`, when and as what in `app/notice.rs`, sending in `app/delivery.rs`, what people have chosen, such as quiet hours, in `app/preferences.rs`, by which way and how often it is retried in `app/route.rs`; the daily message of one person in `app/notice.rs` |
-//! | who finds which open table, who is paired with whom | `app/tables.rs`; the list is one statement in `store/tables.rs` |
-//! | what results and the weekly digest tell | `app/bulletin.rs` |
-//! | what several processes must not do at the same time | `store/claim.rs`; which process does what is in `config/roles.rs` |
+//! | the menu "Choose a move", by which a move is put together part by part | `discord/handlers/guide.rs`; its page: `discord/board/menu.rs`; the parts: `app/play/walk.rs`, `app/play/steps.rs` and `choices.rs` of the game's folder |
+//! | when a die is thrown, and how the game ends by it | `app/matches/throws.rs` |
+//! | when a request is too late, or has been carried out before | how long ago it was sent: `discord/gateway/discord_clock.rs`; until when it is good: `Sent` in `app/request.rs`; for which position: `must_have_seen` in `app/matches/load.rs`; until when the database begins with it: `store/matches/until.rs`; what it changes besides matches: `store/matches/once.rs` |
+//! | when a move is shown before it is made | `app/play/preview.rs` |
+//! | whether a late move still counts, what a deadline does | `match_state/timer.rs` says when time is over and what that does; `app/deadlines/expiry.rs` brings it about before a late move, `app/deadlines/schedule.rs` when it is due |
+//! | who is notified of what | `app/notice/recipients.rs`; the kinds are in `app/notice/kinds.rs`, when and as what in `app/notice.rs`, sending in `app/notice/delivery.rs`, what people have chosen, such as quiet hours, in `app/person/preferences.rs`, by which way and how often it is retried in `app/notice/route.rs`; the daily message of one person in `app/notice.rs` |
+//! | who finds which open table, who is paired with whom | `app/lobby/open_tables.rs`; the list is one statement in `store/matches/open_tables.rs` |
+//! | what results and the weekly digest tell | `app/server/bulletin.rs` |
+//! | what several processes must not do at the same time | `store/processes/claim.rs`; which process does what is in `config/roles.rs` |
 //! | how interactions arrive by HTTP | `discord/endpoint/serve.rs` takes them and refuses what Discord has not signed (the signature: `config/public_key.rs`); `discord/endpoint.rs` listens; over the gateway, `discord/shards.rs` |
 //! | work in a task of its own, with no result | `tokio::spawn` of a boxed future, as in `discord.rs`: so the runtime's part in it is compiled once for all of them |
-//! | which puzzle is posted when | `app/daily_puzzle.rs` |
+//! | which puzzle is posted when | `app/task/daily_puzzle.rs` |
 //! | what differs where the bot is no member | `discord/surroundings.rs`; `Place::outside` in `app/request.rs` |
-//! | what is stored | `store/append.rs` and a new file in `migrations/sqlite/` and in `migrations/postgres/`; landed migrations are never edited |
-//! | what differs between SQLite and PostgreSQL | `store/sql.rs`, `store/sqlite.rs`, `store/postgres.rs`; which of several servers is written to, `store/primary.rs` |
-//! | how time in which the bot did not run is given back | `store/due.rs`, `match_state/timer.rs` |
+//! | what is stored | `store/matches/append.rs` and a new file in `migrations/sqlite/` and in `migrations/postgres/`; landed migrations are never edited |
+//! | what differs between SQLite and PostgreSQL | `store/sql.rs`, `store/sql/sqlite.rs`, `store/sql/postgres.rs`; which of several servers is written to, `store/sql/primary.rs` |
+//! | how time in which the bot did not run is given back | `store/matches/due.rs`, `match_state/timer.rs` |
 //! | how well the machine plays at a level, and how long it looks | `engine/level.rs`; what a position is worth: `evaluation.rs` of the game's folder; when it moves: `app/machine.rs` |
 //! | how much one person may ask for | `discord/rate_limit.rs`; how much they may have: `app/limits.rs` |
-//! | what is kept about a person, and how it is erased | `app/privacy.rs`, `store/privacy.rs` |
+//! | what is kept about a person, and how it is erased | `app/person/privacy.rs`, `store/people/privacy.rs` |
 //! | how often and when a request to Discord is tried again | `discord/http/retry.rs`; which failures are worth it, `discord/http/failure.rs` |
-//! | the lines of `/history`, and what is said below a board of what followed a move | `app/log_texts.rs` |
+//! | the lines of `/history`, and what is said below a board of what followed a move | `app/view/log_texts.rs` |
 //! | what `/hint` says and searches | `app/machine/hint.rs`; what is said first, `engine/overview.rs`; why a move is good, `engine/why.rs` |
 //! | what the sandbox answers as Discord does | `sandbox/rest/routes.rs`; what it refuses of messages and commands, `sandbox/checks.rs` |
-//! | colours, sizes, pieces, moving pictures; how a picture is compressed | `render/palette.rs`, `render/layout.rs`, `render/pieces/`, `render/gif.rs`; `render/encode.rs` |
-//! | a setting | `config.rs` and `.env.example` |
+//! | where on the picture each board, tray and note goes, on a phone | `render/arrange.rs`, `render/rows.rs` |
+//! | how a puzzle is found and proven to have one solution | `engine/puzzles.rs` |
+//! | a translation | nowhere yet: sentences are in `discord/texts.rs` and `app/texts.rs` with their folders, commands' files, and each game's `explain.rs` and `lessons` |
+//! | colours, sizes, pieces, moving pictures; how a picture is compressed | `render/palette.rs`, `render/measure.rs`, `render/pieces/`, `render/gif.rs`; `render/encode.rs` |
+//! | a setting | `config.rs`, `.env.example` and `docs/operating.md` |
 
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 

@@ -17,7 +17,7 @@ use tokio::runtime::Builder;
 #[derive(Parser)]
 #[command(version)]
 struct Arguments {
-    /// Without a command: the bot where a token is set, else the sandbox.
+    /// Command to run; the default is the bot if a token is set, else the sandbox.
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -32,37 +32,37 @@ enum Command {
     },
     /// Runs a chat like Discord on this machine, with the bot in it, to play in a browser.
     Sandbox {
-        /// Runs the bot as so many processes that share the PostgreSQL server of ROOKERY_DATABASE and take interactions by
-        /// HTTP, each in its turn.
+        /// Runs the bot as so many processes that share the PostgreSQL server of ROOKERY_DATABASE and take interactions
+        /// by HTTP in turn.
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=16))]
         workers: Option<u8>,
     },
     /// Copies the database to a new file, also while the bot runs.
     Backup {
-        /// The file to write; it must not exist.
+        /// File to write; it must not exist.
         file: PathBuf,
     },
     /// Moves everything from one database to another, from a file to a server or back, while no bot runs on either.
     MoveStore {
-        /// The database as it is: a file, or the address of a PostgreSQL server (its password is better kept in ~/.pgpass
+        /// Current database: a file, or the address of a PostgreSQL server (its password is better kept in ~/.pgpass
         /// than written here).
         from: String,
-        /// An empty one; a file is made.
+        /// Empty database to move to; a file is created.
         to: String,
     },
     /// Erases what is kept about a person, as `/privacy erase` does, also while the bot runs.
     Forget {
-        /// The person's Discord id, a number ("Copy User ID" in Discord's developer mode).
+        /// Discord id of the person, a number ("Copy User ID" in Discord's developer mode).
         user: u64,
     },
-    /// Says what is wrong with the configuration, the token, the database or the permissions; changes nothing.
+    /// Reports what is wrong with the configuration, the token, the database or the permissions; changes nothing.
     Check,
-    /// The machine opponent, for other programs to play against: JSON Lines on standard input, one answer a line.
+    /// Runs the machine opponent, for other programs to play against: JSON Lines on standard input, one answer a line.
     Engine,
-    /// The rules of the games, for programs that check them.
+    /// Queries the rules of the games, for programs that check them.
     #[command(subcommand)]
     Rules(rules_cli::Command),
-    /// The picture of a position, as a PNG file.
+    /// Draws the picture of a position, as a PNG file.
     Render(render_cli::Arguments),
 }
 
@@ -86,11 +86,11 @@ fn main() -> ExitCode {
     }
 }
 
-/// How long what is still being worked out may take when everything else has ended.
+/// Time that unfinished computations may take when everything else has ended.
 const LEFT_OVER: Duration = Duration::from_secs(1);
 
-/// How many replays and pictures are worked on at once: enough that long ones hold up nobody, and no more, since each
-/// thread keeps memory for itself.
+/// Number of replays and pictures worked on at once: enough that long ones delay nobody, and no more, since each thread
+/// needs memory.
 const WORKERS: usize = 64;
 
 fn begin(command: Option<Command>, config: &Config) -> Result<(), Failure> {
@@ -100,7 +100,7 @@ fn begin(command: Option<Command>, config: &Config) -> Result<(), Failure> {
         .build()
         .context("the program cannot start its threads")?;
     let served = runtime.block_on(serve(command, config));
-    // Without a limit, a position that takes for ever would keep the process from ending.
+    // Without a limit, a position whose computation never ends would keep the process from ending.
     runtime.shutdown_timeout(LEFT_OVER);
     served
 }
@@ -127,7 +127,7 @@ async fn serve(command: Option<Command>, config: &Config) -> Result<(), Failure>
     Ok(())
 }
 
-/// Prints what was found; fails where something is wrong.
+/// Prints the findings; fails if something is wrong.
 #[tokio::main]
 async fn check() -> ExitCode {
     let findings = check::check(&Config::load()).await;
@@ -159,7 +159,7 @@ impl Display for Failure {
     }
 }
 
-/// Tells a failure on standard error.
+/// Reports a failure on standard error.
 fn ended(result: Result<(), impl Display>) -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,8 +1,9 @@
-//! A match: who sits where, whose turn it is, how it ended. Pure: a state, an event and a time give the next state
-//! and what follows from it. Nothing here does input or output, reads a clock or draws at random; the game on the
-//! board is not known here, only whose turn it says it is.
+//! A match: seats, turns, clocks and its ending. Pure: a state, an event and a time give the next state and its
+//! effects. The module does no input or output, reads no clock and draws nothing at random; it does not know the game
+//! on the board, only whose turn the game reports.
 //!
-//! Seats are numbers and players are users; two players are N = 2. A seat is held in *tenures*, one after the other.
+//! Seats are numbers and players are users; two players are the case N = 2. A seat is held in *tenures*, one after the
+//! other.
 
 use serde::{Deserialize, Serialize};
 
@@ -27,20 +28,20 @@ pub use record::Record;
 pub use terms::{ABANDONED_AFTER, CLAIM_WINDOW, DAY, DAYS_PER_MOVE, Pace, SEAT_WINDOW, Terms};
 pub use timer::{Due, Expiry, Timer};
 
-/// A Discord user's snowflake.
+/// The snowflake of a Discord user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct UserId(pub u64);
 
 impl UserId {
-    /// Whether it stands for somebody who had what is kept about them erased. Discord gives no such snowflake: the
-    /// highest bit is set.
+    /// Returns true if the id replaces that of a user whose data were erased. The highest bit is set, which no Discord
+    /// snowflake has.
     pub fn is_erased(self) -> bool {
         self.0 >> 63 == 1
     }
 }
 
-/// A Discord server's snowflake.
+/// The snowflake of a Discord server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct GuildId(pub u64);
 
@@ -49,94 +50,94 @@ pub struct GuildId(pub u64);
 #[serde(transparent)]
 pub struct ChannelId(pub u64);
 
-/// A match, as the store numbers it: 1, 2, 3 ...
+/// The number of a match in the store: 1, 2, 3 ...
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct GameId(pub i64);
 
-/// How far a match is.
+/// The phase of a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Phase {
-    /// Places are still to be taken.
+    /// The table has places left to take.
     Open,
     /// The game is being played.
     Playing,
-    /// It is over.
+    /// The match is over.
     Over(Ending),
 }
 
-/// Somebody at an open table.
+/// A user with a place at an open table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Guest {
-    /// Who.
+    /// The user.
     pub user: UserId,
-    /// The seat they want; `None` leaves it to chance.
+    /// The seat that the user wants; `None` leaves the choice to chance.
     pub wish: Option<Seat>,
 }
 
-/// A time during which one user holds a seat.
+/// A period in which one user holds a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tenure {
     /// The seat.
     pub seat: Seat,
-    /// Who holds it.
+    /// The user who holds the seat.
     pub user: UserId,
-    /// The event that gave it to them.
+    /// The number of the event that began the tenure.
     pub from: u32,
-    /// The event that took it from them; `None` while they hold it.
+    /// The number of the event that ended the tenure; `None` while it lasts.
     pub until: Option<u32>,
 }
 
-/// What follows from an event and is for others to do.
+/// A consequence of an event that callers must act on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// Every place is taken: the seats can be given out and the game begun.
+    /// Every place is taken: the seats can be assigned and the game can begin.
     Full,
-    /// It has become this seat's turn.
+    /// The turn passed to this seat.
     Turn(Seat),
     /// The match is over.
     Over,
 }
 
-/// Why an event cannot happen to a match as it stands.
+/// The reason why an event cannot happen to a match in its current state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MatchError {
-    /// The table is not open any more.
+    /// The table is no open table any more.
     NotOpen,
     /// The game has not begun.
     NotBegun,
     /// The match is over.
     Over,
-    /// They sit at the table already.
+    /// The user already has a place at the table.
     AlreadyHere,
     /// The game has no such seat.
     NoSuchSeat,
-    /// Somebody else wants that seat, and was first.
+    /// Another user asked for that seat first.
     SeatTaken(Seat),
     /// Every place is taken.
     NoPlace,
-    /// The places left are kept for others.
+    /// The remaining places are reserved for invited users.
     Kept,
-    /// They are not at the table.
+    /// The user has no place at the table.
     NotHere,
-    /// Somebody else has opened the table.
+    /// Another user opened the table.
     NotTheirTable,
-    /// They hold no seat in this match.
+    /// The user holds no seat in the match.
     NotAPlayer,
     /// It is another seat's turn.
     NotTheirTurn,
     /// The seat has dropped out.
     Out,
-    /// Their time has not run out, or it has and they wait for somebody else.
+    /// The player's time has not run out, or the seat is already offered to others.
     NotFlagged,
-    /// A moderator has opened their seat to anyone.
+    /// A moderator has opened the player's seat to anyone.
     Freed,
-    /// Nobody offers that seat.
+    /// The seat is not offered.
     NotVacant,
-    /// The event does not fit the match at all: the record is damaged.
+    /// The event contradicts the match: the record is damaged.
     Inconsistent,
 }
 
-/// A match, after some number of events.
+/// The state of a match after some number of events.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MatchState {
@@ -153,35 +154,34 @@ pub struct MatchState {
     moves: u32,
     round: u32,
     mover: Option<Seat>,
-    /// The last event that changed who is to do what: buttons made before it are stale.
+    /// The number of the last event that changed who must act: buttons made before it are stale.
     changed: u32,
     terms: Option<Terms>,
     timer: Option<Timer>,
-    /// What each seat has to think when its turn begins, in seconds; empty where nobody counts.
+    /// The thinking time of each seat at the beginning of its turn, in seconds; empty without a clock.
     banks: Vec<i64>,
-    /// Until when the players of seats are on vacation.
+    /// The ends of vacations, by the seats of the players on vacation.
     away: Vec<(Seat, i64)>,
     excused: Vec<UserId>,
-    /// The seats whose players have offered them.
+    /// The seats that their players have offered.
     offered: Vec<Seat>,
     /// The seats that a moderator has opened to anyone.
     #[serde(default)]
     freed: Vec<Seat>,
-    /// Whether a moderator hides the match from everybody who does not play in it.
+    /// True if a moderator hides the match from everybody but its players.
     #[serde(default)]
     hidden: bool,
     outage: i64,
-    /// Who has given time to the seat to move since its turn began, once for each day.
+    /// The users who have given time to the seat to move in its current turn, once for each day.
     #[serde(default)]
     gifts: Vec<UserId>,
-    /// What the seat to move has left to think, in seconds, where its clock has been stopped because its player cannot
-    /// be reached.
+    /// The remaining time of the seat to move, in seconds, if its clock is stopped because its player is unreachable.
     #[serde(default)]
     stopped: Option<i64>,
 }
 
 impl MatchState {
-    /// A table with `size` seats, before anything has happened to it.
+    /// Returns a table with `size` seats, before any event.
     pub fn new(size: usize) -> Self {
         MatchState {
             size: u8::try_from(size).unwrap_or(u8::MAX),
@@ -212,72 +212,72 @@ impl MatchState {
         }
     }
 
-    /// How many seats there are.
+    /// Returns the number of seats.
     pub fn size(&self) -> u8 {
         self.size
     }
 
-    /// Changes how many seats an open table has.
+    /// Sets the number of seats of an open table.
     pub fn set_size(&mut self, size: usize) {
         if self.phase == Phase::Open {
             self.size = u8::try_from(size).unwrap_or(u8::MAX);
         }
     }
 
-    /// The terms it is played on; `None` where no clock runs at all.
+    /// Returns the terms of the match; `None` if no clock runs at all.
     pub fn terms(&self) -> Option<Terms> {
         self.terms
     }
 
-    /// The ply of the last event that changed the position, the turn or who is at the open table. A button made
-    /// since then means what it meant.
+    /// Returns the number of the last event that changed the position, the turn or the guests of the open table. A
+    /// button made since then is still valid.
     pub fn changed(&self) -> u32 {
         self.changed
     }
 
-    /// Whether a button that was made when the match had `ply` events still means what it meant.
+    /// Returns true if a button made when the match had `ply` events is still valid.
     pub fn is_fresh(&self, ply: u32) -> bool {
         (self.changed..=self.ply).contains(&ply)
     }
 
-    /// How many events have happened.
+    /// Returns the number of events so far.
     pub fn ply(&self) -> u32 {
         self.ply
     }
 
-    /// How far the match is.
+    /// Returns the phase of the match.
     pub fn phase(&self) -> &Phase {
         &self.phase
     }
 
-    /// Who opened the table.
+    /// Returns the user who opened the table.
     pub fn opener(&self) -> Option<UserId> {
         self.opener
     }
 
-    /// Who has a place at the open table, in the order they came.
+    /// Returns the guests of the open table, in the order of their arrival.
     pub fn guests(&self) -> &[Guest] {
         &self.guests
     }
 
-    /// The invited who have not answered.
+    /// Returns the invited users who have not answered.
     pub fn invited(&self) -> &[UserId] {
         &self.invited
     }
 
-    /// How many places of the open table are for anyone.
+    /// Returns the number of places at the open table that anyone may take.
     pub fn places(&self) -> u8 {
         let kept = self.guests.len() + self.invited.len();
         self.size
             .saturating_sub(u8::try_from(kept).unwrap_or(u8::MAX))
     }
 
-    /// How often each seat has changed hands, oldest first.
+    /// Returns the tenures of all seats, in the order in which they began.
     pub fn tenures(&self) -> &[Tenure] {
         &self.tenures
     }
 
-    /// Who holds a seat; at an open table, who has asked for it.
+    /// Returns the user who holds a seat; at an open table, the user who asked for it.
     pub fn owner(&self, seat: Seat) -> Option<UserId> {
         if self.phase == Phase::Open {
             let guest = self.guests.iter().find(|guest| guest.wish == Some(seat));
@@ -289,7 +289,7 @@ impl MatchState {
             .map(|tenure| tenure.user)
     }
 
-    /// The seats that a user holds, in turn order.
+    /// Returns the seats that a user holds, in turn order.
     pub fn seats_of(&self, user: UserId) -> Vec<Seat> {
         (0..self.size)
             .map(Seat)
@@ -297,57 +297,57 @@ impl MatchState {
             .collect()
     }
 
-    /// Whether a seat has resigned while the game goes on.
+    /// Returns true if a seat has dropped out while the game goes on.
     pub fn is_out(&self, seat: Seat) -> bool {
         self.out.contains(&seat)
     }
 
-    /// Whether a moderator has opened a seat to anyone.
+    /// Returns true if a moderator has opened a seat to anyone.
     pub fn is_freed(&self, seat: Seat) -> bool {
         self.freed.contains(&seat)
     }
 
-    /// Whether a moderator hides the match from everybody who does not play in it.
+    /// Returns true if a moderator hides the match from everybody but its players.
     pub fn is_hidden(&self) -> bool {
         self.hidden
     }
 
-    /// Whose turn it is; `None` unless the game is being played.
+    /// Returns the seat whose turn it is; `None` unless the game is being played.
     pub fn turn(&self) -> Option<Seat> {
         self.turn
     }
 
-    /// Since when it is their turn, or else the match as it is: seconds of the Unix epoch.
+    /// Returns the time at which the current turn, or else the current phase, began, in seconds of the Unix epoch.
     pub fn since(&self) -> i64 {
         self.since
     }
 
-    /// The match after events up to `ply` that cannot be understood: they are counted, and change nothing else.
+    /// Skips events up to `ply` that cannot be understood: they are counted, and change nothing else.
     pub fn skip_to(&mut self, ply: u32) {
         self.ply = ply;
         self.changed = ply;
     }
 
-    /// Moves made so far, not counting what chance decided.
+    /// Returns the number of moves so far, not counting outcomes of chance.
     pub fn moves(&self) -> u32 {
         self.moves
     }
 
-    /// The number for people of the last move: 1 for the first turn of everyone.
+    /// Returns the round of the last move as shown to players: 1 for the first turn of everyone.
     pub fn round(&self) -> u32 {
         self.round
     }
 
-    /// The seat that made the last move.
+    /// Returns the seat that made the last move.
     pub fn mover(&self) -> Option<Seat> {
         self.mover
     }
 
-    /// How taking a place at an open table is recorded; who is there and asks for another seat changes to it.
+    /// Returns the event by which a user takes a place at an open table, or by which a guest asks for another seat.
     ///
     /// # Errors
-    /// They sit there already, and ask for no other seat, or have several places. Whether the seat is free is judged when
-    /// the event happens.
+    /// The user already has a place and asks for no other seat, or has several places. The event itself checks that
+    /// the seat is free.
     pub fn joining(&self, user: UserId, wish: Option<Seat>) -> Result<Event, MatchError> {
         self.must_be_open()?;
         let mut places = self.guests.iter().filter(|guest| guest.user == user);
@@ -360,12 +360,12 @@ impl MatchState {
         }
     }
 
-    /// How giving up one's place at an open table is recorded: an invitation is declined, or a place left. The
-    /// opener's table goes to the person who has waited longest, and is closed where nobody waits. A challenge that is declined
-    /// and leaves nobody to wait for is closed too.
+    /// Returns the events by which a user gives up a place at an open table, or declines an invitation. The opener's
+    /// table passes to the person who has waited longest, and is closed if no person waits. A declined challenge
+    /// without anybody left to wait for is closed too.
     ///
     /// # Errors
-    /// The game has begun; the user is not at the table.
+    /// The game has begun, or the user is not at the table.
     pub fn leaving(&self, user: UserId) -> Result<Vec<Event>, MatchError> {
         self.must_be_open()?;
         let closed = || Event::Ended {
@@ -396,10 +396,10 @@ impl MatchState {
         Ok(events)
     }
 
-    /// How the opener's closing the open table is recorded.
+    /// Returns the event by which the opener closes the open table.
     ///
     /// # Errors
-    /// The game has begun; somebody else has opened the table.
+    /// The game has begun, or another user opened the table.
     pub fn closing(&self, user: UserId) -> Result<Event, MatchError> {
         self.must_be_open()?;
         if self.opener != Some(user) {
@@ -410,8 +410,8 @@ impl MatchState {
         })
     }
 
-    /// The seating of a full table: the wishes, and the seats left over for those who leave it to chance, in the
-    /// order of `free`, which is some order of [`MatchState::free_seats`].
+    /// Returns the seating of a full table: guests who leave the choice to chance get the remaining seats in the order
+    /// of `free`, a permutation of [`MatchState::free_seats`].
     pub fn seating(&self, free: &[Seat]) -> Vec<Event> {
         let mut free = free.iter().copied();
         let mut seated: Vec<(Seat, UserId)> = self
@@ -426,7 +426,7 @@ impl MatchState {
             .collect()
     }
 
-    /// The seats that nobody at the open table has asked for.
+    /// Returns the seats that no guest of the open table has asked for.
     pub fn free_seats(&self) -> Vec<Seat> {
         (0..self.size)
             .map(Seat)

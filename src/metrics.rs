@@ -1,5 +1,5 @@
-//! What the bot counts and times, for Prometheus: `http://127.0.0.1:PORT/metrics`, off unless `ROOKERY_METRICS_PORT` is
-//! set. No number is kept by user, server or game.
+//! Counters and timings for Prometheus: `http://127.0.0.1:PORT/metrics`, off unless `ROOKERY_METRICS_PORT` is set. No
+//! number is kept by user, server or game.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
@@ -29,25 +29,25 @@ mod refusals;
 pub use gateway::GatewayNumbers;
 pub use refusals::RefusalNumbers;
 
-/// What somebody did.
+/// The kind of an interaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EncodeLabelValue)]
 pub enum InteractionKind {
-    /// Used a slash command.
+    /// A slash command.
     Command,
-    /// Pressed a button or chose from a menu.
+    /// A button or a menu.
     Component,
-    /// Typed, and was given suggestions.
+    /// Typing, answered by suggestions.
     Autocomplete,
-    /// Something that could not be read.
+    /// An interaction that could not be read.
     Unreadable,
 }
 
-/// What went wrong.
+/// The kind of a failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EncodeLabelValue)]
 pub enum FailureKind {
-    /// An answer that could not be given.
+    /// An answer could not be sent.
     Unsent,
-    /// A picture that could not be drawn.
+    /// A picture could not be drawn.
     Picture,
     /// Answering crashed.
     Crash,
@@ -73,7 +73,7 @@ struct InPhase {
     phase: &'static str,
 }
 
-/// The counters; clones count together.
+/// The bot's counters; clones count together.
 #[derive(Clone, Debug)]
 pub struct Metrics {
     registry: Arc<Registry>,
@@ -92,7 +92,7 @@ pub struct Metrics {
     notices: Notices,
 }
 
-/// How much waits to be sent.
+/// Numbers of waiting notifications.
 #[derive(Clone, Debug, Default)]
 struct Notices {
     waiting: Gauge,
@@ -205,7 +205,7 @@ impl Default for Metrics {
 }
 
 impl Metrics {
-    /// Says what each of its own numbers means.
+    /// Registers each of the bot's own numbers with its description.
     fn register(&self, registry: &mut Registry) {
         registry.register(
             "interactions",
@@ -255,49 +255,49 @@ impl Metrics {
         );
     }
 
-    /// Somebody did something.
+    /// Counts an interaction.
     pub fn asked(&self, kind: InteractionKind) {
         self.interactions.get_or_create(&OfKind { kind }).inc();
     }
 
-    /// Somebody asked too much at a time.
+    /// Counts an interaction that was held back because its sender made too many.
     pub fn held_back(&self, kind: InteractionKind) {
         self.held_back.get_or_create(&OfKind { kind }).inc();
     }
 
-    /// The first answer was received after that long.
+    /// Records the time until the first answer was received.
     pub fn answered(&self, kind: InteractionKind, after: Duration) {
         self.answers
             .get_or_create(&OfKind { kind })
             .observe(after.as_secs_f64());
     }
 
-    /// A picture was drawn in that time.
+    /// Records the time that drawing a picture took.
     pub fn drawn(&self, within: Duration) {
         self.pictures.observe(within.as_secs_f64());
     }
 
-    /// Something went wrong.
+    /// Counts a failure.
     pub fn trouble(&self, kind: FailureKind) {
         self.troubles.get_or_create(&OfTrouble { kind }).inc();
     }
 
-    /// A session with the gateway was begun.
+    /// Counts a session with the gateway.
     pub fn connected(&self) {
         self.connections.inc();
     }
 
-    /// Requests that Discord refused.
+    /// Returns the counters of requests that Discord refused.
     pub fn refusals(&self) -> RefusalNumbers {
         self.refusals.clone()
     }
 
-    /// What is counted of the gateway.
+    /// Returns the numbers of the gateway.
     pub fn gateway(&self) -> GatewayNumbers {
         self.gateway.clone()
     }
 
-    /// Everything in Prometheus's text format; the games are counted and ages taken now.
+    /// Returns everything in Prometheus's text format; games are counted and ages computed now.
     ///
     /// # Errors
     /// The games cannot be counted.
@@ -327,12 +327,12 @@ impl Metrics {
     }
 }
 
-/// Whole seconds.
+/// Returns whole seconds.
 fn whole(time: Duration) -> i64 {
     i64::try_from(time.as_secs()).unwrap_or(i64::MAX)
 }
 
-/// Serves the numbers on 127.0.0.1 until the task is dropped; gives where.
+/// Serves the numbers on 127.0.0.1 until the task is dropped; returns the address.
 ///
 /// # Errors
 /// The port is taken.

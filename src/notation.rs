@@ -1,6 +1,6 @@
-//! From text to one legal move, in three stages: signs and words in those of the notation ([`plain`], [`in_letters`]), a
-//! grammar that says what the text may mean, and a match of that against the legal moves. Unreadable, illegal and ambiguous
-//! are kept apart. Writing is canonical.
+//! Reads a text as one legal move, in three stages: signs and words become those of the notation ([`plain`],
+//! [`in_letters`]), a grammar lists what the text may mean, and the meanings are matched against the legal moves.
+//! Unreadable, illegal and ambiguous texts are kept apart. Writing is canonical.
 //!
 //! The grammar knows pieces and squares only through [`Notation::is_letter`](crate::rules::Notation::is_letter) and
 //! [`Notation::is_square`](crate::rules::Notation::is_square); a game with composite moves splits them up itself and
@@ -27,29 +27,29 @@ pub use signs::{odd_sign, plain};
 pub use typed::{count, excerpt, is_bare_square, is_pawn_move, strip, tidy};
 pub use words::{has_word, in_letters};
 
-/// The operators of the machine notation: quiet move, capture, fuse, swap, quad move, transfer, placement.
+/// Operators of the machine notation: quiet move, capture, fuse, swap, quad move, transfer, placement.
 pub const OPERATORS: [char; 7] = ['-', 'x', '&', '~', '>', '+', '@'];
 
-/// The parts that a move is recognised by, in the order they are written. Letters and squares are mostly borrowed from
-/// tables ([`letter_text`], [`square_name`](crate::geometry::square_name)): a refusal spells hundreds of moves.
+/// The parts of a move's text, in the order they are written. Letters and squares are mostly borrowed from tables
+/// ([`letter_text`], [`square_name`](crate::geometry::square_name)), because a refusal spells hundreds of moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveText {
-    /// The piece letter, upper case, such as `N` or `+R`; empty where the notation has none.
+    /// Piece letter, upper case, such as `N` or `+R`; empty if the notation has none.
     pub letter: Cow<'static, str>,
-    /// The square of origin; empty where there is not one.
+    /// Square of origin; empty if the move has none.
     pub from: Cow<'static, str>,
-    /// One of [`OPERATORS`].
+    /// Operator, one of [`OPERATORS`].
     pub op: char,
-    /// The square of destination.
+    /// Square of destination.
     pub to: Cow<'static, str>,
-    /// The letter after `=`, if any.
+    /// Letter after `=`, if any.
     pub promotion: Option<Cow<'static, str>>,
-    /// All that follows, its separator included (`,h2+g2`); usually empty.
+    /// Rest of the text, its separator included (`,h2+g2`); usually empty.
     pub tail: String,
 }
 
 impl MoveText {
-    /// The parts in one text, which is allocated once.
+    /// Returns the parts as one text, which is allocated once.
     pub fn text(&self) -> String {
         let mut text = String::with_capacity(MOST_USUAL + self.tail.len());
         text.push_str(&self.letter);
@@ -74,7 +74,7 @@ impl fmt::Display for MoveText {
     }
 }
 
-/// A piece's letter as a part of a [`MoveText`].
+/// Returns a piece's letter as a part of a [`MoveText`].
 pub fn letter_text(letter: char) -> Cow<'static, str> {
     const LETTERS: [&str; 26] = [
         "A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L", "M", "N", "O", "P", "Q", "R",
@@ -85,31 +85,31 @@ pub fn letter_text(letter: char) -> Cow<'static, str> {
         .map_or_else(|| letter.to_string().into(), |text| (*text).into())
 }
 
-/// One thing that a text may mean. What the text leaves out is `None`.
+/// A meaning that a text may have. A part that the text leaves out is `None`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ParsedMove {
-    /// The piece letter, upper case.
+    /// Piece letter, upper case.
     pub letter: Option<String>,
-    /// The square of origin, or a part of its name (`b` or `1` for `b1`; the file `db` for `db8`).
+    /// Square of origin, or a part of its name (`b` or `1` for `b1`; the file `db` for `db8`).
     pub from: Option<String>,
-    /// One of [`OPERATORS`].
+    /// Operator, one of [`OPERATORS`].
     pub op: Option<char>,
-    /// The square of destination. `None` where only a piece was named.
+    /// Square of destination. `None` if the text names only a piece.
     pub to: Option<String>,
-    /// The letter to promote to, upper case.
+    /// Letter to promote to, upper case.
     pub promotion: Option<String>,
-    /// Whether the text's upper and lower case are those of the notation.
+    /// True if the text's upper and lower case are those of the notation.
     pub case_fits: bool,
 }
 
 impl ParsedMove {
-    /// Whether a legal move, spelt so, is what is wanted. The tail is not looked at.
+    /// True if a legal move with this spelling matches. The tail is ignored.
     pub fn fits(&self, spelling: &MoveText) -> bool {
         self.to.as_ref().is_some_and(|to| *to == spelling.to)
             && self.names_mover(spelling)
             && match self.op {
                 Some(op) => op == spelling.op,
-                // A piece that is named goes itself: a stone is handed over by the sign.
+                // A named piece moves itself: handing over a stone takes the sign `+`.
                 None => spelling.op != '+' || self.letter.is_none(),
             }
             && match &self.promotion {
@@ -118,7 +118,7 @@ impl ParsedMove {
             }
     }
 
-    /// Whether the letter and the origin, as far as they are given, are those of a move.
+    /// True if the letter and the origin, as far as they are given, are those of the move.
     pub fn names_mover(&self, spelling: &MoveText) -> bool {
         self.letter
             .as_ref()
@@ -129,7 +129,7 @@ impl ParsedMove {
                 .is_none_or(|from| names(from, &spelling.from))
     }
 
-    /// How much of a move is spelt out: the more, the likelier it is what was meant.
+    /// Returns how much of a move is spelt out: the more, the likelier this meaning.
     fn weight(&self) -> usize {
         self.from.as_ref().map_or(0, |from| 1 + from.len())
             + 4 * usize::from(self.to.is_some())
@@ -138,7 +138,7 @@ impl ParsedMove {
     }
 }
 
-/// Whether `part` names `square`: wholly, by its file or the beginning of it, or by its rank.
+/// True if `part` names `square`: all of it, its file or the beginning of its file, or its rank.
 fn names(part: &str, square: &str) -> bool {
     let cut = square
         .find(|c: char| c.is_ascii_digit())

@@ -1,17 +1,13 @@
-//! A scene to a PNG: pure, blocking, safe to call from any thread, and never a panic whatever the scene says.
+//! Drawing of scenes: pure, blocking, safe to call from any thread, without a panic for any scene.
 //!
-//! [`layout`] measures where everything goes, [`board`] says what there is of grids, [`panel`] of trays and of the note
-//! of whose turn it is. All that is noted on a [`canvas`] as [`shape`]s, and drawn, as palette indexes, a band of rows at
-//! a time: [`encode`] keeps the bands that are compressed already, so that a file costs what has changed. [`sprites`]
-//! turns the SVG pieces of `render/pieces` into pixels once per size and keeps them, [`text`] does the same for words.
+//! [`layout`] measures the places of all parts; [`board`] draws the grids, [`panel`] the trays and the turn's note.
+//! Both add [`shape`]s to a [`canvas`], which draws them as palette indexes, a band of rows at a time. [`encode`] keeps
+//! compressed bands, so that the next picture of a board costs only the bands that have changed. [`sprites`] turns the
+//! SVG pieces of `render/pieces` into pixels once per size and keeps them, [`text`] does the same for words.
 //! [`mod@parts`] takes a picture apart.
 //!
-//! No meaning hangs on colour alone: every mark has its own shape, and where more than two armies play each piece
-//! carries its army's sign on the foot.
-
-use std::ops::Range;
-
-use resvg::tiny_skia;
+//! No meaning depends on colour alone: every mark has its own shape, and with more than two armies each piece carries
+//! its army's sign on the foot.
 
 use crate::scene::Scene;
 
@@ -22,9 +18,11 @@ mod encode;
 mod figures;
 mod gif;
 mod layout;
+mod measure;
 mod palette;
 mod panel;
 mod parts;
+mod picture;
 mod rows;
 mod shape;
 mod sprites;
@@ -36,88 +34,33 @@ mod turn_box;
 #[cfg(test)]
 mod tests;
 
-pub use arrange::{Part, READABLE, first_of, parts as enlargements};
+pub use arrange::{Part, first_of, parts as enlargements};
 pub use encode::forget;
 pub use gif::{Gif, MOST_FRAMES, gif};
+pub use measure::READABLE;
 pub use parts::{Parts, parts};
+pub use picture::{LONGEST_SIDE, MOST_PIXELS, Picture, RenderError, Theme};
 
 use canvas::Canvas;
 use layout::Layout;
 
-/// The colours around the boards.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Theme {
-    /// Light text on a page of #24262B, near Discord's dark theme.
-    #[default]
-    Dark,
-    /// Dark text on a page of #F2F3F5.
-    Light,
-}
-
-/// The largest picture drawn, in pixels. One byte a pixel even where nothing can be compressed keeps every file far
-/// below the 10 MiB that Discord takes.
-pub const MOST_PIXELS: u64 = 4_000_000;
-
-/// The longest side drawn, in pixels.
-pub const LONGEST_SIDE: u32 = 4_000;
-
-/// Why a scene was not drawn.
-#[derive(Debug, thiserror::Error)]
-pub enum RenderError {
-    /// The picture would be larger than [`MOST_PIXELS`] or [`LONGEST_SIDE`] allow.
-    #[error("the picture would be {width} by {height} pixels, which is too large")]
-    TooLarge {
-        /// Pixels across.
-        width: u64,
-        /// Pixels down.
-        height: u64,
-    },
-    /// There is nothing to be shown.
-    #[error("there is no position to show")]
-    Nothing,
-    /// Even a few positions make a file that is larger than it may be.
-    #[error("the moving picture would be larger than {most_bytes} bytes")]
-    TooLong {
-        /// The limit.
-        most_bytes: usize,
-    },
-    /// The moving picture could not be written.
-    #[error("the moving picture could not be written: {0}")]
-    Moving(#[from] ::gif::EncodingError),
-    /// The PNG could not be written.
-    #[error("the picture could not be written: {0}")]
-    Encoding(#[from] png::EncodingError),
-}
-
-/// A picture as palette indexes, before it is written to a file.
-#[derive(Clone, Debug)]
-pub struct Picture {
-    /// One index a pixel, row by row.
-    pub pixels: image::GrayImage,
-    /// The colours, at most 256.
-    pub palette: &'static [[u8; 3]],
-    /// The rows that are compressed together.
-    bands: Vec<Range<i32>>,
-}
-
 /// Draws a scene as a PNG file of at most 256 colours.
 ///
-/// The same scene and theme always give the same bytes.
+/// Equal scenes and themes always give equal bytes.
 ///
 /// # Errors
-/// [`RenderError::TooLarge`] where the scene asks for too many pixels.
+/// [`RenderError::TooLarge`] if the scene needs too many pixels.
 pub fn png(scene: &Scene, theme: Theme) -> Result<Vec<u8>, RenderError> {
     Ok(encode::png(&draw(&arrange::still(scene), theme)?)?)
 }
 
-/// The side of the smallest cells of a scene's boards as a telephone shows its picture, 360 pixels wide, in CSS pixels;
-/// second views of what the boards show do not count.
+/// Returns the side of the smallest cells of a scene's boards on a telephone, 360 pixels wide, in CSS pixels; second
+/// views of the boards do not count.
 pub fn least_cell(scene: &Scene) -> f32 {
     Layout::of(&arrange::still(scene)).least_cell()
 }
 
-/// The size of the smallest words in the headings of a scene's boards as a picture 360 pixels wide shows them, in CSS
-/// pixels.
+/// Returns the size of the smallest words in a scene's headings on a telephone, 360 pixels wide, in CSS pixels.
 pub fn least_heading(scene: &Scene) -> f32 {
     let arranged = arrange::still(scene);
     let layout = Layout::of(&arranged);
@@ -129,13 +72,13 @@ pub fn least_heading(scene: &Scene) -> f32 {
         let sizes = shown.into_iter().filter(|(words, _)| !words.is_empty());
         sizes.map(|(_, size)| size).reduce(f32::min)
     });
-    words.fold(f32::MAX, f32::min) * arrange::PHONE / layout.width.max(1) as f32
+    words.fold(f32::MAX, f32::min) * measure::PHONE / layout.width.max(1) as f32
 }
 
-/// Writes a drawn picture as a PNG file, to the same bytes as [`png()`].
+/// Writes a drawn picture as a PNG file, with the same bytes as [`png()`].
 ///
 /// # Errors
-/// [`RenderError::Encoding`].
+/// [`RenderError::Encoding`] if the file cannot be written.
 pub fn file(picture: &Picture) -> Result<Vec<u8>, RenderError> {
     Ok(encode::drawn(picture)?)
 }
@@ -143,12 +86,12 @@ pub fn file(picture: &Picture) -> Result<Vec<u8>, RenderError> {
 /// Draws a scene without writing a file.
 ///
 /// # Errors
-/// As [`png()`].
+/// The errors of [`png()`].
 pub fn picture(scene: &Scene, theme: Theme) -> Result<Picture, RenderError> {
     Ok(draw(&arrange::still(scene), theme)?.picture())
 }
 
-/// Notes what is to be drawn of a scene as it is arranged.
+/// Returns a canvas with the shapes of an arranged scene.
 fn draw(scene: &Scene, theme: Theme) -> Result<Canvas, RenderError> {
     let layout = Layout::of(scene);
     let width = u64::try_from(layout.width).unwrap_or(0);

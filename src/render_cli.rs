@@ -12,51 +12,51 @@ use crate::rules::{GameInfo, Viewer};
 use crate::rules_cli::{self, Line};
 use crate::scene::{Scene, View};
 
-/// What to draw, and where to write it.
+/// The picture to draw, and the file to write.
 #[derive(Debug, Args)]
 pub struct Arguments {
-    /// What is played.
+    /// Game and moves.
     #[command(flatten)]
     line: Line,
-    /// The seat that looks at the board, such as `black`; without it, the public view.
+    /// Seat that looks at the board, such as `black`; without it, the public view.
     #[arg(long, value_name = "SEAT")]
     from: Option<String>,
-    /// Only what the seat that looks may see, or everybody, where pieces are hidden.
+    /// Draws only what that seat, or the public, may see if pieces are hidden.
     #[arg(long, conflicts_with_all = ["sheet", "lesson", "gif"])]
     seen: bool,
-    /// A square whose piece's possible moves are marked.
+    /// Square whose piece's possible moves are marked.
     #[arg(long, value_name = "SQUARE")]
     reach: Option<String>,
     /// Another layout that the game offers, such as `wide`.
     #[arg(long)]
     layout: Option<String>,
-    /// Dark words on a light page.
+    /// Draws dark words on a light page.
     #[arg(long)]
     light: bool,
-    /// The sheet of the game's pieces, instead of a position.
+    /// Draws the sheet of the game's pieces, instead of a position.
     #[arg(long, conflicts_with_all = ["lesson", "part", "reach"])]
     sheet: bool,
-    /// A part of the board, larger, counted from 0.
+    /// Draws a part of the board, larger, counted from 0.
     #[arg(long, value_name = "NUMBER", conflicts_with = "lesson")]
     part: Option<usize>,
-    /// The board of a page of the game's rules, instead of a position.
+    /// Draws the board of a page of the game's rules, instead of a position.
     #[arg(long, value_name = "PAGE")]
     lesson: Option<String>,
-    /// All positions up to this one, as a moving picture (GIF) instead of a PNG.
+    /// Draws all positions up to this one, as a moving picture (GIF) instead of a PNG.
     #[arg(long, conflicts_with_all = ["sheet", "part", "lesson", "reach"])]
     gif: bool,
-    /// The file to write; `-` is standard output.
+    /// File to write; `-` is standard output.
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
 }
 
-/// Why no picture was written.
+/// The reason why no picture was written.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
     /// The game, its options, its position or a move was refused.
     #[error(transparent)]
     Refused(#[from] rules_cli::Failure),
-    /// There is no such seat, page or part.
+    /// The seat, page or part does not exist.
     #[error("{0}")]
     Missing(String),
     /// The scene could not be drawn.
@@ -65,9 +65,9 @@ pub enum Failure {
     /// The file could not be written.
     #[error("cannot write {path}: {error}", path = path.display())]
     Writing {
-        /// The file.
+        /// File to write.
         path: PathBuf,
-        /// What went wrong.
+        /// Error of the write.
         error: io::Error,
     },
 }
@@ -75,7 +75,7 @@ pub enum Failure {
 /// Draws and writes one picture.
 ///
 /// # Errors
-/// What was refused, or what could not be written.
+/// The input is refused, or the file cannot be written.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let theme = if arguments.light {
         Theme::Light
@@ -140,7 +140,7 @@ fn scene(arguments: &Arguments) -> Result<Scene, Failure> {
     Ok(game.scene(&view))
 }
 
-/// The positions on the way, from the first.
+/// Returns the positions along the moves, from the first.
 fn scenes(arguments: &Arguments) -> Result<Vec<Scene>, Failure> {
     let games = rules_cli::each(&arguments.line)?;
     let Some(first) = games.first() else {

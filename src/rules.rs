@@ -1,11 +1,11 @@
-//! What a game is to the rest of Rookery.
+//! The rules core: traits that a game implements, and the game as the rest of Rookery holds it.
 //!
-//! [`Position`] is what the author of a game writes, against the game's own types. [`Game`] is what the
-//! rest of the program holds, as `Box<dyn Game>`: text in; canonical text, scene and words out. The one
-//! implementation of `Game` is [`GameWithHistory`], a position together with the history that repetition needs.
+//! [`Position`] is implemented by the author of a game, over the game's own types. [`Game`] is the rest of the
+//! program's view of it, as `Box<dyn Game>`: text in; canonical text, scene and words out. The one implementation of
+//! `Game` is [`GameWithHistory`], a position together with the history that repetition needs.
 //!
-//! Nothing here does input or output, reads a clock or draws at random. Chance comes in from outside, as an
-//! option (a shuffled setup) or as an entry of the move list (a die).
+//! The module has no input or output, no clock and no randomness. Chance comes in from outside, as an option (a
+//! shuffled setup) or as an entry of the move list (a die).
 
 mod counting;
 mod depict;
@@ -27,7 +27,7 @@ mod tutorial;
 mod twists;
 pub mod wording;
 
-pub use counting::{Counting, Occurrence, without_last_field};
+pub use counting::{Counting, Occurrence, digest, without_last_field};
 pub use depict::Depict;
 #[cfg(test)]
 pub use depict::from_play;
@@ -36,7 +36,7 @@ pub use entry::{Choice, Choices, Entry};
 pub use error::{RuleError, RuleErrorKind};
 pub use game::{Attempt, Exercise, Game, GameInfo, GameResult, Lesson, Mistake, Played};
 pub use hidden::Hidden;
-pub use history::{GameWithHistory, Playable, digest};
+pub use history::{GameWithHistory, Playable};
 pub use notation::Notation;
 pub use options::{OptionSpec, Options, Values, Variant};
 pub use outcome::{OwnReason, Reason, Status};

@@ -1,48 +1,51 @@
-//! `rookery rules`: the rules core on the command line, for programs that check it from outside. It needs no
-//! database, no network and no window.
+//! `rookery rules`: the rules core on the command line, for programs that check it from outside. Needs no database,
+//! network or window.
 
 use std::io::{self, BufRead, Write};
 
 use clap::{Args, Subcommand};
-use serde::Serialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use crate::games;
-use crate::rules::{Game, GameInfo, Options, RuleError, RuleErrorKind, Values};
+use crate::rules::{Game, GameInfo, Options, Values};
 
 mod batch;
 mod engine;
+mod standing;
+
+use standing::{Standing, begun, refusal_text};
 
 pub use engine::run as engine;
+pub use standing::Failure;
 
-/// What to ask of the rules.
+/// A request to the rules core.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// The games, their variants and their options.
+    /// Lists the games, their variants and their options.
     List {
-        /// As JSON.
+        /// Prints JSON.
         #[arg(long)]
         json: bool,
     },
-    /// The canonical legal moves after some moves, one a line, sorted by bytes.
+    /// Prints the canonical legal moves after some moves, one a line, sorted by bytes.
     Legal {
-        /// What is played.
+        /// Game and moves.
         #[command(flatten)]
         line: Line,
-        /// As JSON, with turn, position and status.
+        /// Prints JSON, with turn, position and status.
         #[arg(long)]
         json: bool,
     },
-    /// The number of move sequences of exactly that length.
+    /// Prints the number of move sequences of exactly that length.
     Perft {
-        /// The game's key, such as `abstract`.
+        /// Key of the game, such as `abstract`.
         game: String,
-        /// The length in plies.
+        /// Length in plies.
         depth: u32,
-        /// Where the counting begins.
+        /// Options and starting position.
         #[command(flatten)]
         setting: Setting,
-        /// The number for each first move, too.
+        /// Prints the number for each first move, too.
         #[arg(long)]
         divide: bool,
         /// Moves to play before counting.
@@ -55,22 +58,22 @@ pub enum Command {
 /// A game and moves of it.
 #[derive(Debug, Args)]
 pub struct Line {
-    /// The game's key, such as `abstract`.
+    /// Key of the game, such as `abstract`.
     game: String,
-    /// Where it begins.
+    /// Options and starting position.
     #[command(flatten)]
     setting: Setting,
     /// Moves to play first.
     moves: Vec<String>,
 }
 
-/// What a game begins with.
+/// The options and the starting position of a game.
 #[derive(Debug, Args)]
 pub struct Setting {
-    /// An option of the game, such as `turn=double`; may be given several times.
+    /// Option of the game, such as `turn=double`; may be given several times.
     #[arg(long = "option", value_name = "KEY=VALUE", value_parser = option)]
     options: Vec<(String, String)>,
-    /// A position text to begin with instead of the usual start.
+    /// Position text to begin with instead of the usual start.
     #[arg(long, value_name = "TEXT")]
     position: Option<String>,
 }
@@ -82,24 +85,10 @@ fn option(text: &str) -> Result<(String, String), String> {
         .ok_or_else(|| "an option is written KEY=VALUE".to_owned())
 }
 
-/// Why a command failed, for standard error.
-#[derive(Debug, thiserror::Error)]
-pub enum Failure {
-    /// The input was refused.
-    #[error("{0}")]
-    Refused(String),
-    /// Standard input or output failed.
-    #[error("cannot read or write: {0}")]
-    Stream(#[from] io::Error),
-    /// An answer could not be written as JSON.
-    #[error("cannot write JSON: {0}")]
-    Json(#[from] serde_json::Error),
-}
-
-/// Runs a command. A reader of the output that goes away early is no failure.
+/// Runs a command. Output that is closed early is no failure.
 ///
 /// # Errors
-/// What was refused, or a broken stream.
+/// The input is refused, or a stream is broken.
 pub fn run(
     command: Command,
     input: impl BufRead + Send + 'static,
@@ -175,63 +164,7 @@ fn perft(
     Ok(())
 }
 
-/// How a game stands, as `legal --json` and `batch` tell it.
-#[derive(Serialize)]
-struct Standing {
-    turn: &'static str,
-    position: String,
-    status: String,
-    check: bool,
-    legal: Vec<String>,
-    #[serde(flatten)]
-    extra: Map<String, Value>,
-}
-
-impl Standing {
-    fn of(game: &dyn Game) -> Self {
-        Standing {
-            turn: game.kind().seat_name(game.turn()),
-            position: game.text(),
-            status: game.status().to_text(game.kind()),
-            check: game.check(),
-            legal: game.legal(),
-            extra: game
-                .extra()
-                .into_iter()
-                .map(|(key, value)| (key.to_owned(), value))
-                .collect(),
-        }
-    }
-}
-
-/// A refusal in one line, with what may have been meant.
-fn refusal_text(rejection: &RuleError) -> String {
-    if rejection.suggestions.is_empty() || rejection.kind == RuleErrorKind::Ambiguous {
-        return rejection.sentence.clone();
-    }
-    format!(
-        "{} Perhaps you mean {}.",
-        rejection.sentence,
-        rejection.suggestions.join(" or ")
-    )
-}
-
-/// The game of that key.
-fn kind_of(key: &str) -> Result<&'static GameInfo, String> {
-    games::find(key).ok_or_else(|| games::unknown(key))
-}
-
-/// A game at its start or at a position text.
-fn begun(key: &str, options: &Options, position: Option<&str>) -> Result<Box<dyn Game>, String> {
-    let kind = kind_of(key)?;
-    match position {
-        Some(text) => kind.from_position(options, text),
-        None => kind.new_game(options),
-    }
-    .map_err(|rejection| refusal_text(&rejection))
-}
-
-/// A game after some moves of the command line.
+/// Returns a game after some moves of the command line.
 fn played(key: &str, setting: &Setting, moves: &[String]) -> Result<Box<dyn Game>, Failure> {
     let options: Options = setting.options.iter().cloned().collect();
     let mut game = begun(key, &options, setting.position.as_deref()).map_err(Failure::Refused)?;
@@ -252,7 +185,7 @@ fn play(game: &mut dyn Game, ply: usize, text: &str) -> Result<(), Failure> {
     })
 }
 
-/// The game at the beginning of a line of the command line, and after each of its moves.
+/// Returns the game at the beginning of a line of the command line, and after each of its moves.
 pub(crate) fn each(line: &Line) -> Result<Vec<Box<dyn Game>>, Failure> {
     let mut game = played(&line.game, &line.setting, &[])?;
     let mut games = vec![game.boxed_clone()];
@@ -263,12 +196,12 @@ pub(crate) fn each(line: &Line) -> Result<Vec<Box<dyn Game>>, Failure> {
     Ok(games)
 }
 
-/// The game that a line of the command line leads to.
+/// Returns the game after all moves of a line of the command line.
 pub(crate) fn begin(line: &Line) -> Result<Box<dyn Game>, Failure> {
     played(&line.game, &line.setting, &line.moves)
 }
 
-/// A game as `list --json` tells it.
+/// Describes a game for `list --json`.
 fn described(kind: &GameInfo) -> Value {
     let options: Vec<Value> = kind
         .options
@@ -319,7 +252,7 @@ fn described(kind: &GameInfo) -> Value {
     })
 }
 
-/// A game as `list` tells it.
+/// Prints a game for `list`.
 fn list(kind: &GameInfo, output: &mut impl Write) -> io::Result<()> {
     writeln!(output, "{}: {} ({})", kind.key, kind.name, kind.credit)?;
     for variant in kind.variants {

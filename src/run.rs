@@ -1,4 +1,4 @@
-//! What the program does for long: the bot on Discord, or the sandbox with the same bot in it; and the backup.
+//! Long-running commands: the bot on Discord, or the sandbox with the bot in it. Also backup, move and erasure.
 
 use std::convert::Infallible;
 use std::future::pending;
@@ -23,22 +23,22 @@ mod workers;
 
 use workers::Workers;
 
-/// How often it is looked whether the database can be made smaller.
+/// Interval between checks that the database can be made smaller.
 const UPKEEP: Duration = Duration::from_secs(3_600);
 
-/// Between two pieces of that work, so that the one who writes comes first.
+/// Pause between two pieces of that work, so that other writers come first.
 const PIECES: Duration = Duration::from_millis(500);
 
-/// Until when the bot runs.
+/// The end of the bot's run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Until {
-    /// Until a signal asks it to stop.
+    /// Runs until a signal asks it to stop.
     Signal,
-    /// The same, or until standard input ends.
+    /// Runs until a signal asks it to stop or standard input ends.
     SignalOrEof,
 }
 
-/// Runs the bot until it is asked to stop.
+/// Runs the bot until a signal, or the end of input, stops it.
 ///
 /// # Errors
 /// No token is set, the database cannot be used, or Discord cannot be reached or refuses the token.
@@ -78,8 +78,8 @@ pub async fn bot(config: &Config, until: Until) -> anyhow::Result<()> {
     unless(signals.second, run).await
 }
 
-/// Runs a Discord of its own on this machine and the bot in it until a signal asks it to stop. Its channels, messages and
-/// games are kept beside the bot's database, in a folder `sandbox`, and are there again at the next start.
+/// Runs a sandbox on this machine and the bot in it until a signal asks it to stop. Its channels, messages and games
+/// are kept next to the bot's database, in a folder `sandbox`, and are there again at the next start.
 ///
 /// # Errors
 /// The port is taken, or the folder or the database in it cannot be used.
@@ -106,7 +106,7 @@ pub async fn sandbox(config: &Config) -> anyhow::Result<()> {
     unless(signals.second, run).await
 }
 
-/// The sandbox's Discord, and the folder in which its world is kept.
+/// Starts the sandbox's server; returns it with the folder that keeps its state.
 async fn sandbox_server(config: &Config) -> anyhow::Result<(Server, PathBuf)> {
     let file = config
         .database
@@ -130,8 +130,8 @@ fn print_address(server: &Server) {
     );
 }
 
-/// The same with so many processes of the bot, which share the database's server and take interactions by HTTP, each in
-/// its turn. One that ends is started again.
+/// Runs a sandbox with `count` processes of the bot, which share the database's server and take interactions by HTTP in
+/// turn. A process that ends is restarted.
 ///
 /// # Errors
 /// The database is a file, the port is taken, or a process cannot be started.
@@ -144,7 +144,7 @@ pub async fn sandbox_with_workers(config: &Config, count: u8) -> anyhow::Result<
     }
     let signals = stop_signals(Until::Signal)?;
     let (server, _) = sandbox_server(config).await?;
-    // Its schema is brought up to date before they begin.
+    // The schema is upgraded before the workers begin.
     Store::open(&config.database).await?.close().await;
     let workers = Workers::start(&server, count)?;
     print_address(&server);
@@ -162,7 +162,7 @@ pub async fn sandbox_with_workers(config: &Config, count: u8) -> anyhow::Result<
 /// # Errors
 /// There is no database, or the copy exists already or cannot be written.
 pub async fn backup(config: &Config, file: &Path) -> anyhow::Result<()> {
-    // An address of a server is the name of no file here either.
+    // The address of a server is not taken for a file name here either.
     let copy = file
         .to_str()
         .map_or_else(|| Ok(file.into()), Database::read);
@@ -177,7 +177,7 @@ pub async fn backup(config: &Config, file: &Path) -> anyhow::Result<()> {
 /// Moves everything from one database to another, while no bot uses either.
 ///
 /// # Errors
-/// A bot uses one of them, the other is not empty, or one of them cannot be used. Nothing is changed then.
+/// A bot uses one of them, the destination is not empty, or one of them cannot be used. Nothing is changed then.
 pub async fn move_store(from: &str, to: &str) -> anyhow::Result<()> {
     let database = |name: &str, text: &str| {
         Database::read(text).map_err(|cause| anyhow::anyhow!("{name} cannot be read: {cause}"))
@@ -204,11 +204,11 @@ pub async fn move_store(from: &str, to: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Erases what is kept about a person, also while a bot is using the database: it tells the others that the person has
+/// Erases a person's data, also while a bot is using the database: the other players are notified that the person has
 /// resigned.
 ///
 /// # Errors
-/// There is no database, or it cannot be used. What was erased by then stays erased; doing it again finishes it.
+/// There is no database, or it cannot be used. Data erased by then stays erased; running it again finishes the rest.
 pub async fn forget(config: &Config, user: u64) -> anyhow::Result<()> {
     let user = UserId(user);
     if user.0 == 0 || user.is_erased() {
@@ -228,7 +228,7 @@ async fn start(database: &Database, config: &Config) -> anyhow::Result<App> {
     let started = if config.roles.answers() {
         App::start(database, Sources::system()).await
     } else {
-        // That this process runs says nothing of whether anybody can move.
+        // This process's run does not mean that players can move.
         let app = App::beside(database, Sources::system()).await;
         app.map(App::without_answers)
     };
@@ -239,8 +239,9 @@ async fn start(database: &Database, config: &Config) -> anyhow::Result<App> {
     }))
 }
 
-/// That this process may do what its roles say. A second one on a file is refused. On a server one alone may be
-/// connected to the gateway, which would tell two everything twice: the second waits, and takes over when the first ends.
+/// The right of this process to do what its roles say. A second process on a file is refused. On a server only one may
+/// be connected to the gateway, since Discord would send every event to both: the second waits, and takes over when the
+/// first ends.
 struct DatabaseGuard {
     _lock: Option<Lock>,
     lease: Option<Lease>,
@@ -259,11 +260,11 @@ impl DatabaseGuard {
         Ok(DatabaseGuard { _lock: lock, lease })
     }
 
-    /// That no bot runs on a database, and none begins before this is released.
+    /// Makes sure that no bot runs on a database, and none begins before this is released.
     async fn alone(database: &Database) -> anyhow::Result<DatabaseGuard> {
         let (mut lock, mut lease) = (None, None);
         match database {
-            // It is made where there is not one.
+            // The file is created if it is missing.
             Database::File(path) => lock = Some(Lock::take(path)?),
             Database::Server(address) => {
                 lease = Some(Lease::take_free(address, LeaseTimes::BOT).await?);
@@ -287,7 +288,7 @@ impl DatabaseGuard {
     }
 }
 
-/// The upkeep, where it is this process's.
+/// Runs the upkeep, if this process has that role.
 async fn upkeep_of(roles: Roles, app: &App) -> Infallible {
     if !roles.scheduler {
         return pending().await;
@@ -295,7 +296,7 @@ async fn upkeep_of(roles: Roles, app: &App) -> Infallible {
     upkeep(app).await
 }
 
-/// Keeps the database small, a piece at a time, for ever.
+/// Keeps the database small, a piece at a time, without end.
 async fn upkeep(app: &App) -> Infallible {
     loop {
         let more = app.upkeep().await.unwrap_or_else(|error| {
@@ -308,9 +309,9 @@ async fn upkeep(app: &App) -> Infallible {
 
 /// The signals that ask the process to end: Ctrl+C, or a service manager's.
 struct StopSignals<F> {
-    /// Completes at the first: what is under way is finished.
+    /// Completes at the first signal: current work is finished.
     first: F,
-    /// Completes at the second: somebody will not wait for that.
+    /// Completes at the second signal: current work is abandoned.
     second: F,
 }
 
@@ -330,7 +331,7 @@ fn stop_signals(until: Until) -> anyhow::Result<StopSignals<impl Future<Output =
                 _ = terminate.recv() => {}
                 Some(()) = eof.recv() => {}
             }
-            // Nobody waits for it any more where the process is ending already.
+            // The receiver is gone if the process is already ending.
             let _ = sender.send(());
         }
     };
@@ -344,19 +345,19 @@ fn stop_signals(until: Until) -> anyhow::Result<StopSignals<impl Future<Output =
     })
 }
 
-/// Sends when standard input ends, and again when what is under way then has had its time: nobody is left who would send
-/// a second signal.
+/// Sends when standard input ends, and again after the time allowed for current work, since no process is left that
+/// would send a second signal.
 fn wait_for_eof(eof: &mpsc::Sender<()>) {
     // An input that cannot be read has ended.
     let _ = io::copy(&mut io::stdin().lock(), &mut io::sink());
     for _ in 0..2 {
-        // Nobody waits for it any more where the process is ending already.
+        // The receiver is gone if the process is already ending.
         let _ = eof.blocking_send(());
         std::thread::sleep(workers::STOP_TIMEOUT);
     }
 }
 
-/// Runs to the end, unless somebody will not wait for it.
+/// Runs to the end, or until the second signal.
 async fn unless(
     second: impl Future<Output = ()>,
     run: impl Future<Output = anyhow::Result<()>>,

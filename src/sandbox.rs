@@ -1,14 +1,14 @@
 //! A small Discord on loopback, and a chat page to use it with: `rookery sandbox`.
 //!
-//! Towards the bot it is Discord: a gateway, the REST routes a slash-command bot uses, and Discord's demands, checked
-//! strictly. The bot connects to it with the same client and the same code as to the real one. Towards people it is
-//! a chat page with a few users to be, channels, threads and direct messages.
+//! To the bot it is Discord: a gateway, the REST routes that a slash-command bot uses, and Discord's demands, checked
+//! strictly. The bot connects to it with the same client and the same code as to the real Discord. To people it is a
+//! chat page with a few users to play as, channels, threads and direct messages.
 //!
-//! - [`state`]: what there is; one lock around it.
+//! - [`state`]: the sandbox's state, behind one lock.
 //! - `gateway`, `endpoint`, `rest`, `checks`: Discord's side.
 //! - `people`, `page`: the people's side.
 //!
-//! It listens on 127.0.0.1 only and contacts nobody.
+//! The sandbox listens on 127.0.0.1 only and contacts nobody.
 
 mod channel;
 mod checks;
@@ -21,11 +21,11 @@ mod page;
 pub mod payloads;
 mod people;
 mod rest;
+mod setup;
 mod snapshot;
 pub mod state;
 
 use std::net::{Ipv4Addr, SocketAddr};
-use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::Context as _;
@@ -42,63 +42,11 @@ use snapshot::SnapshotFolder;
 pub use gateway::ConnectionFault;
 pub use interaction::{Outcome, Raw};
 pub use rest::fault::{FaultKind, OddBody};
+pub use setup::{Limits, Setup, TOKEN};
 pub use state::{Recorded, SharedState};
 
-/// The token that the sandbox's bot identifies with. It opens nothing but a server on this machine.
-pub const TOKEN: &str = "MTAwMDAwMDAwMDAwMDAwMDAwMQ.Sandbx.on-loopback-only";
-
-/// How long answers under way are waited for at the end.
+/// Longest wait at the end for answers under way.
 const STOP_TIMEOUT: Duration = Duration::from_secs(1);
-
-/// How a server is to be started.
-#[derive(Clone, Debug, Default)]
-pub struct Setup {
-    /// The port on 127.0.0.1; 0 is any free one.
-    pub port: u16,
-    /// The bot's token, [`TOKEN`] unless given.
-    pub token: Option<String>,
-    /// Times and sizes.
-    pub limits: Limits,
-    /// The folder in which the world is kept from one start to the next; `None` begins empty and keeps nothing.
-    pub keep: Option<PathBuf>,
-}
-
-/// Discord's times, which tests shorten, and how much is kept.
-#[derive(Clone, Debug)]
-pub struct Limits {
-    /// Time for the first answer to an interaction: 3 s.
-    pub first_answer: Duration,
-    /// Time for everything that follows it: 15 min.
-    pub token_life: Duration,
-    /// Between two heartbeats: 41.25 s.
-    pub heartbeat: Duration,
-    /// Whether requests over a rate limit are refused. Off by default, since the bot's client heeds limits on Discord
-    /// only; the headers are always there.
-    pub enforce_rates: bool,
-    /// Requests in a second, but for what belongs to interactions, where limits are enforced: 50.
-    pub global: u32,
-    /// Messages kept in a channel.
-    pub messages: usize,
-    /// Bytes of files kept altogether.
-    pub file_bytes: usize,
-    /// Requests and violations kept for the tests to look at.
-    pub requests: usize,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Limits {
-            first_answer: Duration::from_secs(3),
-            token_life: Duration::from_secs(15 * 60),
-            heartbeat: Duration::from_millis(41_250),
-            enforce_rates: false,
-            global: 50,
-            messages: 500,
-            file_bytes: 128 * 1024 * 1024,
-            requests: 2000,
-        }
-    }
-}
 
 /// A running server.
 pub struct Server {
@@ -129,10 +77,10 @@ impl Drop for Server {
 }
 
 impl Server {
-    /// Starts to listen on 127.0.0.1.
+    /// Starts to listen on 127.0.0.1, with the world of [`Setup::keep`] if it names a folder.
     ///
     /// # Errors
-    /// The port is taken, or the folder to keep the world in cannot be used.
+    /// Fails if the port is taken, or the world's folder cannot be used.
     pub async fn start(setup: Setup) -> anyhow::Result<Server> {
         let address = SocketAddr::from((Ipv4Addr::LOCALHOST, setup.port));
         let listener = TcpListener::bind(address)
@@ -149,7 +97,7 @@ impl Server {
             }
             None => None,
         };
-        // Small frames must not wait for each other: without this an answer takes 40 ms.
+        // Without TCP_NODELAY, small frames wait for each other.
         let listener = listener.tap_io(|stream| {
             if let Err(error) = stream.set_nodelay(true) {
                 tracing::debug!(%error, "TCP_NODELAY");
@@ -187,38 +135,38 @@ impl Server {
         })
     }
 
-    /// Where it listens.
+    /// Returns the address on which the server listens.
     #[must_use]
     pub fn address(&self) -> SocketAddr {
         self.shared.inner.address
     }
 
-    /// `http://127.0.0.1:PORT`: what stands in for `https://discord.com`.
+    /// Returns the base address that replaces `https://discord.com`: `http://127.0.0.1:PORT`.
     #[must_use]
     pub fn api_base(&self) -> String {
         format!("http://{}", self.address())
     }
 
-    /// The token that the bot must use.
+    /// Returns the token that the bot must use.
     #[must_use]
     pub fn token(&self) -> &str {
         &self.shared.inner.token
     }
 
-    /// What there is in it.
+    /// Returns the sandbox's world.
     #[must_use]
     pub fn shared(&self) -> SharedState {
         self.shared.clone()
     }
 
-    /// Hangs up on everybody, stops listening and keeps the world where it is to be kept.
+    /// Closes all gateway sessions, stops listening and saves the world if [`Setup::keep`] names a folder.
     pub async fn stop(mut self) {
         self.shared.lock().hang_up();
         if let Some(stop) = self.stop.take() {
             // It may have ended already.
             let _ = stop.send(());
         }
-        // The one who waits for an answer that never comes is not waited for.
+        // A client waiting for an answer that never comes must not delay the end.
         if tokio::time::timeout(STOP_TIMEOUT, &mut self.running)
             .await
             .is_err()
@@ -227,7 +175,7 @@ impl Server {
         }
         if let Some((snapshot_folder, watching)) = self.snapshot_folder.take() {
             watching.abort();
-            // Ended by force, which is what was asked; only then is the folder free.
+            // Fails, since the task was aborted; only now is the folder free.
             let _ = watching.await;
             if let Err(error) = snapshot_folder.save(&self.shared) {
                 tracing::warn!("the sandbox's world is not kept: {error:#}");

@@ -1,61 +1,61 @@
-//! What a board looks like, as plain data: grids, cells, tokens, trays, marks. Games make scenes, `render` draws
-//! them; neither knows the other.
+//! A board as plain data: grids, cells, tokens, trays, marks. Games make scenes, `render` draws them; neither knows the
+//! other.
 //!
-//! All places are in *cells*: a grid's top-left corner is (0, 0), x grows to the right and y downwards, and the
-//! centre of the first cell is (0.5, 0.5). A scene is already turned to the side that looks at it.
+//! All coordinates are in *cells*: a grid's top-left corner is (0, 0), x grows to the right and y downwards, and the
+//! centre of the first cell is (0.5, 0.5). A scene is already turned to the viewer's side.
 
 use crate::rules::Seat;
 
 pub mod crop;
 mod described;
 
-/// How somebody looks at a board.
+/// Settings of a picture: the viewer's side, a piece whose moves are marked, the layout.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct View {
-    /// The seat shown at the bottom. `None` is the public view, which never turns: the first seat's.
+    /// Seat shown at the bottom. `None` is the public view, which never turns: the first seat's.
     pub from: Option<Seat>,
-    /// A square, in machine notation, whose piece's possible moves are to be marked.
+    /// Square, in machine notation, whose piece's possible moves are marked.
     pub reach: Option<String>,
-    /// Another layout that the game offers, such as `wide`; unknown names are the standard layout.
+    /// Another layout that the game offers, such as `wide`; an unknown name gives the standard layout.
     pub layout: Option<String>,
 }
 
-/// A whole picture.
+/// A board, with its trays and the note of whose turn it is.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scene {
     /// Boards or slices, in reading order.
     pub grids: Vec<Grid>,
-    /// How many grids stand side by side before the next row begins; at least 1. See also [`Grid::ends_row`].
+    /// Number of grids in a row; at least 1. See also [`Grid::ends_row`].
     pub columns: u8,
     /// Side of a cell in pixels, 24 to 120.
     pub cell: u16,
-    /// What is beside or below the boards, in order.
+    /// Trays above or below the boards, in order.
     pub trays: Vec<Tray>,
-    /// Who is to move, and what must be said in the picture about it.
+    /// Note of whose turn it is.
     pub turn: Option<Turn>,
 }
 
 /// The note of whose turn it is.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Turn {
-    /// The army to move.
+    /// Army to move.
     pub army: Army,
-    /// The piece that is shown for it, such as its king.
+    /// Piece shown for the army, such as its king.
     pub figure: Figure,
-    /// Such as `White to move`, at most 24 characters.
+    /// Main text, such as `White to move`; at most 24 characters.
     pub text: String,
-    /// Such as `move 14 · check`, at most 32 characters; may be empty.
+    /// Further text, such as `move 14 · check`; at most 32 characters, may be empty.
     pub detail: String,
-    /// Where it goes.
+    /// Location in the picture.
     pub place: TurnPlace,
 }
 
-/// Where a picture says whose turn it is.
+/// Location of the note of whose turn it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum TurnPlace {
-    /// In a strip below the boards.
+    /// A strip below the boards.
     Below,
-    /// In the first grid's cells from (x, y) on, `w` by `h` cells that the board leaves empty.
+    /// A part of the first grid from (x, y) on, `w` by `h` cells that the board leaves empty.
     Corner {
         /// Left edge, in cells.
         x: f32,
@@ -66,97 +66,97 @@ pub enum TurnPlace {
         /// Height, in cells.
         h: f32,
     },
-    /// In the place of the grid after the last.
+    /// The space of the grid after the last.
     NextPanel,
 }
 
-/// One board or slice: cells in rows, with what is drawn over and around them.
+/// A board or slice: cells in rows, with what is drawn over and around them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Grid {
     /// Cells in a row.
     pub width: u8,
-    /// Rows.
+    /// Number of rows.
     pub height: u8,
-    /// Row by row from the top left; `None` where the board has no cell. `width * height` of them.
+    /// Cells row by row from the top left, `width * height` of them; `None` if the board has no cell there.
     pub cells: Vec<Option<Cell>>,
-    /// The heading above it.
+    /// Heading above the grid.
     pub badge: Option<Badge>,
-    /// Coordinates and other small texts, by the centre of the text; they may stand up to one cell outside.
+    /// Coordinates and other small texts, placed by the centre of the text; at most one cell outside the grid.
     pub labels: Vec<Label>,
     /// Lines, dots and frames over the cells and under the tokens, in drawing order.
     pub strokes: Vec<Stroke>,
-    /// How large its cells are against the scene's: 1.0 usually, 0.5 for a side view.
+    /// Size of its cells relative to the scene's: 1.0 usually, 0.5 for a side view.
     pub scale: f32,
-    /// How large the words of its heading are against those that its cells have usually: 1.0, or more, at most 3.0, in a
-    /// picture of so many grids that it is shown small.
+    /// Size of the heading's words relative to the usual size for its cells: 1.0, or more, at most 3.0, in a picture of
+    /// so many grids that it is shown small.
     pub heading: f32,
-    /// Whether the next grid begins a new row although this one is not full. In a scene with such a grid the grids of
-    /// different rows need not stand below each other.
+    /// True if the next grid begins a new row although this one is not full. In a scene with such a grid the grids of
+    /// different rows need not be aligned.
     pub ends_row: bool,
-    /// Which of several boards it belongs to, from 0. Grids of two boards come in turns where the boards stand side by
-    /// side, and one board after the other where the first is in front.
+    /// Board that the grid belongs to, from 0. Grids of two boards alternate if the boards are side by side; otherwise
+    /// the front board's grids come first.
     pub board: u8,
 }
 
 /// A grid's heading.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Badge {
-    /// In a filled box, at most 4 characters.
+    /// Text in a filled box, at most 4 characters.
     pub text: String,
-    /// Behind it, small, at most 24 characters; may be empty.
+    /// Small text after the box, at most 24 characters; may be empty.
     pub note: String,
-    /// Whether the last move touched this grid: the box lights up.
+    /// True if the last move touched this grid: the box lights up.
     pub lit: bool,
 }
 
-/// A small text at a place.
+/// A small text at a position in the grid.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Label {
     /// Centre, in cells from the left.
     pub x: f32,
     /// Centre, in cells from the top.
     pub y: f32,
-    /// At most 24 characters.
+    /// Text, at most 24 characters.
     pub text: String,
-    /// How it is written.
+    /// Style of the text.
     pub style: LabelStyle,
 }
 
-/// How a label is written.
+/// Style of a label.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LabelStyle {
-    /// A coordinate.
+    /// Coordinate of a row or column.
     Coordinate,
-    /// A coordinate of a coarser board laid over the first (Four-Fold's quads).
+    /// Coordinate of a coarser board laid over the first (Four-Fold's quads).
     Coarse,
     /// A remark.
     Note,
 }
 
-/// Something drawn over the cells.
+/// A line, dot, frame or arrow over the cells.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Stroke {
-    /// A straight line, `width` in hundredths of a cell.
+    /// Straight line, `width` in hundredths of a cell.
     Line {
-        /// One end.
+        /// First end.
         from: (f32, f32),
-        /// The other end.
+        /// Second end.
         to: (f32, f32),
         /// Hundredths of a cell.
         width: u8,
-        /// Its ink.
+        /// Colour of the line.
         ink: Ink,
     },
-    /// A disc, `radius` in hundredths of a cell, with a thin outline.
+    /// Disc, `radius` in hundredths of a cell, with a thin outline.
     Dot {
-        /// Its centre.
+        /// Centre.
         at: (f32, f32),
         /// Hundredths of a cell.
         radius: u8,
-        /// Its ink.
+        /// Colour of the disc.
         ink: Ink,
     },
-    /// A rectangle's outline.
+    /// Outline of a rectangle.
     Frame {
         /// Upper left corner.
         at: (f32, f32),
@@ -164,49 +164,49 @@ pub enum Stroke {
         size: (f32, f32),
         /// Hundredths of a cell.
         width: u8,
-        /// Its ink.
+        /// Colour of the outline.
         ink: Ink,
     },
-    /// An arrow from cell centre to cell centre.
+    /// Arrow from cell centre to cell centre.
     Arrow {
-        /// Where it starts.
+        /// Start.
         from: (f32, f32),
-        /// Where its head is.
+        /// Tip.
         to: (f32, f32),
-        /// Its ink.
+        /// Colour of the arrow.
         ink: Ink,
     },
 }
 
-/// The colours that strokes use.
+/// A colour of strokes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ink {
-    /// Of the board's lines.
+    /// Colour of the board's lines.
     Line,
     /// White.
     White,
     /// Black.
     Black,
-    /// Of the last move.
+    /// Colour of the last move.
     Last,
-    /// Of a warning.
+    /// Colour of a warning.
     Danger,
-    /// Of what may be done.
+    /// Colour of possible moves.
     Reach,
 }
 
-/// One cell.
+/// A cell of a grid.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Cell {
-    /// Its ground.
+    /// Ground of the cell.
     pub ground: Ground,
-    /// Who stands there.
+    /// Piece on the cell.
     pub token: Option<Token>,
-    /// What is marked about it, in drawing order.
+    /// Marks on the cell, in drawing order.
     pub marks: Vec<Mark>,
 }
 
-/// A cell's ground.
+/// The ground of a cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Ground {
     /// A light square of the usual board.
@@ -224,58 +224,58 @@ pub enum Ground {
     GreyDark,
     /// A tower: slate with a ring of crenels.
     Tower,
-    /// Nothing: the page shows through (trays, diagrams).
+    /// No ground: the page shows through (trays, diagrams).
     Bare,
 }
 
-/// What is marked about a cell.
+/// A mark on a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Mark {
-    /// The last move left here: tint and corner brackets.
+    /// Origin of the last move: tint and corner brackets.
     From,
-    /// The last move ended here: tint and corner brackets.
+    /// Destination of the last move: tint and corner brackets.
     To,
     /// Part of the last move's column on another slice: corner brackets alone.
     Trail,
     /// A royal piece in danger: red ring and "!".
     Danger,
-    /// The piece looked at.
+    /// The piece whose moves are marked.
     Chosen,
-    /// It can go here: a dot.
+    /// Square that the chosen piece can go to: a dot.
     Reach,
-    /// It can capture here: a ring.
+    /// Square on which the chosen piece can capture: a ring.
     Capture,
-    /// Something else can be done here, told apart from both: a cross.
+    /// Square for another action, distinct from both: a cross.
     Special,
     /// Lines drawn on the ground towards both diagonals, right-leaning.
     Rising,
-    /// The same, left-leaning.
+    /// Lines drawn on the ground towards both diagonals, left-leaning.
     Falling,
 }
 
 /// A piece, as it is drawn.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Token {
-    /// Whose it is.
+    /// Army that owns the piece.
     pub army: Army,
-    /// What it is.
+    /// Drawing of the piece.
     pub figure: Figure,
-    /// What else it is: two pieces in one cell, drawn smaller.
+    /// Second piece in the same cell; both are drawn smaller.
     pub second: Option<Figure>,
-    /// The way it faces, shown as an arrow at the cell's edge.
+    /// Direction it faces, shown as an arrow at the cell's edge.
     pub facing: Option<Facing>,
-    /// Whose it was before (conquered pieces): shown as that army's mark.
+    /// Previous owner of a conquered piece, shown as that army's mark.
     pub former: Option<Army>,
-    /// Drawn faintly: it is not there now, but may come (a captured piece that may return, a preview).
+    /// True if drawn faintly: the piece is not there now, but may come (a captured piece that may return, a preview).
     pub ghost: bool,
-    /// A small text in a corner of the cell, at most 3 characters (how many of it are in hand); may be empty.
+    /// Small text in a corner of the cell, at most 3 characters (the number of such pieces in hand); may be empty.
     pub count: String,
-    /// A binding, told apart by small marks of 0 to 3 pips; `None` shows nothing.
+    /// A binding, shown by small marks of 0 to 3 pips; `None` shows nothing.
     pub pips: Option<u8>,
 }
 
 impl Token {
-    /// A piece with nothing special about it.
+    /// Returns a plain piece: no second figure, facing or other extras.
     pub fn new(army: Army, figure: Figure) -> Self {
         Token {
             army,
@@ -290,7 +290,7 @@ impl Token {
     }
 }
 
-/// Whose a piece is, as the eye tells it.
+/// A side in a picture, by its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Army {
     /// White, and Winter.
@@ -301,11 +301,11 @@ pub enum Army {
     Red,
     /// Spring.
     Green,
-    /// Nobody's.
+    /// Frozen pieces, which nobody owns.
     Frozen,
 }
 
-/// The way a pawn faces on the picture.
+/// Direction that a pawn faces in the picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Facing {
     /// Up.
@@ -318,16 +318,16 @@ pub enum Facing {
     Right,
 }
 
-/// What a piece is drawn as.
+/// The drawing of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Figure {
-    /// Stones on each other, 1 to 6, with their count.
+    /// Stones on top of each other, 1 to 6, with their number.
     Stack(u8),
     /// A royal stone.
     RoyalStone,
     /// King.
     King,
-    /// Queen (fused from rook and bishop in Four Towers, but drawn as everybody knows her).
+    /// Queen (fused from rook and bishop in Four Towers, but drawn in the usual way).
     Queen,
     /// Rook.
     Rook,
@@ -373,7 +373,7 @@ pub enum Figure {
     Silver,
     /// Gold general.
     Gold,
-    /// Uranium general; the letter is the piece it was promoted from: P L N C J S G.
+    /// Uranium general; the letter names the piece it was promoted from: P L N C J S G.
     Uranium(char),
     /// Promoted rook (Shogi).
     CrownedRook,
@@ -383,32 +383,32 @@ pub enum Figure {
     CrownedMerchant,
     /// A die showing 1 to 6.
     Die(u8),
-    /// A drawing that a game brings along.
+    /// Drawing that a game brings along.
     Own(&'static Drawing),
 }
 
-/// A piece that one game alone has, as it is drawn.
+/// The drawing of a piece that one game alone has.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Drawing {
-    /// What it is called, lower case.
+    /// Name of the piece, lower case.
     pub name: &'static str,
     /// An SVG file of the game's folder (`include_str!`): 100 by 100 units, with the style sheet of
     /// `src/render/pieces/pawn.svg` and its classes, which are exchanged for each army's colours.
     pub svg: &'static str,
 }
 
-/// A row of things beside or below the boards.
+/// A row of items above or below the boards.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tray {
-    /// Its heading, at most 24 characters; may be empty.
+    /// Heading, at most 24 characters; may be empty.
     pub title: String,
-    /// What lies in it.
+    /// Items in reading order.
     pub items: Vec<TrayItem>,
-    /// Where it goes.
+    /// Location in the picture.
     pub place: TrayPlace,
 }
 
-/// Where a tray goes.
+/// Location of a tray.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TrayPlace {
     /// Above the boards.
@@ -417,21 +417,21 @@ pub enum TrayPlace {
     Below,
 }
 
-/// One thing in a tray.
+/// An item of a tray.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TrayItem {
-    /// The piece drawn, if any.
+    /// Piece drawn, if any.
     pub token: Option<Token>,
-    /// Its caption, at most 24 characters; may be empty.
+    /// Caption, at most 24 characters; may be empty.
     pub text: String,
-    /// Whether it stands out (the seat to move).
+    /// True if highlighted (the seat to move).
     pub lit: bool,
-    /// Whether it is struck through (a seat that is out).
+    /// True if struck through (a seat that is out).
     pub out: bool,
 }
 
 impl Grid {
-    /// A full rectangle of bare light cells without labels.
+    /// Returns a full rectangle of bare light cells without labels.
     pub fn blank(width: u8, height: u8) -> Self {
         Grid {
             width,
@@ -447,7 +447,7 @@ impl Grid {
         }
     }
 
-    /// The cell in column `x` and row `y`, both from the top left; `None` outside the board.
+    /// Returns the cell in column `x` and row `y`, both from the top left; `None` outside the board.
     pub fn cell_mut(&mut self, x: u8, y: u8) -> Option<&mut Cell> {
         if x >= self.width || y >= self.height {
             return None;

@@ -1,28 +1,28 @@
-//! What people have sent and what became of it, against what the database has: the judge of the bench.
+//! The judge of the bench: compares requests and their answers with the database.
 
 use std::collections::BTreeMap;
 
 use rookery::sandbox::Outcome;
 use sqlx::{AssertSqlSafe, Connection as _, PgConnection, Row as _, SqliteConnection};
 
-/// A move that somebody has sent.
+/// A move sent by a user.
 #[derive(Clone, Debug)]
 pub struct Sent {
     pub game: i64,
     pub text: String,
-    /// How many moves had been made when it was sent: the position that its sender has seen is one of these.
+    /// Least and greatest number of moves made when it was sent: the position that its sender has seen is one of these.
     pub seen: (usize, usize),
     pub outcome: Outcome,
 }
 
-/// How a move was answered.
+/// The answer to a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// By a board for everybody.
+    /// A board for everybody.
     Made,
-    /// That nothing was done.
+    /// A refusal: nothing was done.
     Refused,
-    /// In any other way, or not at all.
+    /// Any other answer, or none.
     Unknown,
 }
 
@@ -49,7 +49,7 @@ impl Sent {
 /// The moves of every match in order, each with the number of the request that made it.
 pub type Moves = BTreeMap<i64, Vec<(String, Option<u64>)>>;
 
-/// Rows of numbers and texts, of either database.
+/// Returns rows of numbers and texts, from either database.
 async fn rows(place: &str, question: &str) -> Vec<(i64, String, Option<i64>)> {
     let question = AssertSqlSafe(question.to_owned());
     if place.starts_with("postgres") {
@@ -85,7 +85,7 @@ pub async fn moves(place: &str) -> Moves {
     moves
 }
 
-/// Everything that is wrong, a sentence each.
+/// Returns every fault, a sentence each.
 pub async fn faults(place: &str, sent: &[Sent]) -> Vec<String> {
     let mut faults = Vec::new();
     let moves = moves(place).await;
@@ -121,7 +121,7 @@ pub async fn faults(place: &str, sent: &[Sent]) -> Vec<String> {
             _ => {}
         }
     }
-    // What tells a player of one turn is there once, whatever has become of it.
+    // A notification of one turn exists once, whatever its result.
     let twice = "SELECT game, CAST(\"user\" AS TEXT) || ' ' || why || ' after ' || CAST(ply AS TEXT), count(*) \
         FROM outbox WHERE \"user\" IS NOT NULL GROUP BY game, \"user\", why, ply HAVING count(*) > 1";
     for (game, what, _) in rows(place, twice).await {

@@ -1,4 +1,4 @@
-//! A socket by which a PostgreSQL server is reached and which can be made to stall or to break.
+//! A socket through which a PostgreSQL server is reached, and which can stall or break.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -10,26 +10,26 @@ use tokio::sync::watch;
 
 const SOCKET: &str = ".s.PGSQL.5432";
 
-/// What becomes of what is sent.
+/// The state of the relay.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Mood {
-    /// It is passed on.
+    /// Data passes.
     Well,
-    /// It is kept until that is over.
+    /// Data waits until the stall is over.
     Stalled,
 }
 
-/// The way to a server, for one process.
+/// The connection of one process to a server.
 pub struct Relay {
     mood: watch::Sender<Mood>,
-    /// Counts how often all connections were cut.
+    /// Number of times that all connections were cut.
     cuts: Arc<watch::Sender<u64>>,
-    /// How many connections there have been.
+    /// Number of connections so far.
     pub connections: Arc<AtomicU64>,
 }
 
 impl Relay {
-    /// Makes a socket in `folder` by which the one in `server` is reached.
+    /// Makes a socket in `folder` through which the server in `server` is reached.
     pub fn new(server: &Path, folder: &Path) -> Relay {
         let relay = Relay {
             mood: watch::Sender::new(Mood::Well),
@@ -64,13 +64,13 @@ impl Relay {
         relay
     }
 
-    /// Keeps what is sent, or lets it go on.
+    /// Stalls the data, or lets it pass.
     pub fn stall(&self, stalled: bool) {
         let mood = if stalled { Mood::Stalled } else { Mood::Well };
         self.mood.send_replace(mood);
     }
 
-    /// Cuts every connection that there is.
+    /// Cuts every open connection.
     pub fn cut(&self) {
         self.cuts.send_modify(|cuts| *cuts += 1);
     }

@@ -1,5 +1,5 @@
-//! What the benches that go through the socket have in common: a sandbox, the program itself connected to it as a
-//! process of its own, and people who play.
+//! Shared parts of the benches that go through the socket: a sandbox, the program connected to it as a separate
+//! process, and users who play.
 #![allow(
     dead_code,
     missing_docs,
@@ -31,21 +31,21 @@ use tokio::sync::OnceCell;
 
 pub const GUILD: u64 = 2_000_000_000_000_000_001;
 pub const CHANNEL: u64 = 3_000_000_000_000_000_002;
-/// Everybody may do everything in the server.
+/// Permission to do everything in the server.
 const ADMINISTRATOR: &str = "8";
-/// The first of the people; nobody plays two games, so that nobody asks too much at a time.
+/// First of the users; nobody plays two games, so that no user exceeds the rate limits.
 const PEOPLE: u64 = 5_000_000_000_000_000_000;
 
-/// What stands after a flag of the command line, such as `--bot-cores 0,1`: all benches with a bot know this one, which
-/// leaves it these processors alone.
+/// Returns the text after a flag of the command line, such as `--bot-cores 0,1`, which restricts the bot to these
+/// processors in all benches.
 pub fn word(flag: &str) -> Option<String> {
     let mut arguments = std::env::args();
     arguments.find(|argument| argument == flag)?;
     arguments.next()
 }
 
-/// The number after a flag, such as `--games 500`.
-/// Where a bench is run by a test, which wants to know that it works and no figures, it is `small`.
+/// Returns the number after a flag, such as `--games 500`; `small` if a test runs the bench, which must work but needs
+/// no figures.
 pub fn number(flag: &str, default: u64, small: u64) -> u64 {
     if in_small() {
         return small;
@@ -55,7 +55,7 @@ pub fn number(flag: &str, default: u64, small: u64) -> u64 {
         .unwrap_or(default)
 }
 
-/// True where cargo runs the benches as tests: there is nothing to measure then.
+/// True if cargo runs the benches as tests: then nothing is measured.
 pub fn only_listed() -> bool {
     std::env::args().any(|argument| argument == "--list" || argument == "--test")
 }
@@ -64,12 +64,12 @@ pub fn only_listed() -> bool {
 pub struct Arena {
     pub server: Server,
     pub folder: TempDir,
-    /// The bot's database, as `ROOKERY_DATABASE` has it.
+    /// The bot's database, as in `ROOKERY_DATABASE`.
     pub place: String,
     app: OnceCell<App>,
 }
 
-/// The program, as a process of its own; it does not outlive the bench.
+/// The program as a separate process, which does not outlive the bench.
 pub struct Bot(pub Child);
 
 impl Drop for Bot {
@@ -80,7 +80,7 @@ impl Drop for Bot {
 }
 
 impl Bot {
-    /// Resident memory, in megabytes of 1,000,000 bytes: now, and at most so far.
+    /// Returns the resident memory, in megabytes of 1,000,000 bytes: now, and the maximum so far.
     pub fn extra_state(&self) -> (f64, f64) {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.0.id()));
         let status = status.unwrap_or_default();
@@ -93,18 +93,18 @@ impl Bot {
         (field("VmRSS:"), field("VmHWM:"))
     }
 
-    /// Processor time used so far, in seconds.
+    /// Returns the processor time used so far, in seconds.
     pub fn processor(&self) -> f64 {
         processor_of(self.0.id())
     }
 }
 
-/// The processor time that a process has used so far, in seconds.
+/// Returns the processor time that a process has used so far, in seconds.
 pub fn processor_of(process: u32) -> f64 {
     processor_in(process, 11..13)
 }
 
-/// The same with that of the processes that it has started and that have ended.
+/// Returns the processor time of a process and of its ended children, in seconds.
 pub fn processor_with_ended(process: u32) -> f64 {
     processor_in(process, 11..15)
 }
@@ -151,7 +151,7 @@ impl Arena {
         self.folder.path().join("rookery.db")
     }
 
-    /// Starts the program and waits until its commands are there and it answers; gives how long that took.
+    /// Starts the program and waits until its commands are registered and it answers; returns how long that took.
     pub fn start(&self) -> BoxFuture<'_, (Bot, Duration)> {
         Box::pin(async move {
             let begun = Instant::now();
@@ -169,7 +169,7 @@ impl Arena {
         })
     }
 
-    /// Starts so many processes that take interactions by HTTP, each in its turn, and waits until all of them answer.
+    /// Starts so many processes that take interactions by HTTP in turn, and waits until all of them answer.
     pub fn start_workers(&self, count: usize) -> BoxFuture<'_, Vec<Bot>> {
         Box::pin(async move {
             let shared = self.server.shared();
@@ -228,7 +228,7 @@ impl Arena {
         Bot(child)
     }
 
-    /// Somebody uses a command; `new` tells of others by `resolved`.
+    /// Lets a user send a command; `new` names other users in `resolved`.
     pub fn command(&self, user: u64, data: Value) -> BoxFuture<'_, Outcome> {
         self.send(2, user, data, Value::Null)
     }
@@ -241,10 +241,10 @@ impl Arena {
         self.command(user, data)
     }
 
-    /// Somebody presses a button of a message.
+    /// Lets a user press a button of a message.
     pub fn press(&self, user: u64, message: &Value, custom_id: &str) -> BoxFuture<'_, Outcome> {
         let data = json!({"component_type": 2, "custom_id": custom_id});
-        // Who used the command that it answers is nobody whom the sandbox could describe.
+        // The sandbox cannot describe the user of the command that the message answers.
         let mut message = message.clone();
         if let Some(members) = message.as_object_mut() {
             members.remove("interaction");
@@ -282,14 +282,14 @@ impl Arena {
         })
     }
 
-    /// The database, for people who see nothing happen and want to know.
+    /// Returns the bot's database, for users who check the result of a missing answer.
     async fn app(&self) -> &App {
         self.app
             .get_or_init(|| open(Database::read(&self.place).unwrap()))
             .await
     }
 
-    /// Somebody begins a game against the strongest machine, which moves first.
+    /// Lets a user begin a game against the strongest machine, which moves first.
     pub fn against_machine(&self, kind: &'static GameInfo, index: u64) -> BoxFuture<'_, ()> {
         Box::pin(async move {
             let data = json!({"id": "1", "name": "play", "type": 1, "options": [
@@ -301,7 +301,7 @@ impl Arena {
         })
     }
 
-    /// Opens a match of a kind and fills its seats: with people of its own, by its number.
+    /// Opens a match of a kind and fills its seats with users of its number.
     pub fn begin(&self, kind: &'static GameInfo, index: u64) -> LocalBoxFuture<'_, Match> {
         Box::pin(async move {
             let users: Vec<u64> = (0..kind.seats.len() as u64)
@@ -324,8 +324,8 @@ impl Arena {
             let mut game = None;
             for tries in 0..TRIES {
                 ASKED_AGAIN.fetch_add(usize::from(tries > 0), Ordering::Relaxed);
-                // What was typed while the gateway began a new session is lost on Discord, too, and a machine with too
-                // much to do may answer too late: the one who finds no table of theirs types it again.
+                // Input typed while the gateway begins a new session is lost, as on Discord, and a busy machine may
+                // answer too late: a user who finds no table types it again.
                 let opened = self.command(users[0], data.clone()).await;
                 message = opened.message.unwrap_or(message);
                 game = wait(async || app.store().games_of(UserId(users[0])).await.unwrap().pop())
@@ -369,16 +369,16 @@ impl Arena {
     }
 }
 
-/// Where the bots that were started so take interactions by HTTP.
+/// Addresses at which the workers take interactions by HTTP.
 pub static ENDPOINTS: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
-/// How often people ask again before they give up.
+/// Tries after which a user gives up.
 pub const TRIES: u32 = 5;
 
-/// How often somebody had to ask again for a table or a seat.
+/// Number of repeated requests for a table or a seat.
 pub static ASKED_AGAIN: AtomicUsize = AtomicUsize::new(0);
 
-/// Looks for something until it is there, for some seconds: an answer that was put off comes later.
+/// Polls for some seconds until a result is there, since a deferred answer comes later.
 pub async fn wait<T>(look: impl AsyncFn() -> Option<T>) -> Option<T> {
     let begun = Instant::now();
     loop {
@@ -390,30 +390,30 @@ pub async fn wait<T>(look: impl AsyncFn() -> Option<T>) -> Option<T> {
     }
 }
 
-/// A match, as its players know it.
+/// A match as its players know it.
 pub struct Match {
     pub kind: &'static GameInfo,
     pub game: i64,
     pub users: Vec<u64>,
     pub board: Box<dyn Game>,
-    /// The moves that were answered with a board.
+    /// Moves that were answered with a board.
     pub accepted: Vec<String>,
 }
 
 impl Match {
-    /// Whose turn it is.
+    /// Returns the user whose turn it is.
     pub fn turn(&self) -> u64 {
         self.users[self.board.turn().index()]
     }
 
-    /// A legal move, by a number drawn by the caller.
+    /// Returns a legal move, chosen by a number from the caller.
     pub fn some_move(&self, lot: usize) -> Option<String> {
         let moves = self.board.legal();
         (!moves.is_empty()).then(|| moves[lot % moves.len()].clone())
     }
 }
 
-/// How a game is called as a subcommand of `/new`.
+/// Returns the name of a game as a subcommand of `/new`.
 pub fn subcommand(kind: &GameInfo) -> String {
     let words: Vec<String> = kind
         .name
@@ -424,7 +424,7 @@ pub fn subcommand(kind: &GameInfo) -> String {
     words.join("-")
 }
 
-/// Whether an answer shows a board to everyone: the move was made.
+/// True if an answer shows a board to everyone: the move was made.
 pub fn is_board(outcome: &Outcome) -> bool {
     outcome.message.as_ref().is_some_and(|message| {
         message["flags"].as_u64().unwrap_or(0) & 64 == 0
@@ -434,7 +434,7 @@ pub fn is_board(outcome: &Outcome) -> bool {
     })
 }
 
-/// The moves of a match as the database has them, replayed from the start: the texts and the position.
+/// Returns the moves of a match from the database, and the position after replaying them from the start.
 pub fn stored<'a>(
     app: &'a App,
     kind: &'static GameInfo,
@@ -486,7 +486,7 @@ pub async fn open(database: impl Into<Database>) -> App {
     App::start(database, Sources::system()).await.unwrap()
 }
 
-/// The value below which that share of the times lie.
+/// Returns the value below which that share of the times lie.
 pub fn quantile(times: &mut [Duration], share: f64) -> Duration {
     times.sort_unstable();
     let index = (share * times.len() as f64).ceil() as usize;
@@ -500,7 +500,7 @@ pub fn milliseconds(time: Duration) -> String {
     format!("{:.1} ms", time.as_secs_f64() * 1e3)
 }
 
-/// The machine's load of the last minute.
+/// Returns the machine's load of the last minute.
 pub fn load() -> String {
     std::fs::read_to_string("/proc/loadavg")
         .ok()

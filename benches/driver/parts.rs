@@ -1,5 +1,5 @@
-//! Where a move's time goes: the same moves once more in this process, part by part, in processor time. What the bot took
-//! beyond them is Discord: the gateway, the answer's JSON, the upload, and what is sent to others.
+//! The parts of a move's time: the same moves once more in this process, part by part, in processor time. The rest of
+//! the bot's time is Discord's share: the gateway, the answer's JSON, the upload, and messages to others.
 
 use std::hint::black_box;
 
@@ -12,7 +12,7 @@ use rookery::scene::{Scene, View};
 
 use super::{CHANNEL, GUILD, processor_of};
 
-/// The first of the people who play here.
+/// First of the users who play here.
 const PEOPLE: u64 = 7_000_000_000_000_000_000;
 
 /// A game that was played: its positions and the moves between them.
@@ -21,11 +21,11 @@ struct Played {
     moves: Vec<String>,
 }
 
-/// Prints the table; `whole` is what the bot took for a move, in milliseconds.
+/// Prints the table; `whole` is the bot's time for a move, in milliseconds.
 pub async fn print(whole: f64, plies: usize) {
     let games: Vec<Played> = GAMES.iter().map(|kind| played(kind, plies)).collect();
     let moves: usize = games.iter().map(|game| game.moves.len()).sum();
-    // So often that a tick of the clock, ten milliseconds, is little.
+    // Repeated so often that a tick of the clock, ten milliseconds, is little.
     let rounds = if plies < 10 { 1 } else { 10 };
     let per_move = |seconds: f64, rounds: usize| seconds * 1e3 / (moves * rounds) as f64;
     let steps = || {
@@ -87,7 +87,7 @@ pub async fn print(whole: f64, plies: usize) {
         }
     });
     let kept = per_move(kept, rounds);
-    // What is kept is neither drawn nor encoded: both shrink alike.
+    // Cached parts are neither drawn nor encoded: both shrink alike.
     let share = drawing / (drawing + encoding).max(1e-9);
     let rest = whole - rules - store - kept;
     println!("where a move's {whole:.2} ms of processor go, of {moves} moves:");
@@ -105,7 +105,7 @@ pub async fn print(whole: f64, plies: usize) {
     }
 }
 
-/// The processor time that this takes, in seconds.
+/// Returns the processor time of a piece of work, in seconds.
 fn took(work: impl FnOnce()) -> f64 {
     let before = own_processor();
     work();
@@ -116,7 +116,7 @@ fn own_processor() -> f64 {
     processor_of(std::process::id())
 }
 
-/// A game without dice, as long as it lasts.
+/// Plays a game without dice to its end.
 fn played(kind: &'static GameInfo, plies: usize) -> Played {
     let mut positions = vec![kind.new_game(&Options::new()).unwrap()];
     let mut moves = Vec::new();
@@ -151,7 +151,7 @@ fn request(user: UserId) -> Request {
     }
 }
 
-/// A match of a kind, and who has which seat.
+/// Begins a match of a kind; returns it with the player of each seat.
 async fn begin(app: &App, kind: &'static GameInfo, index: u64) -> (GameId, Vec<UserId>) {
     let user = |seat: u64| UserId(PEOPLE + index * 8 + seat);
     let new = NewGame {

@@ -1,4 +1,4 @@
-//! What a search costs: time, depth reached in a time, and memory.
+//! The cost of a search: time, depth reached in a time, and memory.
 
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,7 +12,7 @@ use rookery::rules::{Game, GameInfo, Options};
 use super::players::{Player, opening, roll};
 use super::{titled, variants};
 
-/// Positions of games by lot.
+/// Returns positions of random games.
 fn positions(
     kind: &'static GameInfo,
     options: &Options,
@@ -32,8 +32,8 @@ fn of_level(level: &'static Level, seed: u64) -> Request<'static> {
     }
 }
 
-/// How long this thread has worked, in seconds: what else the machine does then does not count. Where the system does not
-/// tell, the time that has passed.
+/// Returns this thread's processor time, in seconds, so that other load on the machine does not count; the elapsed time
+/// on systems that do not report it.
 fn worked() -> f64 {
     static BEGUN: LazyLock<Instant> = LazyLock::new(Instant::now);
     // The kernel's documentation, scheduler/sched-stats: the first field is the time on the processor, in nanoseconds.
@@ -42,7 +42,7 @@ fn worked() -> f64 {
     nanoseconds.map_or_else(|| BEGUN.elapsed().as_secs_f64(), |count| count / 1e9)
 }
 
-/// How long a move of each level takes, or of one, in every variant of a game.
+/// Measures a move of each level, or of one, in every variant of a game.
 pub fn time(kind: &'static GameInfo, count: usize, seed: u64, only: Option<u8>) {
     let levels = LEVELS
         .iter()
@@ -76,7 +76,7 @@ pub fn time(kind: &'static GameInfo, count: usize, seed: u64, only: Option<u8>) 
     }
 }
 
-/// So many moves by lot later, or as many as there are.
+/// Plays so many random moves, or fewer if the game ends.
 fn further(mut game: Box<dyn Game>, plies: u64) -> Box<dyn Game> {
     let mut dice = ChaCha8Rng::seed_from_u64(plies);
     for _ in 0..plies {
@@ -91,7 +91,7 @@ fn further(mut game: Box<dyn Game>, plies: u64) -> Box<dyn Game> {
     game
 }
 
-/// How long it takes to say what there is to see in a position, in every variant of a game.
+/// Measures the overview of a position, in every variant of a game.
 pub fn overview(kind: &'static GameInfo, count: usize, seed: u64) {
     let mut slowest = (0.0, String::new());
     for options in variants(kind) {
@@ -121,7 +121,7 @@ pub fn overview(kind: &'static GameInfo, count: usize, seed: u64) {
     println!("overview, slowest variant: {}", slowest.1);
 }
 
-/// How many plies are looked through in a time.
+/// Measures how many plies are searched in a time.
 pub fn depth(kind: &'static GameInfo, count: usize, seed: u64) {
     let reached = [100, 1_000].map(|milliseconds| {
         let mut plies = 0.0;
@@ -150,7 +150,7 @@ pub fn depth(kind: &'static GameInfo, count: usize, seed: u64) {
     );
 }
 
-/// A field of the process's state, in megabytes; 0 where the system does not tell.
+/// Returns a field of the process's state, in megabytes; 0 on systems that do not report it.
 fn resident(field: &str) -> f64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find(|line| line.starts_with(field));
@@ -158,16 +158,16 @@ fn resident(field: &str) -> f64 {
     kilobytes.unwrap_or(0.0) * 1024.0 / 1e6
 }
 
-/// By how much the process grows while `work` is done, in megabytes.
+/// Returns the growth of the process during `work`, in megabytes.
 fn grows<T>(work: impl FnOnce() -> T) -> (f64, T) {
-    // From here on the kernel counts the maximum from zero: proc(5), "clear_refs".
+    // After this write the kernel counts the maximum from zero: proc(5), "clear_refs".
     let _ = std::fs::write("/proc/self/clear_refs", "5");
     let before = resident("VmRSS:");
     let done = work();
     (resident("VmHWM:") - before, done)
 }
 
-/// What one search needs, and each of eight at a time; and that their answers are the same.
+/// Measures the memory of one search, and of each of eight at a time; checks that their answers are the same.
 pub fn memory(kind: &'static GameInfo, count: usize, seed: u64, level: &'static Level) {
     let (mut alone, mut among) = (0.0_f64, 0.0_f64);
     let mut asked = 0;

@@ -1,34 +1,35 @@
-//! How well the machine plays, in every game.
+//! Strength of the machine, in every game.
 //!
 //!     cargo bench --bench engine -- [--games N] [--seed N] [--only KEY] [--level N] [--threads N] [MODE]...
 //!
 //! Modes, the first five by default:
 //!
 //! - `strength`: levels against simple opponents, and `levels`: each against the one below it, with random openings of
-//!   six plies, each played from every seat. `random` plays any listed move; `greedy` the move after which its worth
-//!   is best by static evaluation, `two` the same after the best reply of the player who moves next, and with four seats
-//!   `round` the same after all three have replied. A game that is not over after 160 plies
-//!   (with four seats 400) is judged by worth. With four seats one seat of the first player plays against three of the
-//!   second, but of two levels each has two seats opposite each other. Shown are the points of the first player in
-//!   percent, with the 95 % interval of Wilson's score, and how many games ended by the rules.
-//! - `dice`: the same for the game with dice.
-//! - `ending`: how many won positions level 7 wins against `greedy` within 60 plies: once where it is 1,500 ahead, once
-//!   where besides the other side is down to a quarter of its pieces.
-//! - `time`: how long a move of each level takes on one processor, in every variant, over `--games` positions: the median,
-//!   the 95th of 100, and how many times as many positions a second the plain game looks at.
-//! - `overview`: how long it takes to say what there is to see in a position, without a search: the slowest variant.
-//! - `depth`: how many plies are looked through in 0.1 s and in 1 s.
-//! - `memory`: how much one search of level 8 needs, and one of eight at a time; that a request has the same answer asked
+//!   six plies, each played from every seat. `random` plays any listed move; `greedy` the move with the best static
+//!   evaluation after it, `two` that after the best reply of the player who moves next, and with four seats `round`
+//!   that after all three have replied. A game that is not over after 160 plies (with four seats 400) is judged by
+//!   evaluation. With four seats one seat of the first player plays against three of the second, but of two levels each
+//!   has two seats opposite each other. Shown are the points of the first player in percent, with the 95 % interval of
+//!   Wilson's score, and how many games ended by the rules.
+//! - `dice`: as `strength`, for the game with dice.
+//! - `ending`: how many won positions level 7 wins against `greedy` within 60 plies: once when it is 1,500 ahead, once
+//!   when the other side is also down to a quarter of its pieces.
+//! - `time`: how long a move of each level takes on one processor, in every variant, over `--games` positions: the
+//!   median, the 95th of 100, and how many times as many positions a second the plain game searches.
+//! - `overview`: how long the overview of a position takes, without a search: the slowest variant.
+//! - `depth`: how many plies are searched in 0.1 s and in 1 s.
+//! - `memory`: how much one search of level 8 needs, and one of eight at a time; that a request has the same answer
 //!   once, again, and among the eight.
 //! - `mates`: the set positions of `tests/mates.txt` and the puzzles that are mates, in one by level 3 and in two by
 //!   level 6; with `--games` so many of each at most.
-//! - `legal`: `--games` moves by random levels in each variant and with each value of each option, and each two that can
-//!   be joined; all must be legal.
+//! - `legal`: `--games` moves by random levels in each variant and with each value of each option, and each two that
+//!   can be joined; all must be legal.
 //! - `mine`: writes set positions again, as `tests/mates.txt` holds them: `-- mine --games 50 --seed 1`.
 //!
-//! `--level` chooses another level for `strength` than 8 and 7, and for `memory` than 8, and one alone for `time`; with
-//! `--against` (`random`, `greedy`, `two`, `round` or the number of a level) that one pair is played alone,
-//! `--option KEY=VALUE` with that option. Without `--threads` all cores work; the figures of all modes but `time`, `depth` and `memory` are the same with any number of them.
+//! `--level` chooses another level for `strength` than 8 and 7, and for `memory` than 8, and a single one for `time`;
+//! with `--against` (`random`, `greedy`, `two`, `round` or the number of a level) only that pair plays,
+//! `--option KEY=VALUE` with that option. Without `--threads` all cores work; the figures of all modes except `time`,
+//! `depth` and `memory` are the same with any number of threads.
 #![allow(missing_docs, clippy::unwrap_used)]
 
 mod costs;
@@ -46,7 +47,7 @@ use rookery::engine::{LEVELS, Level, Limits, Request};
 use rookery::games::GAMES;
 use rookery::rules::{Game, GameInfo, Options, Seat, Values};
 
-/// The 95 % interval of Wilson's score.
+/// Returns the 95 % interval of Wilson's score.
 fn interval(points: f64, games: usize) -> (f64, f64) {
     let (n, z) = (games as f64, 1.96_f64);
     let share = points / n;
@@ -92,17 +93,17 @@ fn pair(
     );
 }
 
-/// A level of the machine as a player.
+/// Returns a level of the machine as a player.
 fn level(number: u8) -> Player {
     Player::Level(Level::numbered(number).unwrap())
 }
 
-/// The level of that number, else the strongest.
+/// Returns the level of that number, or the strongest.
 fn level_of(number: Option<u8>) -> &'static Level {
     Level::numbered(number.unwrap_or(8)).unwrap()
 }
 
-/// The game and its options, for a line of the table.
+/// Returns the game and its options, for a line of the table.
 fn titled(kind: &GameInfo, options: &Options) -> String {
     let options: Vec<String> = options
         .iter()
@@ -111,7 +112,7 @@ fn titled(kind: &GameInfo, options: &Options) -> String {
     format!("{:9} {:22}", kind.key, options.join(" "))
 }
 
-/// How many threads work; 0 for one on each core.
+/// Number of threads; 0 for one on each core.
 static THREADS: AtomicUsize = AtomicUsize::new(0);
 
 /// Runs the work for each number below `count`.
@@ -136,7 +137,7 @@ fn each(count: usize, work: impl Fn(usize) + Sync) {
     });
 }
 
-/// How many pieces a seat has: every game of two writes the first seat's in capitals.
+/// Returns the number of pieces of a seat: every game of two writes the first seat's in capitals.
 fn pieces(game: &dyn Game, seat: Seat) -> usize {
     let text = game.text();
     let board = text.split(' ').next().unwrap_or_default();
@@ -146,8 +147,8 @@ fn pieces(game: &dyn Game, seat: Seat) -> usize {
     board.chars().filter(own).count()
 }
 
-/// A position in which one seat is ahead by 1,500 or more and to move, and the other has no more than a `share` of its
-/// pieces: `greedy`, careless now and then, has played against somebody who plays by lot more often than not.
+/// Returns a position in which one seat is ahead by 1,500 or more and to move, and the other has at most a `share` of
+/// its pieces: a sometimes careless `greedy` has played against a player who mostly moves at random.
 fn won_position(
     kind: &'static GameInfo,
     options: &Options,
@@ -181,7 +182,7 @@ fn won_position(
     None
 }
 
-/// How many won positions level 7 wins within 60 plies against `greedy`.
+/// Counts the won positions that level 7 wins within 60 plies against `greedy`.
 fn ending(kind: &'static GameInfo, options: &Options, share: f64, games: usize, seed: u64) {
     let won = Mutex::new((0, 0));
     let starts: Vec<Box<dyn Game>> = (seed * 1_000..)
@@ -248,7 +249,7 @@ fn legal(kind: &'static GameInfo, options: &Options, moves: usize, seed: u64) {
     }
 }
 
-/// Every named set of options of a game, the plain one first.
+/// Returns every named set of options of a game, the plain one first.
 fn variants(kind: &GameInfo) -> Vec<Options> {
     let mut all = vec![Options::new()];
     for variant in kind.variants {
@@ -260,7 +261,8 @@ fn variants(kind: &GameInfo) -> Vec<Options> {
     all
 }
 
-/// The variants, the plain one first, and every value of every option beside the others' defaults, joined ones by twos.
+/// Returns the variants, the plain one first, and every value of every option with the others' defaults, joined ones in
+/// pairs.
 fn all_options(kind: &'static GameInfo) -> Vec<Options> {
     let mut all = variants(kind);
     for spec in kind.options {
@@ -290,7 +292,7 @@ fn main() {
     run(&arguments);
 }
 
-/// Measures what the arguments ask for.
+/// Runs the measurements that the arguments name.
 pub fn run(arguments: &[String]) {
     let value = |name: &str| {
         let at = arguments.iter().position(|argument| argument == name)?;

@@ -1,4 +1,4 @@
-//! The set positions in which a mate is to be found.
+//! The set positions in which a mate must be found.
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -13,14 +13,14 @@ use rookery::rules::{Game, GameInfo, Options};
 use super::players::Player;
 use super::won_position;
 
-/// Games that are looked through for positions, at most.
+/// Most games that are searched for positions.
 const GAMES: u64 = 5_000;
 
-/// Positions that a search may look at to find a mate, and to prove it.
+/// Nodes of a search that finds a mate, and of one that proves it.
 const FINDS: u64 = 40_000;
 const PROVES: u64 = 3_000_000;
 
-/// Whether a move mates in so many own moves at most, by a search that leaves out nothing.
+/// True if a move mates in so many own moves at most, by a search that leaves out nothing.
 fn proves(game: &dyn Game, text: &str, moves: u8) -> bool {
     let found = game.search(&Request {
         only: Some(text),
@@ -36,18 +36,18 @@ fn proves(game: &dyn Game, text: &str, moves: u8) -> bool {
     })
 }
 
-/// How many mates in one, and how many in two, are taken from one game.
+/// Most mates in one, and most in two, taken from one game.
 const OF_A_GAME: usize = 5;
 
-/// How many positions near a mate are looked at.
+/// Positions near a mate that are searched.
 const NEAR: usize = 30;
 
-/// What has been found so far.
+/// The positions found so far.
 struct Mined {
     kind: &'static GameInfo,
-    /// How many of each are wanted.
+    /// Number of positions wanted of each kind.
     wanted: usize,
-    /// How many have been found, in one and in two; in all, and in this game.
+    /// Numbers found, in one and in two: in all games, and in this one.
     all: [usize; 2],
     of_game: [usize; 2],
     seen: HashSet<String>,
@@ -58,8 +58,8 @@ impl Mined {
         self.all.iter().all(|all| *all >= self.wanted)
     }
 
-    /// Looks for a mate, and writes the position down if it is one that is wanted still. Gives the best move, and whether
-    /// the position was written.
+    /// Searches for a mate, and writes the position if it is still wanted. Returns the best move, and true if the
+    /// position was written.
     fn look(&mut self, game: &dyn Game) -> (String, bool) {
         let look = game.search(&Request::strongest(Limits::nodes(FINDS)));
         let best = look.unwrap().best.swap_remove(0);
@@ -81,7 +81,7 @@ impl Mined {
         (best.text, written)
     }
 
-    /// Positions near one that was written: after a move by lot of each side, again and again.
+    /// Searches positions near one that was written: after a random move of each side, again and again.
     fn look_near(&mut self, game: Box<dyn Game>, dice: &mut ChaCha8Rng) {
         let mut near = vec![game];
         for _ in 0..NEAR {
@@ -102,8 +102,8 @@ impl Mined {
     }
 }
 
-/// Writes `count` mates in one and as many in two, from games in which somebody who is far ahead hunts a player who moves
-/// by lot, and from what might have been on the board around these mates.
+/// Writes `count` mates in one and as many in two, from games in which a player who is far ahead hunts one who moves at
+/// random, and from positions near these mates.
 pub fn mine(kind: &'static GameInfo, count: usize, seed: u64) {
     let mut mined = Mined {
         kind,
@@ -138,7 +138,7 @@ pub fn mine(kind: &'static GameInfo, count: usize, seed: u64) {
     }
 }
 
-/// The set positions of a game with the number of moves to mate, and those of its puzzles that are mates.
+/// Returns the set positions of a game with the number of moves to mate, and those of its puzzles that are mates.
 fn positions(kind: &GameInfo) -> Vec<(u8, String)> {
     let lines = include_str!("../../tests/mates.txt").lines();
     let set = lines.filter_map(|line| {

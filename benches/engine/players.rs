@@ -1,4 +1,4 @@
-//! Who plays, and how a game is played between two of them.
+//! Players, and games between two of them.
 
 use rand::RngExt;
 use rand::seq::IndexedRandom;
@@ -6,23 +6,23 @@ use rand_chacha::ChaCha8Rng;
 use rookery::engine::{Level, Limits, Request};
 use rookery::rules::{Game, GameInfo, Options, Seat};
 
-/// Who plays.
+/// A player of a game.
 #[derive(Clone, Copy)]
 pub enum Player {
-    /// Any listed move.
+    /// Plays any listed move.
     Random,
-    /// The move after which its worth is best by static evaluation.
+    /// Plays the move with the best static evaluation after it.
     Greedy,
-    /// The same after the best reply of who moves next.
+    /// Plays the move with the best evaluation after the best reply of the next seat.
     Two,
-    /// The same after all the others have replied.
+    /// Plays the move with the best evaluation after all other seats have replied.
     Round,
-    /// A level of the machine.
+    /// Plays as a level of the machine.
     Level(&'static Level),
 }
 
 impl Player {
-    /// The player of that name, or the level of that number.
+    /// Returns the player of that name, or the level of that number.
     pub fn named(name: &str) -> Player {
         match name {
             "random" => Player::Random,
@@ -79,14 +79,14 @@ impl Player {
     }
 }
 
-/// Throws the die where one is due.
+/// Throws the die if one is due.
 pub fn roll(game: &mut Box<dyn Game>, dice: &mut ChaCha8Rng) {
     while let Some(outcome) = game.chance().choose(dice).cloned() {
         game.play(&outcome).unwrap();
     }
 }
 
-/// A game after six moves by lot, in which nobody has won.
+/// Returns a game after six random moves, in which nobody has won.
 pub fn opening(kind: &'static GameInfo, options: &Options, dice: &mut ChaCha8Rng) -> Box<dyn Game> {
     'again: loop {
         let mut game = kind.new_game(options).unwrap();
@@ -104,7 +104,7 @@ pub fn opening(kind: &'static GameInfo, options: &Options, dice: &mut ChaCha8Rng
     }
 }
 
-/// The points (0 to 1) of the first player, who has `seats`, and whether the rules ended the game.
+/// Returns the points (0 to 1) of the first player, who has `seats`, and true if the rules ended the game.
 pub fn play(
     mut game: Box<dyn Game>,
     seats: &[Seat],
@@ -142,7 +142,7 @@ pub fn play(
     if let Some(quarters) = game.status().quarters(seats[0]) {
         return (f64::from(quarters) / 4.0, true);
     }
-    // Cut: those who are best off by worth have it.
+    // A game that was cut off is won by the seats with the best evaluation.
     let most = kind.all_seats().map(|seat| game.evaluation(seat)).max();
     let is_best = |seat: &Seat| Some(game.evaluation(*seat)) == most;
     (

@@ -1,5 +1,4 @@
-//! What the bot must live through besides being killed: each trial is followed by a move that counts as ever, and
-//! what was refused meanwhile is not there.
+//! Faults other than being killed: after each trial the next move must count, and refused moves must not be stored.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
@@ -16,20 +15,20 @@ use tokio::sync::oneshot;
 
 use super::driver::{Arena, CHANNEL, Match, is_board, stored};
 
-/// Shakes the gateway's connection as the sandbox's page can, and waits until the bot has come back.
+/// Disturbs the gateway's connection as the sandbox's page can, and waits until the bot has come back.
 pub async fn fail_connections(arena: &Arena, what: &str) {
     let url = format!("{}/sandbox/gateway", arena.server.api_base());
     let body = json!({"do": what});
     let sent = reqwest::Client::new().post(url).json(&body).send().await;
     assert!(sent.unwrap().status().is_success());
-    // Until it has come back, or else the next thing would always hit a bot that is away.
+    // Wait for its return, or the next fault would always hit a bot that is away.
     tokio::time::sleep(Duration::from_millis(50)).await;
     while !arena.server.shared().bot_online() {
         tokio::time::sleep(Duration::from_millis(1)).await;
     }
 }
 
-/// A move by the one who is to move, and what was answered.
+/// Makes a move of the side to move; returns the text and its answer.
 async fn attempt(arena: &Arena, game: &Match) -> (String, Outcome) {
     // The matches are long enough for a move that does not end them.
     let moves = game.board.legal();
@@ -45,7 +44,7 @@ async fn attempt(arena: &Arena, game: &Match) -> (String, Outcome) {
     (text, outcome)
 }
 
-/// The move is in the record, after what was there before, once.
+/// Asserts that the move is in the record once, after the earlier moves.
 async fn must_count(app: &App, game: &mut Match, text: &str, trial: &str) {
     let canonical = game.board.play(text).unwrap().canonical;
     game.accepted.push(canonical);
@@ -54,14 +53,14 @@ async fn must_count(app: &App, game: &mut Match, text: &str, trial: &str) {
     game.board = board;
 }
 
-/// The record is as it was.
+/// Asserts that the record is unchanged.
 async fn must_be_unchanged(app: &App, game: &Match, trial: &str) {
     let (texts, _) = stored(app, game.kind, game.game).await;
     assert_eq!(texts, game.accepted, "{trial}: game {}", game.game);
 }
 
-/// A move that is answered with a board, and counts. The gateway loses what is typed while a session begins again, on
-/// Discord, too, and a machine with too much to do answers too late: people look, and type it again if need be.
+/// Makes a move that is answered with a board, and counts. The gateway loses input while a session begins again, as on
+/// Discord, and a busy machine answers too late: users look, and type it again if necessary.
 async fn play(arena: &Arena, app: &App, game: &mut Match, trial: &str) {
     let mut last = None;
     for _ in 0..20 {
@@ -84,7 +83,7 @@ fn said(outcome: &Outcome) -> &str {
     })
 }
 
-/// The trials of a bot that is a process of its own.
+/// Runs the trials of a bot in a separate process.
 pub async fn outside(arena: &Arena, app: &App, matches: &mut [Match]) {
     let mut next = Rotation::of(matches);
     for what in ["drop", "reconnect", "resumable", "invalidate"] {
@@ -103,7 +102,7 @@ pub async fn outside(arena: &Arena, app: &App, matches: &mut [Match]) {
         play(arena, app, next.game(), &format!("{ill:?}")).await;
     }
 
-    // Nothing is answered for longer than an interaction lives: the board comes as a message of its own.
+    // Nothing is answered for longer than an interaction lives: the board comes as a separate message.
     let newest = || {
         let path = format!("/channels/{CHANNEL}/messages");
         let mut requests = shared.requests().into_iter().rev();
@@ -118,7 +117,7 @@ pub async fn outside(arena: &Arena, app: &App, matches: &mut [Match]) {
     }
     must_count(app, game, &text, "silence").await;
 
-    // Somebody holds the database for longer than the bot waits.
+    // Another process holds the database for longer than the bot waits.
     let path = format!("sqlite://{}", arena.database().display());
     let mut holder = SqliteConnection::connect(&path).await.unwrap();
     let hold = sqlx::query("BEGIN EXCLUSIVE").execute(&mut holder).await;
@@ -135,7 +134,7 @@ pub async fn outside(arena: &Arena, app: &App, matches: &mut [Match]) {
     play(arena, app, game, "locked").await;
 }
 
-/// The trials that need a bot in this process: its clock, its painter and its disk are not what they should be.
+/// Runs the trials that need a bot in this process, with faults of its clock, renderer and disk.
 pub async fn inside(arena: &Arena, matches: &mut [Match]) {
     let system = SystemTime::now()
         .duration_since(UNIX_EPOCH)
@@ -229,7 +228,7 @@ pub async fn inside(arena: &Arena, matches: &mut [Match]) {
     app.stop().await;
 }
 
-/// The matches that go on, one after another.
+/// Matches that go on, one after another.
 struct Rotation<'m> {
     matches: &'m mut [Match],
     next: usize,

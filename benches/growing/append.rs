@@ -1,4 +1,4 @@
-//! What the store alone does for a move: the commit of a usual one, without what is read and judged before it.
+//! The store's share of a move: the commit of a usual one, without reading and judging it.
 
 use std::time::{Duration, Instant};
 
@@ -9,7 +9,7 @@ use rookery::store::{Commit, MatchSummary, PhaseName, Posting};
 use super::Played;
 use super::many::request;
 
-/// Adds one event to a match, as a move that nothing hangs on does; the time it took.
+/// Adds one event to a match, as a plain move does; returns the time it took.
 pub async fn append(app: &App, played: &mut Played) -> Duration {
     let before = match played.ply {
         Some(ply) => ply,
@@ -70,7 +70,7 @@ pub async fn append(app: &App, played: &mut Played) -> Duration {
     begun.elapsed()
 }
 
-/// What the one whose turn it is would be sent if the answer to the move did not come.
+/// Returns the notification that the player to move would get if the answer to the move did not arrive.
 fn notice(user: UserId, interaction: u64, now: i64) -> Posting {
     Posting {
         user: Some(user),

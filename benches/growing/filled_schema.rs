@@ -12,17 +12,17 @@ use super::driver::quantile;
 use super::many::{Copies, begin, changed, next, request};
 use super::server::{self, Server};
 
-/// How many notices are claimed and closed together.
+/// Notices claimed and closed together.
 const BATCH: usize = 20;
 
-/// The games of a schema, of 20 plies each, and what was measured in them.
+/// The games of a schema, of 20 plies each, and the measurements in them.
 pub struct FilledSchema {
     pub app: App,
     copies: Copies,
     board: Box<dyn Game>,
-    /// How many events each game has before its move.
+    /// Events that each game has before its move.
     plies: u32,
-    /// Of how many games the next one is.
+    /// Number of games looked at so far.
     asked: i64,
     moves: Vec<Duration>,
     loads: Vec<Duration>,
@@ -32,7 +32,7 @@ pub struct FilledSchema {
 }
 
 impl FilledSchema {
-    /// Fills a schema with so many games of different people, and as many notices that wait.
+    /// Fills a schema with so many games of different people, and as many waiting notices.
     pub async fn fill(server: &Server, place: &Database, schema: &str, count: i64) -> FilledSchema {
         let app = super::app(place).await;
         let (of, board) = begin(&app, 20).await;
@@ -41,7 +41,7 @@ impl FilledSchema {
         let address = server::address(server.socket(), schema);
         let mut connection = PgConnection::connect(&address).await.unwrap();
         let begun = Instant::now();
-        // Without what triggers count, and without waiting for the disk.
+        // Disables triggers that count, and waiting for the disk.
         for set in [
             "session_replication_role = replica",
             "synchronous_commit = off",
@@ -87,7 +87,7 @@ impl FilledSchema {
         }
     }
 
-    /// Looks at a game that lies far from the last one, loads it, and makes a move in it.
+    /// Picks a game far from the last one, loads it, and makes a move in it.
     pub async fn step(&mut self) {
         const STRIDE: i64 = 104_729;
         self.asked += 1;
@@ -101,7 +101,7 @@ impl FilledSchema {
         let mut board = self.board.clone();
         let user = self.copies.player(game, board.turn());
         let text = next(&mut board).unwrap();
-        // Among few games it has had its move before.
+        // Among few games it has already had its move.
         if row.ply != self.plies {
             return;
         }
@@ -111,7 +111,7 @@ impl FilledSchema {
         self.moves.push(begun.elapsed());
     }
 
-    /// Prints what was measured.
+    /// Prints the measurements.
     pub fn report(&mut self) {
         let name = format!("among {} games on PostgreSQL", self.copies.count);
         for (what, times) in [
@@ -167,7 +167,7 @@ async fn run(connection: &mut PgConnection, statement: String) {
     statement.execute(connection).await.unwrap();
 }
 
-/// The statement that copies what a table has of the model, game after game.
+/// Returns the statement that copies the model's rows of a table, game after game.
 async fn copy(connection: &mut PgConnection, copies: &Copies, table: &str, key: &str) -> String {
     let columns: Vec<String> = sqlx::query_scalar(
         "SELECT CAST(column_name AS TEXT) FROM information_schema.columns \

@@ -1,12 +1,12 @@
-//! A quota of processor time for a process, by Linux's control groups (version 1 or 2; needs root). Where each worker has a
-//! small share of a processor, a machine with few processors shows what one more worker brings.
+//! A quota of processor time for a process, by Linux's control groups (version 1 or 2; needs root). If each worker has
+//! a small share of a processor, a machine with few processors shows the gain of one more worker.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::driver::Bot;
 
-/// After how many microseconds a quota begins again: few, so that a process that has used it up need not wait long.
+/// Microseconds after which a quota begins again: few, so that a process that has used it up need not wait long.
 const PERIOD: u64 = 10_000;
 
 /// A control group with one process in it. It is removed when dropped, which the process must not outlive.
@@ -17,7 +17,7 @@ impl Quota {
     ///
     /// # Panics
     ///
-    /// Where there are no control groups, or they are not ours to change.
+    /// Panics if there are no control groups, or this process may not change them.
     pub fn limit(bot: &Bot, percent: u64) -> Quota {
         let process = bot.0.id();
         let quota = PERIOD * percent / 100;

@@ -1,4 +1,4 @@
-//! What the server's sessions wait for while something is measured, and the processor time that goes into it.
+//! Waits of the server's sessions during a measurement, and its processor time.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -9,22 +9,23 @@ use tokio::task::JoinHandle;
 use super::driver::{processor_of, processor_with_ended};
 use super::server::{self, Server};
 
-/// How often it is looked.
+/// Interval between two looks at the sessions.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// Who is at work, and what for. A session in a transaction that waits for its client is named so.
+/// Query for sessions at work, and what they wait for. A session in a transaction that waits for its client is named
+/// so.
 const SESSIONS: &str = "SELECT CASE WHEN state = 'active' AND wait_event IS NULL THEN 'processor' \
     WHEN state = 'active' THEN wait_event_type || ' ' || wait_event ELSE 'client, in a transaction' END \
     FROM pg_stat_activity WHERE application_name = 'rookery' AND state <> 'idle'";
 
 impl Server {
-    /// The processor time of all its processes so far, in seconds.
+    /// Returns the processor time of all its processes so far, in seconds.
     pub fn processor(&self) -> f64 {
         self.processes().into_iter().map(processor_with_ended).sum()
     }
 }
 
-/// Looks until it is asked for the summary.
+/// Looks at the sessions until the summary is taken.
 pub struct Waits {
     looking: JoinHandle<()>,
     found: tokio::sync::watch::Receiver<(u32, BTreeMap<String, u32>)>,
@@ -62,7 +63,7 @@ impl Waits {
         }
     }
 
-    /// What it was, in two lines.
+    /// Returns the waits in two lines.
     pub fn summary(self, server: &Server) -> String {
         self.looking.abort();
         let took = self.begun.elapsed().as_secs_f64();

@@ -1,4 +1,4 @@
-//! Several processes at work on one database, with as much to do as they can.
+//! Several processes at work on one database, fully loaded.
 
 use std::time::{Duration, Instant};
 
@@ -14,8 +14,8 @@ use super::server::{self, Server};
 use super::waits::Waits;
 use super::{print, schema};
 
-/// Moves answered with pictures while as many wait as there are games, by one to three processes in turn, for so many
-/// rounds: what else the machine does meanwhile is the same for all. At the end one process is killed.
+/// Measures moves answered with pictures while as many wait as there are games, by one to three processes in turn, for
+/// so many rounds, so that other load on the machine affects all alike. At the end one process is killed.
 pub async fn measure(server: &Server) {
     let percent = number("--quota", 0, 0);
     let limited = match percent {
@@ -64,8 +64,7 @@ pub async fn measure(server: &Server) {
     }
 }
 
-/// So many processes at work on as much as they can do; with `kill`, and where they are three, once more while one of
-/// them is killed.
+/// Measures so many fully loaded processes; with `kill`, and if they are three, once more while one of them is killed.
 async fn measure_one(
     server: &Server,
     name: &str,
@@ -77,7 +76,7 @@ async fn measure_one(
     let mut arena = Arena::new().await;
     schema(server, name).await;
     arena.place = server::address(server.socket(), name);
-    // Before the processes, which end first where both are dropped.
+    // Declared before the processes, which end first when both are dropped.
     let mut quotas = Vec::new();
     let mut bots = arena.start_workers(usize::try_from(count).unwrap()).await;
     if percent > 0 {
@@ -88,7 +87,7 @@ async fn measure_one(
         let kind = GAMES[usize::try_from(index).unwrap() % GAMES.len()];
         tables.idle.push(arena.begin(kind, index).await);
     }
-    // Each process draws every piece once; that is not what is measured.
+    // Each process draws every piece once; that is not measured.
     saturate(&arena, &mut tables, seconds / 5, || {}).await;
     let before: f64 = bots.iter().map(driver::Bot::processor).sum();
     let waits = Waits::watch(server);
@@ -115,21 +114,21 @@ async fn measure_one(
     one
 }
 
-/// What processes did that had as much to do as they could.
+/// The results of fully loaded processes.
 #[derive(Default)]
 struct Saturated {
     times: Vec<Duration>,
     took: Duration,
-    /// How many moves were not answered with a board.
+    /// Moves that were not answered with a board.
     wrong: usize,
     /// The processes' time on processors, in seconds.
     processor: f64,
-    /// What the database's server did, of the last round.
+    /// Work of the database's server in the last round.
     server_load: String,
 }
 
 impl Saturated {
-    /// The processes' time on processors for each answered move, in milliseconds.
+    /// Returns the processes' time on processors for each answered move, in milliseconds.
     fn processor_a_move(&self) -> f64 {
         1e3 * self.processor / self.times.len() as f64
     }
@@ -150,8 +149,8 @@ struct Tables {
     over: Vec<Match>,
 }
 
-/// Every game goes on as soon as its last move is answered, and where it is over another one is begun; `midway` is
-/// called after half of the time.
+/// Plays every game on as soon as its last move is answered, and begins another for one that is over; calls `midway`
+/// after half of the time.
 async fn saturate(
     arena: &Arena,
     tables: &mut Tables,
@@ -189,15 +188,15 @@ async fn saturate(
     all
 }
 
-/// What comes next at a table.
+/// The next action at a table.
 enum Next {
-    /// A move of this game.
+    /// Move of this game.
     Move(Match),
-    /// The first move of another game of this kind, with people by this number.
+    /// First move of another game of this kind, with players of this number.
     Begin(&'static GameInfo, u64),
 }
 
-/// One move: the time from asking to the answer.
+/// Makes one move; returns the time from asking to the answer.
 async fn one(arena: &Arena, next: Next) -> (Option<Duration>, Match) {
     let mut game = match next {
         Next::Move(game) => game,

@@ -1,6 +1,6 @@
-//! Every answer of the bot, from the interaction as the gateway delivers it to what is to be sent, with the notices
-//! that follow from it; without pictures. The same people ask the same things of a database with a few games and of
-//! one with many, in turns, so that what else the machine does concerns both alike.
+//! Every answer of the bot, from the interaction as the gateway delivers it to the messages to send, with the
+//! notifications that follow from it; without pictures. The same people ask the same things of a database with a few
+//! games and of one with many, in turns, so that other load on the machine affects both alike.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -21,28 +21,28 @@ use super::{
     request,
 };
 
-/// How large the large database is.
+/// Size of the large database.
 #[derive(Clone, Copy, Debug)]
 pub struct Sizes {
     pub games: i64,
-    /// How many of them are being played.
+    /// Number of matches being played.
     pub live: i64,
-    /// How many of these one person plays.
+    /// Number of those that one person plays.
     pub busy: i64,
     pub people: i64,
-    /// How often everything is asked.
+    /// Rounds of questions.
     pub rounds: usize,
 }
 
-/// What one question cost, in milliseconds.
+/// The cost of one question, in milliseconds.
 #[derive(Clone, Debug)]
 pub struct Figure {
     pub name: String,
-    /// The median from question to answer, among few games and among many.
+    /// Median from question to answer, among few games and among many.
     pub median: [f64; 2],
     /// Processor time for each, of all threads.
     pub processor: [f64; 2],
-    /// Whether it is the engine's search for a move.
+    /// True if it is the engine's search for a move.
     pub searches: bool,
 }
 
@@ -50,22 +50,22 @@ pub struct Figure {
 struct Side {
     app: App,
     bot: DryRun,
-    /// The game that goes on.
+    /// Match that goes on.
     game: GameId,
     board: Box<dyn Game>,
-    /// A game that is over.
+    /// Match that is over.
     over: GameId,
-    /// The commands that were used.
+    /// Commands that were used.
     asked: BTreeSet<String>,
 }
 
 impl Side {
-    /// Ann asks.
+    /// Lets Ann ask.
     async fn ask(&mut self, question: &Question) {
         self.asked_by(ANN, question).await;
     }
 
-    /// Somebody asks, and people are notified of it.
+    /// Lets a user ask, and delivers the notifications that follow.
     async fn asked_by(&mut self, user: UserId, question: &Question) {
         self.asked.extend(question.command());
         let payload = payload(user, question);
@@ -76,7 +76,7 @@ impl Side {
         answered(outcome);
     }
 
-    /// The newest of Ann's games that are not over.
+    /// Returns the newest of Ann's games that are not over.
     async fn newest(&self) -> GameId {
         let games = self.app.store().games_of(ANN).await.unwrap();
         let newest = games.iter().map(|row| row.game).max().unwrap();
@@ -84,7 +84,7 @@ impl Side {
         newest
     }
 
-    /// Whose turn it is in the game that goes on.
+    /// Returns the user whose turn it is in the match that goes on.
     fn turn(&self) -> UserId {
         if self.board.turn() == Seat(0) {
             ANN
@@ -93,7 +93,7 @@ impl Side {
         }
     }
 
-    /// A move in the game that goes on.
+    /// Makes a move in the match that goes on.
     async fn play(&mut self) {
         let (user, text) = (self.turn(), next(&mut self.board).unwrap());
         let number = self.game.0.to_string();
@@ -102,7 +102,7 @@ impl Side {
     }
 }
 
-/// The whole interaction, from somebody who may do everything in the server.
+/// Returns the whole interaction, from a user who may do everything in the server.
 fn payload(user: UserId, question: &Question) -> String {
     const ADMINISTRATOR: &str = "8";
     let number = request(user).interaction;
@@ -118,15 +118,15 @@ fn payload(user: UserId, question: &Question) -> String {
     json!({"op": 0, "s": 1, "t": "INTERACTION_CREATE", "d": interaction}).to_string()
 }
 
-/// Both databases, and what was measured.
+/// Both databases, and the figures.
 struct Bench {
     sides: [Side; 2],
     rounds: usize,
     figures: Vec<Figure>,
 }
 
-/// Makes both databases in a folder and measures. `said` is told what is being done. Gives the commands that were used,
-/// too, as [`super::questions::paths`] writes them.
+/// Makes both databases in a folder and measures. `said` is called with the progress. Also returns the commands that
+/// were used, as [`super::questions::paths`] writes them.
 pub async fn measure(
     folder: &Path,
     sizes: Sizes,
@@ -136,14 +136,14 @@ pub async fn measure(
     let (game, board, over) = prepare(&paths, sizes, &said).await;
     let mut sides = Vec::new();
     for path in &paths {
-        // Nobody brings in as many games a day as this.
+        // No person imports as many games a day as this bench.
         let limits = Limits {
             imports_a_day: u32::MAX,
             ..Limits::default()
         };
         let app = App::start(path, Sources::system()).await.unwrap();
         let app = app.with_limits(limits);
-        // What is due by now, so that no answer has to do it.
+        // Work that is already due is done, so that no answer has to do it.
         app.tick().await.unwrap();
         app.deliver(|_| async { Delivery::Done }).await.unwrap();
         sides.push(Side {
@@ -173,7 +173,7 @@ pub async fn measure(
 }
 
 impl Bench {
-    /// What can be asked again and again, and by the one who plays most games what lists them.
+    /// Measures questions that can be asked again and again; the user with the most games asks those that list games.
     async fn questions(&mut self, game: GameId, over: GameId) {
         let names = Names {
             game: game.0,
@@ -198,7 +198,7 @@ impl Bench {
         }
     }
 
-    /// Moves of the game that goes on.
+    /// Measures moves of the match that goes on.
     async fn moves(&mut self) {
         self.turns("/move", async |side| side.play().await).await;
         self.laps(["/draw", "/move instead"], async |side, watch| {
@@ -211,9 +211,9 @@ impl Bench {
         .await;
     }
 
-    /// Tables and what moderators do.
+    /// Measures tables and moderators' commands.
     async fn tables(&mut self) {
-        /// Somebody who plays nothing.
+        /// A user who plays nothing.
         const CY: u64 = 104;
         for kind in GAMES {
             let (open, close) = (new(kind), format!("/moderate close, {}", kind.key));
@@ -243,7 +243,7 @@ impl Bench {
         .await;
     }
 
-    /// Games against the machine, which does not move here.
+    /// Measures games against the machine, which does not move here.
     async fn machine(&mut self) {
         let play = play(GAMES[0]);
         let names = ["/play", "/moderate end", "resigning"];
@@ -252,7 +252,7 @@ impl Bench {
             watch.lap();
             let game = side.newest().await;
             watch.begin();
-            // That asks once more.
+            // The command asks for confirmation.
             side.ask(&moderate("end", game.0)).await;
             watch.lap();
             let which = MatchRef::Game(game);
@@ -272,13 +272,13 @@ impl Bench {
             side.app.hint(request(ANN), which, &[]).await.unwrap();
         })
         .await;
-        // No command, but the machine at work for one who presses for it.
+        // Not a command, but the machine at work for a player who presses the button.
         if let Some(hint) = self.figures.last_mut() {
             hint.searches = true;
         }
     }
 
-    /// What follows from no command; and importing, which leaves games behind.
+    /// Measures work that follows from no command, and importing, which leaves games behind.
     async fn rest(&mut self) {
         self.turns("looking what is due, with the heartbeat", async |side| {
             side.app.wake().await.unwrap();
@@ -297,12 +297,12 @@ impl Bench {
         .await;
     }
 
-    /// Does something so often on both sides in turns, after once for nothing.
+    /// Does something so often on both sides in turns, after once without measuring.
     async fn turns(&mut self, name: &str, mut act: impl AsyncFnMut(&mut Side)) {
         self.laps([name], async |side, _| act(side).await).await;
     }
 
-    /// The same of several things that follow each other, each of which ends a lap but the last.
+    /// Does several things that follow each other on both sides in turns; each but the last ends a lap.
     async fn laps<const N: usize>(
         &mut self,
         names: [&str; N],
@@ -354,12 +354,12 @@ impl Watch {
         }
     }
 
-    /// A lap begins, and what was done since the last one ended does not count.
+    /// Begins a lap; the time since the last one ended does not count.
     fn begin(&mut self) {
         (self.begun, self.before) = (Instant::now(), processor_time());
     }
 
-    /// A lap ends, and the next begins.
+    /// Ends a lap, and begins the next.
     fn lap(&mut self) {
         let time = self.begun.elapsed().as_secs_f64() * 1e3;
         self.laps.push((time, processor_time() - self.before));
@@ -367,7 +367,7 @@ impl Watch {
     }
 }
 
-/// Makes the databases; gives the game that goes on, its board, and one that is over.
+/// Makes the databases; returns the match that goes on, its board, and one that is over.
 async fn prepare(
     paths: &[PathBuf; 2],
     sizes: Sizes,
@@ -437,7 +437,7 @@ async fn prepare(
     (game, board, over)
 }
 
-/// An answer in words or with a board; never that something went wrong.
+/// Asserts that the answer has words or a board, and is not an error.
 fn answered(outcome: DryRunOutcome) {
     match outcome {
         DryRunOutcome::Suggested(..) => {}
@@ -449,7 +449,7 @@ fn answered(outcome: DryRunOutcome) {
     }
 }
 
-/// The processor time of all threads of this process so far, in milliseconds.
+/// Returns the processor time of all threads of this process so far, in milliseconds.
 fn processor_time() -> f64 {
     let Ok(threads) = std::fs::read_dir("/proc/self/task") else {
         return 0.0;

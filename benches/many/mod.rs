@@ -1,5 +1,5 @@
-//! A database with many games in it: a few that are played, and as many copies of them as are wanted, for other people
-//! and in other places. The benches measure with it, and a test runs the same code with a few hundred games.
+//! A database with many games in it: a few that are played, and copies of them for other people and in other places.
+//! The benches measure with it, and a test runs the same code with a few hundred games.
 #![allow(
     dead_code,
     missing_docs,
@@ -21,19 +21,18 @@ use rookery::rules::{Game, Options, Seat};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
 use sqlx::{Connection as _, SqliteConnection};
 
-/// The server and the channel in which the games that are measured are played. Every second of the others is played
-/// in this server, too.
+/// Server and channel of the measured games. Every second of the other games is in this server, too.
 pub const GUILD: GuildId = GuildId(500);
 pub const CHANNEL: ChannelId = ChannelId(900);
 
-/// Who plays the games that are measured.
+/// Players of the measured games.
 pub const ANN: UserId = UserId(101);
 pub const BOB: UserId = UserId(102);
 
-/// Who plays more games at a time than anybody else.
+/// Player with more games at a time than anybody else.
 pub const BUSY: UserId = UserId(103);
 
-/// The first of the people who play the copies.
+/// First of the users who play the copies.
 const FIRST: i64 = 1_000_000;
 
 pub fn request(user: UserId) -> Request {
@@ -50,7 +49,7 @@ pub fn request(user: UserId) -> Request {
     }
 }
 
-/// The moves of a game that goes on for so long: of the legal moves after which it is not over, another one each time.
+/// Returns the moves of a game that goes on for so long: of the legal moves that do not end it, another one each time.
 pub fn long_game(plies: usize) -> (Vec<String>, Box<dyn Game>) {
     let kind = GAMES[0];
     'again: for salt in 0.. {
@@ -77,7 +76,7 @@ pub fn long_game(plies: usize) -> (Vec<String>, Box<dyn Game>) {
     unreachable!("a game can be played for long")
 }
 
-/// A game of Ann and Bob, who has White, of so many plies.
+/// Begins a game of Ann and Bob, who has White, of so many plies.
 pub async fn begin(app: &App, plies: usize) -> (GameId, Box<dyn Game>) {
     let new = NewGame {
         game: GAMES[0].key.to_owned(),
@@ -96,7 +95,7 @@ pub async fn begin(app: &App, plies: usize) -> (GameId, Box<dyn Game>) {
     (game, board)
 }
 
-/// A legal move after which the game goes on, played on the board; `None` where there is not one.
+/// Returns a legal move that does not end the game, played on the board; `None` if there is no such move.
 pub fn next(board: &mut Box<dyn Game>) -> Option<String> {
     let moves = board.legal();
     let text = moves.into_iter().find(|text| {
@@ -108,19 +107,19 @@ pub fn next(board: &mut Box<dyn Game>) -> Option<String> {
     Some(text)
 }
 
-/// How many copies of a match are made, and for whom.
+/// Number of copies of a match, and their players.
 #[derive(Clone, Copy, Debug)]
 pub struct Copies {
     pub of: GameId,
     pub count: i64,
-    /// Among how many people they are spread.
+    /// Number of people who play the copies.
     pub people: i64,
-    /// Of how many [`BUSY`] has the first seat; 0 of none.
+    /// Number of copies in which [`BUSY`] has the first seat.
     pub busy: i64,
 }
 
 impl Copies {
-    /// So many copies of a match, each played by others.
+    /// Returns so many copies of a match, each played by different people.
     pub fn each_by_others(of: GameId, count: i64) -> Copies {
         Copies {
             of,
@@ -130,7 +129,7 @@ impl Copies {
         }
     }
 
-    /// Who has a seat of the copy that has this number.
+    /// Returns the player of a seat in the copy that has this number.
     pub fn player(&self, game: GameId, seat: Seat) -> UserId {
         let n = game.0 - self.of.0;
         let person = FIRST + (n * 7919 + i64::from(seat.0) * 104_729) % self.people;
@@ -138,8 +137,7 @@ impl Copies {
     }
 }
 
-/// What a column of a copy holds, where that is not what the model has there. `n` is what is added to the model's
-/// number.
+/// Returns a copy's value of a column, if it differs from the model's. `n` is added to the model's number.
 pub fn changed(table: &str, column: &str, copies: &Copies) -> Option<String> {
     let Copies { people, busy, .. } = copies;
     let person = |seat: &str| {
@@ -161,7 +159,7 @@ pub fn changed(table: &str, column: &str, copies: &Copies) -> Option<String> {
         (_, "game") => "model.game + number.n".to_owned(),
         ("event", "interaction") => "NULL".to_owned(),
         ("seat", "user") => person("model.number"),
-        // Else Ann and Bob would be named in the record of every copy.
+        // Otherwise Ann and Bob would be named in the record of every copy.
         ("event", "user") => format!(
             "CASE model.user WHEN {} THEN {} WHEN {} THEN {} ELSE model.user END",
             ANN.0,
@@ -173,7 +171,7 @@ pub fn changed(table: &str, column: &str, copies: &Copies) -> Option<String> {
     })
 }
 
-/// Copies matches with all that is stored of them. Columns go by their names, so that a new one is copied as it is.
+/// Copies matches with all that is stored of them. Columns are found by name, so that a new one is copied unchanged.
 pub async fn multiply(path: &Path, copies: &[Copies]) {
     let options = SqliteConnectOptions::new()
         .filename(path)
@@ -231,7 +229,7 @@ pub async fn multiply(path: &Path, copies: &[Copies]) {
     database.close().await.unwrap();
 }
 
-/// Counts what the copies count for those who played them, as it was counted once when the counters came.
+/// Counts the copies for their players, as the migration that added the counters does.
 async fn recount(database: &mut SqliteConnection) {
     const COUNTERS: &str = include_str!("../../migrations/sqlite/0016_counters.sql");
     for table in ["placing_count", "reliability"] {
@@ -247,7 +245,7 @@ async fn recount(database: &mut SqliteConnection) {
     }
 }
 
-/// Gives the next match this number, so that as many numbers begin with a 1 as a list shows, in small databases, too.
+/// Sets the next match's number, so that a list is as full of numbers that begin with a 1 in small databases, too.
 pub async fn number_from(path: &Path, first: i64) {
     let options = SqliteConnectOptions::new().filename(path);
     let mut database = SqliteConnection::connect_with(&options).await.unwrap();

@@ -1,10 +1,10 @@
-//! The same picture drawn by Rookery and by Pillow, one after the other and again, in one run: positions on a board of 8
-//! by 8, as many pixels, the same sprites. Rookery draws a game ply after ply, as a bot does; Pillow one of its
-//! positions. Beside them the file of that position's pixels as `image` writes it, which draws nothing.
+//! A picture drawn by Rookery and by Pillow in turns, in one run: positions on a board of 8 by 8, as many pixels, the
+//! same sprites. Rookery draws a game ply after ply, as a bot does; Pillow one of its positions. A third figure is the
+//! file of that position's pixels as `image` writes it, without drawing.
 //!
-//! Pillow's program is `pillow.py`: it is given Rookery's board without the men and every man as a picture with
-//! opacity, loads them once, and makes the picture by pasting the men on a copy of the board. Marks, coordinates and
-//! the note of whose turn it is are on its board already; Rookery draws them again every time.
+//! Pillow's program is `pillow.py`: it gets Rookery's board without the pieces and every piece as a picture with
+//! opacity, loads them once, and makes the picture by pasting the pieces on a copy of the board. Marks, coordinates and
+//! the note of whose turn it is are already on its board; Rookery draws them again every time.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -20,13 +20,13 @@ use rookery::scene::View;
 
 use super::walk::walk;
 
-/// How often a picture is drawn in a round.
+/// Pictures drawn in a round.
 const TIMES: usize = 40;
-/// What is measured besides Pillow's ways.
+/// Names of the other measurements.
 const KEPT: &str = "ply after ply";
 const COLD: &str = "nothing kept";
 const IMAGE: &str = "the file alone, by `image`";
-/// The ply whose picture Pillow draws.
+/// Ply whose picture Pillow draws.
 const PLIES: usize = 12;
 
 const PROGRAM: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/benches/pictures/pillow.py");
@@ -118,14 +118,14 @@ pub fn beside(rounds: u64) {
     );
 }
 
-/// How long one of these takes, in milliseconds, on average.
+/// Returns the average time of an item, in milliseconds.
 fn mean(each: impl ExactSizeIterator<Item = ()>) -> f64 {
     let (count, begun) = (each.len(), Instant::now());
     each.for_each(drop);
     begun.elapsed().as_secs_f64() * 1e3 / count as f64
 }
 
-/// The pixels as a file, as `image` writes it without being told more.
+/// Returns the pixels as a file, written by `image` with its defaults.
 fn by_image(pixels: &image::RgbImage) -> Vec<u8> {
     let mut file = Vec::new();
     let encoder = image::codecs::png::PngEncoder::new(&mut file);
@@ -133,7 +133,7 @@ fn by_image(pixels: &image::RgbImage) -> Vec<u8> {
     file
 }
 
-/// Writes the board, every different piece, and where they go; gives the number of pieces.
+/// Writes the board, every different piece, and their places; returns the number of pieces.
 fn write_parts(folder: &Path, scene: &rookery::scene::Scene) -> usize {
     let parts = parts(scene, Theme::Dark).unwrap();
     std::fs::write(folder.join("board.png"), file(&parts.board).unwrap()).unwrap();
@@ -156,7 +156,7 @@ fn write_parts(folder: &Path, scene: &rookery::scene::Scene) -> usize {
     parts.pieces.len()
 }
 
-/// The other program, which waits to be told what to do.
+/// The Pillow program, which waits for commands.
 struct Pillow {
     child: Child,
     said: BufReader<std::process::ChildStdout>,
@@ -204,7 +204,7 @@ impl Pillow {
         answer.trim().to_owned()
     }
 
-    /// The ways it writes a file, and the bytes of each.
+    /// Returns the ways in which it writes a file, and the bytes of each.
     fn ways(&mut self) -> Vec<(String, String)> {
         let ways = self.ask("ways");
         ways.split(';')
@@ -213,7 +213,7 @@ impl Pillow {
             .collect()
     }
 
-    /// The median of a round, in milliseconds.
+    /// Returns the median of a round, in milliseconds.
     fn round(&mut self, way: &str) -> f64 {
         self.ask(&format!("{TIMES} {way}")).parse().unwrap()
     }

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Rookery's picture of a board drawn with Pillow, as a bot in Python would with care: everything is loaded once, and a
-picture is a copy of the board, a paste with a mask for every man, and a file in memory.
+picture is a copy of the board, a paste with a mask for every piece, and a file in memory.
 
     cargo bench --bench render -- pillow
 

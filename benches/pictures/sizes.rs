@@ -1,5 +1,5 @@
 //! The largest picture of every variant and of every option by itself: random games, from every side, in both themes,
-//! with and without the moves of a man marked, in every layout.
+//! with and without the moves of a piece marked, in every layout.
 
 use rookery::games::{self, GAMES};
 use rookery::render::{Theme, png};
@@ -8,9 +8,9 @@ use rookery::scene::View;
 
 use super::walk::walk;
 
-/// Every so many plies are looked at, up to the last.
+/// Plies between two pictures; the last position is always drawn.
 const STEP: usize = 9;
-/// The plies of a game.
+/// Plies of a game.
 const PLIES: usize = 100;
 
 /// A Shogi endgame with every kind of piece in both hands, and one with nearly everything still on the boards.
@@ -45,7 +45,7 @@ pub fn sizes(games: u64) {
     }
 }
 
-/// The variants, and every option by itself in each of its values.
+/// Returns the variants, and every option by itself in each of its values.
 fn setups(kind: &GameInfo) -> Vec<(String, Options)> {
     let variants = kind.variants.iter().map(|variant| {
         let options: Options = variant.options.iter().copied().collect();
@@ -77,7 +77,7 @@ struct Largest {
 impl Largest {
     fn look(&mut self, game: &dyn Game, what: &str) {
         let seats: Vec<_> = game.kind().all_seats().map(Some).collect();
-        // The square on which the first and the last listed move begin: whatever is not one marks nothing.
+        // Origins of the first and the last listed move: a text that is no square marks nothing.
         let moves = game.legal();
         let square = |text: &String| {
             let start = text.find(|c: char| c.is_ascii_lowercase())?;

@@ -1,11 +1,11 @@
-//! Random games, always the same.
+//! Random games, the same in every run.
 
 use rand::{RngExt as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 use rookery::rules::{Game, GameInfo, Options};
 
-/// The positions of a random game, the start included, until it is over or has so many plies. Captures are tried
-/// twice as often as other moves, so that hands fill.
+/// Returns the positions of a random game, the start included, until it is over or has so many plies. Captures are
+/// tried twice as often as other moves, so that hands fill.
 pub fn walk(
     kind: &'static GameInfo,
     options: &Options,

@@ -1,5 +1,5 @@
-//! Whole games of every game and variant, ply after ply: how long a picture takes from its scene to its file, with what
-//! is kept from the plies before and without, and how large it is; and the moving picture of the first 40 plies.
+//! Whole games of every game and variant, ply after ply: time from a scene to its file, with the cache of earlier plies
+//! and without it, and the size of the file; and the moving picture of the first 40 plies.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -13,9 +13,9 @@ use rookery::scene::{Scene, View};
 use super::small::in_small;
 use super::walk::walk;
 
-/// The plies of a game.
+/// Plies of a game.
 const PLIES: usize = 120;
-/// Each time is the least of so many rounds: what else the machine does is not measured.
+/// Rounds of which each time is the least, to exclude other load on the machine.
 const ROUNDS: usize = 4;
 
 pub fn whole(games: u64) {
@@ -53,11 +53,11 @@ fn measure(kind: &'static GameInfo, name: &str, options: &Options, games: u64) {
             .iter()
             .map(|game| game.scene(&View::default()))
             .collect();
-        // What is made once, sprites and words, is not measured.
+        // Sprites and words, which are made once, are not measured.
         for scene in &scenes {
             sizes.push(png(scene, Theme::Dark).unwrap().len());
         }
-        // The first picture finds nothing kept.
+        // The first picture finds an empty cache.
         let plies = quickest(&scenes, false);
         cold = cold.max(plies.first().copied().unwrap_or(0.0));
         all.extend(plies.into_iter().skip(1));
@@ -87,8 +87,8 @@ fn measure(kind: &'static GameInfo, name: &str, options: &Options, games: u64) {
     );
 }
 
-/// How long each picture takes, one after the other, in the quickest of some rounds; with nothing kept before each
-/// where they are to be `cold`.
+/// Returns the time of each picture, one after the other, in the quickest of some rounds; the cache is emptied before
+/// each if `cold`.
 fn quickest(scenes: &[Scene], cold: bool) -> Vec<f64> {
     let mut times = vec![f64::INFINITY; scenes.len()];
     for _ in 0..ROUNDS {
@@ -105,7 +105,7 @@ fn quickest(scenes: &[Scene], cold: bool) -> Vec<f64> {
     times
 }
 
-/// The same pixels written by `image` as it comes: the time of the file alone, and its size.
+/// Writes the same pixels by `image` with its defaults; returns the time of the file alone, and its size.
 fn by_image(scene: &Scene) -> (f64, usize) {
     let drawn = picture(scene, Theme::Dark).unwrap();
     let (width, height) = drawn.pixels.dimensions();

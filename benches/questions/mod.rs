@@ -1,12 +1,12 @@
-//! What people ask of the bot: the commands, each with what it is used with, and what is typed. A test compares them with
-//! the commands that are registered.
+//! Users' requests to the bot: every command with typical arguments, and typed input. A test compares them with the
+//! registered commands.
 #![allow(dead_code, missing_docs, reason = "each bench uses a part of it")]
 
 use rookery::games::GAMES;
 use rookery::rules::GameInfo;
 use serde_json::{Value, json};
 
-/// What is asked: the kind of interaction (2 a command, 4 typing into an option, 5 a form) and what it carries.
+/// A user's request: the kind of interaction (2 a command, 4 typing into an option, 5 a form) and its data.
 #[derive(Clone, Debug)]
 pub struct Question {
     pub kind: u64,
@@ -14,25 +14,25 @@ pub struct Question {
 }
 
 impl Question {
-    /// The command and its subcommand, where it is one.
+    /// Returns the command and its subcommand, if the question is a command.
     pub fn command(&self) -> Option<String> {
         (self.kind == 2).then(|| paths(&self.data).remove(0))
     }
 }
 
-/// What questions name.
+/// Targets named in questions.
 #[derive(Clone, Copy, Debug)]
 pub struct Names {
-    /// A game that goes on.
+    /// Match that goes on.
     pub game: i64,
-    /// One that may be over.
+    /// Match that may be over.
     pub over: i64,
     pub channel: u64,
-    /// Somebody else.
+    /// Another user.
     pub other: u64,
 }
 
-/// A command, or one for each of its subcommands, as people see it: `/server show`, or the entry of a menu.
+/// Returns a command, or one for each of its subcommands, as people see it: `/server show`, or the entry of a menu.
 pub fn paths(command: &Value) -> Vec<String> {
     let name = command["name"].as_str().unwrap_or_default();
     if matches!(command["type"].as_u64(), Some(2 | 3)) {
@@ -69,31 +69,31 @@ fn asked(name: &str, options: &[Value]) -> Question {
     Question { kind: 2, data }
 }
 
-/// A command with options that are texts.
+/// Returns a command with options that are texts.
 pub fn command(name: &str, options: &[(&str, &str)]) -> Question {
     let options = options.iter().map(|(name, text)| option(TEXT, name, *text));
     asked(name, &options.collect::<Vec<_>>())
 }
 
-/// A command with a subcommand.
+/// Returns a command with a subcommand.
 pub fn subcommand(name: &str, sub: &str, options: &[Value]) -> Question {
     let sub = json!({"name": sub, "type": SUBCOMMAND, "options": options});
     asked(name, &[sub])
 }
 
-/// A moderator does something with a match.
+/// Returns a moderator's command about a match.
 pub fn moderate(action: &str, game: i64) -> Question {
     let which = option(TEXT, "game", game.to_string());
     subcommand("moderate", action, &[which])
 }
 
-/// A moderator bars somebody, or lets them sit down again.
+/// Returns a moderator's command that bars a person, or lifts the bar.
 pub fn moderate_person(action: &str, person: u64) -> Question {
     let player = option(PERSON, "player", person.to_string());
     subcommand("moderate", action, &[player])
 }
 
-/// A table of a game is opened.
+/// Returns the command that opens a table of a game.
 pub fn new(kind: &GameInfo) -> Question {
     let name = kind.name.to_lowercase();
     let words = name.split(|c: char| !c.is_ascii_alphanumeric());
@@ -101,14 +101,14 @@ pub fn new(kind: &GameInfo) -> Question {
     subcommand("new", &words.join("-"), &[])
 }
 
-/// A game against the machine.
+/// Returns the command that begins a game against the machine.
 pub fn play(kind: &GameInfo) -> Question {
     let level = option(INTEGER, "level", 1);
     let side = option(TEXT, "side", kind.seats[0]);
     asked("play", &[option(TEXT, "game", kind.key), level, side])
 }
 
-/// The form in which a game's text is brought in.
+/// Returns the form with which a game's text is imported.
 pub fn import(text: &str) -> Question {
     let field = json!({"type": 4, "custom_id": "r1:import", "value": text});
     let rows = json!([{"type": 1, "components": [field]}]);
@@ -116,7 +116,7 @@ pub fn import(text: &str) -> Question {
     Question { kind: 5, data }
 }
 
-/// An entry of the menu of a person (`kind` 2) or of a message (3).
+/// Returns an entry of the menu of a person (`kind` 2) or of a message (3).
 fn menu(name: &str, kind: u8, target: u64, resolved: Value) -> Question {
     let target = target.to_string();
     let data =
@@ -124,14 +124,15 @@ fn menu(name: &str, kind: u8, target: u64, resolved: Value) -> Question {
     Question { kind: 2, data }
 }
 
-/// Somebody types into an option.
+/// Returns typing into an option.
 fn typing(name: &str, option: &str, typed: &str) -> Question {
     let option = json!({"name": option, "type": TEXT, "value": typed, "focused": true});
     let data = json!({"id": "1", "name": name, "type": 1, "options": [option]});
     Question { kind: 4, data }
 }
 
-/// What changes nothing that others of these answers tell, by its name: it can be asked again and again.
+/// Returns questions by name that change nothing which another of these answers shows: they can be asked again and
+/// again.
 pub fn questions(names: Names) -> Vec<(String, Question)> {
     let mut all = by_name(names);
     all.extend(with_subcommands(names));
@@ -154,7 +155,7 @@ pub fn questions(names: Names) -> Vec<(String, Question)> {
     all
 }
 
-/// What is suggested while somebody types.
+/// Returns the typed texts that are answered with suggestions.
 pub fn typed() -> Vec<(String, Question)> {
     let all = [
         ("typing a game", typing("board", "game", "")),
@@ -169,7 +170,7 @@ pub fn typed() -> Vec<(String, Question)> {
         .into()
 }
 
-/// The commands without subcommands.
+/// Returns the commands without subcommands.
 fn by_name(names: Names) -> Vec<(String, Question)> {
     let key = GAMES[0].key;
     let (game, over) = (names.game.to_string(), names.over.to_string());
@@ -220,7 +221,7 @@ fn by_name(names: Names) -> Vec<(String, Question)> {
     named.into()
 }
 
-/// Those with subcommands, but for those that open a table or end something.
+/// Returns the commands with subcommands, except those that open a table or end something.
 fn with_subcommands(names: Names) -> Vec<(String, Question)> {
     let here = option(PLACE, "channel", names.channel.to_string());
     let role = [

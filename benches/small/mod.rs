@@ -1,7 +1,7 @@
-//! Whether a bench runs in small.
+//! The small mode of benches, for tests.
 
-/// Whether a test runs the bench, which wants to know that it works and no figures. `cargo bench` gives `--bench` to
-/// what it runs; `cfg(test)` holds in both.
+/// True if a test runs the bench, to see that it works, without figures. `cargo bench` passes `--bench` to its
+/// programs; `cfg(test)` holds in both.
 pub fn in_small() -> bool {
     !std::env::args().any(|argument| argument == "--bench")
 }

@@ -1,33 +1,33 @@
-//! Why a request changed nothing.
+//! Refusals: the reasons why requests change nothing.
 
-use super::Listed;
+use crate::app::Listed;
 use crate::match_state::{GameId, MatchError};
 use crate::rules::RuleError;
 use crate::store::{Bound, StoreError};
 
-/// The answer to what was not begun in time.
+/// The answer to a request that could not begin in time.
 const LATE: &str =
     "It took too long until I could begin with that, so nothing was changed. Please send it again.";
 
-/// Why a request changed nothing: each is a clear sentence for the one who asked, in private.
+/// A refusal, the reason why a request changed nothing: a clear sentence for the user who asked, shown in private.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum AppError {
-    /// The rules forbid it.
+    /// The rules forbid the move.
     #[error("{0}")]
     Rules(RuleError),
-    /// Anything else that the asker can understand and put right.
+    /// Any other fault that the user can understand and correct.
     #[error("{0}")]
     Plain(String),
-    /// Several matches could be meant.
+    /// Several matches fit the request.
     #[error("You have several games here: say which with the `game` option.")]
     WhichGame(Vec<Listed>),
-    /// The match has gone on since the button was made.
+    /// The match has changed since the button was made.
     #[error("{0}")]
     Stale(String),
-    /// This very request has been answered before: say nothing.
+    /// The request has been answered before; nothing is sent.
     #[error("That was already done.")]
     Repeated,
-    /// The store or something else of ours failed. Nothing was changed; what went wrong is in the log.
+    /// The store or another part of the program failed; nothing was changed, and the log has the cause.
     #[error(
         "Something went wrong on my side and nothing was changed. Please try again in a moment."
     )]
@@ -47,7 +47,7 @@ impl From<StoreError> for AppError {
             StoreError::Late => AppError::Plain(LATE.to_owned()),
             StoreError::Bound(bound) => AppError::Plain(over_bound(bound)),
             StoreError::NoGame(game) => no_game(game),
-            // Who has asked for a certain ply says what has changed since; anybody else tries again.
+            // A request for a certain ply is answered with what has changed since; any other is tried again.
             StoreError::Changed => AppError::Stale(
                 "Something happened in this game at the same moment. Please look again.".to_owned(),
             ),
@@ -81,12 +81,12 @@ impl From<StoreError> for AppError {
     }
 }
 
-/// The answer about a match that there is not, and about one that the asker may not see: nobody learns which of the two.
+/// Returns the answer about a match that does not exist or that the user may not see, so that nobody learns which.
 pub(super) fn no_game(game: GameId) -> AppError {
     AppError::Plain(format!("There is no game {} here.", game.0))
 }
 
-/// What is said to the one who would break a bound.
+/// Returns the answer to a request that would exceed a bound.
 pub(super) fn over_bound(bound: Bound) -> String {
     match bound {
         Bound::Games(most) => format!(
@@ -129,7 +129,7 @@ pub(super) fn over_bound(bound: Bound) -> String {
     }
 }
 
-/// A fault of an event that was made to fit.
+/// Logs an event that does not fit the match although this program made it, and returns an internal error.
 pub(super) fn impossible(fault: MatchError) -> AppError {
     tracing::error!(?fault, "an event of our own making does not fit the match");
     AppError::Internal

@@ -1,51 +1,51 @@
-//! The bounds on what one person may have and do.
+//! Limits on what one person may have and do.
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::AppError;
+use crate::app::AppError;
 use crate::match_state::UserId;
 
-/// The bounds on what one person may have and do. Their defaults are more than anybody needs who plays.
+/// Limits on what one person may have and do. The defaults are more than a player needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Matches open or under way in which one person has a place, from 1.
+    /// Matches open or under way in which one person has a place, at least 1.
     pub games: u32,
     /// Matches against the machine in which one person has moved lately.
     pub machines: u32,
-    /// Open tables of one person: a game that nobody comes to is seldom filled by opening it a sixth time.
+    /// Open tables of one person: a sixth seldom finds the players that five did not.
     pub tables: u32,
-    /// Invitations by one person to one other that are not answered yet.
+    /// Unanswered invitations by one person to another.
     pub invitations: u32,
-    /// Invitations by one person to one other in 24 hours, whatever becomes of them: each of them rings.
+    /// Invitations by one person to another in 24 hours, answered or not: each of them rings.
     pub invitations_a_day: u32,
-    /// Invitations by all people to one that are not answered yet.
+    /// Unanswered invitations by all people to one person.
     pub pending: u32,
     /// Matches that one person may import in 24 hours.
     pub imports_a_day: u32,
-    /// Events of one match after which no move is made or taken back in it any more: whoever looks at its record reads all of
-    /// them. The longest game that can be brought in has two thousand moves.
+    /// Events of one match after which it accepts no move and no takeback, since every look at its record reads them
+    /// all. An imported game has at most two thousand moves.
     pub events: u32,
     /// Moves taken back in one match.
     pub takebacks: u32,
-    /// Matches that one person may begin in 24 hours, whatever becomes of them: each of them is kept.
+    /// Matches that one person may begin in 24 hours, finished or not: each of them is stored.
     pub begun_a_day: u32,
     /// Notes of one person, in all matches together.
     pub notes: u32,
-    /// Positions looked at for each move when somebody looks back at a game.
+    /// Positions searched for each move in a review of a game.
     pub review_nodes: u64,
-    /// Positions looked at for each move when a match that is over is looked through for puzzles.
+    /// Positions searched for each move when a finished match is searched for puzzles.
     pub mining_nodes: u64,
-    /// Seconds between two mentions of the role that a server has set for a game: the one who has that role wants to know
-    /// that somebody looks for players, not of each table.
+    /// Seconds between two mentions of the role that a server has set for a game, so that its holders are not rung for
+    /// each table.
     pub mention_every: i64,
 }
 
-/// How a match that is full goes on.
+/// Advice on going on with a match that has reached a limit.
 const ELSEWHERE: &str = "`/export` gives you its moves, and `/import` makes a new board of them.";
 
 impl Limits {
-    /// Refuses a move in a match that has `events`, which are as many as it can have. It can still be given up, or ended by agreement.
+    /// Refuses a move in a match with the maximum number of events. Resigning and agreement still end it.
     pub(super) fn must_have_room(&self, events: u32) -> Result<(), AppError> {
         if events < self.events {
             return Ok(());
@@ -57,7 +57,7 @@ impl Limits {
         )))
     }
 
-    /// Refuses to take back one move more where so many have been.
+    /// Refuses another takeback once `before` takebacks have reached the limit.
     pub(super) fn must_allow_takeback(&self, before: u32) -> Result<(), AppError> {
         if before < self.takebacks {
             return Ok(());
@@ -69,11 +69,11 @@ impl Limits {
     }
 }
 
-/// As the puzzles that come with the program are looked for.
+/// Positions searched for each move, as for the puzzles that come with the program.
 const MINING_NODES: u64 = 8_000;
 
 impl Limits {
-    /// No limit worth the name, for tests that do much as one person.
+    /// Practically no limits, for tests that do much as one person.
     pub const UNLIMITED: Limits = Limits {
         games: u32::MAX,
         machines: u32::MAX,
@@ -113,11 +113,11 @@ impl Default for Limits {
     }
 }
 
-/// The people for whom something is being done that is done once at a time for each.
+/// The people with a task in progress that each may have only once at a time.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Busy(Arc<Mutex<HashSet<UserId>>>);
 
-/// Somebody's one place; it is free again when this is dropped.
+/// A person's slot, freed when this is dropped.
 #[derive(Debug)]
 pub(super) struct Occupied {
     busy: Busy,
@@ -125,7 +125,7 @@ pub(super) struct Occupied {
 }
 
 impl Busy {
-    /// Takes somebody's place; `None` where it is taken.
+    /// Takes a person's slot; `None` if it is taken.
     pub fn occupy(&self, user: UserId) -> Option<Occupied> {
         let mut people = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if !people.insert(user) {

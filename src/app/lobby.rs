@@ -1,14 +1,20 @@
-//! Opening a table, coming to it, leaving it, and the beginning of the game.
+//! The lobby: tables that are opened, changed, found, joined and left, and the beginning of the game.
+
+pub(super) mod open_tables;
+pub(super) mod rematch;
+pub(super) mod substitute;
+pub(super) mod table_change;
+pub(super) mod twists;
 
 use futures_util::future::BoxFuture;
 
-use super::change::{Precondition, Trigger};
-use super::match_texts::fault_sentence;
-use super::opening::{
+use crate::app::matches::change::{Precondition, Trigger};
+use crate::app::matches::opening::{
     begin_if_full, blank_row, excuse_absent, first_of_colour, keep_options, new_match, note_seats,
 };
-use super::pending::PendingMatch;
-use super::{App, AppError, Chance, MatchView, NewGame, Request};
+use crate::app::matches::pending::PendingMatch;
+use crate::app::matches::texts::fault_sentence;
+use crate::app::{App, AppError, Chance, MatchView, NewGame, Request};
 use crate::games;
 use crate::match_state::{ChannelId, Event, GameId, MatchError, MatchState, Phase, Terms, UserId};
 use crate::rules::wording::listed;
@@ -19,7 +25,7 @@ use crate::store::Opening;
 const INVITES_ONESELF: &str = "You can't invite yourself: choose somebody else, or nobody. `/play` starts a game against the machine.";
 
 impl App {
-    /// Notes which message (a snowflake) of a channel shows a match's open table.
+    /// Records the message (a snowflake) in a channel that shows a match's open table.
     ///
     /// # Errors
     /// [`AppError::Internal`].
@@ -32,7 +38,7 @@ impl App {
         Ok(self.store.set_lobby_message(game, channel, message).await?)
     }
 
-    /// Notes the thread or channel where a match lives.
+    /// Records the home of a match, a thread or channel.
     ///
     /// # Errors
     /// [`AppError::Internal`].
@@ -40,10 +46,10 @@ impl App {
         Ok(self.store.set_home(game, home).await?)
     }
 
-    /// Takes a seat at an open table; `None` takes any. The match starts when the last seat is taken.
+    /// Takes a seat at an open table, any if `seat` is `None`. The match starts when the last seat is taken.
     ///
     /// # Errors
-    /// The table is full, closed or meant for others; the asker sits there already.
+    /// The table is full, closed or meant for others; the user sits there already.
     pub fn join(
         &self,
         request: Request,
@@ -53,11 +59,11 @@ impl App {
         Box::pin(async move { self.join_table(request, game, seat, None).await })
     }
 
-    /// Opens a table. The opener sits on it; the invited must accept.
+    /// Opens a table. The opener sits down; the invited must accept.
     ///
     /// # Errors
-    /// Unknown game, bad options, a seat the game does not have, more players than seats, somebody who is invited twice, takes
-    /// no invitations or is the opener; more tables, games or invitations than one person may have.
+    /// Unknown game, bad options, a seat that the game does not have, more players than seats; an invited person who is
+    /// named twice, takes no invitations or is the opener; more tables, games or invitations than one person may have.
     pub fn open(
         &self,
         request: Request,
@@ -95,7 +101,7 @@ impl App {
             self.must_take_invitations(user, &invited).await?;
             let role = self.role(place.server(), kind.key).await?;
             let mention = place.server().filter(|_| {
-                // Only where seats are left for anyone, and where it is known of which game.
+                // The role is mentioned only if seats are left for anyone and the game is known.
                 role.is_some() && 1 + new.opponents.len() < kind.seats.len() && choices.is_empty()
             });
             let mention = mention.map(|guild| (guild, kind.key));
@@ -141,7 +147,7 @@ impl App {
         self.must_be_visible(request, &loaded)?;
         self.must_have_room(user).await?;
         let location = loaded.location;
-        // Somebody who is invited may accept by direct message and is there all the same.
+        // An invited person may accept by direct message without being remote.
         let remote = location.shared
             && location.guild != request.place.server()
             && !loaded.state.invited().contains(&user);
@@ -175,16 +181,16 @@ impl App {
         .await
     }
 
-    /// Declines an invitation or leaves an open table. One's own goes to the one who has waited longest; where nobody
-    /// waits it is closed.
+    /// Declines an invitation or leaves an open table. The opener's table passes to the guest who has waited longest,
+    /// or is closed if nobody waits.
     ///
     /// # Errors
-    /// The match has started; the asker is not at it.
+    /// The match has started; the user is not at the table.
     pub async fn leave(&self, request: Request, game: GameId) -> Result<MatchView, AppError> {
         self.change_guests(request, game, MatchState::leaving).await
     }
 
-    /// Closes one's own open table.
+    /// Closes the user's own open table.
     ///
     /// # Errors
     /// The match has started; somebody else has opened the table.
@@ -193,7 +199,7 @@ impl App {
             .await
     }
 
-    /// Applies what somebody's leaving or closing an open table comes to.
+    /// Applies the events of leaving or closing an open table.
     async fn change_guests(
         &self,
         request: Request,
@@ -218,13 +224,13 @@ impl App {
     }
 }
 
-/// The keys of games, as they are stored.
+/// Returns the keys of games as they are stored.
 fn keys(games: &[&'static GameInfo]) -> String {
     let keys: Vec<&str> = games.iter().map(|kind| kind.key).collect();
     keys.join(",")
 }
 
-/// A table that can become one of several games becomes the one of that key, or any of them.
+/// Turns a table for one of several games into the game of this key, or a random one of them.
 fn choose_game(
     pending: &mut PendingMatch,
     key: Option<&str>,
@@ -251,7 +257,7 @@ fn choose_game(
     Ok(pending.become_one(kind, options)?)
 }
 
-/// Why a table cannot be left or closed.
+/// Returns the reason why a table cannot be left or closed.
 fn too_late(pending: &PendingMatch, user: UserId, fault: MatchError) -> AppError {
     AppError::Plain(match fault {
         MatchError::NotOpen if pending.loaded.ending().is_none() => format!(
@@ -262,7 +268,7 @@ fn too_late(pending: &PendingMatch, user: UserId, fault: MatchError) -> AppError
     })
 }
 
-/// Refuses a table that could never be filled as it is asked for.
+/// Refuses a table that could never be filled.
 fn must_fit(kind: &GameInfo, opener: UserId, new: &NewGame) -> Result<(), AppError> {
     let seats = kind.seats.len();
     if new.opponents.len() >= seats {
@@ -297,7 +303,7 @@ fn must_fit(kind: &GameInfo, opener: UserId, new: &NewGame) -> Result<(), AppErr
     Ok(())
 }
 
-/// The opener sits down, and the invited are called.
+/// Seats the opener and invites the others.
 fn take_places(
     pending: &mut PendingMatch,
     opener: UserId,

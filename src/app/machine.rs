@@ -1,8 +1,9 @@
-//! The machine as an opponent: games against it, and its moves.
+//! The machine as an opponent: its games and its moves.
 //!
-//! What it owes is stored nowhere: a match in which it is its turn waits for it. Such matches are looked up at the
-//! start, after every answer and at every tick, thought about in the [`queue`], off the way of every answer, and written
-//! only if nothing has happened meanwhile; so a kill loses no move and no move is made twice.
+//! The moves that it owes are not stored: a match whose turn is the machine's waits for it. Such matches are looked up
+//! at the start, after every answer and at every tick; the [`queue`] searches for the moves without delaying any
+//! answer. A move is stored only if the match has not changed meanwhile, so a kill loses no move and no move is made
+//! twice.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -14,11 +15,12 @@ use futures_util::stream::FuturesUnordered;
 use tokio::sync::Notify;
 use tokio::time::sleep;
 
-use super::change::{Precondition, Trigger};
-use super::loaded::LoadedMatch;
-use super::moves::{make_move, resign};
-use super::seats::still_in;
-use super::{App, AppError, OfferKind, Request, run_blocking};
+use crate::app::matches::change::{Precondition, Trigger};
+use crate::app::matches::loaded::LoadedMatch;
+use crate::app::matches::seats::still_in;
+use crate::app::offer::consent::consent;
+use crate::app::play::moves::{make_move, resign};
+use crate::app::{App, AppError, OfferKind, Request, run_blocking};
 use crate::engine::{self, Level, unseen};
 use crate::match_state::{DAY, GameId, Phase};
 use crate::rules::{Game, Seat, Viewer};
@@ -37,41 +39,41 @@ pub(super) use memory::Machine;
 pub(super) use queue::{Failed, Urgency};
 pub use review::{Review, ReviewNote};
 
-/// After how long without a move a game against the machine counts no more among those of its player, in seconds.
+/// Time without a move after which a game against the machine does not count towards its player's limit, in seconds.
 pub(super) const ASLEEP: i64 = 14 * DAY;
 
-/// How many matches are thought about or wait for a thread at a time; the others wait where they are stored.
+/// Maximum number of matches in the queue or in a search at a time; the others wait in the store.
 const IN_WORK: usize = 64;
 
-/// How long an answer to a person is waited for before the machine moves, in seconds.
+/// Maximum time for which the machine waits for an answer to a person before it moves, in seconds.
 const LONGEST_ANSWER: i64 = 30;
 
-/// How often the machine may find no move in a match, until it resigns.
+/// Number of failures to find a move in a match after which the machine resigns.
 const FAILURES: u32 = 2;
 
-/// How many positions are looked at where nobody plays any more but the machine.
+/// Number of positions searched for a move when only machines still play.
 const NODES_AMONG_MACHINES: u64 = 1_000;
 
-/// After how many moves of a match the machine gives up where nobody plays any more but itself.
+/// Number of moves of a match after which the machine resigns when only machines still play.
 const MOST_MOVES_AMONG_MACHINES: u32 = 1_000;
 
-/// How many positions are looked at to judge an offered draw: somebody waits for the answer.
+/// Number of positions searched to judge an offered draw, while a person waits.
 const JUDGED: u64 = 5_000;
 
-/// How many positions are looked at where somebody asks the machine to resign.
+/// Number of positions searched when a person asks the machine to resign.
 const PROOF: u64 = 20_000;
 
-/// The machine accepts a draw from this level on.
+/// Lowest level at which the machine accepts a draw.
 const DRAWS_FROM: u8 = 3;
 
-/// The machine accepts a draw where it values its position below this, in hundredths of a pawn.
+/// Value of its position below which the machine accepts a draw, in hundredths of a pawn.
 const DRAWS_BELOW: i32 = -50;
 
-/// The number of a match that is not stored yet.
+/// The id of a match that is not stored yet.
 const NEW: GameId = GameId(0);
 
 impl App {
-    /// A request is about to bring a match to the machine's turn: its answer goes out first.
+    /// Lets the answer to a request go out before the machine's move that the request brings about.
     pub(super) fn hold_machine(&self, request: Option<Request>, loaded: &LoadedMatch) {
         let Some(request) = request else {
             self.machine.nudge.notify_one();
@@ -90,21 +92,21 @@ impl App {
         }
     }
 
-    /// The match that a request has made has a number now.
+    /// Records the id that a request's new match was given.
     pub(super) fn hold_machine_in(&self, request: Request, game: GameId) {
         if let Some((_, held)) = self.machine.lock().answers.get_mut(&request.interaction) {
             *held = game;
         }
     }
 
-    /// An answer has gone out.
+    /// Releases the machine's move after an answer has gone out.
     pub(super) fn release_machine(&self, interaction: u64) {
         if self.machine.lock().answers.remove(&interaction).is_some() {
             self.machine.nudge.notify_one();
         }
     }
 
-    /// The matches in which the machine is to move and nobody works at it, without those of `working`.
+    /// Returns the matches in which the machine must move and nobody works on it, except those of `working`.
     async fn owed(&self, working: &[GameId]) -> Result<Vec<GameId>, AppError> {
         let now = self.sources.clock.now();
         let mut except = working.to_vec();
@@ -116,7 +118,7 @@ impl App {
             except.extend(known.answers.values().map(|(_, game)| *game));
         }
         if except.contains(&NEW) {
-            // One that is being stored at this moment is not to be taken for one that waits.
+            // A match that is being stored at this moment could be among those found.
             return Ok(Vec::new());
         }
         except.extend(self.failing.left_alone(now));
@@ -124,7 +126,7 @@ impl App {
         Ok(self.store.owed_by_machine(&except, room, now).await?)
     }
 
-    /// Makes every move that the machine owes and that no answer goes before. Returns how many it has made.
+    /// Makes all moves that the machine owes and that need not wait for an answer. Returns the number made.
     ///
     /// # Errors
     /// [`AppError::Internal`].
@@ -143,8 +145,8 @@ impl App {
         })
     }
 
-    /// Makes the machine's moves for ever: looks for them every `pause`, and whenever an answer has gone out.
-    /// `outbox_filled` is woken when one has put something into the outbox.
+    /// Makes the machine's moves without end: looks for them every `pause`, and after every answer. Notifies
+    /// `outbox_filled` after each move.
     pub async fn make_machine_moves_always(&self, outbox_filled: &Notify, pause: Duration) {
         let mut working: Vec<GameId> = Vec::new();
         let mut thoughts = FuturesUnordered::new();
@@ -173,7 +175,7 @@ impl App {
         }
     }
 
-    /// Makes the machine's move in a match, if it is its turn; says whether it did.
+    /// Makes the machine's move in a match if it is its turn; true if it did.
     async fn machine_moves_in(&self, game: GameId) -> bool {
         let moved = self.machine_move(game).await;
         self.store.release(ClaimKind::Machine, &[game.0]).await;
@@ -182,7 +184,7 @@ impl App {
                 self.failing.recovered(game);
                 moved
             }
-            // Somebody did something meanwhile: it is thought about as it stands then.
+            // The match has changed meanwhile: the search starts again from its new position.
             Err(AppError::Stale(_)) => false,
             Err(refusal) => {
                 let seconds = self.failing.leave_alone(game, self.sources.clock.now());
@@ -212,7 +214,7 @@ impl App {
             })
             .await;
         moved.map(|match_view| {
-            if match_view.phase == super::Phase::Playing {
+            if match_view.phase == crate::app::Phase::Playing {
                 return;
             }
             self.machine.lock().failures.remove(&game);
@@ -220,7 +222,7 @@ impl App {
         Ok(true)
     }
 
-    /// The move to be made; `None` where it gives up because it has found none too often.
+    /// Returns the move to make; `None` if the machine resigns because it has failed to find one too often.
     async fn thought_of(
         &self,
         loaded: &Arc<LoadedMatch>,
@@ -230,7 +232,7 @@ impl App {
         let board = loaded.game.umpire().boxed_clone();
         let ply = loaded.state.ply();
         let pieces = run_blocking({
-            // How many are hidden must not show in how long the machine waits for its turn to think.
+            // Only visible pieces count, so that the machine's delay does not reveal how many are hidden.
             let seen = board.seen_by(Viewer::Public);
             move || pieces(&seen.scene(&View::default()))
         })
@@ -276,11 +278,11 @@ impl App {
         Ok(first.filter(|_| failures <= FAILURES))
     }
 
-    /// What the machine says to something that is offered, one row for each of its seats: it takes back whatever it is
-    /// asked to, plays again, and agrees to a draw where it stands worse.
+    /// Returns the machine's votes on an offer, one row for each of its seats: it agrees to any takeback and rematch,
+    /// and to a draw if its position is worse.
     ///
     /// # Errors
-    /// It declines.
+    /// The machine declines the draw.
     pub(super) async fn machine_votes(
         &self,
         loaded: &LoadedMatch,
@@ -302,32 +304,25 @@ impl App {
             if kind == OfferKind::Draw && !self.takes_draw(loaded, seat, level).await? {
                 return Err(AppError::Plain(format!(
                     "{} does not agree to a draw: it plays on.",
-                    super::texts::mention(user)
+                    crate::app::texts::mention(user)
                 )));
             }
-            votes.push(OfferRow {
-                kind: kind.key().to_owned(),
-                seat,
-                ply: loaded.state.ply(),
-                user,
-                at: now,
-                place: 0,
-            });
+            votes.push(consent(loaded, kind.key(), user, seat, now));
         }
         Ok(votes)
     }
 
-    /// The machine resigns if somebody who plays against it alone asks it to and it has proven that it will be mated;
-    /// `None` in any other match.
+    /// Makes the machine resign if the person who plays alone against it asks, and a search proves that it will be
+    /// mated; `None` in any other match.
     ///
     /// # Errors
-    /// It plays on.
+    /// The machine plays on.
     pub(super) async fn ask_machine_to_resign(
         &self,
         request: Request,
         game: GameId,
         since: Precondition,
-    ) -> Result<Option<super::MatchView>, AppError> {
+    ) -> Result<Option<crate::app::MatchView>, AppError> {
         let loaded = self.load(game).await?;
         let state = &loaded.state;
         if state.only_person() != Some(request.user) || *state.phase() != Phase::Playing {
@@ -346,7 +341,7 @@ impl App {
         if loaded.hides {
             return Err(AppError::Plain(format!(
                 "{} plays on: it does not see every piece either.",
-                super::texts::mention(user)
+                crate::app::texts::mention(user)
             )));
         }
         if since.ply().is_none() {
@@ -358,7 +353,7 @@ impl App {
         if value > -engine::PROVEN {
             return Err(AppError::Plain(format!(
                 "{} plays on: it does not see that it is mated.",
-                super::texts::mention(user)
+                crate::app::texts::mention(user)
             )));
         }
         let since = Precondition::Ply(since.ply().unwrap_or(ply));
@@ -374,7 +369,7 @@ impl App {
         seat: Seat,
         level: &Level,
     ) -> Result<bool, AppError> {
-        // Where pieces are hidden, a search would see them.
+        // A search would see the hidden pieces.
         if loaded.hides || level.number < DRAWS_FROM || *loaded.state.phase() != Phase::Playing {
             return Ok(false);
         }
@@ -384,7 +379,7 @@ impl App {
     }
 }
 
-/// The machine's move in a position; `None` where the game is over or waits for chance.
+/// Returns the machine's move in a position; `None` if the game is over or waits for chance.
 fn choose(
     game: &dyn Game,
     level: &'static Level,
@@ -406,7 +401,8 @@ fn choose(
     found.map(|found| found.text)
 }
 
-/// What a position is worth to a seat, in hundredths of a pawn: with two seats by a short search, else by the board.
+/// Returns the value of a position for a seat, in hundredths of a pawn: with two seats by a short search, else by
+/// evaluating the board.
 fn value_for(game: &dyn Game, seat: Seat, nodes: u64) -> i32 {
     if game.kind().seats.len() > 2 {
         return game.evaluation(seat);
@@ -421,7 +417,7 @@ fn value_for(game: &dyn Game, seat: Seat, nodes: u64) -> i32 {
     }
 }
 
-/// How many pieces a picture shows on its boards.
+/// Returns the number of pieces that a picture shows on its boards.
 fn pieces(scene: &Scene) -> usize {
     let cells = scene
         .grids

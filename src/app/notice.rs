@@ -1,32 +1,41 @@
-//! Notices, what people are sent besides answers: as data, written with what they are about, and handed to
-//! the one who can send it.
+//! Notices, the messages that people are sent besides answers: plain data, stored with the events that they are about
+//! and handed to the adapter that can send them.
+
+pub(super) mod answers;
+pub(super) mod delivery;
+pub(super) mod fallback;
+pub(super) mod kinds;
+pub(super) mod reachability;
+pub(super) mod recipients;
+pub(super) mod route;
+pub(super) mod texts;
 
 use futures_util::future::BoxFuture;
 
-use super::change::Trigger;
-use super::fallback::FALLBACK_AFTER;
-use super::fallbacks::FallbackFor;
-use super::listing::title_of_row;
-use super::loaded::LoadedMatch;
-use super::notification::{
-    ARCHIVE_AFTER, Destination, Item, Notice, NotificationKind, digest_delay, posting, read,
-};
-use super::notified::{is_shown_at_home, notifications};
-use super::pending::PendingMatch;
-use super::preferences::{NotifyBy, Preferences};
-use super::request::Request;
-use super::route::{Route, SHOWN, first_open, routes, routes_of};
-use super::{App, AppError};
+use crate::app::matches::change::Trigger;
+use crate::app::matches::loaded::LoadedMatch;
+use crate::app::matches::pending::PendingMatch;
+use crate::app::person::preferences::{NotifyBy, Preferences};
+use crate::app::request::Request;
+use crate::app::view::listing::title_of_row;
+use crate::app::{App, AppError};
 use crate::games;
 use crate::match_state::{DAY, Event, Phase, UserId};
 use crate::rules::Options;
 use crate::store::{BulletinKind, PhaseName, Posting, Row, SendOutcome, StoreError, UnsentNotice};
+use answers::FallbackFor;
+use fallback::FALLBACK_AFTER;
+use kinds::{
+    ARCHIVE_AFTER, Destination, Item, Notice, NotificationKind, digest_delay, posting, read,
+};
+use recipients::{is_shown_at_home, notifications};
+use route::{Route, SHOWN, first_open, routes, routes_of};
 
-/// The notices of what has just happened, and whom the board that is shown of it mentions.
+/// The notices of a change, and the users whom the board shown for it mentions.
 pub(super) type Postings = (Vec<Posting>, Vec<UserId>);
 
 impl App {
-    /// What is to be done with something untold.
+    /// Decides how, and whether, to send a notice.
     pub(super) fn prepare<'a>(
         &'a self,
         unsent: &'a UnsentNotice,
@@ -88,8 +97,8 @@ impl App {
         })
     }
 
-    /// A reminder with the deadline that there is now, which may not be the one that there was: outages and vacations move
-    /// it. Whose clock has been stopped is notified that it is their turn.
+    /// Replaces a reminder's deadline by the current one, which outages and vacations may have moved. A player whose
+    /// clock has been stopped gets a notification of the turn instead.
     async fn as_things_stand(
         &self,
         why: NotificationKind,
@@ -109,7 +118,7 @@ impl App {
         })
     }
 
-    /// What is to be done with something that everybody at the match's home is to be shown.
+    /// Decides how, and whether, to send a notice for everybody at the match's home.
     async fn prepare_for_all(
         &self,
         unsent: &UnsentNotice,
@@ -133,14 +142,14 @@ impl App {
                 Some(home) if !self.store.is_home(home).await? => channel = Some(home),
                 _ => return Ok(Prepared::Leave(SendOutcome::Done)),
             },
-            // There nothing can be posted: those concerned are notified by direct message.
+            // Nothing can be posted outside: the players are notified by direct message.
             (NotificationKind::Board { .. }, _) if row.outside => {}
             (NotificationKind::Result { .. } | NotificationKind::Weekly { .. }, _) => {
                 return self.prepare_bulletin(unsent, &row, why).await;
             }
             (NotificationKind::Board { mention }, _) => match self.quiet_all(mention, now).await? {
                 Quiet::Until(until) => return Ok(Prepared::Leave(SendOutcome::Later(until))),
-                // Each is notified when it suits them.
+                // Each is notified separately, at the end of their quiet hours.
                 Quiet::Some => {}
                 Quiet::Nobody => {
                     let routes = routes(&row, None, &why, false);
@@ -173,7 +182,7 @@ impl App {
         }))
     }
 
-    /// What is to be done with something that a channel has asked for.
+    /// Decides how, and whether, to send a bulletin that a channel asks for.
     async fn prepare_bulletin(
         &self,
         unsent: &UnsentNotice,
@@ -200,7 +209,7 @@ impl App {
                     None => return done,
                 }
             }
-            // A moderator has hidden it meanwhile.
+            // A moderator has hidden the match meanwhile.
             _ if !self.store.hidden(&[row.game]).await?.is_empty() => return done,
             _ => {}
         }
@@ -216,7 +225,7 @@ impl App {
         }))
     }
 
-    /// How many of those mentioned have quiet hours now.
+    /// Returns which of the mentioned users have quiet hours now.
     async fn quiet_all(&self, mention: &[UserId], now: i64) -> Result<Quiet, AppError> {
         let mut ends = Vec::new();
         for user in mention {
@@ -229,7 +238,7 @@ impl App {
         })
     }
 
-    /// Everything a player is sent once a day.
+    /// Returns the daily message of a player.
     pub(super) async fn digest(
         &self,
         user: UserId,
@@ -260,8 +269,8 @@ impl App {
         })
     }
 
-    /// The notices of what has just happened, and whom the board that is shown of it mentions. Who did it has seen
-    /// it: they are sent nothing.
+    /// Returns the notices of a change, and the users whom the board shown for it mentions. The user who made the
+    /// change has seen it and gets none.
     pub(super) fn postings<'a>(
         &'a self,
         pending: &'a PendingMatch,
@@ -291,7 +300,7 @@ impl App {
             {
                 postings.extend(self.fallback_posting(pending, request, &mention));
             }
-            // The machine takes its seats elsewhere than in the table's message.
+            // The machine takes its seats through an answer that does not change the table's message.
             let fills =
                 |event: &Event| matches!(event, Event::Joined { user, .. } if user.is_machine());
             if pending.was.phase() == &Phase::Open
@@ -313,8 +322,8 @@ impl App {
         })
     }
 
-    /// How a player learns of something: whether the board mentions them, and what is sent to them besides. `is_remote`
-    /// where they play without being where the match is shown.
+    /// Returns how a player is notified: whether the board mentions them, and the notice sent besides. `is_remote` if
+    /// they play without being where the match is shown.
     async fn posting_to(
         &self,
         pending: &PendingMatch,
@@ -331,7 +340,7 @@ impl App {
         }
         let location = &pending.loaded.location;
         let outside = location.outside;
-        // The board is shown at the match's home anyway: the one who is notified there is mentioned with it.
+        // The board is shown at the match's home anyway; a player who is notified there is mentioned with it.
         let on_board = matches!(
             why,
             NotificationKind::Turn
@@ -341,12 +350,12 @@ impl App {
                 | NotificationKind::Declined { .. }
         );
         let quiet = wishes.quiet_until(pending.at).is_some();
-        // The answer to a request from there is the only thing that is shown there.
+        // Outside, the answer to a request made there is all that can be shown there.
         let home = pending.loaded.home.unwrap_or(location.channel);
         let request = by.request();
         let shown_there = request.is_some_and(|request| request.place.channel == home);
         if outside && on_board && shown_there && !quiet {
-            // Mentioned there, and sent a direct message; one of the two is enough.
+            // Mentioned in the answer, with a direct message in reserve; one of the two is enough.
             let mut direct = posting(Some(user), why, pending.at);
             direct.refused = SHOWN;
             return Ok((true, Some(direct)));
@@ -361,7 +370,7 @@ impl App {
         if with_board {
             return Ok((true, None));
         }
-        // The one who plays against the machine alone sees its answer, and has asked for it.
+        // A player alone against the machine sees its answer, and has asked for it.
         let alone =
             matches!(by, Trigger::Machine) && pending.loaded.state.only_person() == Some(user);
         let sent = !alone || outside || why.is_private();
@@ -369,8 +378,8 @@ impl App {
         Ok((false, sent))
     }
 
-    /// The notices of an offer or of its refusal, and whom the board that the answer shows mentions. Should the
-    /// answer not come, each of those is sent a notice.
+    /// Returns the notices of an offer or of its refusal, and the users whom the board in the answer mentions. Each of
+    /// those is sent a notice if the answer does not arrive.
     pub(super) async fn offer_postings(
         &self,
         loaded: &LoadedMatch,
@@ -403,7 +412,7 @@ impl App {
         Ok((postings, mention))
     }
 
-    /// The answer shows it. Should that not come, the mentioned are notified all the same.
+    /// Returns the fallback of the answer, which notifies the mentioned users if the answer does not arrive.
     fn fallback_posting(
         &self,
         pending: &PendingMatch,
@@ -425,7 +434,7 @@ impl App {
         Some(fallback)
     }
 
-    /// Who plays in a match without being where it is shown.
+    /// Returns the players of a match who are not where it is shown.
     async fn remote_players(&self, pending: &PendingMatch) -> Result<Vec<UserId>, StoreError> {
         let mut remote = pending.remote.clone();
         if pending.loaded.location.shared {
@@ -435,12 +444,12 @@ impl App {
     }
 
     async fn wishes(&self, user: UserId) -> Result<Preferences, StoreError> {
-        // A setting that cannot be read is as good as none.
+        // Preferences that cannot be read count as the defaults.
         Ok(self.preferences(user).await.unwrap_or_default())
     }
 }
 
-/// What the match's home shows although nobody has asked for it there.
+/// Returns the notice for the match's home if a change must be shown there without a request from there.
 fn posting_at_home(pending: &PendingMatch, by: Trigger, mention: &[UserId]) -> Option<Posting> {
     if pending.loaded.location.outside || !is_shown_at_home(pending, by) {
         return None;
@@ -455,27 +464,27 @@ fn posting_at_home(pending: &PendingMatch, by: Trigger, mention: &[UserId]) -> O
     Some(posting(None, &why, pending.at))
 }
 
-/// How many of some people have quiet hours.
+/// The users of a list who have quiet hours.
 enum Quiet {
-    /// None.
+    /// No user of the list.
     Nobody,
-    /// Some.
+    /// Some of the users.
     Some,
-    /// All, and the first of those hours end then, in seconds of the Unix epoch.
+    /// All users; the first of their quiet hours end at this time, in seconds of the Unix epoch.
     Until(i64),
 }
 
-/// What is to be done with something untold.
+/// The decision about a notice.
 pub(super) enum Prepared {
-    /// Nothing now.
+    /// Send nothing now.
     Leave(SendOutcome),
-    /// It is sent.
+    /// Send it.
     Send(Notice),
-    /// It goes into the daily message.
+    /// Put it into the daily message.
     Collect(UserId),
 }
 
-/// The same for the same row, and another where the message is another: by another way.
+/// Returns the nonce of a notice: constant for a row and the way by which it is sent.
 fn nonce(unsent: &UnsentNotice) -> String {
     let way = match unsent.refused {
         0 => String::new(),

@@ -1,56 +1,60 @@
-//! What players propose to each other: a draw, taking a move back, another match. An offer lives in the store until it
-//! is answered or has lapsed, and is shown with the board.
+//! Offers between players: a draw, a takeback, a rematch. An offer is stored until it is answered or lapses, and is
+//! shown with the board.
+
+pub(super) mod consent;
+pub(super) mod kind;
 
 use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
 
-use super::change::{ATTEMPTS, Precondition, Trigger, since};
-use super::consent::{complete, in_order, offered};
-use super::expiry::agree;
-use super::loaded::LoadedMatch;
-use super::match_texts::fault_sentence;
-use super::notification::NotificationKind;
-use super::offer_kind::{DeclinedOffer, OfferKind};
-use super::pending::PendingMatch;
-use super::seats::{seats_of, still_in};
-use super::showing::public_view;
-use super::texts::title;
-use super::{App, AppError, MatchRef, MatchView, Offered, Purpose, Request, run_blocking};
+use crate::app::deadlines::expiry::agree;
+use crate::app::matches::change::{ATTEMPTS, Precondition, Trigger, since};
+use crate::app::matches::loaded::LoadedMatch;
+use crate::app::matches::pending::PendingMatch;
+use crate::app::matches::seats::{seats_of, still_in};
+use crate::app::matches::texts::fault_sentence;
+use crate::app::notice::kinds::NotificationKind;
+use crate::app::texts::title;
+use crate::app::view::showing::public_view;
+use crate::app::{App, AppError, MatchRef, MatchView, Offered, Purpose, Request, run_blocking};
 use crate::match_state::{GameId, MatchError, Phase, UserId};
 use crate::rules::Seat;
 use crate::store::{OfferChange, OfferRow, StoreError};
+use consent::{complete, consent, in_order, offered};
+use kind::{DeclinedOffer, OfferKind};
 
 /// The answer to a second offer of a draw.
 const OFFERED_ALREADY: &str =
     "You have offered a draw or agreed to one already: the others are to answer.";
 
-/// What somebody is asked before they offer a draw or agree to one.
+/// The question before a user offers a draw or agrees to one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DrawQuestion {
-    /// In which match.
+    /// The match.
     pub game: GameId,
-    /// How many events it had.
+    /// The match's number of events.
     pub ply: u32,
-    /// What it is called.
+    /// The match's title.
     pub title: String,
-    /// Who offers it already: the asker would agree.
+    /// The user who already offers a draw, to whom this user would agree.
     pub by: Option<UserId>,
 }
 
 impl App {
-    /// Offers something, or agrees to it where it has been offered. A draw ends the match when everybody still in has
-    /// agreed who is not absent; a takeback within a minute of a move that nobody has answered needs no consent, also
-    /// where a planned answer came at once: nobody has thought about the slip, and the plan is put back with it. A
-    /// rematch that everybody wants is opened, and what is given back is the new match. In a game of more than two a
-    /// rematch is opened without those who do not want it, and the one who has agreed and proposes it again does not wait
-    /// for those who have not answered.
+    /// Makes an offer, or agrees to one that has been made.
     ///
-    /// What the last consent brings is stored together with it, or neither is.
+    /// A draw ends the match when all players who are still in and not absent have agreed. A takeback needs no consent
+    /// within a minute of a move that nobody has answered, even after a planned answer was made at once: nobody has
+    /// thought about the slip, and the plan is put back with it. A rematch that everybody wants is opened, and its view
+    /// returned. With more than two players a rematch does not need those who decline it, and a user who has agreed and
+    /// proposes it again does not wait for those who have not answered.
+    ///
+    /// The result of the last consent is stored together with that consent, or neither is stored.
     ///
     /// # Errors
-    /// Not a player still in; the match is not being played (or, for a rematch, not over); no move to take back; it
-    /// was declined in this very position; the position has changed meanwhile.
+    /// Not a player still in; the match is not being played (or, for a rematch, not over); no move to take back; the
+    /// offer was declined in this very position; the position has changed meanwhile.
     pub async fn offer(
         &self,
         request: Request,
@@ -65,10 +69,10 @@ impl App {
             .await
     }
 
-    /// What offering a draw would do as the match stands, for a question before it; nothing is changed.
+    /// Returns the question to ask before a draw offer; nothing is changed.
     ///
     /// # Errors
-    /// As for [`App::offer`], and where the asker has offered or agreed already.
+    /// Those of [`App::offer`]; also if the user has already offered or agreed.
     pub async fn before_draw(
         &self,
         request: Request,
@@ -97,9 +101,10 @@ impl App {
         })
     }
 
-    /// Declines what is offered, for everybody: the offer is gone, and is not made again in this position. In a game of
-    /// more than two a rematch goes on without the one who declines it. The one who made an offer withdraws it so; it can be
-    /// made again, but nobody is notified of it twice.
+    /// Declines an offer for everybody, or withdraws the user's own.
+    ///
+    /// The offer is removed, and cannot be made again in this position. With more than two players a rematch goes on
+    /// without a user who declines it. A withdrawn offer can be made again, but nobody is notified of it twice.
     ///
     /// # Errors
     /// Not a player still in; nothing of that kind is offered; the position has changed meanwhile.
@@ -113,8 +118,8 @@ impl App {
             .await
     }
 
-    /// Finds the match that is meant and what is offered in it, and offers or agrees (`agrees`), or declines; again,
-    /// where somebody else has answered at the same moment.
+    /// Finds the match and its offers, then offers or agrees (`agrees`), or declines; tries again if another user has
+    /// answered at the same moment.
     fn change_offered(
         &self,
         request: Request,
@@ -142,7 +147,7 @@ impl App {
         })
     }
 
-    /// The match, if its position is the one that the asker has seen: that of the button, or the one found first.
+    /// Returns the match if the user has seen its position: that of the button, or the first one found.
     pub(super) async fn unchanged(
         &self,
         request: Request,
@@ -166,7 +171,7 @@ impl App {
         }
     }
 
-    /// Offers something in a match as it stands, with `rows` offered; `None` where either has changed meanwhile.
+    /// Makes an offer in a match whose offers are `rows`; `None` if either has changed meanwhile.
     async fn offer_to(
         &self,
         request: Request,
@@ -187,7 +192,7 @@ impl App {
         let standing = offered(loaded, &rows)
             .into_iter()
             .find(|offer| offer.kind == kind);
-        // The one who is asked agrees to that, and does not take back a move of their own.
+        // The addressee of a takeback agrees to it, and takes back no other move.
         if kind == OfferKind::Takeback
             && standing.as_ref().is_none_or(|offer| offer.by == user)
             && let Some(to) = self.last_move(loaded, &mine, true, now).await?
@@ -203,10 +208,13 @@ impl App {
         {
             return Err(AppError::Plain("You have no move to take back.".to_owned()));
         }
-        // Where nothing is offered any more, nobody has agreed to what is offered now.
+        // Without a current offer all former consents are void.
         let mut said: Vec<OfferRow> = rows.clone();
         said.retain(|row| standing.is_some() && row.kind == kind.key());
-        let mut given = consents(loaded, kind, user, &mine, now);
+        let mine = mine.iter();
+        let mut given: Vec<OfferRow> = mine
+            .map(|&seat| consent(loaded, kind.key(), user, seat, now))
+            .collect();
         given.extend(self.machine_votes(loaded, kind, now).await?);
         let added = in_order(&said, given);
         let mut after: Vec<OfferRow> = rows.clone();
@@ -228,7 +236,7 @@ impl App {
             row.user == user && (row.kind == kind.declined() || row.kind == kind.withdrawn())
         };
         let told = if standing.is_some() || rows.iter().any(known) {
-            // The one who has been notified once is not notified of every answer.
+            // A user is notified of an offer once, not of every answer to it.
             Vec::new()
         } else {
             awaited(loaded, user, kind, &after)
@@ -248,7 +256,7 @@ impl App {
             .await
     }
 
-    /// Declines something in a match as it stands, with `rows` offered; `None` where either has changed meanwhile.
+    /// Declines an offer in a match whose offers are `rows`; `None` if either has changed meanwhile.
     async fn decline_to(
         &self,
         request: Request,
@@ -267,18 +275,12 @@ impl App {
         } else {
             kind.declined()
         };
-        let row = |seat: Seat| OfferRow {
-            kind: answer.to_owned(),
-            seat,
-            ply: loaded.state.ply(),
-            user,
-            at: now,
-            place: 0,
-        };
+        let row = |seat: Seat| consent(loaded, answer, user, seat, now);
         let added: Vec<OfferRow> = mine.into_iter().map(row).collect();
         let mut after = rows.clone();
         after.extend(added.iter().cloned());
-        // In a game of more than two a rematch does not need everybody; after who asked for it, the next asks.
+        // With more than two players a rematch does not need everybody; if the proposer drops out, the next one
+        // proposes it.
         let (mut theirs, mut left): (Vec<OfferRow>, _) = after
             .iter()
             .cloned()
@@ -300,7 +302,7 @@ impl App {
         }
         let mut added = added;
         if goes_on {
-            // What the others have said is kept.
+            // The votes of the others are kept.
             added.extend(theirs);
             after = left;
         } else {
@@ -331,8 +333,8 @@ impl App {
             .await
     }
 
-    /// Stores what is offered now, `after`, and returns the match with it, for a board that mentions these people and
-    /// says what was declined.
+    /// Stores the current offers `after`, and returns a view of the match with them, with the mentioned users and the
+    /// offer that was declined.
     fn change_offers<'a>(
         &'a self,
         loaded: &'a LoadedMatch,
@@ -345,7 +347,7 @@ impl App {
             let mut match_view = run_blocking(move || public_view(&looked, now)).await?;
             match_view.offers = offered(loaded, after);
             (match_view.mention, match_view.declined) = (mention, declined);
-            // Nothing that can fail comes after it.
+            // Nothing after this line can fail.
             match self.store.change_offers(loaded.id, change).await {
                 Ok(()) => Ok(Some(match_view)),
                 Err(StoreError::Changed) => Ok(None),
@@ -354,7 +356,7 @@ impl App {
         })
     }
 
-    /// Carries out what everybody agrees to now, by the offers that stand and the asker's consent.
+    /// Carries out an offer to which everybody agrees, by the stored votes and the user's consent.
     fn settle_offer<'a>(
         &'a self,
         request: Request,
@@ -393,7 +395,7 @@ impl App {
     }
 }
 
-/// Refuses what somebody else has declined in this position.
+/// Refuses an offer that somebody else has declined in this position.
 fn must_not_be_declined(kind: OfferKind, user: UserId, rows: &[OfferRow]) -> Result<(), AppError> {
     let mut said_no = rows.iter().filter(|row| row.kind == kind.declined());
     if said_no.all(|row| row.user == user) {
@@ -409,7 +411,7 @@ fn must_not_be_declined(kind: OfferKind, user: UserId, rows: &[OfferRow]) -> Res
     )))
 }
 
-/// Those who have to answer, and what they are notified of.
+/// Returns the users who must answer, with their notifications.
 fn awaited(
     loaded: &LoadedMatch,
     by: UserId,
@@ -426,26 +428,7 @@ fn awaited(
         .collect()
 }
 
-/// The consents of one player for their seats, given now.
-fn consents(
-    loaded: &LoadedMatch,
-    kind: OfferKind,
-    user: UserId,
-    mine: &[Seat],
-    now: i64,
-) -> Vec<OfferRow> {
-    let given = |&seat| OfferRow {
-        kind: kind.key().to_owned(),
-        seat,
-        ply: loaded.state.ply(),
-        user,
-        at: now,
-        place: 0,
-    };
-    mine.iter().map(given).collect()
-}
-
-/// The seats for which the asker can offer something.
+/// Returns the seats for which the user can make an offer.
 fn may_offer(
     loaded: &LoadedMatch,
     request: Request,
@@ -477,7 +460,7 @@ fn may_offer(
     Ok(mine)
 }
 
-/// Whether somebody who held a seat to the end has had what is kept about them erased.
+/// True if a user who held a seat to the end has had their data erased.
 fn has_erased(loaded: &LoadedMatch) -> bool {
     let mut seats = loaded.kind.all_seats();
     seats.any(|seat| loaded.state.owner(seat).is_some_and(UserId::is_erased))

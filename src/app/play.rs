@@ -1,40 +1,48 @@
-//! Moving and resigning.
+//! Playing: moving and resigning, previews, plans, takebacks, and analysis in private.
+
+pub(super) mod explore;
+pub(super) mod moves;
+pub(super) mod plan;
+pub(super) mod preview;
+pub(super) mod steps;
+pub(super) mod takeback;
+pub(super) mod walk;
 
 use futures_util::future::BoxFuture;
 
-use super::change::{Precondition, Trigger, since};
-use super::moves::{make_move, resign};
-use super::preview::{MovePreview, When};
-use super::seats::{seat_to_leave, seat_to_move};
-use super::{App, AppError, Listed, MatchRef, MatchView, Purpose, Request};
+use crate::app::matches::change::{Precondition, Trigger, since};
+use crate::app::matches::seats::{seat_to_leave, seat_to_move};
+use crate::app::{App, AppError, Listed, MatchRef, MatchView, Purpose, Request};
 use crate::match_state::GameId;
 use crate::rules::RuleError;
+use moves::{make_move, resign};
+use preview::{MovePreview, When};
 
-/// What came of a move that somebody typed.
+/// The result of a typed move.
 #[derive(Clone, Debug)]
 pub enum TypedMove {
-    /// It is made: the match after it.
+    /// The move was made; a view of the match after it.
     Made(Box<MatchView>),
-    /// It is not made yet: its player sees it first.
+    /// The move was not made; its player sees a preview first.
     Preview(Box<MovePreview>),
-    /// The rules refuse it.
+    /// The rules refuse the move.
     Refused {
-        /// Why.
+        /// The reason.
         rejection: RuleError,
-        /// In which match.
+        /// The match.
         game: GameId,
-        /// How many events the match had: what buttons for other moves must carry.
+        /// The match's number of events, for buttons that play other moves.
         ply: u32,
-        /// The match as it is listed, where the asker plays others that could have been meant.
+        /// The match as a line of a list, if the user plays others that could have been meant.
         among: Option<Box<Listed>>,
     },
 }
 
 impl App {
-    /// Plays a move, read leniently, for the seat that the asker holds.
+    /// Plays a leniently read move for the seat that the user holds.
     ///
     /// # Errors
-    /// Not a player, not their turn, stale, or against the rules.
+    /// Not a player, not the user's turn, stale, or against the rules.
     pub fn play<'a>(
         &'a self,
         request: Request,
@@ -47,11 +55,11 @@ impl App {
         })
     }
 
-    /// The same for a move that was typed: where its player wants to see it first, or it is not said in which of several
-    /// matches it is meant, it is shown, and not made.
+    /// Plays a typed move, or shows it first: if its player wants a preview, or did not say which of several matches is
+    /// meant.
     ///
     /// # Errors
-    /// Not a player, not their turn, or stale; several matches can be meant.
+    /// Not a player, not the user's turn, or stale; several matches fit.
     pub async fn play_typed(
         &self,
         request: Request,
@@ -90,7 +98,7 @@ impl App {
         }
     }
 
-    /// Plays a move in a match that has been found, at the position of `ply` where one is given.
+    /// Plays a move in a match that has been found, at the position of `ply` if given.
     async fn play_in(
         &self,
         request: Request,
@@ -108,7 +116,7 @@ impl App {
         .await
     }
 
-    /// Gives up. `MatchRef::At` names the ply that the confirming button was made at.
+    /// Resigns. `MatchRef::At` names the ply at which the confirming button was made.
     ///
     /// # Errors
     /// Not a player, or the match is not being played.

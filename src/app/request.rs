@@ -1,4 +1,4 @@
-//! Who asks for what, and from where.
+//! Requests: the user, the place, and the match concerned.
 
 use std::time::{Duration, Instant};
 
@@ -6,83 +6,82 @@ use crate::match_state::{Audience, ChannelId, GameId, GuildId, Terms, UserId};
 use crate::rules::{Options, Seat};
 use crate::store::Until;
 
-/// Where somebody speaks from.
+/// The place of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
     /// The server; `None` in direct messages.
     pub guild: Option<GuildId>,
     /// The channel, thread or direct message.
     pub channel: ChannelId,
-    /// Whether the bot can only answer there: a server or a group without it, or somebody's messages with a friend.
+    /// True if the bot can only answer there: a server or a group without it, or a user's messages with a friend.
     pub outside: bool,
 }
 
 impl Place {
-    /// Who may see a match that is opened here, where that need not be looked up.
+    /// Returns the audience of a match opened here, if it need not be looked up.
     pub(super) fn audience(self) -> Option<Audience> {
         self.outside.then_some(Audience::Channel)
     }
 
-    /// The server whose settings hold here: that of a place which the bot is a member of.
+    /// Returns the server whose settings apply here: that of a place which the bot is a member of.
     pub fn server(self) -> Option<GuildId> {
         self.guild.filter(|_| !self.outside)
     }
 }
 
-/// One thing somebody asks for, known by the snowflake that Discord gave it, so that a repeated delivery is
-/// recognised.
+/// A user's request, identified by Discord's snowflake so that a repeated delivery is recognised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Request {
-    /// Who asks.
+    /// The user.
     pub user: UserId,
-    /// From where.
+    /// The place.
     pub place: Place,
     /// The interaction's snowflake.
     pub interaction: u64,
-    /// When it was sent.
+    /// The time of sending and the deadline.
     pub sent: Sent,
 }
 
-/// How long Discord takes an answer that was deferred.
+/// Time for which Discord accepts an answer that was deferred.
 const DEFERRED: Duration = Duration::from_secs(15 * 60);
 
-/// When a request was sent and how long it is good for, by the clock of this process that nobody sets.
+/// The time at which a request was sent and its deadline, by this process's monotonic clock.
 ///
-/// Somebody who has sent a move and sees nothing come of it sends it again. So a request is good only for as long as its
-/// sender waits for what comes of it, and only for a position that they can have seen.
+/// A user who sends a move and sees no effect sends it again. So a request is valid only as long as its sender waits
+/// for its effect, and only for a position that the sender can have seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sent {
-    /// No later than that, and as a rule a moment before.
+    /// The time of sending, or a moment later.
     pub at: Instant,
-    /// Until when it may be begun to store what it changes.
+    /// The time by which storing its changes must begin.
     pub until: Instant,
 }
 
 impl Sent {
-    /// Of a request that was sent `ago` and is good for as long as `good_for`.
+    /// Returns the times of a request that was sent `ago` and is valid for `good_for`.
     pub fn new(ago: Duration, good_for: Duration) -> Sent {
         let now = Instant::now();
         let at = now.checked_sub(ago).unwrap_or(now);
         Sent {
             at,
-            // Long past where the machine has not run for as long.
+            // Already past if the machine has been suspended for that long.
             until: (now + good_for).checked_sub(ago).unwrap_or(at),
         }
     }
 
-    /// Of a request that is sent this moment and is good for a minute. For tests of something else.
+    /// Returns the times of a request sent this moment and valid for a minute. For tests of something else.
     #[doc(hidden)]
     pub fn now() -> Sent {
         Sent::new(Duration::ZERO, Duration::from_secs(60))
     }
 
-    /// The same of something whose sender knows that it takes its time.
+    /// Extends the deadline for a request whose sender has been shown that it takes long.
     pub(super) fn deferred(self) -> Sent {
         let until = self.at + DEFERRED;
         Sent { until, ..self }
     }
 
-    /// The same for the store, with what the clock of the database's server showed at a moment of this process's.
+    /// Returns the deadline for the store, given the database server's clock at a moment of this process's.
     pub(super) fn until(self, clock: Option<(Instant, i64)>) -> Until {
         let there = clock.map(|(here, there)| {
             let left = self.until.saturating_duration_since(here).as_millis();
@@ -95,19 +94,19 @@ impl Sent {
     }
 }
 
-/// Which match is meant.
+/// A reference to a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MatchRef {
-    /// The one of this thread or channel, or the asker's only one that waits for a move.
+    /// The match of this thread or channel, or the only one of the user's that waits for a move.
     Here,
-    /// This one.
+    /// A certain match.
     Game(GameId),
-    /// This one, as it stood when that many events had happened: a button that may be stale.
+    /// A certain match when it had this number of events: a button that may be stale.
     At(GameId, u32),
 }
 
 impl MatchRef {
-    /// The number of events at which the match must stand, where a button names it.
+    /// Returns the number of events that the match must have, if a button names it.
     pub(super) fn ply(self) -> Option<u32> {
         match self {
             MatchRef::At(_, ply) => Some(ply),
@@ -116,46 +115,46 @@ impl MatchRef {
     }
 }
 
-/// What somebody wants of the match they mean: it decides which one [`MatchRef::Here`] is.
+/// The purpose for which a match is looked up; it decides which one [`MatchRef::Here`] is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// To move: a match that they play, of several the one that waits for them.
+    /// Moving: a match that the user plays; among several, a match that waits for the user.
     Move,
-    /// To resign, offer, plan: a match that they play.
+    /// Resigning, offering, planning: a match that the user plays.
     Own,
-    /// To look: any match.
+    /// Looking: any match.
     Look,
 }
 
-/// Who sits where in a new match.
+/// A new match: its game, options, players and terms.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewGame {
     /// The game's key.
     pub game: String,
-    /// Its options, unresolved.
+    /// The game's options, unresolved.
     pub options: Options,
-    /// Invited players besides the opener. Fewer than the seats leave seats open to anyone.
+    /// Invited players besides the opener. Seats beyond these are open to anyone.
     pub opponents: Vec<UserId>,
-    /// The opener's seat; `None` draws it.
+    /// The opener's seat; `None` for a random one.
     pub seat: Option<Seat>,
-    /// How long the players may think; `None` takes what the server has set, or else [`Terms::default`].
+    /// The time limits; `None` for the server's setting, or else [`Terms::default`].
     pub terms: Option<Terms>,
 }
 
-/// Which rounds of a match are meant, both included.
+/// A range of rounds of a match, both ends included.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rounds {
-    /// The number of the first; `None` is the first of all.
+    /// The first round; `None` for the first of all.
     pub from: Option<u32>,
-    /// The number of the last; `None` is the last that was played.
+    /// The last round; `None` for the last that was played.
     pub to: Option<u32>,
 }
 
-/// How a board is turned.
+/// The orientation of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
-    /// As in public: the first seat below.
+    /// The public orientation: the first seat below.
     Public,
-    /// The asker's own seat below.
+    /// The user's orientation: the user's seat below.
     Own,
 }

@@ -1,15 +1,18 @@
-//! What the admins of a server have set for its matches.
+//! A server's settings for its matches, made by its admins; its moderation; its bulletins.
 
-use super::{App, AppError};
+pub(super) mod bulletin;
+pub(super) mod moderation;
+
+use crate::app::{App, AppError};
 use crate::games;
 use crate::match_state::{GuildId, Terms};
 use crate::store::StoreError;
 
-/// What the usual terms are kept under.
+/// The key under which the default terms are stored.
 const TERMS: &str = "terms";
 
 impl App {
-    /// The terms of a match for which none are chosen.
+    /// Returns the terms of a match for which none are chosen.
     ///
     /// # Errors
     /// [`AppError::Internal`].
@@ -23,16 +26,16 @@ impl App {
             .unwrap_or_default())
     }
 
-    /// Sets the terms of matches in a server for which none are chosen. Who may do that is for the caller to know.
+    /// Sets the terms of matches in a server for which none are chosen. The caller checks who may do so.
     ///
     /// # Errors
-    /// They are no terms.
+    /// The terms are invalid.
     pub async fn set_usual_terms(&self, guild: GuildId, terms: Terms) -> Result<(), AppError> {
         terms.check().map_err(AppError::Plain)?;
         Ok(self.store.set(guild.0, TERMS, &terms.to_string()).await?)
     }
 
-    /// The role (a snowflake) that a server mentions when a table of a game is opened to anyone.
+    /// Returns the role (a snowflake) that a server mentions when a table of a game is opened to anyone.
     ///
     /// # Errors
     /// The database failed.
@@ -44,10 +47,11 @@ impl App {
         Ok(set.and_then(|text| text.parse().ok()))
     }
 
-    /// Sets that role; `None` mentions nobody. Who may do that is for the caller to know.
+    /// Sets the role that a server mentions for new tables of a game; `None` mentions nobody. The caller checks who may
+    /// do so.
     ///
     /// # Errors
-    /// There is no such game.
+    /// No such game.
     pub async fn set_role(
         &self,
         guild: GuildId,

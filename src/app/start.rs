@@ -2,13 +2,15 @@
 
 use futures_util::future::BoxFuture;
 
-use super::{App, Busy, Limits, MatchCache, Reachability, Sources, schedule, upgrade};
+use crate::app::{
+    App, Busy, Limits, MatchCache, Reachability, Sources, deadlines::schedule, matches::upgrade,
+};
 use std::sync::Arc;
 
 use crate::store::{Database, Store, StoreError};
 
 impl App {
-    /// Opens the database (and makes it where there is not one), and is ready.
+    /// Opens the database, and makes it if it is missing.
     ///
     /// # Errors
     /// The database cannot be used, or was written by a newer version.
@@ -53,7 +55,7 @@ impl App {
         })
     }
 
-    /// Closes the database. What was answered is safe without it.
+    /// Stops the machine and closes the database. Answered requests are safe without it.
     pub fn stop(&self) -> BoxFuture<'_, ()> {
         Box::pin(async move {
             self.machine.stop();

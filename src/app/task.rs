@@ -1,22 +1,26 @@
-//! Tasks for one person alone: the positions of a guided first game, and puzzles. A task is shown, answered by a move,
-//! and judged with a reason.
+//! Tasks for one person: the positions of a guided first game, and puzzles. A task is shown, answered by a move, and
+//! judged with a reason.
+
+pub(super) mod daily_puzzle;
+pub(super) mod mining;
+pub(super) mod puzzle;
+pub(super) mod tutorial;
+pub(super) mod view;
 
 use futures_util::future::BoxFuture;
 
-use super::task_view::{
-    SoloTask, TaskState, TaskSteps, TaskView, TypedTask, alt, gone, seen_by_mover,
-};
-use super::texts::sentence;
-use super::walk::Walk;
-use super::{App, AppError, Request, run_blocking};
+use crate::app::play::walk::Walk;
+use crate::app::texts::sentence;
+use crate::app::{App, AppError, Request, run_blocking};
 use crate::notation::{is_bare_square, is_pawn_move};
 use crate::rules::Game;
+use view::{SoloTask, TaskState, TaskSteps, TaskView, TypedTask, alt, gone, seen_by_mover};
 
 impl App {
-    /// Shows a task as it stands.
+    /// Shows a task in its current state.
     ///
     /// # Errors
-    /// There is no such task, or it has gone on.
+    /// No such task, or it has gone on.
     pub async fn pose(&self, request: Request, task: &SoloTask) -> Result<TaskView, AppError> {
         match task {
             SoloTask::Exercise { key, step } => self.exercise(request, key, *step).await,
@@ -27,7 +31,7 @@ impl App {
     /// Judges a typed or chosen move in a task.
     ///
     /// # Errors
-    /// There is no such task, or it has gone on.
+    /// No such task, or it has gone on.
     pub fn answer_task<'a>(
         &'a self,
         request: Request,
@@ -44,11 +48,11 @@ impl App {
         })
     }
 
-    /// Judges a typed move in a task, unless it is only a square and no pawn would go there: then it is asked about
-    /// first, as in a match.
+    /// Judges a typed move in a task, but asks first if only a square was typed and no pawn would move there, as in a
+    /// match.
     ///
     /// # Errors
-    /// As [`App::answer_task`].
+    /// Those of [`App::answer_task`].
     pub async fn answer_typed(
         &self,
         request: Request,
@@ -76,15 +80,15 @@ impl App {
         task: &SoloTask,
     ) -> Result<Box<dyn Game>, AppError> {
         match task {
-            SoloTask::Exercise { key, step } => super::tutorial::game(key, *step),
+            SoloTask::Exercise { key, step } => crate::app::task::tutorial::game(key, *step),
             SoloTask::Puzzle { id, ply } => self.puzzle_game(request, *id, *ply).await,
         }
     }
 
-    /// Walks the guided menu of a task.
+    /// Follows a path through the guided menu of a task.
     ///
     /// # Errors
-    /// There is no such task, or it has gone on; there is no such choice.
+    /// No such task, or it has gone on; no such choice.
     pub async fn task_steps(
         &self,
         request: Request,
@@ -98,12 +102,12 @@ impl App {
     }
 }
 
-/// The choices at the end of the path. A whole move ends it.
+/// Returns the choices at the end of the path. A whole move ends it.
 fn steps(game: &dyn Game, task_view: TaskView, path: &[u16]) -> Result<TaskSteps, AppError> {
     let walk = Walk::new(game, path).ok_or_else(gone)?;
     let text = &walk.text;
     let view = seen_by_mover(game);
-    // A whole move is shown as it will be: the board after it.
+    // A whole move is shown by the board after it.
     let (display, words, alt, preview) = if walk.whole {
         let mut after = game.boxed_clone();
         let played = after.play(text)?;
@@ -125,7 +129,7 @@ fn steps(game: &dyn Game, task_view: TaskView, path: &[u16]) -> Result<TaskSteps
     })
 }
 
-/// The move that is meant by a bare square, where it is no pawn that goes there.
+/// Returns the question about a bare square to which a piece other than a pawn would move; `None` otherwise.
 fn asked(game: &dyn Game, task_view: TaskView, text: &str) -> Result<Option<TypedTask>, AppError> {
     let meant = game.parse_move(text).ok();
     let is_bare = game.names_square(text);

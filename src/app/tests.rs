@@ -1,15 +1,15 @@
-//! Chance, dropping out and placings, with a game of four made for it.
+//! Chance, dropping out and placings, tested with a game of four made for it.
 
 mod ring;
 
 use ring::RING;
 
-use super::loaded::LoadedMatch;
-use super::log::LogEvent;
-use super::moves::resign;
-use super::pending::PendingMatch;
-use super::throws::{THROWS, resolve_chance};
-use super::{Chance, opening, record};
+use crate::app::matches::loaded::LoadedMatch;
+use crate::app::matches::pending::PendingMatch;
+use crate::app::matches::throws::{THROWS, resolve_chance};
+use crate::app::play::moves::resign;
+use crate::app::view::log::LogEvent;
+use crate::app::{Chance, matches::opening, view::record};
 use crate::match_state::{ChannelId, Event, GameId, Phase, UserId};
 use crate::rules::Seat;
 use crate::store::{Checkpoint, EventRow, PhaseName, Row, Stored};
@@ -44,7 +44,7 @@ fn row() -> Row {
     }
 }
 
-/// Chance that gives these numbers, and then always the highest.
+/// Returns a source of chance that gives these numbers, and then always the highest.
 fn draws(numbers: &[u64]) -> Chance {
     let numbers = std::sync::Mutex::new(numbers.to_vec());
     Chance::new(move |count| {
@@ -57,7 +57,8 @@ fn draws(numbers: &[u64]) -> Chance {
     })
 }
 
-/// A full table, begun with `chance`: three numbers shuffle the seats, one is the seed, the rest are rolls from 0.
+/// Returns a full table, begun with `chance`: three numbers shuffle the seats, one is the seed, the rest are rolls from
+/// 0.
 fn begun(chance: &Chance) -> PendingMatch {
     let mut pending = PendingMatch::of(LoadedMatch::of_kind(&RING, &row()).unwrap(), 5);
     let opened = Event::Opened {
@@ -87,7 +88,7 @@ fn step(pending: &mut PendingMatch, chance: &Chance) {
     resolve_chance(pending, chance).unwrap();
 }
 
-/// The events as the store would give them back, from `checkpoint` on.
+/// Returns the events as the store would give them back, from `checkpoint` on.
 fn stored(pending: &PendingMatch, checkpoint: Option<Checkpoint>) -> Stored {
     let after = checkpoint.as_ref().map_or(0, |checkpoint| checkpoint.ply);
     let rows = (1_u32..).zip(&pending.events).map(|(ply, event)| EventRow {
@@ -204,12 +205,12 @@ fn who_resigns_drops_out_the_others_go_on_and_the_last_one_left_wins() {
     let chance = draws(&[3, 2, 1, 1]);
     let mut pending = begun(&chance);
     assert_eq!(pending.loaded.state.turn(), Some(Seat(1)));
-    // Not at their own turn: the turn and the die stand.
+    // Not on their turn: the turn and the die stay.
     resign(&mut pending, Seat(2), PLAYERS[2]).unwrap();
     resolve_chance(&mut pending, &chance).unwrap();
     assert_eq!(pending.loaded.state.turn(), Some(Seat(1)));
     assert_eq!(pending.loaded.remarks.last().unwrap(), "South resigns.");
-    // At their own turn: the next one rolls.
+    // On their turn: the next player rolls.
     resign(&mut pending, Seat(1), PLAYERS[1]).unwrap();
     resolve_chance(&mut pending, &chance).unwrap();
     assert_eq!(pending.loaded.state.turn(), Some(Seat(3)));

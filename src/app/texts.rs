@@ -1,39 +1,38 @@
-//! What is said about matches: titles, endings, notices, refusals, what has changed, and the picture in words. Together
-//! with the texts of the Discord side it holds every sentence of the bot's public posts that no game makes: another
-//! language is another file like these.
+//! Texts about matches that several modules share: titles, endings, names of seats and people, and helpers for
+//! sentences.
 
 use crate::match_state::{Ending, Leaving, Outcome, UserId};
 use crate::rules::wording::{capital, listed};
 use crate::rules::{GameInfo, Options, Reason, Seat, Status, Values, Variant};
 
-/// The most characters that the description of a picture may have on Discord.
+/// Maximum length of a picture's description on Discord, in characters.
 pub(super) const ALT_LIMIT: usize = 1_024;
 
-/// A seat's name for people.
+/// Returns a seat's name for people.
 pub(super) fn seat_label(kind: &GameInfo, seat: Seat) -> String {
     capital(kind.seat_name(seat))
 }
 
-/// Told to a player whose seat a moderator has opened.
+/// The sentence for a player whose seat a moderator has opened.
 pub(super) const FREED: &str =
     "A moderator has opened your seat to anyone; you play on until somebody takes it.";
 
-/// Why nothing can be tried on a board that is hidden in part.
+/// The reason why nothing can be tried on a board that is hidden in part.
 pub(super) const HIDDEN_UNTIL_END: &str =
     "In this game you don't see every piece, so nothing can be tried out until it is over.";
 
-/// Why the machine does not play a game at a level.
+/// The reason why the machine does not play a game at a level.
 pub(super) const ONE_LEVEL: &str = "In this game pieces are hidden, from the machine too: it sees no more than its player may, so it can't look \
      ahead. It plays at level 1 only.";
 
-/// How a table ended that was closed.
+/// The ending of a table that was closed.
 pub(super) const NEVER_BEGAN: &str = "The table was closed before the game began.";
 
-/// How a table ended that a moderator closed.
+/// The ending of a table that a moderator closed.
 pub(super) const CLOSED: &str = "The table was closed by a moderator before the game began.";
 
-/// A person as they are mentioned on Discord; somebody whose data was erased is not mentioned, and the machine is
-/// called by its level.
+/// Returns a user's mention as Discord writes it; an erased person is not mentioned, and the machine is named by its
+/// level.
 pub fn mention(user: UserId) -> String {
     if let Some(level) = user.machine_level() {
         format!("{} (level {})", level.name, level.number)
@@ -48,7 +47,7 @@ pub(super) fn is_moderated(ending: &str) -> bool {
     Ending::from_text(ending).is_some_and(|ending| ending.is_moderated())
 }
 
-/// What a table is called that becomes one of several games.
+/// Returns the title of a table for one of several games.
 pub(super) fn any_of(choices: &[&'static GameInfo]) -> String {
     match choices {
         [only] => only.name.to_owned(),
@@ -59,20 +58,20 @@ pub(super) fn any_of(choices: &[&'static GameInfo]) -> String {
     }
 }
 
-/// A variant's name without its remark: that would stand in brackets within brackets.
+/// Returns a variant's name without its remark in brackets, since titles put the name in brackets.
 fn short_name(variant: &Variant) -> &'static str {
     variant.name.split(" (").next().unwrap_or(variant.name)
 }
 
-/// A game's name with its variant: the named one that its options make, or else what differs from the default. The
-/// usual way of playing is not named.
+/// Returns a game's name with its variant: the variant that its options make, or else the options that differ from the
+/// defaults. The usual variant is not named.
 pub(super) fn title(kind: &GameInfo, options: &Options) -> String {
     let Ok(options) = kind.resolve(options) else {
         return kind.name.to_owned();
     };
     let chosen = |options: &Options| -> Vec<(&'static str, String)> {
         let named = kind.options.iter().filter_map(|spec| match spec.values {
-            // What has no effect is not worth a word.
+            // An option without effect is not named.
             Values::OneOf(_)
                 if spec
                     .needs()
@@ -105,7 +104,7 @@ pub(super) fn title(kind: &GameInfo, options: &Options) -> String {
         .into_iter()
         .filter(|pair| !usual.contains(pair))
         .map(|(key, value)| {
-            // What is a variant by itself has that one's name beside other options, too.
+            // An option that makes a variant by itself has that variant's name next to other options too.
             let mut variants = kind.variants.iter();
             let by_itself = variants.find(|one| one.options == [(key, value.as_str())]);
             (
@@ -126,7 +125,7 @@ pub(super) fn title(kind: &GameInfo, options: &Options) -> String {
     }
 }
 
-/// How a match ended, in one sentence, and who came in where if more than two played.
+/// Returns the ending of a match in one sentence, with the placings if more than two played.
 pub(super) fn ending_sentence(kind: &GameInfo, ending: &Ending) -> String {
     let how = how_it_ended(kind, ending);
     let (two, teams) = (kind.seats.len() <= 2, !kind.teams.is_empty());
@@ -136,7 +135,7 @@ pub(super) fn ending_sentence(kind: &GameInfo, ending: &Ending) -> String {
     format!("{how} {}.", places(kind, &ending.placings))
 }
 
-/// "1st: Red; 2nd: Black; 3rd: Green and White".
+/// Returns placings such as "1st: Red; 2nd: Black; 3rd: Green and White".
 fn places(kind: &GameInfo, placings: &[u8]) -> String {
     let mut ranks = placings.to_vec();
     ranks.sort_unstable();
@@ -166,7 +165,7 @@ fn how_it_ended(kind: &GameInfo, ending: &Ending) -> String {
         Some(partner) => format!("{} and {} win", name(seat), name(partner)),
         None => format!("{} wins", name(seat)),
     };
-    // Only what is known is put into words: a record could hold anybody's text.
+    // Only known endings are put into words: a record could hold anybody's text.
     match ending.outcome(kind) {
         Some(Outcome::Decided(Status::Won { winner, reason })) => {
             let why = why_won(reason, &others(winner));
@@ -234,7 +233,7 @@ fn why_drawn(reason: Reason) -> String {
     .to_owned()
 }
 
-/// A text of at most `limit` characters.
+/// Returns the text cut to at most `limit` characters.
 pub(super) fn cut(text: &str, limit: usize) -> String {
     if text.chars().count() <= limit {
         return text.trim_end().to_owned();
@@ -243,7 +242,7 @@ pub(super) fn cut(text: &str, limit: usize) -> String {
     format!("{}…", kept.trim_end())
 }
 
-/// Words with a capital letter and a full stop.
+/// Returns the words with a capital letter and a full stop.
 pub(super) fn sentence(words: &str) -> String {
     let stop = if words.ends_with(['.', '!', '?']) {
         ""

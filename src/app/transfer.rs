@@ -1,23 +1,23 @@
-//! Matches brought in from our game text, and matches opened with everybody seated.
+//! Importing matches from game texts, and opening matches with every seat taken.
 //!
-//! The text is read by [`super::game_text`]. What is brought in is an analysis board of the asker's own, who holds every
-//! seat: it can be looked at, replayed, and played on. Nobody else sees it, no clock runs in it, and it lives nowhere, so
-//! that it is in nobody's way.
+//! [`game_text`] reads the text. An imported match is an analysis board: its user holds every seat, and can look
+//! at it, replay it and play on. Nobody else sees it, it has no clocks, and it has no home.
+
+pub(super) mod game_text;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use futures_util::future::BoxFuture;
 
-use super::change::Trigger;
-use super::error::impossible;
-use super::game_text::{self, GameText, Said};
-use super::match_texts::{alt, fault_sentence};
-use super::opening::{begin, blank_row, new_match};
-use super::pending::PendingMatch;
-use super::texts::ending_sentence;
-use super::throws::resolve_chance;
-use super::{App, AppError, Chance, MatchView, NewGame, Request};
+use crate::app::error::impossible;
+use crate::app::matches::change::Trigger;
+use crate::app::matches::opening::{begin, blank_row, new_match};
+use crate::app::matches::pending::PendingMatch;
+use crate::app::matches::texts::{alt, fault_sentence};
+use crate::app::matches::throws::resolve_chance;
+use crate::app::texts::ending_sentence;
+use crate::app::{App, AppError, Chance, MatchView, NewGame, Request};
 use crate::games;
 use crate::match_state::{
     Audience, ChannelId, Ending, Event, GameId, GuildId, Leaving, Pace, Terms, UserId,
@@ -25,8 +25,9 @@ use crate::match_state::{
 use crate::notation::excerpt;
 use crate::rules::{Game, Seat};
 use crate::store::{Bounds, OfferRow, Opened, Opening};
+use game_text::{GameText, Said};
 
-/// The longest time for which the moves of a text are checked.
+/// Maximum time for checking the moves of a text.
 const LONGEST_READING: Duration = Duration::from_secs(30);
 /// The terms of an analysis board.
 const UNTIMED: Terms = Terms {
@@ -36,9 +37,9 @@ const UNTIMED: Terms = Terms {
     machine: None,
 };
 
-/// Where a match is that is opened with everybody seated, and what it must keep within.
+/// The place of a match that is opened with every seat taken, and its bounds.
 pub(super) struct Placed {
-    /// Who opens it.
+    /// The opener.
     pub opener: UserId,
     pub guild: Option<GuildId>,
     pub channel: ChannelId,
@@ -50,13 +51,12 @@ pub(super) struct Placed {
 }
 
 impl App {
-    /// Makes an analysis board of a game text: every move is checked. The asker holds every seat, so that it counts for
-    /// nobody, and nobody else sees it.
+    /// Makes an analysis board from a game text whose every move is checked. The user holds every seat, so that it
+    /// counts for nobody, and nobody else sees it.
     ///
     /// # Errors
-    /// The asker's last import is still being read, or was one too many for a day.
-    /// It is not a game text, of a game, options or rules that are not played here, or a move is against the rules
-    /// (the sentence says which).
+    /// The user's last import is still being read, or exceeds the daily limit. The text is not a game text, its game,
+    /// options or rules are not played here, or a move is against the rules (the sentence names it).
     pub fn import<'a>(
         &'a self,
         mut request: Request,
@@ -99,7 +99,7 @@ impl App {
             let opened = self.open_with(request, new, seated, place, move |pending, chance| {
                 replay(pending, &moves, LONGEST_READING)?;
                 if let Some(note) = conclude(pending, &said)? {
-                    // Nobody listens where the import was given up meanwhile.
+                    // The receiver is gone if the import was given up meanwhile.
                     let _ = tell.send(note);
                 }
                 resolve_chance(pending, chance)
@@ -111,7 +111,7 @@ impl App {
         })
     }
 
-    /// Opens a match in which everybody is seated, as the rematch of another that somebody asked for.
+    /// Opens a match with every seat taken, as the rematch of another.
     pub(super) async fn open_seated(
         &self,
         request: Request,
@@ -120,7 +120,7 @@ impl App {
         before: GameId,
         offers: Vec<OfferRow>,
     ) -> Result<MatchView, AppError> {
-        // Where the last one presses decides nothing: it is the next match of the same people in the same place.
+        // The place of the last request does not matter: the rematch belongs where the first match was played.
         let row = self.store.row(before).await?;
         let place = Placed {
             opener,
@@ -183,7 +183,7 @@ impl App {
         self.keep_new(request, &opening, pending, match_view).await
     }
 
-    /// Stores a match that is not yet, and completes what is shown of it.
+    /// Stores a new match and completes its view.
     pub(super) fn keep_new<'a>(
         &'a self,
         request: Request,
@@ -198,7 +198,7 @@ impl App {
             pending.until = Some(request.sent.until(None));
             let (mut loaded, commit) =
                 pending.into_commit(Some(request.interaction), learnt, postings);
-            // Nothing that can fail comes after it is stored.
+            // Nothing after storing can fail.
             self.hold_machine(Some(request), &loaded);
             let Opened { game, mention } = self.store.open_game(opening, &commit).await?;
             match_view.role = match_view.role.filter(|_| mention);
@@ -213,8 +213,8 @@ impl App {
     }
 }
 
-/// Everybody sits down where they belong. Who holds several seats opens the table in place of `opener`, but never the
-/// machine. Without terms no clock runs at all.
+/// Seats everybody in their places. A person with several seats opens the table in place of `opener`. Without terms no
+/// clock runs at all.
 fn sit(
     pending: &mut PendingMatch,
     seated: &[UserId],
@@ -245,7 +245,7 @@ fn sit(
     Ok(())
 }
 
-/// Plays moves and what chance gave, and ends the match where the game is over by them.
+/// Plays moves and chance outcomes, and ends the match if the game is over by them.
 pub(super) fn replay(
     pending: &mut PendingMatch,
     moves: &[String],
@@ -299,7 +299,7 @@ pub(super) fn replay(
     }
 }
 
-/// Ends a match as a text says that it ended, where its moves do not; what there is to tell about it.
+/// Ends a match as its text says, if its moves do not end it; returns a note about that for the user.
 fn conclude(pending: &mut PendingMatch, said: &[Said]) -> Result<Option<String>, AppError> {
     let game = pending.loaded.game.umpire();
     let kind = game.kind();
@@ -378,7 +378,7 @@ fn conclude(pending: &mut PendingMatch, said: &[Said]) -> Result<Option<String>,
     Ok(note)
 }
 
-/// True if neither the rules nor the players but a moderator or a correction can have ended a match so.
+/// True for an ending by a moderator or by a correction of the rules, which neither rules nor players can bring about.
 fn is_from_outside(game: &dyn Game, ending: &Ending) -> bool {
     [Ending::by_moderator(game), Ending::by_correction(game)].contains(ending)
 }

@@ -1,10 +1,9 @@
-//! What keeps the database small while the bot runs.
+//! Upkeep that keeps the database small while the bot runs.
 
-use super::{App, AppError};
+use crate::app::{App, AppError};
 
 impl App {
-    /// Does a small piece of what keeps the database small: drops what nothing reads any more. Returns whether there
-    /// is more to be done.
+    /// Deletes some rows that nothing reads any more. Returns true if more are left.
     ///
     /// # Errors
     /// The database failed.

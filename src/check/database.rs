@@ -1,4 +1,4 @@
-//! Whether the database can be used, and whether a bot gets done with it what is to be done.
+//! Checks of the database: it can be used, and a running bot keeps up with its messages.
 
 use std::fs;
 use std::io::Write as _;
@@ -6,22 +6,22 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use super::{Finding, Weight, found};
+use super::finding::{Finding, Weight, found};
 use crate::store::{Database, Store, StoreError, real_file};
 
-/// What must fit on the disk besides, in bytes: some hundred moves.
+/// Free space that the disk must have, in bytes: enough for a few hundred moves.
 const ROOM: usize = 1_000_000;
 
-/// After how many minutes without a heartbeat no bot runs. It is written every few seconds.
+/// Age of the last heartbeat, in minutes, from which no bot counts as running. A bot writes one every few seconds.
 const STALE: i64 = 2;
 
-/// For how many minutes a message may be due while a bot runs.
+/// Minutes that a message may be overdue while a bot runs.
 const LATE: i64 = 10;
 
-/// How many minutes old a message may be: quiet hours and a daily message are over by then.
+/// Age of a message, in minutes, that is suspicious: quiet hours and daily messages delay one by less.
 const OLD: i64 = 2 * 24 * 60;
 
-/// A database that is a file.
+/// Checks a database that is a file.
 pub(super) async fn file(path: &Path) -> Vec<Finding> {
     let about = "database";
     if path.is_dir() {
@@ -31,7 +31,7 @@ pub(super) async fn file(path: &Path) -> Vec<Finding> {
         );
         return vec![found(Weight::Wrong, about, sentence)];
     }
-    // Where there is none yet, the first start makes its folder.
+    // The first start makes a missing folder.
     if path.symlink_metadata().is_ok()
         && let Err(error) = real_file(path)
     {
@@ -83,7 +83,7 @@ pub(super) async fn file(path: &Path) -> Vec<Finding> {
         );
         findings.push(found(Weight::Wrong, about, sentence));
     }
-    // Write-ahead logging makes two more files beside it.
+    // Write-ahead logging makes two more files next to the database.
     if let Err(sentence) = writable_folder(path) {
         findings.push(found(Weight::Wrong, about, sentence));
     }
@@ -105,7 +105,7 @@ pub(super) async fn file(path: &Path) -> Vec<Finding> {
     findings
 }
 
-/// What a bot that runs on the database does not get done.
+/// Reports messages that a running bot does not deliver.
 async fn health(path: &Path) -> Vec<Finding> {
     let about = "messages";
     let now = SystemTime::now().duration_since(UNIX_EPOCH);
@@ -129,7 +129,7 @@ async fn health(path: &Path) -> Vec<Finding> {
                 span(minutes(at))
             ),
         )),
-        // What waits while none runs is sent by the next start.
+        // Messages that wait while no bot runs are sent by the next start.
         (None, _) => {}
         (Some(_), Some(_)) => {
             let due = health.backlog.ready.map_or(0, minutes);
@@ -173,13 +173,13 @@ async fn health(path: &Path) -> Vec<Finding> {
     findings
 }
 
-/// So many things.
+/// Returns a count with its noun, such as "2 messages".
 fn counted(number: u32, thing: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };
     format!("{number} {thing}{plural}")
 }
 
-/// A span of time, in the largest unit that fits.
+/// Returns a span of time in the largest unit that fits.
 fn span(minutes: i64) -> String {
     if minutes < 120 {
         format!("{minutes} min")
@@ -190,7 +190,7 @@ fn span(minutes: i64) -> String {
     }
 }
 
-/// A database that a PostgreSQL server keeps.
+/// Checks a database on a PostgreSQL server.
 pub(super) async fn server(database: &Database) -> Vec<Finding> {
     let about = "database";
     let examined = match Store::examine(database).await {
@@ -216,7 +216,7 @@ pub(super) async fn server(database: &Database) -> Vec<Finding> {
     for clause in &examined.doubts {
         findings.push(found(Weight::Doubtful, about, format!("{clause}.")));
     }
-    // Found out now, not when it is needed.
+    // Standbys are tried now, before they are needed.
     for clause in &examined.unreachable {
         let sentence =
             format!("Of the servers in ROOKERY_DATABASE, {clause}: nothing takes over there.");
@@ -225,8 +225,8 @@ pub(super) async fn server(database: &Database) -> Vec<Finding> {
     findings
 }
 
-/// What other users of the machine can read or change of the database: its files, and the folder it is in where it
-/// has one of its own.
+/// Finds files of the database, and its folder, if other users of the machine can access them. The current folder is
+/// not examined.
 fn readable(path: &Path) -> Vec<Finding> {
     let mode = |path: &Path| fs::metadata(path).map_or(0, |file| file.permissions().mode());
     let beside = ["", "-wal", "-shm"].map(|end| {
@@ -262,7 +262,7 @@ fn readable(path: &Path) -> Vec<Finding> {
     findings
 }
 
-/// The nearest folder above a file that exists, if files can be made in it.
+/// Returns the nearest folder above a file that exists, if files can be made in it.
 fn writable_folder(path: &Path) -> Result<PathBuf, String> {
     let folder = path
         .ancestors()
@@ -290,7 +290,7 @@ fn writable_folder(path: &Path) -> Result<PathBuf, String> {
     let filled = file
         .write_all(&vec![0x55; ROOM])
         .and_then(|()| file.sync_all());
-    // Its name is nobody else's.
+    // No other program uses this name.
     let _ = fs::remove_file(&probe);
     filled.map_err(|error| {
         format!(
@@ -302,7 +302,7 @@ fn writable_folder(path: &Path) -> Result<PathBuf, String> {
     Ok(folder.to_owned())
 }
 
-/// What the next start will do about a schema that is behind, as the end of a sentence; empty where it is not.
+/// Returns the end of a sentence that announces the migrations of the next start; empty if there are none.
 fn outstanding(migrations: usize) -> String {
     match migrations {
         0 => String::new(),

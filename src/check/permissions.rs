@@ -1,19 +1,20 @@
-//! What the bot may do in its servers, and in the channels that their admins have chosen for tables.
+//! Checks of the bot's permissions in its servers and in the channels that admins have chosen for tables.
 
 use serde_json::Value;
 use serenity::http::{Http, Route};
 use serenity::model::Permissions;
 
-use super::{Finding, Weight, ask, found};
+use super::ask::ask;
+use super::finding::{Finding, Weight, found};
 
 const ABOUT: &str = "permissions";
 
-/// What the bot needs in a server to answer with a picture and to give a match a thread of its own.
+/// Permissions that the bot needs in a server to answer with a picture and to give a match a separate thread.
 const NEEDED: &[(Permissions, &str)] = &[
     (Permissions::VIEW_CHANNEL, "View Channels"),
     (Permissions::SEND_MESSAGES, "Send Messages"),
     (Permissions::ATTACH_FILES, "Attach Files"),
-    // To look whether an answer whose receipt was lost is there, and to make a thread below it.
+    // The bot looks for an answer whose receipt was lost, and makes a thread below it.
     (Permissions::READ_MESSAGE_HISTORY, "Read Message History"),
     (Permissions::CREATE_PUBLIC_THREADS, "Create Public Threads"),
     (
@@ -22,8 +23,8 @@ const NEEDED: &[(Permissions, &str)] = &[
     ),
 ];
 
-/// Looks at every server the bot is in, and at the channels there that admins have chosen, `(server, channel)`. `me` is
-/// the bot's snowflake.
+/// Checks every server of the bot, and the channels `(server, channel)` that admins have chosen there. `me` is the
+/// bot's snowflake.
 pub async fn look(http: &Http, me: u64, channels: &[(u64, u64)]) -> Vec<Finding> {
     let Ok(guilds) = ask(http, Route::UserMeGuilds).await else {
         return vec![found(
@@ -78,7 +79,7 @@ pub async fn look(http: &Http, me: u64, channels: &[(u64, u64)]) -> Vec<Finding>
     findings
 }
 
-/// What a channel forbids besides `reported`, which the whole server does.
+/// Reports the permissions that a channel takes away, except those in `reported`, which the whole server lacks.
 async fn in_channel(
     http: &Http,
     me: u64,
@@ -131,8 +132,8 @@ async fn in_channel(
     ))
 }
 
-/// What is held in a channel: first what it says of everyone, then of the roles together, then of the bot itself; what
-/// is allowed outweighs what is forbidden at the same step.
+/// Returns the permissions held in a channel. Its overwrites apply in three steps: for everyone, for the roles
+/// together, for the bot itself; within a step an allowance outweighs a ban.
 fn within(
     held: Permissions,
     overwrites: &[Value],
@@ -159,7 +160,7 @@ fn within(
     step(held, &|id| id == me)
 }
 
-/// Permissions as Discord writes them: a number in a text.
+/// Reads permissions as Discord writes them: a number in a string.
 fn bits(value: &Value) -> Permissions {
     let bits = value.as_str().and_then(|bits| bits.parse().ok());
     bits.map_or(Permissions::empty(), Permissions::from_bits_truncate)
@@ -169,7 +170,7 @@ fn snowflake(value: &Value) -> Option<u64> {
     value.as_str()?.parse().ok()
 }
 
-/// The names of what is needed and not held.
+/// Returns the names of needed permissions that are not held.
 fn missing(held: Permissions) -> Vec<&'static str> {
     if held.administrator() {
         return Vec::new();
@@ -198,7 +199,8 @@ mod tests {
         assert!(missing(Permissions::ADMINISTRATOR).is_empty());
     }
 
-    /// Discord's order: everyone, roles, the member; an allowance outweighs a ban of the same step only.
+    /// Overwrites apply in Discord's order: everyone, roles, the member; an allowance outweighs only bans of the same
+    /// step.
     #[test]
     fn a_channel_takes_and_gives_in_discords_order() {
         const EVERYONE: u64 = 1;

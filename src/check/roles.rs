@@ -1,14 +1,15 @@
-//! Whether Discord sends what people do to where this process takes it.
+//! Checks that Discord sends interactions to where this process receives them.
 
 use serde_json::Value;
 use serenity::http::{Http, Route};
 
-use super::{Finding, Weight, ask, found};
+use super::ask::ask;
+use super::finding::{Finding, Weight, found};
 use crate::config::{Config, PublicKey, Roles};
 
 const ABOUT: &str = "roles";
 
-/// What this process will do.
+/// Names this process's roles, and those that other processes must take.
 pub(super) fn own(roles: Roles) -> Finding {
     let beside = match (roles.answers(), roles.scheduler, roles.notifier) {
         (true, true, true) => "",
@@ -28,7 +29,7 @@ pub(super) fn own(roles: Roles) -> Finding {
     )
 }
 
-/// What Discord says of the application: its key, and whether it sends interactions to an address.
+/// Compares this process with the application's settings at Discord: its key, and the address for interactions.
 pub(super) async fn of_application(http: &Http, config: &Config) -> Vec<Finding> {
     if !config.roles.answers() {
         return Vec::new();
@@ -59,7 +60,8 @@ fn key(application: &Value, ours: Option<PublicKey>) -> Finding {
     )
 }
 
-/// Where an address is set Discord sends everything there, and nothing over the gateway.
+/// Compares the application's address for interactions with this process's roles. If an address is set, Discord sends
+/// every interaction there and none over the gateway.
 fn address(application: &Value, config: &Config) -> Finding {
     let address = application["interactions_endpoint_url"].as_str();
     let http = config.http;
@@ -100,7 +102,7 @@ fn address(application: &Value, config: &Config) -> Finding {
 mod tests {
     use super::*;
 
-    /// For each set of roles it is said which others there must be.
+    /// The finding for a set of roles names the roles that other processes must take.
     #[test]
     fn what_other_processes_must_be_is_said() {
         let said = |roles: &str| own(Roles::read(roles).unwrap()).sentence;

@@ -1,4 +1,4 @@
-//! The key by which requests are known to be Discord's.
+//! The public key that proves a request is Discord's.
 
 use std::fmt;
 
@@ -6,9 +6,9 @@ use ring::signature::{ED25519, UnparsedPublicKey};
 
 use super::ConfigError;
 
-/// An application's public key, as its page "General Information" shows it. Discord signs with its counterpart what it
-/// sends to the application: the timestamp of the header, then the body, by Ed25519 (Discord's reference, "Setting Up an
-/// Endpoint: Validating Security Request Headers").
+/// An application's public key, as its page "General Information" shows it. With the private counterpart Discord signs
+/// its requests to the application: the timestamp of the header, then the body, by Ed25519 (Discord's reference,
+/// "Setting Up an Endpoint: Validating Security Request Headers").
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct PublicKey([u8; 32]);
 
@@ -29,7 +29,7 @@ impl PublicKey {
         })
     }
 
-    /// Whether a signature, in hexadecimal digits, is Discord's for this timestamp and body.
+    /// True if a signature, in hexadecimal digits, is Discord's for this timestamp and body.
     pub fn has_signed(&self, signature: &str, timestamp: &str, body: &[u8]) -> bool {
         let Some(signature) = bytes::<64>(signature) else {
             return false;
@@ -41,7 +41,7 @@ impl PublicKey {
     }
 }
 
-/// As it is written in settings.
+/// Writes the key as in settings.
 impl fmt::Display for PublicKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
@@ -54,7 +54,7 @@ impl fmt::Debug for PublicKey {
     }
 }
 
-/// Exactly `N` bytes, each of two hexadecimal digits.
+/// Reads exactly `N` bytes, each of two hexadecimal digits.
 fn bytes<const N: usize>(text: &str) -> Option<[u8; N]> {
     if text.len() != 2 * N || !text.bytes().all(|digit| digit.is_ascii_hexdigit()) {
         return None;
@@ -70,7 +70,7 @@ fn bytes<const N: usize>(text: &str) -> Option<[u8; N]> {
 mod tests {
     use super::*;
 
-    /// The third example of RFC 8032, section 7.1, whose message is two bytes: the first stands for a timestamp here.
+    /// Third example of RFC 8032, section 7.1, whose message is two bytes: the first serves as the timestamp here.
     const KEY: &str = "fc51cd8e6218a1a38da47ed00230f0580816ed13ba3303ac5deb911548908025";
     const SIGNATURE: &str = "6291d657deec24024827e69c3abe01a30ce548a284743a445e3680d7db5ac3ac\
                              18ff9b538d16f290ae67f760984dc6594a7c15e9716ed28dc027beceea1ec40a";
@@ -81,13 +81,13 @@ mod tests {
 
     #[test]
     fn a_signature_holds_for_one_message_only() {
-        // 0xaf alone is no text: both bytes are the body.
+        // 0xaf alone is not valid text: both bytes are the body.
         assert!(key().has_signed(SIGNATURE, "", &[0xaf, 0x82]));
         assert!(!key().has_signed(SIGNATURE, "1", &[0xaf, 0x82]));
         assert!(!key().has_signed(SIGNATURE, "", &[0xaf]));
     }
 
-    /// If any bit of key, signature or body is another one, it is refused.
+    /// A signature is refused if any bit of key, signature or body differs.
     #[test]
     fn every_bit_counts() {
         let flipped = |text: &str, at: usize| {

@@ -1,20 +1,20 @@
-//! What one process does of the bot.
+//! Roles of a process: the parts of the bot that it runs.
 
 use std::fmt;
 
 use super::{ConfigError, PublicKey};
 use crate::store::Database;
 
-/// What one process does of the bot. One does everything unless `ROOKERY_ROLES` says otherwise.
+/// The parts of the bot that a process runs: all, unless `ROOKERY_ROLES` says otherwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Roles {
-    /// Takes what people do over Discord's gateway, and answers it.
+    /// Receives interactions over Discord's gateway, and answers them.
     pub gateway: bool,
-    /// Takes it from Discord's requests to an address of ours, and answers it.
+    /// Receives interactions as Discord's HTTP requests, and answers them.
     pub http: bool,
-    /// Judges deadlines, and does what else is due.
+    /// Judges deadlines, and does other scheduled work.
     pub scheduler: bool,
-    /// Sends what nobody asked for at the moment.
+    /// Sends notifications.
     pub notifier: bool,
 }
 
@@ -33,7 +33,7 @@ impl Roles {
     /// Reads a list such as `http,scheduler`; spaces do not matter.
     ///
     /// # Errors
-    /// What is no role, or that the list is empty.
+    /// A name is no role, or the list is empty.
     pub fn read(text: &str) -> Result<Self, String> {
         let mut roles = Roles {
             gateway: false,
@@ -53,7 +53,7 @@ impl Roles {
         Ok(roles)
     }
 
-    /// Reads the setting, which must go together with the others.
+    /// Reads the setting, which must be consistent with the others.
     pub(super) fn setting(
         text: Option<&str>,
         database: &Database,
@@ -84,12 +84,12 @@ impl Roles {
         Ok(roles)
     }
 
-    /// Whether it answers people.
+    /// True if the process answers interactions.
     pub fn answers(self) -> bool {
         self.gateway || self.http
     }
 
-    /// Whether it needs no other process beside it.
+    /// True if the process needs no other process.
     pub fn is_whole(self) -> bool {
         self.answers() && self.scheduler && self.notifier
     }

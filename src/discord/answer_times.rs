@@ -1,30 +1,30 @@
-//! How long a first answer may take.
+//! Time limits of a first answer.
 
 use std::time::Duration;
 
-/// Parts of the three seconds that Discord waits for a first answer; the network takes what they leave.
+/// Parts of the three seconds that Discord waits for a first answer; the network takes the rest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AnswerTimes {
-    /// How long an answer is worked out before it is deferred; suggestions, which cannot be, are left out.
+    /// The time after which an unfinished answer is deferred; suggestions cannot be.
     pub defer_after: Duration,
-    /// How long one attempt to give it may take, so that there is time for another.
+    /// The longest that one attempt to send the answer may take, so that there is time for another.
     pub attempt: Duration,
-    /// How long after the interaction's arrival it is given up.
+    /// The time after an interaction's arrival at which its answer is given up.
     pub given_up: Duration,
-    /// How long after it was sent the storing of what it changes may be begun. Its sender is told by Discord that nothing
-    /// came of it where they get no answer for so long, and sends it again.
+    /// The time after a request was sent within which storing its changes must begin. A sender without an answer for so
+    /// long is notified by Discord that it failed, and sends it again.
     pub begin_within: Duration,
 }
 
 impl AnswerTimes {
-    /// What holds on Discord.
+    /// The limits for Discord.
     pub const DISCORD: AnswerTimes = AnswerTimes {
         defer_after: Duration::from_millis(1800),
         attempt: Duration::from_millis(1500),
         given_up: Duration::from_millis(2800),
         begin_within: Duration::from_secs(3),
     };
-    /// For tests of something else, on machines on which anything may take seconds.
+    /// Limits for tests of other things, on machines where anything may take seconds.
     pub const GENEROUS: AnswerTimes = AnswerTimes {
         defer_after: Duration::from_secs(20),
         attempt: Duration::from_secs(20),

@@ -1,4 +1,4 @@
-//! A match as messages: the board for everyone and the board from one's own side. Pure: pictures come in drawn.
+//! Messages that show a match: the public board and a player's own. Pure: pictures arrive drawn.
 
 mod correspondence;
 mod larger;
@@ -7,6 +7,7 @@ mod list;
 mod lobby;
 mod machine;
 mod menu;
+mod parts;
 mod preview;
 mod tables;
 mod task;
@@ -14,11 +15,11 @@ mod task;
 use serenity::builder::CreateActionRow;
 use serenity::model::application::ButtonStyle;
 
-use super::custom_id::{CommandAction, CustomId, EXPLORE, GuideAction};
-use super::reply::{File, Reply, button, buttons};
+use super::custom_id::CustomId;
+use super::reply::{Reply, button, buttons};
 use super::texts;
 use crate::app::{MatchView, Phase};
-use crate::discord::markdown::{CONTENT, cut, plain};
+use crate::discord::markdown::{CONTENT, cut};
 use crate::match_state::UserId;
 use crate::scene::{Mark, Scene};
 
@@ -28,18 +29,17 @@ pub use list::{LISTED, about, games, history, short, which_game};
 pub use lobby::{NO_TWIST, begun, begun_before_its_thread, challenge, own_table, settled, table};
 pub use machine::{first_hint, hint_move, levels, review};
 pub use menu::{refused, steps};
-pub use preview::{attach, preview};
+pub use parts::RenderedBoard;
+pub use preview::{LINE, attach, preview};
 pub use tables::{players, result, seek, tables, which_choice};
 pub use task::{puzzle_post, task_asked, task_steps, task_view, tutorials};
 
-/// The pictures of a [`MatchView`], as far as they could be drawn.
-#[derive(Clone, Debug, Default)]
-pub struct RenderedBoard {
-    /// The board.
-    pub board: Option<Vec<u8>>,
-}
+use lobby::open_to_anyone;
+use parts::{
+    choose_button, explore_button, more_button, moves_button, pictures, rules_button, view_button,
+};
 
-/// The board for everyone: who did what, whose turn it is and until when, and what else there is to know in small.
+/// Builds the public board: what happened, whose turn it is and until when, and in small what else there is to know.
 pub fn board(match_view: &MatchView, drawn: RenderedBoard) -> Reply {
     debug_assert!(!match_view.secret, "it was made for one person");
     if match_view.secret {
@@ -49,7 +49,7 @@ pub fn board(match_view: &MatchView, drawn: RenderedBoard) -> Reply {
     reply.pings.clone_from(&match_view.mention);
     reply.pings.sort_unstable();
     reply.pings.dedup();
-    // Whom it concerns is mentioned; nobody else is rung up.
+    // Only the players concerned are mentioned; the message notifies nobody else.
     reply.silent = reply.pings.is_empty();
     reply.rows.extend(row(match_view));
     reply.rows.extend(correspondence::rows(match_view, true));
@@ -58,7 +58,7 @@ pub fn board(match_view: &MatchView, drawn: RenderedBoard) -> Reply {
     reply
 }
 
-/// The board for one person; `notes` come first. Those who do not play in the match see what a spectator can do.
+/// Builds the board for one user, with `notes` first. A user who does not play gets a spectator's buttons.
 pub fn own(match_view: &MatchView, drawn: RenderedBoard, notes: &[String], user: UserId) -> Reply {
     let mut reply = Reply::private(board_text(match_view, notes));
     let plays = plays(match_view, user);
@@ -71,7 +71,7 @@ pub fn own(match_view: &MatchView, drawn: RenderedBoard, notes: &[String], user:
     reply
 }
 
-/// Whether somebody holds a seat of the match that has not dropped out.
+/// True if a user holds a seat of the match that has not dropped out.
 fn plays(match_view: &MatchView, user: UserId) -> bool {
     match_view
         .seats
@@ -83,7 +83,7 @@ fn plays(match_view: &MatchView, user: UserId) -> bool {
         })
 }
 
-/// What else somebody can do about a match.
+/// Builds the menu of further actions on a match.
 pub fn more(match_view: &MatchView, user: UserId) -> Reply {
     let (game, ply) = (match_view.game, match_view.ply);
     let reply = Reply::private(format!(
@@ -121,8 +121,8 @@ pub fn more(match_view: &MatchView, user: UserId) -> Reply {
         ))
 }
 
-/// The text of a board's message in three lines: what was done; what is in danger, whose turn it is and until when; in
-/// small the title and what else must be known. The second line and the title are never cut off.
+/// Returns the text of a board's message in three lines: what happened; what is in danger, whose turn it is and until
+/// when; in small the title and what else must be known. The second line and the title are never cut off.
 fn board_text(match_view: &MatchView, notes: &[String]) -> String {
     let mut lines = notes.to_vec();
     lines.extend(match_view.reach.iter().cloned());
@@ -145,7 +145,7 @@ fn board_text(match_view: &MatchView, notes: &[String]) -> String {
         text.push('\n');
     }
     text.push_str(&end);
-    // What else must be seen with the board stands behind the title, as far as there is room.
+    // Anything else that must be seen with the board follows the title, as far as there is room.
     let lessons = match_view.lessons.iter().map(|line| texts::lesson(line));
     for (index, words) in match_view
         .status_lines
@@ -166,7 +166,7 @@ fn board_text(match_view: &MatchView, notes: &[String]) -> String {
     text
 }
 
-/// What was done since the last board, in order, and what stands beside it: offers, vacations, free seats.
+/// Returns the events since the last board, in order, and what the board shows of offers, vacations and free seats.
 fn happened(match_view: &MatchView) -> Vec<String> {
     let mut parts = match_view.before.clone();
     match &match_view.last {
@@ -195,11 +195,11 @@ fn happened(match_view: &MatchView) -> Vec<String> {
     parts
 }
 
-/// The line that must not be cut off: what is in danger, whose turn it is and until when, or how it ended.
+/// Returns the line that must not be cut off: dangers, whose turn it is and until when, or how the match ended.
 fn ending(match_view: &MatchView) -> String {
     let parts = match &match_view.phase {
         Phase::Over { ending } => {
-            // What stands beside the board names those whom it concerns.
+            // The lines about offers already name these users.
             let named = beside_names(match_view);
             let mut others = match_view.mention.clone();
             others.retain(|user| !named.contains(user));
@@ -233,66 +233,14 @@ fn ending(match_view: &MatchView) -> String {
     parts.join(" ")
 }
 
-/// Who is named where an offer stands beside the board.
+/// Returns the users whom the lines about offers name.
 fn beside_names(match_view: &MatchView) -> Vec<UserId> {
     let offers = match_view.offers.iter().flat_map(|offer| &offer.awaited);
     let declined = match_view.declined.iter().flat_map(|offer| &offer.agreed);
     offers.chain(declined).copied().collect()
 }
 
-/// How many of the empty seats are not kept for the invited.
-fn open_to_anyone(invited: &[UserId], empty: u8) -> u8 {
-    empty.saturating_sub(u8::try_from(invited.len()).unwrap_or(u8::MAX))
-}
-
-fn rules_button(match_view: &MatchView) -> Option<serenity::builder::CreateButton> {
-    let key = match_view.key.to_owned();
-    let twists = match_view.twisted.clone();
-    button(
-        &CustomId::Learn { key, twists },
-        texts::BUTTON_RULES,
-        ButtonStyle::Secondary,
-    )
-}
-
-fn view_button(match_view: &MatchView) -> Option<serenity::builder::CreateButton> {
-    let (game, ply) = (match_view.game, match_view.ply);
-    let view = CustomId::View { game, ply };
-    button(&view, texts::BUTTON_VIEW, ButtonStyle::Secondary)
-}
-
-fn moves_button(match_view: &MatchView) -> Option<serenity::builder::CreateButton> {
-    let game = match_view.game;
-    let moves = CustomId::Moves { game };
-    button(&moves, texts::BUTTON_MOVES, ButtonStyle::Secondary)
-}
-
-fn explore_button(match_view: &MatchView) -> Option<serenity::builder::CreateButton> {
-    let (game, ply) = (match_view.game, match_view.ply);
-    let explore = CustomId::Own(CommandAction::new(EXPLORE, game, ply));
-    button(&explore, texts::BUTTON_EXPLORE, ButtonStyle::Secondary)
-}
-
-/// The button that leads through the menus to a move; none while a machine thinks.
-fn choose_button(match_view: &MatchView) -> Option<serenity::builder::CreateButton> {
-    let mut next = match_view.next.iter();
-    let waits_for_machine = !match_view.next.is_empty() && next.all(|(_, user)| user.is_machine());
-    if waits_for_machine || !matches!(match_view.phase, Phase::Playing) {
-        return None;
-    }
-    let (game, ply) = (match_view.game, match_view.ply);
-    let choose = CustomId::Guide(GuideAction::Start { game, ply });
-    button(&choose, texts::BUTTON_CHOOSE, ButtonStyle::Primary)
-}
-
-fn more_button(match_view: &MatchView) -> Option<serenity::builder::CreateButton> {
-    let (game, ply) = (match_view.game, match_view.ply);
-    let more = CustomId::More { game, ply };
-    button(&more, texts::BUTTON_MORE, ButtonStyle::Secondary)
-}
-
-/// The buttons below a board that everybody sees. A telephone shows few in a row, so that what is pressed seldom is
-/// behind "More".
+/// Returns the buttons below a public board. A phone shows few in a row, so rare actions are behind "More".
 fn row(match_view: &MatchView) -> Option<CreateActionRow> {
     let playing = matches!(match_view.phase, Phase::Playing);
     buttons([
@@ -308,7 +256,7 @@ fn row(match_view: &MatchView) -> Option<CreateActionRow> {
     ])
 }
 
-/// The buttons below somebody's own board.
+/// Returns the buttons below a user's own board.
 fn own_row(match_view: &MatchView, plays: bool) -> Option<CreateActionRow> {
     let playing = matches!(match_view.phase, Phase::Playing);
     let explore = (playing && !match_view.hides)
@@ -332,7 +280,7 @@ fn own_row(match_view: &MatchView, plays: bool) -> Option<CreateActionRow> {
     ])
 }
 
-/// What the machine can be asked while one plays against it, or what follows a game that is over.
+/// Returns the buttons about the machine while a user plays against it, or those that follow a game that is over.
 fn second_row(match_view: &MatchView, public: bool) -> Option<CreateActionRow> {
     let rematch = correspondence::rematch(match_view);
     buttons(
@@ -343,25 +291,7 @@ fn second_row(match_view: &MatchView, public: bool) -> Option<CreateActionRow> {
     )
 }
 
-/// Attaches the pictures, or says that there is not one.
-fn pictures(reply: &mut Reply, match_view: &MatchView, drawn: RenderedBoard) {
-    match drawn.board {
-        Some(bytes) => {
-            reply.files.push(File {
-                name: "board.png",
-                bytes,
-                alt: match_view.alt.clone(),
-            });
-        }
-        None => {
-            let room = CONTENT.saturating_sub(reply.content.encode_utf16().count() + 1);
-            let words = cut(&texts::no_picture(&plain(&match_view.alt)), room);
-            reply.content = format!("{}\n{words}", reply.content);
-        }
-    }
-}
-
-/// The buttons of a board without the board: what somebody can do about it now.
+/// Returns the buttons of a board without the board: what a user can do about it now.
 pub fn answers(match_view: &MatchView, user: UserId) -> Vec<CreateActionRow> {
     let view = view_button(match_view);
     let mut rows: Vec<CreateActionRow> = buttons([view]).into_iter().collect();
@@ -369,7 +299,7 @@ pub fn answers(match_view: &MatchView, user: UserId) -> Vec<CreateActionRow> {
     rows
 }
 
-/// Whether a picture marks a piece that was asked about.
+/// True if a picture marks a piece that the user asked about.
 pub fn marks_a_piece(scene: &Scene) -> bool {
     let cells = scene
         .grids
@@ -380,7 +310,7 @@ pub fn marks_a_piece(scene: &Scene) -> bool {
         .any(|mark| *mark == Mark::Chosen)
 }
 
-/// Asks once more before giving up.
+/// Asks once more before a user resigns.
 pub fn resign(match_view: &MatchView) -> Reply {
     let (game, ply) = (match_view.game, match_view.ply);
     Reply::private(texts::resign_sure(&match_view.title, game)).row(buttons([

@@ -1,8 +1,8 @@
-//! What a button or a select menu asks for when it is used, and how its `custom_id` says so.
+//! The actions that buttons and select menus ask for, and their `custom_id`s.
 //!
-//! A `custom_id` carries everything: the version, the game, the ply it was made at, the way walked through a
-//! guided menu. Nothing is remembered in between, so buttons outlive restarts. People can forge one; it is read
-//! strictly, and what it asks for is checked like anything else that somebody asks for.
+//! A `custom_id` carries everything: the version, the match, the ply at which it was made, the path through a guided
+//! menu. The bot remembers nothing in between, so buttons outlive restarts. People can forge a `custom_id`; it is
+//! read strictly, and its action is checked like any other request.
 
 mod command;
 mod guide;
@@ -17,7 +17,7 @@ use crate::app::OfferKind;
 use crate::match_state::GameId;
 use crate::rules::Seat;
 
-pub use command::{CommandAction, EXPLORE, PLAY_LINE};
+pub use command::{ASK_DRAW, CLAIM, CommandAction, EXPLORE, GIFT, PLAY_LINE};
 pub use guide::{GuideAction, Path};
 pub use lobby::{ANY, LobbyAction, TableSetting};
 pub use machine::MachineAction;
@@ -30,181 +30,181 @@ const VERSION: &str = "r1";
 /// Discord's limit for a `custom_id`, in characters.
 pub const LIMIT: usize = 100;
 
-/// What is asked for.
+/// The action of a button or select menu.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CustomId {
-    /// Something about a table, or about finding an opponent.
+    /// An action on a table, or one that looks for an opponent.
     Lobby(LobbyAction),
-    /// See the board from one's own side.
+    /// Shows the board from the user's side.
     View {
-        /// Which match.
+        /// The match.
         game: GameId,
         /// The ply of the message.
         ply: u32,
     },
     /// A step in the guided menu of moves.
     Guide(GuideAction),
-    /// See what else can be done about a match: resigning, offers, trying moves.
+    /// Shows further actions on a match: resigning, offers, trying moves.
     More {
-        /// Which match.
+        /// The match.
         game: GameId,
         /// The ply of the message.
         ply: u32,
     },
-    /// Show what a suggested move would do, before it is made.
+    /// Shows the effect of a suggested move before it is made.
     See {
-        /// Which match.
+        /// The match.
         game: GameId,
-        /// The ply it was suggested at.
+        /// The ply at which the move was suggested.
         ply: u32,
-        /// The move, in canonical text.
+        /// The canonical text of the move.
         text: String,
     },
-    /// Play the move of this text (a suggestion after a refused one).
+    /// Plays a move, such as one suggested after a refused move.
     Play {
-        /// Which match.
+        /// The match.
         game: GameId,
-        /// The ply the suggestion was made at.
+        /// The ply at which the move was suggested.
         ply: u32,
-        /// The move.
+        /// The text of the move.
         text: String,
     },
-    /// See the board in parts, each large.
+    /// Shows the board in parts, each large.
     Larger {
-        /// Which match.
+        /// The match.
         game: GameId,
         /// The ply of the message.
         ply: u32,
     },
-    /// Go on to another part.
+    /// Shows another part of the board.
     Part {
-        /// Which match.
+        /// The match.
         game: GameId,
         /// The ply of the message.
         ply: u32,
-        /// Which part, from 0.
+        /// The index of the part, from 0.
         part: u16,
     },
-    /// See the sheet of the pieces.
+    /// Shows the sheet of pieces.
     Pieces {
-        /// In which match.
+        /// The match.
         game: GameId,
     },
-    /// A select menu of the pieces of a match; its value is the piece.
+    /// A select menu of the pieces of a match; its value is the index of a piece.
     PieceMenu {
-        /// In which match.
+        /// The match.
         game: GameId,
     },
-    /// See one piece by itself.
+    /// Shows one piece.
     Piece {
-        /// In which match.
+        /// The match.
         game: GameId,
-        /// Which piece of the sheet, from 0.
+        /// The index of the piece on the sheet, from 0.
         piece: u16,
     },
-    /// Turn to another page of one's list of matches.
+    /// Shows another page of the user's list of matches.
     Games {
-        /// Which page, from 0.
+        /// The index of the page, from 0.
         page: u16,
     },
-    /// List the moves.
+    /// Lists the moves.
     Moves {
-        /// Which match.
+        /// The match.
         game: GameId,
     },
-    /// Ask to give up; answered by a confirming button.
+    /// Asks whether to resign; the answer has a button that confirms it.
     Resign {
-        /// Which match.
+        /// The match.
         game: GameId,
         /// The ply of the message.
         ply: u32,
     },
-    /// Give up indeed.
+    /// Resigns, after the question.
     ResignConfirmed {
-        /// Which match.
+        /// The match.
         game: GameId,
-        /// The ply the confirming button was made at.
+        /// The ply at which the confirming button was made.
         ply: u32,
     },
-    /// Something about the machine.
+    /// An action about the machine.
     Machine(MachineAction),
-    /// A button of a command that stands in one file.
+    /// A button or menu of a slash command's own file.
     Own(CommandAction),
-    /// Never mind.
+    /// Answers no to a question about a match: the game goes on.
     Cancel,
-    /// Open a game's rules.
+    /// Opens a game's rules.
     Learn {
         /// The game's key.
         key: String,
-        /// The twists that it is played with, by their keys.
+        /// The keys of the twists with which it is played.
         twists: Vec<String>,
     },
-    /// Turn to a page of a game's rules, from 0.
+    /// Shows a page of a game's rules.
     Rules {
         /// The game's key.
         key: String,
-        /// Which page.
+        /// The index of the page, from 0.
         page: u16,
     },
-    /// A select menu of a game's rules: its value is the page.
+    /// A select menu of a game's rules; its value is the index of a page.
     RulesMenu {
         /// The game's key.
         key: String,
-        /// Which of the menus of a message, from 0: one holds 25 pages.
+        /// The index of the menu within the message, from 0: each menu holds up to 25 pages.
         menu: u8,
     },
-    /// Offer something, or agree to it.
+    /// Offers something, or agrees to it.
     Offer {
-        /// In which match.
+        /// The match.
         game: GameId,
         /// The ply of the message.
         ply: u32,
-        /// What.
+        /// The kind of offer.
         kind: OfferKind,
     },
-    /// Decline what is offered.
+    /// Declines an offer.
     Decline {
-        /// In which match.
+        /// The match.
         game: GameId,
         /// The ply of the message.
         ply: u32,
-        /// What.
+        /// The kind of offer.
         kind: OfferKind,
     },
-    /// Take over a seat.
+    /// Takes over a seat.
     Take {
-        /// In which match.
+        /// The match.
         game: GameId,
-        /// Which seat.
+        /// The seat.
         seat: Seat,
     },
-    /// Something about one's plan.
+    /// An action on the user's plan.
     Plan(PlanAction),
-    /// Have what is kept about oneself erased indeed.
+    /// Erases the user's data, after the question.
     Erase,
-    /// End a match indeed, as a moderator.
+    /// Ends a match as a moderator, after the question.
     EndGame {
-        /// Which match.
+        /// The match.
         game: GameId,
-        /// The ply the confirming button was made at.
+        /// The ply at which the confirming button was made.
         ply: u32,
     },
-    /// Leave everything as it is.
+    /// Answers no to a question about anything else: nothing is done.
     Nothing,
-    /// A select menu of one's matches: its value is the match to show.
+    /// A select menu of the user's matches; its value is the match to show.
     Show,
-    /// Something of lessons and puzzles.
+    /// An action of lessons and puzzles.
     Task(TaskAction),
 }
 
 impl CustomId {
-    /// The `custom_id`, or `None` where it would be longer than Discord allows.
+    /// Returns the `custom_id`, or `None` if it would be longer than Discord allows.
     pub fn id(&self) -> Option<String> {
         let text = self.to_string();
         (text.chars().count() <= LIMIT).then_some(text)
     }
 
-    /// Reads a `custom_id`; `None` where it is not one of ours.
+    /// Reads a `custom_id`; `None` if the bot does not write one like it.
     pub fn parse(id: &str) -> Option<CustomId> {
         if id.chars().count() > LIMIT {
             return None;
@@ -217,11 +217,11 @@ impl CustomId {
             .or_else(|| PlanAction::parse(verb, rest).map(CustomId::Plan))
             .or_else(|| TaskAction::parse(verb, rest).map(CustomId::Task))
             .or_else(|| CommandAction::parse(verb, rest).map(CustomId::Own))?;
-        // Anything that would be written differently is not ours: leading zeros, further fields.
+        // Any text that would be written differently is refused: leading zeros, further fields.
         (custom_id.to_string() == id).then_some(custom_id)
     }
 
-    /// Reads what is about a match as a whole, or about none.
+    /// Reads an action on a match as a whole, or one that is about no match.
     fn parse_own(verb: &str, rest: &str) -> Option<CustomId> {
         Some(match verb {
             "m" => CustomId::Machine(MachineAction::parse(rest)?),
@@ -282,7 +282,7 @@ impl CustomId {
         })
     }
 
-    /// Reads what begins with a match and the ply of the message.
+    /// Reads an action that begins with a match and the ply of the message.
     fn parse_at(verb: &str, rest: &str) -> Option<CustomId> {
         let mut parts = rest.splitn(3, ':');
         let (game, ply) = (match_number(parts.next()?)?, number(parts.next()?)?);
@@ -321,7 +321,7 @@ impl CustomId {
         })
     }
 
-    /// What these values, taken from its menu, ask for; `None` where it is no menu or they are no choice in it.
+    /// Returns the action of values chosen in this menu; `None` if it is no menu, or does not offer them.
     pub fn chosen(self, values: &[String]) -> Option<CustomId> {
         if let CustomId::Lobby(menu) = self {
             return menu.chosen(values).map(CustomId::Lobby);
@@ -349,7 +349,7 @@ impl CustomId {
         })
     }
 
-    /// Whether it is a menu, or what a menu alone asks for: never a button's.
+    /// True for a menu, and for an action that only a menu asks for, never a button.
     pub fn is_of_menu(&self) -> bool {
         match self {
             CustomId::Lobby(action) => action.is_of_menu(),
@@ -365,7 +365,7 @@ impl CustomId {
 }
 
 impl CustomId {
-    /// The match that it is about; `None` where it is about none, or where that takes more than the `custom_id`.
+    /// Returns the match of the action; `None` if it has no match, or the `custom_id` alone does not name it.
     pub fn game(&self) -> Option<GameId> {
         match self {
             CustomId::View { game, .. }
@@ -390,7 +390,7 @@ impl CustomId {
     }
 }
 
-/// Whether a button or menu opens a table.
+/// True if a button or menu opens a table.
 pub fn opens_table(id: &str) -> bool {
     let custom_id = CustomId::parse(id);
     matches!(
@@ -444,23 +444,23 @@ impl fmt::Display for CustomId {
     }
 }
 
-/// Exactly `N` fields.
+/// Splits a text into exactly `N` fields.
 fn fields<const N: usize>(text: &str) -> Option<[&str; N]> {
     text.split(':').collect::<Vec<_>>().try_into().ok()
 }
 
-/// A match and a ply.
+/// Reads a match and a ply.
 fn at(text: &str) -> Option<(GameId, u32)> {
     let [game, ply] = fields(text)?;
     Some((match_number(game)?, number(ply)?))
 }
 
-/// The number of a match, as the store counts them: from 1.
+/// Reads the number of a match, as the store counts them: from 1.
 fn match_number(text: &str) -> Option<GameId> {
     number::<i64>(text).filter(|id| *id > 0).map(GameId)
 }
 
-/// A number written in digits only.
+/// Reads a number written in digits only.
 fn number<N: std::str::FromStr>(text: &str) -> Option<N> {
     text.bytes()
         .all(|byte| byte.is_ascii_digit())

@@ -1,4 +1,4 @@
-//! What the bot on Discord works with, which tests put their own in the place of.
+//! Dependencies of the bot on Discord, each of which tests can replace.
 
 use std::time::Duration;
 
@@ -13,40 +13,40 @@ use crate::app::TICK;
 use crate::config::Roles;
 use crate::metrics::Metrics;
 
-/// How long answers under way are waited for when the bot stops.
+/// The longest wait for answers under way when the bot stops.
 const STOP_TIMEOUT: Duration = Duration::from_secs(10);
-/// How often the rate limiter's memory is swept.
+/// The interval at which the rate limiter's memory is swept.
 const SWEEP: Duration = Duration::from_secs(60);
 
-/// What the bot works with. The default is what it works with in earnest; tests put their own in its place.
+/// Dependencies of the bot. The default is for production; tests replace some of them.
 pub struct Dependencies {
-    /// The last word on how a client of the REST routes is made, of which the bot needs two.
+    /// Completes a client of the REST routes, of which the bot needs two.
     pub rest: Box<dyn Fn(HttpBuilder) -> HttpBuilder + Send + Sync>,
-    /// How often the rate limiter's memory is swept; more than zero.
+    /// The interval at which the rate limiter's memory is swept; more than zero.
     pub sweep: Duration,
-    /// How often it is looked what is due.
+    /// The interval at which the scheduler looks for due work.
     pub look: Duration,
-    /// What draws the pictures.
+    /// Draws pictures of boards.
     pub board_renderer: BoardRenderer,
-    /// How many commands and buttons everybody may use.
+    /// The limit on one person's commands and buttons.
     pub asking: RateLimit,
-    /// How many suggestions everybody may be given.
+    /// The limit on one person's suggestions.
     pub typing: RateLimit,
-    /// How many moving pictures there may be in a channel.
+    /// The limit on moving pictures in one channel.
     pub gifs: RateLimit,
-    /// What is counted.
+    /// The counters.
     pub metrics: Metrics,
-    /// What draws the moving ones.
+    /// Draws moving pictures.
     pub gif_renderer: GifRenderer,
-    /// How long answers under way are waited for when the bot stops.
+    /// The longest wait for answers under way when the bot stops.
     pub stop_timeout: Duration,
-    /// How long a first answer may take.
+    /// The limits on the time of a first answer.
     pub answer_times: AnswerTimes,
-    /// When the gateway is given up.
+    /// The limits after which the gateway is given up.
     pub pace: Pace,
-    /// What this process does of the bot.
+    /// The roles of this process.
     pub roles: Roles,
-    /// Where interactions arrive by HTTP, where that is one of its roles.
+    /// The address at which interactions arrive by HTTP; used only if that is one of the roles.
     pub endpoint: Option<Endpoint>,
 }
 

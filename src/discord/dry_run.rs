@@ -1,5 +1,5 @@
-//! The bot without its wires: a payload of the gateway goes in, and what would be answered comes out. For tests that
-//! try more of them than a socket carries.
+//! The bot without its wires: takes a payload of the gateway and returns the answer. For tests that try more payloads
+//! than a socket carries.
 
 use std::sync::Arc;
 
@@ -17,32 +17,32 @@ use crate::app::{App, Sent};
 use crate::match_state::UserId;
 use crate::metrics::Metrics;
 
-/// A bot that nobody can reach.
+/// A bot without a connection.
 pub struct DryRun {
     handlers: Handlers,
 }
 
-/// Every command as it is registered.
+/// Returns every command as it is registered.
 pub fn commands() -> Vec<Value> {
     let commands = super::commands::all(crate::games::GAMES);
     commands.iter().map(|command| json!(command)).collect()
 }
 
-/// What would be done with a payload.
+/// The outcome of a payload.
 #[derive(Debug, PartialEq)]
 pub enum DryRunOutcome {
-    /// It is no event that the bot looks at.
+    /// The payload is no event that the bot looks at.
     Nothing,
-    /// It is an interaction that cannot be read: a sentence says so, where it can be answered.
+    /// The payload is an unreadable interaction; a sentence would say so if it can be answered.
     Unreadable,
-    /// These would be suggested, as `(name, value)` pairs.
+    /// The suggestions, as `(name, value)` pairs.
     Suggested(UserId, Vec<(String, String)>),
-    /// This would be sent, to the one who asked and to everybody: bodies of requests.
+    /// The messages to the asker and to everybody: bodies of requests.
     Answered(UserId, Vec<Value>),
 }
 
 impl DryRun {
-    /// A bot whose pictures are all the same few bytes: the ones who draw are tried elsewhere.
+    /// Creates a bot with the same few bytes for every picture: drawing is tested elsewhere.
     pub fn new(app: App) -> Self {
         let board_renderer: BoardRenderer = Arc::new(|_| Ok(b"a picture".to_vec()));
         DryRun {
@@ -56,14 +56,14 @@ impl DryRun {
         }
     }
 
-    /// Takes a payload of the gateway, read as one that comes by HTTP.
+    /// Handles a payload of the gateway, read like one that arrives by HTTP.
     pub fn handle<'a>(&'a self, payload: &'a str) -> BoxFuture<'a, DryRunOutcome> {
         let payload = serde_json::from_str::<Value>(payload).unwrap_or_default();
         let is_interaction = payload["op"] == 0 && payload["t"] == "INTERACTION_CREATE";
         self.answer(is_interaction.then(|| read(&payload["d"])))
     }
 
-    /// Takes a payload as the gateway sends it, read by serenity where it can.
+    /// Handles a payload as the gateway sends it, read by serenity where it can.
     pub fn handle_event<'a>(&'a self, payload: &'a str) -> BoxFuture<'a, DryRunOutcome> {
         self.answer(match serde_json::from_str(payload) {
             Ok(GatewayEvent::Dispatch(_, event)) => received(event),

@@ -1,9 +1,8 @@
-//! Interactions that Discord sends to an address of ours by HTTP, in the gateway's place.
+//! Interactions that Discord sends by HTTP to an address of the bot, instead of over the gateway.
 //!
-//! A request is Discord's if its signature is, which is looked at before anything in it is read; Discord sends wrong
-//! ones by itself now and then, to see them refused. Whatever is asked for is acknowledged with 202 at once and answered
-//! by the callback, as over the gateway, so that all that comes after is the same. Encryption is the business of the web
-//! server before it.
+//! A request's signature is checked before anything in it is read; Discord itself sends wrong ones now and then, to see
+//! them refused. Each interaction is acknowledged with 202 at once and answered by the callback, as over the gateway,
+//! so that all later steps are the same. Encryption is left to the web server in front.
 
 pub mod serve;
 
@@ -18,7 +17,7 @@ use tokio::net::TcpListener;
 use super::http::said;
 use crate::config::PublicKey;
 
-/// Where Discord's requests arrive, and how they are known.
+/// The address where Discord's requests arrive, and the key that verifies their signatures.
 #[derive(Debug)]
 pub struct Endpoint {
     pub(super) listener: TcpListener,
@@ -29,7 +28,7 @@ impl Endpoint {
     /// Listens at an address; port 0 is any free one.
     ///
     /// # Errors
-    /// The address is taken, or is none of this machine.
+    /// The address is taken, or is not one of this machine.
     pub async fn bind(address: SocketAddr, key: PublicKey) -> anyhow::Result<Self> {
         let listener = TcpListener::bind(address).await.with_context(|| {
             format!("interactions cannot be taken at {address} (ROOKERY_HTTP): is it taken?")
@@ -37,18 +36,18 @@ impl Endpoint {
         Ok(Endpoint { listener, key })
     }
 
-    /// Where it listens.
+    /// Returns the address at which the endpoint listens.
     ///
     /// # Errors
-    /// The operating system does not say.
+    /// The operating system does not report it.
     pub fn address(&self) -> std::io::Result<SocketAddr> {
         self.listener.local_addr()
     }
 
-    /// Asks Discord for the application, whose key must be ours.
+    /// Asks Discord for the application, and checks that it has this endpoint's key.
     ///
     /// # Errors
-    /// It cannot be reached, refuses the token, or has another key.
+    /// Discord cannot be reached, refuses the token, or reports another key.
     pub(super) async fn application(&self, http: &Http) -> anyhow::Result<ApplicationId> {
         let asked = HttpRequest::new(Route::Oauth2ApplicationCurrent, LightMethod::Get);
         let application: Value = http.fire(asked).await.map_err(|error| {

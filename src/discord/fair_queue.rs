@@ -1,6 +1,6 @@
-//! Two lanes for requests: the one who asks for little is served at once, and the one who asks for much waits in one lane with
-//! all others who do. What somebody may ask for at all is [`super::rate_limit`]'s; here it is decided when it is their
-//! turn, so that any number of busy people take no more of the machine from a quiet one than one of them alone.
+//! Two lanes for requests: a person with few requests is served at once; people with many wait together in one slow
+//! lane. [`super::rate_limit`] decides whether a request is admitted at all. Here it waits for its turn, so that any
+//! number of busy people take no more of the machine from a quiet one than one of them alone.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,12 +11,12 @@ use tokio::sync::{OwnedMutexGuard, OwnedSemaphorePermit, Semaphore};
 use super::rate_limit::{Buckets, RateLimit};
 use crate::match_state::UserId;
 
-/// What still counts as little for commands, buttons and menus: somebody looks at a game, builds a move, and plays it.
+/// The limit of the quick lane for commands, buttons and menus: enough to look at a game, build a move and play it.
 pub const ASKING: RateLimit = RateLimit {
     burst: 4,
     per_second: 0.5,
 };
-/// The same for suggestions: somebody types a move.
+/// The limit of the quick lane for suggestions: enough to type a move.
 pub const TYPING: RateLimit = RateLimit {
     burst: 8,
     per_second: 1.0,
@@ -26,20 +26,21 @@ pub const TYPING: RateLimit = RateLimit {
 #[derive(Debug)]
 pub struct FairQueue {
     quick: Mutex<Buckets>,
-    /// The place of each person in the other lane: one request of each waits for the lane, the rest for that one.
+    /// The lock of each person in the slow lane: one request of each person waits for the lane, the person's others for
+    /// that one.
     people: Mutex<HashMap<UserId, Arc<tokio::sync::Mutex<()>>>>,
     busy: Arc<Semaphore>,
 }
 
-/// A place in a lane; the next one's turn comes when it is dropped.
+/// A place in a lane; dropping it lets the next one in.
 #[derive(Debug)]
 pub struct Place {
-    /// `None` in the quick lane.
+    /// The permit and the person's lock; `None` in the quick lane.
     _busy: Option<(OwnedSemaphorePermit, OwnedMutexGuard<()>)>,
 }
 
 impl FairQueue {
-    /// Lanes of which the slow one serves half of the processors, and one at least.
+    /// Creates the lanes; the slow one serves as many requests at once as half of the processors, and at least one.
     pub fn new(little: RateLimit) -> Self {
         let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         FairQueue {
@@ -49,7 +50,7 @@ impl FairQueue {
         }
     }
 
-    /// Waits until it is somebody's turn.
+    /// Waits until it is the person's turn.
     pub async fn enter(&self, user: UserId) -> Place {
         let is_little = {
             let mut quick = self.quick.lock().unwrap_or_else(PoisonError::into_inner);
@@ -60,7 +61,7 @@ impl FairQueue {
         }
         let own = {
             let mut people = self.people.lock().unwrap_or_else(PoisonError::into_inner);
-            // The one who neither waits nor is served holds nothing.
+            // A person without a waiting or served request holds nothing.
             people.retain(|_, own| Arc::strong_count(own) > 1);
             Arc::clone(people.entry(user).or_default())
         };
@@ -101,12 +102,12 @@ mod tests {
         assert!(lanes.enter(more).now_or_never().is_none());
         assert!(lanes.enter(much).now_or_never().is_none());
         assert!(lanes.enter(little).now_or_never().is_some());
-        // The lane is free again once the one in it has been served.
+        // The lane is free again once its only request has been served.
         served.pop();
         assert!(lanes.enter(more).now_or_never().is_some());
     }
 
-    /// In the slow lane each waits for one request of every other, not for all that somebody has asked for.
+    /// A request in the slow lane waits for one request of every other person, not for all of a person's requests.
     #[tokio::test]
     async fn the_slow_lane_goes_from_person_to_person() {
         let lanes = lanes();
@@ -122,7 +123,7 @@ mod tests {
         let mut next = Box::pin(lanes.enter(other));
         assert!(next.as_mut().now_or_never().is_none());
         drop(first);
-        // One of the flood's came before, and no more than one.
+        // One of the flood's requests came before, and no more than one.
         let mut place = None;
         for one in &mut waiting {
             place = place.or(one.as_mut().now_or_never());

@@ -1,4 +1,4 @@
-//! The bot: it takes an interaction, has it answered by the handlers, and sends the answer.
+//! The bot: takes an interaction, has the handlers make its answer, and sends the answer.
 
 mod audience;
 mod discord_clock;
@@ -9,6 +9,7 @@ mod respond;
 mod scheduler;
 mod seen;
 
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -40,10 +41,10 @@ use super::surroundings::{OutsideChannels, Surroundings};
 use super::{commands, custom_id, request, texts};
 use crate::app::{LONGEST_TEXT, Sent};
 use crate::games;
-use crate::match_state::{GuildId, UserId};
+use crate::match_state::{Audience, ChannelId, GuildId, UserId};
 use crate::metrics::{FailureKind, InteractionKind, Metrics};
 
-/// Everything that answers need; shared by all events.
+/// The state that answers need; shared by all events.
 #[derive(Clone)]
 pub struct Bot {
     handlers: Shared,
@@ -52,28 +53,28 @@ pub struct Bot {
     seen: Arc<Mutex<Seen>>,
     asking: Arc<Mutex<Buckets>>,
     typing: Arc<Mutex<Buckets>>,
-    /// Whose turn it is with commands, buttons and forms.
+    /// The turns of commands, buttons and forms.
     asking_lanes: Arc<FairQueue>,
-    /// Whose turn it is with suggestions.
+    /// The turns of suggestions.
     typing_lanes: Arc<FairQueue>,
-    /// How long an answer is worked out before it is deferred.
+    /// The time after which an unfinished answer is deferred.
     defer_after: Duration,
-    /// How long after it was sent the storing of what a request changes may be begun.
+    /// The time after a request was sent within which storing its changes must begin.
     begin_within: Duration,
     metrics: Metrics,
     registered: Arc<AtomicBool>,
-    /// In which channels it can only answer.
+    /// The channels in which the bot can only answer.
     outside: Arc<OutsideChannels>,
-    /// Which channels everyone may read, as far as it was looked up lately.
-    audiences: Arc<Mutex<audience::Known>>,
+    /// The channels looked up lately, with who may read them.
+    audiences: Arc<Mutex<HashMap<ChannelId, (Audience, Instant)>>>,
     /// Wakes the task that sends notices.
     outbox_filled: Arc<Notify>,
-    /// Held for reading by every answer under way; the one who can write knows that none is.
+    /// The lock that every answer under way holds for reading: it can be taken for writing only if there are none.
     under_way: Arc<RwLock<()>>,
 }
 
 impl Bot {
-    /// Sends by `http` what the handlers answer.
+    /// Creates a bot that sends the handlers' answers by `http`.
     pub fn new(handlers: Shared, http: Arc<Http>, dependencies: &Dependencies) -> Self {
         Bot {
             handlers,
@@ -109,7 +110,7 @@ impl Bot {
         }
     }
 
-    /// Registers the commands, if those that are registered are not what they should be.
+    /// Registers the commands, unless the registered ones are up to date.
     async fn register(&self, application: ApplicationId) -> serenity::Result<()> {
         let route = Route::Commands {
             application_id: application,
@@ -130,9 +131,9 @@ impl Bot {
         Ok(())
     }
 
-    /// A session has begun: sees to it, aside, that the application's commands are registered, once.
+    /// Handles the beginning of a session: starts a task that registers the application's commands, once.
     pub fn ready(&self, application: ApplicationId) {
-        // Whatever is sent by an interaction's token needs it.
+        // Messages sent by an interaction's token need it.
         self.http.set_application_id(application);
         self.metrics.connected();
         if self.registered.swap(true, Ordering::SeqCst) {
@@ -209,7 +210,7 @@ impl Bot {
         })
     }
 
-    /// Counts what somebody asks for; true where it is more than they may.
+    /// Counts a request; returns true if it exceeds the user's limit.
     fn is_too_much(&self, kind: InteractionKind, user: &User) -> bool {
         self.metrics.asked(kind);
         let buckets = match kind {
@@ -226,7 +227,7 @@ impl Bot {
         !may
     }
 
-    /// Tells somebody who asked too much at a time.
+    /// Asks a user with too many requests to slow down.
     async fn slow_down(&self, id: InteractionId, token: String) {
         let to = Interaction::new(id, token);
         let reply = Reply::private(texts::SLOWER);
@@ -237,7 +238,7 @@ impl Bot {
 
     async fn command(&self, command: CommandInteraction, sent: Sent, surroundings: Surroundings) {
         let to = Interaction::new(command.id, command.token.clone());
-        // After the answer, so that nobody waits for it.
+        // The channels are looked up after the answer, so that nobody waits for it.
         let lanes = Arc::clone(&self.asking_lanes);
         let user = UserId(command.user.id.get());
         let opens_in = command
@@ -293,10 +294,10 @@ impl Bot {
         }
     }
 
-    /// A form that was filled in.
+    /// Answers a form that was filled in.
     async fn form(&self, form: ModalInteraction, sent: Sent, surroundings: Surroundings) {
         let to = Interaction::new(form.id, form.token.clone());
-        // An answer that is late takes the place of the message that the form was opened from, too.
+        // A late answer, too, replaces the message that the form was opened from.
         let message = form.message.as_deref();
         let message = message.filter(|message| reply::is_private(message));
         let message = message.map(|message| message.id.get());
@@ -319,7 +320,7 @@ impl Bot {
             let _place = lanes.enter(UserId(command.user.id.get())).await;
             handlers.handle_autocomplete(&command, sent).await
         };
-        // It cannot be deferred: rather nothing than too late.
+        // It cannot be deferred: better no suggestions than late ones.
         let choices = match in_time(self.defer_after, work).await {
             Ok(choices) => choices.unwrap_or_default(),
             Err(error) => {
@@ -333,7 +334,7 @@ impl Bot {
             .answered(InteractionKind::Autocomplete, begun.elapsed());
     }
 
-    /// Answers an interaction that could not be read, and says so in the log.
+    /// Answers an unreadable interaction, and logs it.
     pub fn unreadable(self, event: Unreadable) -> BoxFuture<'static, ()> {
         Box::pin(async move {
             self.metrics.asked(InteractionKind::Unreadable);

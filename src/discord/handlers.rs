@@ -1,6 +1,6 @@
-//! Where what somebody asks for becomes an answer: the use cases of [`App`], pictures, and what is to be said.
+//! Handlers: each makes an answer of a request, by the use cases of [`App`], with pictures and words.
 //!
-//! Nothing here sends anything: an [`Answer`] says what is to be sent.
+//! Nothing here sends anything: an [`Answer`] holds what the gateway sends.
 
 mod announce;
 mod answer;
@@ -35,7 +35,6 @@ pub use gif::gif_renderer;
 pub use gif_queue::GifRenderer;
 
 use super::board::{self, RenderedBoard};
-use super::commands;
 use super::custom_id::CustomId;
 use super::reply::Reply;
 use super::surroundings::Surroundings;
@@ -50,18 +49,18 @@ use crate::render::{self, RenderError, Theme};
 use crate::rules::Options;
 use crate::scene::{Scene, View};
 
-/// Who asks, and from where.
+/// The asker, and the place of the request.
 #[derive(Clone, Copy, Debug)]
 pub struct Asker {
     /// The request, for the use cases.
     pub request: Request,
-    /// What kind of place that is.
+    /// The kind of place.
     pub surroundings: Surroundings,
-    /// Whether a thread can be made in this channel.
+    /// True if a thread can be made in this channel.
     pub can_thread: bool,
-    /// Whether it was a button of a message that only the asker sees.
+    /// True if the request comes from a message that only the asker sees.
     pub in_private: bool,
-    /// What the asker may do in this channel, as Discord says; nothing in direct messages.
+    /// The asker's permissions in this channel, as Discord reports them; none in direct messages.
     pub holds: Permissions,
 }
 
@@ -70,17 +69,17 @@ impl Asker {
         self.request.place.channel
     }
 
-    /// Whether the bot is a member of the server they ask from.
+    /// True if the bot is a member of the asker's server.
     fn in_server(&self) -> bool {
         self.surroundings == Surroundings::Server
     }
 
-    /// Whether others read there.
+    /// True if others read the channel.
     fn among_others(&self) -> bool {
         self.surroundings != Surroundings::Direct
     }
 
-    /// Where an answer tells everybody of something that happened.
+    /// Returns the way to keep an answer that reports a change to everybody.
     pub(super) fn keep(&self, channel: ChannelId) -> Option<Keep> {
         Some(match self.surroundings {
             Surroundings::Outside => Keep::Answer,
@@ -89,26 +88,26 @@ impl Asker {
     }
 }
 
-/// What somebody used to ask for something that is announced.
+/// The means by which the asker made a change that is announced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum InvokedFrom {
     /// A command or a form.
     Words,
-    /// A button below a board, which goes on to be one.
+    /// A button below a board, which stays a board.
     Board,
-    /// A button below a question to the asker alone, which is answered by it.
+    /// A button below a question to the asker alone, which the answer replaces.
     Question,
 }
 
-/// What draws a board as a PNG file.
+/// A function that draws a board as a PNG file.
 pub type BoardRenderer = Arc<dyn Fn(&Scene) -> Result<Vec<u8>, RenderError> + Send + Sync>;
 
-/// The painter of all pictures that people see.
+/// Returns the renderer of all pictures that people see.
 pub fn board_renderer() -> BoardRenderer {
     Arc::new(|scene| render::png(scene, Theme::default()))
 }
 
-/// Turns requests into answers.
+/// The handlers, which turn requests into answers.
 pub struct Handlers {
     pub(super) app: App,
     board_renderer: BoardRenderer,
@@ -118,19 +117,19 @@ pub struct Handlers {
     names: Mutex<Names>,
 }
 
-/// How people are called, as far as they have been met since the start. It is kept in memory alone.
+/// Names of the people met since the start. They are kept in memory alone.
 #[derive(Default)]
 struct Names {
     known: HashMap<UserId, String>,
     order: VecDeque<UserId>,
 }
 
-/// How many names are remembered.
+/// The most names that are remembered.
 const NAMES: usize = 10_000;
 
 impl Handlers {
-    /// Answers for `app`, which draws as many pictures at once as there are processors, and so many moving ones in a
-    /// channel.
+    /// Creates handlers of `app` that draw as many pictures at once as there are processors, with the limit `gifs` on
+    /// moving ones in a channel.
     pub fn new(
         app: App,
         board_renderer: BoardRenderer,
@@ -149,8 +148,8 @@ impl Handlers {
         }
     }
 
-    /// Draws one board of every game, so that nobody has to wait for what is made once. Nobody sees them, and they are not
-    /// counted.
+    /// Draws one board of every game, so that nobody has to wait for drawing that is done once. The pictures are
+    /// discarded and not counted.
     pub async fn warm_up(&self) {
         for kind in games::GAMES {
             if let Ok(game) = kind.new_game(&Options::new()) {
@@ -159,7 +158,7 @@ impl Handlers {
         }
     }
 
-    /// Remembers how somebody is called, for lists that cannot show mentions.
+    /// Remembers a user's name, for lists that cannot show mentions.
     pub fn met(&self, user: UserId, name: &str) {
         let name = cut(legible(name).replace('\n', " ").trim(), 32);
         if name.is_empty() {
@@ -176,7 +175,7 @@ impl Handlers {
         }
     }
 
-    /// Forgets how somebody is called.
+    /// Forgets a user's name.
     fn forget_name(&self, user: UserId) {
         let mut names = self.names.lock().unwrap_or_else(PoisonError::into_inner);
         names.known.remove(&user);
@@ -191,79 +190,7 @@ impl Handlers {
         names.known.get(&user).cloned()
     }
 
-    /// Answers a click on a button or a choice from a menu. `message` is the text of the message that it is on.
-    pub fn component<'a>(
-        &'a self,
-        asker: Asker,
-        custom_id: CustomId,
-        message: &'a str,
-    ) -> BoxFuture<'a, Answer> {
-        Box::pin(async move {
-            let done = match custom_id {
-                CustomId::Lobby(action) => self.lobby_action(asker, action).await,
-                CustomId::Guide(action) => self.guide_action(asker, action).await,
-                CustomId::Plan(action) => self.plan_action(asker, action).await,
-                CustomId::Task(action) => self.task_action(asker, action).await,
-                CustomId::Machine(action) => self.machine_action(asker, action, message).await,
-                CustomId::Own(action) => match commands::component_handler(action.button) {
-                    Some(answer) => answer(self, asker, action, message).await,
-                    None => Ok(Answer::say(Reply::private(texts::UNKNOWN_BUTTON))),
-                },
-                CustomId::View { game, ply } => {
-                    let which = MatchRef::Game(game);
-                    self.own_board(asker, which, None, Some(ply)).await
-                }
-                CustomId::More { game, .. } => self.more(asker, game).await,
-                CustomId::See { game, ply, text } => self.see(asker, game, ply, &text).await,
-                CustomId::Play { game, ply, text } => {
-                    self.make_move(asker, (game, ply), &text, InvokedFrom::Question)
-                        .await
-                }
-                CustomId::Larger { game, ply } => {
-                    let which = MatchRef::At(game, ply);
-                    self.larger(asker, which, None).await.map(Answer::say)
-                }
-                CustomId::Part { game, ply, part } => {
-                    let (which, part) = (MatchRef::At(game, ply), usize::from(part));
-                    let larger = self.larger(asker, which, Some(part)).await;
-                    larger.map(Answer::update)
-                }
-                CustomId::Pieces { game } => self.pieces(asker, game).await,
-                CustomId::Piece { game, piece } => {
-                    self.piece(asker, game, usize::from(piece)).await
-                }
-                CustomId::Games { page } => self.games(asker, page).await.map(Answer::update),
-                CustomId::Moves { game } => self.history(asker, MatchRef::Game(game)).await,
-                CustomId::Resign { game, ply } => self.resign(asker, MatchRef::At(game, ply)).await,
-                CustomId::ResignConfirmed { game, ply } => {
-                    self.resign_confirmed(asker, MatchRef::At(game, ply)).await
-                }
-                CustomId::Cancel => Ok(Answer::update(Reply::private(texts::NOT_RESIGNED))),
-                CustomId::Erase => self.erase(asker).await,
-                CustomId::EndGame { game, ply } => self.end_game(asker, game, ply).await,
-                CustomId::Nothing => Ok(self.nothing_done(asker)),
-                CustomId::Learn { key, twists } => Ok(self.page(&key, 0, &twists, false).await),
-                CustomId::Rules { key, page } => {
-                    Ok(self.page(&key, usize::from(page), &[], true).await)
-                }
-                CustomId::Offer { game, ply, kind } => {
-                    let which = MatchRef::At(game, ply);
-                    self.offer(asker, which, kind, InvokedFrom::Board).await
-                }
-                CustomId::Decline { game, ply, kind } => {
-                    self.decline(asker, MatchRef::At(game, ply), kind).await
-                }
-                CustomId::Take { game, seat } => self.take_seat(asker, game, Some(seat)).await,
-                // Menus, which `request::component` has turned into what they choose.
-                CustomId::PieceMenu { .. } | CustomId::RulesMenu { .. } | CustomId::Show => {
-                    Ok(Answer::say(Reply::private(texts::UNKNOWN_BUTTON)))
-                }
-            };
-            done.unwrap_or_else(refused)
-        })
-    }
-
-    /// A page of the asker's matches.
+    /// Returns a page of the asker's matches.
     pub(super) async fn games(&self, asker: Asker, page: u16) -> Result<Reply, AppError> {
         let first = u32::from(page) * board::LISTED;
         let listed = self.app.games_from(asker.request, first, board::LISTED + 1);
@@ -271,7 +198,7 @@ impl Handlers {
         Ok(board::games(&listed, page, |user| self.name(user)))
     }
 
-    /// What else the asker can do about a match.
+    /// Returns the further actions on a match that the asker can take.
     async fn more(&self, asker: Asker, game: GameId) -> Result<Answer, AppError> {
         let match_view = self
             .app
@@ -325,14 +252,14 @@ impl Handlers {
         Ok(announced.await)
     }
 
-    /// Notes where a match lives. That it could not be noted loses nothing: the next move notes it.
+    /// Stores a match's home. A failure loses nothing: the next move stores it.
     pub async fn set_home(&self, game: GameId, home: ChannelId) {
         if let Err(error) = self.app.set_home(game, home).await {
             tracing::warn!(game = game.0, %error, "could not note where a match lives");
         }
     }
 
-    /// Notes which message shows a match's open table. Where that fails, it is not changed with the match.
+    /// Stores which message shows a match's open table. After a failure, it is not changed with the match.
     pub async fn set_lobby_message(&self, game: GameId, channel: ChannelId, message: u64) {
         if let Err(error) = self.app.set_lobby_message(game, channel, message).await {
             tracing::warn!(game = game.0, %error, "could not note which message shows a table");
@@ -341,7 +268,7 @@ impl Handlers {
 
     pub(super) fn draw<'a>(&'a self, match_view: &'a MatchView) -> BoxFuture<'a, RenderedBoard> {
         Box::pin(async move {
-            // Nobody knows yet which board it will be.
+            // The game, and so its board, is not chosen yet.
             if !match_view.choices.is_empty() {
                 return RenderedBoard::default();
             }
@@ -351,7 +278,7 @@ impl Handlers {
         })
     }
 
-    /// Draws off the async threads. `None` where drawing fails or panics: the game goes on without a picture.
+    /// Draws off the async threads. `None` if drawing fails or panics: the game goes on without a picture.
     pub(super) fn picture<'a>(&'a self, scene: &'a Scene) -> BoxFuture<'a, Option<Vec<u8>>> {
         Box::pin(async move {
             let drawn = self.try_draw(scene).await;
@@ -363,7 +290,7 @@ impl Handlers {
         })
     }
 
-    /// A picture, and how long it took without waiting for others.
+    /// Draws a picture; returns it with the time it took, without waiting for others.
     async fn try_draw(&self, scene: &Scene) -> Option<(Vec<u8>, Duration)> {
         let _permit = self.drawing.acquire().await.ok()?;
         let (board_renderer, scene) = (Arc::clone(&self.board_renderer), scene.clone());
@@ -382,7 +309,7 @@ impl Handlers {
     }
 }
 
-/// A request that changed nothing.
+/// Returns the answer to a request that changed nothing.
 pub(super) fn refused(refusal: AppError) -> Answer {
     match refusal {
         AppError::Repeated => Answer {

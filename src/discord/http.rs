@@ -1,7 +1,7 @@
-//! Sending: every request to Discord that is not the gateway's, with its retries.
+//! Requests to Discord, all but the gateway's, with their retries.
 //!
-//! What went wrong is logged as [`said`] says it: addresses hold the interaction's token. Of what Discord answers only
-//! what is asked of it matters, so it is read as plain JSON.
+//! Failures are logged in the words of [`said`], since addresses hold the interaction's token. Of Discord's answers
+//! only a few fields matter, so they are read as plain JSON.
 
 mod channel;
 mod failure;
@@ -32,36 +32,36 @@ use crate::app::Delivery;
 use crate::match_state;
 use crate::metrics::RefusalNumbers;
 
-/// How long a request other than a first answer may take, waiting for a rate limit included.
+/// The longest time for a request other than a first answer, waiting for a rate limit included.
 const LATER: Duration = Duration::from_secs(20);
-/// How long to wait between the attempts at a first answer.
+/// The pauses between the attempts at a first answer.
 const FIRST_PAUSES: [Duration; 2] = [Duration::from_millis(150), Duration::from_millis(600)];
 
-/// How long it is looked for an answer of which nothing is known: the others wait to be told of it meanwhile.
+/// The longest search for an answer whose fate is unknown: the other players' notifications wait meanwhile.
 const LOOKING: Duration = Duration::from_secs(5);
-/// How long after its last message a thread leaves the list, in minutes: a week.
+/// The time after its last message at which a thread leaves the list, in minutes: a week.
 const A_WEEK: u32 = 10_080;
 
-/// Why a message is not sent.
+/// The reason why a message with several files is not sent.
 const SEVERAL_FILES: &str = "several files in one request";
 
-/// An interaction's number of "it has been answered already".
+/// Discord's code of "Interaction has already been acknowledged".
 const ALREADY_ANSWERED: isize = 40060;
-/// "A thread has already been created for this message": by an attempt whose answer was lost.
+/// Discord's code of "A thread has already been created for this message": by an attempt whose answer was lost.
 const ALREADY_THREADED: isize = 160_004;
 
-/// An interaction, as answers need it.
+/// The fields of an interaction that its answers need.
 #[derive(Clone)]
 pub struct Interaction {
-    /// Its snowflake.
+    /// The interaction's snowflake.
     pub id: InteractionId,
-    /// What answers are sent with. It is worth an answer as long as it is good, so it is never logged.
+    /// The token with which answers are sent. While it is valid, anybody who has it can answer, so it is never logged.
     pub token: String,
     arrived: Instant,
 }
 
 impl Interaction {
-    /// An interaction that has arrived now.
+    /// Creates an interaction that has arrived now.
     pub fn new(id: InteractionId, token: String) -> Self {
         Interaction {
             id,
@@ -71,28 +71,29 @@ impl Interaction {
     }
 }
 
-/// Why something could not be sent.
+/// The reason why a request was not carried out.
 #[derive(Debug, thiserror::Error)]
 pub enum SendError {
-    /// Somebody has given the first answer to this interaction already.
+    /// The interaction has a first answer already.
     #[error("it was answered already")]
     Already,
-    /// Discord refused it, by a number of its own.
+    /// Discord refused the request, with one of its codes.
     #[error("{1}")]
     Refused(isize, String),
-    /// Discord refused it, or cannot be reached.
+    /// Discord refused the request without a code, or cannot be reached.
     #[error("{0}")]
     Failed(String),
 }
 
-/// "Cannot send messages to this user": they take no direct messages, or share no server with the bot.
+/// Discord's codes of "Cannot send messages to this user": the user takes no direct messages, or shares no server with
+/// the bot.
 const BLOCKED: [isize; 2] = [50007, 50278];
-/// The channel is not there, or not for the bot: unknown channel, unknown message, unknown user, missing access, missing
-/// permissions, a thread that is locked.
+/// Discord's codes for a channel that is missing or closed to the bot: unknown channel, unknown message, unknown user,
+/// missing access, missing permissions, a locked thread.
 pub(super) const GONE: [isize; 7] = [10003, 10008, 10013, 50001, 50013, 50083, 160_005];
 
-/// A client as the bot uses it. A redirection is no answer of Discord's: who follows it tells another server the address,
-/// and so the token.
+/// Returns a client with the bot's settings. It follows no redirection, which is none of Discord's answers: it would
+/// show the address, and so the token, to another server.
 ///
 /// # Panics
 /// The system has no random numbers, or its encryption cannot be started.
@@ -101,7 +102,8 @@ pub fn client() -> reqwest::Client {
     builder.redirect(Policy::none()).build().unwrap_or_default()
 }
 
-/// A request with a body, and at most one file: serenity numbers several only where it builds the body itself.
+/// Returns a request with a body; `None` with more than one file: serenity numbers several only where it builds the
+/// body itself.
 fn request<'a>(
     route: Route<'a>,
     method: LightMethod,
@@ -124,18 +126,18 @@ fn request<'a>(
     }
 }
 
-/// The way to Discord.
+/// The connection to Discord's REST routes.
 #[derive(Clone)]
 pub struct DiscordHttp {
     http: Arc<Http>,
-    /// Asks a server of our own how long it limits.
+    /// The client that asks a local server how long it limits requests.
     asking: reqwest::Client,
     refusals: RefusalNumbers,
     answer_times: AnswerTimes,
 }
 
 impl DiscordHttp {
-    /// Requests by `http`, whose refusals are counted.
+    /// Creates a connection that sends requests by `http` and counts refusals.
     pub fn new(http: Arc<Http>, refusals: RefusalNumbers, answer_times: AnswerTimes) -> Self {
         DiscordHttp {
             http,
@@ -145,13 +147,13 @@ impl DiscordHttp {
         }
     }
 
-    /// How much time is left for a first answer.
+    /// Returns the time left for a first answer.
     fn left(&self, to: &Interaction) -> Duration {
         let given_up = to.arrived + self.answer_times.given_up;
         given_up.saturating_duration_since(Instant::now())
     }
 
-    /// Counts an error where it is a refusal of the kind that Discord bans addresses for.
+    /// Counts an error if it is a refusal of the kind for which Discord bans addresses.
     pub fn note(&self, error: &serenity::Error) {
         if let serenity::Error::Http(error) = error
             && let Some(status) = error.status_code()
@@ -163,7 +165,7 @@ impl DiscordHttp {
     /// Gives the first answer to an interaction.
     ///
     /// # Errors
-    /// It was answered already, or it cannot be answered (any more).
+    /// The interaction was answered already, or cannot be answered (any more).
     pub async fn answer(
         &self,
         to: &Interaction,
@@ -181,7 +183,7 @@ impl DiscordHttp {
                     Ok(Err(error)) => {
                         self.note(&error);
                         if code(&error) == Some(ALREADY_ANSWERED) {
-                            // After an attempt whose fate is unknown, it was that one.
+                            // An attempt whose fate was unknown has answered it.
                             return if unsure {
                                 Ok(())
                             } else {
@@ -205,15 +207,15 @@ impl DiscordHttp {
                 Some(_) | None => break reason,
             }
         };
-        // An attempt may have been carried out and its receipt lost: then there is an answer to look at.
+        // An attempt may have been carried out and its receipt lost: then there is an answer to find.
         if unsure && matches!(timeout(LOOKING, self.original(to)).await, Ok(Ok(_))) {
             return Ok(());
         }
         Err(SendError::Failed(failed))
     }
 
-    /// Sends a first answer once. Discord says nothing to one that it takes (204): whatever is said with success comes
-    /// from somebody else.
+    /// Sends a first answer once. Discord accepts with an empty response (204): any other success comes from another
+    /// server.
     async fn call_back(
         &self,
         to: &Interaction,
@@ -232,7 +234,7 @@ impl DiscordHttp {
         }
     }
 
-    /// Sends a request with a body until it is done or cannot be.
+    /// Sends a request with a body until it succeeds or cannot.
     async fn request(
         &self,
         method: LightMethod,
@@ -248,13 +250,13 @@ impl DiscordHttp {
         .await
     }
 
-    /// The application, by which an interaction's messages are sent and changed.
+    /// Returns the application's id, with which an interaction's messages are sent and changed.
     fn application(&self) -> Result<serenity::model::id::ApplicationId, SendError> {
         let unknown = || SendError::Failed("the application is not known yet".to_owned());
         self.http.application_id().ok_or_else(unknown)
     }
 
-    /// Says that the answer takes a while: to a command, privately; to a button, without a sign.
+    /// Defers an answer: of a command, privately; of a button, without a sign.
     ///
     /// # Errors
     /// As [`DiscordHttp::answer`].
@@ -269,7 +271,7 @@ impl DiscordHttp {
         self.answer(to, &response, &[]).await
     }
 
-    /// Says to everybody that the answer to a command takes a while.
+    /// Defers the answer to a command publicly.
     ///
     /// # Errors
     /// As [`DiscordHttp::answer`].
@@ -278,7 +280,7 @@ impl DiscordHttp {
         self.answer(to, &response, &[]).await
     }
 
-    /// Suggests `(name, value)` pairs to somebody who is typing. It cannot be late: there is one attempt.
+    /// Sends suggestions as `(name, value)` pairs to a person who is typing. They cannot be late: there is one attempt.
     pub async fn suggest(&self, to: &Interaction, choices: Vec<(String, String)>) {
         let choices = choices.into_iter().fold(
             CreateAutocompleteResponse::new(),
@@ -295,10 +297,10 @@ impl DiscordHttp {
         }
     }
 
-    /// Puts an answer in the place of a deferred one, or of the message of an acknowledged button.
+    /// Replaces a deferred answer, or the message of an acknowledged button.
     ///
     /// # Errors
-    /// Discord refused it, or cannot be reached.
+    /// Discord refuses it, or cannot be reached.
     pub async fn edit(&self, to: &Interaction, reply: &Reply) -> Result<(), SendError> {
         let route = Route::WebhookOriginalInteractionResponse {
             application_id: self.application()?,
@@ -313,7 +315,7 @@ impl DiscordHttp {
     /// Sends a further message of an interaction, and returns its snowflake.
     ///
     /// # Errors
-    /// Discord refused it, or cannot be reached.
+    /// Discord refuses it, or cannot be reached.
     pub async fn follow(&self, to: &Interaction, reply: &Reply) -> Result<u64, SendError> {
         let route = Route::WebhookFollowupMessages {
             application_id: self.application()?,
@@ -325,10 +327,10 @@ impl DiscordHttp {
             .await?)
     }
 
-    /// Sends a further message of an interaction, with as many files as it has.
+    /// Sends a further message of an interaction, with any number of files.
     ///
     /// # Errors
-    /// Discord refused it, or cannot be reached.
+    /// Discord refuses it, or cannot be reached.
     pub async fn follow_with_files(
         &self,
         to: &Interaction,
@@ -339,7 +341,7 @@ impl DiscordHttp {
                 .followup()
                 .execute(&*self.http, (None, to.token.as_str()));
             match sent.await {
-                // It was sent, and something of the message cannot be read.
+                // The message was sent, and something of the response is unreadable.
                 Ok(_) | Err(serenity::Error::Json(_)) => Ok(()),
                 Err(error) => Err(error),
             }
@@ -347,10 +349,10 @@ impl DiscordHttp {
         .await
     }
 
-    /// The snowflake of the message that is the first answer to an interaction.
+    /// Returns the snowflake of the message that is the first answer to an interaction.
     ///
     /// # Errors
-    /// Discord refused it, or cannot be reached.
+    /// Discord refuses the request, or cannot be reached.
     pub async fn original(&self, to: &Interaction) -> Result<u64, SendError> {
         let route = Route::WebhookOriginalInteractionResponse {
             application_id: self.application()?,
@@ -359,7 +361,7 @@ impl DiscordHttp {
         id(&self.get(route).await?)
     }
 
-    /// What Discord answers to a question.
+    /// Sends a `GET` request, with retries, and returns the response.
     async fn get(&self, route: Route<'_>) -> Result<Value, SendError> {
         self.attempts(|| self.http.fire(Request::new(route, LightMethod::Get)))
             .await
@@ -369,7 +371,7 @@ impl DiscordHttp {
     /// are safe.
     ///
     /// # Errors
-    /// Discord refused it, or cannot be reached.
+    /// Discord refuses it, or cannot be reached.
     pub async fn post(
         &self,
         channel: match_state::ChannelId,
@@ -385,7 +387,7 @@ impl DiscordHttp {
             .await?)
     }
 
-    /// Changes what a message of ours says and offers.
+    /// Changes the text, buttons and menus of a message of the bot.
     pub async fn change(
         &self,
         channel: match_state::ChannelId,
@@ -401,8 +403,8 @@ impl DiscordHttp {
         delivery(changed.map(drop))
     }
 
-    /// Sends a notice to somebody's direct messages or to a channel, once for a `nonce`. A thread that is archived is
-    /// woken by the message.
+    /// Sends a notice to a person's direct messages or to a channel, once for a `nonce`. The message wakes an archived
+    /// thread.
     pub async fn send(
         &self,
         to: Option<match_state::UserId>,
@@ -421,7 +423,7 @@ impl DiscordHttp {
         delivery(sent.map(drop))
     }
 
-    /// The channel of somebody's direct messages.
+    /// Returns the channel of a person's direct messages.
     async fn direct(&self, user: match_state::UserId) -> Result<match_state::ChannelId, SendError> {
         let recipient = json!({"recipient_id": user.0.to_string()});
         let route = Route::UserMeDmChannels;
@@ -431,16 +433,16 @@ impl DiscordHttp {
         id(&channel).map(match_state::ChannelId)
     }
 
-    /// The text of a file that came with a command, of at most `most` bytes.
+    /// Fetches the text of a file that came with a command, of at most `most` bytes.
     ///
     /// # Errors
-    /// One sentence for the one who attached it: it is too large, is no text, or cannot be fetched.
+    /// One sentence for the sender of the file: it is too large, is no text, or cannot be fetched.
     pub async fn fetch(&self, file: &AttachedFile, most: usize) -> Result<String, String> {
         if file.size as usize > most {
             return Err(texts::file_too_large(u64::from(file.size), most));
         }
         let unreachable = |error: reqwest::Error| {
-            // An address bears a signature that is good for a while.
+            // The address bears a signature that is valid for a while.
             tracing::warn!(error = %error.without_url(), "a file could not be fetched");
             texts::FILE_UNREACHABLE.to_owned()
         };
@@ -463,7 +465,7 @@ impl DiscordHttp {
     /// Makes a public thread below a message.
     ///
     /// # Errors
-    /// Discord refused it, or cannot be reached.
+    /// Discord refuses it, or cannot be reached.
     pub async fn thread(
         &self,
         channel: match_state::ChannelId,
@@ -484,13 +486,13 @@ impl DiscordHttp {
     }
 }
 
-/// The snowflake of what Discord has made.
+/// Returns the snowflake of an object in a response.
 fn id(made: &Value) -> Result<u64, SendError> {
     let id = made["id"].as_str().and_then(|id| id.parse().ok());
     id.ok_or_else(|| SendError::Failed("an answer without a snowflake".to_owned()))
 }
 
-/// What became of a notice.
+/// Returns the outcome of sending a notice.
 fn delivery(sent: Result<(), SendError>) -> Delivery {
     match sent {
         Ok(()) => Delivery::Done,

@@ -1,9 +1,9 @@
-//! Text as Discord shows it: cut to what it takes, and texts that come from somewhere else without their markdown.
+//! Text as Discord shows it: cut to its limits, and foreign texts without markdown.
 
 /// Discord's limit for a message's text, in characters.
 pub const CONTENT: usize = 2000;
 
-/// The text, or its beginning and an ellipsis where it has more than `limit` characters (as Discord counts them:
+/// Returns the text, or its beginning and an ellipsis if it has more than `limit` characters (as Discord counts them:
 /// in UTF-16 units where that is stricter).
 pub fn cut(text: &str, limit: usize) -> String {
     if text.encode_utf16().count() <= limit {
@@ -21,8 +21,8 @@ pub fn cut(text: &str, limit: usize) -> String {
     kept
 }
 
-/// True for a sign that is not seen and changes what is: a control, one that turns the direction of what follows it, a
-/// space or filler of no width, a tag. Line breaks are none of them.
+/// True for an invisible character that changes how others look: a control, a change of direction, a space or filler of
+/// no width, a tag. False for line breaks.
 fn is_hidden(c: char) -> bool {
     matches!(c,
         '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
@@ -33,20 +33,20 @@ fn is_hidden(c: char) -> bool {
         || c.is_control() && c != '\n'
 }
 
-/// True for what joins two signs or keeps them apart, as within an emoji of several and in the writing of Persian and
-/// the languages of India.
+/// True for a character that joins two others or keeps them apart, as within an emoji of several and in the writing of
+/// Persian and the languages of India.
 fn is_joiner(c: char) -> bool {
     matches!(c, '\u{200c}' | '\u{200d}')
 }
 
-/// True for what a joiner may be next to: a letter, a mark on one, or an emoji with what colours it. Nothing of ASCII
-/// is ever joined.
+/// True for a character that a joiner may be next to: a letter, a mark on one, or an emoji with its modifier. ASCII is
+/// never joined.
 fn may_join(c: char) -> bool {
     !c.is_ascii() && !c.is_whitespace() && !is_hidden(c)
 }
 
-/// What somebody has written or is called, without what nobody sees of it: it cannot turn round what is around it, nor
-/// look like something else. A joiner stays between two signs that it may join.
+/// Returns a person's text or name without its invisible characters: it cannot turn round its surroundings, nor look
+/// like something else. A joiner stays between two characters that it may join.
 pub fn legible(text: &str) -> String {
     let mut seen = String::with_capacity(text.len());
     let mut joiner = None;
@@ -61,8 +61,7 @@ pub fn legible(text: &str) -> String {
     seen
 }
 
-/// Text that comes from somewhere else, such that Discord shows it letter for letter: no markdown, no mention, nothing
-/// hidden.
+/// Returns foreign text escaped so that Discord shows it letter for letter: no markdown, no mention, nothing hidden.
 pub fn plain(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for c in legible(&text.replace("\r\n", "\n").replace('\r', "\n")).chars() {
@@ -72,7 +71,7 @@ pub fn plain(text: &str) -> String {
                 safe.push('\\');
                 safe.push(c);
                 if c == '@' {
-                    // A backslash does not keep "@everyone" from being one; a word joiner does.
+                    // A backslash does not keep "@everyone" from being a mention; a word joiner does.
                     safe.push('\u{2060}');
                 }
             }
@@ -83,7 +82,7 @@ pub fn plain(text: &str) -> String {
     safe
 }
 
-/// A move or another text of ours as code, in which nothing is markdown.
+/// Returns a move or another text of the bot as code, in which nothing is markdown.
 pub fn code(text: &str) -> String {
     let text = text.replace('`', "'").replace(['\n', '\r'], " ");
     format!("`{}`", legible(&text))
@@ -110,7 +109,7 @@ mod tests {
         assert_eq!(code("a`b\nc"), "`a'b c`");
     }
 
-    /// Unicode Standard Annex 9 and Technical Report 36: signs that turn the direction, and those that nobody sees.
+    /// Unicode Standard Annex 9 and Technical Report 36: characters that change the direction, and invisible ones.
     #[test]
     fn nothing_is_hidden_in_what_people_write() {
         let hidden = [
@@ -141,7 +140,7 @@ mod tests {
             assert_eq!(legible(seen), seen);
             assert_eq!(plain(seen), seen);
         }
-        // A joiner with nothing to join is as hidden as the others.
+        // A joiner with nothing to join is removed like the others.
         for (text, shown) in [
             ("\u{200d}♟", "♟"),
             ("♟\u{200d}", "♟"),

@@ -1,20 +1,22 @@
-//! What Discord says about connecting to its gateway, and when the bot gives it up.
+//! Discord's plan for connecting to its gateway, and the limits after which the bot gives it up.
 
 use std::fmt;
 use std::time::{Duration, Instant};
 
 use serenity::http::Http;
 
-/// When the gateway is given up, which tests shorten.
+/// Limits after which the gateway is given up; tests shorten them.
 #[derive(Clone, Debug)]
 pub struct Pace {
-    /// How often the shards are looked at; more than zero.
+    /// The interval at which the shards are looked at; more than zero.
     pub look: Duration,
-    /// Identifies in a row without a `READY` after which the process ends.
+    /// Number of identifies in a row without a `READY` after which the process ends.
     pub identifies: u32,
-    /// How long a shard may be silent while another lives before it is started again.
+    /// The time a heartbeat may stay unacknowledged before the shard is started again, at most once a minute.
+    pub deaf: Duration,
+    /// The time a shard may be silent while another lives before it is started again.
     pub restart: Duration,
-    /// How long a shard may show no sign of life - `READY`, `RESUMED` or a heartbeat acknowledged - before the process
+    /// The time a shard may show no sign of life - `READY`, `RESUMED` or a heartbeat acknowledged - before the process
     /// ends.
     pub silence: Duration,
 }
@@ -24,33 +26,34 @@ impl Default for Pace {
         Pace {
             look: Duration::from_secs(5),
             identifies: 6,
+            deaf: Duration::from_secs(8),
             restart: Duration::from_secs(180),
             silence: Duration::from_secs(600),
         }
     }
 }
 
-/// What Discord says about the gateway: where it is, into how many shards the bot is to be split, and how many
-/// sessions it may still begin.
+/// Discord's plan for the gateway: its address, the number of shards that the bot must be split into, and the number of
+/// sessions that it may still begin.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// The gateway's address.
     pub url: String,
-    /// How many shards there are to be.
+    /// Number of shards to start.
     pub shards: u32,
-    /// Sessions that may be begun in a day.
+    /// Number of sessions that may be begun in a day.
     pub total: u64,
-    /// Sessions that may still be begun.
+    /// Number of sessions that may still be begun.
     pub left: u64,
-    /// When they are all there again.
+    /// The time at which all sessions are available again.
     resets: Instant,
 }
 
 impl Plan {
-    /// Asks Discord.
+    /// Asks Discord for the plan.
     ///
     /// # Errors
-    /// It cannot be reached, or refuses the token.
+    /// Discord cannot be reached, or refuses the token.
     pub async fn ask(http: &Http) -> serenity::Result<Plan> {
         let bot = http.get_bot_gateway().await?;
         let limit = &bot.session_start_limit;
@@ -63,7 +66,7 @@ impl Plan {
         })
     }
 
-    /// Why no start is possible, if none is: each shard needs a session.
+    /// Returns why no start is possible: each shard needs a session. `None` if a start is possible.
     pub fn refusal(&self) -> Option<String> {
         (self.left < u64::from(self.shards)).then(|| {
             format!(
@@ -77,7 +80,8 @@ impl Plan {
         })
     }
 
-    /// Between two starts, so that the sessions left last until there are more; nothing while there are plenty.
+    /// Returns the time to leave between two starts so that the sessions last until there are more; zero while there
+    /// are plenty.
     pub fn spacing(&self) -> Duration {
         if !few(self.left, self.total) {
             return Duration::ZERO;
@@ -88,12 +92,12 @@ impl Plan {
     }
 }
 
-/// Whether so few sessions are left that something must have gone wrong.
+/// True if so few sessions are left that something must have gone wrong.
 pub fn few(left: u64, total: u64) -> bool {
     left.saturating_mul(5) < total
 }
 
-/// A span of time as people read it.
+/// A span of time, displayed in hours and minutes.
 pub struct Span(pub Duration);
 
 impl fmt::Display for Span {

@@ -1,10 +1,10 @@
-//! How much one person may ask for in a while, so that nobody's haste is felt by anybody else.
+//! Limits on one person's requests in a span of time, so that nobody's haste slows anybody else.
 //!
-//! Everybody has a bucket of their own that fills over time; each request takes one drop out of it. The one who finds it
-//! empty is told so, and neither the database nor a picture is touched for it.
+//! Everybody has a separate bucket that fills over time; each request takes one drop out of it. A person whose bucket
+//! is empty gets a refusal, for which neither the database nor a picture is touched.
 //!
-//! The crate `governor` would take over the forty lines of [`Buckets`] but for their bound on people, and brings
-//! packages of its own (`dashmap`, `quanta` and more).
+//! The crate `governor` would replace the forty lines of [`Buckets`] except for their bound on people, and depends on
+//! further packages (`dashmap`, `quanta` and more).
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -12,48 +12,48 @@ use std::time::{Duration, Instant};
 
 use crate::match_state::UserId;
 
-/// How much everybody may ask for.
+/// A limit on requests.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RateLimit {
-    /// Requests at once.
+    /// Number of requests at once.
     pub burst: u32,
-    /// Requests a second for long.
+    /// Number of requests a second in the long run.
     pub per_second: f64,
 }
 
 impl RateLimit {
-    /// For commands, buttons and menus: quicker than anybody can read the answers.
+    /// The limit for commands, buttons and menus: quicker than anybody can read the answers.
     pub const ASKING: RateLimit = RateLimit {
         burst: 30,
         per_second: 2.0,
     };
-    /// For suggestions while somebody types: Discord asks for them at nearly every key.
+    /// The limit for suggestions while a person types: Discord asks for them at nearly every key.
     pub const TYPING: RateLimit = RateLimit {
         burst: 60,
         per_second: 10.0,
     };
-    /// For moving pictures in a channel: those of a game that was just talked about, and no flood of files.
+    /// The limit for moving pictures in a channel: enough to discuss a game, and no flood of files.
     pub const GIFS: RateLimit = RateLimit {
         burst: 6,
         per_second: 1.0 / 30.0,
     };
-    /// No limit worth the name, for measuring what the machine can do.
+    /// No limit worth the name, for measuring the speed of the machine.
     pub const UNLIMITED: RateLimit = RateLimit {
         burst: u32::MAX,
         per_second: 1e9,
     };
 
-    /// How long an empty bucket takes to be full.
+    /// Returns the time an empty bucket takes to be full.
     fn refill(self) -> Duration {
         Duration::try_from_secs_f64(f64::from(self.burst) / self.per_second)
             .unwrap_or(Duration::MAX)
     }
 }
 
-/// How many people's or channels' buckets are kept. One that is full again need not be.
+/// The most buckets kept, of people or channels. A full one need not be kept.
 const PEOPLE: usize = 10_000;
 
-/// What everybody has left, or what is left in every channel.
+/// Buckets of people or of channels.
 #[derive(Debug)]
 pub struct Buckets<Of = UserId> {
     allowance: RateLimit,
@@ -67,7 +67,7 @@ struct Bucket {
 }
 
 impl<Of: Copy + Eq + Hash> Buckets<Of> {
-    /// Full buckets for everybody.
+    /// Creates full buckets for everybody.
     pub fn new(allowance: RateLimit) -> Self {
         Buckets {
             allowance,
@@ -75,7 +75,7 @@ impl<Of: Copy + Eq + Hash> Buckets<Of> {
         }
     }
 
-    /// Takes a drop out of somebody's bucket; false where it is empty.
+    /// Takes a drop out of a bucket; returns false if it is empty.
     pub fn take(&mut self, user: Of, now: Instant) -> bool {
         let full = f64::from(self.allowance.burst);
         if !self.left.contains_key(&user) && self.left.len() >= PEOPLE {
@@ -95,7 +95,7 @@ impl<Of: Copy + Eq + Hash> Buckets<Of> {
         true
     }
 
-    /// Forgets whose bucket must be full again; where nobody's is, everybody's, since that many people at once are no
+    /// Forgets buckets that must be full again; if there are none, forgets all, since that many people at once are no
     /// single person's haste.
     fn make_room(&mut self, now: Instant) {
         let refill = self.allowance.refill();
@@ -135,7 +135,7 @@ mod tests {
         let much_later = start + Duration::from_secs(86_400);
         let let_through = (0..100).filter(|_| buckets.take(UserId(1), much_later));
         assert_eq!(let_through.count(), 3);
-        // A clock that is asked out of order takes nothing away and gives nothing.
+        // A clock read out of order takes nothing away and gives nothing.
         assert!(!buckets.take(UserId(1), start));
     }
 

@@ -1,9 +1,8 @@
-//! An interaction as Discord sends it, read by what the bot needs of it. Pure.
+//! Interactions as Discord sends them, reduced to the fields that the bot needs. Pure.
 //!
-//! serenity reads an interaction whole or not at all, and one field of another size than it knows is enough for the
-//! latter. So what it is given here holds nothing that nobody needs: of each object those fields that the bot looks at,
-//! with a value of their type; of what people have typed and chosen all, as it is. Where one of these is of another type,
-//! and where nobody is named who asks, the whole cannot be read.
+//! serenity reads an interaction whole or not at all, and fails on a single field of another size than it knows. So it
+//! is given only the fields that the bot uses, each with a value of its type; texts and choices of people are kept
+//! whole. If one of these has another type, or if no asker is named, the interaction is unreadable.
 
 use serde_json::{Map, Value, json};
 use serenity::model::application::Interaction;
@@ -15,18 +14,18 @@ use crate::match_state::UserId;
 const AUTOCOMPLETE: u64 = 4;
 /// The types of option that hold options themselves: a subcommand and a group of them.
 const SUBCOMMANDS: [u64; 2] = [1, 2];
-/// The type of a button, a line of text, a row of these, and a label with one of them.
+/// The types of a button, a line of text, a row of these, and a label with one of them.
 const BUTTON: u64 = 2;
 const TEXT_INPUT: u64 = 4;
 const ROW: u64 = 1;
 const LABEL: u64 = 18;
 
-/// What is left of an interaction that cannot be read.
+/// The readable remains of an unreadable interaction.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Unreadable {
     /// Its snowflake.
     pub id: Option<u64>,
-    /// What answers are sent with.
+    /// The token with which it is answered.
     pub token: Option<String>,
     /// Its type, as Discord numbers them.
     pub kind: Option<u64>,
@@ -35,7 +34,7 @@ pub struct Unreadable {
 /// Reads an interaction.
 ///
 /// # Errors
-/// Something that is needed is not there, or is of another type; what is left says how to answer that.
+/// A needed field is missing or has another type; the [`Unreadable`] says how to answer.
 pub fn read(sent: &Value) -> Result<Interaction, Unreadable> {
     let read = reduced(sent).and_then(|reduced| serde_json::from_value(reduced).ok());
     read.ok_or_else(|| Unreadable {
@@ -45,7 +44,8 @@ pub fn read(sent: &Value) -> Result<Interaction, Unreadable> {
     })
 }
 
-/// The interaction in an event of the gateway, where it is one: as serenity has read it, and read here where it could not.
+/// Returns the interaction in an event of the gateway, read here if serenity could not; `None` if the event is no
+/// interaction.
 ///
 /// # Errors
 /// As [`read`].
@@ -57,16 +57,16 @@ pub fn received(event: Event) -> Option<Result<Interaction, Unreadable>> {
     }
 }
 
-/// The kind of place that somebody asks from, as Discord numbers them: 0 is a server that the bot is a member of, 1 a
-/// direct message with the bot, 2 another place, where it can only answer. A server that has not installed the bot gets
-/// it by way of the person who has: there it is no member.
+/// Returns the kind of place that the asker is in, as Discord numbers them: 0 is a server that the bot is a member of,
+/// 1 a direct message with the bot, 2 another place, where it can only answer. In a server that has not installed the
+/// bot, but where the asker has, the bot is no member.
 fn context(sent: &Value) -> u8 {
     let owners = &sent["authorizing_integration_owners"];
     let by_person_alone = owners["0"].is_null() && !owners["1"].is_null();
     let is_group = sent["channel"]["type"].as_u64() == Some(3);
     let said = match &sent["context"] {
         Value::Null => is_group.then_some(2),
-        // Of a kind of place that is not known nothing is known but that it is no server.
+        // Of an unknown kind of place nothing is known except that it is no server.
         said => Some(said.as_u64().unwrap_or(u64::MAX)),
     };
     let in_server = !sent["guild_id"].is_null();
@@ -80,7 +80,7 @@ fn context(sent: &Value) -> u8 {
     }
 }
 
-/// An interaction without what nobody needs; `None` where something that is needed cannot be read.
+/// Returns an interaction without unneeded fields; `None` if a needed one is unreadable.
 fn reduced(sent: &Value) -> Option<Value> {
     let kind = sent["type"].as_u64()?;
     let guild = optional(&sent["guild_id"], snowflake)?;
@@ -101,7 +101,7 @@ fn reduced(sent: &Value) -> Option<Value> {
             _ => return None,
         },
     });
-    // In a server the asker is named as its member, elsewhere as nobody's.
+    // In a server the asker is named as its member, elsewhere as a user.
     match guild {
         Some(guild) => {
             kept["guild_id"] = text(guild);
@@ -122,7 +122,7 @@ fn reduced(sent: &Value) -> Option<Value> {
     Some(kept)
 }
 
-/// A snowflake: a number from 1 to 2^63 - 1, as text. Discord writes none as a number.
+/// Reads a snowflake: a number from 1 to 2^63 - 1, as text. Discord writes none as a number.
 fn snowflake(value: &Value) -> Option<u64> {
     let text = value.as_str()?;
     let number = text.parse().ok().filter(|_| !text.starts_with('+'));
@@ -133,12 +133,12 @@ fn text(snowflake: u64) -> Value {
     snowflake.to_string().into()
 }
 
-/// A number of a few, as Discord numbers kinds of things.
+/// Reads a small number, as Discord numbers kinds of things.
 fn small(value: &Value) -> Option<u8> {
     value.as_u64().and_then(|number| number.try_into().ok())
 }
 
-/// What is missing or null is `Some(None)`; what is there and cannot be read is `None`.
+/// Reads an optional value: `Some(None)` if it is missing or null, `None` if it is unreadable.
 fn optional<T>(value: &Value, read: impl Fn(&Value) -> Option<T>) -> Option<Option<T>> {
     match value {
         Value::Null => Some(None),
@@ -146,13 +146,13 @@ fn optional<T>(value: &Value, read: impl Fn(&Value) -> Option<T>) -> Option<Opti
     }
 }
 
-/// Those of a list that can be read; none where it is no list.
+/// Reads those elements of a list that are readable; none if the value is no list.
 fn list<'a, T>(value: &'a Value, read: impl Fn(&'a Value) -> Option<T>) -> Vec<T> {
     let all = value.as_array().into_iter().flatten();
     all.filter_map(read).collect()
 }
 
-/// The whole of a list, which may be missing; `None` where it is none, or where one of it cannot be read.
+/// Reads a whole list, which may be missing; `None` if it is no list, or if an element is unreadable.
 fn whole<T>(value: &Value, read: impl Fn(&Value) -> Option<T>) -> Option<Vec<T>> {
     match value {
         Value::Null => Some(Vec::new()),
@@ -161,7 +161,7 @@ fn whole<T>(value: &Value, read: impl Fn(&Value) -> Option<T>) -> Option<Vec<T>>
     }
 }
 
-/// Those of an object of things by snowflake that can be read.
+/// Reads those values of an object keyed by snowflakes that are readable.
 fn by_snowflake(value: &Value, read: impl Fn(&Value) -> Option<Value>) -> Value {
     let all = value.as_object().into_iter().flatten();
     let known = all.filter(|(id, _)| snowflake(&json!(id)).is_some());
@@ -178,7 +178,7 @@ fn user(sent: &Value) -> Option<Value> {
     }))
 }
 
-/// Who asks: a person, whom neither the machine nor anybody who is forgotten can be.
+/// Reads the asker: a person, neither the machine nor an erased user.
 fn asker(sent: &Value) -> Option<Value> {
     let id = UserId(snowflake(&sent["id"])?);
     if id.is_machine() || id.is_erased() {
@@ -188,7 +188,7 @@ fn asker(sent: &Value) -> Option<Value> {
 }
 
 fn member(sent: &Value) -> Option<Value> {
-    // What Discord numbers beyond 64 nobody asks about.
+    // Permissions that Discord numbers beyond 64 are not used.
     let held: Option<u128> = match &sent["permissions"] {
         Value::String(held) => held.parse().ok(),
         held => held.as_u64().map(u128::from),
@@ -202,7 +202,7 @@ fn member(sent: &Value) -> Option<Value> {
     Some(kept)
 }
 
-/// What a command was given. Of what its options refer to, people, messages and files are looked at.
+/// Reads a command's arguments. Of the objects that its options refer to, people, messages and files are kept.
 fn command(sent: &Value) -> Option<Value> {
     let resolved = &sent["resolved"];
     let mut kept = json!({
@@ -228,7 +228,7 @@ fn option(sent: &Value) -> Option<Value> {
     if SUBCOMMANDS.contains(&u64::from(kind)) {
         kept["options"] = whole(&sent["options"], option)?.into();
     } else if sent["focused"] == true {
-        // What is being typed need not be of the option's type yet.
+        // A value that is being typed may not have the option's type yet.
         kept["focused"] = true.into();
         kept["value"] = match &sent["value"] {
             Value::String(typed) => typed.as_str().into(),
@@ -260,7 +260,7 @@ fn component(sent: &Value) -> Option<Value> {
     Some(kept)
 }
 
-/// What was written into a form. A line comes in a row, or with its label.
+/// Reads the contents of a form. A line comes in a row, or with its label.
 fn form(sent: &Value) -> Option<Value> {
     let line = |line: &Value| -> Option<Option<Value>> {
         if line["type"].as_u64() != Some(TEXT_INPUT) {
@@ -283,7 +283,7 @@ fn form(sent: &Value) -> Option<Value> {
     Some(json!({"custom_id": sent["custom_id"].as_str()?, "components": rows}))
 }
 
-/// The message that something is on: whether everybody sees it, its text and our buttons.
+/// Reads the message that a component is on: whether everybody sees it, its text and its buttons.
 fn message(sent: &Value) -> Option<Value> {
     let button = |button: &Value| {
         if button["type"].as_u64() != Some(BUTTON) {
@@ -335,7 +335,7 @@ mod tests {
     fn who_asks_is_never_guessed() {
         assert_eq!(named(&press(&json!({}))), Some(7));
         let user = json!({"id": "8", "username": "bob"});
-        // The server's member asks, whoever else is named.
+        // The server's member is the asker, even if another user is named.
         assert_eq!(named(&press(&json!({"user": user}))), Some(7));
         let direct = json!({"guild_id": null, "member": null, "user": user});
         assert_eq!(named(&press(&direct)), Some(8));
@@ -473,7 +473,7 @@ mod tests {
         }
     }
 
-    /// Discord's permissions grow: those that are known are held as before.
+    /// Discord's permissions grow: known ones are held as before.
     #[test]
     fn permissions_of_more_than_64_bits_are_those_that_are_known() {
         let held = |permissions: Value| {

@@ -1,7 +1,7 @@
-//! Whether an answer may take the place of the message that a button is on. Pure.
+//! Decides whether an answer may replace the message that a button is on. Pure.
 //!
-//! What a person's client sends as `custom_id` is up to that person: it need not be one of the message's. An answer
-//! meant for a message that only one person sees must not replace one that others see.
+//! The `custom_id` that a client sends is up to that client: it need not be one of the message's. An answer for a
+//! message that only one person sees must not replace one that others see.
 
 use serenity::model::application::{ActionRowComponent, ButtonKind, ComponentInteraction};
 
@@ -10,7 +10,7 @@ use super::reply;
 use super::surroundings::Surroundings;
 use crate::match_state::GameId;
 
-/// Whether nobody but the one who presses sees the message, or it is the table that the button is about.
+/// True if only the asker sees the message, or if it is the table that the button is about.
 pub fn may_replace(component: &ComponentInteraction) -> bool {
     let surroundings = Surroundings::of_component(component);
     if reply::is_private(&component.message) || surroundings == Surroundings::Direct {
@@ -29,7 +29,7 @@ pub fn may_replace(component: &ComponentInteraction) -> bool {
     })
 }
 
-/// The match whose table a button belongs to.
+/// Returns the match whose table a button belongs to.
 fn table(custom_id: &str) -> Option<GameId> {
     match CustomId::parse(custom_id)? {
         CustomId::Lobby(LobbyAction::Join { game, .. })

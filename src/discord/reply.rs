@@ -1,7 +1,7 @@
-//! What is said to somebody, as plain data, and its four ways to Discord: the first answer to an interaction, an
-//! update of the message a button is on, a later message of the interaction, and a message in a channel.
+//! A reply as plain data, and its ways to Discord: the first answer to an interaction, an update of the message a
+//! button is on, a later message of the interaction, and a message in a channel.
 //!
-//! Whatever way it takes, only those may be mentioned who are named in [`Reply::pings`].
+//! Whatever way it takes, only people named in [`Reply::pings`] and roles named in [`Reply::roles`] may be mentioned.
 
 use serde::Serialize;
 use serde_json::Value;
@@ -31,7 +31,7 @@ pub const OPTIONS: usize = 25;
 /// Discord's limit for a menu's placeholder, in characters.
 const PLACEHOLDER: usize = 150;
 
-/// What the form for the text of a match is called.
+/// The `custom_id` of the form for the text of a match.
 pub const IMPORT: &str = "r1:import";
 
 /// A file that comes with a reply.
@@ -39,13 +39,13 @@ pub const IMPORT: &str = "r1:import";
 pub struct File {
     /// Its name, such as `board.png`.
     pub name: &'static str,
-    /// What is in it.
+    /// Its contents.
     pub bytes: Vec<u8>,
-    /// It in words, for those who cannot see it; empty for texts.
+    /// The file in words, for people who cannot see it; empty for texts.
     pub alt: String,
 }
 
-/// What is said.
+/// A reply.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Reply {
     /// The text, in Discord's markdown.
@@ -54,18 +54,18 @@ pub struct Reply {
     pub files: Vec<File>,
     /// Buttons and menus.
     pub rows: Vec<CreateActionRow>,
-    /// Who may be mentioned by it.
+    /// The users that the reply may mention.
     pub pings: Vec<UserId>,
-    /// The roles that may be mentioned by it, as snowflakes.
+    /// The roles that the reply may mention, as snowflakes.
     pub roles: Vec<u64>,
-    /// Whether it rings at nobody's, the one who is mentioned.
+    /// True if the reply sends no push notifications, not even to the people it mentions.
     pub silent: bool,
-    /// Whether only the one who asked sees it.
+    /// True if only the asker sees the reply.
     pub private: bool,
 }
 
 impl Reply {
-    /// A text that only the one who asked sees.
+    /// Creates a reply with a text that only the asker sees.
     pub fn private(content: impl Into<String>) -> Self {
         Reply {
             content: content.into(),
@@ -74,7 +74,7 @@ impl Reply {
         }
     }
 
-    /// A text that everybody in the channel sees.
+    /// Creates a reply with a text that everybody in the channel sees.
     pub fn public(content: impl Into<String>) -> Self {
         Reply {
             content: content.into(),
@@ -82,7 +82,7 @@ impl Reply {
         }
     }
 
-    /// Adds a row, unless it is empty, which Discord refuses.
+    /// Adds a row, if there is one; Discord refuses empty rows.
     pub fn row(mut self, row: impl Into<Option<CreateActionRow>>) -> Self {
         self.rows.extend(row.into());
         self
@@ -120,7 +120,7 @@ impl Reply {
             .add_files(self.attachments())
     }
 
-    /// As the first answer to an interaction.
+    /// Returns the reply as the first answer to an interaction.
     pub fn first(&self) -> CreateInteractionResponse {
         let mut flags = InteractionResponseFlags::empty();
         flags.set(InteractionResponseFlags::EPHEMERAL, self.private);
@@ -131,12 +131,12 @@ impl Reply {
         CreateInteractionResponse::Message(self.response().flags(flags))
     }
 
-    /// As the first answer to a button, in the place of the message that the button is on.
+    /// Returns the reply as the first answer to a button, in place of the message that the button is on.
     pub fn update(&self) -> CreateInteractionResponse {
         CreateInteractionResponse::UpdateMessage(self.response())
     }
 
-    /// In the place of a deferred answer, or of the message of a button that was acknowledged.
+    /// Returns the reply as an edit of a deferred answer, or of the message of an acknowledged button.
     pub fn edit(&self) -> EditInteractionResponse {
         let attachments = self
             .attachments()
@@ -148,7 +148,7 @@ impl Reply {
             .attachments(attachments)
     }
 
-    /// As a further message of an interaction.
+    /// Returns the reply as a further message of an interaction.
     pub fn followup(&self) -> CreateInteractionResponseFollowup {
         let mut flags = MessageFlags::empty();
         flags.set(MessageFlags::EPHEMERAL, self.private);
@@ -164,7 +164,7 @@ impl Reply {
             .flags(flags)
     }
 
-    /// In the place of what a message of ours says and offers; its files stay.
+    /// Returns the reply as a change of a message's text, buttons and menus; its files stay.
     pub fn change(&self) -> EditMessage {
         EditMessage::new()
             .content(self.text())
@@ -172,8 +172,8 @@ impl Reply {
             .components(self.rows.clone())
     }
 
-    /// As a message in a channel. The same `nonce` (at most 25 characters) within some minutes makes no second
-    /// message.
+    /// Returns the reply as a message in a channel. The same `nonce` (at most 25 characters) within some minutes makes
+    /// no second message.
     pub fn message(&self, nonce: &str) -> CreateMessage {
         CreateMessage::new()
             .content(self.text())
@@ -190,7 +190,7 @@ impl Reply {
     }
 }
 
-/// A message as the body of a request. serenity numbers the files only where it sends them itself.
+/// Returns a message as the body of a request. serenity numbers the files only where it sends them itself.
 pub fn body(message: impl Serialize) -> Value {
     let mut body = serde_json::to_value(message).unwrap_or_default();
     let list = match body["data"].is_object() {
@@ -205,7 +205,7 @@ pub fn body(message: impl Serialize) -> Value {
     body
 }
 
-/// Whether only one person sees a message.
+/// True if only one person sees a message.
 pub fn is_private(message: &Message) -> bool {
     let flags = message.flags.unwrap_or_default();
     flags.contains(MessageFlags::EPHEMERAL)
@@ -214,18 +214,18 @@ pub fn is_private(message: &Message) -> bool {
 /// A form with one line to fill in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Question {
-    /// Its `custom_id`, and that of its line.
+    /// The `custom_id` of the form and of its line.
     pub id: String,
-    /// Its heading: at most 45 characters.
+    /// The form's heading: at most 45 characters.
     pub title: &'static str,
-    /// What the line is for: at most 45 characters.
+    /// The line's label: at most 45 characters.
     pub label: &'static str,
-    /// What the line shows while it is empty: at most 100 characters.
+    /// The text shown in the empty line: at most 100 characters.
     pub placeholder: &'static str,
 }
 
 impl Question {
-    /// As the first answer to a button.
+    /// Returns the form as the first answer to a button.
     pub fn form(&self) -> CreateInteractionResponse {
         let line = CreateInputText::new(InputTextStyle::Short, self.label, self.id.clone())
             .placeholder(self.placeholder)
@@ -238,7 +238,7 @@ impl Question {
     }
 }
 
-/// The form for the text of a match.
+/// Returns the form for the text of a match.
 pub fn form() -> CreateInteractionResponse {
     let field = CreateInputText::new(InputTextStyle::Paragraph, texts::IMPORT_FIELD, IMPORT)
         .required(true)
@@ -249,7 +249,7 @@ pub fn form() -> CreateInteractionResponse {
     )
 }
 
-/// A button; `None` where its `custom_id` would be too long.
+/// Returns a button; `None` if its `custom_id` would be too long.
 pub fn button(custom_id: &CustomId, label: &str, style: ButtonStyle) -> Option<CreateButton> {
     Some(
         CreateButton::new(custom_id.id()?)
@@ -258,13 +258,14 @@ pub fn button(custom_id: &CustomId, label: &str, style: ButtonStyle) -> Option<C
     )
 }
 
-/// A row of those buttons that there are, at most 5; `None` where there are none.
+/// Returns a row of at most 5 buttons, without absent ones; `None` if all are absent.
 pub fn buttons(buttons: impl IntoIterator<Item = Option<CreateButton>>) -> Option<CreateActionRow> {
     let row: Vec<CreateButton> = buttons.into_iter().flatten().take(5).collect();
     (!row.is_empty()).then_some(CreateActionRow::Buttons(row))
 }
 
-/// A select menu of `(value, label, description)`, at most 25 of them; `None` where there are none.
+/// Returns a select menu of at most 25 lines `(value, label, description)`; `None` without any, or if its `custom_id`
+/// would be too long.
 pub fn menu(
     custom_id: &CustomId,
     placeholder: &str,

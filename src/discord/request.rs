@@ -1,4 +1,4 @@
-//! From what Discord delivers to what somebody asks for. Pure: nothing is looked up and nothing is sent.
+//! Requests: reads what a person asks for from what Discord delivers. Pure: nothing is looked up or sent.
 
 use serenity::model::application::{
     ActionRowComponent, CommandData, CommandDataOption, CommandDataOptionValue,
@@ -11,9 +11,8 @@ mod file;
 mod hours;
 mod terms;
 
-use super::commands::name;
 use super::custom_id::{self, CustomId};
-use super::{reply, texts};
+use super::{name, reply, texts};
 use crate::app::{MatchRef, SoloTask};
 use crate::match_state::{GameId, UserId};
 use crate::notation::excerpt;
@@ -23,31 +22,31 @@ pub(super) use hours::{quiet, zone};
 pub(super) use terms::integer;
 pub use terms::{pace, terms};
 
-/// What autocomplete asks for.
+/// A request for suggestions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Autocomplete {
     /// Moves.
     Move {
-        /// In which match.
+        /// The match.
         which: MatchRef,
-        /// What was typed so far.
+        /// The text typed so far.
         typed: String,
     },
     /// Pieces to look at.
     Piece {
-        /// In which match.
+        /// The match.
         which: MatchRef,
-        /// What was typed so far.
+        /// The text typed so far.
         typed: String,
     },
-    /// One's matches.
+    /// The asker's matches.
     Game {
-        /// What was typed so far.
+        /// The text typed so far.
         typed: String,
     },
     /// Clocks.
     Clock {
-        /// What was typed so far.
+        /// The text typed so far.
         typed: String,
     },
     /// Values of an option of a game that is being opened.
@@ -56,12 +55,12 @@ pub enum Autocomplete {
         game: String,
         /// The option's name.
         option: String,
-        /// What was typed so far.
+        /// The text typed so far.
         typed: String,
     },
     /// Time zones.
     Zone {
-        /// What was typed so far.
+        /// The text typed so far.
         typed: String,
     },
     /// Variants, twists or sides of a game to play against the machine.
@@ -70,19 +69,19 @@ pub enum Autocomplete {
         game: Option<String>,
         /// The name of the option: one of [`name`].
         option: String,
-        /// What was typed so far.
+        /// The text typed so far.
         typed: String,
     },
     /// Pages of a game's rules.
     Topic {
         /// The game's key, if it is chosen already.
         game: Option<String>,
-        /// What was typed so far.
+        /// The text typed so far.
         typed: String,
     },
 }
 
-/// Reads what is being typed; `None` where nothing can be suggested.
+/// Reads what is being typed; `None` if nothing can be suggested.
 pub fn typing(data: &CommandData) -> Option<Autocomplete> {
     let focused = data.autocomplete()?;
     let typed = focused.value.to_owned();
@@ -112,7 +111,7 @@ pub fn typing(data: &CommandData) -> Option<Autocomplete> {
     }
 }
 
-/// Reads a click on a button, or a choice from a menu; `None` where it is not one of ours.
+/// Reads a click on a button, or a choice from a menu; `None` if it is none of the bot's.
 pub fn component(custom_id: &str, kind: &ComponentInteractionDataKind) -> Option<CustomId> {
     let custom_id = CustomId::parse(custom_id)?;
     match kind {
@@ -122,19 +121,19 @@ pub fn component(custom_id: &str, kind: &ComponentInteractionDataKind) -> Option
     }
 }
 
-/// The text of a match in the form for it.
+/// Returns the text of a match in the form for it.
 pub fn form(data: &ModalInteractionData) -> Option<String> {
     (data.custom_id == reply::IMPORT)
         .then(|| field(data))
         .flatten()
 }
 
-/// The task that a form answers, and the move in it.
+/// Returns the task that a form answers, and the move in it.
 pub fn task_form(data: &ModalInteractionData) -> Option<(SoloTask, String)> {
     Some((custom_id::typed(&data.custom_id)?, field(data)?))
 }
 
-/// What was written into a form.
+/// Returns the text in a form.
 fn field(data: &ModalInteractionData) -> Option<String> {
     let fields = data.components.iter().flat_map(|row| &row.components);
     fields.into_iter().find_map(|field| match field {
@@ -143,12 +142,12 @@ fn field(data: &ModalInteractionData) -> Option<String> {
     })
 }
 
-/// Whether a match begun from this kind of channel can have a thread of its own there.
+/// True if a match begun in this kind of channel can have a separate thread there.
 pub fn can_thread(channel: Option<ChannelType>) -> bool {
     matches!(channel, Some(ChannelType::Text | ChannelType::News))
 }
 
-/// Which match a `game` option names; the one here where there is not one.
+/// Returns the match that a `game` option names; the one in this channel without the option.
 pub(super) fn which(options: &[CommandDataOption]) -> Result<MatchRef, String> {
     match string(options, name::GAME) {
         None => Ok(MatchRef::Here),
@@ -162,7 +161,7 @@ pub(super) fn which(options: &[CommandDataOption]) -> Result<MatchRef, String> {
     }
 }
 
-/// The number of a match: `12`, `#12`, `game 12`, or a suggestion that was typed on, `12: Chess with Bob`.
+/// Reads the number of a match: `12`, `#12`, `game 12`, or an edited suggestion, `12: Chess with Bob`.
 fn game_number(text: &str) -> Option<GameId> {
     let text = text.trim();
     let word = text
@@ -205,7 +204,7 @@ pub(super) fn boolean(options: &[CommandDataOption], name: &str) -> Option<bool>
     }
 }
 
-/// A whole number; what is too large or negative is no number of ours.
+/// Returns a whole number; `None` if it is negative or too large.
 pub(super) fn number(options: &[CommandDataOption], name: &str) -> Option<u32> {
     match value(options, name)? {
         CommandDataOptionValue::Integer(number) => u32::try_from(*number).ok(),

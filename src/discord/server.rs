@@ -1,33 +1,33 @@
-//! What a server's admin has set for the tables opened there.
+//! Settings of a server for the tables opened there, made by its admin.
 
 use serde::{Deserialize, Serialize};
 
 use crate::app::{App, AppError};
 use crate::match_state::{ChannelId, GuildId};
 
-/// The settings of one server. Whatever is missing is as it is for everyone.
+/// The settings of one server. A missing one has its default.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ServerSettings {
-    /// Whether matches are played in the channel itself; otherwise in a thread of their own.
+    /// True if matches are played in the channel itself, not in separate threads.
     pub here: bool,
-    /// Where every table is posted; otherwise where it is opened.
+    /// The channel where every table is posted; `None` for the one where it is opened.
     pub channel: Option<u64>,
 }
 
 impl ServerSettings {
-    /// What the settings are called in the store.
+    /// The key of the settings in the store.
     pub const KEY: &str = "server";
 
-    /// Reads settings as they are stored.
+    /// Reads stored settings.
     ///
     /// # Errors
-    /// They are none.
+    /// The text is no settings.
     pub fn read(stored: &str) -> serde_json::Result<Self> {
         serde_json::from_str(stored)
     }
 
-    /// The settings of a server; nothing is set in direct messages.
+    /// Loads the settings of a server; the defaults in direct messages.
     ///
     /// # Errors
     /// [`AppError::Internal`].
@@ -45,7 +45,7 @@ impl ServerSettings {
             .unwrap_or_default())
     }
 
-    /// Keeps the settings.
+    /// Stores the settings.
     ///
     /// # Errors
     /// [`AppError::Internal`].
@@ -54,7 +54,7 @@ impl ServerSettings {
         Ok(app.store().set(guild.0, Self::KEY, &text).await?)
     }
 
-    /// Where tables are posted that are opened in `here`.
+    /// Returns the channel for tables that are opened in `here`.
     pub fn lobby(&self, here: ChannelId) -> ChannelId {
         self.channel.map_or(here, ChannelId)
     }

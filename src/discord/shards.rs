@@ -1,4 +1,4 @@
-//! All shards: how many there are to be, whether they may be started, and serenity's client that keeps them connected.
+//! All shards: their number, whether they may be started, and serenity's client that keeps them connected.
 
 use std::future::ready;
 use std::pin::pin;
@@ -22,24 +22,24 @@ use super::received::received;
 use super::watchdog::Watchdog;
 use crate::metrics::GatewayNumbers;
 
-/// Longest wait of a start for which few sessions are left.
+/// The longest wait before a start for which few sessions are left.
 const LONGEST_START: Duration = Duration::from_secs(600);
-/// How long the sessions may take to be ended when the bot stops.
+/// The longest wait for the sessions to end when the bot stops.
 const LEAVE: Duration = Duration::from_secs(3);
-/// Between two identifies, as serenity spaces them.
+/// The time between two identifies, as serenity spaces them.
 const BETWEEN_IDENTIFIES: Duration = Duration::from_secs(5);
 
-/// How the gateway is connected to.
+/// The means to connect to the gateway.
 pub struct Setup {
-    /// The REST routes, which know how many sessions are left.
+    /// The REST routes, for asking how many sessions are left.
     pub http: Arc<Http>,
-    /// The same for serenity's client, which wants one of its own.
+    /// The REST routes for serenity's client, which takes possession of them.
     pub client_http: Http,
-    /// What takes the interactions.
+    /// The bot, which takes the interactions.
     pub bot: Bot,
-    /// When it is given up.
+    /// The limits after which the gateway is given up.
     pub pace: Pace,
-    /// What is counted.
+    /// The counters of the gateway.
     pub numbers: GatewayNumbers,
 }
 
@@ -80,7 +80,7 @@ pub async fn run(setup: Setup, plan: Plan, stop: impl Future<Output = ()>) -> an
             .context("the gateway's client cannot be made")?,
         () = &mut stop => return Ok(()),
     };
-    // serenity would go to Discord's own where it could not ask. Sessions are resumed here too.
+    // serenity would use Discord's address if it could not ask. Sessions are resumed here, too.
     *client.ws_url.lock().await = plan.url;
     let manager = Arc::clone(&client.shard_manager);
     let running = threads
@@ -94,7 +94,7 @@ pub async fn run(setup: Setup, plan: Plan, stop: impl Future<Output = ()>) -> an
         reason = watchdog.run(&manager) => Some(reason),
         () = stop => None,
     };
-    // What is still connected then is cut off with the threads.
+    // A shard still connected at the end is cut off with the threads.
     if let Some(reason) = ended {
         bail!("the connection to the gateway ended: {reason}");
     }
@@ -103,7 +103,7 @@ pub async fn run(setup: Setup, plan: Plan, stop: impl Future<Output = ()>) -> an
     Ok(())
 }
 
-/// Why no connection will be accepted, in a sentence.
+/// Returns why no connection will be accepted, in a sentence.
 fn refused(error: &serenity::Error) -> String {
     let (code, reason) = match error {
         serenity::Error::Gateway(GatewayError::InvalidAuthentication) => (
@@ -123,9 +123,9 @@ fn refused(error: &serenity::Error) -> String {
     format!("the gateway closed the connection with code {code}: {reason}")
 }
 
-/// The threads of serenity's client, which are left behind, not waited for. A shard whose socket has ended goes round
-/// without a pause until its next heartbeat fails, up to 41 s (`ShardRunner::recv_event` takes the end for "nothing
-/// yet"): among answers and deadlines it would hold them up.
+/// The threads of serenity's client, which are abandoned, not waited for. A shard whose socket has ended reads it again
+/// without a pause until a heartbeat fails (`ShardRunner::recv_event` takes the end for "nothing yet"): on the threads
+/// of answers and deadlines it would hold them up.
 struct Threads {
     handle: Handle,
     runtime: Option<Runtime>,
@@ -154,7 +154,7 @@ impl Drop for Threads {
     }
 }
 
-/// What the shards send, handed on to the threads on which answers are given.
+/// A handler of the shards' events, which hands them on to the threads on which answers are given.
 struct Events {
     bot: Bot,
     answers: Handle,
@@ -162,8 +162,8 @@ struct Events {
 }
 
 impl RawEventHandler for Events {
-    // Without `async_trait`, so that no future holds the event: it may be any that Discord has, and the proof that every
-    // part of it may be sent between threads takes the compiler a second.
+    // Without `async_trait`, so that no future holds the event: it may be any of Discord's, and proving that every part
+    // of it may be sent between threads takes the compiler long.
     fn raw_event<'a, 'b>(&'a self, context: Context, event: Event) -> BoxFuture<'b, ()>
     where
         'a: 'b,
@@ -175,7 +175,7 @@ impl RawEventHandler for Events {
 }
 
 impl Events {
-    /// Takes an event. Nothing is waited for: what takes longer has a task of its own.
+    /// Takes an event without waiting: longer work has a separate task.
     fn take(&self, shard: u32, event: Event) {
         let bot = self.bot.clone();
         let _answers = self.answers.enter();

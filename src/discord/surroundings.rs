@@ -1,4 +1,4 @@
-//! What kind of place an interaction comes from.
+//! The kind of place that an interaction comes from.
 
 use std::collections::HashSet;
 use std::sync::{Mutex, PoisonError};
@@ -9,31 +9,32 @@ use serenity::model::application::{
 };
 use serenity::model::id::{ChannelId, GuildId};
 
-/// What kind of place somebody asks from.
+/// The kind of place that a person asks from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Surroundings {
     /// A server that the bot is a member of.
     Server,
     /// Direct messages with the bot.
     Direct,
-    /// A server or a group without the bot, or messages between friends: it can answer, and do nothing else.
+    /// A server or a group without the bot, or messages between friends: the bot can only answer.
     Outside,
 }
 
 impl Surroundings {
-    /// Where a command, or a suggestion for one, is asked for.
+    /// Returns the place of a command, or of a suggestion for one.
     pub fn of_command(command: &CommandInteraction) -> Self {
         let owners = &command.authorizing_integration_owners;
         Surroundings::of(command.context, owners, command.guild_id)
     }
 
-    /// Where a button or a menu is.
+    /// Returns the place of a button or a menu.
     pub fn of_component(component: &ComponentInteraction) -> Self {
         let owners = &component.authorizing_integration_owners;
         Surroundings::of(component.context, owners, component.guild_id)
     }
 
-    /// A server that has not installed the bot gets it by way of the person who has: there it is no member.
+    /// Returns the place by its context and the installations. In a server that has not installed the bot, but where
+    /// the asker has, the bot is no member.
     fn of(
         context: Option<InteractionContext>,
         owners: &AuthorizingIntegrationOwners,
@@ -57,17 +58,18 @@ impl Surroundings {
     }
 }
 
-/// Most channels that are remembered.
+/// The most channels that are remembered.
 const MOST: usize = 10_000;
 
-/// The channels in which the bot can only answer, as commands and buttons from there have said. serenity 0.12 does not
-/// read it of forms, each of which follows one of these in the same channel. After a restart in between a form is taken
-/// for one from a place that the bot is a member of: what it would post there is refused, and is sent another way.
+/// The channels in which the bot can only answer, as learnt from commands and buttons there. serenity 0.12 does not
+/// read it of forms, each of which follows one of these in the same channel. After a restart in between, a form is
+/// taken for one from a place that the bot is a member of: what it would post there is refused, and is sent another
+/// way.
 #[derive(Debug, Default)]
 pub struct OutsideChannels(Mutex<HashSet<ChannelId>>);
 
 impl OutsideChannels {
-    /// What kind of place an interaction comes from, which is remembered for forms.
+    /// Returns the place that an interaction comes from, and remembers it for forms.
     pub fn surroundings(&self, interaction: &Interaction) -> Surroundings {
         let (channel, surroundings) = match interaction {
             Interaction::Command(command) | Interaction::Autocomplete(command) => {
@@ -135,9 +137,9 @@ mod tests {
         assert_eq!(at(5, "20", json!({})), Surroundings::Direct);
         assert_eq!(at(2, "20", json!({"context": 2})), Surroundings::Outside);
         assert_eq!(at(5, "20", json!({})), Surroundings::Outside);
-        // Other channels are not concerned.
+        // Other channels are not affected.
         assert_eq!(at(5, "21", json!({})), Surroundings::Direct);
-        // Nor is this one any more, once the bot is a member there.
+        // Nor is this one, once the bot is a member there.
         assert_eq!(at(2, "20", json!({"context": 1})), Surroundings::Direct);
         assert_eq!(at(5, "20", json!({})), Surroundings::Direct);
     }

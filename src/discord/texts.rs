@@ -1,5 +1,5 @@
-//! Every word of the bot's messages, in one place, in English, so that another language is another file like this one.
-//! What happened in a match is worded by `app::log_texts`, the rules by the games.
+//! Texts of the bot's messages: every word in one place, in English, so that a translation is another such file.
+//! A match's events are worded by `app::log_texts`, the rules by the games.
 //!
 //! # How texts are written
 //!
@@ -21,6 +21,7 @@ mod larger;
 mod list;
 mod lobby;
 mod machine;
+mod naming;
 mod privacy_moderation;
 mod tables;
 mod task;
@@ -32,10 +33,13 @@ pub use larger::*;
 pub use list::*;
 pub use lobby::*;
 pub use machine::*;
+pub use naming::{ago, channel, footer, heading, people, person, seat};
 pub use privacy_moderation::*;
 pub use tables::*;
 pub use task::*;
 pub use typed::*;
+
+use naming::{in_brackets, moves_made};
 
 use crate::app::LastMove;
 use crate::discord::markdown::{code, cut};
@@ -62,64 +66,24 @@ pub const BUTTON_ANOTHER: &str = "Another move";
 pub const BUTTON_PREVIOUS: &str = "◀ Previous";
 pub const BUTTON_NEXT: &str = "Next ▶";
 
-/// The button that plays a move.
+/// Labels the button that plays a move.
 pub fn button_play(mv: &str) -> String {
     format!("Play {mv}")
 }
 
-/// The button that shows a suggested move before it is made.
+/// Labels the button that shows a suggested move before it is made.
 pub fn button_see(mv: &str) -> String {
     format!("Show {mv}")
 }
 
-/// Above the games to which somebody can be invited.
+/// Asks for the game to which a user will be invited.
 pub fn challenge(user: UserId) -> String {
     format!("Which game do you want to play with {}?", person(user))
 }
 
-// -- people and places
-
-/// A person, mentioned.
-pub fn person(user: UserId) -> String {
-    crate::app::mention(user)
-}
-
-/// A person within brackets, where the level of the machine does without brackets of its own.
-fn in_brackets(user: UserId) -> String {
-    match user.machine_level() {
-        Some(level) => format!("{}, level {}", level.name, level.number),
-        None => person(user),
-    }
-}
-
-/// People, mentioned.
-pub fn people(users: &[UserId]) -> String {
-    wording::listed(&users.iter().copied().map(person).collect::<Vec<_>>())
-}
-
-/// A channel, as a link.
-pub fn channel(channel: ChannelId) -> String {
-    format!("<#{}>", channel.0)
-}
-
-/// A seat's name for people.
-pub fn seat(name: &str) -> String {
-    wording::capital(name)
-}
-
-/// A moment, as Discord shows it to everyone in their own time ("3 hours ago").
-pub fn ago(seconds: i64) -> String {
-    format!("<t:{seconds}:R>")
-}
-
 // -- tables and boards
 
-/// The heading of a message about a match.
-pub fn heading(title: &str, game: GameId) -> String {
-    format!("**{title}** · game {}", game.0)
-}
-
-/// The name of a match's thread.
+/// Returns the name of a match's thread.
 pub fn thread_name(title: &str, game: GameId, players: &[String]) -> String {
     let who = if players.is_empty() {
         String::new()
@@ -129,12 +93,12 @@ pub fn thread_name(title: &str, game: GameId, players: &[String]) -> String {
     cut(&format!("{title} {}{who}", game.0), 100)
 }
 
-/// Who has which seat.
+/// Names a seat and its player.
 pub fn sits(seat_name: &str, user: UserId) -> String {
     format!("{}: {}", seat(seat_name), person(user))
 }
 
-/// Who plays together, and against whom: the seats of each team, with who sits there.
+/// Names the teams: the seats of each, with their players.
 pub fn teams(teams: &[Vec<(&str, Option<UserId>)>]) -> String {
     let team = |seats: &Vec<(&str, Option<UserId>)>| {
         let seats = seats.iter().map(|(name, user)| match user {
@@ -147,7 +111,7 @@ pub fn teams(teams: &[Vec<(&str, Option<UserId>)>]) -> String {
     format!("Partners: {}.", teams.join(", against "))
 }
 
-/// Who plays which seat; the level of the machine stands in the same brackets.
+/// Names a player and the seat, with the level of a machine in the same brackets.
 pub fn plays(user: UserId, seat_name: &str) -> String {
     match user.machine_level() {
         Some(level) => format!(
@@ -160,13 +124,12 @@ pub fn plays(user: UserId, seat_name: &str) -> String {
     }
 }
 
-/// The first line below a match's first board. `players` are mentions with their seats.
+/// Reports that a match begins, below its first board. `players` are mentions with their seats.
 pub fn first_board(players: &str) -> String {
     format!("The game begins: {players}.")
 }
 
-/// A move that was made.
-/// `display` is missing where the move is hidden.
+/// Reports a move. `display` is `None` for a hidden move.
 pub fn move_made(
     seat: &str,
     player: Option<UserId>,
@@ -198,7 +161,7 @@ pub fn move_made(
     format!("{seat}{player} {verb} {}{words}.", code(display))
 }
 
-/// Whose turn it is.
+/// Names the players to move; a machine is thinking instead.
 pub fn your_turn(players: &[(String, UserId)]) -> String {
     if let [(seat, user)] = players
         && user.is_machine()
@@ -216,7 +179,7 @@ pub fn your_turn(players: &[(String, UserId)]) -> String {
     }
 }
 
-/// Several things that happened, in one line.
+/// Joins sentences about several events in one line.
 pub fn in_one_line(parts: Vec<String>) -> String {
     let stopped = parts
         .into_iter()
@@ -231,35 +194,30 @@ pub fn in_one_line(parts: Vec<String>) -> String {
     stopped.collect::<Vec<_>>().join(" ")
 }
 
-/// What is read last and may be small.
-pub fn footer(text: &str) -> String {
-    format!("-# {text}")
-}
-
-/// Above the buttons for what is not done every day.
+/// The question above the buttons for rare actions.
 pub const MORE: &str = "What would you like to do?";
 
-/// A warning for who is to move.
+/// Marks a warning to the player to move.
 pub fn danger(warning: &str) -> String {
     format!("⚠️ {warning}")
 }
 
-/// A rule that the players have not met before.
+/// Marks a rule that the players have not met before.
 pub fn lesson(line: &str) -> String {
     format!("💡 {line}")
 }
 
-/// How a match ended.
+/// Marks the ending of a match.
 pub fn over(ending: &str) -> String {
     format!("🏁 **{ending}**")
 }
 
-/// The picture could not be made.
+/// Reports that the picture failed, and describes it in words.
 pub fn no_picture(words: &str) -> String {
     format!("The picture could not be drawn this time; the game itself is safe. In words: {words}")
 }
 
-/// A button of an older message was used to look at the board, which has changed since.
+/// Reports that the board has changed since the message whose button was pressed.
 pub fn gone_on(last: Option<&LastMove>) -> String {
     let shown = last.and_then(|last| Some((&last.seat, last.display.as_deref()?)));
     match shown {
@@ -273,7 +231,7 @@ pub fn gone_on(last: Option<&LastMove>) -> String {
     }
 }
 
-/// A move was made from elsewhere, and the board is where the match lives.
+/// Confirms a move made from elsewhere, and links the match's home, where the board is.
 pub fn played_elsewhere(display: &str, home: ChannelId) -> String {
     format!(
         "Played {}. The board is in {}.",
@@ -282,12 +240,12 @@ pub fn played_elsewhere(display: &str, home: ChannelId) -> String {
     )
 }
 
-/// Giving up from elsewhere.
+/// Confirms a resignation from elsewhere, and links the match's home.
 pub fn resigned_elsewhere(home: ChannelId) -> String {
     format!("You have resigned. The board is in {}.", channel(home))
 }
 
-/// The board could not be put where the match lives.
+/// Reports that the board could not be posted at the match's home.
 pub fn home_unreachable(home: ChannelId) -> String {
     format!(
         "It counts, but I could not post the board in {}: please check that I may send messages and files there.",
@@ -295,7 +253,7 @@ pub fn home_unreachable(home: ChannelId) -> String {
     )
 }
 
-/// What is said once, behind the title, in a thread whose match may be silent for longer than Discord keeps a thread open.
+/// Explains once, after the title, that Discord archives the thread, if the match may be silent for that long.
 pub fn thread_sleeps(game: GameId) -> String {
     format!(
         "· Discord archives this thread after a week of silence. Any message here wakes it, mine too, and \
@@ -306,14 +264,14 @@ pub fn thread_sleeps(game: GameId) -> String {
 
 pub const DONE: &str = "Done.";
 
-/// The asker's move is made.
+/// Confirms the user's move.
 pub fn played(display: &str) -> String {
     format!("Played {}.", code(display))
 }
 
 // -- the guided entry
 
-/// What has been chosen so far, in words where there are some.
+/// Names the choices so far, in words if there are any.
 pub fn so_far(words: Option<&str>, text: &str) -> String {
     match words {
         Some(words) => format!("So far: {words}."),
@@ -321,22 +279,22 @@ pub fn so_far(words: Option<&str>, text: &str) -> String {
     }
 }
 
-/// That the last answer was the only one.
+/// A note that the last answer was the only one.
 pub const ONLY_CHOICE: &str = "There was only one choice left, so I took it.";
-/// That there was nothing to choose at all.
+/// A note that there was no choice to make at any step.
 pub const ONLY_MOVE: &str = "It is your only move.";
 
-/// A whole move stands on a board that only its player sees, and can be answered with.
+/// Names a complete move of a task, which is not made yet.
 pub fn would_be(display: &str) -> String {
     format!("Your move would be {}.", code(display))
 }
 
-/// A whole move of a match stands, chosen or typed, and can be played.
+/// Names a complete move of a match, chosen or typed, which is not made yet.
 pub fn ready(display: &str) -> String {
     format!("{} Nobody else has seen it yet.", would_be(display))
 }
 
-/// The twists of a game above its rules: on which page each is, counted from 0, and its title.
+/// Names the twists of a game above its rules: for each the index of its page, from 0, and its title.
 pub fn twisted(pages: &[(usize, &str)]) -> String {
     let pages: Vec<String> = pages
         .iter()
@@ -348,7 +306,7 @@ pub fn twisted(pages: &[(usize, &str)]) -> String {
     format!("This game has a twist: {}.\n", pages.join(" and "))
 }
 
-/// Which part of a long list is shown.
+/// Numbers the shown part of a long list; `page` counts from 0.
 pub fn page(page: usize, pages: usize) -> String {
     format!("Page {} of {pages}.", page + 1)
 }
@@ -358,30 +316,21 @@ pub const NOTHING_TO_CHOOSE: &str = "There is nothing to choose here: type your 
 pub const PATH_TOO_LONG: &str =
     "This move has more parts than a menu can carry: type the rest of it with `/move`.";
 
-/// How many moves were made.
-fn moves_made(moves: u32) -> String {
-    match moves {
-        0 => "no move yet".to_owned(),
-        1 => "1 move".to_owned(),
-        n => format!("{n} moves"),
-    }
-}
-
 // -- rules
 
 pub const RULES_PLACEHOLDER: &str = "Another page …";
-/// The menu of some of a game's pages, where there are more than a menu holds.
+/// Labels one of several menus of a game's pages, by the first and last page in it.
 pub fn rules_placeholder(first: usize, last: usize) -> String {
     format!("Pages {first} to {last} …")
 }
 pub const RULES_GAMES: &str = "**Games you can play here.** Choose one with `/rules game:`.";
 
-/// One game in the list of games.
+/// Describes a game in the list of games.
 pub fn game_line(kind: &GameInfo) -> String {
     format!("**{}** – {} ({})", kind.name, kind.summary, kind.credit)
 }
 
-/// What the board of a page of rules shows, below the page's text; nothing for nothing.
+/// Describes the board of a page of rules, below the page's text; empty if there is no caption.
 pub fn in_picture(caption: &str) -> String {
     if caption.is_empty() {
         String::new()
@@ -390,12 +339,12 @@ pub fn in_picture(caption: &str) -> String {
     }
 }
 
-/// The alt text of a diagram in the rules.
+/// Returns the alt text of a diagram in the rules.
 pub fn diagram(title: &str, game: &str, words: &str) -> String {
     format!("Diagram for the page “{title}” of the rules of {game}. {words}")
 }
 
-/// There is no such page.
+/// Refuses a page that the rules of a game do not have.
 pub fn no_topic(game: &str, typed: &str, known: &[String]) -> String {
     format!(
         "The rules of {game} have no page called “{typed}”. There are: {}.",
@@ -403,14 +352,14 @@ pub fn no_topic(game: &str, typed: &str, known: &[String]) -> String {
     )
 }
 
-/// There is no such game.
+/// Refuses a game that does not exist.
 pub fn no_game(typed: &str) -> String {
     format!("There is no game called “{typed}” here.")
 }
 
 // -- giving up
 
-/// Asks once more before giving up.
+/// Asks once more before a user resigns.
 pub fn resign_sure(title: &str, game: GameId) -> String {
     format!(
         "Do you want to give up game {}, {title}? You can't undo this.",
@@ -430,20 +379,20 @@ pub const UNREADABLE: &str =
     "I couldn't read what Discord sent me; nothing was changed. Please try another way.";
 pub const CRASHED: &str =
     "Something went wrong on my side. If you made a move, `/board` shows whether it counts.";
-/// One person asked for too much at a time.
+/// A refusal of too many requests by one user.
 pub const SLOWER: &str =
     "That was too fast for me, so I did nothing. Please wait a few seconds and try again.";
 pub const WHICH_GAME_UNREADABLE: &str =
     "The `game` option is the number of a game, such as 12: take one of the suggestions.";
 pub const BOTS_DO_NOT_PLAY: &str = "Bots can't play: invite a person, or leave the seat open.";
 
-/// Suggestions after a refused move.
+/// Suggests moves after a refused one.
 pub fn suggestions(moves: &[String]) -> String {
     let moves: Vec<String> = moves.iter().map(|mv| code(mv)).collect();
     format!("Did you mean {}?", moves.join(", "))
 }
 
-/// `/help`.
+/// Explains the bot, for `/help`.
 pub fn help(games: &[&GameInfo]) -> String {
     let names: Vec<String> = games.iter().map(|kind| kind.name.to_owned()).collect();
     format!(

@@ -1,11 +1,11 @@
-//! Chance nodes: worth the mean of the outcomes, which are equally likely.
+//! Chance nodes, whose value is the mean of their equally likely outcomes.
 
 use super::hooks::Search;
 use super::node::{Node, Window};
 use super::search::Searcher;
 
 impl<P: Search> Searcher<'_, P> {
-    /// The mean over `chances`, the texts of the outcomes, for the team to move.
+    /// Returns the mean over `chances`, the texts of the outcomes, for the team to move.
     pub(super) fn mean(&mut self, position: &P, chances: &[String], node: Node) -> i32 {
         if node.depth <= 0 {
             return self.static_value(position);
@@ -19,8 +19,8 @@ impl<P: Search> Searcher<'_, P> {
             if !after.advance(&mv) {
                 continue;
             }
-            // A throw that loses the turn ends the line here, also where it comes back at once because nobody else can
-            // move: throw after throw could lose it.
+            // A throw that loses the turn ends the line here, even if the turn returns at once because no other seat
+            // can move: otherwise throw after throw could lose it.
             let depth = if after.turn() == position.turn() && after.chance().is_empty() {
                 node.depth
             } else {

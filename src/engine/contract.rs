@@ -1,11 +1,11 @@
-//! What [`Search`] promises of every position of every game.
+//! Contract of [`Search`] for every position of every game.
 
 use std::collections::HashMap;
 
 use super::hooks::Search;
 
-/// Checks a position: the candidates that can be advanced are the listed legal moves, captures are a part of them, and
-/// an advanced position is the played one.
+/// Checks that the candidates that can be advanced are the listed legal moves, that captures are a part of them, and
+/// that an advanced position equals the played one.
 pub fn check<P: Search>(position: &P) {
     let legal: Vec<String> = sorted(position, &position.legal_moves());
     let advanced = |moves: Vec<P::Move>| -> Vec<P::Move> {
@@ -42,7 +42,7 @@ pub fn check<P: Search>(position: &P) {
     check_keys(position);
 }
 
-/// Positions that are not the same have different keys: some of those after a move and a reply.
+/// Checks that different positions have different keys, for some positions after a move and a reply.
 fn check_keys<P: Search>(position: &P) {
     let mut keys: HashMap<u64, String> = HashMap::new();
     let mut add = |position: &P| {
@@ -57,7 +57,7 @@ fn check_keys<P: Search>(position: &P) {
     }
 }
 
-/// The positions after some of the moves: at most eight, from all over the list.
+/// Returns the positions after at most eight moves from all over the list.
 fn some_after<P: Search>(position: &P) -> impl Iterator<Item = P> {
     let moves = position.legal_moves();
     let step = moves.len() / 8 + 1;

@@ -1,54 +1,56 @@
-//! What a game gives the search.
+//! Interface between a game and the search.
 
 use std::hash::{Hash, Hasher};
 
 use super::SplitMix64;
 use crate::rules::{Counting, Notation, Seat, digest};
 
-/// The gain of a capture that wins the game at once is at least this.
+/// Lower bound of the gain of a capture that wins the game at once.
 pub const ROYAL: i32 = 20_000;
 
-/// What a move takes and risks, for the order in which moves are looked at.
+/// Gain and cost of a move, for move ordering.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stakes {
-    /// What it takes and becomes, in hundredths of a pawn; 0 for a quiet move.
+    /// Value of the captured pieces and of a promotion, in hundredths of a pawn; 0 for a quiet move.
     pub gain: i32,
-    /// What the piece that moves is worth, in hundredths of a pawn.
+    /// Value of the moving piece, in hundredths of a pawn.
     pub cost: i32,
-    /// The number of the square where it ends.
+    /// Number of the destination square.
     pub target: u16,
-    /// A number for the tables of quiet moves: moves alike have the same one.
+    /// Index in the tables of quiet moves; similar moves share one.
     pub quiet: u16,
 }
 
-/// A piece on the board, for telling why a move is good.
+/// A piece on the board, for the reasons why a move is good.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Piece {
-    /// The number of its square, whose name [`Search::square_name`] gives.
+    /// Number of the square, whose name [`Search::square_name`] returns.
     pub at: u16,
-    /// What it is called, such as `rook`.
+    /// Name of the role, such as `rook`.
     pub name: &'static str,
-    /// Whose it is.
+    /// The seat that owns the piece.
     pub seat: Seat,
-    /// What it is worth, in hundredths of a pawn.
+    /// Value of the piece, in hundredths of a pawn.
     pub value: i32,
-    /// Whether the game is lost with it.
+    /// True if losing the piece loses the game.
     pub royal: bool,
 }
 
-/// What a position is worth to each seat, in hundredths of a pawn; seats that the game does not have stay 0.
+/// Value of a position for each seat, in hundredths of a pawn; absent seats stay 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Evaluation(pub [i32; 4]);
 
-/// From how far ahead on more material counts but a quarter, in hundredths of a pawn: what is left is to end the game.
+/// Lead in material beyond which more counts only a quarter, in hundredths of a pawn, so that the game is ended
+/// instead.
 const ENOUGH: i32 = 2_000;
 
-/// The lead in material from which on the mop-up term counts, in hundredths of a pawn.
+/// Lead in material from which the mop-up term counts, in hundredths of a pawn.
 const MOP_UP: i32 = 600;
 
 impl Evaluation {
-    /// Adds, with two seats, what ends a won game. The one who is ahead in material gains by every exchange; from a
-    /// lead of 600 on also by what `mop_up` gives: how near the other side's royal piece is to its end, at least 0.
+    /// Adds, with two seats, terms that help to end a won game. The side ahead in material gains by every exchange;
+    /// from a lead of `MOP_UP` on it also gains the value of `mop_up` for its seat, at least 0, which measures how
+    /// near the other side's royal piece is to its end.
     #[must_use]
     pub fn ending(mut self, material: [i32; 2], mop_up: impl FnOnce(Seat) -> i32) -> Self {
         let lead = (material[0] - material[1]).abs();
@@ -66,8 +68,8 @@ impl Evaluation {
         self
     }
 
-    /// What it is worth to a seat compared with the others: with two seats the difference; with more the own share less
-    /// the mean of the others' average and their best, since it is the best that is to be caught.
+    /// Returns the value for a seat compared with the others: with two seats the difference; with more, its own value
+    /// less the mean of the others' average and their best, since the leader is the rival.
     pub fn of(self, seat: Seat, seats: usize) -> i32 {
         let own = self.0[seat.index() & 3];
         let others = (0..seats.min(4)).filter(|other| *other != seat.index());
@@ -83,7 +85,7 @@ impl Evaluation {
     }
 }
 
-/// What the search asks of a position. Every default serves any game; a game that can do better says so.
+/// The search's interface to a position. Every default serves any game; a game overrides those it can improve.
 ///
 /// ```
 /// use rookery::engine::{Limits, Request};
@@ -95,33 +97,34 @@ impl Evaluation {
 /// assert!(game.legal().contains(&found.text));
 /// ```
 pub trait Search: Counting + Notation {
-    /// Of how many of 1,000 moves a careless player does not see what follows.
+    /// Number of moves in 1,000 whose consequences a careless player overlooks.
     fn overlooked(&self) -> u16 {
         500
     }
 
-    /// How often a level is careless, in percent of what [`LEVELS`](super::LEVELS) says.
+    /// Frequency of careless turns, in percent of the share in [`LEVELS`](super::LEVELS).
     fn careless(&self) -> u16 {
         100
     }
 
-    /// How many moves are looked at one ply and two plies before the leaves where nothing has bettered the position by
-    /// then and no more captures follow: for games with hundreds of moves.
+    /// Number of moves searched one ply and two plies before the leaves if none has improved the position by then and
+    /// no captures follow: for games with hundreds of moves.
     const LATE_MOVES: [u32; 2] = [u32::MAX; 2];
 
-    /// The number of positions of a usual game that are searched in the time of one of this: the levels that look at many
-    /// look at so many fewer.
+    /// Returns the cost of a position: the number of positions of a usual game that are searched in the same time.
+    /// Levels with many nodes search fewer in proportion.
     fn cost(&self) -> u64 {
         1
     }
 
-    /// Equal for equal positions, counts and history aside. The default digests [`Counting::repetition_key`].
+    /// Returns a key that is equal for equal positions, regardless of counts and history. The default digests
+    /// [`Counting::repetition_key`].
     fn key(&self) -> u64 {
         digest(&self.repetition_key()) as u64
     }
 
-    /// The moves of the side to move, also those that leave its own king in danger; where `taking`, only those that
-    /// take something or promote.
+    /// Returns the moves of the side to move, including those that leave its own king in danger; if `taking`, only
+    /// those that capture or promote.
     fn candidates(&self, taking: bool) -> Vec<Self::Move> {
         let mut moves = self.legal_moves();
         if taking {
@@ -130,25 +133,25 @@ pub trait Search: Counting + Notation {
         moves
     }
 
-    /// Legal moves that [`Position::legal_moves`](crate::rules::Position::legal_moves) does not list and that are worth
-    /// a look; some of them where there are very many.
+    /// Returns legal moves worth a look that [`Position::legal_moves`](crate::rules::Position::legal_moves) does not
+    /// list; a selection if there are very many.
     fn unlisted(&self) -> Vec<Self::Move> {
         Vec::new()
     }
 
-    /// Plays one of [`Search::candidates`] without saying what follows; false where the own king is left in danger,
-    /// and then the position is not to be used any more.
+    /// Plays one of [`Search::candidates`] without reporting consequences. Returns false if the mover's king is left
+    /// in danger; the position is then unusable.
     fn advance(&mut self, mv: &Self::Move) -> bool {
         self.play(mv);
         true
     }
 
-    /// What a move takes and risks.
+    /// Returns gain and cost of a move.
     fn stakes(&self, _mv: &Self::Move) -> Stakes {
         Stakes::default()
     }
 
-    /// What the position is worth to each seat. The default counts the moves of the side to move.
+    /// Returns the value of the position for each seat. The default counts the moves of the side to move.
     fn evaluation(&self) -> Evaluation {
         let mut evaluation = Evaluation::default();
         let moves = i32::try_from(self.legal_moves().len()).unwrap_or(i32::MAX);
@@ -156,37 +159,37 @@ pub trait Search: Counting + Notation {
         evaluation
     }
 
-    /// Gives the turn away; false, and nothing is changed, where that cannot be.
+    /// Passes the turn. Returns false, with nothing changed, if that is impossible.
     fn pass(&mut self) -> bool {
         false
     }
 
-    /// Every piece on the board that somebody owns. Without it no move has a reason that speaks of pieces.
+    /// Returns every piece on the board that has an owner. Without them no reason for a move mentions pieces.
     fn pieces(&self) -> Vec<Piece> {
         Vec::new()
     }
 
-    /// The name of the square with that number, in machine notation.
+    /// Returns the name of the square with a number, in machine notation.
     fn square_name(&self, _at: u16) -> String {
         String::new()
     }
 
-    /// Whether two seats win and lose together; a seat always does with itself.
+    /// Returns true if two seats win and lose together; a seat always does with itself.
     fn is_together(&self, one: Seat, other: Seat) -> bool {
         one == other
     }
 
-    /// Whether a seat is still in; with two seats both are.
+    /// Returns true if a seat is still in; with two seats both are.
     fn is_playing(&self, _seat: Seat) -> bool {
         true
     }
 }
 
-/// The key of whatever can be hashed, the same on every machine.
+/// Returns the key of any hashable value, equal on every machine.
 pub fn hashed(parts: impl Hash) -> u64 {
     let mut hasher = rustc_hash::FxHasher::default();
     parts.hash(&mut hasher);
-    // The hasher multiplies and adds: in a sum of its hashes, two pieces that move as far in opposite directions would
-    // cancel each other out.
+    // The hasher multiplies and adds: in a sum of its hashes, two pieces that move equally far in opposite directions
+    // would cancel each other out.
     SplitMix64(hasher.finish()).next()
 }

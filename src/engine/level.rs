@@ -1,36 +1,38 @@
-//! How well a machine plays.
+//! Levels of play.
 //!
-//! People lose to weak play by overlooking things, so a weak machine overlooks things too: in a careless turn every
-//! second move or so, by lot, is judged by the board right after it, the others by the search. It leaves pieces to be taken
-//! and misses replies, but never gives a piece away on purpose.
+//! Weak play is convincing if it overlooks things: in a careless turn about every second move, drawn at random, is
+//! judged by the board right after it, and the others by the search. A weak machine leaves pieces to be captured and
+//! misses replies, but never gives a piece away on purpose.
 
 use super::SplitMix64;
 
-/// How a machine of one level plays.
+/// The play of a machine at one level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Level {
-    /// 1 to 8.
+    /// The level's number, 1 to 8.
     pub number: u8,
-    /// What it is called.
+    /// The level's name.
     pub name: &'static str,
-    /// How far it looks ahead, in own turns and replies: with four seats twice as many plies. 0 as far as it gets.
+    /// Search depth in own turns and replies: with four seats twice as many plies. 0 for no bound.
     pub depth: u8,
-    /// How many positions it looks at, fewer where each takes long ([`Search::cost`](super::Search::cost)); where it looks for
-    /// wins in two moves before all else, as many more at most for that.
+    /// Upper bound of the nodes searched, lower for games with costly positions
+    /// ([`Search::cost`](super::Search::cost)); a level that first looks for wins in two moves may spend as many again
+    /// on those.
     pub nodes: u64,
-    /// By how much a value may be misjudged either way, in hundredths of a pawn.
+    /// Maximal error of a value in either direction, in hundredths of a pawn.
     pub noise: i32,
-    /// How often it does not play its best: with two seats, and with more. There a deeper search hardly tells two levels
-    /// apart, since what the others do is guessed; a few careless turns do, and beyond some hundreds more of them do not.
+    /// Frequency of weak turns: with two seats, and with more. With more seats a deeper search hardly separates two
+    /// levels, since the others' moves are guessed, and careless turns separate them only up to a few hundred in
+    /// 1,000.
     pub lapses: [Lapses; 2],
 }
 
-/// How often a level does not play its best.
+/// Frequency of weak turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lapses {
-    /// In how many of 1,000 turns it is careless.
+    /// Number of turns in 1,000 that are careless.
     pub careless: u16,
-    /// In how many of 1,000 turns it makes any move at all.
+    /// Number of turns in 1,000 that make a random legal move.
     pub random: u16,
 }
 
@@ -57,7 +59,7 @@ const fn lapses(careless: u16, random: u16) -> Lapses {
 
 const NONE: Lapses = lapses(0, 0);
 
-/// The levels, the weakest first.
+/// All levels, the weakest first.
 #[rustfmt::skip]
 pub static LEVELS: [Level; 8] = [
     level(1, "Hatchling", (1, 5_000), 60, [lapses(800, 250), lapses(800, 650)]),
@@ -71,12 +73,12 @@ pub static LEVELS: [Level; 8] = [
 ];
 
 impl Level {
-    /// The level of that number, 1 to 8.
+    /// Returns the level with a number, 1 to 8.
     pub fn numbered(number: u8) -> Option<&'static Level> {
         LEVELS.iter().find(|level| level.number == number)
     }
 
-    /// How many plies it looks ahead in a game of so many seats.
+    /// Returns the search depth in plies for a number of seats.
     pub fn plies(&self, seats: usize) -> u8 {
         match self.depth {
             0 => u8::MAX,
@@ -85,8 +87,8 @@ impl Level {
         }
     }
 
-    /// How the turn drawn from these random numbers is played in a game of so many seats, in which careless turns are
-    /// so many percent of the usual ones ([`Search::careless`](super::Search::careless)).
+    /// Draws the care of a turn for a number of seats; `percent` scales the frequency of careless turns
+    /// ([`Search::careless`](super::Search::careless)).
     pub(super) fn care(&self, seats: usize, percent: u16, rng: &mut SplitMix64) -> Care {
         let Lapses { careless, random } = self.lapses[usize::from(seats > 2)];
         let careless = u32::from(careless) * u32::from(percent) / 100;
@@ -100,13 +102,13 @@ impl Level {
     }
 }
 
-/// How one turn is played.
+/// The care of one turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Care {
-    /// Any legal move.
+    /// The turn makes any legal move.
     Random,
-    /// Some moves ([`Search::overlooked`](super::Search::overlooked)) are judged by the board right after them.
+    /// The turn judges some moves ([`Search::overlooked`](super::Search::overlooked)) by the board right after them.
     Careless,
-    /// Every move is judged by the search.
+    /// The turn judges every move by the search.
     Careful,
 }

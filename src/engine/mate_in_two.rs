@@ -1,8 +1,8 @@
-//! Wins that are forced by a move and the move after it, found by looking at every reply.
+//! Forced wins in two moves, found by trying every reply.
 //!
-//! The search looks late at quiet moves, and less deep, so that it overlooks some of these wins within a level's
-//! positions. Here nothing is judged: most first moves fail at the first reply that is tried, since the reply that saved
-//! the other side from one move mostly saves it from the next one, too.
+//! The main search reaches quiet moves late and less deep, so it overlooks some of these wins within a level's nodes.
+//! This one evaluates nothing: most first moves fail at the first reply tried, since the reply that saved the other
+//! side from one move mostly saves it from the next one too.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -10,20 +10,21 @@ use super::hooks::Search;
 use super::threats::wins_at_once;
 use crate::rules::Seat;
 
-/// A look for one move after which every reply loses.
+/// A search for one move after which every reply loses.
 pub(super) struct MateInTwo<'a, P: Search> {
     mover: Seat,
-    /// How many positions have been looked at, and are at most.
+    /// Number of positions looked at; `limit` is its upper bound.
     looked: u64,
     limit: u64,
-    /// Set by somebody else to end it.
+    /// A flag by which another thread ends the search.
     stop: Option<&'a AtomicBool>,
-    /// Replies that have saved the other side, the latest last.
+    /// Replies that saved the other side, the latest last.
     refutations: Vec<P::Move>,
 }
 
 impl<'a, P: Search> MateInTwo<'a, P> {
-    /// For the side to move in a game of two seats; at most `limit` positions are looked at, and few once `stop` is set.
+    /// Returns the search for the side to move in a game of two seats, bounded by `limit` positions and by the flag
+    /// `stop`.
     pub fn new(mover: Seat, limit: u64, stop: Option<&'a AtomicBool>) -> Self {
         MateInTwo {
             mover,
@@ -34,12 +35,12 @@ impl<'a, P: Search> MateInTwo<'a, P> {
         }
     }
 
-    /// How many positions have been looked at.
+    /// Returns the number of positions looked at.
     pub fn looked(&self) -> u64 {
         self.looked
     }
 
-    /// Counts a position. False where no more may be looked at: the limit is reached, or somebody has asked to stop.
+    /// Counts a position. Returns false if the limit is reached or the flag is set.
     fn may_look(&mut self) -> bool {
         let is_asked = |stop: &AtomicBool| stop.load(Ordering::Relaxed);
         if self.looked.is_multiple_of(256) && self.stop.is_some_and(is_asked) {
@@ -50,8 +51,8 @@ impl<'a, P: Search> MateInTwo<'a, P> {
         may
     }
 
-    /// Whether the mover, having come to this position, wins with the next move whatever the reply; false also where the
-    /// limit is reached first.
+    /// Returns true if the mover, having reached this position, wins with its next move whatever the reply; false also
+    /// if the limit is reached first.
     pub fn is_forced(&mut self, after: &P) -> bool {
         if self.looked >= self.limit || after.turn() == self.mover || !after.chance().is_empty() {
             return false;
@@ -74,7 +75,7 @@ impl<'a, P: Search> MateInTwo<'a, P> {
         !replies.is_empty() && !after.has_unlisted_moves()
     }
 
-    /// Whether the mover has a move that wins at once, by the royal piece.
+    /// Returns true if the mover has a move that wins at once by attacking or taking the royal piece.
     fn wins(&mut self, position: &P) -> bool {
         if position.turn() != self.mover
             || position.status().is_over()

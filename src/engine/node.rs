@@ -1,8 +1,8 @@
-//! How a node of the search tree is searched: how deep, and within which window.
+//! Parameters of a node of the search tree: depth and window.
 
 use super::WIN;
 
-/// The alpha-beta window: the values that are of interest, in hundredths of a pawn.
+/// The alpha-beta window: the range of relevant values, in hundredths of a pawn.
 #[derive(Clone, Copy)]
 pub(super) struct Window {
     pub alpha: i32,
@@ -10,13 +10,13 @@ pub(super) struct Window {
 }
 
 impl Window {
-    /// Every value.
+    /// The window of all values.
     pub const OPEN: Window = Window {
         alpha: -WIN,
         beta: WIN,
     };
 
-    /// A null window: just enough to learn whether a value is above `alpha`.
+    /// Returns a null window, which only decides if a value exceeds `alpha`.
     pub fn narrow(alpha: i32) -> Self {
         Window {
             alpha,
@@ -24,7 +24,7 @@ impl Window {
         }
     }
 
-    /// The same seen from the other team.
+    /// Returns the window as the other team sees it.
     pub fn flipped(self) -> Self {
         Window {
             alpha: -self.beta,
@@ -32,21 +32,21 @@ impl Window {
         }
     }
 
-    /// Whether the value itself is wanted, not only whether it is above a bound.
+    /// Returns true if the exact value matters, beyond a comparison with a bound.
     pub fn is_open(self) -> bool {
         self.beta - self.alpha > 1
     }
 }
 
-/// How a position is searched.
+/// Parameters of the search of a position.
 #[derive(Clone, Copy)]
 pub(super) struct Node {
-    /// How many plies are left before the leaves.
+    /// Number of plies left before the leaves.
     pub depth: i32,
-    /// For the team to move.
+    /// The window for the team to move.
     pub window: Window,
-    /// How many plies the position is away from the root.
+    /// Number of plies from the root to the position.
     pub ply: usize,
-    /// Whether an opponent has chosen freely since the root's seat moved.
+    /// True if an opponent has chosen freely since the root's seat moved.
     pub spent: bool,
 }

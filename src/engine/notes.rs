@@ -1,53 +1,52 @@
-//! Judging a whole game: which moves cost their player most, and what was better.
+//! Notes on a whole game: the moves that cost their player most, and the better ones.
 
 use super::{Limits, PROVEN, Request, Why};
 use crate::rules::{Game, RuleError, Seat};
 
-/// How many positions are looked at for each move, unless somebody asks for another number: as the second strongest
-/// level does.
+/// Default number of nodes for each move, as at the second strongest level.
 pub const NODES: u64 = 60_000;
 
-/// What a move must cost to be worth a note, in hundredths of a pawn: a light piece that is given away does.
+/// Lower bound of the cost of a move with a note, in hundredths of a pawn: less than a minor piece.
 const COST: i32 = 250;
 
-/// Beyond this value a game is decided, and what a move costs teaches nothing.
+/// Bound beyond which a game is decided, so that the cost of a move teaches nothing.
 const DECIDED: i32 = 800;
 
-/// The most notes for one seat.
+/// Upper bound of the notes for one seat.
 const MOST: usize = 3;
 
-/// A move that cost its player much.
+/// A note on a move that cost its player much.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
-    /// Which move of the list, from 0.
+    /// Index of the move in the list, from 0.
     pub ply: usize,
-    /// Who made it.
+    /// The seat that made the move.
     pub seat: Seat,
-    /// The move, canonical text.
+    /// The move, as canonical text.
     pub text: String,
-    /// What was better, canonical text.
+    /// The better move, as canonical text.
     pub better: String,
-    /// What it cost, in hundredths of a pawn, at most [`PROVEN`].
+    /// The cost of the move, in hundredths of a pawn, at most [`PROVEN`].
     pub lost: i32,
-    /// What kind of mistake it was.
+    /// The kind of mistake.
     pub kind: Mistake,
-    /// Why the better move was better.
+    /// The reason why the better move was better.
     pub why: Why,
 }
 
 /// A kind of mistake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mistake {
-    /// It let the opponents mate.
+    /// The move let the opponents mate.
     AllowsMate,
-    /// It missed a mate.
+    /// The move missed a mate.
     MissesMate,
-    /// It lost material or position.
+    /// The move lost material or position.
     Blunder,
 }
 
 impl Mistake {
-    /// In machine notation.
+    /// Returns the kind of mistake in machine notation.
     pub fn key(self) -> &'static str {
         match self {
             Mistake::AllowsMate => "allows-mate",
@@ -57,19 +56,19 @@ impl Mistake {
     }
 }
 
-/// A move of the list that the rules refuse.
+/// An error for a move of the list that the rules refuse.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IllegalMoveError {
-    /// Which move of the list, from 0.
+    /// Index of the move in the list, from 0.
     pub ply: usize,
-    /// Why.
+    /// The refusal.
     pub rejection: RuleError,
 }
 
-/// The moves of a game that cost most: of each seat at most three, in the order in which they were made.
+/// Returns the moves of a game that cost most: at most three for each seat, in the order in which they were made.
 ///
 /// # Errors
-/// A move that the rules refuse.
+/// The rules refuse a move.
 pub fn notes(
     start: &dyn Game,
     moves: &[String],
@@ -96,14 +95,14 @@ pub fn notes(
     Ok(notes)
 }
 
-/// What there is to say of one move, at `ply` of whatever list; nothing where it was good enough, or left to chance.
+/// Returns the note on one move, at `ply` of its list; `None` if the move was good enough, or was left to chance.
 pub fn note(game: &dyn Game, ply: usize, text: &str, limits: Limits<'_>) -> Option<Note> {
     let found = game.search(&Request::strongest(limits))?;
     let best = found.best.first()?;
     if best.text == text || best.value.abs() >= DECIDED && best.value.abs() < PROVEN {
         return None;
     }
-    // The move that was made, just as deep.
+    // The move that was made, searched to the same depth.
     let limits = Limits {
         depth: found.depth.max(1),
         ..limits
@@ -121,7 +120,7 @@ pub fn note(game: &dyn Game, ply: usize, text: &str, limits: Limits<'_>) -> Opti
     } else {
         Mistake::Blunder
     };
-    // The one who was mated anyway, or still wins, has lost nothing.
+    // A player who was mated anyway, or still wins, has lost nothing.
     let still = best.value <= -PROVEN || value >= DECIDED;
     if lost < COST || still {
         return None;

@@ -1,21 +1,21 @@
-//! Move ordering: the best move known, captures, killers, then the history of quiet moves.
+//! Move ordering: the best known move, captures, killers, then the history of quiet moves.
 
 use super::hooks::{Search, Stakes};
 
-/// Entries of the history table.
+/// Number of entries of the history table.
 const HISTORY: usize = 1 << 14;
 
-/// How many plies keep killers.
+/// Number of plies that have killers.
 const PLIES: usize = 64;
 
-/// The killer moves and the history table: which quiet moves have caused cutoffs.
+/// The killer moves and the history table: quiet moves that have caused cutoffs.
 pub(super) struct Order {
     killers: Vec<[u16; 2]>,
     history: Vec<i32>,
 }
 
-/// The candidates of a position, and after them those that are not listed. The index of a move in it is what the table
-/// of positions remembers.
+/// Returns the candidates of a position, followed by unlisted moves. The transposition table stores indices in this
+/// list.
 pub(super) fn all_moves<P: Search>(position: &P) -> Vec<P::Move> {
     let mut moves = position.candidates(false);
     moves.extend(position.unlisted());
@@ -23,7 +23,7 @@ pub(super) fn all_moves<P: Search>(position: &P) -> Vec<P::Move> {
 }
 
 impl Order {
-    /// With empty tables.
+    /// Returns the ordering with empty tables.
     pub fn new() -> Self {
         Order {
             killers: vec![[u16::MAX; 2]; PLIES],
@@ -31,8 +31,8 @@ impl Order {
         }
     }
 
-    /// The moves of a position in order, with their indices in [`all_moves`]; `first` is the index of the best one known.
-    /// With `composites` those that are not listed come along.
+    /// Returns the moves of a position in order, with their indices in [`all_moves`]; `first` is the index of the best
+    /// known move. With `composites` unlisted moves are included.
     pub fn ordered<P: Search>(
         &self,
         position: &P,

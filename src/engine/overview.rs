@@ -1,11 +1,11 @@
-//! What there is to see in a position before anything is searched: what a player looks at first.
+//! Overview of a position without a search: the features that a player notices first.
 
 use super::hooks::{Piece, Search};
 use super::threats::{Threat, each_threat, turned_to_others, wins_at_once};
 use super::why::Named;
 
-/// What there is to see in a position, for the side to move. Each part is true of the board as it stands, one move ahead
-/// at most; none is a search's judgement of which move is best.
+/// An overview of a position for the side to move. Each feature is true of the board now or one move ahead; none is a
+/// search's judgement of the best move.
 ///
 /// ```
 /// use rookery::games;
@@ -19,21 +19,19 @@ use super::why::Named;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Overview {
-    /// Whether one of the listed moves wins the game.
+    /// True if a listed move wins the game.
     pub wins: bool,
-    /// Whether there is one legal move alone.
+    /// True if there is only one legal move.
     pub only: bool,
-    /// Whether the royal piece is attacked.
+    /// True if the royal piece is attacked.
     pub attacked: bool,
-    /// An own piece that would be lost if the turn passed, the one with which most is lost, and what would take it; never
-    /// the royal one.
+    /// The mover's most valuable piece that would be lost if the turn passed, and its attacker; never the royal one.
     pub danger: Option<(Named, Named)>,
-    /// A piece that can be taken for gain, the one that brings most, and whether nothing can take in return; never a
-    /// royal one.
+    /// The most valuable piece that can be captured for gain, and true if it cannot be retaken; never a royal one.
     pub gain: Option<(Named, bool)>,
 }
 
-/// Looks over a position. `None` where there is no legal move, or chance is to decide first.
+/// Returns the overview of a position; `None` if no move is legal, or chance decides first.
 pub fn overview<P: Search>(position: &P) -> Option<Overview> {
     let moves = position.legal_moves();
     if moves.is_empty() || !position.chance().is_empty() {

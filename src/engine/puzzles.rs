@@ -1,8 +1,8 @@
-//! Positions of a game that make good puzzles: exactly one first move leads to the goal.
+//! Search of a game for positions that make good puzzles: exactly one first move leads to the goal.
 //!
-//! A mate is proven: a search of its full depth that leaves out nothing finds no other first move that mates in time,
-//! and the game has no legal moves there that it did not look at. A win of material is judged twice, the second time with
-//! eight times the effort.
+//! A mate is proven: a full-width search to its depth finds no other first move that mates in time, and the game has
+//! no legal moves there that the search did not try. A win of material is judged twice, the second time with eight
+//! times the effort.
 
 use std::fmt;
 
@@ -10,47 +10,47 @@ use super::notes::IllegalMoveError;
 use super::{Found, Limits, Line, Request};
 use crate::rules::{Game, Reason, RuleError, Status};
 
-/// The longest mate asked for, in own moves.
+/// Upper bound of the length of a mate, in the solver's moves.
 const LONGEST_MATE: i32 = 3;
 
-/// The most positions that a proof may look at.
+/// Upper bound of the nodes of a proof.
 const PROOF: u64 = 400_000;
 
-/// What a move must win to be a puzzle in a game of so many seats, and by how much the next best move must be worse, in
-/// hundredths of a pawn. With more than two seats what one loses is won by the others only in part.
+/// Returns the gain that makes a move a puzzle in a game with a number of seats, and the lead over the next best move,
+/// in hundredths of a pawn. With more than two seats the others gain only a part of a seat's loss.
 fn thresholds(seats: usize) -> (i32, i32) {
     if seats > 2 { (80, 50) } else { (300, 250) }
 }
 
-/// How many positions are looked at to judge an answer that wins material.
+/// Number of nodes for judging an answer that wins material.
 const JUDGED: u64 = 20_000;
 
-/// What is to be found.
+/// The goal of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PuzzleKind {
-    /// A mate in so many own moves.
+    /// A mate in this number of the solver's moves.
     Mate(i32),
-    /// So much material, in hundredths of a pawn.
+    /// A gain of material, in hundredths of a pawn.
     Wins(i32),
 }
 
-/// A position in which one first move leads to the goal.
+/// A position in which exactly one first move leads to the goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Puzzle {
     /// The position text.
     pub position: String,
-    /// How many moves of the game lead to it.
+    /// Number of moves of the game that lead to the position.
     pub ply: usize,
-    /// The moves that are expected, the solver's first; canonical texts.
+    /// The expected moves, the solver's first, as canonical texts.
     pub solution: Vec<String>,
-    /// What is to be found.
+    /// The goal.
     pub kind: PuzzleKind,
 }
 
-/// The puzzles in a game, in the order of its moves.
+/// Returns the puzzles in a game, in the order of its moves.
 ///
 /// # Errors
-/// A move that the rules refuse.
+/// The rules refuse a move.
 pub fn puzzles(
     start: &dyn Game,
     moves: &[String],
@@ -67,7 +67,7 @@ pub fn puzzles(
     Ok(puzzles)
 }
 
-/// The puzzle that a position makes, if it makes one.
+/// Returns the puzzle in a position, if it makes one.
 pub fn puzzle(game: &dyn Game, ply: usize, limits: Limits<'_>) -> Option<Puzzle> {
     let look = |limits| {
         game.search(&Request {
@@ -77,7 +77,7 @@ pub fn puzzle(game: &dyn Game, ply: usize, limits: Limits<'_>) -> Option<Puzzle>
     };
     let found = look(limits)?;
     let [best, second, ..] = &found.best[..] else {
-        // Where there is but one move there is nothing to find.
+        // A position with a single move has nothing to find.
         return None;
     };
     let (wins, clear) = thresholds(game.kind().seats.len());
@@ -126,7 +126,7 @@ pub fn puzzle(game: &dyn Game, ply: usize, limits: Limits<'_>) -> Option<Puzzle>
     })
 }
 
-/// The puzzle that a position makes, if it makes one that is worth showing: with its solution to the end.
+/// Returns the puzzle in a position, with its whole solution, if it makes one that is worth showing.
 pub fn whole_puzzle(game: &dyn Game, ply: usize, limits: Limits<'_>) -> Option<Puzzle> {
     let puzzle = puzzle(game, ply, limits)?;
     if !is_worthwhile(game, &puzzle) {
@@ -136,13 +136,14 @@ pub fn whole_puzzle(game: &dyn Game, ply: usize, limits: Limits<'_>) -> Option<P
     Some(Puzzle { solution, ..puzzle })
 }
 
-/// What the solution must win on the board by its end, a little less than what makes a puzzle; in hundredths of a pawn.
+/// Returns the gain that the solution must show on the board at its end, a little below that of a puzzle, in
+/// hundredths of a pawn.
 pub fn shown_gain(seats: usize) -> i32 {
     if seats > 2 { 70 } else { 250 }
 }
 
-/// Whether a puzzle is worth showing: taking a royal piece that stands in danger is not, nor is a gain that cannot be seen
-/// on the board when the solution has been played.
+/// Returns true if a puzzle is worth showing: neither the capture of a royal piece in danger, nor a gain that is
+/// invisible on the board after the solution.
 fn is_worthwhile(game: &dyn Game, puzzle: &Puzzle) -> bool {
     let (solver, now) = (game.turn(), game.evaluation(game.turn()));
     let mut after = game.boxed_clone();
@@ -167,7 +168,7 @@ fn is_worthwhile(game: &dyn Game, puzzle: &Puzzle) -> bool {
     }
 }
 
-/// Whether a full search shows that this move mates in time and no other does.
+/// Returns true if a full-width search proves that this move mates in time and no other does.
 fn proves(proof: &Found, text: &str, moves: i32, plies: u8) -> bool {
     let [best, second, ..] = &proof.best[..] else {
         return false;
@@ -179,19 +180,20 @@ fn proves(proof: &Found, text: &str, moves: i32, plies: u8) -> bool {
         && second.mate().is_none()
 }
 
-/// What an answer to a puzzle is worth.
+/// The verdict on an answer to a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// The goal is reached.
+    /// The answer reaches the goal.
     Solved,
-    /// It leads there: the opponent's best reply, canonical text.
+    /// The answer leads to the goal; this is the opponent's best reply, as canonical text.
     Right(String),
-    /// It does not: what the opponent replies, canonical text; `None` where the game is over.
+    /// The answer does not lead to the goal; this is the opponent's reply, as canonical text, `None` if the game is
+    /// over.
     Wrong(Option<String>),
 }
 
-/// Judges an answer by search: every move that reaches the goal is right, whether it is the expected one or not. `left`
-/// is in how many own moves a mate is still to be given; `expected` is the move that the solution has here.
+/// Judges an answer by search: every move that reaches the goal is right, expected or not. `left` is the number of the
+/// solver's moves in which a mate must still be given; `expected` is the solution's move here.
 ///
 /// # Errors
 /// The rules refuse the move.
@@ -243,7 +245,7 @@ pub fn judge(
     Ok(verdict)
 }
 
-/// The longest defence against a mate in at most so many moves of the attacker, looked for to the full depth.
+/// Returns the longest defence against a mate in at most so many moves of the attacker, searched to the full depth.
 fn defence(game: &dyn Game, moves: i32) -> Option<Line> {
     let depth = u8::try_from(2 * moves).ok()?;
     let found = game.search(&Request::strongest(Limits {
@@ -254,14 +256,14 @@ fn defence(game: &dyn Game, moves: i32) -> Option<Line> {
     found.best.into_iter().next()
 }
 
-/// The best reply as far as a short look tells.
+/// Returns the best reply that a short search finds.
 fn reply(game: &dyn Game) -> Option<Line> {
     let found = game.search(&Request::strongest(Limits::nodes(JUDGED / 4)))?;
     found.best.into_iter().next()
 }
 
-/// The solution of a puzzle to its end: the mate, or the move that wins and what the search expects then. `None` where
-/// the search does not find the mate that it promised.
+/// Returns the whole solution of a puzzle: the mate, or the winning move with the expected line. `None` if the search
+/// does not find the promised mate again.
 fn whole_line(game: &dyn Game, puzzle: &Puzzle) -> Option<Vec<String>> {
     let PuzzleKind::Mate(moves) = puzzle.kind else {
         return Some(puzzle.solution.iter().take(5).cloned().collect());
@@ -292,7 +294,7 @@ fn whole_line(game: &dyn Game, puzzle: &Puzzle) -> Option<Vec<String>> {
     None
 }
 
-/// As a line of a file of puzzles: the goal, the position and the solution, separated by tabs.
+/// Writes a line of a file of puzzles: the goal, the position and the solution, separated by tabs.
 impl fmt::Display for Puzzle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.kind {
@@ -304,7 +306,7 @@ impl fmt::Display for Puzzle {
 }
 
 impl Puzzle {
-    /// Reads a line of a file of puzzles; `None` where it is not one.
+    /// Reads a line of a file of puzzles; `None` if it is malformed.
     pub fn parse(line: &str) -> Option<Puzzle> {
         let mut fields = line.split('\t');
         let (kind, value) = fields.next()?.split_once(' ')?;
@@ -326,7 +328,7 @@ impl Puzzle {
     }
 }
 
-/// The puzzles of a file, in its order. Lines that begin with `#` say how it was made.
+/// Reads the puzzles of a file, in its order. Lines that begin with `#` are comments on how the file was made.
 pub fn read(file: &str) -> Vec<Puzzle> {
     let lines = file.lines().filter(|line| !line.starts_with('#'));
     lines.filter_map(Puzzle::parse).collect()

@@ -1,23 +1,23 @@
-//! Quiescence search: the captures that follow at the leaves, so that nothing is judged in the middle of an exchange.
+//! Quiescence search: captures that follow at the leaves, so that no position is judged in the middle of an exchange.
 //!
-//! They are cut hard, since on the big boards they would otherwise take nearly all of the effort: all captures at the
-//! first ply; then none that costs more than it takes unless it takes back; from the third on only those on the square
-//! of the last one.
+//! The captures are cut hard, since on large boards they would otherwise take most of the effort: all captures at the
+//! first ply; then none that costs more than it takes, except to retake; from the third ply on only captures on the
+//! square of the last one.
 
 use super::WIN;
 use super::hooks::{ROYAL, Search, Stakes};
 use super::node::Window;
 use super::search::Searcher;
 
-/// How many plies of captures are searched beyond the depth.
+/// Upper bound of the plies of captures searched beyond the depth.
 const CAPTURE_PLIES: u8 = 6;
 
-/// Delta pruning: how much a capture may gain beyond what it takes.
+/// Delta pruning: margin by which a capture may gain more than it takes.
 const DELTA_MARGIN: i32 = 150;
 
 impl<P: Search> Searcher<'_, P> {
-    /// The value of a position, captures that follow included, for the team to move. `count` is how many captures led
-    /// here since the full search ended, `last` the square of the last one.
+    /// Returns the value of a position including the captures that follow, for the team to move. `count` is the number
+    /// of captures since the full search ended, `last` the square of the last one.
     pub(super) fn quiescence(
         &mut self,
         position: &P,
@@ -57,7 +57,7 @@ impl<P: Search> Searcher<'_, P> {
             }
             let most = static_value + stakes.gain + DELTA_MARGIN;
             if most <= alpha {
-                // The others take less still.
+                // The remaining captures take even less.
                 return best.max(most);
             }
             let mut after = position.clone();

@@ -1,4 +1,4 @@
-//! Choosing among the moves of a position: iterative deepening until the limits are reached, and the care of a level.
+//! Choice among the moves of a position: iterative deepening until the limits are reached, with the care of a level.
 
 use rustc_hash::FxHashSet;
 
@@ -8,33 +8,33 @@ use super::search::Searcher;
 use super::{Found, Limits, Line, PROVEN, Request, Search, SplitMix64, WIN};
 use crate::rules::Status;
 
-/// How deep a search goes at most, in plies.
+/// Upper bound of the search depth, in plies.
 const DEEPEST: u8 = 60;
 
-/// From which level on a win in one move is never overlooked.
+/// Lowest level that never overlooks a win in one move.
 const SEES_WINS: u8 = 3;
 
-/// From which level on every reply is looked at for a win in two moves, in games of two seats.
+/// Lowest level that searches every reply for a win in two moves, in games of two seats.
 const SEES_WINS_IN_TWO: u8 = 6;
 
-/// How many positions are looked at for that for each node of the limit, which then is as good as searched once more. They
-/// are not judged, and cost less.
+/// Number of positions that the search for wins in two moves tries for each node of the limit. They are not evaluated,
+/// and cost less than nodes.
 const POSITIONS_A_NODE: u64 = 3;
 
-/// How many positions are looked at for that at most.
+/// Upper bound of the positions that the search for wins in two moves tries.
 const MOST_POSITIONS: u64 = 60_000;
 
-/// A move that can be played, and what is known of it.
+/// A move that can be played, and its value.
 struct Candidate<P: Search> {
     mv: P::Move,
     after: P,
-    /// Its value for the mover; exact where it can matter which of the best moves is played.
+    /// Value for the mover; exact if it can affect which of the best moves is played.
     value: i32,
 }
 
-/// Searches a position that somebody is to move in. `seen` are digests of the positions that the game has been in, and
-/// `ply` is how many moves have been made: the random numbers follow from it and the seed. `None` where there is no
-/// legal move, or chance is to decide first.
+/// Searches a position with a side to move. `seen` are digests of the game's earlier positions, `ply` is the number of
+/// moves made; it determines the random numbers together with the seed. `None` if no move is legal, or chance decides
+/// first.
 pub fn search<P: Search>(
     position: &P,
     seats: usize,
@@ -103,7 +103,7 @@ pub fn search<P: Search>(
     })
 }
 
-/// Whether a win in two moves is looked for before all else: not where the game may be drawn before it comes.
+/// Returns true if the search first looks for a win in two moves, unless the game may be drawn before that.
 fn sees_in_two<P: Search>(position: &P, request: &Request<'_>) -> bool {
     let level = request
         .level
@@ -111,8 +111,8 @@ fn sees_in_two<P: Search>(position: &P, request: &Request<'_>) -> bool {
     level && position.no_progress() + 3 < position.no_progress_limit()
 }
 
-/// Looks for a move that wins with the one after it, and gives it its value: whether there is one, and how many nodes the
-/// look was worth.
+/// Searches for a move that wins with the next one, and sets its value. Returns true if one exists, and the number of
+/// nodes that the search counts for.
 fn wins_in_two<P: Search>(
     position: &P,
     candidates: &mut [Candidate<P>],
@@ -129,7 +129,7 @@ fn wins_in_two<P: Search>(
         .saturating_mul(POSITIONS_A_NODE)
         .min(MOST_POSITIONS);
     let mut look = MateInTwo::new(position.turn(), limit, limits.stop);
-    // A check leaves few replies to look at.
+    // Checks leave few replies to try.
     let mut order: Vec<usize> = (0..candidates.len()).collect();
     order.sort_by_cached_key(|index| !candidates[*index].after.check());
     let forced = |index: &usize| look.is_forced(&candidates[*index].after);
@@ -140,10 +140,10 @@ fn wins_in_two<P: Search>(
     (found.is_some(), look.looked().div_ceil(POSITIONS_A_NODE))
 }
 
-/// The most positions of a level that no game's cost makes fewer.
+/// Lower bound to which a game's cost may reduce the nodes of a level.
 const LEAST_NODES: u64 = 20_000;
 
-/// The limits that are asked for, and no more than those of the level in a game whose positions cost so much.
+/// Returns the requested limits, bounded by those of the level in a game with this cost.
 fn limits_of<'r>(request: &Request<'r>, seats: usize, cost: u64) -> Limits<'r> {
     match request.level {
         None => request.limits,
@@ -156,14 +156,14 @@ fn limits_of<'r>(request: &Request<'r>, seats: usize, cost: u64) -> Limits<'r> {
     }
 }
 
-/// The moves to choose from, each with its static evaluation.
+/// Returns the moves to choose from, each with its static evaluation.
 fn candidates<P: Search>(position: &P, seats: usize, request: &Request<'_>) -> Vec<Candidate<P>> {
     let mut moves = position.legal_moves();
     moves.extend(position.unlisted());
     if let Some(only) = request.only {
         moves.retain(|mv| position.write(mv) == only);
         if moves.is_empty() {
-            // One of the many that neither list holds.
+            // The move is legal but in neither list.
             moves.extend(position.exact(only));
         }
     }
@@ -184,7 +184,7 @@ fn candidates<P: Search>(position: &P, seats: usize, request: &Request<'_>) -> V
     moves.into_iter().map(candidate).collect()
 }
 
-/// Takes out some of the candidates, those that a careless player does not see; never a move that wins at once.
+/// Removes the candidates that a careless player overlooks and returns them; never a move that wins at once.
 fn overlook<P: Search>(
     candidates: &mut Vec<Candidate<P>>,
     overlooked: u16,
@@ -197,15 +197,16 @@ fn overlook<P: Search>(
     blind
 }
 
-/// Puts the best candidates first; those of the same value stay in order.
+/// Sorts the candidates, the best first; equal values keep their order.
 fn best_first<P: Search>(candidates: &mut [Candidate<P>]) {
     candidates.sort_by_cached_key(|candidate| -candidate.value);
 }
 
-/// Which of the candidates, the best first, is played: each misjudged by up to `noise` either way.
+/// Returns the index of the candidate to play, given the best first: each is misjudged by up to `noise` in either
+/// direction.
 fn choose<P: Search>(candidates: &[Candidate<P>], noise: i32, rng: &mut SplitMix64) -> usize {
     let mut chosen = 0;
-    // A win that is proven is not misjudged.
+    // A proven win is not misjudged.
     if noise > 0 && candidates[0].value < PROVEN {
         let mut most = i32::MIN;
         for (index, candidate) in candidates.iter().enumerate() {
@@ -220,19 +221,19 @@ fn choose<P: Search>(candidates: &[Candidate<P>], noise: i32, rng: &mut SplitMix
     chosen
 }
 
-/// For which moves the exact value matters.
+/// Conditions under which the exact value of a move matters.
 #[derive(Clone, Copy)]
 struct Exact {
-    /// By how much a value may be misjudged either way.
+    /// Maximal error of a value in either direction.
     noise: i32,
-    /// How many of the best moves are asked for.
+    /// Number of best moves requested.
     best: usize,
-    /// Whether a move that is the only one is played without a deeper search: not where its value is asked for.
+    /// True if a single move is played without a deeper search, since its value is not requested.
     forced: bool,
 }
 
-/// Iterative deepening. Leaves the candidates in order, the best first. Returns the depth of the last complete
-/// iteration.
+/// Searches by iterative deepening and leaves the candidates in order, the best first. Returns the depth of the last
+/// complete iteration.
 fn deepen<P: Search>(
     position: &P,
     searcher: &mut Searcher<'_, P>,
@@ -247,7 +248,7 @@ fn deepen<P: Search>(
             let alpha = threshold(&values, exact);
             let is_first = values.is_empty();
             let value = if candidate.value == WIN - 1 {
-                // It wins at once.
+                // The move wins at once.
                 WIN - 1
             } else {
                 searcher.value_of(position, &candidate.after, depth, alpha, is_first)
@@ -257,8 +258,8 @@ fn deepen<P: Search>(
             }
             values.push(value);
         }
-        // An iteration that was broken off counts as far as it went: the best move of the one before was searched first.
-        // At depth 1 those that were not reached keep their static evaluation.
+        // An interrupted iteration counts as far as it went: the best move of the previous one was searched first. At
+        // depth 1 moves that were not reached keep their static evaluation.
         let complete = values.len() == candidates.len();
         for (candidate, value) in candidates.iter_mut().zip(&values) {
             candidate.value = *value;
@@ -268,8 +269,8 @@ fn deepen<P: Search>(
             reached = depth;
         } else {
             if reached > 0 {
-                // What the others have from the iteration before is mostly no more than a bound, and must not come before
-                // a value that has just been found.
+                // Values from the previous iteration are mostly bounds, and must not precede a value that was just
+                // found.
                 let least = 2 * exact.noise + 1;
                 let most = values
                     .iter()
@@ -293,7 +294,7 @@ fn deepen<P: Search>(
     reached
 }
 
-/// The value that the next move must beat for its exact value to matter.
+/// Returns the value that the next move must exceed for its exact value to matter.
 fn threshold(values: &[i32], exact: Exact) -> i32 {
     let mut sorted: Vec<i32> = values.to_vec();
     sorted.sort_unstable_by_key(|value| -value);

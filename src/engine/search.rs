@@ -1,10 +1,10 @@
-//! The search below a root move: principal-variation search between two teams, the root's seat with those that win with
-//! it, and all others.
+//! Search below a root move: principal-variation search between two teams, the root's seat with its partners and all
+//! others.
 //!
-//! With two seats that is plain alpha-beta. With four, the replies between two turns of the root's seat are searched
-//! in turn order, but only one of them may be any move; the others are the one that is ordered first (BRS+, Markus
-//! Esser and others, 2013). Values are in hundredths of a pawn from the side of the mover's team. Where chance
-//! decides, a position is worth the mean of the outcomes.
+//! With two seats this is plain alpha-beta. With four, the replies between two turns of the root's seat are searched
+//! in turn order, but only one of them may be any move; the others are the first in move order (BRS+, Markus Esser and
+//! others, 2013). Values are in hundredths of a pawn for the mover's team. A position in which chance decides has the
+//! mean value of the outcomes.
 
 use std::sync::atomic::Ordering;
 
@@ -17,33 +17,32 @@ use super::table::{Bound, Table};
 use super::{Limits, PROVEN, WIN};
 use crate::rules::{Seat, Status, digest};
 
-/// The value of a stalemate that counts three quarters for the seat that gave it: better than any advantage, worse than
-/// a mate.
+/// The value of a stalemate that counts three quarters for the seat that gave it: above any advantage, below a mate.
 const STALEMATE: i32 = 3_000;
 
-/// Futility margins: by how much a quiet move may better a position, one ply and two plies before the leaves.
+/// Futility margins: possible gain of a quiet move, one ply and two plies before the leaves.
 const FUTILITY_MARGIN: [i32; 3] = [0, 120, 250];
 
-/// Mixed into the key of a position in which an opponent has chosen freely already.
+/// A number mixed into the key of a position in which an opponent has chosen freely already.
 const SPENT: u64 = 0xd6e8_feb8_6659_fd93;
 
-/// One search, from one root.
+/// A search from one root.
 pub(super) struct Searcher<'a, P: Search> {
     root: Seat,
     seats: usize,
     limits: Limits<'a>,
-    /// The depth of this iteration, in plies.
+    /// The depth of the current iteration, in plies.
     depth: u8,
-    /// Nodes searched so far.
+    /// Number of nodes searched so far.
     pub nodes: u64,
-    /// Whether the limits were reached; the value of the node under search is then meaningless.
+    /// True if the limits were reached; the value of the current node is then meaningless.
     pub stopped: bool,
-    /// Whether a position was met that may have legal moves which were not searched.
+    /// True if a position was met that may have legal moves which were not searched.
     pub incomplete: bool,
     table: Table,
-    /// The keys of the positions from the root to here.
+    /// The keys of the positions from the root to the current node.
     path: Vec<u64>,
-    /// Digests of the positions that the game has been in, for repetitions.
+    /// Digests of the game's earlier positions, for repetitions.
     seen: &'a FxHashSet<u128>,
     pub(super) order: Order,
     position: std::marker::PhantomData<P>,
@@ -67,19 +66,19 @@ impl<'a, P: Search> Searcher<'a, P> {
         }
     }
 
-    /// Whether it is the turn of the root's team.
+    /// Returns true if it is the turn of the root's team.
     pub(super) fn is_own(&self, position: &P) -> bool {
         position.is_together(position.turn(), self.root)
     }
 
-    /// The static evaluation of a position, for the team to move.
+    /// Returns the static evaluation of a position, for the team to move.
     pub fn static_value(&self, position: &P) -> i32 {
         let own = position.evaluation().of(self.root, self.seats);
         if self.is_own(position) { own } else { -own }
     }
 
-    /// A root move's value for the root's seat, exact where it is above `alpha`; `after` is the position after it.
-    /// `is_first` is the move that is thought to be the best: others are first searched with a null window.
+    /// Returns a root move's value for the root's seat, exact if it exceeds `alpha`; `after` is the position after the
+    /// move. `is_first` marks the presumed best move: others are first searched with a null window.
     pub fn value_of(
         &mut self,
         before: &P,
@@ -106,7 +105,7 @@ impl<'a, P: Search> Searcher<'a, P> {
         self.child(before, after, node(Window { alpha, beta: WIN }))
     }
 
-    /// The value of a position after a move, for the team that made it.
+    /// Returns the value of a position after a move, for the team that made the move.
     pub fn child(&mut self, before: &P, after: &P, node: Node) -> i32 {
         if self.is_own(before) == self.is_own(after) {
             self.node(after, node)
@@ -116,12 +115,12 @@ impl<'a, P: Search> Searcher<'a, P> {
         }
     }
 
-    /// The value of an outcome for the root's seat, for the team to move in a position.
+    /// Converts a value for the root's seat to one for the team to move.
     pub(super) fn for_mover(&self, position: &P, own: i32) -> i32 {
         if self.is_own(position) { own } else { -own }
     }
 
-    /// The value of a position in which no move was found.
+    /// Returns the value of a position in which no move was found.
     pub(super) fn ended(&self, position: &P, ply: usize) -> i32 {
         let distance = i32::try_from(ply).unwrap_or(0);
         let own = match position.status() {
@@ -135,7 +134,7 @@ impl<'a, P: Search> Searcher<'a, P> {
         self.for_mover(position, own)
     }
 
-    /// The value of a leaf of a full-width search: its static evaluation, unless the game is over.
+    /// Returns the value of a leaf of a full-width search: its static evaluation, unless the game is over.
     fn leaf_value(&self, position: &P, ply: usize) -> i32 {
         if position.status().is_over() {
             self.ended(position, ply)
@@ -144,7 +143,7 @@ impl<'a, P: Search> Searcher<'a, P> {
         }
     }
 
-    /// Counts a node. True where the search must end: the node budget is used up, or somebody has asked to stop.
+    /// Counts a node. Returns true if the search must end: the nodes are used up, or the flag is set.
     pub(super) fn must_stop(&mut self) -> bool {
         self.nodes += 1;
         let asked = self.nodes.is_multiple_of(256)
@@ -156,16 +155,17 @@ impl<'a, P: Search> Searcher<'a, P> {
         self.stopped
     }
 
-    /// Whether the position counts as a draw: it has been on the board before, or too long nothing has happened.
+    /// Returns true if the position counts as a draw: by repetition, or by too many plies without progress.
     fn is_draw(&self, position: &P, key: u64, ply: usize) -> bool {
         if position.no_progress() >= position.no_progress_limit() || self.path.contains(&key) {
             return true;
         }
-        // The game's own past is known by digests of texts, which cost more: it is looked up near the root alone.
+        // Earlier positions of the game are known by digests of texts, which are costly, so they are looked up only
+        // near the root.
         ply <= 2 && !self.seen.is_empty() && self.seen.contains(&digest_of(position))
     }
 
-    /// The value of a position for the team to move.
+    /// Returns the value of a position for the team to move.
     pub(super) fn node(&mut self, position: &P, node: Node) -> i32 {
         if self.must_stop() {
             return 0;
@@ -234,17 +234,17 @@ impl<'a, P: Search> Searcher<'a, P> {
         best
     }
 
-    /// Check extension: whether the search goes on beyond its depth, since a side in check may be about to be mated.
+    /// Check extension: returns true if the search goes on beyond its depth, since a side in check may soon be mated.
     fn extends(&self, position: &P, ply: usize) -> bool {
         !self.limits.full_width && ply <= 2 * usize::from(self.depth) && position.check()
     }
 
-    /// The value of the best move of a position and its index; `first` is the index of the move to search first.
+    /// Returns the value and the index of the best move; `first` is the index of the move to search first.
     fn best_of(&mut self, position: &P, first: u16, node: Node) -> (i32, u16) {
         let Node { depth, ply, .. } = node;
         let Window { mut alpha, beta } = node.window;
         let static_value = self.static_value(position);
-        // Found out only where it decides: a side in check must search every way out of it.
+        // Checks are determined only where they decide: a side in check must search every way out of it.
         let mut checked = None;
         if self.may_try_null_move(depth, beta, static_value)
             && !*checked.get_or_insert_with(|| position.check())
@@ -275,7 +275,7 @@ impl<'a, P: Search> Searcher<'a, P> {
                 && static_value + margin <= alpha
                 && !*checked.get_or_insert_with(|| position.check())
             {
-                // Futility pruning. What was not searched may be worth as much as this.
+                // Futility pruning: an unsearched move may be worth as much as this.
                 best = best.max(static_value + margin);
                 continue;
             }
@@ -285,7 +285,7 @@ impl<'a, P: Search> Searcher<'a, P> {
                 && static_value <= alpha
                 && !*checked.get_or_insert_with(|| position.check())
             {
-                // Late move pruning. Those that come after it are quiet, too.
+                // Late move pruning: the moves after this one are quiet too.
                 break;
             }
             let mut after = position.clone();
@@ -324,7 +324,7 @@ impl<'a, P: Search> Searcher<'a, P> {
                 break;
             }
             if node.spent {
-                // This opponent does not choose: the move that is ordered first stands for all.
+                // This opponent does not choose: the first move in order represents all.
                 break;
             }
         }
@@ -334,8 +334,8 @@ impl<'a, P: Search> Searcher<'a, P> {
         (best, best_index)
     }
 
-    /// The value of a move for the team that makes it: after the first move with a null window, and `reduction` plies less
-    /// deep, unless that raises alpha (principal-variation search with late move reductions).
+    /// Returns the value of a move for the team that makes it: after the first move with a null window and `reduction`
+    /// plies less deep, unless that raises alpha (principal-variation search with late move reductions).
     fn reply(
         &mut self,
         position: &P,
@@ -346,7 +346,7 @@ impl<'a, P: Search> Searcher<'a, P> {
     ) -> i32 {
         let Window { alpha, beta } = node.window;
         let is_opponent = self.seats > 2 && !self.is_own(position);
-        // Having chosen freely, the opponents after this one do not.
+        // After an opponent has chosen freely, the next opponents do not.
         let below = Node {
             depth: node.depth - 1,
             ply: node.ply + 1,
@@ -373,7 +373,7 @@ impl<'a, P: Search> Searcher<'a, P> {
             }
             value
         };
-        // The same move, with the freedom left to the opponent after this one: the better of both for their team.
+        // The same move, with the free choice left to the next opponent: the better value for their team counts.
         if is_first && is_opponent && !node.spent && !self.is_own(after) && !self.stopped {
             let free = Node {
                 spent: false,
@@ -384,7 +384,7 @@ impl<'a, P: Search> Searcher<'a, P> {
         value
     }
 
-    /// Whether a null move is worth trying.
+    /// Returns true if a null move is worth trying.
     fn may_try_null_move(&self, depth: i32, beta: i32, static_value: i32) -> bool {
         !self.limits.full_width
             && self.seats == 2
@@ -393,7 +393,7 @@ impl<'a, P: Search> Searcher<'a, P> {
             && beta.abs() < PROVEN
     }
 
-    /// Null-move pruning: whether the mover is so well off that even passing keeps the value at or above beta.
+    /// Null-move pruning: returns true if even passing keeps the mover's value at or above beta.
     fn is_refuted_by_null_move(&mut self, position: &P, node: Node) -> bool {
         let mut passed = position.clone();
         if !passed.pass() {
@@ -410,7 +410,7 @@ impl<'a, P: Search> Searcher<'a, P> {
         !self.stopped && value >= beta
     }
 
-    /// The principal variation from a position on, at most `plies` moves, as far as the table knows it.
+    /// Returns the principal variation from a position, at most `plies` moves, as far as the table has it.
     pub fn principal_variation(&self, position: &P, plies: usize) -> Vec<String> {
         let mut line = Vec::new();
         let mut here = position.clone();
@@ -432,12 +432,12 @@ impl<'a, P: Search> Searcher<'a, P> {
     }
 }
 
-/// The digest by which a game's past is remembered.
+/// Returns the digest by which a game's earlier positions are known.
 fn digest_of<P: Search>(position: &P) -> u128 {
     digest(&position.repetition_key())
 }
 
-/// A proven win as it is stored: counted from the position, wherever it is met again.
+/// Converts a proven win for the table: counted from the position, wherever it is met again.
 fn to_table(value: i32, ply: usize) -> i32 {
     let ply = i32::try_from(ply).unwrap_or(0);
     match value {
@@ -447,7 +447,7 @@ fn to_table(value: i32, ply: usize) -> i32 {
     }
 }
 
-/// The inverse of [`to_table`].
+/// Converts a value of the table back, the inverse of [`to_table`].
 fn from_table(value: i32, ply: usize) -> i32 {
     let ply = i32::try_from(ply).unwrap_or(0);
     match value {

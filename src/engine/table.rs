@@ -1,27 +1,27 @@
-//! The transposition table: positions already searched.
+//! Transposition table: positions already searched.
 
-/// What a stored value says of the true one.
+/// The relation of a stored value to the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
-    /// It is the value.
+    /// The stored value is exact.
     Exact,
-    /// The value is at least this.
+    /// The true value is at least the stored one.
     AtLeast,
-    /// The value is at most this.
+    /// The true value is at most the stored one.
     AtMost,
 }
 
-/// What is known of a position.
+/// The search's result for a position.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
     key: u64,
-    /// Its value for the side to move; a proven win counts from this position, not from the root.
+    /// Value for the side to move; a proven win counts from this position, not from the root.
     pub value: i32,
-    /// The index of the best move in the list of candidates; `u16::MAX` where none is known.
+    /// Index of the best move in the list of candidates; `u16::MAX` if unknown.
     pub best: u16,
-    /// How deep it was searched, in plies.
+    /// Depth of the search, in plies.
     pub depth: i8,
-    /// What `value` says.
+    /// The relation of `value` to the true one.
     pub bound: Bound,
 }
 
@@ -33,17 +33,18 @@ const EMPTY: Entry = Entry {
     bound: Bound::AtMost,
 };
 
-/// The most entries of a table: 6 MB.
+/// Upper bound of the entries of a table: 6 MB.
 const MAX_ENTRIES: usize = 1 << 18;
 
-/// Positions already searched, by key: each entry has one slot, and gives way to a deeper search or another position.
+/// A hash table of searched positions: each key has one slot, and an entry yields to a deeper search or another
+/// position.
 #[derive(Debug)]
 pub struct Table {
     entries: Vec<Entry>,
 }
 
 impl Table {
-    /// A table for a search of so many nodes.
+    /// Returns a table for a search with this number of nodes.
     pub fn new(nodes: u64) -> Self {
         let wanted = usize::try_from(nodes)
             .unwrap_or(MAX_ENTRIES)
@@ -54,17 +55,17 @@ impl Table {
     }
 
     fn slot(&self, key: u64) -> usize {
-        // The upper bits: a hash by multiplication is best there.
+        // A hash by multiplication is best in its upper bits.
         (key >> 40) as usize & (self.entries.len() - 1)
     }
 
-    /// The entry of the position with that key.
+    /// Returns the entry of the position with a key.
     pub fn get(&self, key: u64) -> Option<Entry> {
         let entry = self.entries[self.slot(key)];
         (entry.key == key && entry.depth > i8::MIN).then_some(entry)
     }
 
-    /// Stores what was found.
+    /// Stores the result for a position.
     pub fn put(&mut self, key: u64, value: i32, depth: i8, bound: Bound, best: u16) {
         let slot = self.slot(key);
         let old = &mut self.entries[slot];

@@ -1,4 +1,4 @@
-//! What every game's share in the search must keep to, and what the search must find whatever the game.
+//! Contract tests of every game's hooks, and of results that the search must find in every game.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ fn request(nodes: u64, depth: u8) -> Request<'static> {
     })
 }
 
-/// Every variant of every game at its start.
+/// Returns every variant of every game at its start.
 fn starts() -> Vec<Box<dyn Game>> {
     let mut starts = Vec::new();
     for kind in GAMES {
@@ -28,7 +28,7 @@ fn starts() -> Vec<Box<dyn Game>> {
     starts
 }
 
-/// Plays what chance decides, by lot.
+/// Plays the outcomes of chance at random.
 fn roll(game: &mut Box<dyn Game>, rng: &mut SplitMix64) {
     loop {
         let outcomes = game.chance();
@@ -40,7 +40,7 @@ fn roll(game: &mut Box<dyn Game>, rng: &mut SplitMix64) {
     }
 }
 
-/// Plays `plies` moves by lot; none where the game ends before.
+/// Plays `plies` moves at random; `None` if the game ends before.
 fn played(start: &dyn Game, plies: u32, rng: &mut SplitMix64) -> Option<Box<dyn Game>> {
     let mut game = start.boxed_clone();
     for _ in 0..plies {
@@ -56,7 +56,7 @@ fn played(start: &dyn Game, plies: u32, rng: &mut SplitMix64) -> Option<Box<dyn 
     (!game.status().is_over()).then_some(game)
 }
 
-/// Whatever the level and the position: a legal move, within the budget, and the same one when asked again.
+/// Every level plays a legal move within the budget in every position, and the same one for the same request.
 #[test]
 fn every_level_plays_legal_moves_and_the_same_again() {
     let mut rng = SplitMix64::new(7, 0);
@@ -73,7 +73,7 @@ fn every_level_plays_legal_moves_and_the_same_again() {
                 };
                 let found = game.search(&request).unwrap();
                 assert_eq!(game.parse_move(&found.text).as_ref(), Ok(&found.text));
-                // Level 6 may look for a win in two moves for as long again.
+                // Level 6 may spend as many nodes again on a win in two moves.
                 assert!(found.nodes <= 1_201, "{} nodes", found.nodes);
                 for line in &found.best {
                     let mut after = game.boxed_clone();
@@ -87,7 +87,7 @@ fn every_level_plays_legal_moves_and_the_same_again() {
     }
 }
 
-/// What a game gives the search agrees with its rules, in positions of random games of every variant.
+/// The hooks agree with the rules, in positions of random games of every variant.
 #[test]
 fn the_hooks_agree_with_the_rules() {
     let mut rng = SplitMix64::new(5, 0);
@@ -108,7 +108,7 @@ fn the_hooks_agree_with_the_rules() {
     }
 }
 
-/// A finished game has no move to search for, and neither has one in which a die is to be thrown.
+/// A finished game has no move to search for, nor does one in which a die must be thrown.
 #[test]
 fn nothing_is_searched_where_nobody_can_move() {
     for start in starts() {
@@ -120,8 +120,8 @@ fn nothing_is_searched_where_nobody_can_move() {
     }
 }
 
-/// A win in one move is found at depth 1, in whatever game it occurs: games played by lot lead to positions where
-/// some move wins, which the rules themselves tell.
+/// A win in one move is found at depth 1 in every game: random games lead to positions in which, by the rules, some
+/// move wins.
 #[test]
 fn a_win_in_one_is_taken() {
     let mut rng = SplitMix64::new(11, 0);
@@ -159,8 +159,8 @@ fn a_win_in_one_is_taken() {
     assert!(wins >= 5, "only {wins} games came to a win");
 }
 
-/// A stop flag that is set ends the search at once, with a legal move all the same; also the look for wins in two moves
-/// that comes before it from level 6 on.
+/// A set stop flag ends the search at once, still with a legal move; from level 6 on it also ends the search for wins
+/// in two moves.
 #[test]
 fn a_search_stops_when_it_is_asked_to() {
     let stop = AtomicBool::new(true);
@@ -185,12 +185,12 @@ fn a_search_stops_when_it_is_asked_to() {
     }
 }
 
-/// Where nobody else can move, a lost turn comes back at once (rules 13 and 16 of Four Seasons): the search looks at one
-/// throw, not at throw after throw.
+/// A lost turn may return at once if no other seat can move (rules 13 and 16 of Four Seasons): the search then looks
+/// at one throw, not at throw after throw.
 #[test]
 fn throws_that_lose_the_turn_again_and_again_end_the_line() {
     let kind = crate::games::find("seasons").unwrap();
-    // Green, who cannot move and is not threatened, passes; Red has but a king and two rooks to throw for.
+    // Green, who cannot move and is not threatened, passes; Red has only a king and two rooks to throw for.
     let text = "gK,7/7,rR/8/8/8/8/8/rK,rR,6 r gr 6 0";
     let dice: Options = [("dice", "on")].into_iter().collect();
     let mut game = kind.from_position(&dice, text).unwrap();
@@ -202,7 +202,7 @@ fn throws_that_lose_the_turn_again_and_again_end_the_line() {
     assert_eq!(game.chance().len(), 6);
 }
 
-/// A weak machine overlooks things, and which ones follows from the seed.
+/// A weak machine overlooks moves, determined by the seed.
 #[test]
 fn a_seed_decides_what_is_overlooked() {
     let game = GAMES[0].new_game(&Options::new()).unwrap();
@@ -219,7 +219,7 @@ fn a_seed_decides_what_is_overlooked() {
     assert!(texts.len() > 3, "{texts:?}");
 }
 
-/// How often a level is careless is a share of its own, which a game may raise: level 3 is in 520 of 1,000 turns.
+/// A game may scale a level's frequency of careless turns, 520 in 1,000 for level 3.
 #[test]
 fn a_game_may_ask_for_more_careless_turns() {
     let mut rng = SplitMix64::new(3, 4);
@@ -254,12 +254,11 @@ fn lots_are_even() {
     assert!(!SplitMix64::new(1, 1).happens(0) && SplitMix64::new(1, 1).happens(1_000));
 }
 
-/// A queen is left to be taken although the piece could have gone elsewhere: the note names that move, and the position
-/// after it is a puzzle for the other side.
+/// A note on a queen left to be captured names the better move; the position after it is a puzzle for the other side.
 #[test]
 fn a_blunder_is_noted_and_makes_a_puzzle() {
     let kind = GAMES[0];
-    // Six stones move like a queen: on d7 the royal stone takes them.
+    // Six stones move like a queen: on d7 the royal stone captures them.
     let start = "r3k3/pp6/8/8/8/3p4/8/K2Q4 w - 0";
     let game = kind.from_position(&Options::new(), start).unwrap();
     let moves = ["Qd1-g4", "Ke8-e7", "Qg4-d7"].map(str::to_owned);
@@ -277,7 +276,7 @@ fn a_blunder_is_noted_and_makes_a_puzzle() {
     assert_eq!(refused.ply, 0);
 }
 
-/// The search that leaves out nothing agrees with the other about mates, and says where it is no proof.
+/// A full-width search agrees with the usual one about mates, and reports where it is no proof.
 #[test]
 fn a_full_look_proves_a_mate() {
     let kind = GAMES[0];
@@ -299,7 +298,7 @@ fn a_full_look_proves_a_mate() {
     assert_eq!(found.best[1].mate(), None);
 }
 
-/// Each reason in a position that has it, as its key and the squares it speaks of.
+/// Each reason occurs in a position that has it, with its key and squares.
 #[test]
 fn reasons_come_from_the_boards() {
     let kind = GAMES[0];
@@ -356,7 +355,7 @@ fn reasons_come_from_the_boards() {
     }
 }
 
-/// In every variant every legal move has a reason: a sentence, about squares of the board.
+/// Every legal move has a reason in every variant: a sentence about squares of the board.
 #[test]
 fn every_move_has_a_reason() {
     let mut rng = SplitMix64::new(13, 0);
@@ -384,7 +383,7 @@ fn every_move_has_a_reason() {
     }
 }
 
-/// However busy the machine is, the same request has the same answer: nodes are counted, not time.
+/// A request has the same answer whatever the load of the machine: nodes are counted, not time.
 #[test]
 fn the_same_answer_alone_and_among_eight() {
     let mut rng = SplitMix64::new(17, 0);
@@ -411,7 +410,7 @@ fn the_same_answer_alone_and_among_eight() {
     }
 }
 
-/// Games between the machine's levels go on without an empty or illegal answer, in every variant.
+/// Games between the levels have legal moves only, in every variant.
 #[test]
 fn games_of_the_machine_are_legal() {
     let mut rng = SplitMix64::new(19, 0);
@@ -438,8 +437,8 @@ fn games_of_the_machine_are_legal() {
     }
 }
 
-/// A look that is broken off plays a move whose value it knows: the best of the last whole look is searched first, and
-/// what the others had then was no more than a bound. Here the royal stone must be protected: everything else loses it.
+/// An interrupted iteration plays a move whose value is known: the best of the last complete one is searched first,
+/// and the values of the others were only bounds. Here the royal stone must be protected: all other moves lose it.
 #[test]
 fn a_broken_look_does_not_play_a_move_it_knows_nothing_of() {
     let kind = GAMES[0];
@@ -466,7 +465,7 @@ fn a_broken_look_does_not_play_a_move_it_knows_nothing_of() {
     }
 }
 
-/// Notes, proofs and answers to puzzles ask for one move's value: it is looked at as far ahead as they say.
+/// Notes, proofs and answers to puzzles request one move's value: it is searched to their depth.
 #[test]
 fn a_move_that_is_asked_for_alone_is_looked_at_to_the_full_depth() {
     let game = GAMES[0].new_game(&Options::new()).unwrap();

@@ -1,11 +1,11 @@
-//! What a move changes on the board, which moves win at once, and which captures win something: found by playing every
-//! capture and every answer that takes back, without a search.
+//! Threats: changes by a move, moves that win at once, and captures that win material, found without a search by
+//! playing every capture and every recapture.
 
 use super::hooks::{Piece, ROYAL, Search};
 use crate::rules::{Seat, Status};
 
-/// Whether a candidate wins the game. With `by_royal` only one that attacks or takes the royal piece is judged: where
-/// there is one, no other can win, and a status costs far more than that.
+/// Returns true if a candidate wins the game. With `by_royal` only moves that attack or capture the royal piece are
+/// judged: if the game has one, no other move can win, and a status is far costlier than this test.
 pub(super) fn wins_at_once<P: Search>(position: &P, mv: &P::Move, by_royal: bool) -> bool {
     let mut after = position.clone();
     after.advance(mv)
@@ -16,13 +16,13 @@ pub(super) fn wins_at_once<P: Search>(position: &P, mv: &P::Move, by_royal: bool
         )
 }
 
-/// What a move changes on the board.
+/// The changes that a move makes on the board.
 pub(super) struct Change {
     /// The mover's pieces that left their squares.
     pub went: Vec<Piece>,
-    /// The mover's pieces that stand where they did not.
+    /// The mover's pieces on new squares.
     pub came: Vec<Piece>,
-    /// Pieces of others that are gone.
+    /// Pieces of other seats that were captured.
     pub taken: Vec<Piece>,
 }
 
@@ -43,7 +43,7 @@ impl Change {
     }
 }
 
-/// The position with that seat to move; `None` where turns cannot be given away.
+/// Returns the position with a seat to move; `None` if turns cannot be passed.
 pub(super) fn turned_to<P: Search>(position: &P, seat: Seat) -> Option<P> {
     let mut turned = position.clone();
     for _ in 0..4 {
@@ -57,7 +57,7 @@ pub(super) fn turned_to<P: Search>(position: &P, seat: Seat) -> Option<P> {
     None
 }
 
-/// The seats that have pieces, but for one.
+/// Returns the seats with pieces, except one.
 fn others<P: Search>(position: &P, seat: Seat) -> Vec<Seat> {
     let mut seats: Vec<Seat> = position.pieces().iter().map(|piece| piece.seat).collect();
     seats.sort_unstable();
@@ -69,16 +69,15 @@ fn others<P: Search>(position: &P, seat: Seat) -> Vec<Seat> {
 /// A capture that wins more than it loses.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Threat {
-    /// What captures.
+    /// The capturing piece.
     pub by: Piece,
-    /// The most valuable piece that it takes.
+    /// The most valuable piece that it captures.
     pub victim: Piece,
-    /// Whether nothing can take in return.
+    /// True if no piece can retake.
     pub free: bool,
 }
 
-/// The captures of the side to move that win more than they lose, those that take most first; each is found out when it
-/// is asked for.
+/// Returns the captures of the side to move that win more than they lose, the largest first; each is computed lazily.
 pub(super) fn each_threat<P: Search>(position: &P) -> impl Iterator<Item = Threat> {
     let mover = position.turn();
     let before = position.pieces();
@@ -99,13 +98,13 @@ pub(super) fn each_threat<P: Search>(position: &P) -> impl Iterator<Item = Threa
     })
 }
 
-/// The position with each of a seat's opponents to move, where turns can be given away.
+/// Returns the position with each of a seat's opponents to move, as far as turns can be passed.
 pub(super) fn turned_to_others<P: Search>(position: &P, seat: Seat) -> impl Iterator<Item = P> {
     let others = others(position, seat).into_iter();
     others.filter_map(|other| turned_to(position, other))
 }
 
-/// The threats of all others against a seat's pieces.
+/// Returns the threats of all other seats against a seat's pieces.
 pub(super) fn threats_of_others<P: Search>(position: &P, seat: Seat) -> Vec<Threat> {
     let mut threats = Vec::new();
     for turned in turned_to_others(position, seat) {
@@ -114,7 +113,7 @@ pub(super) fn threats_of_others<P: Search>(position: &P, seat: Seat) -> Vec<Thre
     threats
 }
 
-/// Whether anybody else can take one of these pieces; `None` where that cannot be found out.
+/// Returns true if another seat can capture one of these pieces; `None` if turns cannot be passed.
 pub(super) fn retaken<P: Search>(position: &P, seat: Seat, pieces: &[Piece]) -> Option<bool> {
     for other in others(position, seat) {
         let turned = turned_to(position, other)?;
@@ -132,7 +131,7 @@ pub(super) fn retaken<P: Search>(position: &P, seat: Seat, pieces: &[Piece]) -> 
     Some(false)
 }
 
-/// What a piece attacks for gain, the most valuable first, the royal piece included.
+/// Returns the pieces that a piece attacks for gain, the most valuable first, including the royal piece.
 pub(super) fn attacked_by<P: Search>(after: &P, mover: Seat, by: &Piece) -> Vec<Piece> {
     let Some(turned) = turned_to(after, mover) else {
         return Vec::new();
@@ -150,7 +149,8 @@ pub(super) fn attacked_by<P: Search>(after: &P, mover: Seat, by: &Piece) -> Vec<
     victims
 }
 
-/// Sorts the most valuable first, royal pieces before all others. By itself, so that it is compiled once for all games.
+/// Sorts the most valuable pieces first, royal pieces before all others; not generic, so that it is compiled only
+/// once.
 fn sort_by_value(pieces: &mut [Piece]) {
     pieces.sort_unstable_by_key(|piece| (!piece.royal, -piece.value, piece.at));
 }

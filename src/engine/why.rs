@@ -1,10 +1,11 @@
-//! Why a move is good, in terms a beginner knows: found by comparing the boards before and after it.
+//! Reasons why a move is good, in a beginner's terms, found by comparing the boards before and after it.
 //!
-//! [`why`] gives it as data, [`Why::key`] and [`Why::squares`] for programs; each game puts it into words with
-//! [`Describe::reason`](crate::rules::Describe::reason), for which [`Why::sentence`] is the default. A hint in Discord is
+//! [`Game::why`](crate::rules::Game::why) returns the reason as data, with [`Why::key`] and [`Why::squares`] for
+//! programs; each game words it by
+//! [`Describe::reason`](crate::rules::Describe::reason), whose default is [`Why::sentence`]. A hint in Discord is
 //!
 //! ```
-//! use rookery::engine::{Limits, Request, why};
+//! use rookery::engine::{Limits, Request};
 //! use rookery::games;
 //! use rookery::rules::Options;
 //!
@@ -13,79 +14,78 @@
 //!     .from_position(&Options::new(), "3rk3/8/8/8/8/8/8/K2R4 w - 0")
 //!     .unwrap();
 //! let found = game.search(&Request::strongest(Limits::nodes(2_000))).unwrap();
-//! let why = why::why(&*game, &found.best[0]).unwrap();
+//! let why = game.why(&found.best[0].text, found.best[0].mate()).unwrap();
 //! assert!(game.reason(&why).ends_with('.'));
 //! ```
 
-use super::Line;
 use super::hooks::{Piece, Search};
 use super::threats::{Change, Threat, attacked_by, retaken, threats_of_others, turned_to};
+use crate::rules::Seat;
 use crate::rules::wording::listed;
-use crate::rules::{Game, Seat};
 
-/// A piece and where it stands.
+/// A piece and its square.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Named {
-    /// What it is called, such as `rook`.
+    /// Name of the role, such as `rook`.
     pub name: &'static str,
-    /// Its square, in machine notation.
+    /// The piece's square, in machine notation.
     pub square: String,
-    /// Whose it is.
+    /// The seat that owns the piece.
     pub seat: Seat,
 }
 
-/// Why a move is good. Where several reasons hold, it is the first in this order.
+/// The reason why a move is good: the first in this order that holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Why {
-    /// It wins by force in so many own moves, 1 for at once.
+    /// The move wins by force in a number of own moves, 1 for at once.
     Mate {
-        /// Own moves, this one included.
+        /// Number of own moves, including this one.
         moves: i32,
     },
-    /// There is no other move.
+    /// The move is the only one.
     Only,
-    /// The royal piece was attacked and no longer is.
+    /// The royal piece was attacked and is safe after the move.
     Safe {
-        /// The royal piece, where it stands after the move.
+        /// The royal piece on its square after the move.
         royal: Option<Named>,
     },
-    /// It captures.
+    /// The move captures.
     Takes {
         /// The most valuable of the captured pieces.
         piece: Named,
-        /// Whether nothing can take in return.
+        /// True if no piece can retake.
         free: bool,
     },
-    /// It attacks several pieces that cannot be protected well enough.
+    /// The move attacks several pieces that cannot be protected well enough.
     Forks {
-        /// The piece that attacks, where it stands after the move.
+        /// The attacking piece on its square after the move.
         by: Named,
         /// The attacked pieces, the most valuable first; at least two.
         pieces: Vec<Named>,
     },
-    /// It saves a piece that would have been lost.
+    /// The move saves a piece that would have been lost.
     Saves {
-        /// The piece, where it stood.
+        /// The saved piece on its square before the move.
         piece: Named,
-        /// What attacked it.
+        /// The piece that attacked it.
         from: Named,
     },
-    /// It attacks a piece that would be lost.
+    /// The move attacks a piece that would be lost.
     Attacks {
-        /// The piece that attacks, where it stands after the move.
+        /// The attacking piece on its square after the move.
         by: Named,
         /// The attacked piece.
         piece: Named,
     },
-    /// None of these: it is the best among moves that are nearly as good.
+    /// No other reason holds: the move is the best of several nearly equal ones.
     Equal {
-        /// The piece that moves, where it stands after the move; `None` where several do.
+        /// The moving piece on its square after the move; `None` if several move.
         piece: Option<Named>,
     },
 }
 
 impl Named {
-    /// A piece of a position.
+    /// Returns the name and square of a piece of a position.
     pub(super) fn of<P: Search>(position: &P, piece: &Piece) -> Named {
         Named {
             name: piece.name,
@@ -96,7 +96,7 @@ impl Named {
 }
 
 impl Why {
-    /// The reason in machine notation.
+    /// Returns the reason in machine notation.
     pub fn key(&self) -> &'static str {
         match self {
             Why::Mate { .. } => "mate",
@@ -111,7 +111,7 @@ impl Why {
         }
     }
 
-    /// The squares of the pieces it speaks of, in machine notation, in the order in which its words name them.
+    /// Returns the squares of the reason's pieces, in machine notation, in the order in which its sentence names them.
     pub fn squares(&self) -> Vec<String> {
         let named: Vec<&Named> = match self {
             Why::Mate { .. } | Why::Only => Vec::new(),
@@ -127,7 +127,7 @@ impl Why {
             .collect()
     }
 
-    /// One sentence for players. `royal` is what the royal piece is called, `won` what wins the game
+    /// Returns one sentence for players. `royal` is the name of the royal piece, `won` that of the winning event
     /// ("checkmate").
     pub fn sentence(&self, royal: &str, won: &str) -> String {
         let on = |named: &Named| format!("the {} on {}", named.name, named.square);
@@ -169,12 +169,7 @@ impl Why {
     }
 }
 
-/// Why a move that a search has found is good. `None` where it is not a legal move of the game.
-pub fn why(game: &dyn Game, line: &Line) -> Option<Why> {
-    game.why(&line.text, line.mate())
-}
-
-/// Why a legal move of a position is good; `mate` is what a search has proven of it, in own moves.
+/// Returns the reason why a legal move is good; `mate` is the number of own moves that a search has proven.
 pub fn of_move<P: Search>(position: &P, mv: &P::Move, mate: Option<i32>) -> Why {
     let mover = position.turn();
     let before = position.pieces();
@@ -203,7 +198,7 @@ pub fn of_move<P: Search>(position: &P, mv: &P::Move, mate: Option<i32>) -> Why 
         let free = retaken(&after, mover, &change.came) == Some(false);
         return Why::Takes { piece, free };
     }
-    // Only what will still be there counts as an attack.
+    // Only pieces that will not be lost count as attackers.
     let lost = threats_of_others(&after, mover);
     let stays = |piece: &&Piece| !lost.iter().any(|threat| threat.victim.at == piece.at);
     let attacks = change

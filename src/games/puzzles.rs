@@ -1,4 +1,4 @@
-//! Puzzles of all games, and those that come with the program.
+//! Puzzles of all games, including those that come with the program.
 
 use std::sync::OnceLock;
 
@@ -9,18 +9,18 @@ use crate::rules::{GameInfo, Options, digest};
 /// A puzzle of a game.
 #[derive(Clone, Debug)]
 pub struct Listed {
-    /// What it is known by: it stays when puzzles are added before it.
+    /// Id of the puzzle, which puzzles added before it do not change.
     pub id: u64,
-    /// Its game.
+    /// The puzzle's game.
     pub kind: &'static GameInfo,
-    /// The game's options; none are named in the puzzles that come with the program.
+    /// The game's options; empty for the puzzles that come with the program.
     pub options: Options,
     /// The puzzle.
     pub puzzle: Puzzle,
 }
 
 impl Listed {
-    /// A puzzle of a game with these options. The same position of the same game has the same id.
+    /// Returns a puzzle of a game with these options. Equal positions of one game have equal ids.
     pub fn new(kind: &'static GameInfo, options: Options, puzzle: Puzzle) -> Listed {
         let mut named = format!("{} {}", kind.key, puzzle.position);
         for (key, value) in options.iter() {
@@ -35,7 +35,7 @@ impl Listed {
     }
 }
 
-/// Those that come with the program, by game and in the order of the games' files.
+/// Returns the puzzles that come with the program, by game and in the order of the games' files.
 pub fn all() -> &'static [Listed] {
     static ALL: OnceLock<Vec<Listed>> = OnceLock::new();
     ALL.get_or_init(|| {
@@ -50,7 +50,7 @@ pub fn all() -> &'static [Listed] {
     })
 }
 
-/// The puzzle of that id that comes with the program.
+/// Returns the puzzle with an id that comes with the program.
 pub fn find(id: u64) -> Option<&'static Listed> {
     all().iter().find(|listed| listed.id == id)
 }

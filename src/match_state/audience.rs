@@ -1,22 +1,22 @@
-//! Who may see a match.
+//! Audience of a match.
 
 use super::{ChannelId, GuildId};
 
-/// Who may see a match besides its players.
+/// The audience of a match, besides its players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Audience {
-    /// Nobody: an analysis board.
+    /// No other users: an analysis board.
     Players,
-    /// Those in the channel or thread that shows it.
+    /// The users in the channel or thread that shows the match.
     Channel,
-    /// Everybody in the server, since everyone may read where it was opened.
+    /// Every user of the server, since everyone may read the channel in which the match was opened.
     Server,
 }
 
 impl Audience {
     const ALL: [Audience; 3] = [Audience::Players, Audience::Channel, Audience::Server];
 
-    /// In machine notation.
+    /// Returns the audience in machine notation.
     pub fn key(self) -> &'static str {
         match self {
             Audience::Players => "players",
@@ -25,33 +25,33 @@ impl Audience {
         }
     }
 
-    /// Reads what [`Audience::key`] wrote.
+    /// Reads the text of [`Audience::key`].
     pub fn read(text: &str) -> Option<Audience> {
         Audience::ALL.into_iter().find(|one| one.key() == text)
     }
 }
 
-/// Where a match is shown, and to whom.
+/// The place where a match is shown, and its audience.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Location {
     /// The server; `None` in direct messages and for an analysis board.
     pub guild: Option<GuildId>,
-    /// The channel it was opened in.
+    /// The channel in which the match was opened.
     pub channel: ChannelId,
-    /// The thread or channel it lives in, once known.
+    /// The thread or channel that shows the match, once known.
     pub home: Option<ChannelId>,
-    /// The channel with the message of its open table, once known.
+    /// The channel with the message of the open table, once known.
     pub posted: Option<ChannelId>,
-    /// Who may see it; `None` where it is not known yet, which counts as [`Audience::Channel`].
+    /// The audience; `None` if not known yet, which counts as [`Audience::Channel`].
     pub audience: Option<Audience>,
-    /// Whether its open table can be found from other servers.
+    /// True if the open table can be found from other servers.
     pub shared: bool,
-    /// Whether it was opened where the bot can only answer: nothing is posted there.
+    /// True if the match was opened outside, where the bot can only answer and posts nothing.
     pub outside: bool,
 }
 
 impl Location {
-    /// Whether those in `channel` of `guild` may see the match, the one who they are.
+    /// Returns true if users in `channel` of `guild` may see the match without being its players.
     pub fn is_visible_from(&self, guild: Option<GuildId>, channel: ChannelId) -> bool {
         let here = self.home.unwrap_or(self.channel) == channel || self.posted == Some(channel);
         match self.audience {
@@ -61,7 +61,7 @@ impl Location {
         }
     }
 
-    /// Whether its table may be seen from anywhere as long as it is open.
+    /// Returns true if the table may be seen from any server while it is open.
     pub fn is_found_anywhere(&self) -> bool {
         self.shared && self.audience == Some(Audience::Server)
     }
@@ -89,7 +89,7 @@ mod tests {
             for near in [home, lobby] {
                 assert!(location.is_visible_from(guild, near), "{audience:?}");
             }
-            // Also not where the command was typed, which may be read by more people than the match.
+            // The channel in which the command was typed may have more readers than the match.
             for far in [opened, away] {
                 let server = audience == Some(Audience::Server);
                 assert_eq!(location.is_visible_from(guild, far), server, "{audience:?}");
@@ -99,7 +99,7 @@ mod tests {
         }
         let own = location(Some(Audience::Players));
         assert!(!own.is_visible_from(guild, home));
-        // In direct messages no server is no match for no server.
+        // Two direct messages have no server in common, though both have none.
         let direct = Location {
             guild: None,
             ..location(Some(Audience::Server))

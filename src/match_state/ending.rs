@@ -1,4 +1,4 @@
-//! How a match ended: by the rules of the game, or by what the players did beside the board.
+//! Endings of a match: by the rules of the game, or by other events.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,24 +7,23 @@ use serde::{Deserialize, Serialize};
 
 use crate::rules::{Game, GameInfo, Reason, Seat, Status};
 
-/// What a match came to. [`Ending::how`] writes it in machine notation, and what cannot be read as one of these is no
-/// outcome at all.
+/// The outcome of a match. [`Ending::how`] writes it in machine notation; any other text is no outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// The rules of the game, or the agreement of its players, decided; never [`Status::Ongoing`].
+    /// The rules of the game, or the agreement of its players, decided the match; never [`Status::Ongoing`].
     Decided(Status),
-    /// The other of two left, or one of the other team.
+    /// The only opponent, or a player of the only opposing team, left.
     WonByLeaving {
-        /// Who played against the one who left.
+        /// The seat that played against the leaving one.
         winner: Seat,
-        /// How the other left.
+        /// The way in which the opponent left.
         how: Leaving,
     },
-    /// A seat left that the game cannot go on without, and several stayed.
+    /// A seat without which the game cannot go on left, and several remained.
     OverByLeaving(Leaving),
-    /// Nobody had moved for a long time.
+    /// No player moved for a long time.
     Silence,
-    /// Its record is against the rules as they were corrected meanwhile.
+    /// The record violates the rules, which were corrected during the match.
     Correction,
     /// The table was closed before the game began.
     Closed,
@@ -34,19 +33,19 @@ pub enum Outcome {
     Moderated,
 }
 
-/// How a player leaves a match.
+/// The way in which a player leaves a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Leaving {
-    /// They resigned.
+    /// The player resigned.
     Resignation,
-    /// Their time ran out.
+    /// The player's time ran out.
     Timeout,
 }
 
 impl Leaving {
     const ALL: [Leaving; 2] = [Leaving::Resignation, Leaving::Timeout];
 
-    /// In machine notation.
+    /// Returns the way of leaving in machine notation.
     fn key(self) -> &'static str {
         match self {
             Leaving::Resignation => "resignation",
@@ -60,11 +59,10 @@ impl Leaving {
 }
 
 impl Outcome {
-    /// Reads what [`Ending::how`] says of a match of `kind`; `None` where it names no seat of that game or no reason
-    /// that is known here.
+    /// Reads the text of [`Ending::how`] for a match of `kind`; `None` if it names an unknown seat or reason.
     pub fn read(kind: &GameInfo, text: &str) -> Option<Outcome> {
         let reason = |text: &str| Reason::read(kind, text);
-        // Not `GameInfo::seat_named`, which is lenient: this is machine notation.
+        // Machine notation is strict, unlike `GameInfo::seat_named`.
         let seat = |name: &str| kind.all_seats().find(|seat| kind.seat_name(*seat) == name);
         let parts: Vec<&str> = text.split(':').collect();
         Some(match parts[..] {
@@ -91,20 +89,21 @@ impl Outcome {
     }
 }
 
-/// How a match ended, and what it counts for each seat.
+/// The ending of a match, with its result for each seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ending {
-    /// In machine notation: a status of the game (`won:white:royal-captured`, `draw:repetition`), or
-    /// `won:white:resignation`, `over:resignation` (several are left, and none has won), `closed` (it never began).
+    /// The outcome in machine notation: a status of the game (`won:white:royal-captured`, `draw:repetition`), or
+    /// `won:white:resignation`, `over:resignation` (several are left, and none has won), `closed` (the game never
+    /// began).
     pub how: String,
-    /// Quarters of a point for each seat, 4 a win; empty where the match never began.
+    /// Quarters of a point for each seat, 4 for a win; empty if the game never began.
     pub quarters: Vec<u8>,
-    /// The placing of each seat, 1 the best, equal numbers for ties; empty where the match never began.
+    /// The placing of each seat, 1 for the best, equal numbers for ties; empty if the game never began.
     pub placings: Vec<u8>,
 }
 
 impl Ending {
-    /// How the game itself ended, or its players by agreement; `None` while it goes on.
+    /// Returns the ending by the rules of the game or by agreement; `None` while the game goes on.
     pub fn of_game(game: &dyn Game) -> Option<Ending> {
         let (kind, status) = (game.kind(), game.status());
         let quarters: Vec<u8> = kind
@@ -119,7 +118,7 @@ impl Ending {
             .placings()
             .filter(|placings| placings.len() == quarters.len())
             .unwrap_or_else(|| rank(&quarters));
-        // Who was out before a draw has no part in it.
+        // A seat that was out before a draw gets no points for it.
         let drawn = matches!(status, Status::Drawn(_));
         let out = placings.iter().map(|place| drawn && *place > 1);
         let quarters = quarters.iter().zip(out);
@@ -132,8 +131,8 @@ impl Ending {
         })
     }
 
-    /// The end of a game that cannot go on without a seat that left it. With two seats the other wins, and with two teams
-    /// the other team; with more, the one who left is last and the others share the places above.
+    /// Returns the ending of a game that cannot go on without a seat that left it. With two seats the other wins, and
+    /// with two teams the other team; with more, the leaving seat is last and the others share the places above.
     pub fn by_leaving(kind: &GameInfo, seat: Seat, how: Leaving) -> Ending {
         let how = how.key();
         let winner = kind.opponent(seat);
@@ -155,8 +154,8 @@ impl Ending {
         }
     }
 
-    /// The endings that a game which goes on by its rules can have all the same: somebody leaves, everybody agrees to a
-    /// draw, or nobody moves any more.
+    /// Returns the endings that a running game can have apart from its rules: a player leaves, all players agree to a
+    /// draw, or no player moves any more.
     pub fn beside_the_rules(game: &dyn Game) -> Vec<Ending> {
         let kind = game.kind();
         let mut agreed = game.boxed_clone();
@@ -172,27 +171,28 @@ impl Ending {
         endings
     }
 
-    /// What the match came to; `None` where the record says what is known to nobody.
+    /// Returns the outcome of the match; `None` if the record is not understood.
     pub fn outcome(&self, kind: &GameInfo) -> Option<Outcome> {
         Outcome::read(kind, &self.how)
     }
 
-    /// The end without a result of a match that fell silent. Those who are out already stay behind the others.
+    /// Returns the ending without a result of a match that fell silent. Seats that were out already stay behind the
+    /// others.
     pub fn by_silence(game: &dyn Game) -> Ending {
         Ending::without_result(game, "over:silence")
     }
 
-    /// The end without a result of a match whose record is against the rules as they were corrected meanwhile.
+    /// Returns the ending without a result of a match whose record violates the rules as corrected since.
     pub fn by_correction(game: &dyn Game) -> Ending {
         Ending::without_result(game, "over:correction")
     }
 
-    /// Whether the match counts for nobody: neither for ratings nor for placings.
+    /// Returns true if the match counts neither for ratings nor for placings, since the rules were corrected.
     pub fn is_by_correction(&self) -> bool {
         self.how == "over:correction"
     }
 
-    /// The end of a running game by a moderator of the server, which counts for nobody.
+    /// Returns the ending of a running game by a moderator of the server, which counts for no player.
     pub fn by_moderator(game: &dyn Game) -> Ending {
         Ending::without_result(game, "over:moderator")
     }
@@ -212,7 +212,7 @@ impl Ending {
         }
     }
 
-    /// The end of a table whose game never began.
+    /// Returns the ending of a table whose game never began.
     pub fn closed() -> Ending {
         Ending {
             how: "closed".to_owned(),
@@ -221,7 +221,7 @@ impl Ending {
         }
     }
 
-    /// The end, by a moderator of the server, of a table whose game never began.
+    /// Returns the ending, by a moderator of the server, of a table whose game never began.
     pub fn closed_by_moderator() -> Ending {
         Ending {
             how: "closed:moderator".to_owned(),
@@ -229,17 +229,17 @@ impl Ending {
         }
     }
 
-    /// Whether a moderator of the server ended it.
+    /// Returns true if a moderator of the server ended the match.
     pub fn is_moderated(&self) -> bool {
         matches!(self.how.as_str(), "over:moderator" | "closed:moderator")
     }
 
-    /// Whether the players have agreed to a draw.
+    /// Returns true if the players agreed to a draw.
     pub fn is_agreement(&self) -> bool {
         self.how == format!("draw:{}", Reason::Agreement)
     }
 
-    /// Whether the rules of the game themselves have ended it, and not the players or the clock beside the board.
+    /// Returns true if the rules of the game ended the match, and not the players, the clock or a moderator.
     pub fn is_of_rules(&self) -> bool {
         let beside = [
             "resignation",
@@ -252,7 +252,7 @@ impl Ending {
         self.how != "closed" && !self.is_agreement() && !beside.contains(&last)
     }
 
-    /// Reads what an ending is written as.
+    /// Reads the text of an ending.
     pub fn from_text(text: &str) -> Option<Ending> {
         let list = |text: &str| -> Option<Vec<u8>> {
             if text == "-" {
@@ -271,7 +271,7 @@ impl Ending {
 }
 
 impl fmt::Display for Ending {
-    /// In one line: how, quarters, placings.
+    /// Writes one line: outcome, quarters, placings.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let list = |numbers: &[u8]| {
             if numbers.is_empty() {
@@ -293,7 +293,7 @@ impl FromStr for Ending {
     }
 }
 
-/// Placings by points: one plus the number of those who have more.
+/// Returns placings by points: one plus the number of seats with more points.
 fn rank(quarters: &[u8]) -> Vec<u8> {
     quarters
         .iter()
@@ -309,7 +309,7 @@ mod tests {
     use super::*;
     use crate::games;
 
-    /// What a game writes of its end is read again, and no other text is an outcome.
+    /// The outcomes that a game writes are read back, and no other text is an outcome.
     #[test]
     fn an_outcome_is_what_a_game_can_come_to_and_nothing_else() {
         for kind in games::GAMES {
@@ -344,7 +344,7 @@ mod tests {
         }
     }
 
-    /// A match that a moderator has ended is none that its moves must lead to, as one that somebody has resigned.
+    /// A match that a moderator ended need not be decided by its moves, like one in which a player resigned.
     #[test]
     fn what_players_moderators_and_clocks_end_is_not_ended_by_the_rules() {
         for kind in games::GAMES {

@@ -1,250 +1,248 @@
-//! What can happen to a match. A row of the store holds the same: see [`Record`](super::Record), whose columns the fields
-//! below are written to under their own names or the ones that they are renamed to.
+//! Events of a match. A row of the store holds the same data: see [`Record`](super::Record), whose columns hold the
+//! fields below under their names or the names they are renamed to.
 
 use serde::{Deserialize, Serialize};
 
-use super::record::as_text;
 use super::{Ending, Terms, UserId};
 use crate::rules::Seat;
 
-/// One thing that happened to a match. All that there is to know about a match follows from these in their order;
-/// none of them is ever changed or taken out, but that another id takes the place of somebody's who has it erased.
+/// An event: one thing that happened to a match. The whole state of a match follows from its events in their order; an
+/// event is never changed or removed, except that another id replaces that of a user whose data are erased.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Event {
-    /// A table was opened; the opener sits on it.
+    /// A user opened a table and takes a place at it.
     Opened {
-        /// Who opened it.
+        /// The opener.
         user: UserId,
-        /// The seat the opener wants; `None` leaves it to chance.
+        /// The seat that the opener wants; `None` leaves the choice to chance.
         #[serde(rename = "seat")]
         wish: Option<Seat>,
     },
-    /// Somebody was invited: a place is kept for them.
+    /// A user was invited: a place is reserved.
     Invited {
-        /// Who.
+        /// The invited user.
         user: UserId,
     },
-    /// Somebody took a place at an open table.
+    /// A user took a place at an open table.
     Joined {
-        /// Who.
+        /// The user.
         user: UserId,
-        /// The seat they want; `None` leaves it to chance.
+        /// The seat that the user wants; `None` leaves the choice to chance.
         #[serde(rename = "seat")]
         wish: Option<Seat>,
     },
-    /// Somebody at an open table wants another seat than before.
+    /// A guest of an open table wants another seat than before.
     Wished {
-        /// Who.
+        /// The guest.
         user: UserId,
-        /// The seat they want; `None` leaves it to chance.
+        /// The seat that the guest wants; `None` leaves the choice to chance.
         #[serde(rename = "seat")]
         wish: Option<Seat>,
     },
-    /// An invitation was declined.
+    /// A user declined an invitation.
     Declined {
-        /// Who declined.
+        /// The invited user.
         user: UserId,
     },
-    /// Somebody gave up their place at an open table.
+    /// A guest gave up the place at an open table.
     Left {
-        /// Who.
+        /// The guest.
         user: UserId,
     },
-    /// Options were set before the game began, by chance or by the one who opened the table: `seed=1234`. Nothing behind
-    /// the sign leaves one to its default, or to chance.
+    /// Options were set before the game began, by chance or by the opener: `seed=1234`. An empty value leaves an
+    /// option to its default, or to chance.
     Drawn {
-        /// Key and value, joined by `=`; spaces between several.
+        /// Keys and values joined by `=`, separated by spaces.
         text: String,
     },
-    /// A seat was given to somebody.
+    /// A user got a seat.
     Seated {
-        /// Which seat.
+        /// The seat.
         seat: Seat,
-        /// Its new owner.
+        /// The user who holds the seat from now on.
         user: UserId,
     },
     /// The game began.
     Began {
-        /// Who moves first.
+        /// The seat that moves first.
         next: Seat,
     },
-    /// A move was made.
+    /// A player made a move.
     Moved {
-        /// For which seat.
+        /// The seat that moved.
         seat: Seat,
-        /// By whom.
+        /// The player.
         user: UserId,
-        /// Canonical text.
+        /// The move, as canonical text.
         text: String,
-        /// Whose turn it is then.
+        /// The seat whose turn it is afterwards.
         next: Seat,
     },
-    /// A move was made for a player by what they had asked for beforehand.
+    /// A move that a player had planned was made.
     Answered {
-        /// For which seat.
+        /// The seat that moved.
         seat: Seat,
-        /// Whose wish it was.
+        /// The player who planned the move.
         user: UserId,
-        /// Canonical text.
+        /// The move, as canonical text.
         text: String,
-        /// Whose turn it is then.
+        /// The seat whose turn it is afterwards.
         next: Seat,
     },
     /// Chance decided something within the game (a die).
     Rolled {
-        /// The move text of the outcome.
+        /// The outcome, as move text.
         text: String,
-        /// Whose turn it is then.
+        /// The seat whose turn it is afterwards.
         next: Seat,
     },
-    /// A player gave up.
+    /// A player resigned.
     Resigned {
-        /// Which seat.
+        /// The seat that resigned.
         seat: Seat,
-        /// By whom.
+        /// The player.
         user: UserId,
-        /// The move text by which the seat leaves a game that goes on; `None` where the match ends with it.
+        /// The move text by which the seat leaves a game that goes on; `None` if the match ends.
         text: Option<String>,
-        /// Whose turn it is then.
+        /// The seat whose turn it is afterwards.
         next: Seat,
     },
     /// The match ended.
     Ended {
-        /// How.
+        /// The ending.
         #[serde(rename = "text", with = "as_text")]
         ending: Ending,
     },
-    /// The terms of a table that has just been opened, or what they are changed to.
+    /// The terms of a table were set or changed.
     Agreed {
-        /// The terms.
+        /// The new terms.
         #[serde(rename = "text", with = "as_text")]
         terms: Terms,
     },
-    /// The player to move has thought too long: the opponents may claim, give time, or wait.
+    /// The player to move ran out of time: the opponents may claim, give time, or wait.
     Flagged {
         /// The seat to move.
         seat: Seat,
     },
-    /// The player to move has thought too long, is excused this once, and has time again.
+    /// The player to move ran out of time, is excused this once, and gets new time.
     Excused {
         /// The seat to move.
         seat: Seat,
-        /// Who is excused.
+        /// The excused player.
         user: UserId,
     },
-    /// Anyone may take over a seat.
+    /// A seat was opened for anyone to take over.
     Vacated {
-        /// Which seat.
+        /// The seat.
         seat: Seat,
-        /// The player, where they offer it themselves; `None` where they have thought too long.
+        /// The player who offers the seat; `None` if the player ran out of time.
         user: Option<UserId>,
     },
-    /// A player keeps the seat that they had offered.
+    /// A player keeps the seat offered before.
     Kept {
-        /// Which seat.
+        /// The seat.
         seat: Seat,
     },
-    /// Somebody else took over a seat.
+    /// Another user took over a seat.
     Substituted {
-        /// Which seat.
+        /// The seat.
         seat: Seat,
-        /// Its new owner.
+        /// The user who holds the seat from now on.
         user: UserId,
     },
-    /// A player has lost by time.
+    /// A player lost on time.
     TimedOut {
-        /// Which seat.
+        /// The seat that lost.
         seat: Seat,
-        /// Who claimed it; `None` where the clock alone decided.
+        /// The player who claimed the win; `None` if the clock alone decided.
         #[serde(rename = "user")]
         claimed: Option<UserId>,
-        /// The move text by which the seat leaves a game that goes on; `None` where the match ends with it.
+        /// The move text by which the seat leaves a game that goes on; `None` if the match ends.
         text: Option<String>,
-        /// Whose turn it is then.
+        /// The seat whose turn it is afterwards.
         next: Seat,
     },
     /// An opponent gave the player to move more time.
     Gifted {
         /// The seat to move.
         seat: Seat,
-        /// Who gave it.
+        /// The opponent who gave time.
         user: UserId,
-        /// How much, in seconds.
+        /// The time given, in seconds.
         #[serde(rename = "text", with = "as_text")]
         seconds: i64,
     },
-    /// A player is on vacation.
+    /// A player went on vacation.
     Away {
-        /// The seat of theirs.
+        /// The player's seat.
         seat: Seat,
-        /// Until when, in seconds of the Unix epoch.
+        /// The end of the vacation, in seconds of the Unix epoch.
         #[serde(rename = "text", with = "as_text")]
         until: i64,
     },
-    /// A player came back from vacation early.
+    /// A player returned from vacation early.
     Back {
-        /// The seat of theirs.
+        /// The player's seat.
         seat: Seat,
     },
-    /// The player to move cannot be notified that it is their turn: the clock stops, and what they have had to think since
-    /// then is given back.
+    /// The player to move cannot be notified of the turn: the clock stops, and the time since then is given back.
     Unreachable {
         /// The seat to move.
         seat: Seat,
-        /// Since when, in seconds of the Unix epoch.
+        /// The time at which the clock stopped, in seconds of the Unix epoch.
         #[serde(rename = "text", with = "as_text")]
         since: i64,
     },
-    /// The player to move, whose clock was stopped, has been notified or has come: it goes on.
+    /// The player to move was unreachable, and has now been notified or has come: the clock runs again.
     Reached {
         /// The seat to move.
         seat: Seat,
     },
-    /// A move was taken back, and all that followed it. The events stay; the board and the turn are again what they
-    /// were after event `to`.
+    /// A move was taken back with all events after it. The events remain in the record; the board and the turn return
+    /// to their state after event `to`.
     Undone {
-        /// Whose move it was.
+        /// The seat that made the move.
         seat: Seat,
-        /// The event after which the match goes on.
+        /// The number of the event after which the match goes on.
         #[serde(rename = "text", with = "as_text")]
         to: u32,
     },
-    /// A moderator of the server intervened. [`Event::Ended`] follows where that ends the match.
+    /// A moderator of the server intervened. [`Event::Ended`] follows if this ends the match.
     Moderated {
         /// The moderator.
         user: UserId,
-        /// What they did.
+        /// The moderator's action.
         #[serde(rename = "text")]
         action: Moderation,
-        /// The seat concerned, where it is one.
+        /// The seat concerned, if any.
         seat: Option<Seat>,
     },
-    /// Somebody had what is kept about them erased: in every event their id was replaced by another.
+    /// A user's data were erased: another id replaced the user's in every event.
     Erased {
-        /// The id that stands for them now.
+        /// The replacement id.
         user: UserId,
     },
 }
 
-/// What a moderator of a server does with a match.
+/// An action of a server's moderator on a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Moderation {
     /// Closes a table whose game has not begun.
     Close,
-    /// Ends a running game; it counts for nobody.
+    /// Ends a running game, which then counts for no player.
     End,
-    /// Hides the match from everybody who does not play in it.
+    /// Hides the match from everybody but its players.
     Hide,
-    /// Ends the hiding.
+    /// Shows a hidden match again.
     Show,
-    /// Opens a seat of more than two to anyone.
+    /// Opens a seat of a game of more than two players to anyone.
     Free,
 }
 
 impl Moderation {
-    /// Each of them.
+    /// All actions.
     pub const ALL: [Moderation; 5] = [
         Moderation::Close,
         Moderation::End,
@@ -253,7 +251,7 @@ impl Moderation {
         Moderation::Free,
     ];
 
-    /// In machine notation.
+    /// Returns the action in machine notation.
     pub fn key(self) -> &'static str {
         match self {
             Moderation::Close => "close",
@@ -264,15 +262,15 @@ impl Moderation {
         }
     }
 
-    /// The one of that key.
+    /// Returns the action with a key.
     pub fn from_key(key: &str) -> Option<Moderation> {
         Moderation::ALL.into_iter().find(|one| one.key() == key)
     }
 }
 
 impl Event {
-    /// Whether it changes the position, whose turn it is, or who is at the open table: offers and buttons made
-    /// before it are void.
+    /// Returns true if the event changes the position, the turn or the guests of the open table, which voids offers
+    /// and buttons made before it.
     pub fn changes_position(&self) -> bool {
         !matches!(
             self,
@@ -291,7 +289,7 @@ impl Event {
         )
     }
 
-    /// Whose turn it is after it, where it says so.
+    /// Returns the seat whose turn it is afterwards, if the event names it.
     pub fn next(&self) -> Option<Seat> {
         match self {
             Event::Began { next }
@@ -304,7 +302,7 @@ impl Event {
         }
     }
 
-    /// What was played on the board, in canonical text.
+    /// Returns the canonical text of the move on the board, if any.
     pub fn move_text(&self) -> Option<String> {
         match self {
             Event::Moved { text, .. }
@@ -313,5 +311,26 @@ impl Event {
             Event::Resigned { text, .. } | Event::TimedOut { text, .. } => text.clone(),
             _ => None,
         }
+    }
+}
+
+/// Conversion of values other than texts for the column `text`.
+mod as_text {
+    use std::fmt::Display;
+    use std::str::FromStr;
+
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub fn serialize<T: Display, S: Serializer>(value: &T, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(value)
+    }
+
+    pub fn deserialize<'de, T, D>(from: D) -> Result<T, D::Error>
+    where
+        T: FromStr<Err: Display>,
+        D: Deserializer<'de>,
+    {
+        String::deserialize(from)?.parse().map_err(D::Error::custom)
     }
 }

@@ -1,8 +1,8 @@
-//! The machine as a player: one reserved user for each of its levels.
+//! The machine as a player: one reserved user for each level.
 //!
-//! Their ids are 4,000,001 for level 1 to 4,000,008 for level 8. No person can have one of them: Discord's snowflakes
-//! below 2^22 = 4,194,304 carry the first millisecond of 2015, before Discord was there. What these users do is recorded
-//! like what anybody does; they are never mentioned, notified or rated, and no clock runs for them.
+//! The ids are 4,000,001 for level 1 to 4,000,008 for level 8. No person can have such an id: Discord's snowflakes
+//! below 2^22 = 4,194,304 date from the first millisecond of 2015, before Discord existed. Events of these users are
+//! recorded like those of people; machines are never mentioned, notified or rated, and no clock runs for them.
 
 use std::ops::RangeInclusive;
 
@@ -10,37 +10,37 @@ use super::{MatchState, UserId};
 use crate::engine::Level;
 use crate::rules::Seat;
 
-/// The id before that of level 1.
+/// The id below that of level 1.
 const BASE: u64 = 4_000_000;
 
 impl UserId {
-    /// The ids of the machine's levels.
+    /// The ids of the machine's users.
     pub const MACHINES: RangeInclusive<u64> = BASE + 1..=BASE + 8;
 
-    /// The user that stands for the machine at a level.
+    /// Returns the user of the machine at a level.
     pub fn machine(level: &Level) -> UserId {
         UserId(BASE + u64::from(level.number))
     }
 
-    /// The level that plays under this id; `None` for a person.
+    /// Returns the level of this user; `None` for a person.
     pub fn machine_level(self) -> Option<&'static Level> {
         let number = self.0.checked_sub(BASE)?;
         Level::numbered(u8::try_from(number).ok()?)
     }
 
-    /// Whether it stands for the machine at one of its levels.
+    /// Returns true if the user is the machine at one of its levels.
     pub fn is_machine(self) -> bool {
         UserId::MACHINES.contains(&self.0)
     }
 }
 
 impl MatchState {
-    /// Whether the machine holds a seat.
+    /// Returns true if the machine holds a seat.
     pub fn is_machine(&self, seat: Seat) -> bool {
         self.owner(seat).is_some_and(UserId::is_machine)
     }
 
-    /// The person who plays alone against the machine, which holds every seat that is not theirs.
+    /// Returns the person who plays alone against the machine, which holds all other seats.
     pub fn only_person(&self) -> Option<UserId> {
         let mut person = None;
         let mut machines = 0;
@@ -56,7 +56,8 @@ impl MatchState {
         person.filter(|_| machines > 0)
     }
 
-    /// Whether time counts for a seat: neither for the machine, nor for somebody who plays against nobody else.
+    /// Returns true if a clock runs for a seat: not for the machine, nor for a person without another person in the
+    /// match.
     pub fn is_timed(&self, seat: Seat) -> bool {
         !self.is_machine(seat) && self.only_person().is_none()
     }
@@ -73,7 +74,7 @@ mod tests {
             let user = UserId::machine(level);
             assert_eq!(user.machine_level(), Some(level));
             assert!(user.is_machine() && !user.is_erased());
-            // A snowflake's time is its upper 42 bits, in milliseconds since the beginning of 2015.
+            // The upper 42 bits of a snowflake are its time, in milliseconds since the beginning of 2015.
             assert_eq!(user.0 >> 22, 0);
         }
         for other in [0, BASE, BASE + 9, 101, u64::MAX] {

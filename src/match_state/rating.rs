@@ -1,8 +1,7 @@
-//! How strong players are: Glicko-2, for games of two players or of two teams.
+//! Ratings of players by Glicko-2, for games of two players or of two teams.
 //!
-//! A team plays with the mean of its players' ratings against the mean of the others': what is expected of a match
-//! follows from these. How far its result moves a player's rating, and what it leaves of the uncertainty, follows from the
-//! player's own deviation.
+//! A team plays with the mean of its players' ratings against the mean of the others', which determine the expected
+//! result. The change of a player's rating, and the remaining uncertainty, depend on the player's own deviation.
 
 use skillratings::Outcomes;
 use skillratings::glicko2::{Glicko2Config, Glicko2Rating, glicko2};
@@ -10,20 +9,20 @@ use skillratings::glicko2::{Glicko2Config, Glicko2Rating, glicko2};
 use super::{MatchState, Phase, UserId};
 use crate::rules::{GameInfo, Seat};
 
-/// How strong somebody is at a game, and in how many matches they have shown it.
+/// A player's strength at a game, and the matches that it is based on.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rating {
-    /// 1500 for a newcomer.
+    /// The rating: 1500 for a newcomer.
     pub rating: f64,
-    /// How uncertain the rating is: 350 for a newcomer.
+    /// The uncertainty of the rating: 350 for a newcomer.
     pub deviation: f64,
-    /// How much it is expected to change.
+    /// The expected fluctuation of the rating.
     pub volatility: f64,
-    /// Matches won.
+    /// Number of matches won.
     pub won: u32,
-    /// Matches that gave both something: draws, and stalemates that are shared otherwise.
+    /// Number of draws, and of stalemates with another division of the point.
     pub drawn: u32,
-    /// Matches lost.
+    /// Number of matches lost.
     pub lost: u32,
 }
 
@@ -46,7 +45,7 @@ impl Default for Rating {
 }
 
 impl Rating {
-    /// How many matches it rests on.
+    /// Returns the number of matches that the rating is based on.
     pub fn matches(&self) -> u32 {
         self.won + self.drawn + self.lost
     }
@@ -70,20 +69,20 @@ impl Rating {
         }
     }
 
-    /// Both ratings after a match that gave the first player so many quarters of a point (0 to 4).
+    /// Returns both ratings after a match that gave the first player `quarters` of a point (0 to 4).
     pub fn played(first: Rating, second: Rating, quarters: u8) -> (Rating, Rating) {
         let [one, other] = Rating::played_by([&[first], &[second]], quarters);
         let of = |side: &[Rating], before| side.first().copied().unwrap_or(before);
         (of(&one, first), of(&other, second))
     }
 
-    /// The ratings of both sides after a match that gave the first so many quarters of a point (0 to 4).
+    /// Returns the ratings of both sides after a match that gave the first side `quarters` of a point (0 to 4).
     pub fn played_by(sides: [&[Rating]; 2], quarters: u8) -> [Vec<Rating>; 2] {
         let [first, second] = sides.map(mean);
         let quarters = quarters.min(4);
         let after = |side: &[Rating], own: Glicko2Rating, other: Glicko2Rating, quarters: u8| {
             let of = |player: &Rating| {
-                // The player's own deviation and volatility, at the team's rating.
+                // The player's deviation and volatility, at the team's rating.
                 let stand_in = Glicko2Rating {
                     rating: own.rating,
                     ..player.glicko()
@@ -104,7 +103,7 @@ impl Rating {
     }
 }
 
-/// The player that stands for a team.
+/// Returns the mean rating that represents a team.
 fn mean(side: &[Rating]) -> Glicko2Rating {
     let of =
         |part: fn(&Rating) -> f64| side.iter().map(part).sum::<f64>() / side.len().max(1) as f64;
@@ -115,7 +114,7 @@ fn mean(side: &[Rating]) -> Glicko2Rating {
     }
 }
 
-/// The rating of the first of two players after a match that gave them so many quarters of a point.
+/// Returns the rating of the first of two players after a match that gave the first `quarters` of a point.
 fn glicko_after(first: &Glicko2Rating, second: &Glicko2Rating, quarters: u8) -> Glicko2Rating {
     let by = |outcome| glicko2(first, second, &outcome, &Glicko2Config::new()).0;
     match quarters {
@@ -127,8 +126,8 @@ fn glicko_after(first: &Glicko2Rating, second: &Glicko2Rating, quarters: u8) -> 
     }
 }
 
-/// Three quarters of a point lie half-way between a win and a draw, and so does what they are worth: the new rating
-/// is linear in the score.
+/// Returns the mean of two ratings, for scores half-way between a draw and a win or loss: the new rating is linear in
+/// the score.
 fn between(one: Glicko2Rating, other: Glicko2Rating) -> Glicko2Rating {
     Glicko2Rating {
         rating: f64::midpoint(one.rating, other.rating),
@@ -140,16 +139,16 @@ fn between(one: Glicko2Rating, other: Glicko2Rating) -> Glicko2Rating {
 /// A match that counts for the ratings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rated {
-    /// Who held the first seat, with their partner, and who played against them.
+    /// The players of the first seat's side, and those of the other side.
     pub sides: [Vec<UserId>; 2],
-    /// What the first side got, in quarters of a point.
+    /// The result of the first side, in quarters of a point.
     pub quarters: u8,
 }
 
 impl MatchState {
-    /// What the ended match of `kind` counts for the ratings. Only matches of two players or of two teams count, all of
-    /// them different people and none the machine, after the second move of each; one that ended because all fell silent,
-    /// because its rules were corrected, or by a moderator, does not.
+    /// Returns the result for the ratings of an ended match of `kind`. Only matches of two players or of two teams
+    /// count, all of them different people, after the second move of each. A match that ended by silence, by a
+    /// correction of the rules or by a moderator does not count.
     pub fn rated(&self, kind: &GameInfo) -> Option<Rated> {
         let Phase::Over(ending) = &self.phase else {
             return None;
@@ -178,8 +177,8 @@ impl MatchState {
 mod tests {
     use super::*;
 
-    /// Stalemate in the Tower Game gives three quarters: worth more than a draw, less than a win, and as much as the
-    /// other loses.
+    /// Three quarters of a point, for a stalemate in the Tower Game, are worth more than a draw and less than a win;
+    /// the other side loses as much.
     #[test]
     fn three_quarters_lie_between_a_draw_and_a_win() {
         let new = Rating::default();
@@ -192,8 +191,8 @@ mod tests {
         assert_eq!((one.drawn, other.drawn, one.matches()), (1, 1, 1));
     }
 
-    /// What is expected of a pair follows from the mean of its players: two of 1400 and 1600 win and lose as much as two of
-    /// 1500, each as much as the other.
+    /// The mean of a pair's ratings determines its expected result: a pair of 1400 and 1600 wins and loses as much as
+    /// two of 1500, both players equally.
     #[test]
     fn a_pair_plays_with_its_mean() {
         let of = |rating| Rating {
@@ -214,10 +213,10 @@ mod tests {
         }
         let [_, lost] = Rating::played_by([&even, &strong], 4);
         assert!(lost[0].rating < 1700.0 && (lost[0].lost, lost[1].lost) == (1, 1));
-        // A win that was expected gives less.
+        // An expected win gains less.
         let [won, _] = Rating::played_by([&strong, &even], 4);
         assert!(won[0].rating - 1700.0 < one[0]);
-        // Of one who is new it says more than of the partner.
+        // A newcomer's rating changes more than the partner's.
         let [mixed, _] = Rating::played_by([&[Rating::default(), of(1500.0)], &strong], 4);
         assert!(mixed[0].rating > mixed[1].rating);
     }

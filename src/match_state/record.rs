@@ -1,13 +1,13 @@
-//! How an event is written as a row of the store.
+//! Rows of the store that hold events.
 
 use serde::{Deserialize, Serialize};
 
 use super::{Event, UserId};
 
-/// An event as a row: what it is called, and the four things it can name.
+/// An event as a row: its kind, and the four values that it can have.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Record {
-    /// What happened, in one lower-case word.
+    /// The kind of event, in one lower-case word.
     pub kind: String,
     /// The seat concerned.
     pub seat: Option<u8>,
@@ -15,43 +15,22 @@ pub struct Record {
     pub user: Option<UserId>,
     /// A move, an option, a number or an ending, in machine notation.
     pub text: Option<String>,
-    /// The seat whose turn it is then.
+    /// The seat whose turn it is afterwards.
     pub next: Option<u8>,
 }
 
 impl Event {
-    /// The event as a row.
+    /// Returns the event as a row.
     pub fn record(&self) -> Record {
-        // Every event has a kind, and what it names has a column: `every_event_is_read_as_it_was_written`.
+        // Every event has a kind, and each of its values a column: `every_event_is_read_as_it_was_written`.
         let row = serde_json::to_value(self).and_then(serde_json::from_value);
         row.unwrap_or_default()
     }
 
-    /// The event that a row tells of; `None` where it tells of none that is known here.
+    /// Returns the event in a row; `None` if the row holds no known event.
     pub fn from_record(record: &Record) -> Option<Event> {
         let row = serde_json::to_value(record).ok()?;
         serde_json::from_value(row).ok()
-    }
-}
-
-/// What stands in the column `text` though it is no text in the event.
-pub(super) mod as_text {
-    use std::fmt::Display;
-    use std::str::FromStr;
-
-    use serde::de::Error;
-    use serde::{Deserialize, Deserializer, Serializer};
-
-    pub fn serialize<T: Display, S: Serializer>(value: &T, to: S) -> Result<S::Ok, S::Error> {
-        to.collect_str(value)
-    }
-
-    pub fn deserialize<'de, T, D>(from: D) -> Result<T, D::Error>
-    where
-        T: FromStr<Err: Display>,
-        D: Deserializer<'de>,
-    {
-        String::deserialize(from)?.parse().map_err(D::Error::custom)
     }
 }
 
@@ -61,7 +40,7 @@ mod tests {
     use crate::match_state::{Ending, Moderation, Terms};
     use crate::rules::Seat;
 
-    /// Every event, and its row as `kind seat user text next`: what was stored must be read for good.
+    /// Returns every event with its row as `kind seat user text next`: stored rows must remain readable.
     fn rows() -> Vec<(Event, &'static str)> {
         let (seat, user, next) = (Seat(3), UserId(7), Seat(2));
         let (wish, text) = (Some(Seat(1)), "roll:6".to_owned());

@@ -1,4 +1,4 @@
-//! One event: whether it can happen, what it makes of the match, and what follows.
+//! Application of one event: its validity, the next state, and its effects.
 
 mod clock;
 mod guests;
@@ -11,10 +11,10 @@ use super::{Due, Effect, Event, Guest, MatchError, MatchState, UserId};
 use crate::rules::Seat;
 
 impl MatchState {
-    /// The match after `event` at the time `now` (seconds of the Unix epoch), and what follows from it.
+    /// Returns the match after `event` at the time `now` (seconds of the Unix epoch), and the effects of the event.
     ///
     /// # Errors
-    /// Why it cannot happen to this match as it stands.
+    /// Returns the reason why the event cannot happen to this match in its current state.
     pub fn step(&self, event: &Event, now: i64) -> Result<(MatchState, Vec<Effect>), MatchError> {
         let mut next = self.clone();
         next.ply += 1;
@@ -55,12 +55,12 @@ impl MatchState {
             }
             Event::Moderated { .. } => self.take_moderation(event, now),
             Event::Erased { .. } => Ok(Vec::new()),
-            // It needs the match as it was: see `MatchState::undo`.
+            // The event needs an earlier state of the match: see `MatchState::undo`.
             Event::Undone { .. } => Err(MatchError::Inconsistent),
         }
     }
 
-    /// A seat leaves a game; what is left of the match, if anything, is for the next.
+    /// Drops a seat out of the game and passes the turn to `next`.
     fn drop_out(&mut self, seat: Seat, next: Seat, now: i64) -> Result<Vec<Effect>, MatchError> {
         self.must_exist(seat)?;
         if self.is_out(seat) {
@@ -75,14 +75,14 @@ impl MatchState {
         self.turn_to(next, now)
     }
 
-    /// New time for the seat to move.
+    /// Gives the seat to move new time.
     fn refresh(&mut self, seat: Seat, now: i64) {
         if let Some(fresh) = self.terms.and_then(|terms| terms.pace.fresh()) {
             self.timer = Some(self.clock(seat, now, fresh));
         }
     }
 
-    /// A vacation begins or ends: what is left of the seat's time is left.
+    /// Restarts the clock of a seat whose vacation begins or ends, with the same time left.
     fn restart_clock(&mut self, seat: Seat, now: i64, left: i64) {
         if self.turn == Some(seat) && self.timer.is_some_and(|timer| timer.due == Due::Clock) {
             self.timer = Some(self.clock(seat, now, left));
@@ -96,7 +96,7 @@ impl MatchState {
             .ok_or(MatchError::NotTheirTurn)
     }
 
-    /// Gives a place at the open table, and says when that was the last one.
+    /// Gives a user a place at the open table, and reports if it was the last one.
     fn admit(&mut self, user: UserId, wish: Option<Seat>) -> Result<Vec<Effect>, MatchError> {
         if let Some(seat) = wish {
             self.must_exist(seat)?;
@@ -105,7 +105,7 @@ impl MatchState {
             }
         }
         self.guests.push(Guest { user, wish });
-        // A table is a person's: that of a machine, which cannot close it, goes to the first who comes.
+        // A table must belong to a person: a machine, which cannot close it, yields it to the first person who joins.
         if self.opener.is_some_and(UserId::is_machine) && !user.is_machine() {
             self.opener = Some(user);
         }

@@ -1,4 +1,4 @@
-//! The terms that a match is played on: how long a player may think, and what happens when they think longer.
+//! Terms of a match: the players' thinking time, and the consequences of exceeding it.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,65 +11,65 @@ use crate::engine::Level;
 /// A day, in seconds.
 pub const DAY: i64 = 86_400;
 
-/// Days per move that can be chosen.
+/// The choices of days per move.
 pub const DAYS_PER_MOVE: [u8; 7] = [1, 2, 3, 5, 7, 10, 14];
 
-/// After how long without a move an untimed match ends, and one whose flagged player nobody claims against: 60 days,
-/// in seconds.
+/// The silence after which an untimed match ends, or one in which no player claims against a flagged one: 60 days, in
+/// seconds.
 pub const ABANDONED_AFTER: i64 = 60 * DAY;
 
-/// How long the seat of a player who thinks too long is offered to anyone before it drops out: 3 days, in seconds.
+/// The time in which anyone may take over the seat of a player who ran out of time: 3 days, in seconds.
 pub const SEAT_WINDOW: i64 = 3 * DAY;
 
-/// How long, after that window, the others of a soft match of more than two may wait before the seat drops out by
-/// itself: 7 days, in seconds.
+/// The time after [`SEAT_WINDOW`] in which the others of a soft match of more than two may wait before the seat drops
+/// out automatically: 7 days, in seconds.
 pub const CLAIM_WINDOW: i64 = 7 * DAY;
 
-/// How long a player may think.
+/// The pace of a match: a player's thinking time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Pace {
-    /// So many days for every move: one of [`DAYS_PER_MOVE`].
+    /// A number of days for every move: one of [`DAYS_PER_MOVE`].
     PerMove {
         /// Days, from 1 to 14.
         days: u8,
     },
-    /// A store of time for the whole match, to which every move adds.
+    /// A bank of time for the whole match, to which every move adds.
     Bank {
-        /// Days at the beginning, from 1 to 60.
+        /// Days at the start, from 1 to 60.
         days: u8,
         /// Days that every move adds, from 0 to 14.
         add: u8,
-        /// The most days that can be saved up, from `days` to 60.
+        /// Upper bound of the days that can be saved, from `days` to 60.
         cap: u8,
     },
-    /// As long as they like; the match ends after [`ABANDONED_AFTER`].
+    /// No bound; the match ends after a silence of [`ABANDONED_AFTER`].
     Untimed,
 }
 
-/// The terms that a match is played on.
+/// The terms of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Terms {
-    /// How long a player may think.
+    /// The players' thinking time.
     pub pace: Pace,
-    /// Whether the clock alone decides. Otherwise the opponents may claim, give a day, or wait.
+    /// True if the clock alone decides. Otherwise the opponents may claim, give a day, or wait.
     pub hard: bool,
-    /// How many days the table waits to be filled, from 1 to 30.
+    /// Number of days that the table waits to be filled, from 1 to 30.
     pub open: u8,
-    /// The level of the machine that takes over a seat which is left, where more than two play; the one who sits down agrees
-    /// to it. `None` leaves such a seat to people.
+    /// The level of the machine that takes over an abandoned seat in games of more than two players, who accept this
+    /// by joining. `None` leaves such a seat to people.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub machine: Option<u8>,
 }
 
 impl Pace {
-    /// A store of 7 days, to which every move adds one, up to 14.
+    /// A bank of 7 days, to which every move adds one, up to 14.
     pub const BANK: Pace = Pace::Bank {
         days: 7,
         add: 1,
         cap: 14,
     };
 
-    /// What a seat begins with, in seconds; `None` where nobody counts.
+    /// Returns the thinking time of a seat at the start, in seconds; `None` without a clock.
     pub fn start(self) -> Option<i64> {
         match self {
             Pace::PerMove { days } | Pace::Bank { days, .. } => Some(i64::from(days) * DAY),
@@ -77,8 +77,8 @@ impl Pace {
         }
     }
 
-    /// What a player gets who is excused for having thought too long, or who takes over a seat, in seconds: a move's
-    /// time, or from a store that is empty what a move adds, but two days at least.
+    /// Returns the time of a player who is excused for running out of time, or who takes over a seat, in seconds: the
+    /// time of one move, or with a bank the days that a move adds, but at least two.
     pub fn fresh(self) -> Option<i64> {
         match self {
             Pace::PerMove { days } => Some(i64::from(days) * DAY),
@@ -87,7 +87,7 @@ impl Pace {
         }
     }
 
-    /// What a seat has for its next move after a move for which it had `left` seconds when it was made.
+    /// Returns the time of a seat for its next move, after a move that was made with `left` seconds left.
     pub fn after_move(self, left: i64) -> Option<i64> {
         match self {
             Pace::PerMove { days } => Some(i64::from(days) * DAY),
@@ -101,7 +101,7 @@ impl Pace {
 }
 
 impl Default for Terms {
-    /// A store of 7 days with one more for every move, up to 14; soft; a week to find players.
+    /// Returns a bank of 7 days to which every move adds one, up to 14; soft; a week to fill the table.
     fn default() -> Self {
         Terms {
             pace: Pace::BANK,
@@ -113,10 +113,10 @@ impl Default for Terms {
 }
 
 impl Terms {
-    /// Whether these are terms that a match can be played on.
+    /// Checks that a match can be played on these terms.
     ///
     /// # Errors
-    /// What is wrong, as a sentence.
+    /// Returns a sentence about the fault.
     pub fn check(&self) -> Result<(), String> {
         match self.pace {
             Pace::PerMove { days } if !DAYS_PER_MOVE.contains(&days) => {
@@ -145,13 +145,13 @@ impl Terms {
         Ok(())
     }
 
-    /// The machine that takes over a seat which is left.
+    /// Returns the machine that takes over an abandoned seat.
     pub fn stand_in(&self) -> Option<UserId> {
         let level = self.machine.and_then(Level::numbered)?;
         Some(UserId::machine(level))
     }
 
-    /// Reads what the terms are written as: `move:3 soft open:7`, `untimed soft open:7 machine:5`.
+    /// Reads the text of terms: `move:3 soft open:7`, `untimed soft open:7 machine:5`.
     pub fn from_text(text: &str) -> Option<Terms> {
         let mut words = text.split(' ');
         let (name, value) = words.next()?.split_once(':').unwrap_or(("untimed", ""));

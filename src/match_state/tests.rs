@@ -1,4 +1,4 @@
-//! Matches without a game: places, seats, turns and ends.
+//! Matches without a game: places, seats, turns and endings.
 
 use super::*;
 
@@ -35,7 +35,7 @@ fn moved(seat: u8, user: UserId, next: u8) -> Event {
     }
 }
 
-/// A table of four, begun, with the players in the order they came.
+/// Returns a begun match of four, with the players in the order of their arrival.
 fn four() -> MatchState {
     let mut state = after(4, &[opened(), joined(BOB, None), joined(CY, None)]).unwrap();
     let (full, effects) = state.step(&joined(DEE, None), 100).unwrap();
@@ -67,9 +67,9 @@ fn a_declined_place_at_a_table_where_others_wait_is_for_anyone() {
     assert_eq!(declined, vec![Event::Declined { user: BOB }]);
     let state = state.step(&declined[0], 100).unwrap().0;
     assert_eq!(state.places(), 1);
-    // Cy declines too: a place is open to anyone, so the table goes on waiting.
+    // Cy declines too: a place is open to anyone, so the table keeps waiting.
     assert_eq!(state.leaving(CY).unwrap().len(), 1);
-    // With nobody else to wait for it is closed.
+    // A table without anybody left to wait for is closed.
     let state = after(2, &[opened(), invite(BOB)]).unwrap();
     let events = state.leaving(BOB).unwrap();
     assert!(matches!(
@@ -120,7 +120,7 @@ fn only_the_owner_of_the_seat_to_move_moves() {
 fn rounds_are_counted_by_the_order_of_play_though_seats_drop_out() {
     let mut state = four();
     let mut rounds = Vec::new();
-    // After the first round the second seat is out, and the last mover of the third moves twice running.
+    // After the first round the second seat is out, and the last mover of the third moves twice in a row.
     for (seat, user, next) in [
         (0, ANN, 1),
         (1, BOB, 2),
@@ -194,8 +194,8 @@ fn endings_are_read_as_they_were_written() {
     }
 }
 
-/// A moderator can open a seat of a game of more than two, which its player cannot keep, and hides a match also when it
-/// is over.
+/// A moderator can open a seat of a game of more than two, which its player then cannot keep, and can hide a match
+/// even when it is over.
 #[test]
 fn a_freed_seat_cannot_be_kept_and_a_match_is_hidden_at_any_time() {
     let moderated = |action, seat| Event::Moderated {
@@ -244,7 +244,7 @@ fn a_freed_seat_cannot_be_kept_and_a_match_is_hidden_at_any_time() {
     assert!(!match_view.is_hidden());
 }
 
-/// A checkpoint that was written before there were moderators is as good as it was.
+/// A checkpoint without the fields of moderation can be read.
 #[test]
 fn an_older_checkpoint_can_be_read() {
     let state = after(2, &[opened()]).unwrap();

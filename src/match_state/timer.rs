@@ -1,5 +1,5 @@
-//! What runs out next in a match, and what happens then. A deadline is a time that is stored, not a countdown: it is
-//! found to have passed when somebody looks.
+//! The next deadline of a match, and its consequences. A deadline is a stored time, not a countdown: the program
+//! detects that it has passed when it next reads the match.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,60 +7,60 @@ use super::terms::{ABANDONED_AFTER, CLAIM_WINDOW, DAY, SEAT_WINDOW};
 use super::{MatchState, Pace, Phase, UserId};
 use crate::rules::Seat;
 
-/// What runs out.
+/// The kind of a deadline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Due {
     /// The time in which the table must be filled.
     Filling,
     /// The time of the player to move.
     Clock,
-    /// The time in which anyone may take over the seat of the player to move, who has thought too long.
+    /// The time in which anyone may take over the seat of the player to move, who ran out of time.
     Window,
-    /// The time in which the opponents of a player who has thought too long may claim, give a day, or wait.
+    /// The time in which the opponents of a player who ran out of time may claim, give a day, or wait.
     Claim,
     /// The silence after which an untimed match ends.
     Silence,
 }
 
-/// Something that runs out.
+/// A period that ends with a deadline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Timer {
-    /// What.
+    /// The kind of the deadline.
     pub due: Due,
-    /// Since when it runs (it may be in the future: the player is on vacation till then), in seconds of the Unix
-    /// epoch.
+    /// The beginning of the period, in seconds of the Unix epoch; in the future if the player is on vacation till
+    /// then.
     pub runs: i64,
-    /// When it has run out, in seconds of the Unix epoch.
+    /// The deadline, in seconds of the Unix epoch.
     pub at: i64,
 }
 
-/// What happens to a match whose timer has run out.
+/// The consequence of a deadline that has passed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Expiry {
-    /// The table is closed.
+    /// Closes the table.
     Close,
-    /// The match ends without a result.
+    /// Ends the match without a result.
     Abandon,
-    /// The player to move is excused, once, and has time again.
+    /// Excuses the player to move, once, with new time.
     Excuse(Seat),
-    /// Anyone may take over the seat of the player to move.
+    /// Opens the seat of the player to move to anyone.
     Vacate(Seat),
-    /// The opponents may claim.
+    /// Lets the opponents claim.
     Flag(Seat),
-    /// The player to move has lost by time: the seat drops out, or the match ends.
+    /// Makes the player to move lose on time: the seat drops out, or the match ends.
     TimeOut(Seat),
 }
 
 impl Expiry {
-    /// Whether the player to move goes on thinking as if nothing but their clock had changed, so that it can happen
-    /// together with their move.
+    /// Returns true if the player to move keeps thinking and only the clock changes, so that the consequence can be
+    /// recorded together with a move.
     pub fn leaves_the_turn(self) -> bool {
         matches!(self, Expiry::Flag(_) | Expiry::Excuse(_))
     }
 }
 
 impl Timer {
-    /// The parts of the time, in percent, at whose end the player is reminded.
+    /// Returns the parts of the period, in percent, at whose end the player is reminded.
     pub fn reminders(self) -> &'static [u8] {
         match self.due {
             Due::Clock => &[50, 80, 95],
@@ -69,12 +69,12 @@ impl Timer {
         }
     }
 
-    /// When that part of the time is over, in seconds of the Unix epoch.
+    /// Returns the end of a part of the period, in seconds of the Unix epoch.
     fn part(self, percent: u8) -> i64 {
         self.runs + (self.at - self.runs) * i64::from(percent) / 100
     }
 
-    /// When there is something to do next, after `now`: a reminder or the end. The end is not skipped though it has
+    /// Returns the time of the next reminder or of the deadline after `now`. A deadline is returned even if it has
     /// passed.
     pub fn next(self, now: i64) -> i64 {
         let parts = self.reminders().iter().map(|percent| self.part(*percent));
@@ -84,14 +84,14 @@ impl Timer {
             .map_or(self.at, |at| at.min(self.at))
     }
 
-    /// The last reminder whose time has come by `now`, in percent.
+    /// Returns the last reminder due by `now`, in percent.
     pub fn reminded(self, now: i64) -> Option<u8> {
         let parts = self.reminders().iter().copied();
         parts.filter(|percent| self.part(*percent) <= now).max()
     }
 
-    /// How far it moves for a time from `from` to `until` in which nobody could have acted; or, where `until` lies
-    /// before `from`, because the clock was set back. What is left of it stays the same.
+    /// Returns the shift of the period for a time from `from` to `until` in which no player could act or, if `until`
+    /// is before `from`, because the clock was set back. The remaining time is unchanged.
     pub fn given_back(self, from: i64, until: i64) -> i64 {
         if until < from {
             return if self.runs <= from { until - from } else { 0 };
@@ -104,7 +104,7 @@ impl Timer {
 }
 
 impl MatchState {
-    /// What happens now that the timer has run out; `None` while it has not, or where there is not one.
+    /// Returns the consequence of the deadline; `None` if the match has none, or it has not passed.
     pub fn expired(&self, now: i64) -> Option<Expiry> {
         let timer = self.timer.filter(|timer| timer.at <= now)?;
         let terms = self.terms?;
@@ -127,12 +127,12 @@ impl MatchState {
         })
     }
 
-    /// What runs out next.
+    /// Returns the timer of the next deadline.
     pub fn timer(&self) -> Option<Timer> {
         self.timer
     }
 
-    /// Whether the player of the seat to move has thought too long, and the match goes on without asking them.
+    /// Returns true if the player of the seat to move ran out of time, and the match goes on without asking.
     pub fn is_absent(&self, seat: Seat) -> bool {
         self.turn == Some(seat)
             && self
@@ -140,13 +140,13 @@ impl MatchState {
                 .is_some_and(|timer| matches!(timer.due, Due::Window | Due::Claim))
     }
 
-    /// Whether a player has been excused already for thinking too long.
+    /// Returns true if a player has already been excused for running out of time.
     pub fn is_excused(&self, user: UserId) -> bool {
         self.excused.contains(&user)
     }
 
-    /// The seats that anyone may take over: offered by their players, freed by a moderator, or by the clock where more
-    /// than two play.
+    /// Returns the seats that anyone may take over: offered by their players, freed by a moderator, or, with more than
+    /// two players, by the clock.
     pub fn vacant(&self) -> Vec<Seat> {
         let seats = (0..self.size).map(Seat);
         seats
@@ -158,20 +158,20 @@ impl MatchState {
             .collect()
     }
 
-    /// Until when the player of a seat is on vacation, in seconds of the Unix epoch; `None` where they are not at
-    /// `now`.
+    /// Returns the end of the vacation of a seat's player, in seconds of the Unix epoch; `None` if the player is not
+    /// on vacation at `now`.
     pub fn away_until(&self, seat: Seat, now: i64) -> Option<i64> {
         let away = self.away.iter().find(|(away, _)| *away == seat)?;
         Some(away.1).filter(|until| *until > now)
     }
 
-    /// What a seat has to think: for the seat to move what was left when its turn began, in seconds; `None` where
-    /// nobody counts.
+    /// Returns the thinking time of a seat, in seconds: for the seat to move the time left when its turn began; `None`
+    /// without a clock.
     pub fn bank(&self, seat: Seat) -> Option<i64> {
         self.banks.get(seat.index()).copied()
     }
 
-    /// Gives back a time in which the bot was away.
+    /// Gives back the time of an outage.
     pub fn give_back(&mut self, outage: i64, from: i64, until: i64) {
         if outage <= self.outage {
             return;
@@ -184,23 +184,23 @@ impl MatchState {
         }
     }
 
-    /// Every outage up to this number was over before the match was looked at.
+    /// Records that every outage up to this number was over before the match was looked at.
     pub fn has_seen(&mut self, outage: i64) {
         self.outage = self.outage.max(outage);
     }
 
-    /// The number of the last outage that has been given back.
+    /// Returns the number of the last outage that was given back.
     pub fn outage(&self) -> i64 {
         self.outage
     }
 
-    /// Whether the clock of the seat to move has been stopped because its player cannot be reached.
+    /// Returns true if the clock of the seat to move is stopped because its player is unreachable.
     pub fn is_stopped(&self) -> bool {
         self.stopped.is_some()
     }
 
-    /// Stops the clock of the seat to move as it was at `since`; true where one runs. A match of which nothing is heard
-    /// for very long ends all the same.
+    /// Stops the clock of the seat to move with the time it had at `since`; returns true if a clock was running. A
+    /// match that stays silent for very long still ends.
     pub(super) fn stop_clock(&mut self, since: i64, now: i64) -> bool {
         let Some(timer) = self.timer.filter(|timer| timer.due == Due::Clock) else {
             return false;
@@ -214,7 +214,7 @@ impl MatchState {
         true
     }
 
-    /// Starts what runs for the seat to move.
+    /// Starts the timer of the seat to move.
     pub(super) fn start_timer(&mut self, now: i64) {
         self.stopped = None;
         let (Some(terms), Some(seat)) = (self.terms, self.turn) else {
@@ -235,7 +235,7 @@ impl MatchState {
         });
     }
 
-    /// A clock with so many seconds, which runs from `now` or from the end of a vacation.
+    /// Returns a clock of this length in seconds, which runs from `now` or from the end of a vacation.
     pub(super) fn clock(&self, seat: Seat, now: i64, seconds: i64) -> Timer {
         let runs = self.away_until(seat, now).unwrap_or(now);
         Timer {
@@ -245,7 +245,7 @@ impl MatchState {
         }
     }
 
-    /// What the clock of the seat to move shows, in seconds.
+    /// Returns the time left on the clock of the seat to move, in seconds.
     pub(super) fn left(&self, now: i64) -> i64 {
         match self.timer {
             Some(timer) if timer.due == Due::Clock => (timer.at - now.max(timer.runs)).max(0),
@@ -253,13 +253,13 @@ impl MatchState {
         }
     }
 
-    /// Whether a user has given time to the seat to move since its turn began.
+    /// Returns true if a user has given time to the seat to move in its current turn.
     pub fn has_given(&self, user: UserId) -> bool {
         self.gifts.contains(&user)
     }
 
-    /// A move takes from what the seat has, and adds to it. The one who moves after their time was over, and was let, has a
-    /// day at least for the next move: a store to which nothing is added would be empty for ever.
+    /// Charges a move to the seat's time and adds the increment. A player who was allowed to move after running out of
+    /// time gets at least a day for the next move: a bank without increment would otherwise remain empty.
     pub(super) fn charge(&mut self, seat: Seat, now: i64) {
         if !self.is_timed(seat) {
             return;
@@ -273,7 +273,7 @@ impl MatchState {
         }
     }
 
-    /// The window in which anyone may take over the seat to move.
+    /// Returns the timer of the window in which anyone may take over the seat to move.
     pub(super) fn window(now: i64) -> Timer {
         Timer {
             due: Due::Window,
@@ -282,7 +282,7 @@ impl MatchState {
         }
     }
 
-    /// The time in which the opponents may claim.
+    /// Returns the timer of the time in which the opponents may claim.
     pub(super) fn claim(&self, now: i64) -> Timer {
         let wait = if self.size <= 2 {
             ABANDONED_AFTER

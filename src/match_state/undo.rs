@@ -1,15 +1,16 @@
-//! Taking a move back. Nothing is taken out of the record: an event says how far back the match goes, and the board,
-//! the turn and what the players had to think are again what they were there. Who holds which seat stays as it is.
+//! Takebacks. The record keeps all events: one event names the event that the match returns to, and the board, the
+//! turn and the players' times return to their state after that event. The owners of the seats stay.
 
 use super::{MatchError, MatchState, Phase};
 use crate::rules::Seat;
 
 impl MatchState {
-    /// The match after the move that followed `earlier`, this match as it was, has been taken back at the time `now`.
-    /// `moved` is when that move was made: the player has left what they had then. Both are seconds of the Unix epoch.
+    /// Returns the match after a takeback, at the time `now`, of the move that followed `earlier`, this match at that
+    /// time. `moved` is the time of that move: the player has the time that was left then. Both are in seconds of the
+    /// Unix epoch.
     ///
     /// # Errors
-    /// `earlier` was not that seat's turn, or somebody has left the game since.
+    /// `earlier` was not that seat's turn, or a seat has left the game since.
     pub fn undo(
         &self,
         earlier: &MatchState,

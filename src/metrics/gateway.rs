@@ -1,4 +1,4 @@
-//! What is counted of the gateway.
+//! Numbers of the gateway.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -22,7 +22,7 @@ pub struct GatewayNumbers {
 #[derive(Clone, Copy, Debug)]
 struct Shard {
     connected: bool,
-    /// The last `READY`, `RESUMED` or acknowledged heartbeat, or the start.
+    /// Time of the last `READY`, `RESUMED` or acknowledged heartbeat, or of the start.
     alive: Instant,
 }
 
@@ -60,7 +60,8 @@ impl GatewayNumbers {
         self.shards.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Discord asks for so many shards, which are started `apart` from each other, and has so many sessions left.
+    /// Records that Discord asks for so many shards, which start `apart` from each other, and has so many sessions
+    /// left.
     pub fn planned(&self, shards: u32, left: u64, apart: Duration) {
         self.wanted.set(i64::from(shards));
         self.left.set(i64::try_from(left).unwrap_or(i64::MAX));
@@ -73,26 +74,26 @@ impl GatewayNumbers {
         }
     }
 
-    /// So many identifies were sent in all, and so many sessions are left.
+    /// Records how many identifies were sent in all, and how many sessions are left.
     pub fn identified(&self, identifies: u64, left: u64) {
         self.identifies
             .inc_by(identifies.saturating_sub(self.identifies.get()));
         self.left.set(i64::try_from(left).unwrap_or(i64::MAX));
     }
 
-    /// A shard's session is ready or resumed.
+    /// Records that a shard's session is ready or resumed.
     pub fn connected(&self, shard: u32) {
         self.note(shard, true);
     }
 
-    /// A shard's heartbeat was acknowledged.
+    /// Records that a shard's heartbeat was acknowledged.
     pub fn alive(&self, shard: u32) {
         if let Some(known) = self.shards().get_mut(&shard) {
             known.alive = Instant::now();
         }
     }
 
-    /// A shard's connection ended.
+    /// Records that a shard's connection ended.
     pub fn disconnected(&self, shard: u32) {
         self.note(shard, false);
     }
@@ -109,7 +110,7 @@ impl GatewayNumbers {
         self.connected.set(i64::from(self.connected_shards()));
     }
 
-    /// How many shards are connected.
+    /// Returns the number of shards that are connected.
     pub fn connected_shards(&self) -> u32 {
         let connected = self
             .shards()
@@ -119,7 +120,7 @@ impl GatewayNumbers {
         u32::try_from(connected).unwrap_or(u32::MAX)
     }
 
-    /// Since the last sign of life of each shard.
+    /// Returns the time since the last sign of life of each shard.
     pub fn silences(&self) -> Vec<(u32, Duration)> {
         let shards = self.shards();
         let silences = shards
@@ -128,7 +129,7 @@ impl GatewayNumbers {
         silences.collect()
     }
 
-    /// Brings up to date what depends on the time.
+    /// Updates the numbers that depend on the time.
     pub(super) fn refresh(&self) {
         let silences = self.silences();
         let longest = silences.iter().map(|(_, silence)| *silence).max();

@@ -1,4 +1,4 @@
-//! Requests that Discord refused in a way that it counts: 10,000 of them in 10 minutes ban the address.
+//! Refused requests of the kinds that Discord counts: 10,000 of them in 10 minutes ban the address.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -9,9 +9,9 @@ use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::registry::Registry;
 
-/// The time in which Discord counts.
+/// Period over which Discord counts.
 const WINDOW: Duration = Duration::from_secs(600);
-/// Refusals within it at which the log warns, long before 10,000.
+/// Refusals within the period at which the log warns, long before 10,000.
 const MANY: usize = 1_000;
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
@@ -28,7 +28,7 @@ pub struct RefusalNumbers {
 
 #[derive(Debug, Default)]
 struct Recent {
-    /// When they were, at most [`MANY`] of them.
+    /// Times of the refusals, at most [`MANY`] of them.
     times: VecDeque<Instant>,
     warned: Option<Instant>,
 }
@@ -42,7 +42,7 @@ impl RefusalNumbers {
         );
     }
 
-    /// A request was answered with this status. Others than 401, 403 and 429 are not counted.
+    /// Records that a request was answered with this status. Only 401, 403 and 429 are counted.
     pub fn refused(&self, status: u16) {
         if !matches!(status, 401 | 403 | 429) {
             return;
@@ -60,7 +60,7 @@ impl RefusalNumbers {
 }
 
 impl Recent {
-    /// Counts one; whether there are many, which is said once in a while.
+    /// Counts a refusal; true if there are many and a warning is due.
     fn is_worth_a_warning(&mut self, now: Instant) -> bool {
         self.times.push_back(now);
         if self.times.len() > MANY {

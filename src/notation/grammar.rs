@@ -1,12 +1,12 @@
-//! What a text may mean as a move, before any rule is asked.
+//! Parses a text as a move, before any rule is applied.
 
 use super::typed::LONGEST;
 use super::{OPERATORS, ParsedMove};
 use crate::rules::Notation;
 
-/// Every meaning that a stripped text can have as `<letter><from><op><to>=<promotion>`, or with the part of the
-/// origin before the letter, each part but one optional. A capital that is a piece's letter and has a place behind it is
-/// that piece and no file: only a text that begins with a square (`B5`) may be read in both ways.
+/// Returns every meaning that a stripped text can have as `<letter><from><op><to>=<promotion>`, or with the part of the
+/// origin before the letter; each part but one is optional. A capital that is a piece's letter and is followed by a
+/// square is that piece and no file: only a text that begins with a square (`B5`) may be read in both ways.
 pub fn parse<P: Notation>(position: &P, text: &str) -> Vec<ParsedMove> {
     let mut found: Vec<ParsedMove> = Vec::new();
     if text.is_empty() || text.len() > LONGEST || !text.is_ascii() {
@@ -73,7 +73,7 @@ pub fn parse<P: Notation>(position: &P, text: &str) -> Vec<ParsedMove> {
     if named.is_empty() { found } else { named }
 }
 
-/// What stands before the destination, split into origin and operator. A colon captures, as it does in many books.
+/// Splits the text before the destination into origin and operator. A colon captures, as in many books.
 fn operator(head: &str) -> (&str, Option<char>) {
     match head.chars().next_back() {
         Some(':') => (&head[..head.len() - 1], Some('x')),
@@ -82,20 +82,19 @@ fn operator(head: &str) -> (&str, Option<char>) {
     }
 }
 
-/// Whether a text is a square, or could be a part of a square's name.
+/// True if a text is a square, or could be a part of a square's name.
 fn is_part<P: Notation>(position: &P, text: &str) -> bool {
     position.is_square(text)
         || text.bytes().all(|c| c.is_ascii_digit())
         || (text.len() <= 2 && text.bytes().all(|c| c.is_ascii_lowercase()))
 }
 
-/// Whether what follows a piece letter is in the case and form in which players of chess write it: without an
-/// operator, captures aside.
+/// True if the text after a piece letter has the case and form of short chess notation: no operator except a capture.
 fn is_short(rest: &str) -> bool {
     !rest.contains(|c: char| c.is_ascii_uppercase() || (OPERATORS.contains(&c) && c != 'x'))
 }
 
-/// Whether letters are the whole file of some square.
+/// True if letters are the whole file of some square.
 fn is_file<P: Notation>(position: &P, letters: &str) -> bool {
     const RANKS: [&str; 16] = [
         "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16",
@@ -109,7 +108,7 @@ fn is_file<P: Notation>(position: &P, letters: &str) -> bool {
         })
 }
 
-/// Whether the letters of a part of an origin, if it has any, begin the name of some square.
+/// True if the letters of a part of an origin, if it has any, begin the name of some square.
 pub(super) fn is_real_part<P: Notation>(position: &P, part: &str) -> bool {
     let letters = part.trim_end_matches(|c: char| c.is_ascii_digit());
     letters.is_empty()
@@ -118,7 +117,7 @@ pub(super) fn is_real_part<P: Notation>(position: &P, part: &str) -> bool {
             && ('a'..='z').any(|second| is_file(position, &format!("{letters}{second}"))))
 }
 
-/// What a lower-case text begins with as squares are written, on the board or not: a file and a rank.
+/// Returns the file and rank that a lower-case text begins with, on the board or not.
 pub(super) fn leading_square<'t, P: Notation>(position: &P, text: &'t str) -> Option<&'t str> {
     let letters = text.bytes().take_while(u8::is_ascii_lowercase).count();
     let digits = (text.bytes().skip(letters))
@@ -127,12 +126,12 @@ pub(super) fn leading_square<'t, P: Notation>(position: &P, text: &'t str) -> Op
     (digits > 0 && is_file(position, &text[..letters])).then(|| &text[..letters + digits])
 }
 
-/// The first thing in a lower-case text that is written as a square and is not on the board: `b9` on a chessboard.
+/// Returns the first square named in a lower-case text that is not on the board: `b9` on a chessboard.
 pub(super) fn square_off_board<'t, P: Notation>(position: &P, text: &'t str) -> Option<&'t str> {
     let is_start = |at: usize| {
         text.as_bytes()[at].is_ascii_lowercase()
             && leading_square(position, &text[at..]).is_some()
-            // The longer file is meant: `cc9` has no `c9` in it.
+            // The longer file counts: `cc9` has no `c9` in it.
             && !(at > 0
                 && text.as_bytes()[at - 1].is_ascii_lowercase()
                 && leading_square(position, &text[at - 1..]).is_some())
@@ -143,7 +142,7 @@ pub(super) fn square_off_board<'t, P: Notation>(position: &P, text: &'t str) -> 
         .find(|square| !position.is_square(square))
 }
 
-/// The text with and without its end read as a promotion: `g8=Q`, `g8(Q)`, `g8/Q`, `g8Q`, `aa7=+`.
+/// Returns the text with and without its end read as a promotion: `g8=Q`, `g8(Q)`, `g8/Q`, `g8Q`, `aa7=+`.
 fn promotions<'t, P: Notation>(
     position: &P,
     text: &'t str,
@@ -172,7 +171,7 @@ fn promotions<'t, P: Notation>(
     ways
 }
 
-/// The ways to read a piece letter: `(letter, origin before it, rest, whether its case is right)`.
+/// Returns the ways to read a piece letter: `(letter, origin before it, rest, true if its case is right)`.
 fn letters<'t, P: Notation>(
     position: &P,
     text: &'t str,
@@ -188,8 +187,8 @@ fn letters<'t, P: Notation>(
             if !position.is_letter(&upper) {
                 continue;
             }
-            // What begins with a square means that square: `b5-e8` is no bishop on the fifth rank, as `N1f3` may be a
-            // knight on the first.
+            // A text that begins with a square means that square: `b5-e8` is no bishop on the fifth rank, as `N1f3` may
+            // be a knight on the first.
             if start == 0 && square_first && !(upper == letter && is_short(&text[length..])) {
                 continue;
             }

@@ -1,27 +1,28 @@
-//! What was picked from the suggestions and typed on. On Discord a suggestion that is picked stands in the field as its
-//! label, and goes back as its text only if nothing is typed after it: else what comes is the label and the typing.
+//! Reads suggestions that were picked and typed on. On Discord a picked suggestion is shown in the field as its label,
+//! and is sent as its text only if nothing is typed after it: otherwise the bot receives the label and the typing.
 
 use crate::rules::{Choice, Entry};
 
-/// What parts a choice's text from the remarks in its label. None stands in a canonical text, which has no spaces.
+/// Separators between a choice's text and the remarks in its label. No canonical text contains one, as it has no
+/// spaces.
 const SEPARATORS: [&str; 3] = [": ", " · ", " ("];
 
-/// How many suggestions Discord shows.
+/// Number of suggestions that Discord shows.
 const SHOWN: usize = 25;
 
-/// The longest text that is looked at, in bytes: a label and a move.
+/// Longest text that is examined, in bytes: a label and a move.
 const LONGEST: usize = 600;
 
-/// What a text with a label in it may mean.
+/// A text with a label taken out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unlabelled {
-    /// It begins with a label that is offered: the text that the label stands for, and what follows the label.
+    /// The text begins with an offered label: here is the label's text, and what follows the label.
     Picked(String),
-    /// It holds something that looks like the remarks of a label: what stands before them.
+    /// The text contains something like the remarks of a label: here is the text before them.
     Cut(String),
 }
 
-/// The text before the first remark, such as `g1` of `g1: two-stack`; the whole text where there is not one.
+/// Returns the text before the first remark, such as `g1` of `g1: two-stack`; the whole text if it has none.
 pub fn bare(text: &str) -> &str {
     let text = text.trim();
     SEPARATORS
@@ -31,7 +32,7 @@ pub fn bare(text: &str) -> &str {
         .map_or(text, |cut| text[..cut].trim_end())
 }
 
-/// What a text means that may have a label in it; `None` where it has none.
+/// Reads a text that may contain a label; `None` if it contains none.
 pub fn unlabelled<P: Entry>(position: &P, typed: &str) -> Option<Unlabelled> {
     let typed = typed.trim();
     let head = bare(typed);
@@ -46,7 +47,7 @@ pub fn unlabelled<P: Entry>(position: &P, typed: &str) -> Option<Unlabelled> {
     )
 }
 
-/// The longest of the labels offered that a text begins with gives way to its choice's text.
+/// Replaces the longest offered label that a text begins with by its choice's text.
 fn picked(offered: &[Choice], typed: &str) -> Option<String> {
     let (text, rest) = offered
         .iter()
@@ -77,7 +78,7 @@ mod tests {
             ("h6+g7 (2→1, 4→5)", "h6+g7"),
             ("d4>e5: 3 ways to go", "d4>e5"),
             ("Rb1-b4 · check to Red", "Rb1-b4"),
-            // Colons and brackets of the notation itself have no space about them.
+            // Colons and brackets of the notation itself have no space around them.
             ("d4>e5:PK", "d4>e5:PK"),
             ("roll:3", "roll:3"),
             ("I:Na3-b4,...", "I:Na3-b4,..."),
@@ -100,7 +101,7 @@ mod tests {
         assert_eq!(after("g1: a bishop f3"), None);
     }
 
-    /// Whole positions of every game, some plies from the start.
+    /// Returns positions of every game, some plies from the start.
     fn positions() -> Vec<Box<dyn Game>> {
         let mut found = Vec::new();
         for kind in GAMES {
@@ -119,7 +120,7 @@ mod tests {
         found
     }
 
-    /// A suggestion that is picked and left as it is, but sent as its label.
+    /// A picked suggestion that is sent as its label is read as its move.
     #[test]
     fn the_label_of_a_move_is_that_move() {
         for game in positions() {
@@ -129,7 +130,7 @@ mod tests {
                         continue;
                     }
                     let label = offered.label.trim();
-                    // A label in display notation may stand for several; then it is asked which.
+                    // A label in display notation may fit several moves; then the reader asks which.
                     match game.parse_move(label) {
                         Ok(text) => assert_eq!(text, offered.text, "{label}"),
                         Err(refused) => {
@@ -143,7 +144,7 @@ mod tests {
         }
     }
 
-    /// A piece that is picked from the suggestions, and typed on.
+    /// A picked piece can be typed on.
     #[test]
     fn a_picked_piece_can_be_typed_on() {
         let mut tried = 0;
@@ -174,7 +175,7 @@ mod tests {
         assert!(tried > 20, "{tried}");
     }
 
-    /// A text that says more than a move has, but is no label, makes no other move.
+    /// A text that says more than a move has, but is no label, is refused.
     #[test]
     fn what_is_refused_stays_refused() {
         for game in positions() {

@@ -1,4 +1,4 @@
-//! From what a text may mean to the one legal move that it means, or to the reason why there is not one.
+//! Finds the one legal move that a text means, or the reason why it means no legal move.
 
 use strsim::levenshtein;
 
@@ -11,7 +11,7 @@ use crate::rules::{Choice, Notation, RuleError, RuleErrorKind};
 /// Reads a move of a game whose canonical texts are single [`MoveText`]s.
 ///
 /// # Errors
-/// Unreadable, illegal (by [`Notation::explain`]) or ambiguous.
+/// The text is unreadable, illegal (see [`Notation::explain`]) or ambiguous.
 pub fn read<P: Notation>(position: &P, text: &str) -> Result<P::Move, RuleError> {
     match position.exact(text) {
         Some(mv) => Ok(mv),
@@ -19,10 +19,10 @@ pub fn read<P: Notation>(position: &P, text: &str) -> Result<P::Move, RuleError>
     }
 }
 
-/// [`read`], with the legal moves already at hand.
+/// Reads a move as [`read`] does, with the legal moves already at hand.
 ///
 /// # Errors
-/// Unreadable, illegal (by [`Notation::explain`]) or ambiguous.
+/// The text is unreadable, illegal (see [`Notation::explain`]) or ambiguous.
 pub fn read_among<P: Notation>(
     position: &P,
     legal: &[P::Move],
@@ -42,8 +42,8 @@ pub fn read_among<P: Notation>(
     let mut of_letter = Vec::new();
     if stands_apart(position, text) {
         meanings.retain(|wanted| wanted.letter.is_some());
-    // Where somebody could move from the square that the text begins with, it is no piece letter and a rank; if a piece that is
-    // so named could go there too, it is asked which.
+    // If a piece can move from the square that the text begins with, the text is read as that square, not as a piece
+    // letter and a rank; if a piece with that letter could go there too, the reader asks which.
     } else if let Some(square) = leading_square(position, &typed.to_ascii_lowercase())
         && spelt
             .spellings
@@ -70,15 +70,15 @@ pub fn read_among<P: Notation>(
     }
 }
 
-/// True if a text begins with a capital that is a piece's letter and has a space behind it: `B 5xc6`, as `bishop 5xc6` is
-/// read, names no square b5.
+/// True if a text begins with a capital that is a piece's letter, followed by a space: `B 5xc6`, to which `bishop 5xc6`
+/// is converted, names no square b5.
 fn stands_apart<P: Notation>(position: &P, text: &str) -> bool {
     let text = text.trim_start();
     let apart = text.split_once(char::is_whitespace);
     apart.is_some_and(|(letter, _)| position.is_letter(letter))
 }
 
-/// The legal moves, spelt and written.
+/// The legal moves, each as its parts and as its canonical text.
 struct NotatedMoves {
     spellings: Vec<MoveText>,
     texts: Vec<String>,
@@ -88,20 +88,20 @@ struct NotatedMoves {
 
 /// Moves that a text means by the file that it begins with.
 enum Filed {
-    /// These, of pawns.
+    /// Pawn moves, by index.
     Of(Vec<usize>),
-    /// Some fit by the file alone: which moves are meant is asked.
+    /// Several moves fit by the file alone: the reader asks which one.
     Unclear,
-    /// None that do not fit without it.
+    /// No move fits by the file alone.
     No,
 }
 
-/// The file in the name of a square.
+/// Returns the file in the name of a square.
 fn file(square: &str) -> &str {
     square.trim_end_matches(|c: char| c.is_ascii_digit())
 }
 
-/// Which legal moves a text means, by their indices.
+/// Result of picking among the legal moves, by their indices.
 enum Picked {
     One(usize),
     Several(Vec<usize>),
@@ -109,8 +109,9 @@ enum Picked {
 }
 
 impl NotatedMoves {
-    /// From the closest reading to the widest: the canonical text, the same in another case, then what fits the
-    /// grammar. A move with a tail is not meant where one without it fits; case decides only between several.
+    /// Picks from the closest reading to the widest: the canonical text, the canonical text in another case, then moves
+    /// that fit the grammar. A move with a tail is ignored if one without a tail fits; case decides only between
+    /// several.
     fn pick(&self, text: &str, typed: &str, meanings: &[ParsedMove]) -> Picked {
         let exact = |wanted: &str| self.texts.iter().position(|canonical| canonical == wanted);
         if let Some(index) = exact(text).or_else(|| exact(typed)) {
@@ -181,7 +182,7 @@ impl NotatedMoves {
             }
         }
         if several.is_empty() {
-            // A letter that no origin follows, as of a piece that is put on the board: which square is asked.
+            // For a letter that no origin follows, as when a piece is put on the board, the reader asks for the square.
             several = self
                 .indices(|index| {
                     let MoveText { letter, from, .. } = &self.spellings[index];
@@ -196,8 +197,9 @@ impl NotatedMoves {
         }
     }
 
-    /// The moves of pawns that a text without a letter means, where pawns have none: its file or square may be before the goal.
-    /// Where one steps and another would have to capture, it is the step. `None` where no pawn is meant.
+    /// Returns the pawn moves meant by a text without a letter, in a game that writes pawns without one: a file or
+    /// square may come before the destination. If one pawn steps and another would have to capture, the text means the
+    /// step. `None` if it means no pawn.
     fn unlettered(&self, fitting: &[usize], going: &[&ParsedMove]) -> Option<Vec<usize>> {
         let mut pawns: Vec<usize> = (fitting.iter().copied())
             .filter(|&index| {
@@ -218,8 +220,8 @@ impl NotatedMoves {
         (self.pawns_unlettered && !pawns.is_empty()).then_some(pawns)
     }
 
-    /// Which of the fitting moves a text means that begins with a lower-case letter which may be a file and a piece: those of
-    /// a pawn that leaves this file (`bxc3`, `bc3`) come first. The moves of others from there are hardly meant.
+    /// Returns the moves meant by a text that begins with a lower-case letter which may be a file or a piece. Moves of
+    /// a pawn that leaves this file (`bxc3`, `bc3`) come first. Moves of other pieces from the file are hardly meant.
     fn of_file(&self, fitting: &[usize], going: &[&ParsedMove]) -> Filed {
         let is_filed = |wanted: &&&ParsedMove| {
             let from = wanted.from.as_deref().unwrap_or_default();
@@ -262,8 +264,8 @@ impl NotatedMoves {
         }
     }
 
-    /// Of one and the same step with and without promotions, the one without: a pawn that may promote or not does not
-    /// where the text names no piece to become.
+    /// Returns the move without a promotion, if all that fit are one step with and without promotions: a pawn that need
+    /// not promote does not unless the text names a piece.
     fn plain(&self, fitting: &[usize]) -> Option<usize> {
         let mut plain = fitting
             .iter()
@@ -294,7 +296,7 @@ impl NotatedMoves {
     }
 }
 
-/// Why nothing fits, and what was nearly typed.
+/// Explains why no move fits, and suggests moves close to the text.
 fn refuse<P: Notation>(
     position: &P,
     spelt: &NotatedMoves,
@@ -349,12 +351,12 @@ fn refuse<P: Notation>(
     rejection
 }
 
-/// True if a lower-case text asks for castling, as chess writes it.
+/// True if a lower-case text asks for castling as chess writes it.
 fn is_castling(text: &str) -> bool {
     matches!(&*text.replace('0', "o").replace('-', ""), "oo" | "ooo")
 }
 
-/// The refusal of a letter, in any case, that is none of the game's pieces'; `None` for other texts.
+/// Returns the refusal of a letter, in any case, that names none of the game's pieces; `None` for other texts.
 fn unknown_letter<P: Notation>(position: &P, letter: &str) -> Option<RuleError> {
     let letter = letter.to_ascii_uppercase();
     let [b'A'..=b'Z'] = letter.as_bytes() else {
@@ -365,7 +367,7 @@ fn unknown_letter<P: Notation>(position: &P, letter: &str) -> Option<RuleError> 
     (!letters.contains(&letter)).then(|| RuleError::no_such_piece(&letter, &letters))
 }
 
-/// The refusal of a text that has no meaning at all.
+/// Returns the refusal of a text that has no meaning at all.
 fn unreadable(text: &str, texts: &[String]) -> RuleError {
     let example = texts
         .iter()
@@ -389,7 +391,7 @@ fn unreadable(text: &str, texts: &[String]) -> RuleError {
     ))
 }
 
-/// The refusal of a text that names the piece and the squares of a legal move, but not its sign or its promotion.
+/// Returns the refusal of a text that names the piece and squares of a legal move, but not its sign or promotion.
 pub fn spelt_wrong(wanted: &ParsedMove, right: &MoveText) -> RuleError {
     let to = &right.to;
     let sentence = if let Some(promotion) = &wanted.promotion
@@ -409,7 +411,8 @@ pub fn spelt_wrong(wanted: &ParsedMove, right: &MoveText) -> RuleError {
     RuleError::illegal(sentence).suggest(vec![right.text()])
 }
 
-/// The refusal of a text that is but the beginning of a move: what is still asked, with the answers. `None` without any.
+/// Returns the refusal of a text that is only the beginning of a move: the next question, with its answers. `None`
+/// without answers.
 pub fn question(prompt: &str, answers: &[Choice]) -> Option<RuleError> {
     let texts: Vec<&str> = answers.iter().map(|answer| answer.text.as_str()).collect();
     let shown = texts.get(..MOST_SHOWN).unwrap_or(&texts).join(", ");
@@ -426,15 +429,15 @@ pub fn question(prompt: &str, answers: &[Choice]) -> Option<RuleError> {
     })
 }
 
-/// Asks which of the pieces of a kind moves.
+/// Returns the question which of the pieces of a kind moves.
 pub fn which_moves(name: &str) -> String {
     format!("Which {name} moves?")
 }
 
-/// How many texts a refusal lists.
+/// Most texts that a refusal lists.
 const MOST_SHOWN: usize = 10;
 
-/// The refusal of a text that fits several legal moves.
+/// Returns the refusal of a text that fits several legal moves.
 pub fn ambiguous(mut texts: Vec<String>) -> RuleError {
     let count = texts.len();
     texts.truncate(MOST_SHOWN);
@@ -450,7 +453,7 @@ pub fn ambiguous(mut texts: Vec<String>) -> RuleError {
     RuleError::new(RuleErrorKind::Ambiguous, sentence).suggest(texts)
 }
 
-/// Up to three of the texts that are [`near`] what was typed, the nearest first.
+/// Returns up to three of the texts that are [`near`] the typed text, the nearest first.
 fn nearest_of<P: Notation>(position: &P, typed: &str, texts: &[String]) -> Vec<String> {
     let is_near = near(position, typed);
     nearest(
@@ -462,9 +465,10 @@ fn nearest_of<P: Notation>(position: &P, typed: &str, texts: &[String]) -> Vec<S
     )
 }
 
-/// What says of a canonical text whether it may be suggested for what was typed: both name a square in common, or the same
-/// piece letter where what was typed names some square of the board; or neither names one, and no more than a third of the
-/// move's letters (`pas` for `pass`) differ. Other texts that only look alike (`resign`, `xyzzy`) are not near.
+/// Returns a test for whether a canonical text may be suggested for the typed text. Either both name a square in
+/// common; or they have the same piece letter and the typed text names some square of the board; or neither names a
+/// square, and at most a third of the move's letters differ (`pas` for `pass`). Other texts that only look alike
+/// (`resign`, `xyzzy`) are not near.
 pub fn near<P: Notation>(position: &P, typed: &str) -> impl Fn(&str) -> bool {
     let typed = strip(typed);
     let first = typed.chars().next().filter(char::is_ascii_uppercase);
@@ -485,7 +489,7 @@ pub fn near<P: Notation>(position: &P, typed: &str) -> impl Fn(&str) -> bool {
     }
 }
 
-/// The squares of the board that a lower-case text names.
+/// Returns the squares of the board that a lower-case text names.
 fn squares<'t, P: Notation>(position: &P, text: &'t str) -> impl Iterator<Item = &'t str> {
     let is_short = text.is_ascii() && text.len() <= 4 * LONGEST;
     let mut rest = if is_short { text } else { "" };
@@ -497,7 +501,7 @@ fn squares<'t, P: Notation>(position: &P, text: &'t str) -> impl Iterator<Item =
             let (named, after) = rest.split_at((letters + digits).max(1));
             rest = after;
             if letters > 0 && digits > 0 {
-                // A piece letter may stand before the file: the longest name that is a square counts.
+                // A piece letter may come before the file: the longest name that is a square counts.
                 let mut names = (letters.saturating_sub(3)..letters).map(|start| &named[start..]);
                 if let Some(name) = names.find(|name| position.is_square(name)) {
                     return Some(name);
@@ -508,7 +512,7 @@ fn squares<'t, P: Notation>(position: &P, text: &'t str) -> impl Iterator<Item =
     })
 }
 
-/// Up to three texts nearest to what was typed; none where nothing was.
+/// Returns up to three texts nearest to the typed text; empty if the typed text is.
 pub fn nearest<'t>(typed: &str, texts: impl Iterator<Item = &'t str>) -> Vec<String> {
     if typed.is_empty() || typed.len() > LONGEST {
         return Vec::new();

@@ -1,11 +1,11 @@
-//! What to offer to somebody who is on the way to a move.
+//! Choices and completions for a move that is still being entered.
 
 use super::typed::LONGEST;
 use super::{MoveText, parse, strip, tidy};
 use crate::rules::{Choice, Choices, Entry};
 
-/// The steps to a move: first the pieces that can move, then what each can do. A move that names neither a piece nor an
-/// origin, such as a placement, is offered whole at once.
+/// Returns the steps to a move: first the pieces that can move, then the moves of each. A move that names neither a
+/// piece nor an origin, such as a placement, is offered whole at once.
 pub fn choices<P: Entry>(position: &P, partial: &str) -> Choices {
     let mut options: Vec<Choice> = Vec::new();
     for mv in position.legal_moves() {
@@ -36,9 +36,9 @@ pub fn choices<P: Entry>(position: &P, partial: &str) -> Choices {
     Choices { prompt, options }
 }
 
-/// Ways to go on from what was typed, at most `limit`: the pieces where nothing was, and before them, where there is no
-/// room for all, the moves that name no square; else the move itself, moves whose text begins with it, then captures that
-/// fit, then the others that fit.
+/// Returns at most `limit` ways to continue the typed text. For an empty text: the pieces, preceded by moves that name
+/// no square if the pieces alone exceed the limit. Otherwise: the exact move, moves whose text begins so, captures that
+/// fit, then other moves that fit.
 pub fn complete<P: Entry>(position: &P, typed: &str, limit: usize) -> Vec<Choice> {
     let typed = tidy(typed);
     if typed.is_empty() {
@@ -57,7 +57,7 @@ pub fn complete<P: Entry>(position: &P, typed: &str, limit: usize) -> Vec<Choice
     complete_among(position, &position.legal_moves(), &typed, limit)
 }
 
-/// [`complete`] for a text that is not empty, among these moves only.
+/// Completes a text that is not empty, as [`complete`] does, among the given moves only.
 pub fn complete_among<P: Entry>(
     position: &P,
     legal: &[P::Move],
@@ -71,7 +71,7 @@ pub fn complete_among<P: Entry>(
     let lower = typed.to_ascii_lowercase();
     let squares = without_signs(&lower);
     let meanings = parse(position, &strip(&typed));
-    // A named piece is no other.
+    // A named piece excludes all others.
     let is_named = !meanings.is_empty() && meanings.iter().all(|wanted| wanted.letter.is_some());
     let mut ranked: Vec<(u8, &P::Move, String)> = Vec::new();
     for mv in legal {
@@ -113,20 +113,20 @@ pub fn complete_among<P: Entry>(
         .collect()
 }
 
-/// Whether a move has a square of the board in it: a pass or a throw of dice has not.
+/// True if a move names a square of the board; a pass or a throw of dice does not.
 fn names_square<P: Entry>(position: &P, spelling: &MoveText) -> bool {
     !spelling.from.is_empty() || position.is_square(&spelling.to)
 }
 
-/// A text without the signs that may be left out while typing: `g1f` is on the way to `Ng1-f3`.
+/// Strips the signs that may be left out while typing: `g1f` is the beginning of `Ng1-f3`.
 fn without_signs(text: &str) -> String {
     text.chars()
         .filter(|c| c.is_ascii_alphanumeric() && *c != 'x')
         .collect()
 }
 
-/// What was typed with each other sign between the first square and what follows it: `g1>f3` as `g1-f3`, `g1xf3` and
-/// `g1f3`. Empty where nothing follows a square.
+/// Returns the typed text with each other sign after the first square: `g1>f3` as `g1-f3`, `g1xf3` and `g1f3`. Empty if
+/// nothing follows a square.
 pub fn with_other_signs(typed: &str) -> Vec<String> {
     let typed = tidy(typed);
     if typed.len() > LONGEST {

@@ -1,13 +1,13 @@
-//! What keyboards, telephones and copying make of the signs of the notation, and those signs again.
+//! Normalizes signs: what keyboards, telephones and copying put in the place of the notation's signs is put right.
 
 use std::borrow::Cow;
 
 use unicode_normalization::UnicodeNormalization as _;
 
-/// The longest text that is looked at, in bytes. A label that was picked and typed on has fewer.
+/// Longest text that is examined, in bytes. A label that was picked and typed on is shorter.
 const LONGEST: usize = 2_000;
 
-/// What chats put round a text, as it begins and as it ends.
+/// Wrappers that chats put around a text, each as it begins and as it ends.
 const WRAPPERS: [(&str, &str); 13] = [
     ("```", "```"),
     ("`", "`"),
@@ -24,27 +24,27 @@ const WRAPPERS: [(&str, &str); 13] = [
     ("<", ">"),
 ];
 
-/// Letters of other alphabets, each with the Latin one that it looks like. Capitals that name another piece where they are
-/// written (a Russian `К` is a knight, a Greek `Β` a queen) are not among them: what they mean is not known.
+/// Letters of other alphabets, each with the Latin one that it looks like. Capitals that name another piece in their
+/// own language (a Russian `К` is a knight, a Greek `Β` a queen) are left out, since their meaning is unknown.
 const LOOK_ALIKES: [(&str, &str); 2] = [
     ("АВЕНІЈМОРЅХаеіјорсухһԁԛѕ", "ABEHIJMOPSXaeijopcyxhdqs"),
     ("ΑΕΖΗΚΜΝΟΤΥΧαεικορχβıɡ", "AEZHKMNOTYXaeikopxbig"),
 ];
 
-/// The zeros of other digits; the other nine follow each.
+/// The zero of each other script; its other nine digits follow it.
 const ZEROS: [char; 18] = [
     '\u{660}', '\u{6f0}', '\u{7c0}', '\u{966}', '\u{9e6}', '\u{a66}', '\u{ae6}', '\u{b66}',
     '\u{be6}', '\u{c66}', '\u{ce6}', '\u{d66}', '\u{e50}', '\u{ed0}', '\u{f20}', '\u{1040}',
     '\u{17e0}', '\u{1810}',
 ];
 
-/// What somebody says of a move by a sign behind it.
+/// Signs that remark on a move, written after it.
 const REMARKS: [char; 14] = [
     '±', '∓', '⩲', '⩱', '∞', '□', '⌓', '↑', '↓', '⇆', '∆', '†', '‡', '≠',
 ];
 
-/// A text in the signs of the notation, letters and spaces as they were typed: in Unicode's compatibility form, without
-/// what a chat puts round it, without the number of a move before it and remarks behind it. Most are that already.
+/// Returns a text in the signs of the notation, letters and spaces as typed: in Unicode's compatibility form, without
+/// chat wrappers, a move number before it or remarks after it. Most texts already are.
 pub fn plain(text: &str) -> Cow<'_, str> {
     if text.len() > LONGEST || is_plain(text) {
         return Cow::Borrowed(text);
@@ -62,7 +62,7 @@ pub fn plain(text: &str) -> Cow<'_, str> {
     Cow::Owned(unwrapped(&signs).to_owned())
 }
 
-/// True if nothing is to be done about a text, such as a canonical one.
+/// True if a text needs no normalizing, as a canonical one does not.
 fn is_plain(text: &str) -> bool {
     let known = |c: u8| c.is_ascii_alphanumeric() || b" +@:,&#!?~".contains(&c);
     let bytes = text.as_bytes();
@@ -76,7 +76,7 @@ fn is_plain(text: &str) -> bool {
         && bytes.iter().enumerate().all(sign)
 }
 
-/// True if a character cannot be seen: joiners, marks of direction, selectors of a style.
+/// True if a character is invisible: a joiner, a mark of direction, a selector of style.
 pub(super) fn is_invisible(c: char) -> bool {
     matches!(
         c,
@@ -86,7 +86,7 @@ pub(super) fn is_invisible(c: char) -> bool {
     )
 }
 
-/// The sign of the notation for a character; `None` for one without meaning.
+/// Returns the notation's sign for a character; `None` for a character without meaning.
 fn sign(c: char) -> Option<char> {
     if c.is_ascii() {
         return (!matches!(c, '"' | '\'')).then_some(c);
@@ -131,7 +131,7 @@ fn sign(c: char) -> Option<char> {
     })
 }
 
-/// A text without what is round the move: wrappers, bullets, the number of the move, remarks.
+/// Strips what surrounds the move: wrappers, bullets, the move number, remarks.
 fn unwrapped(text: &str) -> &str {
     let mut rest = text.trim();
     loop {
@@ -157,7 +157,7 @@ fn unwrapped(text: &str) -> &str {
     }
 }
 
-/// A text without the number of a move before it: `12.`, `3...`, `1)`, `12 `, or the dots alone.
+/// Strips a move number from the start: `12.`, `3...`, `1)`, `12 `, or the dots alone.
 fn unnumbered(text: &str) -> &str {
     let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
     let behind = rest.trim_start();
@@ -171,7 +171,7 @@ fn unnumbered(text: &str) -> &str {
     }
 }
 
-/// A text without one of the numbers by which books remark on a move, `$14`, at its end.
+/// Strips a numbered annotation, such as `$14`, from the end.
 fn without_code(text: &str) -> &str {
     let code = text.trim_end_matches(|c: char| c.is_ascii_digit());
     match code.strip_suffix('$') {
@@ -180,7 +180,7 @@ fn without_code(text: &str) -> &str {
     }
 }
 
-/// The first sign of a text that is no part of any move, in words that are safe to repeat; `None` without one.
+/// Returns the first sign of a text that belongs to no move, worded so that it is safe to repeat; `None` without one.
 pub fn odd_sign(text: &str) -> Option<String> {
     let is_known = |c: char| {
         c.is_ascii_alphanumeric() || c.is_whitespace() || "-x&~>+@=:,;#!?./()*".contains(c)
@@ -203,8 +203,8 @@ pub fn odd_sign(text: &str) -> Option<String> {
     Some(name.to_owned())
 }
 
-/// What of a text is no part of any move, in words that are safe to repeat: a sign, or a word that is not known. `None`
-/// where all of it might be one.
+/// Returns a part of a text that belongs to no move, worded so that it is safe to repeat: a sign or an unknown word.
+/// `None` if all of the text may belong to a move.
 pub(super) fn leftover(text: &str) -> Option<String> {
     odd_sign(text).or_else(|| {
         let mut words = text.split(|c: char| !c.is_ascii_alphanumeric());

@@ -1,5 +1,5 @@
-//! The lenient reader against a small board of its own, with what the notations of all games have: squares of two and
-//! three characters, letters of one and two, every operator, promotions, drops and tails.
+//! Tests the lenient reader on a small board that has what the notations of all games have: squares of two and three
+//! characters, letters of one and two, every operator, promotions, drops and tails.
 
 use super::*;
 use crate::rules::{
@@ -10,7 +10,7 @@ use crate::scene::{Scene, View};
 
 mod offers;
 
-/// A position that is nothing but its legal moves.
+/// A position that consists only of its legal moves.
 #[derive(Clone)]
 struct Listed(Vec<MoveText>);
 
@@ -57,7 +57,7 @@ impl Notation for Listed {
         mv.clone()
     }
 
-    /// Chess squares a1 to p16, and cubes aa1 to ee9.
+    /// Accepts chess squares a1 to p16, and cubes aa1 to ee9.
     fn is_square(&self, text: &str) -> bool {
         let cut = text.find(|c: char| c.is_ascii_digit()).unwrap_or(0);
         let (file, rank) = text.split_at(cut);
@@ -134,7 +134,7 @@ fn refused(position: &Listed, text: &str) -> RuleError {
     position.read(text).unwrap_err()
 }
 
-/// Reading is lenient: case, spaces, suffixes, and each part that may be missing.
+/// Reading is lenient: case, spaces and suffixes do not matter, and each part may be missing.
 #[test]
 fn one_fitting_move_is_found() {
     let position = listed(&[
@@ -292,7 +292,7 @@ fn what_begins_with_a_square_means_that_square() {
         );
     }
     assert!(complete(&listed(&moves), "b5-e", 25).is_empty());
-    // In short algebraic notation it may be a rank, if nobody there can be meant.
+    // In short algebraic notation it may be a rank, if nothing on that square can be meant.
     assert_eq!(means(&listed(&moves), "B5e8"), "Bh5-e8");
     moves.push(("P", "b5", '-', "b6", ""));
     assert_eq!(
@@ -303,8 +303,8 @@ fn what_begins_with_a_square_means_that_square() {
     assert_eq!(means(&listed(&moves), "b5-b6"), "Pb5-b6");
 }
 
-/// Rules README: "A word that names a piece, or a capital letter of one followed by a place, means that piece and no other";
-/// "A lower-case letter that can be a file or column is one first".
+/// Rules README: "A word that names a piece, or a capital letter of one followed by a place, means that piece and no
+/// other"; "A lower-case letter that can be a file or column is one first".
 #[test]
 fn a_capital_is_a_piece_and_a_small_letter_a_file_first() {
     let position = listed(&[
@@ -313,14 +313,14 @@ fn a_capital_is_a_piece_and_a_small_letter_a_file_first() {
         ("P", "k4", 'x', "l8", ""),
         ("J", "j2", '-', "j3", ""),
     ]);
-    // No king is there to go, whatever else goes there from the file k.
+    // No king can go there, whatever else goes there from the file k.
     for text in ["Kl5", "Kk6", "Kxl8", "K l5", "Kl5+", "KL5", "+Rl5", "J l5"] {
         let refusal = refused(&position, text);
         assert_eq!(refusal.kind, RuleErrorKind::Illegal, "{text}");
     }
-    // `k3` is a square; behind a space, as of `king 3 l5`, it is none.
+    // `k3` is a square; after a space, as in `king 3 l5`, it is not.
     assert_eq!(refused(&position, "K 3l5").kind, RuleErrorKind::Illegal);
-    // A pawn that leaves its file is named by it; who else could go from there is asked about.
+    // A pawn that leaves its file is named by it; for other pieces that could go there, the reader asks.
     for text in ["kxl8", "kl8", "k:l8"] {
         assert_eq!(means(&position, text), "Pk4xl8", "{text}");
     }
@@ -329,7 +329,7 @@ fn a_capital_is_a_piece_and_a_small_letter_a_file_first() {
         assert_eq!(question.kind, RuleErrorKind::Ambiguous, "{text}");
         assert_eq!(question.suggestions, [suggested], "{text}");
     }
-    // With a king that can go there, it is asked which; where nothing of the file can, it is the king.
+    // With a king that can go there, the reader asks which; if nothing on the file can, the text means the king.
     let mut moves = position.0.clone();
     moves.push(spelt(("K", "m4", '-', "l5", "")));
     moves.push(spelt(("K", "m7", 'x', "l8", "")));
@@ -340,7 +340,7 @@ fn a_capital_is_a_piece_and_a_small_letter_a_file_first() {
     assert_eq!(means(&both, "kxl8"), "Pk4xl8");
     assert_eq!(means(&both, "Kxl8"), "Km7xl8");
     assert_eq!(refused(&both, "kl5").suggestions, ["Nk3-l5", "Km4-l5"]);
-    // A letter of no piece is a file and nothing else.
+    // A letter of no piece can only be a file.
     let other = listed(&[("N", "g1", '-', "f3", ""), ("N", "d2", '-', "f3", "")]);
     assert_eq!(means(&other, "gf3"), "Ng1-f3");
 }
@@ -365,7 +365,7 @@ fn squares_off_the_board_are_named() {
     }
 }
 
-/// A piece alone never plays, not even where another of its kind could go to its square.
+/// A piece alone is never a move, even if another piece of its kind could go to its square.
 #[test]
 fn a_piece_alone_lists_its_moves() {
     let position = listed(&[
@@ -384,7 +384,7 @@ fn a_piece_alone_lists_its_moves() {
     assert_eq!(refused(&position, "b1").suggestions, ["Nb1-c3"]);
 }
 
-/// Ranks of two digits and their last digit are different ranks.
+/// A rank of two digits and its last digit are different ranks.
 #[test]
 fn a_rank_is_a_whole_number() {
     let position = listed(&[("R", "a1", '-', "h6", ""), ("R", "h11", '-', "h6", "")]);
@@ -410,7 +410,7 @@ fn at_most_ten_are_listed() {
     assert!(rejection.sentence.ends_with(" and 4 more. Say which."));
 }
 
-/// A wrong operator or letter is not a missing one.
+/// A wrong operator or letter is refused, not taken for a missing one.
 #[test]
 fn what_is_said_must_be_right() {
     let position = listed(&[("B", "c1", 'x', "h6", "")]);
@@ -491,7 +491,7 @@ fn a_pawn_is_known_by_its_letter_on_every_board() {
     }
 }
 
-/// A drop in words is one of the piece that is named first; an article behind the word for it is no column.
+/// A drop in words drops the piece named first; an article after the word for a drop is not a column.
 #[test]
 fn words_for_a_drop_become_its_sign() {
     let names = [("pawn", "P"), ("knight", "N")];
@@ -513,7 +513,7 @@ fn words_for_a_drop_become_its_sign() {
     assert_eq!(in_letters("drop it on cc5", &names), None);
 }
 
-/// Words that say nothing are left out where no piece is named, either; a text without such words is none of words.
+/// Filler words are left out even if no piece is named; a text without any known words is left alone.
 #[test]
 fn words_between_squares_are_left_out() {
     let names = [
@@ -549,7 +549,7 @@ fn words_between_squares_are_left_out() {
     }
 }
 
-/// What belongs to a list of moves, to a sentence or to a printed board does not belong to the move.
+/// Move numbers, arrows and figures, as in lists of moves, sentences or printed boards, are not part of the move.
 #[test]
 fn numbers_arrows_and_figures_are_read() {
     for (typed, read) in [
@@ -573,7 +573,7 @@ fn numbers_arrows_and_figures_are_read() {
     }
 }
 
-/// A letter comes from a table; any other sign is a text of its own.
+/// A Latin capital comes from a table; any other sign becomes an owned text.
 #[test]
 fn letters_are_texts() {
     for letter in ['A', 'N', 'Z', '?', 'a', 'é'] {

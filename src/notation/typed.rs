@@ -1,18 +1,18 @@
-//! What was typed, before it is taken for a move.
+//! Cleans up a typed text before it is read as a move.
 
 use super::signs::{is_invisible, plain};
 use crate::rules::RuleError;
 
-/// The longest text that can be a move, in bytes, once tidied.
+/// Longest text that can be a move, in bytes, after [`tidy`].
 pub(super) const LONGEST: usize = 64;
 
-/// What was typed without spaces, in the plain signs of the notation.
+/// Returns a typed text without spaces, in the plain signs of the notation.
 pub fn tidy(text: &str) -> String {
     let kept = |c: &char| !c.is_whitespace() && *c != '`';
     plain(text).chars().filter(kept).collect()
 }
 
-/// What was typed without what carries no meaning: as [`tidy`], and without `e.p.` and `+ # ! ? .` at the end.
+/// Returns a typed text as [`tidy`] does, also without `e.p.` and `+ # ! ? .` at the end.
 pub fn strip(text: &str) -> String {
     let mut rest = tidy(text);
     loop {
@@ -36,8 +36,8 @@ pub fn strip(text: &str) -> String {
     }
 }
 
-/// True if a text may be no more than the name of a square, such as `e4` or `cc5`, which leaves open which piece goes there.
-/// Which names are squares, the game knows ([`Game::names_square`](crate::rules::Game::names_square)).
+/// True if a text may be a bare square, such as `e4` or `cc5`, which leaves open which piece goes there. The game knows
+/// which names are squares ([`Game::names_square`](crate::rules::Game::names_square)).
 pub fn is_bare_square(text: &str) -> bool {
     let text = strip(text).to_ascii_lowercase();
     let letters = text.bytes().take_while(u8::is_ascii_lowercase).count();
@@ -47,7 +47,7 @@ pub fn is_bare_square(text: &str) -> bool {
         && digits.bytes().all(|c| c.is_ascii_digit())
 }
 
-/// Whether a canonical text is the move of a pawn, with or without the name of a board before it.
+/// True if a canonical text is a pawn's move, with or without the name of a board before it.
 pub fn is_pawn_move(canonical: &str) -> bool {
     let on_a_board = canonical.split_once(':').filter(|(name, _)| {
         let mut letters = name.chars();
@@ -60,8 +60,9 @@ pub fn is_pawn_move(canonical: &str) -> bool {
     text.starts_with('P') && !text.contains('@')
 }
 
-/// A piece of input that is safe to repeat in a sentence: at most 40 characters, nothing that Discord's markdown
-/// or a mention could use, and nothing that cannot be seen. A `>` stays between two letters or digits, where it is a move's.
+/// Returns a part of the input that is safe to repeat in a sentence: at most 40 characters, without invisible
+/// characters or those that Discord's markdown or a mention could use. A `>` between two letters or digits stays, as it
+/// belongs to a move.
 pub fn excerpt(text: &str) -> String {
     let mut before = ' ';
     let mut letters = text.chars().peekable();
@@ -72,7 +73,7 @@ pub fn excerpt(text: &str) -> String {
         let plain = match c {
             '>' => inside,
             '`' | '*' | '_' | '~' | '|' | '<' | '@' | '[' | ']' | '\\' => false,
-            // Signs of other alphabets than ours, and pictures.
+            // Signs beyond ASCII, and pictures.
             '\u{a1}'..='\u{bf}' | '\u{2010}'..='\u{2bff}' | '\u{1f000}'..='\u{1faff}' => {
                 !c.is_whitespace() && !is_invisible(c)
             }
@@ -96,7 +97,8 @@ pub fn excerpt(text: &str) -> String {
 /// Reads the last field of a position text: plies since the last step that cannot be undone.
 ///
 /// # Errors
-/// [`RuleErrorKind::BadPosition`](crate::rules::RuleErrorKind::BadPosition) where it is not a plain decimal number from 0 to 4294967295.
+/// [`RuleErrorKind::BadPosition`](crate::rules::RuleErrorKind::BadPosition) if it is not a plain decimal number from 0
+/// to 4294967295.
 pub fn count(text: &str) -> Result<u32, RuleError> {
     let plain = text == "0" || !text.starts_with(['0', '+']);
     text.parse::<u32>().ok().filter(|_| plain).ok_or_else(|| {

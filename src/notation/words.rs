@@ -1,8 +1,8 @@
-//! Moves in words, as they are dictated or written out: with the letters and signs of the notation in their place.
+//! Replaces words, as in dictated or written-out moves, by the letters and signs of the notation.
 
 use super::typed::LONGEST;
 
-/// Words next to the names of pieces that say nothing.
+/// Filler words next to the names of pieces.
 const FILLERS: &[&str] = &[
     "my", "the", "from", "on", "to", "onto", "at", "goes", "go", "moves", "move", "plays", "play",
     "please",
@@ -32,12 +32,12 @@ const REMARKS: &[&str] = &[
     "checkmate",
     "mate",
 ];
-/// The numbers of ranks, from one.
+/// Numbers of ranks, from one.
 const NUMBERS: &[&str] = &[
     "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
     "twelve", "thirteen", "fourteen", "fifteen", "sixteen",
 ];
-/// What dictation makes of a number behind a file, and of a piece.
+/// Words that dictation writes in the place of a number after a file.
 const HEARD: &[(&str, &str)] = &[
     ("won", "1"),
     ("too", "2"),
@@ -49,8 +49,8 @@ const HEARD: &[(&str, &str)] = &[
 /// Other words for pieces.
 const SYNONYMS: &[(&str, &str)] = &[("night", "knight"), ("nite", "knight"), ("horse", "knight")];
 
-/// True if a text may have a word of these. Up to four letters before a digit are a place and who is there, as in all
-/// canonical texts: those are to be done with quickly.
+/// True if a text may contain one of these words. Up to four letters before a digit are a square and a piece, as in all
+/// canonical texts, so that these are decided quickly.
 pub fn has_word(text: &str) -> bool {
     let mut rest = text.as_bytes();
     while !rest.is_empty() {
@@ -66,10 +66,10 @@ pub fn has_word(text: &str) -> bool {
     false
 }
 
-/// The text with letters in the place of the names of pieces, each a name and a letter: `captain ac1 bb3` as `C ac1 bb3`,
-/// `the bishop takes d5` as `B xd5`, `drop a pawn on cc5` as `P@ cc5`; with the numbers of ranks, `f three` as `f3`; and
-/// without the words that say nothing, `from b1 to c3` as `b1 c3`. A space behind a letter says that it is the piece's.
-/// `None` where the text has nothing of these.
+/// Replaces the names of pieces by their letters, given as pairs of name and letter: `captain ac1 bb3` becomes
+/// `C ac1 bb3`, `the bishop takes d5` becomes `B xd5`, `drop a pawn on cc5` becomes `P@ cc5`. Numbers of ranks become
+/// digits (`f three` is `f3`), and filler words go (`from b1 to c3` is `b1 c3`). A space after a letter marks it as a
+/// piece's. `None` if the text contains no such words.
 pub fn in_letters(text: &str, names: &[(String, String)]) -> Option<String> {
     if text.len() > 2 * LONGEST || !text.is_ascii() {
         return None;
@@ -91,7 +91,7 @@ pub fn in_letters(text: &str, names: &[(String, String)]) -> Option<String> {
     reader.finish()
 }
 
-/// The names of a game's pieces, the longest first.
+/// Names of a game's pieces, the longest first.
 struct Names<'n>(Vec<(&'n str, &'n str)>);
 
 impl<'n> Names<'n> {
@@ -116,7 +116,8 @@ impl<'n> Names<'n> {
         Names(names)
     }
 
-    /// The letter of the piece that a text begins with, and what follows the name: no more of the word than a place.
+    /// Returns the letter of the piece that a text begins with, and the text after the name: at most a square may
+    /// follow within the same word.
     fn first<'t>(&self, text: &'t str) -> Option<(&'n str, &'t str)> {
         self.0.iter().find_map(|(name, letter)| {
             let after = text.strip_prefix(name)?;
@@ -132,13 +133,13 @@ impl<'n> Names<'n> {
     }
 }
 
-/// What has been read of a text.
+/// Progress of reading a text.
 #[derive(Default)]
 struct Reader {
     read: String,
-    /// True if something of it is other than it was typed.
+    /// True if any of it differs from the typed text.
     changed: bool,
-    /// True if a piece is dropped; the sign for it is put behind the first piece.
+    /// True if a piece is dropped; the sign for a drop is put after the first piece.
     drops: bool,
     behind: Option<usize>,
     /// True if the last word was one letter, which may be a file.
@@ -157,8 +158,8 @@ impl Reader {
         self.file = false;
     }
 
-    /// Reads the word that `rest` begins with, the lower-case end of a text, and gives what follows it. `None` where the
-    /// text is to be read as it was typed.
+    /// Reads the word that `rest`, the lower-case end of a text, begins with, and returns the text after it. `None` if
+    /// the text must be read as typed.
     fn word<'t>(&mut self, text: &str, rest: &'t str, names: &Names<'_>) -> Option<&'t str> {
         if let Some((letter, after)) = names.first(rest) {
             self.say(letter);
@@ -169,7 +170,7 @@ impl Reader {
         let (word, after) = split_word(rest);
         let next = after.trim_start();
         let at = text.len() - rest.len();
-        // A place, or a part of one: no word.
+        // A square, or a part of one: not a word.
         if after.starts_with(|c: char| c.is_ascii_digit()) {
             self.copy(&text[at..at + word.len()]);
             return Some(after);
@@ -187,7 +188,7 @@ impl Reader {
         }
         let says_nothing = |word: &str| FILLERS.contains(&word);
         let article = matches!(word, "a" | "an") && names.first(next).is_some();
-        // `I play Nc3`: no column.
+        // `I play Nc3`: not a column.
         let speaks = word == "i" && self.read.is_empty() && says_nothing(split_word(next).0);
         if CAPTURES.contains(&word) {
             self.say("x");
@@ -226,7 +227,7 @@ impl Reader {
     }
 }
 
-/// A lower-case text as its first word and what follows.
+/// Splits a lower-case text into its first word and the rest.
 fn split_word(text: &str) -> (&str, &str) {
     let letters = text.bytes().take_while(u8::is_ascii_alphabetic).count();
     text.split_at(letters)
@@ -241,7 +242,7 @@ fn is_remark(rest: &str) -> bool {
     words.peek().is_some() && words.all(|word| REMARKS.contains(&word))
 }
 
-/// The castling that is said by what follows the word for it, such as `bishop side`: `O-B`.
+/// Returns the castling named after the word for it, such as `bishop side`: `O-B`.
 fn castling(rest: &str, names: &Names<'_>) -> Option<String> {
     let mut read = String::from("O-");
     let mut rest = rest.trim_start();

@@ -1,57 +1,46 @@
 //! The arrangement of a scene for telephones, where a picture is shown 360 pixels wide.
 //!
-//! What is assumed of Discord there, in CSS pixels: a message's only picture takes its full width, about [`PHONE`];
-//! in the channel it is not shown higher than about 400, and once it is tapped it fills the screen, [`PHONE`] by
-//! [`SCREEN`]. Two pictures of a message would be cut to half that width, so that a message has one.
+//! Assumptions about Discord there, in CSS pixels: a message's only picture takes its full width, about `PHONE`; the
+//! channel shows it at most about 400 high, and after a tap it fills the screen, `PHONE` by `SCREEN`. Two pictures of a
+//! message would be cut to half that width, so a message has one.
 //!
-//! Nothing here knows a game. Where several grids make a board, each has the same place and size in every picture of it,
-//! whatever is on them, so that nothing moves between two turns but the pieces: the grids share their coordinates, and of
-//! two boards one of which is in front the other is smaller. [`parts`] shows each grid by itself.
+//! No game is known here. If several grids make a board, each has the same place and size in every picture of it,
+//! whatever is on them, so that between two turns only the pieces move: the grids share their coordinates, and of two
+//! boards the one behind is smaller. [`parts`] shows each grid by itself.
 //!
-//! The cells of one grid are all of one size. Larger columns where a move went would bend diagonals and shift all the
-//! others with every move.
+//! All cells of a grid have one size, so that diagonals stay straight and no cell shifts from move to move.
 
 use std::borrow::Cow;
 
-use super::MOST_PIXELS;
 use super::layout::Layout;
+use super::measure::{READABLE, is_whole};
+use super::picture::MOST_PIXELS;
 use crate::scene::crop::{Names, Window, crop, names};
 use crate::scene::{Cell, Grid, Label, LabelStyle, Mark, Scene};
 
-/// The width that a telephone shows, in CSS pixels.
-pub const PHONE: f32 = 360.0;
-/// The height up to which it shows a picture that was tapped.
-pub const SCREEN: f32 = 640.0;
-/// The most grids of five columns that fit side by side in cells that can be read.
+/// Maximum number of grids of five columns that fit side by side in readable cells.
 const MOST_ACROSS: u8 = 3;
-/// The side of the cells of two boards in pixels: larger ones make the file larger than a telephone shows at once.
+/// Side of the cells of two boards in pixels; larger cells make the file larger than a telephone shows at once.
 const CELL_OF_TWO: u16 = 46;
-/// The least side of a cell that can be read, in CSS pixels.
-pub const READABLE: f32 = 22.0;
-
-/// Several grids have no more pixels than this: more of them make files of more bytes than a telephone shows at once.
+/// Maximum number of pixels of several grids; more make the file larger than a telephone shows at once.
 const LARGEST: f32 = 1_500_000.0;
 
-/// Grids that are smaller than this against the others are second views of what the others show.
-const SECOND_VIEW: f32 = 0.8;
-
-/// The most cells in a row of a part that shows what the last move touched: they are two fifths larger at least than
-/// those of a board that is wider.
+/// Maximum number of cells in a row of the part around the last move; wider boards have such a part, in larger cells.
 const WIDE: u8 = 11;
 
 /// A part of a board by itself.
 #[derive(Clone, Debug)]
 pub struct Part {
-    /// What it shows, by its coordinates or its heading: `a-h, 1-8`, or `5`.
+    /// The part's name, from its coordinates or its heading: `a-h, 1-8`, or `5`.
     pub name: String,
-    /// The part.
+    /// The picture of the part.
     pub scene: Scene,
 }
 
-/// The scene as a single picture of it is arranged.
+/// Returns the scene arranged for a single picture.
 pub fn still(scene: &Scene) -> Cow<'_, Scene> {
     let mut arranged = in_rows(scene);
-    // A telephone shows a picture that is higher than its screen smaller anyway.
+    // A telephone scales down a picture that is higher than its screen anyway.
     if arranged.grids.len() > 1 {
         let layout = Layout::of(&arranged);
         let area = layout.width as f32 * layout.height as f32;
@@ -69,14 +58,14 @@ fn in_rows(scene: &Scene) -> Cow<'_, Scene> {
     }
     match behind(scene) {
         Some(behind) => Cow::Owned(one_behind(scene, behind)),
-        // Who asks for more columns than a telephone can show reads on a screen that can.
+        // A reader who asks for more columns than a telephone can show uses a larger screen.
         None if scene.columns > MOST_ACROSS && !is_abreast(scene) => Cow::Borrowed(scene),
         None => Cow::Owned(in_columns(scene)),
     }
 }
 
-/// The scene as the frames of a moving picture are arranged: every frame is as large as the others, and little more than
-/// half as large as a picture by itself, since there are many of them.
+/// Returns the scene arranged for a frame of a moving picture. All frames have one size, little more than half that of
+/// a single picture, since there are many of them.
 pub fn moving(scene: &Scene) -> Scene {
     let mut arranged = if scene.grids.len() < 2 || readable(scene) {
         scene.clone()
@@ -84,7 +73,7 @@ pub fn moving(scene: &Scene) -> Scene {
         in_columns(scene)
     };
     if !is_abreast(scene) {
-        // Which of two boards is in front may change with every move.
+        // The board in front may change with every move.
         arranged.grids.sort_by_key(|grid| grid.board);
     }
     arranged.cell = (arranged.cell * 11 / 20).max(20);
@@ -97,20 +86,20 @@ fn is_abreast(scene: &Scene) -> bool {
     !boards().is_sorted() && !boards().rev().is_sorted()
 }
 
-/// The place of the first grid of a board that is behind another; `None` where no board is.
+/// Returns the index of the first grid of the board behind another; `None` if no board is behind.
 fn behind(scene: &Scene) -> Option<usize> {
     let first = scene.grids.first()?.board;
     let behind = scene.grids.iter().position(|grid| grid.board != first)?;
     (!is_abreast(scene)).then_some(behind)
 }
 
-/// True unless it is a place that a scene leaves free.
+/// True if a grid has cells; false for a place that a scene leaves free.
 fn is_there(grid: &Grid) -> bool {
     grid.cells.iter().any(Option::is_some)
 }
 
-/// The board in several parts, each large: a grid at a time, or the quarters of an only one. Of a board whose quarters
-/// are large themselves what happens is shown first.
+/// Returns the board in several large parts: the grids one by one, or the quarters of a single grid. The surroundings
+/// of the last move come before the quarters of a wide grid.
 pub fn parts(scene: &Scene) -> Vec<Part> {
     if let [grid] = scene.grids.as_slice() {
         let event = happening(grid).map(|window| Part {
@@ -147,7 +136,7 @@ pub fn parts(scene: &Scene) -> Vec<Part> {
         .collect()
 }
 
-/// The part that shows where the last move ended: what one wants to see larger first.
+/// Returns the index of the part in which the last move ended, the first to show; 0 if none has.
 pub fn first_of(parts: &[Part]) -> usize {
     let ended = |part: &Part| {
         let mut cells = part.scene.grids.iter().flat_map(|grid| &grid.cells);
@@ -163,12 +152,7 @@ fn readable(scene: &Scene) -> bool {
     Layout::of(scene).least_cell() >= READABLE
 }
 
-/// Whether a grid is no second view of what others show.
-pub fn is_whole(grid: &Grid) -> bool {
-    grid.scale >= SECOND_VIEW
-}
-
-/// A picture of one grid, about 720 pixels wide.
+/// Returns a scene of one grid, about 720 pixels wide.
 fn alone(grid: Grid) -> Scene {
     let cells = u16::from(grid.width.max(grid.height).max(1));
     Scene {
@@ -180,14 +164,14 @@ fn alone(grid: Grid) -> Scene {
     }
 }
 
-/// How many cells belong together: two where a coarser board is laid over the first.
+/// Returns the number of cells that belong together: 2 if a coarser board is laid over the grid, else 1.
 fn step(grid: &Grid) -> u8 {
     let coarse = |label: &Label| label.style == LabelStyle::Coarse;
     if grid.labels.iter().any(coarse) { 2 } else { 1 }
 }
 
-/// What the last move touched, with a little around it; `None` where the board's quarters show it as large, or where it
-/// is too far apart.
+/// Returns the window around the cells of the last move; `None` if the board's quarters show them as large, or if they
+/// are too far apart.
 fn happening(grid: &Grid) -> Option<Window> {
     if grid.width <= WIDE {
         return None;
@@ -234,7 +218,7 @@ fn quarters(grid: &Grid) -> Vec<Window> {
         .collect()
 }
 
-/// The first and the last of a grid's columns and rows.
+/// Returns the first and the last of a grid's columns and rows as text.
 fn span(grid: &Grid) -> String {
     let of = |column: bool| {
         let labels = grid.labels.iter();
@@ -249,7 +233,7 @@ fn span(grid: &Grid) -> String {
         [] => String::new(),
         [only] => only.text.clone(),
         [first, .., last] => {
-            // Read from the bottom up or from left to right, whichever side looks.
+            // The lower name comes first, from whichever side the viewer looks.
             let (first, last) = (&first.text, &last.text);
             let key = |text: &String| (text.len(), text.clone());
             let (low, high) = if key(first) <= key(last) {
@@ -267,11 +251,11 @@ fn span(grid: &Grid) -> String {
     }
 }
 
-/// The grids in their columns, with the coordinates that they share written once.
+/// Returns the grids in their columns, with shared coordinates written once.
 fn in_columns(scene: &Scene) -> Scene {
     let mut arranged = scene.clone();
     let across = usize::from(scene.columns.max(1));
-    // A second view that would need a row for itself shows nothing new.
+    // A second view that would need its own row shows nothing new.
     while arranged.grids.len() % across == 1
         && arranged.grids.last().is_some_and(|grid| !is_whole(grid))
     {
@@ -283,8 +267,8 @@ fn in_columns(scene: &Scene) -> Scene {
     arranged
 }
 
-/// The board in front in rows as wide as a telephone, and below it the one that begins with the grid at `behind`, with one
-/// more grid in a row.
+/// Returns the board in front in rows as wide as a telephone, and below it the board that begins with the grid at
+/// `behind`, with one more grid in a row.
 fn one_behind(scene: &Scene, behind: usize) -> Scene {
     let mut arranged = scene.clone();
     let mut second = arranged.grids.split_off(behind);
@@ -309,7 +293,7 @@ fn one_behind(scene: &Scene, behind: usize) -> Scene {
     arranged
 }
 
-/// Whether all whole grids are alike and have the same coordinates, so that they need to be written but once.
+/// True if all whole grids have equal sizes and coordinates, which then need to be written only once.
 fn shares_coordinates(grids: &[Grid]) -> bool {
     let mut whole = grids.iter().filter(|grid| is_whole(grid));
     let Some(first) = whole.next() else {
@@ -320,7 +304,7 @@ fn shares_coordinates(grids: &[Grid]) -> bool {
     })
 }
 
-/// Leaves the coordinates left of the first column of grids and below the last row of each column alone.
+/// Removes all coordinates but those left of the first column of grids and below the last grid of each column.
 fn share_coordinates(grids: &mut [Grid], across: usize) {
     let mut below = vec![false; across];
     let count = grids.len();

@@ -1,19 +1,20 @@
-//! One grid: border, cells, lines, marks, pieces, coordinates and heading.
+//! Drawing of a grid: border, cells, lines, marks, pieces, coordinates and heading.
 
 use super::canvas::Canvas;
-use super::layout::{self, GridPlace, cells_to_pixels};
+use super::layout::GridPlace;
+use super::measure::{cells_to_pixels, label_size};
 use super::palette::{self, Rgb};
 use super::sprites::{self, Style};
 use super::text::word;
 use crate::scene::{Cell, Grid, Ground, Ink, LabelStyle, Mark, Stroke};
 
-/// A cell with its place on the canvas: left, top and side in pixels.
+/// A cell and its place on the canvas: left, top and side in pixels.
 struct Spot<'a> {
     cell: &'a Cell,
     x: i32,
     y: i32,
     side: i32,
-    /// How far to the right its piece stands.
+    /// Distance by which the piece is moved to the right, in pixels.
     aside: i32,
 }
 
@@ -85,13 +86,13 @@ pub fn draw(canvas: &mut Canvas, grid: &Grid, place: &GridPlace, signs: bool) {
             LabelStyle::Coarse => colours.coarse,
             LabelStyle::Note => colours.muted,
         };
-        let text = word(&label.text, layout::label_size(label.style, place.cell));
+        let text = word(&label.text, label_size(label.style, place.cell));
         canvas.word(&text, place.x + x, place.y + y, colour, 255);
     }
     heading(canvas, grid, place);
 }
 
-/// The border follows the true outline: the cells side by side in a row spread under it, and cover the inside.
+/// Draws the border along the true outline: a rectangle under each run of adjacent cells, which cover its inside.
 fn rim(canvas: &mut Canvas, place: &GridPlace, spots: &[Spot<'_>]) {
     let colour = canvas.colours().rim;
     let wide = place.rim;
@@ -144,7 +145,7 @@ fn ground(canvas: &mut Canvas, spot: &Spot<'_>) {
     }
 }
 
-/// A tower's wall: a dark edge and a ring of crenels inside it.
+/// Draws a tower's wall: a dark edge and a ring of crenels inside it.
 fn crenels(canvas: &mut Canvas, spot: &Spot<'_>) {
     let Spot { x, y, side, .. } = *spot;
     let wall = (side / 9).max(2);
@@ -164,12 +165,12 @@ fn crenels(canvas: &mut Canvas, spot: &Spot<'_>) {
     }
 }
 
-/// What a grid's strokes are drawn with: where its cells are, and the colours on its ground.
+/// A pen for a grid's strokes: the place of its cells, and the colours that its ground needs.
 struct Pen {
     /// The grid's upper left corner, in pixels.
     corner: (i32, i32),
     cell: i32,
-    /// Whether the ground is grey, on which the usual lines would not be seen.
+    /// True if the ground is grey, on which the usual lines would be invisible.
     grey: bool,
 }
 
@@ -183,14 +184,14 @@ impl Pen {
         }
     }
 
-    /// A point that is given in cells; `None` where it lies too far off.
+    /// Returns the pixel of a point given in cells; `None` if it is not finite.
     fn point(&self, (x, y): (f32, f32)) -> Option<(i32, i32)> {
         let x = self.corner.0 + cells_to_pixels(x, self.cell)?;
         let y = self.corner.1 + cells_to_pixels(y, self.cell)?;
         Some((x, y))
     }
 
-    /// A width that is given in hundredths of a cell, in pixels.
+    /// Returns a width in pixels, given in hundredths of a cell.
     fn thick(&self, width: u8) -> f32 {
         (f32::from(width) / 100.0 * self.cell as f32).max(1.0)
     }
@@ -204,12 +205,12 @@ impl Pen {
     }
 }
 
-/// A pixel as a point of the smooth drawing.
+/// Returns a pixel as a point with fractions.
 fn smooth((x, y): (i32, i32)) -> (f32, f32) {
     (x as f32, y as f32)
 }
 
-/// Draws one stroke; `None` where it reaches too far off to be drawn.
+/// Draws a stroke; `None` if a coordinate is not finite.
 fn draw_stroke(canvas: &mut Canvas, pen: &Pen, stroke: &Stroke) -> Option<()> {
     match *stroke {
         Stroke::Line {
@@ -258,7 +259,7 @@ fn draw_stroke(canvas: &mut Canvas, pen: &Pen, stroke: &Stroke) -> Option<()> {
 fn line(canvas: &mut Canvas, pen: &Pen, [from, to]: [(i32, i32); 2], width: u8, ink: Ink) {
     let thick = pen.thick(width);
     if from.0 == to.0 || from.1 == to.1 {
-        // Straight along the cells: sharp edges, square ends.
+        // Straight lines along the cells have sharp edges and square ends.
         let wide = thick.round() as i32;
         let x = from.0.min(to.0) - wide / 2;
         let y = from.1.min(to.1) - wide / 2;
@@ -273,7 +274,7 @@ fn line(canvas: &mut Canvas, pen: &Pen, [from, to]: [(i32, i32); 2], width: u8, 
     }
 }
 
-/// An arrow, `more` pixels larger all around than it would be.
+/// Draws an arrow, `more` pixels larger all around.
 fn arrow(canvas: &mut Canvas, from: (f32, f32), to: (f32, f32), cell: f32, colour: Rgb, more: f32) {
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
     let length = dx.hypot(dy);
@@ -292,7 +293,7 @@ fn arrow(canvas: &mut Canvas, from: (f32, f32), to: (f32, f32), cell: f32, colou
     canvas.polygon(&[tip, left, right], colour);
 }
 
-/// Marks that lie under the piece.
+/// Draws a mark that lies under the piece.
 fn under(canvas: &mut Canvas, spot: &Spot<'_>, mark: Mark) {
     let last = if spot.grey() {
         palette::LAST_ON_GREY
@@ -320,7 +321,7 @@ fn under(canvas: &mut Canvas, spot: &Spot<'_>, mark: Mark) {
             canvas.ring((x, y), 43.0 * unit, 9.0 * unit, palette::REACH);
         }
         Mark::Special => {
-            // On a taken cell the arms reach into the corners, where the piece leaves them to be seen.
+            // On an occupied cell the arms reach into the corners, where the piece does not hide them.
             let arm = if taken { 41.0 } else { 24.0 } * unit;
             for (width, colour) in [
                 (11.0 * unit + 3.0, palette::HALO),
@@ -334,7 +335,7 @@ fn under(canvas: &mut Canvas, spot: &Spot<'_>, mark: Mark) {
     }
 }
 
-/// Marks that lie over the piece.
+/// Draws a mark that lies over the piece.
 fn over(canvas: &mut Canvas, spot: &Spot<'_>, mark: Mark) {
     match mark {
         Mark::Danger => danger(canvas, spot),
@@ -352,7 +353,7 @@ fn over(canvas: &mut Canvas, spot: &Spot<'_>, mark: Mark) {
     }
 }
 
-/// Corner brackets; thickness and length in hundredths of the cell.
+/// Draws corner brackets; thickness and length are in hundredths of the cell.
 fn brackets(canvas: &mut Canvas, spot: &Spot<'_>, thick: f32, length: f32, colour: Rgb) {
     let unit = spot.unit();
     let thick = ((thick * unit).round() as i32).max(2);
@@ -369,7 +370,7 @@ fn brackets(canvas: &mut Canvas, spot: &Spot<'_>, thick: f32, length: f32, colou
     }
 }
 
-/// The red ring and the "!" of a royal piece in danger, over everything.
+/// Draws the red ring and the "!" of a royal piece in danger, over everything else.
 fn danger(canvas: &mut Canvas, spot: &Spot<'_>) {
     let unit = spot.unit();
     let thick = ((6.0 * unit).round() as i32).max(2);

@@ -1,18 +1,17 @@
-//! The canvas: what a picture is made of, in drawing order. Nothing is drawn before its pixels are asked for, whole or
-//! a band of rows at a time; everything outside it is cut off.
+//! The canvas: the shapes of a picture in drawing order. Pixels are drawn only on demand, whole or a band of rows at a
+//! time; everything outside the canvas is cut off.
 
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 
 use image::GrayImage;
+use resvg::tiny_skia::{FillRule, LineCap, LineJoin, Mask, Path, PathBuilder, Stroke, Transform};
 
 use super::palette::{self, Palette, Rgb};
-use super::shape::{Coverage, Key, Shape, Strip, What};
-use super::sprites::Sprite;
+use super::picture::{Picture, Theme};
+use super::shape::{Coverage, Key, Shape, Sprite, Strip, What};
 use super::text::Word;
-use super::tiny_skia::{FillRule, LineCap, LineJoin, Mask, Path, PathBuilder, Stroke, Transform};
-use super::{Picture, Theme};
 
 /// A picture that can be drawn.
 #[derive(Debug)]
@@ -20,23 +19,23 @@ pub struct Canvas {
     width: u32,
     height: u32,
     shapes: Vec<Shape>,
-    /// The rows that begin a band, from the first on.
+    /// The first rows of the bands, in order.
     cuts: Vec<i32>,
     palette: &'static Palette,
     theme: Theme,
 }
 
-/// Whole rows of a picture, by what is on them: those of equal keys have equal pixels, wherever they are.
+/// A band: whole rows of a picture. Bands with equal keys have equal pixels, wherever they are.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Band {
-    /// The rows.
+    /// The rows of the band.
     pub rows: Range<i32>,
-    /// What is on them.
+    /// The key of the shapes on the rows.
     pub key: u128,
 }
 
 impl Canvas {
-    /// An empty page, at least one pixel. It is cut into bands before those rows of `cuts` that lie on it.
+    /// Returns an empty page of at least one pixel, cut into bands before those rows of `cuts` that lie on it.
     pub fn new(width: i32, height: i32, cuts: Vec<i32>, theme: Theme) -> Self {
         let side = |length: i32| u32::try_from(length).unwrap_or(1).max(1);
         Canvas {
@@ -49,27 +48,27 @@ impl Canvas {
         }
     }
 
-    /// The theme it is drawn in.
+    /// Returns the theme of the picture.
     pub fn theme(&self) -> Theme {
         self.theme
     }
 
-    /// The colours around the boards.
+    /// Returns the colours around the boards.
     pub fn colours(&self) -> &'static palette::Colours {
         &self.palette.colours
     }
 
-    /// The colours that its pixels are of.
+    /// Returns the colours of the palette's indexes.
     pub fn table(&self) -> &'static [Rgb] {
         self.palette.table()
     }
 
-    /// Pixels across and down.
+    /// Returns the number of pixels across and down.
     pub fn dimensions(&self) -> (u32, u32) {
         (self.width, self.height)
     }
 
-    /// All rows, from the first band to the last.
+    /// Returns all rows, from the first band to the last.
     pub fn bands(&self) -> Vec<Band> {
         let height = i32::try_from(self.height).unwrap_or(i32::MAX);
         let mut starts = vec![0];
@@ -107,7 +106,7 @@ impl Canvas {
             .collect()
     }
 
-    /// Draws some rows, one index a pixel; `pixels` is emptied before.
+    /// Draws some rows, one palette index per pixel; `pixels` is emptied first.
     pub fn draw(&self, rows: &Range<i32>, pixels: &mut Vec<u8>) {
         let page = self.palette.index(self.palette.colours.page);
         let down = usize::try_from(rows.end - rows.start).unwrap_or(0);
@@ -126,7 +125,7 @@ impl Canvas {
         }
     }
 
-    /// The whole picture, drawn band by band.
+    /// Returns the whole picture, drawn band by band.
     pub fn picture(&self) -> Picture {
         let mut all = Vec::with_capacity(self.width as usize * self.height as usize);
         let mut pixels = Vec::new();
@@ -154,7 +153,7 @@ impl Canvas {
         }
     }
 
-    /// Draws a rectangle's outline inwards, `thick` pixels wide.
+    /// Draws a rectangle's outline, `thick` pixels wide, inside its edges.
     pub fn frame(&mut self, [x, y, width, height]: [i32; 4], thick: i32, colour: Rgb) {
         self.rect(x, y, width, thick, colour);
         self.rect(x, y + height - thick, width, thick, colour);
@@ -162,12 +161,12 @@ impl Canvas {
         self.rect(x + width - thick, y, thick, height, colour);
     }
 
-    /// Fills a smooth shape, given in pixels.
+    /// Fills a smooth path, given in pixels.
     pub fn fill(&mut self, path: &Path, colour: Rgb) {
         self.path(path, None, colour);
     }
 
-    /// Draws along a path with round ends, `width` pixels wide.
+    /// Draws a line along a path with round ends, `width` pixels wide.
     pub fn stroke(&mut self, path: &Path, width: f32, colour: Rgb) {
         self.path(path, Some(width), colour);
     }
@@ -175,7 +174,7 @@ impl Canvas {
     fn path(&mut self, path: &Path, stroke: Option<f32>, colour: Rgb) {
         let bounds = path.bounds();
         let around = stroke.map_or(0.0, |width| width / 2.0);
-        // What is farther outside the picture is not seen.
+        // Parts farther outside the picture are invisible.
         let limit = |edge: f32, most: u32| edge.clamp(-16.0, most as f32 + 16.0) as i32;
         let left = limit((bounds.left() - around).floor(), self.width);
         let top = limit((bounds.top() - around).floor(), self.height);
@@ -191,7 +190,7 @@ impl Canvas {
         }
     }
 
-    /// A disc.
+    /// Fills a disc; discs that are too large or too far away are ignored.
     pub fn disc(&mut self, centre: (f32, f32), radius: f32, colour: Rgb) {
         if !(centre.0.abs() < 8_192.0 && centre.1.abs() < 8_192.0 && radius < 400.0) {
             return;
@@ -204,28 +203,28 @@ impl Canvas {
         self.covered(&disc.coverage, at, colour, 255);
     }
 
-    /// A circle's line.
+    /// Draws a circle's line.
     pub fn ring(&mut self, centre: (f32, f32), radius: f32, width: f32, colour: Rgb) {
         if let Some(path) = PathBuilder::from_circle(centre.0, centre.1, radius) {
             self.stroke(&path, width, colour);
         }
     }
 
-    /// A straight line with round ends.
+    /// Draws a straight line with round ends.
     pub fn line(&mut self, from: (f32, f32), to: (f32, f32), width: f32, colour: Rgb) {
         if let Some(path) = polyline(&[from, to], false) {
             self.stroke(&path, width, colour);
         }
     }
 
-    /// A filled polygon.
+    /// Fills a polygon.
     pub fn polygon(&mut self, points: &[(f32, f32)], colour: Rgb) {
         if let Some(path) = polyline(points, true) {
             self.fill(&path, colour);
         }
     }
 
-    /// A rectangle with rounded corners.
+    /// Fills a rectangle with rounded corners.
     pub fn plate(&mut self, [x, y, width, height]: [i32; 4], radius: f32, colour: Rgb) {
         let (l, t) = (x as f32, y as f32);
         let (r, b) = ((x + width) as f32, (y + height) as f32);
@@ -246,7 +245,7 @@ impl Canvas {
         }
     }
 
-    /// Writes a word; (x, y) is the upper left corner of its box. `strength` of 255 is full.
+    /// Writes a word; (x, y) is the upper left corner of its box, and a `strength` of 255 is full.
     pub fn word(&mut self, word: &Word, x: i32, y: i32, colour: Rgb, strength: u8) {
         self.covered(word.coverage(), (x, y), colour, strength);
     }
@@ -268,21 +267,20 @@ impl Canvas {
     }
 }
 
-/// A disc drawn once, in the middle of a mask.
+/// A disc in the middle of a mask, drawn once.
 #[derive(Debug)]
 struct Disc {
     coverage: Arc<Coverage>,
-    /// From the mask's left and upper edge to the pixel that the centre lies in.
+    /// Distance from the mask's left and upper edge to the pixel of the centre.
     reach: i32,
 }
 
-/// Discs by the bits of their radius and of where in its pixel the centre lies: boards have few different ones, and
-/// many of each.
+/// Discs by the bits of their radius and of the centre's place within its pixel. Boards have many equal discs.
 type Discs = HashMap<[u32; 3], Arc<Disc>>;
 
 static DISCS: LazyLock<Mutex<Discs>> = LazyLock::new(Mutex::default);
 
-/// How many discs are kept before the store is emptied.
+/// Number of discs at which the store is emptied.
 const MOST_DISCS: usize = 256;
 
 fn disc(radius: f32, part: (f32, f32)) -> Option<Arc<Disc>> {
@@ -306,7 +304,8 @@ fn disc(radius: f32, part: (f32, f32)) -> Option<Arc<Disc>> {
     Some(disc)
 }
 
-/// What paths cover, by all that it depends on: the size of the mask, the line's width and the points, as bits.
+/// Masks of paths, by everything they depend on: the size of the mask, the line's width, and the path's verbs and
+/// points as bits.
 #[derive(Debug, Default)]
 struct PathStore {
     coverages: HashMap<Vec<u32>, Arc<Coverage>>,
@@ -315,11 +314,11 @@ struct PathStore {
 
 static PATHS: LazyLock<Mutex<PathStore>> = LazyLock::new(Mutex::default);
 
-/// How much memory what paths cover may take before the store is emptied, in bytes.
+/// Maximum size of the masks before the store is emptied, in bytes.
 const MOST_PATH_BYTES: usize = 2 * 1024 * 1024;
 
-/// What a path covers of a mask of this size, filled, or drawn along with round ends so many pixels wide; drawn or
-/// remembered. Boards have many plates and lines of few kinds, and the same ones after every move.
+/// Returns the mask of a path, from the store or newly drawn: filled, or a line `stroke` pixels wide with round ends.
+/// Boards have few kinds of plates and lines, but many of each, and the same after every move.
 fn covered_by(path: &Path, stroke: Option<f32>, size: [u32; 2]) -> Option<Arc<Coverage>> {
     let points = path.points().iter();
     let points = points.flat_map(|point| [point.x.to_bits(), point.y.to_bits()]);
@@ -334,7 +333,7 @@ fn covered_by(path: &Path, stroke: Option<f32>, size: [u32; 2]) -> Option<Arc<Co
     if let Some(found) = paths().coverages.get(&key) {
         return Some(Arc::clone(found));
     }
-    // Drawn outside the lock: two threads may draw the same one, and the pictures go on.
+    // Drawn outside the lock, so that other pictures need not wait; two threads may draw the same path.
     let outline = match stroke {
         None => Some(path.clone()),
         Some(width) => path.stroke(&round(width), 1.0),
@@ -367,7 +366,7 @@ fn round(width: f32) -> Stroke {
     }
 }
 
-/// Straight lines through these points; `None` where they are not finite or all one.
+/// Returns straight lines through these points; `None` if they are not finite or all equal.
 fn polyline(points: &[(f32, f32)], close: bool) -> Option<Path> {
     let mut path = PathBuilder::new();
     for (index, &(x, y)) in points.iter().enumerate() {

@@ -1,10 +1,10 @@
-//! A picture to a PNG file.
+//! PNG files of pictures.
 //!
-//! The rows are cut into bands, and each band is compressed separately, to be put together to one zlib stream: a band is
-//! one block that ends at a whole byte and looks back at nothing before it (RFC 1951; RFC 1950 for the checksum of all).
-//! That costs about a hundredth of the size, as deflate looks back 32 KiB, 30 to 45 rows of a board. Between two plies
-//! few bands change, and home rows are the same in thousands of games: compressed bands are kept, by the key of what is
-//! on them, and what is kept is not even drawn. It has no influence on the bytes of a file.
+//! The rows are cut into bands, and each band is compressed separately; the bands are put together into one zlib
+//! stream. A band is a block that ends at a whole byte and looks back at nothing before it (RFC 1951; RFC 1950 for the
+//! checksum of all). The files become a little larger by it, but between two plies few bands change, and home rows are
+//! the same in all matches of a game: compressed bands are kept by the key of their shapes, and a kept band is not even
+//! drawn. The cache has no influence on the bytes of a file.
 
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
@@ -13,31 +13,31 @@ use flate2::{Compress, Compression, FlushCompress};
 use png::{BitDepth, ColorType, Encoder, EncodingError};
 use simd_adler32::adler32;
 
-use super::Picture;
 use super::canvas::Canvas;
+use super::picture::Picture;
 
-/// How much memory compressed bands may take, in bytes: twice this, as those of the time before are kept, too.
+/// Maximum size of the recently used bands, in bytes; older ones may take as much again.
 const MOST_KEPT: usize = 4 * 1024 * 1024;
-/// What a band takes besides its bytes, about.
+/// Approximate bytes of a kept band besides its contents.
 const OVERHEAD: usize = 160;
-/// Deflate's level, from 1 to 9.
+/// Deflate's level, of 1 to 9.
 const EFFORT: u32 = 6;
 
-/// So many bytes a file may have: what a telephone shows at once.
+/// Maximum size of a file, in bytes: a telephone shows that much at once.
 #[cfg(test)]
 pub const MOST_BYTES: usize = 60_000;
 
-/// Rows, compressed.
+/// Compressed rows.
 #[derive(Debug)]
 struct Deflated {
     bytes: Vec<u8>,
     adler: u32,
-    /// How many bytes were compressed.
+    /// Number of bytes before compression.
     length: usize,
 }
 
-/// What is kept of bands, by their keys: what was asked for since the last time there was too much, and what was kept
-/// then.
+/// A cache of compressed bands by key, in two generations: when the recent ones exceed the limit, they become the older
+/// ones, and the previous older ones are dropped.
 #[derive(Debug, Default)]
 struct BandCache {
     recent: HashMap<u128, Arc<Deflated>>,
@@ -71,22 +71,23 @@ fn cache() -> MutexGuard<'static, BandCache> {
     CACHE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Forgets all bands, as after a start.
+/// Drops all kept bands, as after a start.
 pub fn forget() {
     *cache() = BandCache::default();
 }
 
-/// Draws and writes a picture, as far as it is not kept.
+/// Writes a picture as a PNG file, drawing only bands that are not kept.
 ///
 /// # Errors
-/// The picture cannot be written.
+/// Fails if the encoder refuses the picture.
 pub fn png(canvas: &Canvas) -> Result<Vec<u8>, EncodingError> {
     let (width, _) = canvas.dimensions();
     let mut pixels = Vec::new();
     let mut stream = Stream::new();
     for band in canvas.bands() {
         let found = cache().get(band.key);
-        // Drawn and compressed outside the lock: two threads may make the same band, and the pictures go on.
+        // Drawn and compressed outside the lock, so that other pictures need not wait; two threads may make the same
+        // band.
         let deflated = found.unwrap_or_else(|| {
             canvas.draw(&band.rows, &mut pixels);
             let made = Arc::new(deflated(&pixels, width));
@@ -98,10 +99,10 @@ pub fn png(canvas: &Canvas) -> Result<Vec<u8>, EncodingError> {
     written(canvas.dimensions(), canvas.table(), stream)
 }
 
-/// Writes a picture that is drawn, to the same bytes as [`png()`].
+/// Writes a drawn picture as a PNG file, with the same bytes as [`png()`].
 ///
 /// # Errors
-/// The picture cannot be written.
+/// Fails if the encoder refuses the picture.
 pub fn drawn(picture: &Picture) -> Result<Vec<u8>, EncodingError> {
     let (width, _) = picture.pixels.dimensions();
     let mut stream = Stream::new();
@@ -117,7 +118,7 @@ pub fn drawn(picture: &Picture) -> Result<Vec<u8>, EncodingError> {
     written(picture.pixels.dimensions(), picture.palette, stream)
 }
 
-/// A zlib stream that is put together.
+/// A zlib stream, put together from bands.
 struct Stream {
     bytes: Vec<u8>,
     adler: u32,
@@ -126,7 +127,7 @@ struct Stream {
 impl Stream {
     fn new() -> Self {
         let mut bytes = Vec::with_capacity(64 * 1024);
-        // Deflate with a window of 32 KiB, at the usual effort.
+        // The header: deflate with a window of 32 KiB, at the default level.
         bytes.extend([0x78, 0x9C]);
         Stream { bytes, adler: 1 }
     }
@@ -137,7 +138,7 @@ impl Stream {
     }
 
     fn finish(mut self) -> Vec<u8> {
-        // An empty last block.
+        // The empty block that ends the stream.
         self.bytes.extend([0x03, 0x00]);
         self.bytes.extend(self.adler.to_be_bytes());
         self.bytes
@@ -161,8 +162,8 @@ fn written(
     Ok(file)
 }
 
-/// Compresses rows of so many pixels. Neighbouring rows of a board are alike as they stand, so filters, which help
-/// photographs, only make it larger.
+/// Compresses rows of `width` pixels, without filters: neighbouring rows of a board are mostly equal, and filters,
+/// which help photographs, would make the file larger.
 fn deflated(pixels: &[u8], width: u32) -> Deflated {
     let width = width.max(1) as usize;
     let mut filtered = Vec::with_capacity(pixels.len() + pixels.len() / width);
@@ -177,14 +178,14 @@ fn deflated(pixels: &[u8], width: u32) -> Deflated {
     }
 }
 
-/// Deflates bytes to blocks that end at a whole byte, none of which is the last of a stream.
+/// Deflates bytes to blocks that end at a whole byte, none of which ends the stream.
 fn block(bytes: &[u8]) -> Vec<u8> {
     let mut compress = Compress::new(Compression::new(EFFORT), false);
     let mut out = Vec::with_capacity(bytes.len() / 8 + 64);
     loop {
         let read = usize::try_from(compress.total_in()).unwrap_or(bytes.len());
         let rest = bytes.get(read..).unwrap_or_default();
-        // Memory is all that it may want, and a compressor that is new has no state to object to.
+        // A new compressor with enough memory cannot fail.
         let _ = compress.compress_vec(rest, &mut out, FlushCompress::Sync);
         if out.len() < out.capacity() {
             break;
@@ -195,10 +196,10 @@ fn block(bytes: &[u8]) -> Vec<u8> {
     out
 }
 
-/// The largest prime below 65,536: Adler's modulus.
+/// Adler's modulus, the largest prime below 65,536.
 const PRIME: u32 = 65_521;
 
-/// The checksum of two parts together, the second of so many bytes.
+/// Returns the checksum of two parts together, of which the second has `length` bytes.
 fn combined(first: u32, second: u32, length: usize) -> u32 {
     let length = (length % PRIME as usize) as u32;
     let (a1, b1) = (first & 0xFFFF, first >> 16);
@@ -223,7 +224,7 @@ mod tests {
         }
     }
 
-    /// What is kept is bounded, and what is asked for stays.
+    /// The cache is bounded, and recently used bands stay.
     #[test]
     fn the_bands_longest_unused_are_forgotten() {
         let mut cache = BandCache::default();

@@ -1,5 +1,5 @@
-//! The drawings themselves: which file shows which figure, those that a game brings along, and those that are put
-//! together here because they are counted - stacks, dice, and generals with the piece they were.
+//! The drawings of figures: the files by figure, drawings that a game brings along, and drawings put together here
+//! because they have a number or letter: stacks, dice, and generals with their former piece.
 
 use std::fmt::Write as _;
 
@@ -11,14 +11,14 @@ macro_rules! drawing {
     };
 }
 
-/// What stands between a file's style sheet and its end.
+/// Returns the part of an SVG file between its style sheet and its end.
 fn inside(file: &'static str) -> &'static str {
     let body = file.split_once("</style>").map_or(file, |(_, rest)| rest);
     body.rsplit_once("</svg>")
         .map_or(body, |(inside, _)| inside)
 }
 
-/// Whether the figure stands on the usual foot, on which signs are shown.
+/// True if the figure has the usual foot, on which signs are shown.
 pub fn has_foot(figure: Figure) -> bool {
     !matches!(
         figure,
@@ -32,7 +32,7 @@ pub fn has_foot(figure: Figure) -> bool {
     )
 }
 
-/// Writes a figure's drawing, in a box of 100 by 100.
+/// Appends a figure's drawing, in a box of 100 by 100.
 pub fn push(svg: &mut String, figure: Figure) {
     let drawing = match figure {
         Figure::Stack(stones) => return push_stack(svg, stones),
@@ -76,8 +76,8 @@ const STONE: f32 = 8.0;
 /// Half the width and half the height of a stone's face.
 const FACE: (f32, f32) = (40.0, 17.5);
 
-/// Where the middle of a stack's uppermost face lies, in units of the drawing from its top. More than six stones
-/// are drawn as six.
+/// Returns the distance from the top of the drawing to the middle of a stack's uppermost face, in units. More than six
+/// stones are drawn as six.
 pub fn stack_top(stones: u8) -> f32 {
     let stones = f32::from(stones.clamp(1, 6));
     51.0 - stones * STONE / 2.0
@@ -123,7 +123,7 @@ fn push_die(svg: &mut String, number: u8) {
     }
 }
 
-/// The general with the piece it was promoted from below its sign.
+/// Draws the general, with the piece that it was promoted from below its sign.
 fn push_uranium(svg: &mut String, letter: char) {
     svg.push_str(drawing!("uranium"));
     let was = match letter.to_ascii_uppercase() {

@@ -1,5 +1,5 @@
-//! Scenes to a moving picture: one frame a scene, all on one palette, each frame no larger than what has changed, and
-//! within that transparent where nothing has.
+//! Moving pictures: one frame per scene, all with one palette. A frame is no larger than the box around the changes,
+//! and transparent within it where the pixels stay.
 
 use std::iter::repeat_n;
 use std::ops::Range;
@@ -9,21 +9,22 @@ use ::gif::{DisposalMethod, Encoder, Frame, Repeat};
 use super::arrange::moving;
 use super::canvas::{Band, Canvas};
 use super::layout::Layout;
-use super::{LONGEST_SIDE, MOST_PIXELS, RenderError, Theme, draw, palette};
+use super::picture::{LONGEST_SIDE, MOST_PIXELS, RenderError, Theme};
+use super::{draw, palette};
 use crate::scene::Scene;
 
-/// The most frames in one file; longer games are thinned.
+/// Maximum number of frames in one file; longer games are thinned.
 pub const MOST_FRAMES: usize = 400;
 
-/// Up to so many frames are shown for [`CALM`] each, more of them for [`BRISK`].
+/// Maximum number of frames that are shown for [`CALM`] each; more are shown for [`BRISK`].
 const FEW: usize = 80;
-/// How long a frame stands, in hundredths of a second.
+/// Duration of a frame, in hundredths of a second.
 const CALM: u16 = 110;
-/// The same in a long game.
+/// Duration of a frame in a long game, in hundredths of a second.
 const BRISK: u16 = 65;
-/// How long the first frame stands.
+/// Duration of the first frame, in hundredths of a second.
 const FIRST: u16 = 160;
-/// How long the last one stands before it begins again.
+/// Duration of the last frame before the picture begins again, in hundredths of a second.
 const LAST: u16 = 450;
 
 /// A moving picture.
@@ -31,17 +32,17 @@ const LAST: u16 = 450;
 pub struct Gif {
     /// The file.
     pub file: Vec<u8>,
-    /// How many of the scenes it shows: fewer than there were where they had to be thinned.
+    /// Number of scenes shown: fewer than were given if they had to be thinned.
     pub frames: usize,
 }
 
-/// Draws scenes one after the other as a GIF of at most `most_bytes` bytes that runs again and again.
+/// Draws scenes one after the other as a GIF of at most `most_bytes` bytes that repeats without end.
 ///
-/// Where they are too many or the file would be too large, every second one is left out, and so on; the first and the
-/// last always stay. The same scenes, theme and limit always give the same bytes.
+/// If the scenes are too many, or the file would be too large, every second one is left out, and so on; the first and
+/// the last always stay. Equal scenes, theme and limit always give equal bytes.
 ///
 /// # Errors
-/// A scene is too large to be drawn, there is not one, or even few of them make too large a file.
+/// Fails if a scene is too large to be drawn, if there are no scenes, or if even a few make too large a file.
 pub fn gif(scenes: &[Scene], theme: Theme, most_bytes: usize) -> Result<Gif, RenderError> {
     if scenes.is_empty() {
         return Err(RenderError::Nothing);
@@ -66,7 +67,7 @@ pub fn gif(scenes: &[Scene], theme: Theme, most_bytes: usize) -> Result<Gif, Ren
     }
 }
 
-/// Every `step`th scene, and the last.
+/// Returns every `step`th scene, and the last.
 pub(super) fn thinned(scenes: &[Scene], step: usize) -> Vec<&Scene> {
     let mut shown: Vec<&Scene> = scenes.iter().step_by(step).collect();
     if let Some(last) = scenes.last()
@@ -77,7 +78,7 @@ pub(super) fn thinned(scenes: &[Scene], step: usize) -> Vec<&Scene> {
     shown
 }
 
-/// The file, or `None` as soon as it would be too large.
+/// Returns the file, or `None` as soon as it would be too large.
 fn write(
     scenes: &[&Scene],
     theme: Theme,
@@ -88,7 +89,7 @@ fn write(
     let colours = palette::of(theme);
     let page = colours.index(colours.colours.page);
     let table = colours.table();
-    // The entry after the last colour is the one that shows what was there before.
+    // The entry after the last colour is the transparent one.
     let clear = u8::try_from(table.len()).ok();
     let mut entries = table.concat();
     if clear.is_some() {
@@ -124,7 +125,7 @@ fn write(
     Ok((file.len() <= most_bytes).then_some(file))
 }
 
-/// Large enough for every scene as it is arranged, since trays grow in the course of a game.
+/// Returns the size of the largest arranged scene: trays grow in the course of a game.
 fn size(scenes: &[Scene]) -> Result<(u16, u16), RenderError> {
     let (mut width, mut height) = (0, 0);
     for scene in scenes {
@@ -150,13 +151,13 @@ fn size(scenes: &[Scene]) -> Result<(u16, u16), RenderError> {
     ))
 }
 
-/// What is seen at a time, and what was seen before it: what GIF calls the logical screen.
+/// The pixels shown now and before, which GIF calls the logical screen.
 struct LogicalScreen {
     across: usize,
     page: u8,
     now: Vec<u8>,
     before: Vec<u8>,
-    /// The bands of the last canvas, and how wide it was.
+    /// The bands of the last canvas; `wide` is its width.
     bands: Vec<Band>,
     wide: usize,
 }
@@ -174,7 +175,8 @@ impl LogicalScreen {
         }
     }
 
-    /// Draws the bands that differ from the last canvas's in the upper left; gives the rows that may have changed.
+    /// Draws those bands of a canvas, in the upper left, that differ from the last canvas; returns the rows that may
+    /// have changed.
     fn show(&mut self, canvas: &Canvas) -> Vec<Range<usize>> {
         let wide = canvas.dimensions().0 as usize;
         let bands = canvas.bands();
@@ -197,7 +199,7 @@ impl LogicalScreen {
             }
             changed.push(rows);
         }
-        // Where a higher one was there is page now.
+        // Below a lower canvas the page shows.
         let below = end(&bands)..end(&self.bands);
         if !below.is_empty() {
             let area = below.start * self.across..below.end * self.across;
@@ -208,7 +210,7 @@ impl LogicalScreen {
         changed
     }
 
-    /// All that is seen now.
+    /// Returns a frame with all pixels.
     fn whole(&mut self) -> Frame<'static> {
         self.before.copy_from_slice(&self.now);
         Frame {
@@ -219,7 +221,7 @@ impl LogicalScreen {
         }
     }
 
-    /// What has changed within these rows: the smallest box around it, and in the box `clear` wherever nothing has.
+    /// Returns a frame of the changes within these rows: the smallest box around them, with `clear` where pixels stay.
     fn change(&mut self, rows: &[Range<usize>], clear: Option<u8>) -> Frame<'static> {
         let across = self.across;
         let lines = |index: usize| {
@@ -238,7 +240,7 @@ impl LogicalScreen {
             (top, bottom) = (top.min(index), bottom.max(index + 1));
         }
         if top >= bottom {
-            // Nothing has changed; the time passes all the same.
+            // A frame without changes still takes its time.
             return still(&self.now, clear);
         }
         let mut buffer = Vec::with_capacity((bottom - top) * (right - left));
@@ -270,12 +272,12 @@ impl LogicalScreen {
     }
 }
 
-/// A number of pixels as GIF writes it; all are below [`LONGEST_SIDE`].
+/// Returns a number of pixels as GIF writes it; all are at most [`LONGEST_SIDE`].
 fn fit(pixels: usize) -> u16 {
     u16::try_from(pixels).unwrap_or(u16::MAX)
 }
 
-/// A frame that changes nothing: one pixel.
+/// Returns a frame that changes nothing: one pixel.
 fn still(now: &[u8], clear: Option<u8>) -> Frame<'static> {
     Frame {
         width: 1,
@@ -293,7 +295,7 @@ mod tests {
     use crate::rules::Options;
     use crate::scene::{Army, Figure, Turn, TurnPlace, View};
 
-    /// The positions of a short game.
+    /// Returns the positions of a short game.
     fn scenes(kind: &'static crate::rules::GameInfo, plies: usize) -> Vec<Scene> {
         let mut game = kind.new_game(&Options::new()).unwrap();
         let mut scenes = vec![game.scene(&View::default())];
@@ -308,7 +310,7 @@ mod tests {
         scenes
     }
 
-    /// A few words on an empty page.
+    /// Returns a scene of a few words on an empty page.
     fn note(text: &str) -> Scene {
         Scene {
             grids: Vec::new(),
@@ -325,7 +327,7 @@ mod tests {
         }
     }
 
-    /// What a viewer sees: every frame as colours, its width, and how long it stands.
+    /// Decodes a file as a viewer shows it: for each frame its colours, its width and its duration.
     fn seen(file: &[u8]) -> Vec<(Vec<[u8; 3]>, usize, u16)> {
         let mut decoder = ::gif::DecodeOptions::new().read_info(file).unwrap();
         let palette: Vec<[u8; 3]> = decoder
@@ -354,7 +356,7 @@ mod tests {
         frames
     }
 
-    /// Whether what is seen is the scene's own picture, at the upper left.
+    /// True if the viewer shows the scene's own picture at the upper left.
     fn shows((canvas, across, _): &(Vec<[u8; 3]>, usize, u16), scene: &Scene) -> bool {
         let drawn = draw(&moving(scene), Theme::Dark).unwrap().picture();
         drawn.pixels.enumerate_pixels().all(|(x, y, pixel)| {
@@ -395,7 +397,7 @@ mod tests {
         assert!(size < alone * 6, "{size} for eleven, {alone} for one");
     }
 
-    /// Trays grow in the course of a game: the canvas is as large as the largest picture.
+    /// The canvas is as large as the largest picture, since trays grow in the course of a game.
     #[test]
     fn pictures_of_different_sizes_share_a_canvas() {
         let scenes = [note("A"), note("Somebody else to move"), note("B")];

@@ -1,29 +1,22 @@
-//! Where everything goes: grids in rows and columns, their headings and coordinates, trays, and the note of whose
-//! turn it is. All lengths are pixels.
+//! The layout of a picture: grids in rows and columns, their headings and coordinates, trays, and the turn's note. All
+//! lengths are pixels.
 
 mod grid;
 
-use crate::scene::{LabelStyle, Scene, TrayPlace, TurnPlace};
+use crate::scene::{Scene, TrayPlace, TurnPlace};
 
 use grid::place_grid;
 pub use grid::{GridPlace, Reach};
 
-use super::arrange::{PHONE, READABLE, SCREEN, is_whole};
+use super::measure::{BETWEEN, MOST, PAGE, PHONE, READABLE, SCREEN, cell_of, is_whole};
 use super::rows::Rows;
-use super::text::word;
 use super::trays::{Chip, TrayPlaced, least_width, place_tray, whole_width};
 use super::turn_box::{self, TurnBox, place_turn, strip_width};
 
-/// Room around everything.
-pub const PAGE: i32 = 4;
-/// Room between two trays in one row.
+/// Gap between two trays in one row.
 const APART: i32 = 24;
-/// Room between two grids beyond their own coordinates.
-pub const BETWEEN: i32 = 8;
-/// The most grids, tray items and labels that are looked at; scenes of ours have a tenth of it.
-pub const MOST: usize = 1_024;
 
-/// Where a whole picture's parts are.
+/// The places of all parts of a picture.
 #[derive(Clone, Debug)]
 pub struct Layout {
     /// Pixels across.
@@ -32,55 +25,17 @@ pub struct Layout {
     pub height: i32,
     /// Side of the scene's cells.
     pub cell: i32,
-    /// One for each grid.
+    /// The places of the grids, in the scene's order.
     pub grids: Vec<GridPlace>,
-    /// One for each tray.
+    /// The places of the trays, in the scene's order.
     pub trays: Vec<TrayPlaced>,
     /// The box of the turn's note.
     pub turn: Option<TurnBox>,
 }
 
-/// Text sizes, from a cell's side.
-pub fn label_size(style: LabelStyle, cell: i32) -> f32 {
-    let cell = cell as f32;
-    match style {
-        LabelStyle::Coordinate => (cell * 0.42).clamp(13.0, 28.0),
-        LabelStyle::Coarse => (cell * 0.45).clamp(14.0, 29.0),
-        LabelStyle::Note => (cell * 0.28).clamp(14.0, 20.0),
-    }
-}
-
-/// The size of a heading's text.
-pub fn badge_size(cell: i32) -> f32 {
-    (cell as f32 * 0.42).clamp(15.0, 28.0)
-}
-
-/// The size of a heading's note.
-pub fn note_size(cell: i32) -> f32 {
-    (cell as f32 * 0.41).clamp(15.0, 25.0)
-}
-
-/// The size of words in trays and in the turn's note.
-pub fn word_size(cell: i32) -> f32 {
-    (cell as f32 * 0.34).clamp(15.0, 24.0)
-}
-
-/// The side of a cell of a scene.
-pub fn cell_of(scene: &Scene) -> i32 {
-    i32::from(scene.cell.clamp(20, 120))
-}
-
-/// How wide a text is.
-pub fn width_of(text: &str, size: f32) -> i32 {
-    if text.is_empty() {
-        return 0;
-    }
-    word(text, size).width() as i32
-}
-
 impl Layout {
-    /// Measures a scene. Coordinates stand around an only grid; where its cells would be too small to be read on a
-    /// telephone, those to its left and right lie on its outer cells, which become larger by it.
+    /// Measures a scene. The coordinates of a single grid are around it; if its cells would be too small to be read on
+    /// a telephone, those to its left and right move onto its outer cells, which leaves more room for the cells.
     pub fn of(scene: &Scene) -> Self {
         let around = Self::measured(scene, false);
         if scene.grids.len() != 1 || around.least_cell() >= READABLE {
@@ -118,7 +73,7 @@ impl Layout {
         }
         let mut width = inner + 2 * PAGE;
         let mut height = y;
-        // A corner that a scene puts outside its board must not be cut off.
+        // A corner that a scene places outside its board must not be cut off.
         if let Some(TurnBox { area, .. }) = turn {
             width = width.max(area[0].saturating_add(area[2]).saturating_add(PAGE));
             height = height.max(area[1].saturating_add(area[3]));
@@ -134,7 +89,7 @@ impl Layout {
     }
 }
 
-/// How wide the boards, the trays and the strip below them must be, whichever needs most.
+/// Returns the width that the boards, the trays and the strip below them need together.
 fn inner_width(scene: &Scene, boards: i32) -> i32 {
     let cell = cell_of(scene);
     let trays = scene.trays.iter().map(|tray| least_width(tray, cell));
@@ -146,7 +101,7 @@ fn inner_width(scene: &Scene, boards: i32) -> i32 {
     trays.chain(strip).max().unwrap_or(0).max(boards).max(1)
 }
 
-/// Places the trays above the boards from `y` on, which then is where they end.
+/// Places the trays above the boards from `y` on, and moves `y` to their end.
 fn place_trays_above(scene: &Scene, placed: &mut [TrayPlaced], inner: i32, y: &mut i32) {
     let trays = scene.trays.iter().zip(placed);
     for (tray, placed) in trays.filter(|(tray, _)| tray.place == TrayPlace::Above) {
@@ -154,8 +109,8 @@ fn place_trays_above(scene: &Scene, placed: &mut [TrayPlaced], inner: i32, y: &m
     }
 }
 
-/// Places the trays below the boards from `y` on, which then is where they end. There is little room below two boards:
-/// there, what fits side by side is in one row. Returns where the rest of the last row begins, where it has any.
+/// Places the trays below the boards from `y` on, and moves `y` to their end. Below two boards there is little room, so
+/// trays that fit side by side share a row. Returns the upper left corner of the rest of the last row, if any.
 fn place_trays_below(
     scene: &Scene,
     placed: &mut [TrayPlaced],
@@ -183,7 +138,7 @@ fn place_trays_below(
     free
 }
 
-/// Places the grids row by row from `y` on, which then is where they end. Returns where the last row begins.
+/// Places the grids row by row from `y` on, and moves `y` to their end. Returns the top of the last row.
 fn place_rows(rows: &Rows, grids: &mut [GridPlace], indent: i32, y: &mut i32) -> i32 {
     let mut next = grids.iter_mut();
     let mut last_row = *y;
@@ -201,14 +156,14 @@ fn place_rows(rows: &Rows, grids: &mut [GridPlace], indent: i32, y: &mut i32) ->
     last_row
 }
 
-/// Bands are this high at least: each has its own table of codes in the file.
+/// The least height of a band: each has its own table of codes in the file.
 const LEAST_BAND: i32 = 32;
-/// Bands are lower than this: what changes anywhere in a band changes all of it.
+/// The height below which bands stay: a change anywhere in a band changes all of it.
 const MOST_BAND: i32 = 128;
 
 impl Layout {
-    /// The rows before which the picture of a scene is cut into bands: between rows of cells, since a move changes two
-    /// or three of them.
+    /// Returns the rows before which the picture of a scene is cut into bands: between rows of cells, since a move
+    /// changes only a few of them.
     pub fn cuts(&self, scene: &Scene) -> Vec<i32> {
         let grids = scene.grids.iter().zip(&self.grids);
         let mut edges: Vec<i32> = grids
@@ -234,13 +189,13 @@ impl Layout {
         cuts
     }
 
-    /// The side of a grid's cells as a telephone shows the whole picture after a tap, in CSS pixels.
+    /// Returns the side of a grid's cells when a telephone shows the whole picture after a tap, in CSS pixels.
     pub fn on_phone(&self, cell: i32) -> f32 {
         let scale = (PHONE / self.width.max(1) as f32).min(SCREEN / self.height.max(1) as f32);
         cell as f32 * scale
     }
 
-    /// The side of the smallest cells of grids at the scene's own scale, in CSS pixels.
+    /// Returns the side of the smallest cells of grids at about the scene's own scale on a telephone, in CSS pixels.
     pub fn least_cell(&self) -> f32 {
         let largest = self
             .grids
@@ -253,11 +208,4 @@ impl Layout {
             });
         largest.map_or(f32::MAX, |cell| self.on_phone(cell))
     }
-}
-
-/// Cells to pixels; `None` where `cells` is not finite. What lies farther than 300 cells off is taken to lie there.
-pub fn cells_to_pixels(cells: f32, cell: i32) -> Option<i32> {
-    cells
-        .is_finite()
-        .then(|| (cells.clamp(-300.0, 300.0) * cell as f32).round() as i32)
 }

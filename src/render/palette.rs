@@ -1,16 +1,16 @@
-//! The colours, and the table of at most 256 of them that a picture is made of.
+//! The colours of pictures, and the table of at most 256 of them that a picture uses.
 //!
-//! The table holds every flat colour exactly, and steps between those that meet at a smoothed edge. A smoothed pixel
-//! takes the nearest entry, found through a cube of 5 bits a channel. Edges have few steps, [`steps`]: every pixel of one
-//! must be listed in the file, and more of them are seen under a magnifying glass alone.
+//! The table holds every flat colour exactly, and steps between colours that meet at a smoothed edge. A smoothed pixel
+//! takes the nearest entry, found through a cube of 5 bits per channel. Edges have few steps ([`steps`]), since each
+//! step makes the file larger, and more would be visible only under a magnifying glass.
 
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-use super::Theme;
+use super::picture::Theme;
 use crate::scene::{Army, Ground, Ink};
 
-/// Red, green, blue.
+/// A colour: red, green, blue.
 pub type Rgb = [u8; 3];
 
 const fn hex(rgb: u32) -> Rgb {
@@ -20,9 +20,9 @@ const fn hex(rgb: u32) -> Rgb {
 /// The colours around the boards, by theme.
 #[derive(Clone, Copy, Debug)]
 pub struct Colours {
-    /// Behind everything.
+    /// The background of the picture.
     pub page: Rgb,
-    /// Behind chips and badges.
+    /// The background of chips and badges.
     pub panel: Rgb,
     /// The border of a board.
     pub rim: Rgb,
@@ -56,32 +56,32 @@ const LIGHT: Colours = Colours {
     on_lit: hex(0xFFFFFF),
 };
 
-/// Of the last move.
+/// The colour of the last move.
 pub const LAST: Rgb = hex(0x2C6CB8);
-/// Of a warning.
+/// The colour of a warning.
 pub const DANGER: Rgb = hex(0xDC2B26);
-/// Of what may be done.
+/// The colour of cells that a piece can reach.
 pub const REACH: Rgb = hex(0x14765A);
-/// Of the piece looked at.
+/// The colour of the piece that the viewer looks at.
 pub const CHOSEN: Rgb = hex(0x7A3FB0);
-/// Lines on a board.
+/// The colour of lines on a board.
 pub const LINE: Rgb = hex(0x3B2A1C);
-/// Lines on a grey board.
+/// The colour of lines on a grey board.
 pub const GREY_LINE: Rgb = hex(0x4A5263);
-/// The thin light or dark rim that keeps a mark visible on every ground.
+/// The colour of the thin rim that keeps a mark visible on every ground.
 pub const HALO: Rgb = hex(0xFFFFFF);
-/// Around black pieces on a dark page.
+/// The colour of the rim around black pieces on a dark page.
 pub const PIECE_RIM: Rgb = hex(0xAEB4BF);
-/// Nearly black.
+/// A colour that is nearly black.
 pub const BLACK: Rgb = hex(0x16181C);
-/// A tower's crenels.
+/// The colour of a tower's crenels.
 pub const CRENEL: Rgb = hex(0x93A3BB);
-/// A tower's outer wall.
+/// The colour of a tower's outer wall.
 pub const TOWER_WALL: Rgb = hex(0x5A6781);
-/// Brackets of the last move on a grey board.
+/// The colour of the last move's brackets on a grey board.
 pub const LAST_ON_GREY: Rgb = hex(0x8A6508);
 
-/// The colour of a ground; `None` where the page shows through.
+/// Returns the colour of a ground; `None` if the page shows through.
 pub fn ground(ground: Ground) -> Option<Rgb> {
     Some(match ground {
         Ground::Light => hex(0xEBDDC0),
@@ -95,7 +95,7 @@ pub fn ground(ground: Ground) -> Option<Rgb> {
     })
 }
 
-/// The same ground where the last move left or arrived.
+/// Returns the colour of a ground that the last move left or reached.
 pub fn tinted(ground: Ground) -> Rgb {
     match ground {
         Ground::Light | Ground::PaleLight => hex(0xA9C7E6),
@@ -107,7 +107,7 @@ pub fn tinted(ground: Ground) -> Rgb {
     }
 }
 
-/// The same ground under the piece looked at.
+/// Returns the colour of a ground under the piece that the viewer looks at.
 pub fn chosen(ground: Ground) -> Rgb {
     match ground {
         Ground::Light | Ground::PaleLight | Ground::GreyLight => hex(0xD6BFEA),
@@ -122,7 +122,7 @@ pub fn chosen(ground: Ground) -> Rgb {
 pub struct ArmyColours {
     /// The body.
     pub fill: Rgb,
-    /// Its outline.
+    /// The outline of the body.
     pub outline: Rgb,
     /// Lines and shapes on the body.
     pub detail: Rgb,
@@ -130,7 +130,7 @@ pub struct ArmyColours {
     pub shade: Rgb,
 }
 
-/// The livery of an army.
+/// Returns the colours of an army.
 pub const fn army_colours(army: Army) -> ArmyColours {
     match army {
         Army::White => ArmyColours {
@@ -166,10 +166,10 @@ pub const fn army_colours(army: Army) -> ArmyColours {
     }
 }
 
-/// Crowns and rings.
+/// The colour of crowns and rings.
 pub const GOLD: Rgb = hex(0xE8B23A);
 
-/// The colour of an ink.
+/// Returns the colour of an ink.
 pub fn ink(ink: Ink) -> Rgb {
     match ink {
         Ink::Line => LINE,
@@ -181,18 +181,18 @@ pub fn ink(ink: Ink) -> Rgb {
     }
 }
 
-/// How many colours a table has at most. With the one that moving pictures add they take 7 bits.
+/// Maximum number of colours of a table. With the transparent one of moving pictures, an index takes 7 bits.
 const ENTRIES: usize = 127;
 
-/// 5 bits for each of three channels.
+/// Number of cubes, with 5 bits for each of three channels.
 const CUBES: usize = 1 << 15;
 
-/// The nearest of four steps of coverage or opacity: nothing, a third, two thirds, all.
+/// Returns the nearest of four steps of coverage or opacity: none, a third, two thirds, all.
 pub fn steps(cover: u32) -> u32 {
     (cover * 3 + 127) / 255 * 85
 }
 
-/// The colours that an army's pieces are drawn in: those of its livery, and what is halfway between two that meet.
+/// Returns the colours in which an army's pieces are drawn: its flat colours, and the middle between two that meet.
 pub fn inks(army: Army) -> [Rgb; 7] {
     let ArmyColours {
         fill,
@@ -211,7 +211,7 @@ pub fn inks(army: Army) -> [Rgb; 7] {
     ]
 }
 
-/// Those of crowns and rings besides.
+/// Returns the further colours of an army's crowns and rings.
 pub fn crown_colours(army: Army) -> [Rgb; 2] {
     [GOLD, half(GOLD, army_colours(army).outline)]
 }
@@ -244,15 +244,15 @@ pub struct Palette {
     /// The colours around the boards.
     pub colours: Colours,
     table: Vec<Rgb>,
-    /// The entry nearest to each cube's middle plus 1, or 0 as long as nobody asked: of 32,768 cubes pictures meet some
-    /// hundreds, and to fill them all would hold up the first picture of each process.
+    /// The entry nearest to each cube's middle plus 1, or 0 if not looked up yet: pictures use few of the 32,768 cubes,
+    /// and filling all of them would delay the first picture of each process.
     nearest: Vec<AtomicU8>,
 }
 
 static DARK_PALETTE: LazyLock<Palette> = LazyLock::new(|| Palette::new(DARK));
 static LIGHT_PALETTE: LazyLock<Palette> = LazyLock::new(|| Palette::new(LIGHT));
 
-/// The palette of a theme.
+/// Returns the palette of a theme.
 pub fn of(theme: Theme) -> &'static Palette {
     match theme {
         Theme::Dark => &DARK_PALETTE,
@@ -268,7 +268,7 @@ impl Palette {
                 table.push(colour);
             }
         }
-        // The closer two colours may stand, the finer the edges: the finest table that fits is taken.
+        // The smaller the distance between two colours, the finer the edges: the finest table that fits is used.
         let ramps = ramps(&colours);
         let flat = table.len();
         for apart in [
@@ -292,12 +292,12 @@ impl Palette {
         }
     }
 
-    /// The table, at most 256 colours.
+    /// Returns the table, at most 256 colours.
     pub fn table(&self) -> &[Rgb] {
         &self.table
     }
 
-    /// The colour of an index.
+    /// Returns the colour of an index; the page's colour if the table has no such index.
     pub fn colour(&self, index: u8) -> Rgb {
         self.table
             .get(usize::from(index))
@@ -305,7 +305,7 @@ impl Palette {
             .unwrap_or(self.colours.page)
     }
 
-    /// The index of a flat colour, exactly if the table has it.
+    /// Returns the index of a flat colour, or of the nearest entry if the table does not hold it.
     pub fn index(&self, colour: Rgb) -> u8 {
         match self.table.iter().position(|&seen| seen == colour) {
             Some(index) => index as u8,
@@ -313,11 +313,11 @@ impl Palette {
         }
     }
 
-    /// The index of the entry nearest to a mixed colour.
+    /// Returns the index of the entry nearest to a mixed colour.
     #[inline]
     pub fn near(&self, [r, g, b]: Rgb) -> u8 {
         let cube = usize::from(r >> 3) << 10 | usize::from(g >> 3) << 5 | usize::from(b >> 3);
-        // Two threads that look up the same cube store the same index.
+        // Two threads that look up the same cube store equal indexes.
         match self.nearest[cube].load(Ordering::Relaxed) {
             0 => self.look_up(cube),
             found => found - 1,
@@ -333,7 +333,7 @@ impl Palette {
     }
 }
 
-/// Every colour that must be in the table as it is.
+/// Returns every colour that the table must hold exactly.
 fn flats(colours: &Colours) -> Vec<Rgb> {
     let mut flats = vec![
         colours.page,
@@ -365,7 +365,7 @@ fn flats(colours: &Colours) -> Vec<Rgb> {
     flats
 }
 
-/// Steps between colours that meet, those that meet most often first.
+/// Returns steps between colours that meet, the most frequent pairs first.
 fn ramps(colours: &Colours) -> Vec<Rgb> {
     let mut pairs: Vec<(Rgb, Rgb)> = Vec::new();
     let grounds = || GROUNDS.into_iter();
@@ -408,7 +408,7 @@ fn ramps(colours: &Colours) -> Vec<Rgb> {
     pairs.into_iter().flat_map(thirds).collect()
 }
 
-/// `from` and `to` mixed; `part` of 255 is `to`.
+/// Mixes two colours; a `part` of 255 is `to`.
 pub fn mix(from: Rgb, to: Rgb, part: u32) -> Rgb {
     let blend =
         |a: u8, b: u8| ((u32::from(a) * (255 - part) + u32::from(b) * part + 127) / 255) as u8;
@@ -419,7 +419,7 @@ pub fn mix(from: Rgb, to: Rgb, part: u32) -> Rgb {
     ]
 }
 
-/// How different two colours look: squared, green weighing most and blue least.
+/// Returns the squared difference of two colours as seen: green counts most and blue least.
 pub fn distance(a: Rgb, b: Rgb) -> i32 {
     let by = |index: usize| i32::from(a[index]) - i32::from(b[index]);
     (3 * by(0) * by(0) + 5 * by(1) * by(1) + 2 * by(2) * by(2)) / 3

@@ -1,7 +1,8 @@
-//! What stands around the boards: trays, and the note of whose turn it is.
+//! Drawing of the parts around the boards: trays, and the turn's note.
 
 use super::canvas::Canvas;
-use super::layout::{self, Layout};
+use super::layout::Layout;
+use super::measure::{cell_of, word_size};
 use super::palette;
 use super::sprites::{self, Style};
 use super::text::word;
@@ -11,7 +12,7 @@ use crate::scene::{Ground, Scene, Token, Tray, TrayItem, Turn};
 
 /// Draws the trays and the turn's note.
 pub fn draw(canvas: &mut Canvas, scene: &Scene, layout: &Layout, signs: bool) {
-    let cell = layout::cell_of(scene);
+    let cell = cell_of(scene);
     for (tray, placed) in scene.trays.iter().zip(&layout.trays) {
         title(canvas, tray, placed.title, cell);
         for (item, area) in tray.items.iter().zip(&placed.items) {
@@ -31,11 +32,11 @@ fn title(canvas: &mut Canvas, tray: &Tray, at: Option<(i32, i32)>, cell: i32) {
     let Some((x, y)) = at else {
         return;
     };
-    let text = word(&tray.title, layout::word_size(cell));
+    let text = word(&tray.title, word_size(cell));
     let muted = canvas.colours().muted;
     canvas.word(&text, x, y, muted, 255);
     if tray.items.is_empty() {
-        let dash = word("–", layout::word_size(cell));
+        let dash = word("–", word_size(cell));
         canvas.word(&dash, x + text.width() as i32 + 8, y, muted, 255);
     }
 }
@@ -49,7 +50,7 @@ fn draw_item(canvas: &mut Canvas, item: &TrayItem, area: [i32; 4], chip: Chip, s
         (false, false) => (colours.panel, colours.text),
         (false, true) => (colours.panel, colours.muted),
     };
-    // A piece in a hand stands on a square like those of the boards: black ones could hardly be seen on a dark page.
+    // A piece in a hand has a square like those of the boards: a black one would hardly be visible on a dark page.
     let square = palette::ground(Ground::Light).filter(|_| !captioned && !item.lit);
     if let (Some(square), Some(_)) = (square, &item.token) {
         canvas.plate(area, 5.0, square);
@@ -85,7 +86,7 @@ fn draw_item(canvas: &mut Canvas, item: &TrayItem, area: [i32; 4], chip: Chip, s
         canvas.word(&text, left, y + height / 2 - text.middle(), ink, 255);
     }
     if item.out {
-        // Over the figure where there is one: what is written stays readable.
+        // The stroke covers only the figure if there is one, so that the words stay readable.
         let right = if item.token.is_some() {
             left - 4
         } else {
@@ -99,12 +100,12 @@ fn draw_item(canvas: &mut Canvas, item: &TrayItem, area: [i32; 4], chip: Chip, s
     }
 }
 
-/// All on one line.
+/// Draws the turn's note as a strip, all on one line.
 fn strip(canvas: &mut Canvas, turn: &Turn, place: TurnBox, cell: i32, signs: bool) {
     let [x, y, _, height] = place.area;
     let colours = canvas.colours();
-    let size = layout::word_size(cell);
-    // What stands at the edge of a picture leaves three pixels free.
+    let size = word_size(cell);
+    // Three pixels stay free at the edge of a picture.
     let side = height - 4;
     sprites::token(
         canvas,
@@ -127,11 +128,11 @@ fn strip(canvas: &mut Canvas, turn: &Turn, place: TurnBox, cell: i32, signs: boo
     }
 }
 
-/// In a box: the figure, and the words beside it, or below it where the box is narrow.
+/// Draws the turn's note in a box: the figure, with the words next to it, or below it in a narrow box.
 fn note(canvas: &mut Canvas, turn: &Turn, place: TurnBox, cell: i32, signs: bool) {
     let [x, y, width, height] = place.area;
     let colours = canvas.colours();
-    let size = layout::word_size(cell);
+    let size = word_size(cell);
     let small = size * 0.82;
     let icon = (cell as f32 * 0.8).clamp(40.0, 72.0) as i32;
     let beside = width >= icon + 8 + word(&turn.text, size).width() as i32;
@@ -185,7 +186,7 @@ fn note(canvas: &mut Canvas, turn: &Turn, place: TurnBox, cell: i32, signs: bool
     }
 }
 
-/// The words in lines of at most `room` pixels where their lengths allow it.
+/// Splits words into lines of at most `room` pixels; a longer word has its own line.
 fn wrap(text: &str, size: f32, room: i32) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for part in text.split_whitespace() {

@@ -1,26 +1,27 @@
-//! A picture taken apart, for who wants to put it together in another way: the board without its pieces, and the pieces.
+//! A picture taken apart, for putting it together in another way: the board without its pieces, and the pieces.
 
-use image::{Rgba, RgbaImage};
+use image::RgbaImage;
 
 use super::arrange::still;
+use super::draw;
 use super::layout::Layout;
+use super::picture::{Picture, RenderError, Theme};
 use super::sprites::{self, Style};
-use super::{Picture, RenderError, Theme, draw};
 use crate::scene::{Ground, Scene};
 
-/// A picture's parts.
+/// The parts of a picture.
 #[derive(Clone, Debug)]
 pub struct Parts {
-    /// Everything but the pieces on the boards.
+    /// The picture without the pieces on the boards.
     pub board: Picture,
-    /// The pieces on the boards in drawing order: left and upper edge in pixels, and what is laid there.
+    /// The pieces on the boards in drawing order: left and upper edge in pixels, and the piece's pixels.
     pub pieces: Vec<(i32, i32, RgbaImage)>,
 }
 
-/// Takes the picture of a scene apart. Marks that are drawn over or around pieces are left to the board.
+/// Takes the picture of a scene apart. Marks over or around pieces belong to the board.
 ///
 /// # Errors
-/// As [`super::png`].
+/// The errors of [`super::png`].
 pub fn parts(scene: &Scene, theme: Theme) -> Result<Parts, RenderError> {
     let scene = &*still(scene);
     let mut empty = scene.clone();
@@ -50,14 +51,4 @@ pub fn parts(scene: &Scene, theme: Theme) -> Result<Parts, RenderError> {
         }
     }
     Ok(Parts { board, pieces })
-}
-
-/// The colour of a premultiplied pixel.
-pub(super) fn straight(premultiplied: [u8; 3], alpha: u8) -> Rgba<u8> {
-    let channel = |value: u8| match u32::from(alpha) {
-        0 => 0,
-        alpha => ((u32::from(value) * 255 + alpha / 2) / alpha).min(255) as u8,
-    };
-    let [red, green, blue] = premultiplied.map(channel);
-    Rgba([red, green, blue, alpha])
 }

@@ -1,32 +1,32 @@
-//! The rows in which grids stand. All lengths are pixels.
+//! The rows of grids in a picture. All lengths are pixels.
 
-use super::layout::{BETWEEN, Reach, width_of, word_size};
-use super::turn_box::TurnBox;
-use crate::scene::{Grid, Turn};
+use super::layout::Reach;
+use super::measure::BETWEEN;
+use crate::scene::Grid;
 
-/// All rows of a picture.
+/// The rows of a picture.
 #[derive(Clone, Debug)]
 pub struct Rows {
-    /// From the top.
+    /// The rows from top to bottom.
     pub rows: Vec<Row>,
 }
 
-/// Grids side by side.
+/// A row of grids side by side.
 #[derive(Clone, Debug, Default)]
 pub struct Row {
-    /// How far each grid reaches to the left and to the right of its left edge; in a picture whose rows are alike also
-    /// that of the columns that the last row leaves free.
+    /// Distances by which each grid extends to the left and to the right of its left edge; in a picture with aligned
+    /// columns also those of columns that the last row leaves free.
     pub columns: Vec<(i32, i32)>,
-    /// How far they reach above their upper edge.
+    /// Distance by which the grids extend above their upper edge.
     pub top: i32,
-    /// How far they reach below it.
+    /// Distance by which the grids extend below their upper edge.
     pub bottom: i32,
-    /// How many grids there are.
-    grids: usize,
+    /// Number of grids in the row.
+    pub grids: usize,
 }
 
 impl Rows {
-    /// Rows of `columns` grids, or where a grid ends its row, of as many as come before it.
+    /// Returns rows of `columns` grids each; a grid that ends its row ends it earlier.
     pub fn of(grids: &[Grid], columns: usize, reaches: &[Reach]) -> Self {
         let mut rows: Vec<Row> = Vec::new();
         let mut full = true;
@@ -48,13 +48,13 @@ impl Rows {
         Rows { rows }
     }
 
-    /// How wide the widest is.
+    /// Returns the width of the widest row.
     pub fn width(&self) -> i32 {
         self.rows.iter().map(Row::width).max().unwrap_or(0)
     }
 }
 
-/// Grids of all rows stand below each other.
+/// Aligns the columns of all rows.
 fn align(rows: &mut [Row]) {
     let across = rows.iter().map(|row| row.columns.len()).max().unwrap_or(0);
     let column = |index: usize| {
@@ -70,45 +70,13 @@ fn align(rows: &mut [Row]) {
 }
 
 impl Row {
-    fn width(&self) -> i32 {
+    pub fn width(&self) -> i32 {
         self.end(self.columns.len()) - BETWEEN.min(self.end(self.columns.len()))
     }
 
-    /// Where the grid after so many begins, from the left.
-    fn end(&self, grids: usize) -> i32 {
+    /// Returns the left edge of the grid that follows this number of grids, gaps included.
+    pub fn end(&self, grids: usize) -> i32 {
         let columns = self.columns.iter().take(grids);
         columns.map(|(left, right)| left + right + BETWEEN).sum()
-    }
-
-    /// Where the note goes that takes the place of the grid after the row's last: the free place of the row, or `beside`
-    /// a last grid that is small enough to leave room in its own. The row stands at `at`.
-    pub fn next_panel(
-        &self,
-        turn: &Turn,
-        cell: i32,
-        beside: i32,
-        [indent, top]: [i32; 2],
-    ) -> Option<TurnBox> {
-        let height = self.top + self.bottom;
-        let strip = false;
-        if let Some((left, right)) = self.columns.get(self.grids) {
-            let area = [
-                indent + self.end(self.grids) + 10,
-                top,
-                left + right - 10,
-                height,
-            ];
-            return Some(TurnBox { area, strip });
-        }
-        let taken = beside + 10;
-        let end = indent + self.width();
-        let longest = turn
-            .text
-            .split_whitespace()
-            .map(|part| width_of(part, word_size(cell)))
-            .max()
-            .unwrap_or(0);
-        let area = [taken, top, end - taken, height];
-        (end - taken >= longest).then_some(TurnBox { area, strip })
     }
 }

@@ -1,30 +1,29 @@
-//! What a canvas holds: shapes in drawing order, each with a key that tells it from all others, and how they are drawn
-//! on a strip of rows.
+//! The shapes of a canvas in drawing order, each with a key that distinguishes it from all others, and their drawing on
+//! a strip of rows.
 //!
-//! A shape's pixels depend on nothing but its key, where it lies against the strip's first row, and what lies under it.
+//! A shape's pixels depend only on its key, on its place relative to the strip's first row, and on the pixels under it.
 
 use std::hash::{BuildHasher as _, Hash as _, Hasher as _, RandomState};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock};
 
 use super::palette::{Palette, Rgb, mix, steps};
-use super::sprites::Sprite;
 
-/// Keys nobody outside can foresee, so that nobody can make two things of one key.
+/// Random hash keys of this process, so that nobody outside can make two shapes with equal keys.
 static KEYS: LazyLock<[RandomState; 2]> =
     LazyLock::new(|| [RandomState::new(), RandomState::new()]);
 
-/// Where the polynomials of strips are taken: odd, so that no shape's part is ever lost.
+/// The secret points at which the polynomials of strips are evaluated: odd, so that no shape's part is ever lost.
 static POINTS: LazyLock<[u64; 2]> =
     LazyLock::new(|| KEYS.each_ref().map(|state| state.hash_one("point") | 1));
 
-/// A number that nothing else made in this process has.
-pub fn unique() -> u64 {
+/// Returns a number that is unique in this process.
+fn unique() -> u64 {
     static NEXT: AtomicU64 = AtomicU64::new(0);
     NEXT.fetch_add(1, Ordering::Relaxed)
 }
 
-/// How much of each pixel of a rectangle something covers, 0 to 255, row by row.
+/// The coverage of each pixel of a rectangle, 0 to 255, row by row.
 #[derive(Debug)]
 pub struct Coverage {
     id: u64,
@@ -33,7 +32,7 @@ pub struct Coverage {
 }
 
 impl Coverage {
-    /// A mask of rows of so many bytes.
+    /// Returns the coverage of a mask with rows of `width` bytes.
     pub fn new(width: usize, mask: Vec<u8>) -> Self {
         Coverage {
             id: unique(),
@@ -42,38 +41,128 @@ impl Coverage {
         }
     }
 
-    /// Pixels across.
+    /// Returns the number of pixels across.
     pub fn width(&self) -> usize {
         self.width
     }
 
-    /// Pixels down.
+    /// Returns the number of pixels down.
     pub fn height(&self) -> usize {
         self.mask.len() / self.width
     }
 
-    /// Row by row.
+    /// Returns the mask's bytes, row by row.
     pub fn mask(&self) -> &[u8] {
         &self.mask
     }
 }
 
-/// What is drawn.
+/// A square piece in pixels.
+#[derive(Debug)]
+pub struct Sprite {
+    id: u64,
+    side: usize,
+    pixels: Vec<Ink>,
+    indexes: Vec<u8>,
+    runs: Vec<Run>,
+}
+
+/// A run of adjacent pixels in a row that are not wholly transparent: all of them opaque, or none.
+#[derive(Clone, Copy, Debug)]
+pub struct Run {
+    /// The row of the pixels.
+    pub row: usize,
+    /// The column of the first pixel.
+    pub start: usize,
+    /// The column after the last pixel.
+    pub end: usize,
+    /// True if the pixels are opaque.
+    pub opaque: bool,
+}
+
+/// A pixel of a sprite.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Ink {
+    /// The colour times its opacity.
+    pub premultiplied: Rgb,
+    /// The opacity, 0 to 255.
+    pub alpha: u8,
+    /// The palette's index of the colour, for an opaque pixel.
+    pub index: u8,
+}
+
+impl Sprite {
+    pub fn new(side: usize, pixels: Vec<Ink>) -> Self {
+        let mut runs: Vec<Run> = Vec::new();
+        for (row, line) in pixels.chunks_exact(side.max(1)).enumerate() {
+            let first = runs.len();
+            for (column, ink) in line.iter().enumerate() {
+                if ink.alpha == 0 {
+                    continue;
+                }
+                let opaque = ink.alpha == 255;
+                match runs.get_mut(first..).and_then(<[Run]>::last_mut) {
+                    Some(run) if run.end == column && run.opaque == opaque => run.end += 1,
+                    _ => runs.push(Run {
+                        row,
+                        start: column,
+                        end: column + 1,
+                        opaque,
+                    }),
+                }
+            }
+        }
+        Sprite {
+            id: unique(),
+            side,
+            indexes: pixels.iter().map(|ink| ink.index).collect(),
+            pixels,
+            runs,
+        }
+    }
+
+    /// Returns a number that no other sprite has.
+    pub fn id(&self) -> u64 {
+        self.id
+    }
+
+    /// Returns the runs of visible pixels, row by row.
+    pub fn runs(&self) -> &[Run] {
+        &self.runs
+    }
+
+    /// Returns the palette's indexes of all pixels, valid for opaque ones; row by row.
+    pub fn indexes(&self) -> &[u8] {
+        &self.indexes
+    }
+
+    /// Returns the number of pixels across, and down.
+    pub fn side(&self) -> usize {
+        self.side
+    }
+
+    /// Returns the pixels, row by row.
+    pub fn pixels(&self) -> &[Ink] {
+        &self.pixels
+    }
+}
+
+/// The content of a shape.
 #[derive(Clone, Debug)]
 pub enum What {
     /// A filled rectangle.
     Rect { width: i32, colour: Rgb },
-    /// A colour by a mask; a `strength` of 255 is full.
+    /// A colour through a mask; a `strength` of 255 is full.
     Covered {
         coverage: Arc<Coverage>,
         colour: Rgb,
         strength: u8,
     },
-    /// A piece.
+    /// A piece in pixels.
     Sprite(Arc<Sprite>),
 }
 
-/// Something drawn: what, and the upper left corner of the box around it.
+/// A shape: its content, and the upper left corner and height of the box around it.
 #[derive(Clone, Debug)]
 pub struct Shape {
     pub x: i32,
@@ -108,12 +197,12 @@ impl Shape {
         }
     }
 
-    /// The row after its last.
+    /// Returns the row after the last one.
     pub fn bottom(&self) -> i32 {
         self.y.saturating_add(self.height)
     }
 
-    /// Draws what lies on the strip.
+    /// Draws the part that lies on the strip.
     pub fn draw(&self, strip: &mut Strip<'_>) {
         let at = (self.x, self.y.saturating_sub(strip.top));
         match &self.what {
@@ -134,31 +223,31 @@ impl Shape {
     }
 }
 
-/// Two numbers as one: a hasher takes eight bytes at a time.
+/// Packs two numbers into one: a hasher takes eight bytes at a time.
 fn packed(first: i32, second: i32) -> u64 {
     u64::from(first as u32) << 32 | u64::from(second as u32)
 }
 
-/// A colour, and what kind of shape it is of.
+/// Packs a colour and the kind of its shape.
 fn tagged(kind: u8, [red, green, blue]: Rgb) -> i32 {
     i32::from_le_bytes([kind, red, green, blue])
 }
 
-/// The key of what is drawn on a strip, built shape by shape: polynomials of the shapes' keys at two secret points.
+/// The key of a strip's shapes, built shape by shape: polynomials of the shapes' keys at two secret points.
 #[derive(Clone, Debug)]
 pub struct Key([u64; 2]);
 
 impl Key {
-    /// Of an empty strip of so many pixels on a page of this colour.
+    /// Returns the key of an empty strip of this size on a page of this colour.
     pub fn new(across: u32, rows: i32, page: Rgb) -> Self {
         Key(KEYS
             .each_ref()
             .map(|state| state.hash_one((across, rows, page))))
     }
 
-    /// With another shape on it, `top` being the strip's first row.
+    /// Adds a shape on top; `top` is the strip's first row.
     pub fn add(&mut self, shape: &Shape, top: i32) {
-        // Keys are as good as random: that the same sum comes of another one and its row is not to be feared.
+        // Keys are as good as random, so another shape and row with the same sum is as unlikely as equal keys.
         let row = i64::from(shape.y) - i64::from(top);
         let added = shape.key.wrapping_add(row as u64);
         for (key, point) in self.0.iter_mut().zip(*POINTS) {
@@ -166,18 +255,18 @@ impl Key {
         }
     }
 
-    /// Two hashes of 64 bits.
+    /// Returns the key: two hashes of 64 bits.
     pub fn finish(self) -> u128 {
         u128::from(self.0[0]) << 64 | u128::from(self.0[1])
     }
 }
 
-/// Whole rows of a picture, as palette indexes.
+/// A strip: whole rows of a picture, as palette indexes.
 #[derive(Debug)]
 pub struct Strip<'a> {
     pub pixels: &'a mut [u8],
     pub across: u32,
-    /// The picture's row that is the strip's first.
+    /// The picture's row at the top of the strip.
     pub top: i32,
     pub palette: &'static Palette,
 }
@@ -187,8 +276,8 @@ impl Strip<'_> {
         i32::try_from(self.pixels.len() / self.across.max(1) as usize).unwrap_or(i32::MAX)
     }
 
-    /// The part of a run of `length` from `start` that lies on a side of `limit` pixels: its first pixel, how many
-    /// were cut off before it, and how many are left.
+    /// Returns the part of a run of `length` from `start` that lies on a side of `limit` pixels: its first pixel, the
+    /// number of pixels cut off before it, and the number that are left.
     fn visible(start: i32, length: usize, limit: u32) -> Option<(usize, usize, usize)> {
         let limit = i64::from(limit);
         let first = i64::from(start).max(0);
@@ -200,8 +289,8 @@ impl Strip<'_> {
         Some((first as usize, skipped as usize, (end - first) as usize))
     }
 
-    /// The rows from `y` on that `height` rows of `width` pixels at `x` cover: each with the index of the row and of
-    /// the first pixel that is visible.
+    /// Returns the strip's rows that a box at (x, y) covers: for each the row within the box, the first visible column
+    /// of the box, and the covered pixels.
     fn rows(
         &mut self,
         (x, y): (i32, i32),
@@ -225,14 +314,14 @@ impl Strip<'_> {
             })
     }
 
-    /// Lays a colour over the rows by a mask of coverage, `width` bytes a row.
+    /// Lays a colour over the rows through a mask of coverage, `width` bytes a row.
     fn cover(&mut self, at: (i32, i32), width: usize, mask: &[u8], colour: Rgb, strength: u8) {
         let palette = self.palette;
         let full = palette.index(colour);
         if width == 0 {
             return;
         }
-        // What becomes of an index at a step of coverage: few of them meet, again and again.
+        // Results by step of coverage and index below: few pairs occur, but each of them many times.
         let mut mixed = [[None; 256]; 4];
         for (row, skip, line) in self.rows(at, width, mask.len() / width) {
             let from = row * width + skip;
@@ -261,7 +350,7 @@ impl Strip<'_> {
         let side = sprite.side();
         let across = self.across as usize;
         for run in sprite.runs() {
-            // What lies outside is cut off, left and right.
+            // Parts left and right of the strip are cut off.
             let (Ok(top), from) = (
                 usize::try_from(i64::from(y) + run.row as i64),
                 (i64::from(x) + run.start as i64).clamp(0, across as i64) as usize,
@@ -270,7 +359,7 @@ impl Strip<'_> {
             };
             let to = (i64::from(x) + run.end as i64).clamp(0, across as i64) as usize;
             let Some(line) = self.pixels.get_mut(top * across + from..top * across + to) else {
-                // Below the last row there is nothing more.
+                // The following runs lie below the last row.
                 break;
             };
             let first = run.row * side + (from as i64 - i64::from(x)).max(0) as usize;

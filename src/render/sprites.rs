@@ -1,128 +1,22 @@
-//! Pieces in pixels, drawn once for each size and theme and kept.
+//! Pieces in pixels, drawn once for each size and theme, and kept.
 
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
-use image::RgbaImage;
+use image::{Rgba, RgbaImage};
+use resvg::tiny_skia::{Pixmap, Transform};
 
 use super::canvas::Canvas;
+use super::figures;
 use super::palette::{self, Rgb};
-use super::parts::straight;
-use super::shape::unique;
-use super::svg::{rim_style, style, svg};
+use super::picture::Theme;
+use super::shape::{Ink, Sprite};
+use super::svg::{Key, rim_style, style, svg};
 use super::text::{Word, word};
-use super::tiny_skia::{Pixmap, Transform};
-use super::{Theme, figures};
-use crate::scene::{Army, Facing, Figure, Scene, Token};
+use crate::scene::{Army, Figure, Scene, Token};
 
-/// How much memory sprites may take before the store is emptied, in bytes: about the whole set at three sizes.
+/// Maximum size of the sprites before the store is emptied, in bytes: about the whole set at three sizes.
 const MOST_BYTES: usize = 48 * 1024 * 1024;
-
-/// A piece in pixels, square.
-#[derive(Debug)]
-pub struct Sprite {
-    id: u64,
-    side: usize,
-    pixels: Vec<Ink>,
-    indexes: Vec<u8>,
-    runs: Vec<Run>,
-}
-
-/// Pixels side by side in a row that are not wholly transparent: all of them opaque, or none.
-#[derive(Clone, Copy, Debug)]
-pub struct Run {
-    /// Their row.
-    pub row: usize,
-    /// The column of the first.
-    pub start: usize,
-    /// The column after the last.
-    pub end: usize,
-    /// Whether they are opaque.
-    pub opaque: bool,
-}
-
-/// One pixel of a sprite.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Ink {
-    /// The colour times its opacity.
-    pub premultiplied: Rgb,
-    /// Opacity.
-    pub alpha: u8,
-    /// The palette's entry for it, where it is opaque.
-    pub index: u8,
-}
-
-impl Sprite {
-    fn new(side: usize, pixels: Vec<Ink>) -> Self {
-        let mut runs: Vec<Run> = Vec::new();
-        for (row, line) in pixels.chunks_exact(side.max(1)).enumerate() {
-            let first = runs.len();
-            for (column, ink) in line.iter().enumerate() {
-                if ink.alpha == 0 {
-                    continue;
-                }
-                let opaque = ink.alpha == 255;
-                match runs.get_mut(first..).and_then(<[Run]>::last_mut) {
-                    Some(run) if run.end == column && run.opaque == opaque => run.end += 1,
-                    _ => runs.push(Run {
-                        row,
-                        start: column,
-                        end: column + 1,
-                        opaque,
-                    }),
-                }
-            }
-        }
-        Sprite {
-            id: unique(),
-            side,
-            indexes: pixels.iter().map(|ink| ink.index).collect(),
-            pixels,
-            runs,
-        }
-    }
-
-    /// A number that no other sprite has.
-    pub fn id(&self) -> u64 {
-        self.id
-    }
-
-    /// What is to be seen of it, row by row.
-    pub fn runs(&self) -> &[Run] {
-        &self.runs
-    }
-
-    /// The palette's entry of each pixel, where it is opaque; row by row.
-    pub fn indexes(&self) -> &[u8] {
-        &self.indexes
-    }
-
-    /// Pixels across, and down.
-    pub fn side(&self) -> usize {
-        self.side
-    }
-
-    /// Row by row.
-    pub fn pixels(&self) -> &[Ink] {
-        &self.pixels
-    }
-}
-
-/// All that a sprite's pixels depend on.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Key {
-    pub army: Army,
-    pub figure: Figure,
-    pub second: Option<Figure>,
-    pub facing: Option<Facing>,
-    pub former: Option<Army>,
-    pub ghost: bool,
-    pub pips: Option<u8>,
-    pub sign: bool,
-    pub halo: bool,
-    pub side: u16,
-    pub theme: Theme,
-}
 
 #[derive(Debug, Default)]
 struct Store {
@@ -132,8 +26,8 @@ struct Store {
 
 static STORE: LazyLock<Mutex<Store>> = LazyLock::new(Mutex::default);
 
-/// Whether pieces must carry their army's sign: where more than the two usual armies are on the board, so that nobody
-/// has to tell red from green.
+/// True if pieces must carry their army's sign, so that nobody has to distinguish red from green: if the scene has
+/// other armies than the two usual ones, or pieces with a facing or a former army.
 pub fn needs_signs(scene: &Scene) -> bool {
     let many = |token: &Token| {
         token.facing.is_some()
@@ -154,12 +48,12 @@ pub fn needs_signs(scene: &Scene) -> bool {
     on_boards.chain(in_trays).any(many)
 }
 
-/// How a token is drawn besides what it is.
+/// The style of a token: additions that depend on its surroundings.
 #[derive(Clone, Copy, Debug)]
 pub struct Style {
-    /// It carries its army's sign.
+    /// True if the token carries its army's sign.
     pub signs: bool,
-    /// It stands on the page and not on a board: dark pieces need a light rim on a dark one.
+    /// True if the token is on the page and not on a board: dark pieces need a light rim on a dark page.
     pub on_page: bool,
 }
 
@@ -184,7 +78,7 @@ pub fn token(canvas: &mut Canvas, (x, y): (i32, i32), side: i32, token: &Token, 
     }
 }
 
-/// A token in a cell of `side` pixels by itself, without a count in its corner.
+/// Returns the picture of a token in a cell of `side` pixels, without a count in its corner.
 pub fn alone(theme: Theme, side: i32, token: &Token, style: Style) -> RgbaImage {
     let Some(key) = key(theme, side, token, style) else {
         return RgbaImage::new(1, 1);
@@ -229,7 +123,7 @@ fn key(theme: Theme, side: i32, token: &Token, style: Style) -> Option<Key> {
     })
 }
 
-/// The number on a stack in a cell of `side` pixels, and its left and upper edge in the cell.
+/// Returns the number on a stack in a cell of `side` pixels, and its left and upper edge in the cell.
 fn stones(side: i32, token: &Token) -> Option<(Arc<Word>, i32, i32)> {
     let Figure::Stack(stones) = token.figure else {
         return None;
@@ -242,10 +136,10 @@ fn stones(side: i32, token: &Token) -> Option<(Arc<Word>, i32, i32)> {
     Some((count, left, top))
 }
 
-/// How strongly a ghost is drawn, of 255.
+/// The opacity of a ghost, of 255.
 const GHOST: u8 = 105;
 
-/// The count in the lower right corner.
+/// Draws the count in the lower right corner.
 fn badge(canvas: &mut Canvas, (right, bottom): (i32, i32), unit: f32, text: &str) {
     let short: String = text.chars().take(3).collect();
     let count = word(&short, (30.0 * unit).max(11.0));
@@ -276,9 +170,9 @@ fn sprite(key: &Key) -> Arc<Sprite> {
             return Arc::clone(sprite);
         }
     }
-    // Drawn outside the lock: two threads may draw the same one, and the pictures go on.
+    // Drawn outside the lock, so that other pictures need not wait; two threads may draw the same sprite.
     let sprite = Arc::new(draw(key));
-    let size = sprite.pixels.len() * (size_of::<Ink>() + 1) + size_of_val(sprite.runs());
+    let size = sprite.pixels().len() * (size_of::<Ink>() + 1) + size_of_val(sprite.runs());
     let mut store = STORE.lock().unwrap_or_else(PoisonError::into_inner);
     if store.bytes + size > MOST_BYTES {
         *store = Store::default();
@@ -309,9 +203,9 @@ fn draw(key: &Key) -> Sprite {
     }
     let palette = palette::of(key.theme);
     let strength = if key.ghost { u32::from(GHOST) } else { 255 };
-    // One that stood in another army's service shows that army's sign.
+    // A piece that belonged to another army before also shows that army's sign.
     let armies = [Some(key.army), key.former].into_iter().flatten();
-    // A piece without gold must not have what is halfway to it at the edges of its lines.
+    // A piece without gold must not have colours halfway to gold at the edges of its lines.
     let has_gold = pixmap
         .pixels()
         .iter()
@@ -348,7 +242,7 @@ fn draw(key: &Key) -> Sprite {
     Sprite::new(side, pixels)
 }
 
-/// An army's sign as its own small picture, for captions.
+/// Draws an army's sign by itself, for captions.
 pub fn sign(canvas: &mut Canvas, centre: (i32, i32), radius: f32, army: Army) {
     let army_colours = palette::army_colours(army);
     let (x, y) = (centre.0 as f32, centre.1 as f32);
@@ -393,4 +287,14 @@ pub fn sign(canvas: &mut Canvas, centre: (i32, i32), radius: f32, army: Army) {
             }
         }
     }
+}
+
+/// Returns the straight colour of a premultiplied pixel.
+fn straight(premultiplied: [u8; 3], alpha: u8) -> Rgba<u8> {
+    let channel = |value: u8| match u32::from(alpha) {
+        0 => 0,
+        alpha => ((u32::from(value) * 255 + alpha / 2) / alpha).min(255) as u8,
+    };
+    let [red, green, blue] = premultiplied.map(channel);
+    Rgba([red, green, blue, alpha])
 }

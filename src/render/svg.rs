@@ -1,14 +1,30 @@
-//! The SVG file of a piece: its figure with what is particular about it. The drawings of the figures are files of 100 by
-//! 100 units in White's colours; their one style sheet is exchanged for the army's.
+//! SVG drawings of pieces: a figure with the piece's particulars. The drawings of the figures are files of 100 by 100
+//! units in White's colours; the army's style sheet replaces theirs.
 
 use std::fmt::Write as _;
 
 use super::figures;
 use super::palette::{self, ArmyColours, GOLD, Rgb};
-use super::sprites::Key;
+use super::picture::Theme;
 use crate::scene::{Army, Facing, Figure};
 
-/// The style sheet of a light rim: the same shapes, wider and all of one colour, laid under the piece.
+/// The key of a sprite: everything that its pixels depend on.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Key {
+    pub army: Army,
+    pub figure: Figure,
+    pub second: Option<Figure>,
+    pub facing: Option<Facing>,
+    pub former: Option<Army>,
+    pub ghost: bool,
+    pub pips: Option<u8>,
+    pub sign: bool,
+    pub halo: bool,
+    pub side: u16,
+    pub theme: Theme,
+}
+
+/// Returns the style sheet of a light rim: the same shapes, wider and all of one colour, laid under the piece.
 pub fn rim_style() -> String {
     let colour = css(palette::PIECE_RIM);
     format!(
@@ -21,7 +37,7 @@ fn css(colour: Rgb) -> String {
     format!("#{:02X}{:02X}{:02X}", colour[0], colour[1], colour[2])
 }
 
-/// The whole drawing: figure, sign, pips, arrow, former owner.
+/// Returns the whole drawing: figure, sign, pips, arrow, former owner.
 pub fn svg(key: &Key, style: &str) -> String {
     let mut svg = String::with_capacity(4_096);
     svg.push_str(r#"<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100" viewBox="0 0 100 100"><style>"#);
@@ -29,8 +45,8 @@ pub fn svg(key: &Key, style: &str) -> String {
     svg.push_str("</style>");
     match key.facing {
         None if key.second.is_some() => {
-            // Two pieces in one: the second before the first, lower and to the right. Figures leave a margin in their
-            // boxes, so that these may reach beyond the cell: the larger the parts are, the better on a telephone.
+            // Two pieces in one: the second in front of the first, lower and to the right. Figures leave a margin in
+            // their boxes, so these may reach beyond the cell; large parts are easier to read on a telephone.
             let figures = [(Some(key.figure), (-7, -5)), (key.second, (28, 26))];
             for (figure, (x, y)) in figures
                 .into_iter()
@@ -78,8 +94,8 @@ pub fn svg(key: &Key, style: &str) -> String {
     svg
 }
 
-/// The style sheet of the drawings, in an army's colours. The classes: `b` body, `o` outline alone, `f` a line of the
-/// body's colour, `l` detail line, `i` detail shape, `s` shade, `c` shade with a detail line, `g` gold with an
+/// Returns the style sheet of the drawings, in an army's colours. The classes: `b` body, `o` outline alone, `f` a line
+/// of the body's colour, `l` detail line, `i` detail shape, `s` shade, `c` shade with a detail line, `g` gold with an
 /// outline, `r` a gold line. Within the class `m`, a small figure on another, all is dark on light or light on dark.
 pub fn style(army_colours: &ArmyColours) -> String {
     let fill = css(army_colours.fill);
@@ -105,7 +121,8 @@ pub fn style(army_colours: &ArmyColours) -> String {
     )
 }
 
-/// An army's sign: Spring a diamond, Summer a triangle, Autumn a square, Winter a disc, nobody's pieces a cross.
+/// Returns an army's sign: Spring a diamond, Summer a triangle, Autumn a square, Winter a disc, nobody's pieces a
+/// cross.
 fn sign_shape(army: Army, x: f32, y: f32, r: f32) -> String {
     match army {
         Army::White => format!(r#"<circle cx="{x}" cy="{y}" r="{}"/>"#, r * 0.9),
@@ -142,7 +159,7 @@ fn sign_shape(army: Army, x: f32, y: f32, r: f32) -> String {
     }
 }
 
-/// The army's sign on the foot, or beside the piece where it has none.
+/// Draws the army's sign on the foot, or in the upper right corner for a piece without a foot.
 fn push_sign(svg: &mut String, key: &Key) {
     if matches!(key.figure, Figure::Die(_)) {
         return;
@@ -167,7 +184,7 @@ fn push_sign(svg: &mut String, key: &Key) {
     );
 }
 
-/// A binding's pips: dots on the foot, a dash for none.
+/// Draws a binding's pips: dots on the foot, a dash for 0.
 fn push_pips(svg: &mut String, key: &Key) {
     let Some(pips) = key.pips else {
         return;

@@ -1,4 +1,4 @@
-//! What must hold of every picture, and the samples to look at.
+//! Tests that hold for every picture, and the samples to look at.
 
 use image::{GrayImage, ImageReader, RgbImage};
 
@@ -11,7 +11,7 @@ mod look;
 mod odd;
 mod samples;
 
-/// A picture's pixels in grey, as somebody sees them who sees no colours.
+/// Returns a picture's pixels in grey, as a viewer without colour vision sees them.
 fn grey(scene: &Scene, theme: Theme) -> GrayImage {
     let picture = picture(scene, theme).unwrap();
     let mut pixels = picture.pixels;
@@ -31,7 +31,7 @@ fn decoded(file: &[u8]) -> RgbImage {
     reader.decode().unwrap().to_rgb8()
 }
 
-/// One cell of `side` pixels, drawn by itself in grey.
+/// Returns the pixels of one cell of `side` pixels, drawn by itself in grey.
 fn tile(token: Option<Token>, marks: &[Mark], ground: Ground, side: u16) -> Vec<u8> {
     let mut grid = Grid::blank(1, 1);
     let cell = grid.cell_mut(0, 0).unwrap();
@@ -47,7 +47,7 @@ fn tile(token: Option<Token>, marks: &[Mark], ground: Ground, side: u16) -> Vec<
         .into_raw()
 }
 
-/// The mean difference of two tiles, of 255.
+/// Returns the mean difference of two tiles, of 255.
 fn apart(a: &[u8], b: &[u8]) -> f64 {
     let sum: u64 = a
         .iter()
@@ -57,8 +57,8 @@ fn apart(a: &[u8], b: &[u8]) -> f64 {
     sum as f64 / a.len() as f64
 }
 
-/// How far two figures must be apart. Stacks and dice are counted; what a general was promoted from shows less, and
-/// need not: it moves alike whatever it was.
+/// Returns the least difference between two figures. Stacks and dice carry their number; the former piece of a general
+/// shows less, which suffices, since all generals move alike.
 fn least_apart(a: Figure, b: Figure) -> f64 {
     match (a, b) {
         (Figure::Uranium(_), Figure::Uranium(_)) => 1.0,
@@ -67,8 +67,8 @@ fn least_apart(a: Figure, b: Figure) -> f64 {
     }
 }
 
-/// At 24 pixels, in grey, no figure can be taken for another: a mean difference of 9 of 255 is as if a
-/// tenth of a figure's pixels, which fill a third of the cell, changed from black to white.
+/// No figure looks like another at 24 pixels in grey: a mean difference of 9 of 255 is as if a tenth of a figure's
+/// pixels, which fill a third of the cell, changed from black to white.
 #[test]
 fn figures_differ_at_24_pixels() {
     for army in samples::ARMIES {
@@ -94,8 +94,7 @@ fn figures_differ_at_24_pixels() {
     }
 }
 
-/// Where more than two armies play, the sign on the foot tells them apart without colour: even between armies
-/// that are equally bright, the part of the picture where the sign is differs.
+/// Armies differ without colour if more than two play: even equally bright ones have different signs on the foot.
 #[test]
 fn armies_differ_without_colour() {
     for figure in [
@@ -127,7 +126,7 @@ fn armies_differ_without_colour() {
     }
 }
 
-/// What is particular about a token is seen.
+/// Particulars of a token are visible.
 #[test]
 fn particulars_are_seen() {
     let plain = Token::new(Army::Black, Figure::Rook);
@@ -177,7 +176,7 @@ fn particulars_are_seen() {
     }
 }
 
-/// Every mark is seen on every ground, beside every other, with and without a piece, and without colour.
+/// Every mark is visible on every ground, with and without a piece, without colour, and differs from every other mark.
 #[test]
 fn marks_are_seen_and_told_apart() {
     for ground in samples::ALL_GROUNDS {
@@ -195,7 +194,7 @@ fn marks_are_seen_and_told_apart() {
     }
 }
 
-/// Every stroke is seen on every board.
+/// Every stroke is visible on every board.
 #[test]
 fn strokes_are_seen() {
     let blank = samples::board(4, 4, Ground::Light, Ground::Dark);
@@ -260,7 +259,7 @@ fn all_samples() -> Vec<(&'static str, Scene)> {
     ]
 }
 
-/// Every level has one place and one size as long as a game goes on, whatever is on it.
+/// Every level keeps its place and size throughout a game, whatever is on it.
 #[test]
 fn levels_keep_their_place_and_size() {
     for kind in GAMES {
@@ -304,8 +303,8 @@ fn levels_keep_their_place_and_size() {
     }
 }
 
-/// Full boards of every game stay within 60 KB and near the size that Discord shows without a scroll: at most 1,400
-/// pixels a side and not longer than one and a half times their breadth.
+/// Full boards of every game take at most 60 KB and nearly fit the size that Discord shows without scrolling: at most
+/// 1,400 pixels a side, and at most one and a half times as high as wide.
 #[test]
 fn pictures_are_small_and_near_square() {
     for (name, scene) in all_samples() {
@@ -327,7 +326,7 @@ fn pictures_are_small_and_near_square() {
     }
 }
 
-/// The file shows, pixel by pixel, what was drawn, and is as large as the layout says.
+/// A file shows, pixel by pixel, the drawn picture, and has the size of the layout.
 #[test]
 fn files_decode_to_what_was_drawn() {
     for (name, scene) in all_samples() {
@@ -346,7 +345,7 @@ fn files_decode_to_what_was_drawn() {
             .eq(shown);
         assert!(same, "{name}");
     }
-    // A cell of 60 pixels, its border of 4 and the page's 4 around it; two grids have 8 between them.
+    // Widths: a cell of 60 pixels, a border of 4 and the page's 4 on both sides; 8 between two grids.
     let one = Layout::of(&samples::scene(vec![Grid::blank(1, 1)], 1, 60));
     assert_eq!((one.width, one.height), (76, 80));
     let two = Layout::of(&samples::scene(vec![Grid::blank(1, 1); 2], 2, 60));
@@ -355,8 +354,8 @@ fn files_decode_to_what_was_drawn() {
     assert_eq!((columns.width, columns.height), (76, 232));
 }
 
-/// The same bytes whatever is kept of other pictures: nothing, all, or some bands of it; and the same as from a whole
-/// picture drawn at once.
+/// Files do not depend on kept bands: the bytes are the same with none, all or some bands in the cache, and equal to
+/// those of a picture drawn as a whole.
 #[test]
 fn what_is_kept_has_no_influence_on_a_file() {
     let scenes = all_samples();
@@ -373,7 +372,7 @@ fn what_is_kept_has_no_influence_on_a_file() {
             file(&picture(scene, Theme::Dark).unwrap()).unwrap() == *cold,
             "{name}"
         );
-        // Another position first, which shares most bands with this one.
+        // Another position comes first, which shares most bands with this one.
         let mut other = scene.clone();
         let cells = other.grids.iter_mut().flat_map(|grid| &mut grid.cells);
         let tokens = cells.flatten().filter_map(|cell| cell.token.as_mut());
@@ -388,7 +387,7 @@ fn what_is_kept_has_no_influence_on_a_file() {
     }
 }
 
-/// What one piece changes is drawn again, and nothing else: the bands on which its cell lies.
+/// A changed piece changes only the bands on which its cell lies.
 #[test]
 fn a_move_leaves_most_bands() {
     let scene = samples::abstract_chess();
@@ -404,7 +403,7 @@ fn a_move_leaves_most_bands() {
     assert_ne!(before, draw(&scene, Theme::Light).unwrap().bands());
 }
 
-/// A band is a part of the picture and nothing more: what crosses its edge is drawn as without one.
+/// A band is exactly a part of the picture: shapes across its edge are drawn as without the edge.
 #[test]
 fn bands_leave_no_seam() {
     let drawn = |cuts: Vec<i32>| {
@@ -425,7 +424,7 @@ fn bands_leave_no_seam() {
     assert!(drawn(Vec::new()) == drawn((1..300).step_by(31).collect()));
 }
 
-/// The same scene gives the same bytes, on any thread and whatever was drawn before.
+/// Equal scenes give equal bytes, on any thread and whatever was drawn before.
 #[test]
 fn pictures_are_the_same_every_time() {
     let scene = samples::four_seasons();
@@ -441,7 +440,7 @@ fn pictures_are_the_same_every_time() {
     assert_ne!(first, png(&scene, Theme::Light).unwrap());
 }
 
-/// A palette fits into a PNG and holds the flat colours as they are.
+/// A palette fits into a PNG and holds the flat colours exactly.
 #[test]
 fn palettes_fit() {
     for theme in [Theme::Dark, Theme::Light] {

@@ -1,4 +1,4 @@
-//! Words in pixels: Noto Sans SemiBold, cut down to what a board needs (see `fonts/`).
+//! Words in pixels: Noto Sans SemiBold, reduced to the characters of boards (see `fonts/`).
 
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
@@ -10,28 +10,28 @@ use super::shape::Coverage;
 
 static FACE: &[u8] = include_bytes!("../../fonts/NotoSans-SemiBold-board.ttf");
 
-/// The face, or nothing if the file were damaged: then pictures have no words, but there are pictures.
+/// The face; `None` if the file is damaged: pictures then lack only the words.
 static FONT: LazyLock<Option<FontRef<'static>>> =
     LazyLock::new(|| FontRef::try_from_slice(FACE).ok());
 
-/// How many words are kept before the store is emptied: a few games' worth of coordinates and captions.
+/// Number of words at which the store is emptied: a few games' worth of coordinates and captions.
 const MOST_WORDS: usize = 4_096;
 
 type Store = HashMap<(String, u16), Arc<Word>>;
 
 static WORDS: LazyLock<Mutex<Store>> = LazyLock::new(Mutex::default);
 
-/// The height of capitals and figures against the size of the text.
+/// Height of capitals and figures, relative to the size of the text.
 const CAPITALS: f32 = 0.714;
-/// From the top of the box to the baseline, against the size of the text.
+/// Distance from the top of the box to the baseline, relative to the size of the text.
 const ASCENT: f32 = 1.069;
-/// The height of the box against the size of the text.
+/// Height of the box, relative to the size of the text.
 const BOX: f32 = 1.362;
 
-/// The most characters of a text that are drawn.
+/// Maximum number of characters of a text that are drawn.
 const MOST_CHARACTERS: usize = 48;
 
-/// A text drawn once: how much of each pixel it covers.
+/// A text drawn once: the coverage of each pixel.
 #[derive(Debug)]
 pub struct Word {
     coverage: Arc<Coverage>,
@@ -47,29 +47,29 @@ impl Word {
         }
     }
 
-    /// Pixels across.
+    /// Returns the number of pixels across.
     pub fn width(&self) -> usize {
         self.coverage.width()
     }
 
-    /// Pixels down.
+    /// Returns the number of pixels down.
     pub fn height(&self) -> usize {
         self.coverage.height()
     }
 
-    /// Its pixels.
+    /// Returns the coverage of the pixels.
     pub fn coverage(&self) -> &Arc<Coverage> {
         &self.coverage
     }
 
-    /// How far the middle of the capitals lies below the top of the box, in pixels.
+    /// Returns the distance from the top of the box to the middle of the capitals, in pixels.
     pub fn middle(&self) -> i32 {
         ((ASCENT - CAPITALS / 2.0) * self.size).round() as i32
     }
 }
 
-/// The text at a size (the height of its em square, in pixels), drawn or remembered. Characters that the face does
-/// not have become question marks; very long texts are cut.
+/// Returns a text at a size (the height of its em square, in pixels), from the store or newly drawn. Characters that
+/// the face lacks become question marks; very long texts are cut.
 pub fn word(text: &str, size: f32) -> Arc<Word> {
     let size = if size.is_finite() {
         size.clamp(6.0, 96.0)

@@ -1,20 +1,20 @@
-//! Where the items of a tray go: pieces in a hand, or fields of a table with captions. All lengths are pixels.
+//! The places of a tray's items: pieces in a hand, or fields of a table with captions. All lengths are pixels.
 
-use super::layout::{MOST, width_of, word_size};
+use super::measure::{MOST, width_of, word_size};
 use super::text::word;
 use crate::scene::{Tray, TrayItem};
 
-/// How captioned items of a tray are set.
+/// The setting of a tray's captioned items.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Chip {
     /// The size of the captions' text.
     pub caption: f32,
-    /// Whether there is no more room about the parts than they need.
+    /// True if the items have no more room than their parts need.
     pub tight: bool,
 }
 
 impl Chip {
-    /// With all the room they like.
+    /// Returns the setting with full room.
     pub fn roomy(cell: i32) -> Self {
         Chip {
             caption: caption_size(cell),
@@ -22,7 +22,7 @@ impl Chip {
         }
     }
 
-    /// How far an army's sign stands from the right edge of an item so high, to its centre.
+    /// Returns the distance from the right edge of an item of this height to the centre of its army's sign.
     pub fn sign(self, height: i32) -> i32 {
         if self.tight {
             height * 3 / 10
@@ -32,23 +32,23 @@ impl Chip {
     }
 }
 
-/// Where a tray is.
+/// The place of a tray.
 #[derive(Clone, Debug)]
 pub struct TrayPlaced {
-    /// How its items are set.
+    /// The setting of the items.
     pub chip: Chip,
-    /// Upper left corner of the title's text, if it has one.
+    /// Upper left corner of the title's text; `None` without a title.
     pub title: Option<(i32, i32)>,
     /// Left, top, width and height of each item.
     pub items: Vec<[i32; 4]>,
 }
 
-/// The size of a tray item's caption, where there is room for it.
+/// Returns the size of an item's caption in a setting with full room.
 fn caption_size(cell: i32) -> f32 {
     (cell as f32 * 0.28).clamp(15.0, 22.0)
 }
 
-/// The height of a tray's items: those with captions are fields of a table, those without are pieces in a hand.
+/// Returns the height of a tray's items: with captions they are fields of a table, without captions pieces in a hand.
 fn item_height(tray: &Tray, cell: i32) -> i32 {
     if captioned(tray) {
         (cell * 11 / 20).clamp(34, 50)
@@ -61,7 +61,7 @@ fn captioned(tray: &Tray) -> bool {
     tray.items.iter().any(|item| !item.text.is_empty())
 }
 
-/// How wide an item is by itself.
+/// Returns the width of an item by itself.
 fn item_width(item: &TrayItem, chip: Chip, height: i32) -> i32 {
     let token = if item.token.is_some() { height } else { 0 };
     if item.text.is_empty() {
@@ -76,7 +76,7 @@ fn item_width(item: &TrayItem, chip: Chip, height: i32) -> i32 {
     token + width_of(&item.text, chip.caption) + sign + about
 }
 
-/// The narrowest picture that shows every item.
+/// Returns the width of the narrowest picture that shows every item.
 pub fn least_width(tray: &Tray, cell: i32) -> i32 {
     let title = width_of(&tray.title, word_size(cell));
     let height = item_height(tray, cell);
@@ -89,7 +89,7 @@ pub fn least_width(tray: &Tray, cell: i32) -> i32 {
     title.max(widest.unwrap_or(0))
 }
 
-/// How wide a tray is whose title and items are in one row.
+/// Returns the width of a tray whose title and items are in one row.
 pub fn whole_width(tray: &Tray, cell: i32) -> i32 {
     let items = item_widths(tray, Chip::roomy(cell), item_height(tray, cell));
     let title = width_of(&tray.title, word_size(cell)) + 12;
@@ -97,16 +97,16 @@ pub fn whole_width(tray: &Tray, cell: i32) -> i32 {
 }
 
 impl TrayPlaced {
-    /// Where the last of its items ends.
+    /// Returns the right edge of the last item.
     pub fn right(&self) -> i32 {
         let ends = self.items.iter().map(|item| item[0] + item[2]);
         ends.max().unwrap_or(0)
     }
 }
 
-/// Room between two items.
+/// Gap between two items.
 const GAP: i32 = 6;
-/// The same where that brings a title and all pieces in a hand into one row.
+/// Gap between two items where a smaller one brings a title and all pieces in a hand into one row.
 const TIGHT_GAP: i32 = 2;
 
 fn item_widths(tray: &Tray, chip: Chip, height: i32) -> Vec<i32> {
@@ -117,8 +117,8 @@ fn item_widths(tray: &Tray, chip: Chip, height: i32) -> Vec<i32> {
         .collect()
 }
 
-/// Captioned items that take more than a row are set closer, and then smaller down to the least readable size, where
-/// that brings them into one.
+/// Returns the setting of items: captioned items that take more than a row are set closer, and then smaller down to the
+/// least readable size, if that brings them into one row.
 fn fitting(tray: &Tray, cell: i32, height: i32, width: i32) -> Chip {
     let roomy = Chip::roomy(cell);
     if !captioned(tray) {
@@ -138,7 +138,7 @@ fn fitting(tray: &Tray, cell: i32, height: i32, width: i32) -> Chip {
         .unwrap_or(roomy)
 }
 
-/// The room between the items of a tray whose title takes so much of the width.
+/// Returns the gap between the items of a tray whose title takes `title` of the width.
 fn gap(tray: &Tray, items: &[i32], title: i32, width: i32) -> i32 {
     let between = i32::try_from(items.len().saturating_sub(1)).unwrap_or(0);
     let fits = |gap: i32| title + items.iter().sum::<i32>() + gap * between <= width;
@@ -149,7 +149,7 @@ fn gap(tray: &Tray, items: &[i32], title: i32, width: i32) -> i32 {
     }
 }
 
-/// Puts a tray's items in rows of at most `width`, the title before them if it fits or above them if not.
+/// Places a tray's items in rows of at most `width`, with the title before them if it fits, else above them.
 pub fn place_tray(tray: &Tray, cell: i32, left: i32, y: &mut i32, width: i32) -> TrayPlaced {
     let height = item_height(tray, cell);
     let chip = fitting(tray, cell, height, width);
@@ -196,7 +196,7 @@ pub fn place_tray(tray: &Tray, cell: i32, left: i32, y: &mut i32, width: i32) ->
             used = next;
             count += 1;
         }
-        // Captioned items share the row, so that a turn order stands as a table of equal fields.
+        // Captioned items share the row, so that a turn order looks like a table of equal fields.
         let mut x = start;
         for item in items.iter().skip(first).take(count) {
             let spare = if captioned {
@@ -218,7 +218,7 @@ pub fn place_tray(tray: &Tray, cell: i32, left: i32, y: &mut i32, width: i32) ->
 
 #[cfg(test)]
 mod tests {
-    use super::super::layout::PAGE;
+    use super::super::measure::PAGE;
     use super::*;
     use crate::scene::{Army, Figure, Token, TrayPlace};
 
@@ -243,7 +243,7 @@ mod tests {
         tops
     }
 
-    /// Four Seasons' order of turns with what each has paid, at the width of its board.
+    /// Captions of Four Seasons' order of turns, with each player's payments, fit into one row below its board.
     #[test]
     fn chips_are_set_closer_where_that_saves_a_row() {
         let amounts = ["Green · 0", "Red · 12", "Black · 100", "White · 1000"];

@@ -1,23 +1,24 @@
-//! Where the note of whose turn it is goes. All lengths are pixels.
+//! The place of the turn's note. All lengths are pixels.
 
-use super::layout::{GridPlace, PAGE, Reach, cell_of, cells_to_pixels, width_of, word_size};
-use super::rows::Rows;
+use super::layout::{GridPlace, Reach};
+use super::measure::{PAGE, cell_of, cells_to_pixels, width_of, word_size};
+use super::rows::{Row, Rows};
 use crate::scene::{Scene, Turn, TurnPlace};
 
-/// Room between the last grid and the note beside it.
+/// Gap between the last grid and the note next to it.
 const BESIDE: i32 = 10;
 
-/// Where the turn's note is.
+/// The place of the turn's note.
 #[derive(Clone, Copy, Debug)]
 pub struct TurnBox {
     /// Left, top, width and height.
     pub area: [i32; 4],
-    /// Whether it is a strip: all on one line.
+    /// True for a strip: all on one line.
     pub strip: bool,
 }
 
-/// The turn's note in a corner of the first board or beside the last; `None` where it has no place there. `last_row` is
-/// the upper left corner of the last row.
+/// Returns the place of the turn's note in a corner of the first board or next to the last grid; `None` if it belongs
+/// below the boards or does not fit. `last_row` is the upper left corner of the last row.
 pub fn place_turn(
     scene: &Scene,
     rows: &Rows,
@@ -44,8 +45,42 @@ pub fn place_turn(
     }
 }
 
-/// The place beside the last row of two boards, as far as `right`, where that is high enough for two lines and as wide as
-/// the longest word. The row begins at `top`.
+impl Row {
+    /// Returns the place of a note after the row's last grid: the free place of the row, or from `beside` on, next to a
+    /// last grid that is small enough to leave room. `indent` and `top` are the upper left corner of the row.
+    fn next_panel(
+        &self,
+        turn: &Turn,
+        cell: i32,
+        beside: i32,
+        [indent, top]: [i32; 2],
+    ) -> Option<TurnBox> {
+        let height = self.top + self.bottom;
+        let strip = false;
+        if let Some((left, right)) = self.columns.get(self.grids) {
+            let area = [
+                indent + self.end(self.grids) + 10,
+                top,
+                left + right - 10,
+                height,
+            ];
+            return Some(TurnBox { area, strip });
+        }
+        let taken = beside + 10;
+        let end = indent + self.width();
+        let longest = turn
+            .text
+            .split_whitespace()
+            .map(|part| width_of(part, word_size(cell)))
+            .max()
+            .unwrap_or(0);
+        let area = [taken, top, end - taken, height];
+        (end - taken >= longest).then_some(TurnBox { area, strip })
+    }
+}
+
+/// Returns the place next to the last row of two boards, as far as `right`, if that is high enough for two lines and as
+/// wide as the longest word. The row begins at `top`.
 pub fn beside_last(
     scene: &Scene,
     rows: &Rows,
@@ -63,13 +98,13 @@ pub fn beside_last(
     (is_of_two_boards(scene) && fits).then_some(TurnBox { area, strip: false })
 }
 
-/// Whether a scene has several boards, below which there is little room.
+/// True if a scene has several boards, below which there is little room.
 pub fn is_of_two_boards(scene: &Scene) -> bool {
     scene.grids.iter().any(|grid| grid.board > 0)
 }
 
-/// Places the note below the boards: in what is free of the last row of trays, where it fits; else `beside` the last grid,
-/// if there is a place; else from `y` on, which then is where it ends.
+/// Places the note below the boards: in the free part of the last row of trays, if it fits; else at `beside`, next to
+/// the last grid, if that is a place; else from `y` on, which is then moved to its end.
 pub fn below(
     turn: &Turn,
     cell: i32,

@@ -1,37 +1,37 @@
-//! What a game counts from one position to the next: repetition, and plies without progress.
+//! Counts from one position to the next: repetition, and plies without progress.
 
 use super::{Position, Reason, Seat, Status};
 
-/// What a position says to those who count. The defaults serve a game in which no position can come back.
+/// Facts about a position that are counted. The defaults serve a game in which no position can recur.
 pub trait Counting: Position {
-    /// Whether the side to move is in check, as `rookery rules` reports it.
+    /// True if the side to move is in check, as `rookery rules` reports it.
     fn check(&self) -> bool {
         false
     }
 
-    /// Plies since the last step that cannot be undone. A position text that has this count ends in it.
+    /// Returns the plies since the last step that cannot be undone. A position text that has this count ends in it.
     fn no_progress(&self) -> u32 {
         0
     }
 
-    /// The count of [`Counting::no_progress`] that makes a draw: 100 for each player still in.
+    /// Returns the count of [`Counting::no_progress`] that makes a draw: 100 for each player still in.
     fn no_progress_limit(&self) -> u32 {
         200
     }
 
-    /// What two positions have in common that are the same for repetition: the position text, or what of it is compared.
-    /// It is stored as a digest, so it must stay as it is.
+    /// Returns a text that two positions share exactly if they count as equal for repetition: the position text, or a
+    /// part of it. Stored as a digest, so it must never change.
     fn repetition_key(&self) -> String {
         self.to_text()
     }
 
-    /// Whether this position counts as an occurrence for repetition.
+    /// True if this position counts as an occurrence for repetition.
     fn counts_as_occurrence(&self) -> bool {
         true
     }
 
-    /// How many occurrences end the game, and how, given the occurrences so far with the newest last. `None`
-    /// where the game goes on. The default is a draw at the third.
+    /// Decides if repetition ends the game, given the occurrences so far with the newest last. `None` if the game goes
+    /// on. The default is a draw at the third occurrence.
     fn repetition(&self, history: &[Occurrence]) -> Option<Status> {
         let newest = history.last()?;
         let times = history
@@ -42,21 +42,30 @@ pub trait Counting: Position {
     }
 }
 
-/// A position that the game has been in.
+/// A position that occurred in the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Occurrence {
-    /// A digest of [`Counting::repetition_key`].
+    /// Digest of [`Counting::repetition_key`].
     pub position: u128,
-    /// Whether the side to move was in check.
+    /// True if the side to move was in check.
     pub check: bool,
-    /// Who was to move.
+    /// Seat that was to move.
     pub turn: Seat,
 }
 
-/// A position text without its last field, for games whose position text ends in the count without progress.
+/// Returns a position text without its last field, for games whose position text ends in the count without progress.
 pub fn without_last_field(mut text: String) -> String {
     if let Some(end) = text.rfind(' ') {
         text.truncate(end);
     }
     text
+}
+
+/// Returns the FNV-1a hash over 128 bits. It is equal on every machine and in every release, since it is stored.
+pub fn digest(text: &str) -> u128 {
+    const OFFSET: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
+    const PRIME: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013b;
+    text.bytes().fold(OFFSET, |hash, byte| {
+        (hash ^ u128::from(byte)).wrapping_mul(PRIME)
+    })
 }

@@ -5,25 +5,25 @@ use std::collections::BTreeMap;
 use super::{Notation, Specimen};
 use crate::scene::{Scene, View};
 
-/// What a position looks like.
+/// Pictures of a position and its pieces.
 pub trait Depict: Notation {
-    /// The picture of the position. `last` is the move that led here.
+    /// Returns the picture of the position. `last` is the move that led here.
     fn scene(&self, last: Option<&Self::Move>, view: &View) -> Scene;
 
-    /// Every piece of the game under its options, each by itself, for the sheet of pieces. The default finds those that
-    /// move from a square; a game whose pieces are only placed lists them.
+    /// Returns every piece of the game under its options, each by itself, for the sheet of pieces. The default finds
+    /// those that move from a square; a game whose pieces are only placed must list them.
     fn specimens(&self) -> Vec<Specimen> {
         from_play(self)
     }
 
-    /// What the sheet of pieces cannot show of how they move, in a sentence or two, at most 300 characters; empty where there
-    /// is no such thing.
+    /// Returns what the sheet of pieces cannot show of their moves, in a sentence or two, at most 300 characters; may
+    /// be empty.
     fn sheet_note(&self) -> String {
         String::new()
     }
 
-    /// The name, lower case, and the letter of each of the [`specimens`](Depict::specimens), in their order, and behind them
-    /// other names that players use. Asked for whenever somebody types a word: without working out what each piece can do.
+    /// Returns the name, lower case, and the letter of each of the [`specimens`](Depict::specimens), in their order,
+    /// followed by other names that players use. Called whenever a player types a word, so it must not compute moves.
     fn piece_names(&self) -> Vec<(String, String)> {
         let specimens = self.specimens().into_iter();
         specimens.map(|one| (one.name, one.letter)).collect()
@@ -33,7 +33,7 @@ pub trait Depict: Notation {
 /// Plies played to meet the pieces of a game that does not list them.
 const PLIES: usize = 60;
 
-/// The pieces that a game shows when it is played: each where it has the most moves.
+/// Returns the pieces that appear when a game is played, each where it has the most moves.
 pub fn from_play<P: Depict>(start: &P) -> Vec<Specimen> {
     let mut position = start.clone();
     let mut best: BTreeMap<String, (usize, String, P)> = BTreeMap::new();

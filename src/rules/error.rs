@@ -1,40 +1,40 @@
-//! Why a text was refused.
+//! Refusals of a text, and their reasons.
 
 use std::fmt;
 
-/// What is wrong with a text that was refused.
+/// The kind of a refusal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RuleErrorKind {
-    /// It cannot be read as a move of this game.
+    /// The text cannot be read as a move of this game.
     Unreadable,
-    /// It reads as a move that the rules forbid.
+    /// Refuses a text that reads as a move which the rules forbid.
     Illegal,
     /// Several legal moves fit.
     Ambiguous,
-    /// The game is over.
+    /// Refuses a move in a finished game.
     Finished,
-    /// The options name no playable game.
+    /// Refuses options that name no playable game.
     BadOptions,
-    /// The position text is not one.
+    /// The position text is not valid.
     BadPosition,
 }
 
-/// Why a text was refused, as data and as a sentence that a player understands.
+/// A refused text's reason, as data and as a sentence that a player understands.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{sentence}")]
 pub struct RuleError {
-    /// What is wrong.
+    /// Kind of the refusal.
     pub kind: RuleErrorKind,
-    /// One or two sentences in the terms of the rules and of the squares, ending in a full stop.
+    /// Reason in one or two sentences in the terms of the rules and the squares, ending in a full stop.
     pub sentence: String,
-    /// The squares concerned, in machine notation; may be empty.
+    /// Squares concerned, in machine notation; may be empty.
     pub squares: Vec<String>,
-    /// Legal moves (canonical text) that may have been meant: up to 3, or up to 10 where several fit.
+    /// Legal moves (canonical text) that the player may have wanted: up to 3, or up to 10 if several fit.
     pub suggestions: Vec<String>,
 }
 
 impl RuleError {
-    /// A refusal without squares or suggestions.
+    /// Returns a refusal without squares or suggestions.
     pub fn new(kind: RuleErrorKind, sentence: impl Into<String>) -> Self {
         RuleError {
             kind,
@@ -44,28 +44,28 @@ impl RuleError {
         }
     }
 
-    /// The text reads as a move that the rules forbid.
+    /// Refuses a text that reads as a move which the rules forbid.
     pub fn illegal(sentence: impl Into<String>) -> Self {
         Self::new(RuleErrorKind::Illegal, sentence)
     }
 
-    /// The text does not read as a move.
+    /// Refuses a text that does not read as a move.
     pub fn unreadable(sentence: impl Into<String>) -> Self {
         Self::new(RuleErrorKind::Unreadable, sentence)
     }
 
-    /// The square that a move is to begin on is empty.
+    /// Refuses a move whose square of origin is empty.
     pub fn nothing_on(square: impl fmt::Display) -> Self {
         Self::illegal(format!("There is nothing on {square}.")).at([square])
     }
 
-    /// On the square that a move is to begin on stands another piece of the side to move than the text says.
+    /// Refuses a move whose origin holds another piece of the side to move than the text names.
     pub fn other_piece(square: impl fmt::Display, is: &str, named: &str) -> Self {
         let sentence = format!("The piece on {square} is your {is}, not a {named}.");
         Self::illegal(sentence).at([square])
     }
 
-    /// A letter names none of the game's pieces, whose letters are these.
+    /// Refuses a letter that names none of the game's pieces, whose letters are `letters`.
     pub fn no_such_piece(letter: &str, letters: &[String]) -> Self {
         Self::illegal(format!(
             "There is no piece called {letter} here: the letters are {}.",
@@ -73,17 +73,17 @@ impl RuleError {
         ))
     }
 
-    /// The options name no playable game.
+    /// Refuses options that name no playable game.
     pub fn options(sentence: impl Into<String>) -> Self {
         Self::new(RuleErrorKind::BadOptions, sentence)
     }
 
-    /// The position text is not one.
+    /// Refuses a position text that is not valid.
     pub fn position(sentence: impl Into<String>) -> Self {
         Self::new(RuleErrorKind::BadPosition, sentence)
     }
 
-    /// The game is over.
+    /// Refuses a move in a finished game.
     pub fn finished() -> Self {
         Self::new(
             RuleErrorKind::Finished,
@@ -100,7 +100,7 @@ impl RuleError {
         self
     }
 
-    /// Adds legal moves that may have been meant.
+    /// Adds legal moves that the player may have wanted.
     pub fn suggest(mut self, suggestions: Vec<String>) -> Self {
         self.suggestions = suggestions;
         self

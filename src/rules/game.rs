@@ -1,4 +1,4 @@
-//! The games as the table of games lists them, and a game being played as the rest of the program holds it.
+//! The games as the table of games lists them, and a game as the rest of the program holds it.
 
 use std::fmt;
 
@@ -10,55 +10,55 @@ use crate::engine;
 use crate::notation;
 use crate::scene::{Scene, View};
 
-/// A game ready to be played, or why there is not one.
+/// A game ready to be played, or the reason why it cannot be.
 pub type GameResult = Result<Box<dyn Game>, RuleError>;
 
-/// One of the games, as the table of games lists it.
+/// A game as the table of games lists it.
 #[derive(Debug)]
 pub struct GameInfo {
-    /// Its key in machine notation.
+    /// Key in machine notation.
     pub key: &'static str,
-    /// Its name.
+    /// Name.
     pub name: &'static str,
-    /// Who invented it and when.
+    /// Inventor and year.
     pub credit: &'static str,
-    /// What it is, in one sentence (at most 100 characters).
+    /// Summary in one sentence (at most 100 characters).
     pub summary: &'static str,
-    /// The names of the seats, lower case, in turn order.
+    /// Names of the seats, lower case, in turn order.
     pub seats: &'static [&'static str],
-    /// The pairs of seats that win and lose together; empty where each plays for itself.
+    /// Pairs of seats that win and lose together; empty if each plays for itself.
     pub teams: &'static [[Seat; 2]],
-    /// Raised when a correction of the rules would change games that are already stored.
+    /// Version of the rules, raised by a correction that would change stored games.
     pub rules_version: u32,
-    /// Its options.
+    /// Options.
     pub options: &'static [OptionSpec],
-    /// Its named variants; empty where there is but one.
+    /// Named variants; may be empty.
     pub variants: &'static [Variant],
-    /// The reasons for which this game ends and no other.
+    /// Reasons that only this game can end for.
     pub reasons: &'static [&'static OwnReason],
     /// Makes the starting position from resolved options.
     pub start: fn(&'static GameInfo, &Options) -> GameResult,
     /// Makes the position of a position text from resolved options.
     pub read: fn(&'static GameInfo, &Options, &str) -> GameResult,
-    /// The option that chance must set before the game can start, and how many equally likely values it
-    /// has (0 up to the number, exclusive). `None` where these options leave nothing to chance.
+    /// Returns the option that chance must set before the game can start, and how many equally likely values it has (0
+    /// up to the number, exclusive). `None` if these options need no chance.
     pub chance_option: fn(&Options) -> Option<(&'static str, u64)>,
-    /// The game's rules in our own words, page by page: at least one, of which the first is the overview. The page on how
-    /// a game is won has the key `ending`.
+    /// Returns the rules page by page, in the bot's own words. There is at least one page; the first is the overview.
+    /// The page on how a game is won has the key `ending`.
     pub lessons: fn() -> Vec<Lesson>,
-    /// A guided first game, in the order in which a beginner needs its positions; empty where there is not one.
+    /// Guided first game, in the order in which a beginner needs its positions; may be empty.
     pub tutorial: &'static [Exercise],
-    /// The puzzles that come with the program, as the text of a file; empty where there are none.
+    /// Built-in puzzles, as the text of a file; may be empty.
     pub puzzles: &'static str,
 }
 
 impl GameInfo {
-    /// The name of a seat; `nobody` for a seat that the game does not have.
+    /// Returns the name of a seat; `nobody` for a seat that the game does not have.
     pub fn seat_name(&self, seat: Seat) -> &'static str {
         self.seats.get(seat.index()).copied().unwrap_or("nobody")
     }
 
-    /// The seat of that name, in any case.
+    /// Returns the seat of that name, in any case.
     pub fn seat_named(&self, name: &str) -> Option<Seat> {
         let index = self
             .seats
@@ -67,12 +67,12 @@ impl GameInfo {
         u8::try_from(index).ok().map(Seat)
     }
 
-    /// Every seat, in turn order.
+    /// Returns every seat, in turn order.
     pub fn all_seats(&self) -> impl Iterator<Item = Seat> + use<> {
         (0..u8::try_from(self.seats.len()).unwrap_or(u8::MAX)).map(Seat)
     }
 
-    /// The seat that wins and loses with this one; `None` where each plays for itself.
+    /// Returns the seat that wins and loses with this one; `None` if each plays for itself.
     pub fn partner(&self, seat: Seat) -> Option<Seat> {
         self.teams.iter().find_map(|team| match *team {
             [one, other] if one == seat => Some(other),
@@ -81,8 +81,8 @@ impl GameInfo {
         })
     }
 
-    /// The one seat that a seat plays against: the other of two, and in a game of two teams the one half a round later.
-    /// `None` where there are several.
+    /// Returns the one seat that a seat plays against: the other of two, and in a game of two teams the seat half a
+    /// round later. `None` if there are several.
     pub fn opponent(&self, seat: Seat) -> Option<Seat> {
         let seats = self.seats.len();
         let alone = seats > 2 && self.partner(seat).is_none();
@@ -93,20 +93,22 @@ impl GameInfo {
         u8::try_from(index).ok().map(Seat)
     }
 
-    /// A seat and the one that wins and loses with it.
+    /// Returns a seat and its partner, if it has one.
     pub fn side(&self, seat: Seat) -> impl Iterator<Item = Seat> + use<> {
         std::iter::once(seat).chain(self.partner(seat))
     }
 
-    /// The game as these options make it: some change how many seats it has. The game itself where they make none.
+    /// Returns the game under these options, some of which change the number of seats; returns `self` if the options
+    /// are not playable.
     pub fn under(&'static self, options: &Options) -> &'static GameInfo {
         self.new_game(options).map_or(self, |game| game.kind())
     }
 
-    /// The options with every default filled in.
+    /// Returns the options with every default filled in.
     ///
     /// # Errors
-    /// [`RuleErrorKind::BadOptions`](super::RuleErrorKind::BadOptions) for an unknown key or a value that its option does not have.
+    /// [`RuleErrorKind::BadOptions`](super::RuleErrorKind::BadOptions) for an unknown key or a value that its option
+    /// does not have.
     pub fn resolve(&self, options: &Options) -> Result<Options, RuleError> {
         for (key, _) in options.iter() {
             if !self.options.iter().any(|spec| spec.key == key) {
@@ -129,8 +131,8 @@ impl GameInfo {
             .collect()
     }
 
-    /// The first option that is set to something unusual and has no effect with these resolved options, with what it
-    /// would need.
+    /// Returns the first option that is set to an unusual value and has no effect with these resolved options, and the
+    /// setting that it needs.
     pub fn without_effect(
         &self,
         resolved: &Options,
@@ -143,7 +145,7 @@ impl GameInfo {
         })
     }
 
-    /// A game at its start.
+    /// Returns a game at its start.
     ///
     /// # Errors
     /// [`RuleErrorKind::BadOptions`](super::RuleErrorKind::BadOptions).
@@ -151,10 +153,11 @@ impl GameInfo {
         (self.start)(self, &self.resolve(options)?)
     }
 
-    /// A game from a position text.
+    /// Returns a game from a position text.
     ///
     /// # Errors
-    /// [`RuleErrorKind::BadOptions`](super::RuleErrorKind::BadOptions), [`RuleErrorKind::BadPosition`](super::RuleErrorKind::BadPosition).
+    /// [`RuleErrorKind::BadOptions`](super::RuleErrorKind::BadOptions),
+    /// [`RuleErrorKind::BadPosition`](super::RuleErrorKind::BadPosition).
     pub fn from_position(
         &'static self,
         options: &Options,
@@ -165,7 +168,7 @@ impl GameInfo {
 }
 
 impl Status {
-    /// The status in the machine notation: `ongoing`, `won:white:checkmate`, `draw:repetition`, `stalemate:black`.
+    /// Returns the status in machine notation: `ongoing`, `won:white:checkmate`, `draw:repetition`, `stalemate:black`.
     pub fn to_text(self, kind: &GameInfo) -> String {
         match self {
             Status::Ongoing => "ongoing".to_owned(),
@@ -177,7 +180,7 @@ impl Status {
 }
 
 impl Reason {
-    /// Every reason for which a game can end. One of its own takes the place of the common one of the same key.
+    /// Returns every reason for which a game can end. Its own reason replaces the common one of the same key.
     pub fn all(game: &GameInfo) -> impl Iterator<Item = Reason> {
         let reasons = game.reasons;
         let is_own = move |reason: &Reason| reasons.iter().any(|own| own.key == reason.key());
@@ -187,107 +190,107 @@ impl Reason {
         common.chain(reasons.iter().copied().map(Reason::Own))
     }
 
-    /// The reason of that machine notation in a game.
+    /// Returns the reason that a machine notation names in a game.
     pub fn read(game: &GameInfo, text: &str) -> Option<Reason> {
         Self::all(game).find(|reason| reason.key() == text)
     }
 }
 
-/// A page of a game's rules in our own words.
+/// A page of a game's rules, in the bot's own words.
 #[derive(Clone, Debug)]
 pub struct Lesson {
-    /// What the page is asked for by: lower-case words (`bishop`, `tower rook`).
+    /// Key of the page: lower-case words (`bishop`, `tower rook`).
     pub key: &'static str,
-    /// Its heading.
+    /// Heading.
     pub title: String,
-    /// Its text, in Discord markdown; at most 1,800 characters.
+    /// Text in Discord markdown; at most 1,800 characters.
     pub text: String,
-    /// What the board shows, in whole sentences: said below the text and in the picture's alt text. Empty where the text says
-    /// it.
+    /// Description of the diagram in whole sentences, shown below the text and in the picture's alt text. Empty if the
+    /// text covers it.
     pub caption: String,
-    /// A board that shows it.
+    /// Board that shows it.
     pub diagram: Option<Scene>,
 }
 
-/// One position of a guided first game.
+/// A position of a guided first game.
 #[derive(Clone, Copy, Debug)]
 pub struct Exercise {
-    /// Its heading: at most 60 characters.
+    /// Heading: at most 60 characters.
     pub title: &'static str,
-    /// The options that differ from the game's default.
+    /// Options that differ from the game's default.
     pub options: &'static [(&'static str, &'static str)],
-    /// The position text.
+    /// Position text.
     pub position: &'static str,
-    /// The square, in machine notation, whose piece's moves the picture marks; `None` marks nothing.
+    /// Square, in machine notation, whose piece's moves the picture marks; `None` marks nothing.
     pub marked: Option<&'static str>,
-    /// What there is to know, in Discord markdown.
+    /// Explanation in Discord markdown.
     pub text: &'static str,
-    /// What is to be done, one sentence.
+    /// Task in one sentence.
     pub task: &'static str,
-    /// Whether a legal move does it.
+    /// True if a legal move solves the task.
     pub goal: fn(&Attempt<'_>) -> bool,
-    /// What is said when it is done.
+    /// Answer to a solution.
     pub success: &'static str,
-    /// Legal moves that do not do it, each with a reason of its own.
+    /// Legal moves that do not solve the task, each with a separate reason.
     pub mistakes: &'static [Mistake],
-    /// Moves that a beginner may try and the rules refuse: as they are typed, and a part of the sentence that refuses
-    /// them. The sentence itself is the rules' own.
+    /// Moves that a beginner may try and the rules refuse: as typed, and a part of the sentence that refuses them. The
+    /// sentence itself is that of the rules.
     pub refused: &'static [(&'static str, &'static str)],
 }
 
 /// A legal move that misses the point of an exercise.
 #[derive(Clone, Copy, Debug)]
 pub struct Mistake {
-    /// One such move, canonical text.
+    /// Example of such a move, canonical text.
     pub example: &'static str,
-    /// Whether a move is one.
+    /// True if a move is such a mistake.
     pub is: fn(&Attempt<'_>) -> bool,
-    /// What is said of it.
+    /// Explanation for the player.
     pub reason: &'static str,
 }
 
 /// A legal move that was tried in an exercise.
 #[derive(Debug)]
 pub struct Attempt<'a> {
-    /// The position before it.
+    /// Position before the move.
     pub before: &'a dyn Game,
-    /// The position after it.
+    /// Position after the move.
     pub after: &'a dyn Game,
     /// The move, canonical text.
     pub text: &'a str,
 }
 
-/// A game being played, whichever it is.
+/// A game being played, whichever game it is.
 pub trait Game: Send + Sync {
-    /// Which game it is.
+    /// Returns the game's entry in the table of games.
     fn kind(&self) -> &'static GameInfo;
-    /// The resolved options it is played with.
+    /// Returns the resolved options that the game is played with.
     fn options(&self) -> &Options;
-    /// Whose turn it is; in a finished game, whose it would be.
+    /// Returns the seat whose turn it is; in a finished game, whose turn it would be.
     fn turn(&self) -> Seat;
-    /// How it stands, repetition and lack of progress included.
+    /// Returns the status, repetition and lack of progress included.
     fn status(&self) -> Status;
-    /// Whether the side to move is in check.
+    /// True if the side to move is in check.
     fn check(&self) -> bool;
-    /// The canonical texts of all listed legal moves, sorted by bytes.
+    /// Returns the canonical texts of all listed legal moves, sorted by bytes.
     fn legal(&self) -> Vec<String>;
     /// See [`Position::has_unlisted_moves`](super::Position::has_unlisted_moves). False in a finished game.
     fn has_unlisted_moves(&self) -> bool;
-    /// The canonical text of the only legal move; `None` where there are several or none, where there may be some
-    /// that are not listed, and where that there is only one would tell what is hidden.
+    /// Returns the canonical text of the only legal move; `None` if there are several or none, if there may be unlisted
+    /// moves, or if the answer would reveal what is hidden.
     fn only_move(&self) -> Option<String>;
-    /// The canonical text of the move that `text` means, without playing it.
+    /// Returns the canonical text of the move that `text` means, without playing it.
     ///
     /// # Errors
-    /// Why there is not one.
+    /// The text means no legal move, for the reason given.
     fn parse_move(&self, text: &str) -> Result<String, RuleError>;
 
-    /// The square that a text names, with or without the piece on it: `g1` of `Ng1` and of `the knight on g1`.
+    /// Returns the square that a text names, with or without its piece: `g1` of `Ng1` and of `the knight on g1`.
     fn square_named(&self, _text: &str) -> Option<String> {
         None
     }
 
-    /// True if a text is no more than the name of a square of this board.
+    /// True if a text is only the name of a square of this board.
     fn names_square(&self, _text: &str) -> bool {
         false
     }
@@ -295,15 +298,15 @@ pub trait Game: Send + Sync {
     /// Plays the move that `text` means. A refused text changes nothing.
     ///
     /// # Errors
-    /// Why there is not one.
+    /// The text means no legal move, for the reason given.
     fn play(&mut self, text: &str) -> Result<Played, RuleError>;
-    /// The number of move sequences of exactly `depth` plies.
+    /// Returns the number of move sequences of exactly `depth` plies.
     fn perft(&self, depth: u32) -> u64;
     /// See [`Entry::choices`](super::Entry::choices). No options in a finished game.
     fn choices(&self, partial: &str) -> Choices;
     /// See [`Entry::complete`](super::Entry::complete). Empty in a finished game.
     fn complete(&self, typed: &str, limit: usize) -> Vec<Choice>;
-    /// The picture of the position, the last move marked.
+    /// Returns the picture of the position, with the last move marked.
     fn scene(&self, view: &View) -> Scene;
     /// See [`Depict::specimens`](super::Depict::specimens).
     fn specimens(&self) -> Vec<Specimen>;
@@ -323,7 +326,7 @@ pub trait Game: Send + Sync {
     fn exposed(&self) -> Vec<String> {
         Vec::new()
     }
-    /// See [`Describe::reach`](super::Describe::reach): the sentence about it.
+    /// See [`Describe::reach`](super::Describe::reach): returns its sentence.
     fn reach(&self, _square: &str) -> Option<String> {
         None
     }
@@ -338,13 +341,13 @@ pub trait Game: Send + Sync {
     fn resign_move(&self, seat: Seat) -> Option<String>;
     /// See [`Position::placings`](super::Position::placings).
     fn placings(&self) -> Option<Vec<u8>>;
-    /// Ends a game that goes on as drawn by agreement of those still in: who may agree, and when, is the match's
-    /// business; what becomes of a pool, and who comes in where, is the game's.
+    /// Ends an ongoing game as drawn by agreement of the remaining players. The match decides who may agree, and when;
+    /// the game decides what happens to a pool, and the placings.
     fn agree(&mut self);
     /// See [`Hidden::hides`](super::Hidden::hides).
     fn hides(&self) -> bool;
-    /// The game as it may be shown: see [`Hidden::seen_by`](super::Hidden::seen_by). Neither its history nor a last move that is hidden from
-    /// `viewer` is in it.
+    /// Returns the game as `viewer` may see it: see [`Hidden::seen_by`](super::Hidden::seen_by). Neither its history
+    /// nor a hidden last move is included.
     fn seen_by(&self, viewer: Viewer) -> Box<dyn Game>;
     /// See [`Hidden::tries`](super::Hidden::tries).
     fn tries(&self, _seed: u64) -> Vec<String> {
@@ -354,31 +357,31 @@ pub trait Game: Send + Sync {
     fn announced(&self) -> Vec<String>;
     /// See [`Position::extra`](super::Position::extra).
     fn extra(&self) -> Vec<(&'static str, serde_json::Value)>;
-    /// The position text.
+    /// Returns the position text.
     fn text(&self) -> String;
-    /// All that [`Game::resume`] needs to go on from here: the position and its history, as one line of text.
+    /// Returns all that [`Game::resume`] needs to go on from here: the position and its history, as one line of text.
     fn checkpoint(&self) -> String;
-    /// The game as it was when `checkpoint` was taken, with this game's options. The last move is not
-    /// remembered: play at least one more to have it marked.
+    /// Returns the game as it was when `checkpoint` was taken, with this game's options. The last move is not restored:
+    /// play at least one more to have it marked.
     ///
     /// # Errors
-    /// [`RuleErrorKind::BadPosition`](super::RuleErrorKind::BadPosition) where the checkpoint is damaged.
+    /// [`RuleErrorKind::BadPosition`](super::RuleErrorKind::BadPosition) if the checkpoint is damaged.
     fn resume(&self, checkpoint: &str) -> Result<Box<dyn Game>, RuleError>;
-    /// Searches for a move of the side to move. `None` in a finished game, and where chance must decide first.
+    /// Searches for a move of the side to move. `None` in a finished game, and if chance must decide first.
     fn search(&self, request: &engine::Request<'_>) -> Option<engine::Found>;
-    /// What there is to see before anything is searched. `None` in a finished game, and where chance must decide first.
+    /// Returns what can be seen without a search. `None` in a finished game, and if chance must decide first.
     fn overview(&self) -> Option<engine::Overview>;
-    /// Why a legal move is good; `mate` is what a search has proven of it, in own moves. `None` where the text is no
-    /// legal move.
+    /// Explains why a legal move is good; `mate` is the mate that a search has proven for it, in own moves. `None` if
+    /// the text is no legal move.
     fn why(&self, text: &str, mate: Option<i32>) -> Option<engine::Why>;
     /// See [`Describe::reason`](super::Describe::reason).
     fn reason(&self, why: &engine::Why) -> String;
-    /// The static evaluation for a seat compared with the others, in hundredths of a pawn.
+    /// Returns the static evaluation for a seat compared with the others, in hundredths of a pawn.
     fn evaluation(&self, seat: Seat) -> i32;
     /// Asserts what [`engine::Search`] promises of this position.
     #[cfg(test)]
     fn check_search(&self);
-    /// A copy.
+    /// Returns a copy.
     fn boxed_clone(&self) -> Box<dyn Game>;
 }
 
@@ -394,17 +397,17 @@ impl fmt::Debug for dyn Game + '_ {
     }
 }
 
-/// What came of a move.
+/// The result of a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Played {
-    /// The move in canonical text, as it is stored.
+    /// Move in canonical text, as it is stored.
     pub canonical: String,
-    /// The move in display notation, with `+` or `#` where it gives check or mate.
+    /// Move in display notation, with `+` or `#` if it gives check or mate.
     pub display: String,
-    /// The move in words ("The knight goes from g1 to f3").
+    /// Move in words ("The knight goes from g1 to f3").
     pub words: String,
-    /// What followed automatically, in order, one sentence each (mates, conquests, passes, lost throws).
+    /// Automatic consequences, in order, one sentence each (mates, conquests, passes, lost throws).
     pub consequences: Vec<String>,
-    /// What all may know of it where the move itself is hidden: see [`Hidden::announced`](super::Hidden::announced).
+    /// Facts that all may know of a hidden move: see [`Hidden::announced`](super::Hidden::announced).
     pub announced: Vec<String>,
 }

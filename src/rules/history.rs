@@ -1,24 +1,23 @@
 //! A position together with the history that repetition needs: the one implementation of [`Game`].
 
-mod perft;
 mod reading;
 
 use serde::{Deserialize, Serialize};
 
 use super::{
     Choice, Choices, Counting, Depict, Describe, Entry, Game, GameInfo, GameResult, Hidden,
-    Occurrence, Options, Played, Reason, RuleError, Seat, Status, Topic, Viewer,
+    Occurrence, Options, Played, Reason, RuleError, Seat, Status, Topic, Viewer, digest,
 };
 use crate::engine::{self, Search};
 use crate::notation;
 use crate::scene::{Scene, View};
 
-/// Everything that a game says of itself.
+/// The traits that a game must implement to be played.
 pub trait Playable: Counting + Entry + Describe + Depict + Hidden + Search {}
 
 impl<P: Counting + Entry + Describe + Depict + Hidden + Search> Playable for P {}
 
-/// A game of `P` being played.
+/// A match's game of `P`, with its history.
 #[derive(Clone, Debug)]
 pub struct GameWithHistory<P: Playable> {
     kind: &'static GameInfo,
@@ -29,12 +28,12 @@ pub struct GameWithHistory<P: Playable> {
     status: Status,
 }
 
-/// How a checkpoint is written.
+/// The stored form of a checkpoint.
 #[derive(Serialize, Deserialize)]
 struct Checkpoint {
     rules: u32,
     position: String,
-    /// What [`Position::extra_state`](super::Position::extra_state) gave.
+    /// Result of [`Position::extra_state`](super::Position::extra_state).
     #[serde(default)]
     memory: String,
     /// Digest in hexadecimal, check, seat to move.
@@ -42,7 +41,7 @@ struct Checkpoint {
 }
 
 impl<P: Playable> GameWithHistory<P> {
-    /// A game that begins with `position`, which is its own first occurrence.
+    /// Returns a game that begins with `position`, which is its own first occurrence.
     pub fn begin(kind: &'static GameInfo, options: &Options, position: P) -> Self {
         let mut game = GameWithHistory {
             kind,
@@ -56,22 +55,22 @@ impl<P: Playable> GameWithHistory<P> {
         game
     }
 
-    /// A game that begins with the position of a text: what [`GameInfo::read`] is for most games.
+    /// Returns a game that begins with a position text: [`GameInfo::read`] of most games.
     ///
     /// # Errors
-    /// [`RuleErrorKind::BadPosition`](super::RuleErrorKind::BadPosition), saying what is wrong.
+    /// [`RuleErrorKind::BadPosition`](super::RuleErrorKind::BadPosition), with what is wrong.
     pub fn from_text(kind: &'static GameInfo, options: &Options, text: &str) -> GameResult {
         let position = P::from_text(options, text)?;
         Ok(Box::new(Self::begin(kind, options, position)))
     }
 
-    /// The position as it stands.
+    /// Returns the current position.
     pub fn position(&self) -> &P {
         &self.position
     }
 
-    /// Counts the position as an occurrence, and judges how the game stands: a win comes before stalemate,
-    /// stalemate before repetition, repetition before no progress.
+    /// Records the position as an occurrence and judges the game: a win precedes stalemate, stalemate precedes
+    /// repetition, repetition precedes no progress.
     fn update_status(&mut self) {
         if self.position.counts_as_occurrence() {
             let digest = digest(&self.position.repetition_key());
@@ -176,7 +175,7 @@ impl<P: Playable> Game for GameWithHistory<P> {
                 reason: Reason::Checkmate,
                 ..
             } => display.push('#'),
-            // A throw gives no check: who is to move was in check before it.
+            // A throw gives no check: the seat to move was in check before it.
             Status::Ongoing
                 if !by_chance && self.position.marks_check() && self.position.check() =>
             {
@@ -197,7 +196,7 @@ impl<P: Playable> Game for GameWithHistory<P> {
         match depth {
             0 => 1,
             _ if self.status.is_over() => 0,
-            _ => perft::count(&self.position, &mut self.history.clone(), depth),
+            _ => count_sequences(&self.position, &mut self.history.clone(), depth),
         }
     }
 
@@ -432,7 +431,7 @@ impl<P: Playable> Game for GameWithHistory<P> {
     }
 }
 
-/// A position that has been reached, whose repetition key has this digest.
+/// Returns the occurrence of a reached position whose repetition key has this digest.
 fn occurrence(position: &impl Playable, digest: u128) -> Occurrence {
     Occurrence {
         position: digest,
@@ -441,7 +440,7 @@ fn occurrence(position: &impl Playable, digest: u128) -> Occurrence {
     }
 }
 
-/// How what is counted from one position to the next ends the game, `history` including this one; `None` where it does not.
+/// Decides if repetition or lack of progress ends the game; `history` includes this position. `None` if it goes on.
 fn ended_by_count(position: &impl Playable, history: &[Occurrence]) -> Option<Status> {
     let repeated = position
         .counts_as_occurrence()
@@ -451,7 +450,7 @@ fn ended_by_count(position: &impl Playable, history: &[Occurrence]) -> Option<St
     repeated.or(without_progress.then_some(Status::Drawn(Reason::NoProgress)))
 }
 
-/// The first eight bytes of a text as a number: texts of which these differ are in the order of the numbers.
+/// Returns the first eight bytes of a text as a number: texts that differ there sort as these numbers do.
 fn first_bytes(text: &str) -> u64 {
     let mut bytes = [0; 8];
     let known = text.len().min(bytes.len());
@@ -459,11 +458,32 @@ fn first_bytes(text: &str) -> u64 {
     u64::from_be_bytes(bytes)
 }
 
-/// FNV-1a over 128 bits: the same on every machine and in every release, as a stored digest must be.
-pub fn digest(text: &str) -> u128 {
-    const OFFSET: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
-    const PRIME: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013b;
-    text.bytes().fold(OFFSET, |hash, byte| {
-        (hash ^ u128::from(byte)).wrapping_mul(PRIME)
-    })
+/// Returns the number of sequences of `depth` moves, at least 1, from an ongoing position, the last in `history`.
+///
+/// A position that itself ends the game lists no moves, so only endings by count need to be judged.
+fn count_sequences<P: Playable>(position: &P, history: &mut Vec<Occurrence>, depth: u32) -> u64 {
+    let moves = position.legal_moves();
+    if depth == 1 {
+        return moves.len() as u64;
+    }
+    let reached = history.len();
+    let mut sum = 0;
+    for mv in &moves {
+        let mut next = position.clone();
+        next.play(mv);
+        // Before the last move a new position need not be recorded: it repeats no other, and no later one repeats it.
+        // The newest in `history` is then one that the game went on from, which ends nothing now either. Its key need
+        // not be written if no earlier position had the same seat to move.
+        let may_repeat = |seen: &Occurrence| seen.turn == next.turn();
+        if next.counts_as_occurrence() && (depth > 2 || history.iter().any(may_repeat)) {
+            let digest = digest(&next.repetition_key());
+            let is_noted = depth > 2 || history.iter().any(|seen| seen.position == digest);
+            history.extend(is_noted.then(|| occurrence(&next, digest)));
+        }
+        if ended_by_count(&next, history).is_none() {
+            sum += count_sequences(&next, history, depth - 1);
+        }
+        history.truncate(reached);
+    }
+    sum
 }

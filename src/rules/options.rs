@@ -1,33 +1,33 @@
-//! The options of a game: what may be set, and what is.
+//! Options of a game: possible values, and the values set.
 
 use std::collections::BTreeMap;
 
 use super::RuleError;
 use crate::notation;
 
-/// The options a game is played with: key and value, both in machine notation.
+/// The options that a game is played with: key and value, both in machine notation.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(transparent)]
 pub struct Options(BTreeMap<String, String>);
 
 impl Options {
-    /// No option set.
+    /// Returns options of which none is set.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The value of `key`, if it is set.
+    /// Returns the value of `key`, if it is set.
     pub fn get(&self, key: &str) -> Option<&str> {
         self.0.get(key).map(String::as_str)
     }
 
-    /// Whether `key` is set to `value`. False for options that are not set: ask the options that
-    /// [`GameInfo::resolve`](super::GameInfo::resolve) returned.
+    /// True if `key` is set to `value`. False for options that are not set: call it on the result of
+    /// [`GameInfo::resolve`](super::GameInfo::resolve).
     pub fn is(&self, key: &str, value: &str) -> bool {
         self.get(key) == Some(value)
     }
 
-    /// The value of `key` as a number; `None` where it is not set or not a number.
+    /// Returns the value of `key` as a number; `None` if it is not set or not a number.
     pub fn number(&self, key: &str) -> Option<u64> {
         self.get(key)?.parse().ok()
     }
@@ -37,12 +37,12 @@ impl Options {
         self.0.insert(key.into(), value.into());
     }
 
-    /// Leaves `key` to its default.
+    /// Resets `key` to its default.
     pub fn unset(&mut self, key: &str) {
         self.0.remove(key);
     }
 
-    /// All that is set, by key.
+    /// Returns all options that are set, by key.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         self.0
             .iter()
@@ -60,53 +60,54 @@ impl<K: Into<String>, V: Into<String>> FromIterator<(K, V)> for Options {
     }
 }
 
-/// What an option may be set to.
+/// The possible values of an option.
 #[derive(Clone, Copy, Debug)]
 pub enum Values {
-    /// One of these `(value, what it means in a few words)`; the first is the default.
+    /// Any of these `(value, what it means in a few words)`; the first is the default.
     OneOf(&'static [(&'static str, &'static str)]),
-    /// One of these, as in [`Values::OneOf`], or several joined by `+` in any order; the first, the default, stands alone.
+    /// Any of these, as in [`Values::OneOf`], or several joined by `+` in any order; the first, the default, is never
+    /// joined.
     Joined {
-        /// `(value, what it means in a few words)`.
+        /// Pairs `(value, what it means in a few words)`.
         values: &'static [(&'static str, &'static str)],
-        /// How many may be joined.
+        /// Most values that may be joined.
         most: usize,
         /// Other spellings, each with the value that it is read as: `(spelling, value)`.
         also: &'static [(&'static str, &'static str)],
     },
     /// A whole number from `min` to `max`.
     Number {
-        /// The least.
+        /// Least value.
         min: u64,
-        /// The greatest.
+        /// Greatest value.
         max: u64,
-        /// What it is where it is not set.
+        /// Default value.
         default: u64,
     },
 }
 
-/// One option of a game.
+/// An option of a game.
 #[derive(Clone, Copy, Debug)]
 pub struct OptionSpec {
-    /// Its key in machine notation: lower-case letters and `_`.
+    /// Key in machine notation: lower-case letters and `_`.
     pub key: &'static str,
-    /// What it is about, in a few words (at most 100 characters). It ends with `(for KEY=VALUE)` where it has an effect
-    /// only while another option has that value: see [`OptionSpec::needs`].
+    /// Subject in a few words (at most 100 characters). It ends with `(for KEY=VALUE)` if the option has an effect only
+    /// while another option has that value: see [`OptionSpec::needs`].
     pub about: &'static str,
-    /// What it may be set to.
+    /// Possible values.
     pub values: Values,
 }
 
 impl OptionSpec {
-    /// The option, and the value of it, without which this one has no effect.
+    /// Returns the other option, and its value, without which this one has no effect.
     pub fn needs(&self) -> Option<(&'static str, &'static str)> {
         let (_, needs) = self.about.strip_suffix(')')?.rsplit_once("(for ")?;
         needs.split_once('=')
     }
 
-    /// A value as a person writes it, in machine notation as far as it can be read: upper case, other spellings, and where
-    /// several are joined `,`, `&`, `and` or a space in the place of `+`. What is no value stays, for
-    /// [`OptionSpec::resolve`] to refuse.
+    /// Converts a typed value to machine notation as far as it can be read: upper case, other spellings, and between
+    /// joined values `,`, `&`, `and` or a space instead of `+`. An unknown value is kept, and [`OptionSpec::resolve`]
+    /// refuses it.
     pub fn typed(&self, text: &str) -> String {
         let text = text.trim().to_lowercase();
         let Values::Joined { also, .. } = self.values else {
@@ -124,10 +125,10 @@ impl OptionSpec {
         parts.collect::<Vec<_>>().join("+")
     }
 
-    /// The value in machine notation, or the default for `None`.
+    /// Returns the value in machine notation, or the default for `None`.
     ///
     /// # Errors
-    /// [`RuleErrorKind::BadOptions`](super::RuleErrorKind::BadOptions) where the option cannot have that value.
+    /// [`RuleErrorKind::BadOptions`](super::RuleErrorKind::BadOptions) if the option cannot have that value.
     pub fn resolve(&self, value: Option<&str>) -> Result<String, RuleError> {
         match (self.values, value) {
             (Values::OneOf(values) | Values::Joined { values, .. }, None) => Ok(values
@@ -175,7 +176,7 @@ impl OptionSpec {
     }
 }
 
-/// The values of a joined text in the order of the list, or `None` where it names none, too many or one twice.
+/// Returns the values of a joined text in the order of the list; `None` if it names none, too many or one twice.
 fn joined(values: &[(&'static str, &'static str)], most: usize, given: &str) -> Option<String> {
     let parts: Vec<&str> = given.split('+').collect();
     let (first, others) = values.split_first()?;
@@ -192,11 +193,11 @@ fn joined(values: &[(&'static str, &'static str)], most: usize, given: &str) -> 
 /// A named set of options, such as the Tower Game's `berlin`.
 #[derive(Clone, Copy, Debug)]
 pub struct Variant {
-    /// Its name in machine notation.
+    /// Name in machine notation.
     pub key: &'static str,
-    /// Its name for people.
+    /// Name for people.
     pub name: &'static str,
-    /// The options that differ from the default.
+    /// Options that differ from the default.
     pub options: &'static [(&'static str, &'static str)],
 }
 

@@ -1,46 +1,46 @@
-//! Whether a game goes on, and how and why it ended.
+//! Status of a game: ongoing, or its result and reason.
 
 use std::fmt;
 
 use super::Seat;
 
-/// Why a game is over, in the words of the machine notation.
+/// The reason why a game ended, in the words of the machine notation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Reason {
-    /// The king is attacked and nothing helps.
+    /// The king is attacked and cannot be saved.
     Checkmate,
     /// The royal stone was taken (Abstract Chess).
     RoyalCaptured,
-    /// Nothing to move.
+    /// The side to move has no legal move.
     Stalemate,
-    /// The same position once too often.
+    /// A position occurred once too often.
     Repetition,
-    /// Too long without a capture or another step that cannot be undone.
+    /// Too many plies without a capture or another step that cannot be undone.
     NoProgress,
-    /// Nobody else is left (Four Seasons).
+    /// All other players are out (Four Seasons).
     LastStanding,
     /// Every piece of a kind is gone.
     Extinction,
     /// The winner has no piece left (a mutator of the Tower Game).
     GaveAll,
-    /// Those still in have agreed to a draw; no move leads to it.
+    /// The remaining players agreed to a draw; no move leads to it.
     Agreement,
-    /// One that a game brings along: see [`GameInfo::reasons`](super::GameInfo::reasons).
+    /// Reason that a game brings along: see [`GameInfo::reasons`](super::GameInfo::reasons).
     Own(&'static OwnReason),
 }
 
 /// A reason that one game alone has.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct OwnReason {
-    /// In machine notation: lower-case letters and `-`. It is stored, so it must stay as it is.
+    /// Key in machine notation: lower-case letters and `-`. Stored, so it must never change.
     pub key: &'static str,
-    /// In words, as they stand after "White wins: " or "A draw: ", such as `every king was captured`. An ending that may be
-    /// either has two reasons where the words differ.
+    /// Words that follow "White wins: " or "A draw: ", such as `every king was captured`. An ending that may be either
+    /// has two reasons if the words differ.
     pub words: &'static str,
 }
 
 impl Reason {
-    /// Every reason that is no game's own.
+    /// Reasons that belong to no single game.
     pub(super) const COMMON: [Reason; 9] = [
         Reason::Checkmate,
         Reason::RoyalCaptured,
@@ -53,7 +53,7 @@ impl Reason {
         Reason::Agreement,
     ];
 
-    /// In machine notation.
+    /// Returns the reason in machine notation.
     pub(super) fn key(self) -> &'static str {
         match self {
             Reason::Checkmate => "checkmate",
@@ -76,35 +76,35 @@ impl fmt::Display for Reason {
     }
 }
 
-/// Whether a game goes on, and how it ended.
+/// The status of a game: ongoing, or its result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// Somebody is to move.
+    /// The game goes on.
     Ongoing,
-    /// One seat has won.
+    /// A seat has won.
     Won {
-        /// Who won.
+        /// Seat that won.
         winner: Seat,
-        /// By what.
+        /// Reason of the win.
         reason: Reason,
     },
-    /// Nobody has won.
+    /// The game is drawn.
     Drawn(Reason),
     /// A stalemate that counts three quarters for the seat that gave it (the Tower Game).
     Stalemate {
-        /// Who gave it.
+        /// Seat that gave it.
         by: Seat,
     },
 }
 
 impl Status {
-    /// True once the game is over.
+    /// True if the game is over.
     pub fn is_over(self) -> bool {
         self != Status::Ongoing
     }
 
-    /// What the ended game counts for `seat`, in quarters of a point (4 a win, 2 a draw, 3 and 1 a Tower Game
-    /// stalemate); `None` while it goes on. In a game of four a draw counts 2 for everyone here; placings are
+    /// Returns the points of `seat` in quarters (4 a win, 2 a draw, 3 and 1 a Tower Game stalemate); `None` while the
+    /// game goes on. In a game of four a draw counts 2 for each seat here; placings are
     /// [`Position::placings`](super::Position::placings).
     pub fn quarters(self, seat: Seat) -> Option<u8> {
         match self {

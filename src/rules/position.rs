@@ -1,17 +1,18 @@
-//! What the author of a game writes.
+//! The trait that the author of a game implements first.
 
 use std::fmt;
 
 use super::{Options, RuleError, Seat, Status};
 
-/// What the author of a game writes: one position of it, and what can be done there.
+/// A position of a game, with its legal moves.
 ///
-/// A `Position` knows nothing of the positions before it; repetition and the count without progress are judged
-/// by [`GameWithHistory`](super::GameWithHistory). Everything here is a pure function.
+/// A `Position` does not know the positions before it; repetition and the count without progress are judged by
+/// [`GameWithHistory`](super::GameWithHistory). All methods are pure functions.
 ///
 /// # Example
 ///
-/// Nim with one heap: a row of stones, of which a turn takes the last one to three. The player who takes the last stone wins.
+/// Nim with one heap: a row of stones, of which a turn takes the last one to three. The player who takes the last stone
+/// wins.
 ///
 /// ```
 /// use rookery::engine::Search;
@@ -28,13 +29,13 @@ use super::{Options, RuleError, Seat, Status};
 ///     turn: Seat,
 /// }
 ///
-/// /// The square of a stone, counted from 1.
+/// /// Returns the square of a stone, counted from 1.
 /// fn square(stone: u8) -> String {
 ///     format!("{}1", char::from(b'a' + stone - 1))
 /// }
 ///
 /// impl Position for Nim {
-///     /// How many stones are taken.
+///     /// Number of stones taken.
 ///     type Move = u8;
 ///
 ///     fn turn(&self) -> Seat {
@@ -144,72 +145,71 @@ pub trait Position: Clone + Send + Sync + Sized + 'static {
     /// A whole turn, however many parts it has.
     type Move: Clone + PartialEq + fmt::Debug + Send + Sync + 'static;
 
-    /// Whose turn it is; in a finished game, whose it would be.
+    /// Returns the seat whose turn it is; in a finished game, whose turn it would be.
     fn turn(&self) -> Seat;
 
-    /// How the game stands by what the position alone shows: wins and stalemate, not repetition.
+    /// Returns the status by what the position alone shows: wins and stalemate, not repetition.
     fn status(&self) -> Status;
 
-    /// Every move that is listed, in a stable order. Empty in a finished game.
+    /// Returns every listed move, in a stable order. Empty in a finished game.
     fn legal_moves(&self) -> Vec<Self::Move>;
 
-    /// Whether there may be legal moves that are not listed (composite ones). False only where there are certainly
-    /// none.
+    /// True if there may be legal moves that are not listed (composite ones). False only if there are certainly none.
     fn has_unlisted_moves(&self) -> bool {
         false
     }
 
-    /// Whether a move is legal here, though it need not be listed (composite moves are not). However a text was read,
-    /// it is played only if this says so.
+    /// True if a move is legal here, listed or not (composite moves are not). However a text was read, it is played
+    /// only if this returns true.
     fn is_legal(&self, mv: &Self::Move) -> bool {
         self.legal_moves().contains(mv)
     }
 
-    /// Plays a legal move and says what followed automatically, one sentence each, in order.
+    /// Plays a legal move and returns its automatic consequences, one sentence each, in order.
     fn play(&mut self, mv: &Self::Move) -> Vec<String>;
 
-    /// The equally likely outcomes, as move texts, that chance must choose from before the player can move.
+    /// Returns the equally likely outcomes, as move texts, that chance must choose from before the player can move.
     fn chance(&self) -> Vec<String> {
         Vec::new()
     }
 
-    /// The move text by which `seat` leaves a game that goes on without it; `None` where leaving ends the game.
+    /// Returns the move text by which `seat` leaves a game that goes on without it; `None` if leaving ends the game.
     fn resign_move(&self, _seat: Seat) -> Option<String> {
         None
     }
 
-    /// The placing of each seat in an ended game of more than two, 1 the best, equal numbers for ties.
+    /// Returns the placing of each seat in an ended game of more than two, 1 the best, equal numbers for ties.
     fn placings(&self) -> Option<Vec<u8>> {
         None
     }
 
-    /// Further members for `rookery rules --json` and `batch`.
+    /// Returns further members for `rookery rules --json` and `batch`.
     fn extra(&self) -> Vec<(&'static str, serde_json::Value)> {
         Vec::new()
     }
 
-    /// Told once, when the game has ended, by whatever it ended (repetition is not seen by the position itself).
+    /// Called once when the game ends, for whatever reason (the position itself cannot see repetition).
     fn ended(&mut self, _status: Status) {}
 
-    /// What a checkpoint must keep besides the position text: what pictures show and no rule asks. One line.
+    /// Returns what a checkpoint must keep besides the position text: one line about things that only pictures need.
     fn extra_state(&self) -> String {
         String::new()
     }
 
-    /// Takes in what [`Position::extra_state`] gave, on the position of the same text.
+    /// Restores the result of [`Position::extra_state`] on a position with the same text.
     ///
     /// # Errors
-    /// [`RuleErrorKind::BadPosition`](super::RuleErrorKind::BadPosition) where it cannot be read.
+    /// [`RuleErrorKind::BadPosition`](super::RuleErrorKind::BadPosition) if it cannot be read.
     fn restore_extra_state(&mut self, _memory: &str) -> Result<(), RuleError> {
         Ok(())
     }
 
-    /// The position text.
+    /// Returns the position text.
     fn to_text(&self) -> String;
 
     /// Reads a position text with resolved options.
     ///
     /// # Errors
-    /// [`RuleErrorKind::BadPosition`](super::RuleErrorKind::BadPosition), saying what is wrong.
+    /// [`RuleErrorKind::BadPosition`](super::RuleErrorKind::BadPosition), with what is wrong.
     fn from_text(options: &Options, text: &str) -> Result<Self, RuleError>;
 }

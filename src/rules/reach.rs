@@ -1,23 +1,23 @@
-//! What one piece can do, in words: what a picture of its moves shows with dots, rings and crosses.
+//! The moves of one piece in words: what a picture shows with dots, rings and crosses.
 
 use super::wording::{capital, listed};
 
-/// What one piece can do. Squares are in machine notation.
+/// The moves of one piece. Squares are in machine notation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reach {
-    /// The piece and where it stands, such as `knight d10`; what can be done from a square that nothing stands on
-    /// (a drop from hand) has words of its own here.
+    /// Piece and square, such as `knight d10`; an empty square from which something can be done (a drop from hand) has
+    /// custom words here.
     pub piece: String,
-    /// Where it can go.
+    /// Squares that the piece can go to.
     pub goes: Vec<String>,
-    /// Where it can capture.
+    /// Squares on which the piece can capture.
     pub takes: Vec<String>,
-    /// What else it can do, such as `attach to`, and where.
+    /// Other actions, such as `attach to`, each with its squares.
     pub others: Vec<(&'static str, Vec<String>)>,
 }
 
 impl Reach {
-    /// Of a piece that has nothing to do yet.
+    /// Returns the reach of a piece that has no moves yet.
     pub fn of(piece: impl Into<String>) -> Self {
         Reach {
             piece: piece.into(),
@@ -25,7 +25,7 @@ impl Reach {
         }
     }
 
-    /// Adds something else that it can do on a square.
+    /// Adds another action on a square.
     pub fn other(&mut self, what: &'static str, square: impl ToString) {
         let square = square.to_string();
         match self.others.iter_mut().find(|(known, _)| *known == what) {
@@ -35,7 +35,7 @@ impl Reach {
         }
     }
 
-    /// Adds a square that it can go to, or capture on.
+    /// Adds a square that the piece can go to, or capture on.
     pub fn add(&mut self, square: impl ToString, captures: bool) {
         let list = if captures {
             &mut self.takes
@@ -48,7 +48,7 @@ impl Reach {
         }
     }
 
-    /// "Knight d10 can go to c8 and e8; it can take on f11."
+    /// Returns the reach as sentences: "Knight d10 can go to c8 and e8; it can take on f11."
     pub fn sentence(&self) -> String {
         let mut parts = Vec::new();
         if !self.goes.is_empty() {

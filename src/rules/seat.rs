@@ -1,6 +1,6 @@
-//! Who sits at the board, and who looks at it.
+//! Seats, and viewers of a game.
 
-/// A place at the board, counted from 0 in the order of [`GameInfo::seats`](super::GameInfo::seats).
+/// A side of a match, counted from 0 in the order of [`GameInfo::seats`](super::GameInfo::seats).
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize,
 )]
@@ -13,12 +13,12 @@ impl Seat {
     /// The second of two seats.
     pub const BLACK: Seat = Seat(1);
 
-    /// The seat as an index into [`GameInfo::seats`](super::GameInfo::seats).
+    /// Returns the seat as an index into [`GameInfo::seats`](super::GameInfo::seats).
     pub fn index(self) -> usize {
         usize::from(self.0)
     }
 
-    /// The other one of two seats. A third seat has no other one: it is given back as it is.
+    /// Returns the other of two seats; a third seat is returned unchanged.
     pub fn other(self) -> Seat {
         match self {
             Seat::WHITE => Seat::BLACK,
@@ -28,13 +28,13 @@ impl Seat {
     }
 }
 
-/// Who looks at a game. Where its rules hide something, it depends on this what they may be shown.
+/// A viewer of a game, which decides what may be shown if the rules hide something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Viewer {
-    /// Everybody, also those who do not play: what all may know.
+    /// The public, spectators included: sees what all may know.
     Public,
-    /// The player of a seat.
+    /// Player of a seat.
     Seat(Seat),
-    /// Who may know everything: the program, and everybody once the game is over.
+    /// Viewer who sees all: the program, and everybody once the game is over.
     Umpire,
 }

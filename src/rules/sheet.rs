@@ -1,20 +1,20 @@
-//! The sheet of a game's pieces: each with its sign, its letter and its moves, as the rules themselves give them.
+//! The sheet of a game's pieces: each with its sign, its letter and its moves, taken from the rules.
 //!
-//! A game lists its pieces as [`Specimen`]s, boards where one piece stands alone and its moves are marked; a game that
-//! does not is shown by what happens in a game of it. [`sheet`] puts them side by side and says them in words.
+//! A game lists its pieces as [`Specimen`]s, boards on which a single piece and its moves are marked; for a game that
+//! does not, the pieces are found by playing it. [`sheet`] arranges them in one picture and describes them in words.
 
 use super::{Game, Specimen};
 use crate::scene::crop::{Window, crop};
 use crate::scene::{Badge, Grid, Ground, Ink, Mark, Scene, Stroke, Token};
 
-/// All pieces of a game.
+/// The sheet of a game's pieces.
 #[derive(Clone, Debug)]
 pub struct Sheet {
-    /// The picture.
+    /// Picture of all pieces.
     pub scene: Scene,
-    /// What the picture cannot show of how the pieces move; may be empty.
+    /// Remarks about what the picture cannot show of how the pieces move; may be empty.
     pub note: String,
-    /// The same in words.
+    /// Description of the picture in words.
     pub words: String,
     /// The pieces one by one.
     pub entries: Vec<Entry>,
@@ -23,33 +23,33 @@ pub struct Sheet {
 /// A piece of a [`Sheet`].
 #[derive(Clone, Debug)]
 pub struct Entry {
-    /// Its name and letter, such as `Knight (N)`.
+    /// Name and letter, such as `Knight (N)`.
     pub name: String,
-    /// Its name, its letter and its moves in words.
+    /// Name, letter and moves in words.
     pub words: String,
-    /// The whole board that shows its moves.
+    /// Whole board that shows the piece's moves.
     pub scene: Scene,
 }
 
-/// How far from a piece its moves are shown, in squares; an arrow says that a line of them goes on.
+/// Distance from a piece up to which its moves are shown, in squares; an arrow means that a line of them goes on.
 const AROUND: u8 = 2;
 /// Cells that a piece with its heading takes, across and down.
 const ROOM: (f32, f32) = (5.3, 6.1);
-/// In what a picture is shown among messages, in CSS pixels: on a desktop, and how wide on a telephone.
+/// Area of a picture among messages on a desktop, in CSS pixels; below it the width on a phone.
 const DESKTOP: (f32, f32) = (550.0, 350.0);
 const PHONE: f32 = 360.0;
-/// How large a piece is drawn beside the levels that it moves on, against their cells.
+/// Size of the piece itself next to its levels, relative to their cells.
 const PIECE: f32 = 3.0;
-/// How large headings are where levels are shown: a picture of so many boards is shown small.
+/// Size of headings if levels are shown: a picture of so many boards is shown small.
 const HEADING: f32 = 2.1;
-/// The same of the piece itself, whose cell is larger.
+/// Size of the heading of the piece itself, whose cell is larger.
 const NAME: f32 = 1.3;
 
-/// What the headings of a piece's levels mean.
+/// Explanation of the headings of a piece's levels.
 const LEVELS: &str = "Beside a piece is its own level, then others: +1 is the level above, −1 the one below, ±2 both the second \
                       above and the second below.";
 
-/// Every piece of a game in one picture, and in words.
+/// Returns every piece of a game in one picture, and in words.
 pub fn sheet(game: &dyn Game) -> Sheet {
     let specimens = game.specimens();
     let levels = specimens.iter().any(|one| one.scene.grids.len() > 1);
@@ -86,7 +86,7 @@ pub fn sheet(game: &dyn Game) -> Sheet {
         words.push(entry.words.clone());
         entries.push(entry);
         if levels {
-            // Two pieces side by side, each with three levels: about as wide as high.
+            // Two pieces in a row, each with three levels: about as wide as high.
             columns = 8;
             grids.push(caption(specimen, token));
             grids.extend(slices(specimen, own));
@@ -98,7 +98,7 @@ pub fn sheet(game: &dyn Game) -> Sheet {
         scene: Scene {
             grids,
             columns,
-            // Headings have a size of their own: small cells leave them legible.
+            // Headings have a separate size: small cells leave them legible.
             cell: if levels { 32 } else { 28 },
             trays: Vec::new(),
             turn: None,
@@ -125,7 +125,7 @@ fn heading(specimen: &Specimen) -> Badge {
     }
 }
 
-/// In how many columns so many pieces have the largest cells, on the smaller of desktop and telephone.
+/// Returns the number of columns that gives so many pieces the largest cells, on both desktop and phone.
 fn columns_of(pieces: usize) -> u8 {
     let cell = |columns: &u8| {
         let rows = pieces.div_ceil(usize::from(*columns)) as f32;
@@ -138,8 +138,8 @@ fn columns_of(pieces: usize) -> u8 {
     (2..=6).max_by(by_size).unwrap_or(3)
 }
 
-/// The squares around a piece. A line of moves that goes on beyond them ends in an arrow; where a move goes further in
-/// another way, the squares around reach as far.
+/// Returns the squares around a piece. A line of moves that goes on beyond them ends in an arrow; if other moves go
+/// further, the squares shown reach as far.
 fn around(specimen: &Specimen, grid: &Grid, at: (u8, u8)) -> Grid {
     let reach = if goes_on_otherwise(grid, at) {
         AROUND + 1
@@ -162,7 +162,7 @@ fn around(specimen: &Specimen, grid: &Grid, at: (u8, u8)) -> Grid {
     part
 }
 
-/// The eight ways along rows, columns and diagonals.
+/// The eight directions along rows, columns and diagonals.
 const WAYS: [(i16, i16); 8] = [
     (1, 0),
     (1, 1),
@@ -174,7 +174,7 @@ const WAYS: [(i16, i16); 8] = [
     (1, -1),
 ];
 
-/// What is marked so many squares from a piece, one way.
+/// Returns the marks `far` squares from a piece in one direction.
 fn marks(grid: &Grid, at: (u8, u8), way: (i16, i16), far: u8) -> &[Mark] {
     let along = |from: u8, step: i16, length: u8| {
         let to = u8::try_from(i16::from(from) + step * i16::from(far)).ok()?;
@@ -189,7 +189,7 @@ fn marks(grid: &Grid, at: (u8, u8), way: (i16, i16), far: u8) -> &[Mark] {
     cell.map_or(&[], |cell| &cell.marks)
 }
 
-/// Whether something is marked three squares from a piece that no line of the same marks leads to.
+/// True if a mark three squares from a piece is not at the end of a line of the same marks.
 fn goes_on_otherwise(grid: &Grid, at: (u8, u8)) -> bool {
     let window = Window::spanning(at, at).grown(AROUND + 1, 1, (grid.width, grid.height));
     let further = AROUND + 1;
@@ -211,7 +211,7 @@ fn goes_on_otherwise(grid: &Grid, at: (u8, u8)) -> bool {
     })
 }
 
-/// The last square of a line becomes an arrow: the line goes on.
+/// Turns the last square of a line into an arrow, since the line goes on.
 fn into_arrow(part: &mut Grid, (x, y): (u8, u8), way: (i16, i16)) {
     let centre = |from: u8, step: i16| f32::from(from) + 0.5 + f32::from(step) * f32::from(AROUND);
     let (to_x, to_y) = (centre(x, way.0), centre(y, way.1));
@@ -226,7 +226,7 @@ fn into_arrow(part: &mut Grid, (x, y): (u8, u8), way: (i16, i16)) {
     }
 }
 
-/// The piece itself, with its letter and its name.
+/// Returns the piece itself as a grid, with its letter and name.
 fn caption(specimen: &Specimen, token: &Token) -> Grid {
     let mut grid = Grid::blank(1, 1);
     if let Some(cell) = grid.cell_mut(0, 0) {
@@ -239,8 +239,8 @@ fn caption(specimen: &Specimen, token: &Token) -> Grid {
     grid
 }
 
-/// A piece's own level and two more: one and two away, where it moves up and down alike; else of those the two on which it
-/// has the most moves, of equal ones the higher and the nearer.
+/// Returns a piece's own level and two more: one and two away, if it moves up and down alike; otherwise the two on
+/// which it has the most moves, of equal ones the higher and the nearer.
 fn slices(specimen: &Specimen, own: usize) -> Vec<Grid> {
     let moves = specimen.moves();
     let mut near = moves.iter().filter(|([.., up], ..)| up.abs() <= 2);

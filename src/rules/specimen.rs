@@ -1,27 +1,28 @@
-//! A piece by itself, as the sheet of pieces shows it: what it looks like and what it can do.
+//! A piece by itself, as the sheet of pieces shows it: its drawing and its moves.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::scene::{Cell, Mark, Scene, Token};
 
-/// The most kinds of steps that are said of a piece; of more only the first are.
+/// Most kinds of steps named for a piece; of more only the first are.
 const PHRASES: usize = 3;
 
 /// A piece by itself.
 #[derive(Clone, Debug)]
 pub struct Specimen {
-    /// Its name, lower case.
+    /// Name, lower case.
     pub name: String,
-    /// Its name above its boards, shorter where its letter says the rest.
+    /// Name above its boards, shorter if its letter says the rest.
     pub heading: String,
-    /// Its letter in move texts; may be empty.
+    /// Letter in move texts; may be empty.
     pub letter: String,
-    /// A board where it is marked with [`Mark::Chosen`], with what it can do: a dot where it goes, a ring where it captures.
+    /// Board on which it is marked with [`Mark::Chosen`], with its moves: a dot where it goes, a ring where it
+    /// captures.
     pub scene: Scene,
 }
 
 impl Specimen {
-    /// A piece that goes as `empty` marks it, and captures as the boards with one enemy each mark it.
+    /// Returns a piece that goes as `empty` marks it, and captures as the boards with one enemy each mark it.
     pub fn new(
         name: &str,
         letter: impl ToString,
@@ -47,7 +48,7 @@ impl Specimen {
         }
     }
 
-    /// Which grid it stands on, where there, and what it looks like.
+    /// Returns the piece's grid, its column and row there, and its drawing.
     pub(super) fn place(&self) -> Option<(usize, (u8, u8), &Token)> {
         self.scene
             .grids
@@ -66,7 +67,7 @@ impl Specimen {
             })
     }
 
-    /// What it can do: how far to the right, forward and up, and whether it goes there and captures there.
+    /// Returns the piece's moves: steps to the right, forward and up, then if it goes there and if it captures there.
     pub(super) fn moves(&self) -> Vec<([i16; 3], bool, bool)> {
         let Some((own, (x0, y0), _)) = self.place() else {
             return Vec::new();
@@ -93,7 +94,7 @@ impl Specimen {
         moves
     }
 
-    /// Whether the board has a cell so far to the right, forward and up.
+    /// True if the board has a cell so far to the right, forward and up.
     pub(super) fn has(&self, [right, forward, up]: [i16; 3]) -> bool {
         let Some((own, (x, y), _)) = self.place() else {
             return false;
@@ -113,12 +114,12 @@ impl Specimen {
         })
     }
 
-    /// Its moves in words.
+    /// Returns the piece's moves in words.
     pub(super) fn moves_in_words(&self) -> String {
         let moves = self.moves();
         let places = moves.len();
         let levels = self.scene.grids.len() > 1;
-        // By what is done there, and by the shape of the step.
+        // Grouped by the action there, and by the shape of the step.
         let mut shapes: BTreeMap<(Action, [i16; 3]), Steps> = BTreeMap::new();
         for (by, goes, captures) in moves {
             let times = by.into_iter().fold(0, common_divisor).max(1);
@@ -163,7 +164,7 @@ impl Specimen {
 /// Steps of one shape, and how many times each can be repeated.
 type Steps = BTreeMap<[i16; 3], BTreeSet<i16>>;
 
-/// What a piece does on a square.
+/// An action of a piece on a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Action {
     Both,
@@ -179,7 +180,7 @@ fn common_divisor(a: i16, b: i16) -> i16 {
     a
 }
 
-/// A kind of step: how far, and where to. `to_the_edge` where nothing but the edge of the board ends it.
+/// Describes a kind of step: how far, and in which directions. `to_the_edge` if only the edge of the board ends it.
 fn phrase(
     shape: [i16; 3],
     steps: &BTreeMap<[i16; 3], BTreeSet<i16>>,
@@ -225,7 +226,7 @@ fn phrase(
     }
 }
 
-/// In how many directions a step of this shape can be turned.
+/// Returns in how many directions a step of this shape can be turned.
 fn turns(shape: [i16; 3], levels: bool) -> usize {
     let mut all = BTreeSet::new();
     for [a, b, c] in [

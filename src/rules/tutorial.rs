@@ -3,22 +3,22 @@
 use super::{Attempt, Exercise, Game, GameInfo, Options, Played, RuleError, Seat, Status};
 
 impl Attempt<'_> {
-    /// Whether it is one of these moves, canonical texts.
+    /// True if it is one of these moves, given as canonical texts.
     pub fn is_any(&self, texts: &[&str]) -> bool {
         texts.contains(&self.text)
     }
 
-    /// Whether it has won the game for who made it.
+    /// True if it has won the game for its player.
     pub fn wins(&self) -> bool {
         matches!(self.after.status(), Status::Won { winner, .. } if winner == self.mover())
     }
 
-    /// Whether it gives check.
+    /// True if it gives check.
     pub fn checks(&self) -> bool {
         self.after.check()
     }
 
-    /// Whether the opponent can win with the next move. Meant for games of two.
+    /// True if the opponent can win with the next move. For games of two only.
     pub fn loses_next(&self) -> bool {
         let opponent = self.after.turn();
         let mut replies = self.after.legal().into_iter();
@@ -29,7 +29,7 @@ impl Attempt<'_> {
         })
     }
 
-    /// Whether its player wins with the next move, whatever the opponent replies. Meant for games of two.
+    /// True if its player wins with the next move, whatever the opponent replies. For games of two only.
     pub fn wins_next(&self) -> bool {
         let mover = self.mover();
         let wins = |game: &dyn Game, text: &String| {
@@ -45,50 +45,50 @@ impl Attempt<'_> {
             })
     }
 
-    /// Whether it takes something.
+    /// True if it takes something.
     pub fn takes(&self) -> bool {
         self.text.contains('x')
     }
 
-    /// Who made it.
+    /// Returns the seat that made the move.
     pub fn mover(&self) -> Seat {
         self.before.turn()
     }
 }
 
-/// What a move in an exercise comes to.
+/// The result of a move in an exercise.
 #[derive(Debug)]
 pub enum Outcome {
-    /// It does what is asked.
+    /// The move solves the task.
     Done {
-        /// What is said of it.
+        /// Answer to the player.
         sentence: &'static str,
-        /// The position after it.
+        /// Position after the move.
         after: Box<dyn Game>,
         /// The move.
         played: Played,
     },
-    /// It does not, or the rules refuse it.
+    /// The move does not solve the task, or the rules refuse it.
     Missed {
-        /// Why, in whole sentences.
+        /// Reason, in whole sentences.
         reason: String,
     },
 }
 
 impl Exercise {
-    /// The position, ready to be played on.
+    /// Returns the exercise's position, ready to be played on.
     ///
     /// # Errors
-    /// It is none of this game.
+    /// The position is invalid in this game.
     pub fn game(&self, kind: &'static GameInfo) -> Result<Box<dyn Game>, RuleError> {
         let options: Options = self.options.iter().copied().collect();
         kind.from_position(&options, self.position)
     }
 
-    /// Judges what somebody has typed.
+    /// Judges a player's text.
     ///
     /// # Errors
-    /// The position is none of this game.
+    /// The exercise's position is invalid in this game.
     pub fn parse_move(&self, kind: &'static GameInfo, text: &str) -> Result<Outcome, RuleError> {
         let before = self.game(kind)?;
         let mut after = before.boxed_clone();
@@ -115,7 +115,7 @@ impl Exercise {
         let known = self.mistakes.iter().find(|mistake| (mistake.is)(&attempt));
         let reason = match known {
             Some(mistake) => mistake.reason.to_owned(),
-            // The task is said below it.
+            // The task is shown below it.
             None => "You may move like that, but it does not do what the task asks.".to_owned(),
         };
         Ok(Outcome::Missed { reason })

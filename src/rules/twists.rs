@@ -1,10 +1,10 @@
-//! Twists: the values of an option of which several can be joined, such as `atomic+half`.
+//! Twists: values of an option that can be joined, such as `atomic+half`.
 
 use super::{GameInfo, Options, Values};
 
 impl GameInfo {
-    /// The option that holds a game's twists, and what it may be set to with what each does, the first none; `None` where
-    /// the game has no such option.
+    /// Returns the option that holds a game's twists, and its values with what each does, the first being none; `None`
+    /// if the game has no such option.
     pub fn twist_option(&self) -> Option<(&'static str, &'static [(&'static str, &'static str)])> {
         self.options.iter().find_map(|spec| match spec.values {
             Values::Joined { values, .. } => Some((spec.key, values)),
@@ -12,7 +12,7 @@ impl GameInfo {
         })
     }
 
-    /// Every twist alone, then every pair of twists, with which the game can be opened: the values of
+    /// Returns every twist, then every pair of twists that a game can be opened with, as values of
     /// [`GameInfo::twist_option`].
     pub fn twists(&'static self) -> Vec<String> {
         let Some((key, values)) = self.twist_option() else {
@@ -31,7 +31,7 @@ impl GameInfo {
         alone.chain(pairs).filter(opened).collect()
     }
 
-    /// The options with that value of [`GameInfo::twist_option`], and all else as it is by default.
+    /// Returns the options with that value of [`GameInfo::twist_option`], all others at their defaults.
     pub fn twisted(&self, value: &str) -> Options {
         let option = self.twist_option();
         option.map(|(key, _)| (key, value)).into_iter().collect()

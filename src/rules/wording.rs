@@ -1,6 +1,6 @@
-//! Small pieces of the sentences that games write.
+//! Small parts of the sentences that games write.
 
-/// The text with a capital first letter.
+/// Returns the text with a capital first letter.
 pub fn capital(text: &str) -> String {
     let mut letters = text.chars();
     match letters.next() {
@@ -9,7 +9,7 @@ pub fn capital(text: &str) -> String {
     }
 }
 
-/// The text with a small first letter, unless it begins with the name of a side.
+/// Returns the text with a small first letter, unless it begins with the name of a side.
 pub fn small(text: &str) -> String {
     const NAMES: [&str; 4] = ["White", "Black", "Red", "Green"];
     if NAMES.iter().any(|name| text.starts_with(name)) {
@@ -22,7 +22,7 @@ pub fn small(text: &str) -> String {
     }
 }
 
-/// "a", "a and b", "a, b and c"; nothing for no parts.
+/// Joins parts: "a", "a and b", "a, b and c"; empty for no parts.
 pub fn listed<S: AsRef<str>>(parts: &[S]) -> String {
     match parts {
         [] => String::new(),
@@ -34,7 +34,7 @@ pub fn listed<S: AsRef<str>>(parts: &[S]) -> String {
     }
 }
 
-/// "move 3", "moves 1 to 3".
+/// Returns "move 3" or "moves 1 to 3".
 pub fn moves(first: u32, last: u32) -> String {
     if first == last {
         format!("move {first}")

@@ -8,13 +8,13 @@ use std::thread;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use super::{Failure, Standing, begun, refusal_text};
+use super::standing::{Failure, Standing, begun, refusal_text};
 use crate::rules::{Game, Options};
 
-/// How many lines may wait for each worker, and answers for the writer.
+/// Number of lines that may wait for each worker, and of answers that may wait for the writer.
 const WAITING: usize = 64;
 
-/// What a line asks.
+/// A line's request.
 pub(super) struct Request {
     game: String,
     options: Options,
@@ -34,7 +34,7 @@ struct Answer {
     tries: Option<Vec<Tried>>,
 }
 
-/// What a text of `try` is.
+/// The verdict on a text of `try`.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Tried {
@@ -47,18 +47,18 @@ enum Tried {
 pub(super) struct Bad {
     pub id: Value,
     pub error: String,
-    /// The index of the move that was refused, 0 for anything else.
+    /// Index of the refused move, 0 for other errors.
     pub ply: usize,
 }
 
 /// Answers line by line until the input ends.
 ///
-/// Line n goes to worker n modulo their number, and the writer asks the workers in the same turn: that keeps the
-/// order without numbering. The output is flushed whenever the next answer is not there yet, so that a program that
-/// waits for each answer gets it.
+/// Line n goes to worker n modulo their number, and the writer collects the answers in the same turn: that keeps the
+/// order without numbering. The output is flushed whenever the next answer is not ready, so that a program that waits
+/// for each answer gets it.
 ///
 /// # Errors
-/// A broken stream.
+/// A stream is broken.
 pub fn run(input: impl BufRead + Send + 'static, output: &mut impl Write) -> Result<(), Failure> {
     let count = thread::available_parallelism()
         .map_or(1, usize::from)
@@ -82,7 +82,7 @@ pub fn run(input: impl BufRead + Send + 'static, output: &mut impl Write) -> Res
                 replies.recv().ok()
             }
         };
-        // The next worker in turn has no more: the input has ended.
+        // The next worker in turn has no more answers: the input has ended.
         let Some(answer) = answer else {
             break;
         };
@@ -105,7 +105,7 @@ fn read(mut input: impl BufRead, workers: &[SyncSender<Vec<u8>>]) -> io::Result<
                 return Ok(());
             }
         }
-        // Nobody listens any more once the output is closed.
+        // The receiver is gone once the output is closed.
         if worker.send(line).is_err() {
             return Ok(());
         }
@@ -116,7 +116,7 @@ fn read(mut input: impl BufRead, workers: &[SyncSender<Vec<u8>>]) -> io::Result<
 /// Answers lines until there are no more.
 fn work(lines: &Receiver<Vec<u8>>, reply: &SyncSender<String>) {
     for line in lines {
-        // One bad line must not take the rest of the batch with it, not even by a mistake of ours.
+        // One bad line must not end the rest of the batch, not even through a bug here.
         let answered = panic::catch_unwind(AssertUnwindSafe(|| answer(&line)));
         let mut text = answered.unwrap_or_else(|_| crashed(&line, "rules core"));
         text.push('\n');
@@ -126,7 +126,7 @@ fn work(lines: &Receiver<Vec<u8>>, reply: &SyncSender<String>) {
     }
 }
 
-/// The answer to one line, as JSON.
+/// Returns the answer to one line, as JSON.
 fn answer(line: &[u8]) -> String {
     let (id, value) = match value_of(line) {
         Ok(read) => read,
@@ -156,7 +156,7 @@ fn answer(line: &[u8]) -> String {
     }
 }
 
-/// The game after the request's moves; or what is wrong, and with which move.
+/// Returns the game after the request's moves, or an error with the index of the move that caused it.
 pub(super) fn position(request: &Request) -> Result<Box<dyn Game>, (String, usize)> {
     let mut game = begun(&request.game, &request.options, request.position.as_deref())
         .map_err(|error| (error, 0))?;
@@ -181,7 +181,7 @@ fn tried(game: &dyn Game, text: &str) -> Tried {
     }
 }
 
-/// A line's JSON with its `id`; or the whole answer to a line that is no JSON.
+/// Returns a line's `id` and JSON, or the whole answer to a line that is not JSON.
 pub(super) fn value_of(line: &[u8]) -> Result<(Value, Value), String> {
     match serde_json::from_slice(line) {
         Ok(value) => Ok((id_of(&value), value)),
@@ -193,7 +193,7 @@ pub(super) fn value_of(line: &[u8]) -> Result<(Value, Value), String> {
     }
 }
 
-/// The answer to a line at which `part` of the program panicked.
+/// Returns the answer to a line at which `part` of the program panicked.
 pub(super) fn crashed(line: &[u8], part: &str) -> String {
     serialized(&Bad {
         id: id_of(&serde_json::from_slice(line).unwrap_or_default()),
@@ -202,7 +202,7 @@ pub(super) fn crashed(line: &[u8], part: &str) -> String {
     })
 }
 
-/// A line's `id`: a number or a string, otherwise null.
+/// Returns a line's `id`: a number or a string, otherwise null.
 fn id_of(value: &Value) -> Value {
     match value.get("id") {
         Some(id @ (Value::Number(_) | Value::String(_))) => id.clone(),
@@ -210,10 +210,10 @@ fn id_of(value: &Value) -> Value {
     }
 }
 
-/// What is said of a line that is JSON and no request.
+/// Error for a line that is JSON but no request.
 pub(super) const NO_OBJECT: &str = "A request is a JSON object.";
 
-/// Reads a request, or says which member is wrong.
+/// Reads a request, or returns which member is wrong.
 pub(super) fn request(value: Value) -> Result<Request, String> {
     let Value::Object(mut members) = value else {
         return Err(NO_OBJECT.to_owned());
@@ -261,7 +261,7 @@ fn options(value: Option<Value>) -> Result<Options, String> {
         .collect()
 }
 
-/// Reads a list of strings; `None` where the member is absent.
+/// Reads a list of strings; `None` if the member is absent.
 fn texts(members: &mut Map<String, Value>, key: &str) -> Result<Option<Vec<String>>, String> {
     let Some(value) = members.remove(key) else {
         return Ok(None);
@@ -280,7 +280,7 @@ fn texts(members: &mut Map<String, Value>, key: &str) -> Result<Option<Vec<Strin
         .map(Some)
 }
 
-/// An answer as one line of JSON.
+/// Returns an answer as one line of JSON.
 pub(super) fn serialized(answer: &impl Serialize) -> String {
     serde_json::to_string(answer).unwrap_or_else(|_| {
         r#"{"id":null,"error":"The answer could not be written.","ply":0}"#.to_owned()

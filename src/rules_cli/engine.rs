@@ -1,15 +1,16 @@
 //! `rookery engine`: the search on the command line, for other programs to play against. JSON Lines in and out, one
-//! search at a time, answers in order; a line that cannot be answered is answered with `error`, and the next goes on.
+//! search at a time, answers in order. A line that cannot be answered gets an `error`, and the next line is read.
 //!
 //! ```text
 //! {"id":1,"do":"move","game":"abstract","options":{},"position":null,"moves":["Pe2-e3"],"level":5,"seed":7}
 //! {"id":1,"move":"Pd7-d6","value":12,"depth":2,"nodes":8123,"line":["Pd7-d6","Ng1-f3"]}
 //! ```
 //!
-//! Instead of `level` (1 to 8): `nodes`, a number of positions, or `time`, seconds, both at full strength. `value` is in
-//! hundredths of a pawn for the side to move; `mate` stands beside it where a mate is proven, in own moves, negative
-//! where it is suffered. `do` is `move`, `look` (the `best` best moves with exact values and, as `why`, a reason: code,
-//! squares and sentence), `notes` (the moves of the game that cost most), `puzzle` (the positions of the game that make a puzzle) or `levels` (the table).
+//! Instead of `level` (1 to 8): `nodes`, a number of positions, or `time`, seconds, both at full strength. `value` is
+//! in hundredths of a pawn for the side to move; if a mate is proven, `mate` counts it in own moves, negative for the
+//! side that is mated. `do` is `move`, `look` (the `best` best moves with exact values and, as `why`, a reason: code,
+//! squares and sentence), `notes` (the moves of the game that cost most), `puzzle` (the positions of the game that make
+//! a puzzle) or `levels` (the table).
 
 use std::io::{BufRead, Write};
 use std::panic::{self, AssertUnwindSafe};
@@ -22,24 +23,24 @@ use std::time::Duration;
 use serde_json::{Map, Value, json};
 
 use super::batch::{Bad, NO_OBJECT, crashed, position, request, serialized, value_of};
-use super::{Failure, refusal_text};
+use super::standing::{Failure, refusal_text};
 use crate::engine::puzzles::PuzzleKind;
-use crate::engine::{Found, LEVELS, Level, Limits, Line, Request, Why, notes, puzzles, why};
+use crate::engine::{Found, LEVELS, Level, Limits, Line, Request, Why, notes, puzzles};
 use crate::rules::{Game, RuleError};
 
-/// The most positions that may be asked for.
+/// Largest number of positions that a request may name.
 const MOST_NODES: u64 = 1_000_000_000;
 
-/// The longest time that may be asked for, in seconds.
+/// Longest time that a request may name, in seconds.
 const LONGEST: f64 = 3_600.0;
 
-/// The most moves that `look` gives values for.
+/// Most moves that `look` gives values for.
 const MOST_MOVES: u64 = 1_000;
 
 /// Answers line by line until the input ends.
 ///
 /// # Errors
-/// A broken stream.
+/// A stream is broken.
 pub fn run(mut input: impl BufRead, output: &mut impl Write) -> Result<(), Failure> {
     let mut line = Vec::new();
     loop {
@@ -57,7 +58,7 @@ pub fn run(mut input: impl BufRead, output: &mut impl Write) -> Result<(), Failu
     }
 }
 
-/// The answer to one line, as JSON.
+/// Returns the answer to one line, as JSON.
 fn answer(line: &[u8]) -> String {
     let (id, value) = match value_of(line) {
         Ok(read) => read,
@@ -72,7 +73,7 @@ fn answer(line: &[u8]) -> String {
     }
 }
 
-/// Does what a line asks for, or says what is wrong, and with which move.
+/// Carries out a line's request, or returns the error and the index of the move that caused it.
 fn asked(value: Value) -> Result<Map<String, Value>, (String, usize)> {
     let Value::Object(members) = &value else {
         return Err((NO_OBJECT.to_owned(), 0));
@@ -118,7 +119,7 @@ fn asked(value: Value) -> Result<Map<String, Value>, (String, usize)> {
     })
 }
 
-/// How much thought is asked for.
+/// The requested effort of a search.
 #[derive(Clone, Copy)]
 enum Effort {
     Level(&'static Level),
@@ -156,7 +157,7 @@ impl Effort {
     }
 }
 
-/// A whole number from 1 to `most`; `None` where the member is absent.
+/// Reads a whole number from 1 to `most`; `None` if the member is absent.
 fn number(members: &Map<String, Value>, key: &str, most: u64) -> Result<Option<u64>, String> {
     match members.get(key) {
         None | Some(Value::Null) => Ok(None),
@@ -168,7 +169,7 @@ fn number(members: &Map<String, Value>, key: &str, most: u64) -> Result<Option<u
     }
 }
 
-/// Searches with the effort asked for.
+/// Searches with the requested effort.
 fn search(game: &dyn Game, effort: Effort, seed: u64, best: usize) -> Option<Found> {
     let stop = Arc::new(AtomicBool::new(false));
     let (nodes, level) = match effort {
@@ -232,7 +233,7 @@ fn judged(what: &str, value: Value) -> Result<Map<String, Value>, (String, usize
     Ok(answer)
 }
 
-/// A reason as code, squares and sentence.
+/// Returns a reason as code, squares and sentence.
 fn reasoned(game: &dyn Game, why: &Why) -> Value {
     let mut members = Map::new();
     members.insert("code".to_owned(), json!(why.key()));
@@ -273,7 +274,7 @@ fn task_view(puzzle: &puzzles::Puzzle) -> Value {
     Value::Object(members)
 }
 
-/// A line's value, with the mate where one is proven.
+/// Adds a line's value, and its mate if one is proven.
 fn valued(line: &Line, members: &mut Map<String, Value>) {
     members.insert("value".to_owned(), json!(line.value));
     if let Some(mate) = line.mate() {
@@ -309,7 +310,7 @@ fn looked(game: &dyn Game, found: &Found) -> Map<String, Value> {
             let mut members = Map::new();
             members.insert("move".to_owned(), json!(line.text));
             valued(line, &mut members);
-            if let Some(why) = why::why(game, line) {
+            if let Some(why) = game.why(&line.text, line.mate()) {
                 members.insert("why".to_owned(), reasoned(game, &why));
             }
             Value::Object(members)

@@ -1,4 +1,4 @@
-//! Several processes of the bot behind a sandbox, as they are behind a web server that Discord sends to.
+//! Several processes of the bot behind a sandbox, as behind a web server that Discord sends to.
 
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use std::process::{Child, Command, Stdio};
@@ -12,10 +12,10 @@ use tokio::task::JoinHandle;
 
 use crate::sandbox::{Server, SharedState};
 
-/// How often it is looked whether they run.
+/// Interval between checks that the processes run.
 const LOOK: Duration = Duration::from_millis(200);
 
-/// How long each has to finish what is under way when it is asked to end.
+/// Time that each process has to finish its current work after being asked to end.
 pub(super) const STOP_TIMEOUT: Duration = Duration::from_secs(12);
 
 /// A process of the bot; 1 is the first.
@@ -25,7 +25,7 @@ struct Worker {
     process: Child,
 }
 
-/// Processes that are started again when they end.
+/// Processes that are restarted when they end.
 pub(super) struct Workers {
     running: Arc<Mutex<Vec<Worker>>>,
     watching: JoinHandle<()>,
@@ -44,7 +44,7 @@ impl Workers {
         let mut command = Command::new(program);
         command
             .args(["bot", "--until-eof"])
-            // Nothing is ever written to it: it ends with this process, however that ends.
+            // This input is never written to; it ends with this process, however that ends, and so does the worker.
             .stdin(Stdio::piped())
             .env("DISCORD_TOKEN", server.token())
             .env("DISCORD_PUBLIC_KEY", shared.public_key())
@@ -76,10 +76,10 @@ impl Workers {
         })
     }
 
-    /// Asks all of them to end, waits until they have, and says what each has done.
+    /// Asks all of them to end, waits until they have, and logs the result of each.
     pub(super) async fn stop(self) {
         self.watching.abort();
-        // Ended by force, which is what was asked.
+        // The task was aborted on purpose.
         let _ = self.watching.await;
         for worker in lock(&self.running).iter() {
             ask_to_end(&worker.process);
@@ -101,7 +101,7 @@ impl Workers {
     }
 }
 
-/// An address of this machine that nobody listens at.
+/// Returns a free address of this machine.
 fn free_address() -> anyhow::Result<SocketAddr> {
     let bound = TcpListener::bind((Ipv4Addr::LOCALHOST, 0));
     let address = bound.and_then(|listener| listener.local_addr());
@@ -123,7 +123,7 @@ fn begin(command: &mut Command, number: usize, address: SocketAddr) -> anyhow::R
 
 fn ask_to_end(process: &Child) {
     let id = i32::try_from(process.id()).ok().and_then(Pid::from_raw);
-    // One that has ended already need not be asked.
+    // A process that has already ended need not be asked.
     if let Some(id) = id
         && let Err(error) = kill_process(id, Signal::TERM)
     {
@@ -132,12 +132,12 @@ fn ask_to_end(process: &Child) {
 }
 
 fn end_at_once(worker: &mut Worker) {
-    // It may have ended already.
+    // The process may have ended already.
     let _ = worker.process.kill();
     let _ = worker.process.wait();
 }
 
-/// Starts again what ends, as a service manager does.
+/// Restarts processes that end, as a service manager does.
 async fn watch(workers: Arc<Mutex<Vec<Worker>>>, mut command: Command) {
     loop {
         tokio::time::sleep(LOOK).await;

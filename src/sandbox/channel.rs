@@ -16,11 +16,11 @@ pub(crate) struct Channel {
     pub name: String,
     pub place: Place,
     pub messages: VecDeque<Message>,
-    /// Messages ever sent, however many are kept.
+    /// Number of messages ever sent, kept or not, without ephemeral ones.
     pub sent: u64,
 }
 
-/// Where a channel hangs.
+/// A place of a channel.
 #[derive(Clone, Serialize, Deserialize)]
 pub(crate) enum Place {
     /// A text channel of the guild.
@@ -35,7 +35,7 @@ pub(crate) enum Place {
     Elsewhere,
 }
 
-/// What a thread has besides.
+/// Properties that only threads have.
 #[derive(Clone, Serialize, Deserialize)]
 pub(crate) struct Thread {
     pub parent: u64,
@@ -45,23 +45,23 @@ pub(crate) struct Thread {
     pub locked: bool,
     /// Minutes of silence after which Discord would archive it: 60, 1440, 4320 or 10080.
     pub auto_archive: u64,
-    /// When it was last archived or woken, in milliseconds of the Unix epoch.
+    /// Time at which the thread was last archived or woken, in milliseconds of the Unix epoch.
     pub archive_changed: u64,
     pub slow: u64,
     pub members: Vec<u64>,
 }
 
-/// A message: Discord's object, and whose eyes it is for.
+/// A message: Discord's object, and the user allowed to see it.
 #[derive(Clone, Serialize, Deserialize)]
 pub(crate) struct Message {
     pub id: u64,
-    /// The only one who sees it, where it is ephemeral.
+    /// The only user who sees the message; `None` unless it is ephemeral.
     pub to: Option<u64>,
     pub body: Value,
 }
 
 impl Channel {
-    /// The channels that every sandbox begins with.
+    /// Returns the channels that every new sandbox has.
     pub(crate) fn first() -> BTreeMap<u64, Channel> {
         let text = [(GENERAL, "general", 0), (GAMES, "games", 1)]
             .map(|(id, name, position)| Channel::new(id, name, Place::Text { position }));
@@ -93,17 +93,17 @@ impl Channel {
         }
     }
 
-    /// Whether it is in the server that the bot is a member of.
+    /// True if the channel is in the server that the bot is a member of.
     pub(crate) fn in_guild(&self) -> bool {
         matches!(self.place, Place::Text { .. } | Place::Thread(_))
     }
 
-    /// Whether the bot is no member: it gets interactions from there and answers them, and that is all.
+    /// True if the bot is no member of the place: it can only answer interactions from there.
     pub(crate) fn is_outside(&self) -> bool {
         matches!(self.place, Place::Group { .. } | Place::Elsewhere)
     }
 
-    /// The server it is in, whether the bot is a member of that or not.
+    /// Returns the channel's server, including one that the bot is no member of.
     pub(crate) fn guild(&self) -> Option<u64> {
         match &self.place {
             Place::Text { .. } | Place::Thread(_) => Some(GUILD),
@@ -112,7 +112,7 @@ impl Channel {
         }
     }
 
-    /// What Discord calls the kind of place: 0 a server, 1 direct messages with the bot, 2 any other messages.
+    /// Returns Discord's interaction context type: 0 a server, 1 direct messages with the bot, 2 any other messages.
     pub(crate) fn context(&self) -> u64 {
         match &self.place {
             Place::Text { .. } | Place::Thread(_) | Place::Elsewhere => 0,
@@ -135,7 +135,7 @@ impl Channel {
         }
     }
 
-    /// Whether somebody can open the channel at all.
+    /// True if a user can open the channel.
     pub(crate) fn visible_to(&self, user: u64) -> bool {
         match &self.place {
             Place::Text { .. } => true,
@@ -154,7 +154,7 @@ impl Channel {
         self.messages.iter_mut().find(|message| message.id == id)
     }
 
-    /// Discord's channel object.
+    /// Returns Discord's channel object.
     pub(crate) fn shape(&self) -> Value {
         let last = self
             .messages
@@ -201,7 +201,7 @@ impl Channel {
         shape
     }
 
-    /// The partial channel object that interactions carry.
+    /// Returns the partial channel object that interactions carry.
     pub(crate) fn partial(&self, user: u64) -> Value {
         let mut shape = self.shape();
         if self.guild().is_some()
@@ -219,7 +219,7 @@ impl Channel {
     }
 }
 
-/// The thread member object of somebody in a thread.
+/// Returns the thread member object of a user in a thread.
 pub(crate) fn thread_member(thread: u64, user: u64) -> Value {
     json!({
         "id": thread.to_string(), "user_id": user.to_string(), "flags": 0,
@@ -227,7 +227,7 @@ pub(crate) fn thread_member(thread: u64, user: u64) -> Value {
     })
 }
 
-/// The channel of somebody's direct messages with the bot: a snowflake of its own for each person.
+/// Returns the snowflake of a user's direct messages with the bot.
 pub(crate) fn direct_channel(user: u64) -> u64 {
     user + 1_000_000_000_000_000_000
 }

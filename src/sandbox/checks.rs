@@ -1,5 +1,5 @@
-//! What Discord demands of a request's body, beyond what a schema says: pure functions from a body to the list of
-//! what is wrong with it. The limits are those of Discord's API reference.
+//! Discord's demands on a request's body, beyond a schema's: pure functions from a body to the list of its problems.
+//! The limits are those of Discord's API reference.
 
 pub(crate) mod commands;
 pub(crate) mod components;
@@ -9,19 +9,19 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
-/// What is wrong with a body, each with its place in it.
+/// Problems of a body, each with its place in it.
 #[derive(Default)]
 pub(crate) struct Problems {
     list: Vec<Problem>,
 }
 
-/// One thing that is wrong.
+/// A problem at a place in a body.
 pub(crate) struct Problem {
-    /// Keys and indices down to it: `components.0.components.2.label`.
+    /// Keys and indices down to the problem: `components.0.components.2.label`.
     pub path: String,
-    /// Discord's name for it.
+    /// Discord's code for the problem.
     pub code: &'static str,
-    /// In words.
+    /// The problem in words.
     pub message: String,
 }
 
@@ -60,7 +60,7 @@ impl Problems {
         self.list.is_empty()
     }
 
-    /// One sentence for all of it.
+    /// Returns all problems in one line.
     pub(crate) fn sentence(&self) -> String {
         let said: Vec<String> = self
             .list
@@ -70,7 +70,7 @@ impl Problems {
         said.join("; ")
     }
 
-    /// Discord's nested `errors` object.
+    /// Returns Discord's nested `errors` object.
     pub(crate) fn errors(&self) -> Value {
         let mut grouped: BTreeMap<&str, Vec<Value>> = BTreeMap::new();
         for problem in &self.list {
@@ -90,7 +90,7 @@ impl Problems {
         root
     }
 
-    /// A text of so many characters, where there is one. Null counts as absent.
+    /// Checks a text of `least` to `most` characters, if present, and returns it. Null counts as absent.
     pub(crate) fn text(
         &mut self,
         at: &At,
@@ -125,7 +125,7 @@ impl Problems {
         Some(text.clone())
     }
 
-    /// The same, for a text that must be there.
+    /// Checks a text of `least` to `most` characters that must be present, and returns it.
     pub(crate) fn required_text(
         &mut self,
         at: &At,
@@ -139,7 +139,7 @@ impl Problems {
         self.text(at, value, least, most)
     }
 
-    /// A list with so many items, where there is one.
+    /// Checks a list of `least` to `most` items, if present, and returns its items.
     pub(crate) fn list<'a>(
         &mut self,
         at: &At,
@@ -170,7 +170,7 @@ impl Problems {
         }
     }
 
-    /// A whole number within limits, where there is one.
+    /// Checks a whole number within limits, if present, and returns it.
     pub(crate) fn integer(&mut self, at: &At, value: &Value, least: i64, most: i64) -> Option<i64> {
         if value.is_null() {
             return None;
@@ -195,14 +195,14 @@ impl Problems {
         Some(number)
     }
 
-    /// A truth value, where there is one.
+    /// Checks a truth value, if present.
     pub(crate) fn boolean(&mut self, at: &At, value: &Value) {
         if !value.is_null() && !value.is_boolean() {
             self.add(at, "BOOLEAN_TYPE_CONVERT", "Must be either true or false.");
         }
     }
 
-    /// A snowflake that must be there.
+    /// Checks a snowflake that must be present, and returns it.
     pub(crate) fn snowflake(&mut self, at: &At, value: &Value) -> Option<u64> {
         let read = super::payloads::snowflake(value);
         if read.is_none() {
@@ -215,7 +215,7 @@ impl Problems {
         read
     }
 
-    /// Something that may not be said twice.
+    /// Refuses a value that has been seen before, and remembers it otherwise.
     pub(crate) fn unique(
         &mut self,
         at: &At,

@@ -1,50 +1,33 @@
-//! Interactions sent to an address of the bot's, as Discord sends them where an application has one: by POST and signed,
-//! and none over the gateway.
+//! Interactions sent to the bot's own address: posted with a signature, and none over the gateway, as Discord does for
+//! an application that has such an address.
 
 use futures_util::FutureExt as _;
-use ring::signature::{Ed25519KeyPair, KeyPair as _};
+use ring::signature::KeyPair as _;
 use serde_json::Value;
 
 use super::payloads;
-use super::state::{SharedState, State};
-
-/// An address of the bot's.
-pub(crate) struct Endpoint {
-    pub address: String,
-    /// How many interactions it has acknowledged.
-    pub taken: u64,
-}
-
-/// What signs for the application. It is another one at each start.
-pub(crate) struct Signer(Ed25519KeyPair);
-
-impl Signer {
-    pub(crate) fn new() -> Self {
-        let seed: [u8; 32] = rand::random();
-        Signer(Ed25519KeyPair::from_seed_unchecked(&seed).expect("any 32 bytes are a seed"))
-    }
-}
+use super::state::{Endpoint, SharedState, State};
 
 fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 impl SharedState {
-    /// The application's public key, in hexadecimal digits.
+    /// Returns the application's public key in hexadecimal digits.
     #[must_use]
     pub fn public_key(&self) -> String {
         hex(self.inner.signer.0.public_key().as_ref())
     }
 
-    /// The signature of a request with this timestamp and body, in hexadecimal digits.
+    /// Returns the signature of a request with this timestamp and body, in hexadecimal digits.
     #[must_use]
     pub fn sign(&self, timestamp: &str, body: &[u8]) -> String {
         let message = [timestamp.as_bytes(), body].concat();
         hex(self.inner.signer.0.sign(&message).as_ref())
     }
 
-    /// Sends interactions to these addresses from now on, to each in its turn, in the gateway's place; over the gateway
-    /// again where there are none.
+    /// Sends later interactions to these addresses in turn, instead of the gateway; over the gateway again if the list
+    /// is empty.
     pub fn post_to(&self, addresses: Vec<String>) {
         let endpoints = addresses
             .into_iter()
@@ -52,20 +35,20 @@ impl SharedState {
         self.lock().endpoints = endpoints.collect();
     }
 
-    /// How many interactions each of these addresses has taken.
+    /// Returns the number of interactions that each address has taken.
     #[must_use]
     pub fn taken(&self) -> Vec<u64> {
         let state = self.lock();
         state.endpoints.iter().map(|one| one.taken).collect()
     }
 
-    /// Sends an interaction to the bot.
+    /// Sends an interaction to the bot, over the gateway or to the next of its addresses.
     pub(crate) fn send_to_bot(&self, state: &mut State, payload: &Value) {
         if state.endpoints.is_empty() {
             return state.dispatch("INTERACTION_CREATE", payload, 0);
         }
         state.posted += 1;
-        // Where one cannot be reached the next is asked, as a web server before them does.
+        // If an address cannot be reached, the next one is tried, as by a web server before several processes.
         let (count, first) = (state.endpoints.len(), state.posted);
         let in_turn = (first..first + count).map(|turn| {
             let number = turn % count;
@@ -83,7 +66,7 @@ impl SharedState {
         tokio::spawn(posting.boxed());
     }
 
-    /// Answers come by the callback, so the request itself is only acknowledged. Returns whether anybody was reached.
+    /// Posts an interaction, whose answer comes by the callback. Returns false if nobody could be reached.
     async fn post(&self, number: usize, address: &str, body: &str) -> bool {
         let timestamp = (payloads::now() / 1_000).to_string();
         let signature = self.sign(&timestamp, body.as_bytes());
@@ -106,7 +89,7 @@ impl SharedState {
                 let sentence = format!("an interaction was met with HTTP {}", answer.status());
                 self.lock().violate(sentence);
             }
-            // The bot may be gone; then nobody answers, and the page says so.
+            // The bot may be gone; then the interaction fails, and the page reports it.
             Err(error) => {
                 tracing::debug!(%error, "an interaction could not be delivered");
                 return !error.is_connect();

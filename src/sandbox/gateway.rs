@@ -1,4 +1,4 @@
-//! The gateway: the socket over which Discord tells a bot what happens.
+//! The gateway: the socket over which Discord sends events to a bot.
 //!
 //! As in Discord's reference, "Gateway": hello, identify or resume, numbered events, heartbeats both ways, ops 7 and 9,
 //! and the close codes. A session outlives its connection, and what it missed is sent when it resumes.
@@ -16,76 +16,30 @@ use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
 mod control;
+mod session;
 
 pub use control::ConnectionFault;
 
-pub(crate) use control::Demands;
+pub(crate) use session::{DIRECT_MESSAGES, Demands, GUILD_MESSAGES, GUILDS, Session};
+
+use session::{Out, emit};
 
 use super::channel::Place;
 use super::payloads::{self, BOT, GUILD};
 use super::state::{SharedState, State};
 
-/// Intent: the guild, its channels and threads.
-pub(crate) const GUILDS: u64 = 1 << 0;
-/// Intent: messages in the guild.
-pub(crate) const GUILD_MESSAGES: u64 = 1 << 9;
-/// Intent: direct messages.
-pub(crate) const DIRECT_MESSAGES: u64 = 1 << 12;
-/// Intents that an application must have been granted: members, presences, message content. Ours has not.
+/// Privileged intents (members, presences, message content), which this application has not been granted.
 const PRIVILEGED: u64 = 1 << 1 | 1 << 8 | 1 << 15;
-/// Every intent there is.
+/// Every intent that Discord knows.
 const KNOWN: u64 = 0x0331_ffff;
 
-/// Sessions kept, connected or not.
+/// Maximum number of sessions kept, connected or not.
 const SESSIONS: usize = 16;
-/// Events that a session can be sent after the fact.
-const REMEMBERED: usize = 1000;
-/// Frames a connection may send in a minute.
+/// Maximum number of frames that a connection may send in a minute.
 const FRAMES: usize = 120;
 
-/// A bot's session.
-pub(crate) struct Session {
-    intents: u64,
-    /// Its number, and of how many.
-    shard: (u64, u64),
-    seq: u64,
-    missed_from: u64,
-    events: VecDeque<Value>,
-    connection: Option<(u64, mpsc::UnboundedSender<Out>)>,
-    begun: Instant,
-    /// Acknowledge no heartbeats: what a dead connection looks like from the other side.
-    silent: bool,
-}
-
-/// What a connection is told to do.
-enum Out {
-    Payload(Value),
-    Close(u16, &'static str),
-    /// Cut the connection without a word.
-    Drop,
-}
-
-impl Session {
-    pub(crate) fn connected(&self) -> bool {
-        self.connection.is_some()
-    }
-
-    /// Whether a shard is sent what happens in a server, or outside of any.
-    fn serves(&self, guild: Option<u64>) -> bool {
-        let (number, of) = self.shard;
-        guild.map_or(0, |guild| guild >> 22) % of == number
-    }
-
-    fn send(&self, out: Out) {
-        if let Some((_, sender)) = &self.connection {
-            // A connection that has just ended will be sent it when it resumes.
-            let _ = sender.send(out);
-        }
-    }
-}
-
 impl State {
-    /// Tells every session that asked for it (`intent` 0: every one) and serves the server what happened.
+    /// Sends an event to every session that has the intent (0: every session) and serves the server of the event.
     pub(crate) fn dispatch(&mut self, event: &str, data: &Value, intent: u64) {
         let guild = payloads::snowflake(&data["guild_id"]);
         for session in self.sessions.values_mut() {
@@ -115,17 +69,6 @@ impl State {
     }
 }
 
-fn emit(session: &mut Session, event: &str, data: &Value) {
-    session.seq += 1;
-    let payload = json!({"op": 0, "t": event, "s": session.seq, "d": data});
-    session.send(Out::Payload(payload.clone()));
-    session.events.push_back(payload);
-    if session.events.len() > REMEMBERED {
-        session.events.pop_front();
-        session.missed_from += 1;
-    }
-}
-
 /// The query of the gateway's address.
 #[derive(Deserialize)]
 pub(crate) struct Asked {
@@ -134,7 +77,7 @@ pub(crate) struct Asked {
     compress: Option<String>,
 }
 
-/// `GET /gateway`: becomes a WebSocket.
+/// Serves `GET /gateway`: becomes a WebSocket.
 pub(crate) async fn connect(
     AppState(shared): AppState<SharedState>,
     Query(asked): Query<Asked>,
@@ -160,7 +103,7 @@ struct Connection {
     frames: VecDeque<Instant>,
 }
 
-/// Why a connection ends: a close code and its reason, or without a word.
+/// The end of a connection: a close code and its reason; `None` ends it without a close frame.
 type End = Option<(u16, &'static str)>;
 
 impl Connection {
@@ -226,9 +169,9 @@ impl Connection {
                         },
                         Some(Ok(Message::Ping(_) | Message::Pong(_))) => continue,
                         Some(Ok(Message::Close(close))) => {
-                            // The answering close is queued already; without this it would never leave.
+                            // The answering close frame is queued already, and leaves only with a flush.
                             let _ = self.socket.flush().await;
-                            // 1000 and 1001 end the session as well; any other close can be resumed from.
+                            // Codes 1000 and 1001 also end the session; after any other code it can be resumed.
                             if close.is_some_and(|close| matches!(close.code, 1000 | 1001))
                                 && let Some(session) = &self.session
                             {
@@ -275,7 +218,7 @@ impl Connection {
             Some(3 | 4 | 8 | 31) if self.session.is_none() => {
                 Err(Some((4003, "Not authenticated.")))
             }
-            // Presence, voice state, guild members, soundboard: nobody looks at them here.
+            // Presence, voice state, guild members, soundboard: ignored here.
             Some(3 | 4 | 8 | 31) => Ok(()),
             _ => Err(Some((4001, "Unknown opcode."))),
         }
@@ -373,7 +316,7 @@ impl Connection {
                 Some(session) if seq > session.seq => {
                     return Err(Some((4007, "Invalid seq.")));
                 }
-                // What it missed has been forgotten: it must begin again.
+                // The missed events have been dropped: the bot must begin a new session.
                 Some(session) if seq + 1 < session.missed_from => false,
                 Some(session) => {
                     if let Some((_, before)) = session.connection.take() {
@@ -454,7 +397,7 @@ impl Connection {
     }
 }
 
-/// A zlib frame, as Discord sends large payloads to those who identified with `compress`.
+/// Returns a zlib frame, as Discord sends large payloads to bots that identified with `compress`.
 fn deflate(text: &str) -> Option<Vec<u8>> {
     if text.len() < 4096 {
         return None;

@@ -1,4 +1,4 @@
-//! Interactions: what a person did with the bot, from the click to the answer.
+//! Interactions: a user's act with the bot, from the click to the answer.
 
 use std::time::{Duration, Instant};
 
@@ -9,77 +9,21 @@ use tokio::sync::watch;
 
 use super::channel::Channel;
 use super::payloads::{self, BOT, FILE_LIMIT, GUILD};
-use super::state::{SharedState, State};
+use super::state::{Interaction, Progress, SharedState, State};
 
-/// Interactions remembered; Discord's tokens die after a quarter of an hour, ours also when so many came after.
+/// Maximum number of interactions remembered. Discord's tokens expire only after 15 minutes.
 const KEPT: usize = 5000;
 
-/// Kinds of interaction.
+/// Interaction types of Discord.
 pub(crate) const COMMAND: u64 = 2;
 pub(crate) const COMPONENT: u64 = 3;
 pub(crate) const AUTOCOMPLETE: u64 = 4;
 pub(crate) const MODAL: u64 = 5;
 
-/// The type of option that is completed in an interaction put together by hand: text.
+/// The type of option that is completed in a hand-made interaction: text.
 const COMPLETING_TEXT: i64 = 3;
 
-/// How far the bot has come with an interaction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Progress {
-    /// Nothing heard yet.
-    Waiting,
-    /// Deferred: "Rookery is thinking".
-    Thinking,
-    /// Answered.
-    Answered,
-    /// Not answered within the three seconds.
-    Failed,
-}
-
-impl Progress {
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Progress::Waiting => "waiting",
-            Progress::Thinking => "thinking",
-            Progress::Answered => "answered",
-            Progress::Failed => "failed",
-        }
-    }
-}
-
-/// One interaction.
-pub(crate) struct Interaction {
-    pub id: u64,
-    pub token: String,
-    pub kind: u64,
-    pub user: u64,
-    pub channel: u64,
-    /// The command's name; empty for components and modals.
-    pub name: String,
-    /// The message that the component, or the component that opened the modal, sits on.
-    pub message: Option<u64>,
-    /// Of a modal's answer, the metadata of the interaction that opened the modal; else null.
-    pub opener: Value,
-    /// The type of the option that is being completed.
-    pub completing: i64,
-    pub born: Instant,
-    pub payload: Value,
-    /// The type of the first answer, once there is one.
-    pub answer: Option<u64>,
-    /// The message that `@original` means.
-    pub original: Option<u64>,
-    pub modal: Option<Value>,
-    pub choices: Option<Value>,
-    pub progress: watch::Sender<Progress>,
-}
-
-impl Interaction {
-    pub(crate) fn deferred(&self) -> bool {
-        matches!(self.answer, Some(5 | 6))
-    }
-}
-
-/// An interaction about to happen: who does what, where.
+/// An interaction about to happen: the user, the place and the act.
 pub(crate) struct Act {
     pub kind: u64,
     pub user: u64,
@@ -90,12 +34,12 @@ pub(crate) struct Act {
     pub completing: i64,
     /// The payload's `data`.
     pub data: Value,
-    /// The snowflake to give it, where a delivery is to be repeated.
+    /// The snowflake to use if a delivery is repeated.
     pub id: Option<u64>,
 }
 
 impl SharedState {
-    /// Lets somebody do something: tells the bot, and watches that it answers in time.
+    /// Carries out a user's act: sends the bot an interaction, and checks that the answer comes in time.
     pub(crate) fn act(&self, state: &mut State, act: Act) -> (u64, watch::Receiver<Progress>) {
         self.act_as(state, act, &Value::Null)
     }
@@ -166,7 +110,7 @@ impl SharedState {
 }
 
 impl State {
-    /// Notes how far an interaction is, and tells the page of the one who caused it.
+    /// Records the progress of an interaction, and reports it to its user's pages.
     pub(crate) fn progress(&mut self, id: u64, progress: Progress) {
         let Some(interaction) = self.interactions.get(&id) else {
             return;
@@ -180,33 +124,33 @@ impl State {
     }
 }
 
-/// An interaction put together by hand, true to Discord or not.
+/// A hand-made interaction, true to Discord or not.
 #[derive(Clone, Debug)]
 pub struct Raw {
-    /// 2 a command, 3 a button or menu, 4 autocomplete, 5 a form.
+    /// The type: 2 a command, 3 a button or menu, 4 autocomplete, 5 a modal.
     pub kind: u64,
-    /// Whose snowflake it bears; not only the sandbox's people.
+    /// The user's snowflake, which need not be one of the sandbox's people.
     pub user: u64,
-    /// Where.
+    /// The channel's snowflake.
     pub channel: u64,
-    /// The payload's `data`, whatever it is.
+    /// The payload's `data`, without any check.
     pub data: Value,
-    /// Members put over the payload's own; null takes one away.
+    /// Members that replace the payload's own; null removes one.
     pub over: Value,
 }
 
-/// How an interaction put together by hand was answered.
+/// The outcome of a hand-made interaction.
 #[derive(Clone, Debug)]
 pub struct Outcome {
-    /// Its snowflake.
+    /// The interaction's snowflake.
     pub interaction: u64,
-    /// Whether there was an answer in time, other than a deferral.
+    /// True if an answer other than a deferral came in time.
     pub answered: bool,
-    /// Whether it was deferred first.
+    /// True if the answer was deferred first.
     pub deferred: bool,
-    /// The message that is the answer.
+    /// The answer, if it is a message.
     pub message: Option<Value>,
-    /// The suggestions that are the answer.
+    /// The answer, if it is a list of suggestions.
     pub choices: Option<Value>,
 }
 
@@ -214,7 +158,7 @@ pub struct Outcome {
 const TIMEOUT: Duration = Duration::from_secs(30);
 
 impl SharedState {
-    /// Sends the bot an interaction once more, as it was: after a while, and perhaps to another process.
+    /// Sends the bot an old interaction once more, unchanged: later, and perhaps to another process.
     pub fn redeliver(&self, interaction: u64) {
         let mut state = self.lock();
         let before = state.interactions.get(&interaction);
@@ -223,7 +167,7 @@ impl SharedState {
         }
     }
 
-    /// Sends the bot what no client of Discord's would send, and waits for the answer.
+    /// Sends the bot an interaction that no client of Discord's would send, and waits for the answer.
     pub fn deliver(&self, raw: Raw) -> BoxFuture<'_, Outcome> {
         Box::pin(async move {
             let act = Act {
@@ -261,7 +205,7 @@ impl SharedState {
     }
 }
 
-/// Puts members over those of a payload; null takes one away.
+/// Replaces members of a payload by those of `over`; null removes one.
 fn cover(payload: &mut Value, over: &Value) {
     let (Some(payload), Some(over)) = (payload.as_object_mut(), over.as_object()) else {
         return;
@@ -275,7 +219,7 @@ fn cover(payload: &mut Value, over: &Value) {
     }
 }
 
-/// The payload of `INTERACTION_CREATE`.
+/// Returns the payload of `INTERACTION_CREATE`.
 fn payload(state: &State, id: u64, token: &str, act: &Act) -> Value {
     let user = act.user;
     let permissions = payloads::permissions(BOT).to_string();
@@ -290,7 +234,7 @@ fn payload(state: &State, id: u64, token: &str, act: &Act) -> Value {
     }
     let context = channel.map_or(1, Channel::context);
     let owners = match channel {
-        // By way of the person who has installed the bot.
+        // The person who has installed the bot is the owner.
         Some(channel) if channel.is_outside() => json!({"1": user.to_string()}),
         _ if context == 0 => json!({"0": GUILD.to_string()}),
         _ => json!({"0": "0"}),

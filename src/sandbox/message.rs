@@ -7,33 +7,33 @@ use serde_json::{Map, Value, json};
 use super::channel::{Message, Place};
 use super::checks::message::EPHEMERAL;
 use super::gateway::{DIRECT_MESSAGES, GUILD_MESSAGES, GUILDS};
-use super::interaction::{COMPONENT, Interaction, MODAL};
+use super::interaction::{COMPONENT, MODAL};
 use super::payloads::{self, BOT, GUILD, items, snowflake};
 use super::rest::Upload;
-use super::state::State;
+use super::state::{Interaction, State};
 
-/// The flag of a deferred answer that still says "thinking".
+/// The flag of a deferred answer that still shows "thinking".
 pub(crate) const LOADING: u64 = 1 << 7;
-/// The flag of a message that a thread hangs from.
+/// The flag of a message that a thread was started from.
 pub(crate) const HAS_THREAD: u64 = 1 << 5;
 
 /// A message about to be sent, already checked.
 pub(crate) struct Post<'a> {
     pub channel: u64,
     pub author: u64,
-    /// The only one who is to see it.
+    /// The only user who may see the message; `None` for everybody.
     pub to: Option<u64>,
     /// Discord's message type: 0 ordinary, 18 a thread's announcement, 19 a reply, 20 a command's answer.
     pub kind: u64,
-    /// What the sender gave.
+    /// The sender's body.
     pub body: &'a Value,
     pub uploads: &'a [Upload],
-    /// Keys that the occasion adds: whose command it answers, what it replies to.
+    /// Further keys that depend on the occasion: the command that it answers, the message that it replies to.
     pub more: Value,
 }
 
 impl State {
-    /// Sends a message and tells everyone who can see it. Wakes an archived thread.
+    /// Sends a message to everyone who can see it. Wakes an archived thread.
     pub(crate) fn post(&mut self, post: Post<'_>) -> Value {
         let id = self.snowflake();
         let body = post.body;
@@ -78,7 +78,7 @@ impl State {
         }
     }
 
-    /// A message in an archived thread wakes it, and makes its author a member.
+    /// Wakes a thread if it is archived, and makes the author a member.
     fn wake(&mut self, id: u64, author: u64) {
         let Some(thread) = self
             .channels
@@ -100,7 +100,7 @@ impl State {
         }
     }
 
-    /// Edits a message: what the body does not name stays, except that a list of attachments is the new list.
+    /// Edits a message: keys that the body does not name stay, but a list of attachments replaces the old list.
     pub(crate) fn edit(
         &mut self,
         channel: u64,
@@ -145,7 +145,7 @@ impl State {
         Some(edited)
     }
 
-    /// Puts a changed body in a message's place, telling nobody.
+    /// Replaces the body of a message, without an event.
     pub(crate) fn replace(&mut self, channel: u64, id: u64, body: Value) {
         if let Some(message) = self
             .channels
@@ -156,7 +156,7 @@ impl State {
         }
     }
 
-    /// Deletes a message; false where there is not one.
+    /// Deletes a message; returns false if it does not exist.
     pub(crate) fn delete(&mut self, channel: u64, id: u64) -> bool {
         let Some(place) = self.channels.get_mut(&channel) else {
             return false;
@@ -198,7 +198,7 @@ impl State {
         self.changes += 1;
         self.send_to_channel(channel, to, &json!({"type": page, "message": message}));
         let place = self.channels.get(&channel);
-        // Nobody tells the bot what is said where it is no member.
+        // Discord sends the bot no messages from places where it is no member.
         if to.is_some() || place.is_some_and(|channel| channel.is_outside()) {
             return;
         }
@@ -217,7 +217,7 @@ impl State {
                 .iter()
                 .any(|user| snowflake(&user["id"]) == Some(BOT));
             if author != BOT && !mentioned {
-                // Without the message content intent a bot reads only its own words and what is said to it.
+                // Without the message content intent a bot reads only its own messages and those that mention it.
                 payloads::extend(
                     &mut data,
                     json!({"content": "", "embeds": [], "attachments": [], "components": []}),
@@ -232,7 +232,7 @@ impl State {
         self.dispatch(event, &data, intent);
     }
 
-    /// Makes a public or private thread, which hangs from a message where its snowflake is the message's.
+    /// Makes a thread; if `id` is that of a message, the thread is started from that message.
     pub(crate) fn thread(&mut self, id: u64, name: &str, thread: super::channel::Thread) -> Value {
         let (parent, owner) = (thread.parent, thread.owner);
         let mut channel = super::channel::Channel::new(id, name, Place::Thread(thread));
@@ -269,7 +269,7 @@ impl State {
     }
 }
 
-/// Discord numbers the components of a message.
+/// Numbers the components of a message, as Discord does.
 fn numbered(rows: &Value) -> Value {
     fn number(component: &mut Value, next: &mut u64) {
         if let Value::Object(fields) = component {
@@ -295,7 +295,7 @@ fn numbered(rows: &Value) -> Value {
     Value::Array(rows)
 }
 
-/// Whom a message pings: the mentions in its text that are allowed. Without `allowed_mentions`, all of them.
+/// Returns the users whom a message pings: the allowed mentions in its text, or all without `allowed_mentions`.
 fn mentions(content: &str, allowed: &Value) -> Value {
     let parsed = |kind: &str| {
         allowed.is_null() || items(&allowed["parse"]).iter().any(|parse| parse == kind)
@@ -332,7 +332,7 @@ fn mentions(content: &str, allowed: &Value) -> Value {
     json!({"mentions": users, "mention_roles": roles, "mention_everyone": everyone})
 }
 
-/// The object that answers "whose command was this".
+/// Returns the metadata that says which user's command a message answers.
 pub(crate) fn interaction_metadata(interaction: &Interaction) -> Map<String, Value> {
     let owners = &interaction.payload["authorizing_integration_owners"];
     let (id, kind, user) = (interaction.id, interaction.kind, interaction.user);

@@ -1,5 +1,5 @@
-//! What a person fills in: a command's options, a menu's values, a modal's fields. Checked as Discord's own client
-//! does before it lets anything be sent, so that the bot receives only what it could receive.
+//! A person's inputs: a command's options, a menu's values, a modal's fields. Checked as Discord's own client does
+//! before it sends anything, so that the bot receives only inputs that it could receive from Discord.
 
 use serde_json::{Map, Value, json};
 
@@ -8,7 +8,7 @@ use super::checks::components::is_select;
 use super::payloads::{self, items, snowflake};
 use super::state::State;
 
-/// What the bot is sent besides the bare snowflakes.
+/// Objects that the bot receives in addition to the bare snowflakes.
 #[derive(Default)]
 pub(crate) struct Resolved {
     users: Map<String, Value>,
@@ -32,7 +32,7 @@ impl Resolved {
         true
     }
 
-    /// A message that somebody can see.
+    /// Adds a message; returns false if the user cannot see it.
     fn message(&mut self, state: &State, (channel, id): (u64, u64), user: u64) -> bool {
         let place = state.channels.get(&channel);
         let message = place.and_then(|place| place.message(id));
@@ -75,7 +75,7 @@ impl Resolved {
         known
     }
 
-    /// The `resolved` object, where there is anything in it.
+    /// Returns the `resolved` object; `None` if nothing was added.
     pub(crate) fn object(self) -> Option<Value> {
         let mut object = Map::new();
         for (key, map) in [
@@ -94,12 +94,12 @@ impl Resolved {
     }
 }
 
-/// Somebody filling in a command.
+/// A command that a user is filling in.
 pub(crate) struct Filling<'a> {
     pub state: &'a State,
     pub user: u64,
     pub guild: bool,
-    /// Whether it is autocomplete that asks, before everything is filled in.
+    /// True for a request for autocomplete, before everything is filled in.
     pub half: bool,
     pub resolved: Resolved,
     /// The type of the option in focus.
@@ -107,7 +107,7 @@ pub(crate) struct Filling<'a> {
 }
 
 impl Filling<'_> {
-    /// What the context menu was opened on: a person (2) or a message (3).
+    /// Looks up the target of a context menu: a person (2) or a message (3).
     pub(crate) fn target(&mut self, kind: i64, (channel, id): (u64, u64)) -> bool {
         match kind {
             2 => self.resolved.user(id, self.guild),
@@ -115,7 +115,7 @@ impl Filling<'_> {
         }
     }
 
-    /// Checks the options given against those that the command has, and gives them as the bot will see them.
+    /// Checks the options given against those that the command has, and returns them as the bot will see them.
     pub(crate) fn options(&mut self, known: &Value, given: &Value) -> Result<Vec<Value>, String> {
         let mut seen: Vec<&str> = Vec::new();
         let mut filled = Vec::new();
@@ -159,7 +159,7 @@ impl Filling<'_> {
             if self.focus.replace(kind).is_some() {
                 return Err("Only one option can be in focus.".to_owned());
             }
-            // What has been typed so far is text, whatever it is to become.
+            // A text being typed is sent as text, whatever the type of the option.
             json!(match &option["value"] {
                 Value::String(text) => text.clone(),
                 Value::Null => String::new(),
@@ -231,7 +231,7 @@ impl Filling<'_> {
         }
     }
 
-    /// Checks what was picked from a select menu, and looks it up.
+    /// Checks the values picked from a select menu, and looks them up.
     pub(crate) fn picked(&mut self, select: &Value, values: &Value) -> Result<Vec<String>, String> {
         let kind = select["type"].as_i64().unwrap_or(3);
         let picked: Vec<String> = items(values)
@@ -250,7 +250,7 @@ impl Filling<'_> {
                     .iter()
                     .any(|option| option["value"] == value.as_str())
             } else {
-                // Menus of users, roles, mentionables and channels are numbered otherwise than options.
+                // Menus of users, roles, mentionables and channels have other type numbers than options.
                 let like = match kind {
                     5 => 6,
                     6 => 8,
@@ -267,7 +267,7 @@ impl Filling<'_> {
     }
 }
 
-/// The component of a message that has a custom id.
+/// Returns the component of a message that has a custom id.
 pub(crate) fn component<'a>(rows: &'a Value, custom_id: &str) -> Option<&'a Value> {
     items(rows)
         .iter()
@@ -275,7 +275,7 @@ pub(crate) fn component<'a>(rows: &'a Value, custom_id: &str) -> Option<&'a Valu
         .find(|component| component["custom_id"] == custom_id)
 }
 
-/// Checks a modal's fields, and gives them as the bot will see them.
+/// Checks a modal's fields, and returns them as the bot will see them.
 pub(crate) fn fields(modal: &Value, given: &Value) -> Result<Value, String> {
     let mut rows = Vec::new();
     for (number, row) in items(&modal["components"]).iter().enumerate() {

@@ -8,8 +8,8 @@ use axum::routing::get;
 
 use super::state::SharedState;
 
-/// Nothing but what this server sends, so that the page contacts nobody else even by mistake.
-/// Not every browser takes a socket to the same server for its own, so those are named.
+/// The page's content security policy: it contacts nobody but this server, even by mistake. The sockets are named,
+/// since some browsers do not count a socket to the same server as `'self'`.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
                       connect-src 'self' ws://127.0.0.1:* ws://localhost:*; base-uri 'none'; form-action 'none'; \
                       frame-ancestors 'none'";
@@ -34,7 +34,7 @@ const FILES: [(&str, &str, &str); 12] = [
     ("/tools.js", SCRIPT, include_str!("page/tools.js")),
 ];
 
-/// The page's routes.
+/// Returns the page's routes.
 pub(crate) fn routes() -> Router<SharedState> {
     FILES
         .into_iter()

@@ -1,24 +1,24 @@
 //! The people and places of the sandbox, in the shapes that Discord gives them.
 //!
-//! Key for key as in Discord's reference (API v10); serenity and twilight both read them in the tests.
+//! Key for key as in Discord's reference (API v10); in the tests, serenity and twilight both read them.
 
 use serde_json::{Map, Value, json};
 
-/// The one server.
+/// The server that the bot is a member of.
 pub const GUILD: u64 = 2_000_000_000_000_000_001;
-/// A server that the bot is no member of: people bring it there by having installed it for themselves.
+/// A server that the bot is no member of: people who have installed the bot for themselves use it there.
 pub const ELSEWHERE: u64 = 2_000_000_000_000_000_002;
-/// `#lounge` there.
+/// The channel `#lounge` of [`ELSEWHERE`].
 pub const LOUNGE: u64 = 3_000_000_000_000_000_003;
 /// A group of the first three people, without the bot.
 pub const GROUP: u64 = 3_000_000_000_000_000_004;
 /// Direct messages between the first two people, without the bot.
 pub const FRIENDS: u64 = 3_000_000_000_000_000_005;
-/// `#general`.
+/// The channel `#general`.
 pub const GENERAL: u64 = 3_000_000_000_000_000_001;
-/// `#games`.
+/// The channel `#games`.
 pub const GAMES: u64 = 3_000_000_000_000_000_002;
-/// The bot: its application and its user are one snowflake, as for every application since 2016.
+/// The bot: its application and its user have the same snowflake, as for every application since 2016.
 pub const BOT: u64 = 1_000_000_000_000_000_001;
 /// The people, in the order in which the page lists them.
 pub const PEOPLE: [(u64, &str); 4] = [
@@ -27,29 +27,29 @@ pub const PEOPLE: [(u64, &str); 4] = [
     (4_000_000_000_000_000_003, "Carol"),
     (4_000_000_000_000_000_004, "Dave"),
 ];
-/// Every file that an application may send, in bytes: 10 MiB.
+/// Maximum size of a file that an application may send, in bytes: 10 MiB.
 pub const FILE_LIMIT: usize = 10 * 1024 * 1024;
 
 const JOINED: &str = "2024-01-01T00:00:00.000000+00:00";
-/// What an ordinary member may do: commands, threads, messages, files; neither administrator nor manager.
+/// Permissions of an ordinary member: commands, threads, messages, files; neither administrator nor manager.
 const MEMBER: u64 = 2_248_473_465_835_073;
-/// `ADMINISTRATOR` and `MANAGE_GUILD`, which the server's owner has besides.
+/// Permissions of the server's owner: also `ADMINISTRATOR` and `MANAGE_GUILD`.
 const OWNER: u64 = MEMBER | 1 << 3 | 1 << 5;
 
-/// Milliseconds of the Unix epoch at which Discord's snowflakes begin.
+/// Start of Discord's snowflakes, in milliseconds of the Unix epoch.
 const SNOWFLAKE_EPOCH: u64 = 1_420_070_400_000;
 
-/// The smallest snowflake of that millisecond of the Unix epoch.
+/// Returns the smallest snowflake of a millisecond of the Unix epoch.
 pub(crate) fn snowflake_at(milliseconds: u64) -> u64 {
     milliseconds.saturating_sub(SNOWFLAKE_EPOCH) << 22
 }
 
-/// When a snowflake was made, as Discord writes times.
+/// Returns the time at which a snowflake was made, as Discord writes times.
 pub(crate) fn timestamp_of(snowflake: u64) -> String {
     timestamp((snowflake >> 22) + SNOWFLAKE_EPOCH)
 }
 
-/// Now, in milliseconds of the Unix epoch.
+/// Returns the present time in milliseconds of the Unix epoch.
 pub(crate) fn now() -> u64 {
     std::time::SystemTime::now()
         .duration_since(std::time::UNIX_EPOCH)
@@ -58,10 +58,10 @@ pub(crate) fn now() -> u64 {
         })
 }
 
-/// `2026-11-21T10:00:00.123000+00:00`.
+/// Returns a time as Discord writes it: `2026-11-21T10:00:00.123000+00:00`.
 pub(crate) fn timestamp(milliseconds: u64) -> String {
     let (days, rest) = (milliseconds / 86_400_000, milliseconds % 86_400_000);
-    // Days to a date of the Gregorian calendar, counted in 400-year eras that begin on 1 March of year 0.
+    // Days are turned into a date of the Gregorian calendar by 400-year eras that begin on 1 March of year 0.
     let shifted = days + 719_468;
     let (era, day_of_era) = (shifted / 146_097, shifted % 146_097);
     let year_of_era =
@@ -84,12 +84,12 @@ pub(crate) fn timestamp(milliseconds: u64) -> String {
     )
 }
 
-/// Whether somebody lives here.
+/// True if the user is one of the sandbox's people.
 pub(crate) fn is_person(user: u64) -> bool {
     PEOPLE.iter().any(|(id, _)| *id == user)
 }
 
-/// A user object; `None` for a stranger.
+/// Returns a user object; `None` for a stranger.
 pub(crate) fn user(id: u64) -> Option<Value> {
     let (name, bot) = if id == BOT {
         ("Rookery", true)
@@ -103,12 +103,12 @@ pub(crate) fn user(id: u64) -> Option<Value> {
     }))
 }
 
-/// What somebody may do in the server, as a bit set.
+/// Returns a user's permissions in the server, as a bit set.
 pub(crate) fn permissions(user: u64) -> u64 {
     if user == PEOPLE[0].0 { OWNER } else { MEMBER }
 }
 
-/// A guild member without its user, as messages and resolved options carry it.
+/// Returns a guild member without its user, as messages and resolved options carry it.
 pub(crate) fn partial_member(id: u64) -> Value {
     json!({
         "avatar": null, "banner": null, "communication_disabled_until": null, "deaf": false, "flags": 0,
@@ -117,14 +117,14 @@ pub(crate) fn partial_member(id: u64) -> Value {
     })
 }
 
-/// A guild member; `None` for a stranger.
+/// Returns a guild member; `None` for a stranger.
 pub(crate) fn member(id: u64) -> Option<Value> {
     let mut member = partial_member(id);
     member["user"] = user(id)?;
     Some(member)
 }
 
-/// A guild member as the guild lists them: without computed permissions.
+/// Returns a guild member as the guild lists it, without computed permissions.
 pub(crate) fn guild_member(id: u64) -> Option<Value> {
     let mut member = member(id)?;
     member.as_object_mut()?.remove("permissions");
@@ -134,7 +134,7 @@ pub(crate) fn guild_member(id: u64) -> Option<Value> {
 /// The role `@Players`, which may be mentioned.
 pub const PLAYERS: u64 = 5_000_000_000_000_000_001;
 
-/// The roles of the guild.
+/// Returns the roles of the guild.
 pub(crate) fn roles() -> Vec<Value> {
     let mut players = everyone();
     extend(
@@ -144,7 +144,7 @@ pub(crate) fn roles() -> Vec<Value> {
     vec![everyone(), players]
 }
 
-/// The role `@everyone`, whose snowflake is the guild's.
+/// Returns the role `@everyone`, whose snowflake is the guild's.
 fn everyone() -> Value {
     json!({
         "id": GUILD.to_string(), "name": "@everyone", "color": 0,
@@ -154,7 +154,7 @@ fn everyone() -> Value {
     })
 }
 
-/// The guild without what only `GUILD_CREATE` carries.
+/// Returns the guild, without the keys that only `GUILD_CREATE` carries.
 pub(crate) fn guild() -> Value {
     json!({
         "id": GUILD.to_string(), "name": "The Rookery", "owner_id": PEOPLE[0].0.to_string(),
@@ -168,7 +168,7 @@ pub(crate) fn guild() -> Value {
     })
 }
 
-/// The guild as the gateway announces it, with these channels and threads.
+/// Returns the guild as the gateway announces it, with these channels and threads.
 pub(crate) fn guild_create(channels: Vec<Value>, threads: Vec<Value>) -> Value {
     let mut guild = guild();
     let members: Vec<Value> = std::iter::once(BOT)
@@ -186,7 +186,7 @@ pub(crate) fn guild_create(channels: Vec<Value>, threads: Vec<Value>) -> Value {
     guild
 }
 
-/// The application, as `applications/@me` and `oauth2/applications/@me` answer it.
+/// Returns the application, as `applications/@me` and `oauth2/applications/@me` answer it.
 pub(crate) fn application(public_key: &str, endpoint: Option<&str>) -> Value {
     json!({
         "id": BOT.to_string(), "name": "Rookery", "icon": null, "description": "Unusual chess by correspondence.",
@@ -199,24 +199,24 @@ pub(crate) fn application(public_key: &str, endpoint: Option<&str>) -> Value {
     })
 }
 
-/// Adds the keys of one object to another; those that are there already are replaced.
+/// Adds the keys of one object to another, and replaces those already there.
 pub(crate) fn extend(object: &mut Value, more: Value) {
     if let (Value::Object(object), Value::Object(more)) = (object, more) {
         object.extend(more);
     }
 }
 
-/// An object's keys, or none at all for anything else.
+/// Returns an object's keys; none for any other value.
 pub(crate) fn keys(value: &Value) -> Map<String, Value> {
     value.as_object().cloned().unwrap_or_default()
 }
 
-/// A list's items, or none at all for anything else.
+/// Returns a list's items; none for any other value.
 pub(crate) fn items(value: &Value) -> &[Value] {
     value.as_array().map_or(&[], Vec::as_slice)
 }
 
-/// A snowflake written as text (or, leniently, as a number).
+/// Reads a snowflake written as text (or, leniently, as a number).
 pub(crate) fn snowflake(value: &Value) -> Option<u64> {
     match value {
         Value::String(text) => text.parse().ok(),
@@ -229,7 +229,7 @@ pub(crate) fn snowflake(value: &Value) -> Option<u64> {
 mod tests {
     use super::*;
 
-    /// Discord's own example: snowflake 175928847299117063 was made on 2016-04-30 at 11:18:25.796 UTC
+    /// A snowflake holds its time. Discord's own example: 175928847299117063 was made on 2016-04-30 at 11:18:25.796 UTC
     /// (API reference, "Snowflakes").
     #[test]
     fn a_snowflake_tells_its_time() {

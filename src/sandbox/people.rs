@@ -1,7 +1,7 @@
-//! The people's side: what the chat page and the tests do in the name of somebody.
+//! The people's side: acts of the chat page and the tests in a user's name.
 //!
-//! Only a page of this very server may use it: a browser says where a request comes from, and anything from elsewhere
-//! is refused, so that no page on the web can play in the sandbox of the one who looks at it.
+//! Only pages of this server may use these routes: a browser states the origin of a request, and any other origin is
+//! refused, so that no page on the web can play in its reader's sandbox.
 
 mod user_actions;
 
@@ -11,7 +11,7 @@ use axum::Router;
 use axum::body::Bytes;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use axum::extract::{Path, Query, Request, State as AppState};
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HOST, ORIGIN};
+use axum::http::header::{CONTENT_TYPE, HOST, ORIGIN};
 use axum::http::{HeaderMap, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
@@ -21,45 +21,17 @@ use serde_json::{Value, json};
 use tokio::sync::{mpsc, watch};
 
 use super::gateway::ConnectionFault;
-use super::interaction::Progress;
-use super::payloads::{self, snowflake};
-use super::rest::LATE;
-use super::rest::fault::FaultKind;
-use super::state::{Page, SharedState};
+use super::payloads;
+use super::rest::fault::{FaultKind, LATE};
+use super::state::{Page, Progress, SharedState};
+use user_actions::{ActionError, json_response, person};
 
 /// Longest wait for the answer after a deferral.
 const TIMEOUT: Duration = Duration::from_secs(30);
-/// Pages open at once; more than anyone has windows.
+/// Maximum number of pages open at once.
 const PAGES: usize = 200;
 
-/// Why something cannot be done: a sentence for the one who tried.
-pub(crate) struct ActionError(pub StatusCode, pub String);
-
-impl<T: Into<String>> From<T> for ActionError {
-    fn from(sentence: T) -> ActionError {
-        ActionError(StatusCode::BAD_REQUEST, sentence.into())
-    }
-}
-
-impl IntoResponse for ActionError {
-    fn into_response(self) -> Response {
-        json_response(self.0, &json!({"error": self.1}))
-    }
-}
-
-fn json_response(status: StatusCode, body: &Value) -> Response {
-    (
-        status,
-        [
-            (CONTENT_TYPE, "application/json"),
-            (CACHE_CONTROL, "no-store"),
-        ],
-        body.to_string(),
-    )
-        .into_response()
-}
-
-/// The people's routes.
+/// Returns the people's routes.
 pub(crate) fn routes() -> Router<SharedState> {
     Router::new()
         .route("/attachments/{channel}/{attachment}/{filename}", get(file))
@@ -71,7 +43,7 @@ pub(crate) fn routes() -> Router<SharedState> {
         .route("/sandbox/{user_action}", post(user_action))
 }
 
-/// Lets through only what comes from this server's own pages, or from no browser at all.
+/// Passes on requests from this server's own pages, or from no browser at all, and refuses the others.
 pub(crate) async fn same_origin(
     AppState(shared): AppState<SharedState>,
     request: Request,
@@ -95,8 +67,8 @@ fn is_own(headers: &HeaderMap, port: u16) -> bool {
     let from_elsewhere = headers
         .get("sec-fetch-site")
         .is_some_and(|site| !["same-origin", "none"].iter().any(|own| site == own));
-    // A picture may be opened from anywhere on this machine; what matters is the name it was asked by, since a name
-    // that somebody else's DNS points here would carry somebody else's page.
+    // A picture may be opened from anywhere on this machine. The host name must be the sandbox's, since a foreign name
+    // whose DNS points here would load a foreign page.
     text(HOST).is_some_and(own)
         && !from_elsewhere
         && text(ORIGIN).is_none_or(|origin| origin.strip_prefix("http://").is_some_and(own))
@@ -111,14 +83,6 @@ impl Who {
     fn person(&self) -> Result<u64, ActionError> {
         let id = self.user.parse().unwrap_or(0);
         person(id)
-    }
-}
-
-pub(crate) fn person(id: u64) -> Result<u64, ActionError> {
-    if payloads::is_person(id) {
-        Ok(id)
-    } else {
-        Err(ActionError::from("Nobody here has that snowflake."))
     }
 }
 
@@ -149,7 +113,7 @@ async fn file(
         })?;
         (file.kind.clone(), file.bytes.clone())
     };
-    // What a bot sends is shown, never run.
+    // Files from a bot are shown, never run.
     let is_shown = kind.starts_with("image/") && !kind.contains("svg");
     let headers = [
         (CONTENT_TYPE.as_str(), kind),
@@ -183,7 +147,7 @@ async fn events(
             ));
         }
         let online = json!({"type": "bot", "online": state.online()});
-        // The receiver is right here.
+        // The receiver still exists, so this cannot fail.
         let _ = send.send(online.to_string());
         state.pages.push(Page { user, send });
     }
@@ -265,10 +229,10 @@ async fn interact(
     Ok(json_response(StatusCode::OK, &answer))
 }
 
-/// Waits until the bot has answered or failed to; what it has deferred, not for ever.
+/// Waits until the bot has answered or failed; after a deferral, for at most [`TIMEOUT`].
 async fn wait(watched: &mut watch::Receiver<Progress>) {
     let settled = |progress: &Progress| matches!(progress, Progress::Answered | Progress::Failed);
-    // Ends early where the interaction is forgotten; the caller sees that.
+    // The wait ends early if the interaction is dropped; the caller notices.
     let _ = tokio::time::timeout(TIMEOUT, watched.wait_for(settled)).await;
 }
 
@@ -278,7 +242,7 @@ struct Uploading {
     name: String,
 }
 
-/// A file that is about to be attached to a command: its bytes are the body.
+/// Keeps a file that will be attached to a command; the body is its bytes.
 async fn upload(
     AppState(shared): AppState<SharedState>,
     Query(Uploading { user, name }): Query<Uploading>,
@@ -357,9 +321,4 @@ async fn user_action(
         )),
     }
     .map(|answer| json_response(StatusCode::OK, &answer))
-}
-
-/// The snowflake under a key.
-pub(crate) fn id(body: &Value, key: &str) -> Result<u64, ActionError> {
-    snowflake(&body[key]).ok_or_else(|| ActionError::from(format!("`{key}` must be a snowflake.")))
 }

@@ -1,6 +1,7 @@
-//! `/api/v10`: the REST API as the bot meets it. Every request goes the same way: read, authorised, perhaps struck by
-//! a fault, counted against its rate limit, carried out under the world's lock, recorded, answered in Discord's shape.
+//! `/api/v10`: the REST API for the bot. Every request goes the same way: read, authorised, perhaps struck by a fault,
+//! counted against its rate limit, carried out under the world's lock, recorded, answered in Discord's shape.
 
+mod call;
 mod callback;
 mod channels;
 mod commands;
@@ -13,69 +14,24 @@ mod threads;
 mod webhooks;
 
 use std::collections::HashMap;
-use std::time::Duration;
 
 use axum::body::{Body, Bytes};
 use axum::extract::{FromRequest, Multipart, Request, State as AppState};
 use axum::http::header::{AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE, LOCATION, RETRY_AFTER};
-use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::Response;
 use serde_json::{Value, json};
 
 use super::state::{Recorded, SharedState};
+pub(crate) use call::{Call, Upload};
 use fault::{FaultKind, OddBody};
 use limit::Share;
 pub(crate) use refused::{ApiError, Reply};
 
-/// Everything one request may carry, in bytes: ten files and some text.
+/// Maximum size of a request, in bytes: ten files and some text.
 const BODY_LIMIT: usize = 10 * super::payloads::FILE_LIMIT + 1024 * 1024;
 
-/// A file that came with a request.
-pub(crate) struct Upload {
-    /// The form's name for it.
-    pub part: String,
-    /// The number in `files[n]`, which attachments refer to.
-    pub index: Option<u64>,
-    /// What the file is called.
-    pub name: String,
-    /// Its media type.
-    pub kind: String,
-    /// What is in it.
-    pub bytes: Bytes,
-}
-
-/// A request, read.
-pub(crate) struct Call {
-    pub method: Method,
-    /// The path after `/api/v10`.
-    pub path: String,
-    pub query: HashMap<String, String>,
-    pub body: Value,
-    pub uploads: Vec<Upload>,
-    /// Whether it carries the bot's token.
-    pub bot: bool,
-}
-
-impl Call {
-    /// `POST /channels/3/messages`.
-    pub(crate) fn title(&self) -> String {
-        // The token of an interaction is long and says nothing.
-        let path: Vec<&str> = self
-            .path
-            .split('/')
-            .map(|part| if part.len() > 40 { "TOKEN" } else { part })
-            .collect();
-        format!("{} {}", self.method, path.join("/"))
-    }
-
-    pub(crate) fn asks(&self, key: &str) -> bool {
-        self.query
-            .get(key)
-            .is_some_and(|value| value == "true" || value == "1")
-    }
-}
-
-/// Answers one request of the API.
+/// Answers a request to the API.
 pub(crate) async fn serve(AppState(shared): AppState<SharedState>, request: Request) -> Response {
     let mut call = match read(&shared, request).await {
         Ok(call) => call,
@@ -132,7 +88,7 @@ pub(crate) async fn serve(AppState(shared): AppState<SharedState>, request: Requ
     }
 }
 
-/// What something between the bot and Discord answers.
+/// Returns an answer as from something between the bot and Discord.
 fn odd(shared: &SharedState, call: &Call, status: u16, body: OddBody) -> Response {
     record(shared, call, status, Value::Null);
     let text = body.text(&call.path);
@@ -344,7 +300,7 @@ async fn form(request: Request, call: &mut Call) -> Result<(), ApiError> {
     Ok(())
 }
 
-/// Discord tells a file's kind by its name rather than by what the sender says.
+/// Returns a file's media type, which Discord derives from its name rather than from the sender's claim.
 fn kind_of(name: &str, said: String) -> String {
     let kind = match name.rsplit('.').next().unwrap_or_default() {
         "png" => "image/png",
@@ -361,6 +317,3 @@ fn kind_of(name: &str, said: String) -> String {
 fn not_json() -> ApiError {
     ApiError::plain(400, 50109, "The request body contains invalid JSON.").blamed()
 }
-
-/// How long a fault of lateness lasts unless it says.
-pub(crate) const LATE: Duration = Duration::from_secs(4);

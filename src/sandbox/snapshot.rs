@@ -1,8 +1,8 @@
-//! What is kept of the world from one start to the next: channels, threads, messages and their files, in a folder.
+//! A snapshot of the world in a folder, kept between two starts: channels, threads, messages and their files.
 //!
-//! Interactions, sessions and commands are not kept: they do not outlive a connection on Discord either, or are made
-//! again by the bot. What was written in the last second before a crash may be missing; the games themselves are in
-//! the bot's own database.
+//! Interactions, sessions and commands are not kept: on Discord they do not outlive a connection either, or the bot
+//! makes them again. Changes of the last second before a crash may be missing; the matches themselves are in the bot's
+//! own database.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -17,7 +17,7 @@ use super::channel::Channel;
 use super::state::{File, SharedState, State, UPLOADED};
 use crate::private;
 
-/// How often the world is written, if anything has changed.
+/// Pause between two looks for changes to write.
 const PAUSE: Duration = Duration::from_secs(1);
 
 #[derive(Serialize, Deserialize)]
@@ -33,15 +33,15 @@ struct Kept {
 #[derive(Clone)]
 pub(crate) struct SnapshotFolder {
     folder: PathBuf,
-    /// Locked for as long as a server uses the folder; the one who writes there holds the mutex.
+    /// The lock file, locked as long as a server uses the folder; the mutex is held while writing.
     lock: Arc<Mutex<fs::File>>,
 }
 
 impl SnapshotFolder {
-    /// Takes a folder for oneself, making it where there is not one.
+    /// Takes a folder for this server alone, making it if it does not exist.
     ///
     /// # Errors
-    /// It cannot be made, or another sandbox uses it.
+    /// Fails if the folder cannot be made, or another sandbox uses it.
     pub(crate) fn new(folder: PathBuf) -> anyhow::Result<SnapshotFolder> {
         let files = folder.join("files");
         private::make_folder(&files)
@@ -50,7 +50,7 @@ impl SnapshotFolder {
         let lock = private::open_file(&path)
             .with_context(|| format!("{} cannot be written", path.display()))?;
         let since = Instant::now();
-        // One that has just been told to stop may still be writing.
+        // A sandbox that is just stopping may still be writing.
         while lock.try_lock().is_err() {
             if since.elapsed() > PAUSE {
                 bail!("another sandbox uses the folder {}", folder.display());
@@ -69,10 +69,10 @@ impl SnapshotFolder {
         self.folder.join("files").join(id.to_string())
     }
 
-    /// Fills the world with what the folder holds, if anything.
+    /// Fills the world from the folder, if it holds a snapshot.
     ///
     /// # Errors
-    /// The folder cannot be read, or holds something else.
+    /// Fails if the folder cannot be read, or holds something else.
     pub(crate) fn load(&self, shared: &SharedState) -> anyhow::Result<()> {
         let path = self.shared();
         let text = match fs::read_to_string(&path) {
@@ -98,7 +98,7 @@ impl SnapshotFolder {
         state.last = kept.last;
         state.channels.extend(kept.channels);
         for (id, mut file) in kept.files {
-            // A file that is gone leaves a message without its picture, nothing worse.
+            // A missing file leaves a message without its picture, nothing worse.
             if let Ok(bytes) = fs::read(self.file(id)) {
                 file.bytes = bytes.into();
                 state.keep(id, file);
@@ -107,7 +107,7 @@ impl SnapshotFolder {
         Ok(())
     }
 
-    /// Writes the world whenever it has changed, for ever.
+    /// Writes the world whenever it has changed, without end.
     pub(crate) async fn watch(self, shared: SharedState) {
         let mut seen = 0;
         loop {
@@ -130,10 +130,10 @@ impl SnapshotFolder {
         }
     }
 
-    /// Writes the world: new files, then the world that names them, then away with files that it no longer names.
+    /// Writes the world: first new files, then the world that names them; then removes files without a message.
     ///
     /// # Errors
-    /// The folder cannot be written.
+    /// Fails if the folder cannot be written.
     pub(crate) fn save(&self, shared: &SharedState) -> anyhow::Result<()> {
         let _writing = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
         let kept = {
@@ -166,7 +166,7 @@ impl Kept {
             last: state.last,
             base: state.base.clone(),
             channels: state.channels.clone(),
-            // What was attached to a command has been read by now.
+            // The bot has already read files attached to a command.
             files: state
                 .files
                 .iter()
@@ -177,7 +177,7 @@ impl Kept {
     }
 }
 
-/// Writes a file so that it is there whole or not at all.
+/// Writes a file as a whole or not at all.
 fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     let half = path.with_extension("half");
     fs::write(&half, bytes).with_context(|| format!("{} cannot be written", half.display()))?;

@@ -1,8 +1,8 @@
-//! What there is in the sandbox: channels, messages, files, commands, interactions, gateway sessions and the pages
-//! that look on. One lock around all of it; nothing waits while holding it.
+//! The sandbox's state: channels, messages, files, commands, interactions, gateway sessions and open pages. One lock
+//! guards all of it; nothing waits while holding the lock.
 //!
-//! Everything that could grow is capped: messages a channel, bytes of files, interactions, sessions and what they
-//! have still to be sent, records.
+//! Everything that could grow is capped: messages per channel, bytes of files, interactions, sessions and their unsent
+//! events, records.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::net::SocketAddr;
@@ -10,18 +10,17 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use axum::body::Bytes;
+use ring::signature::Ed25519KeyPair;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, watch};
 
-use super::Limits;
 use super::channel::{Channel, Place};
-use super::endpoint::{Endpoint, Signer};
 use super::gateway::{Demands, Session};
-use super::interaction::Interaction;
 use super::payloads::{self, BOT, GENERAL, PEOPLE};
 use super::rest::fault::Fault;
 use super::rest::limit::Buckets;
+use super::setup::Limits;
 
 /// The sandbox's world, shared by the gateway, the REST routes, the people and the tests.
 #[derive(Clone)]
@@ -37,27 +36,27 @@ pub(crate) struct Inner {
     state: Mutex<State>,
 }
 
-/// One request that the bot made of the REST API, and how it was answered.
+/// A request of the bot to the REST API, with its answer.
 #[derive(Clone, Debug)]
 pub struct Recorded {
-    /// `GET`, `POST`, ...
+    /// The method: `GET`, `POST`, ...
     pub method: String,
     /// The path after `/api/v10`, without its query.
     pub path: String,
-    /// The body: the JSON, or a form's `payload_json`; null where there was none.
+    /// The body: the JSON, or a form's `payload_json`; null if absent.
     pub body: Value,
-    /// Name, kind and size of each file sent along.
+    /// Name, media type and size of each file sent along.
     pub files: Vec<(String, String, usize)>,
-    /// The status it was answered with; 0 where a fault swallowed it.
+    /// The status of the answer; 0 if a fault swallowed the request or its answer.
     pub status: u16,
-    /// The answer's body; null where there was none.
+    /// The answer's body; null if absent.
     pub answer: Value,
 }
 
-/// What stands in the place of a message in a file that was attached to a command.
+/// The message number of a file that was attached to a command.
 pub(crate) const UPLOADED: u64 = 0;
 
-/// A file of a message, or one that was attached to a command.
+/// A file of a message, or one attached to a command.
 #[derive(Clone, Serialize, Deserialize)]
 pub(crate) struct File {
     pub message: u64,
@@ -67,24 +66,97 @@ pub(crate) struct File {
     pub bytes: Bytes,
 }
 
-/// A page that is open, and whose eyes it looks through.
+/// An open page, and the user who looks at it.
 pub(crate) struct Page {
     pub user: u64,
     pub send: mpsc::UnboundedSender<String>,
 }
 
+/// An address at which the bot takes interactions.
+pub(crate) struct Endpoint {
+    pub address: String,
+    /// Number of interactions that the address has acknowledged.
+    pub taken: u64,
+}
+
+/// The application's signing key, made anew at each start.
+pub(crate) struct Signer(pub(super) Ed25519KeyPair);
+
+impl Signer {
+    pub(crate) fn new() -> Self {
+        let seed: [u8; 32] = rand::random();
+        Signer(Ed25519KeyPair::from_seed_unchecked(&seed).expect("any 32 bytes are a seed"))
+    }
+}
+
+/// The progress of the bot with an interaction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Progress {
+    /// No answer yet.
+    Waiting,
+    /// The answer is deferred: "Rookery is thinking".
+    Thinking,
+    /// The bot has answered.
+    Answered,
+    /// The bot has not answered within the three seconds.
+    Failed,
+}
+
+impl Progress {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Progress::Waiting => "waiting",
+            Progress::Thinking => "thinking",
+            Progress::Answered => "answered",
+            Progress::Failed => "failed",
+        }
+    }
+}
+
+/// An interaction and its answers.
+pub(crate) struct Interaction {
+    pub id: u64,
+    pub token: String,
+    pub kind: u64,
+    pub user: u64,
+    pub channel: u64,
+    /// The command's name; empty for components and modals.
+    pub name: String,
+    /// The message with the component, or with the component that opened the modal.
+    pub message: Option<u64>,
+    /// The metadata of the interaction that opened the modal, for a modal's answer; else null.
+    pub opener: Value,
+    /// The type of the option being completed.
+    pub completing: i64,
+    pub born: Instant,
+    pub payload: Value,
+    /// The type of the first answer; `None` before it.
+    pub answer: Option<u64>,
+    /// The message that `@original` means.
+    pub original: Option<u64>,
+    pub modal: Option<Value>,
+    pub choices: Option<Value>,
+    pub progress: watch::Sender<Progress>,
+}
+
+impl Interaction {
+    pub(crate) fn deferred(&self) -> bool {
+        matches!(self.answer, Some(5 | 6))
+    }
+}
+
 pub(crate) struct State {
     pub limits: Limits,
-    /// The base of every address that the world gives out: `http://127.0.0.1:PORT`.
+    /// The base of every address in the world's objects: `http://127.0.0.1:PORT`.
     pub base: String,
-    /// The last snowflake given.
+    /// The last snowflake made.
     pub last: u64,
     pub channels: BTreeMap<u64, Channel>,
     pub files: BTreeMap<u64, File>,
     file_bytes: usize,
-    /// Commands registered for every guild, as they were answered.
+    /// Commands registered for every guild, as full command objects.
     pub commands: Vec<Value>,
-    /// Commands registered for the one guild.
+    /// Commands registered for [`GUILD`](payloads::GUILD).
     pub guild_commands: Vec<Value>,
     pub interactions: BTreeMap<u64, Interaction>,
     pub sessions: HashMap<String, Session>,
@@ -93,18 +165,18 @@ pub(crate) struct State {
     pub blocked: Vec<u64>,
     pub nonces: VecDeque<(u64, String, u64, Instant)>,
     pub faults: Vec<Fault>,
-    /// Members that the next interactions lack when the bot is sent them.
+    /// Members missing from the next interactions as the bot receives them.
     pub spoilt: VecDeque<Vec<String>>,
     pub buckets: Buckets,
-    /// What is answered to GETs of these paths in the place of what is so.
+    /// Answers to GETs of these paths, instead of the true ones.
     pub pretences: HashMap<String, Value>,
-    /// Where interactions are sent, in the gateway's place.
+    /// Addresses that receive interactions, instead of the gateway.
     pub endpoints: Vec<Endpoint>,
-    /// How many interactions have been sent there.
+    /// Number of interactions sent to the addresses.
     pub posted: usize,
     violations: VecDeque<String>,
     requests: VecDeque<Recorded>,
-    /// Counts what is worth keeping over a restart, so that it is written only when there is something new.
+    /// Number of changes that the snapshot must keep; the snapshot is written only when it differs.
     pub changes: u64,
 }
 
@@ -147,7 +219,7 @@ impl SharedState {
     }
 
     pub(crate) fn lock(&self) -> MutexGuard<'_, State> {
-        // What a panicking test left behind is still a world.
+        // A test that panics while holding the lock leaves a usable world.
         self.inner
             .state
             .lock()
@@ -158,20 +230,21 @@ impl SharedState {
         &self.inner.limits
     }
 
-    /// Everything the bot did that Discord would have refused or that breaks a rule of ours, oldest first: a sentence each.
+    /// Returns the bot's violations, oldest first, in a sentence each: acts that Discord would have refused, or that
+    /// break a rule of the sandbox.
     #[must_use]
     pub fn violations(&self) -> Vec<String> {
         self.lock().violations.iter().cloned().collect()
     }
 
-    /// The bot's latest requests, oldest first; how many are kept is [`Limits::requests`].
+    /// Returns the bot's latest requests, oldest first, at most [`Limits::requests`].
     #[must_use]
     pub fn requests(&self) -> Vec<Recorded> {
         self.lock().requests.iter().cloned().collect()
     }
 
-    /// Lets the next `times` requests go wrong whose path (after `/api/v10`, or with the method before it) begins
-    /// with `route`.
+    /// Injects a fault into the next `times` requests whose path (after `/api/v10`, or with the method before it)
+    /// begins with `route`.
     pub fn fault(&self, route: &str, ill: super::rest::fault::FaultKind, times: u32) {
         self.lock().faults.push(Fault {
             route: route.to_owned(),
@@ -180,35 +253,35 @@ impl SharedState {
         });
     }
 
-    /// Lets no request go wrong on purpose any more.
+    /// Ends all injected faults.
     pub fn end_faults(&self) {
         self.lock().faults.clear();
     }
 
-    /// Answers the bot's GETs of a path (after `/api/v10`) with this from now on, whatever is so.
+    /// Answers the bot's GETs of a path (after `/api/v10`) with `answer` from now on, instead of the truth.
     pub fn pretend(&self, path: &str, answer: Value) {
         self.lock().pretences.insert(path.to_owned(), answer);
     }
 
-    /// Tells the bot of the next interaction in a shape that it cannot know: without these members.
+    /// Sends the bot its next interaction without these members, in a shape that it cannot know.
     pub fn spoil(&self, members: &[&str]) {
         let members = members.iter().map(|member| (*member).to_owned()).collect();
         self.lock().spoilt.push_back(members);
     }
 
-    /// Counts the changes of what people see: until it differs there is nothing new to look for.
+    /// Returns the number of changes of channels and messages: while it stays equal, there is nothing new to read.
     #[must_use]
     pub fn changes(&self) -> u64 {
         self.lock().changes
     }
 
-    /// Whether a bot is connected to the gateway now, or takes interactions by HTTP.
+    /// True if a bot is connected to the gateway, or takes interactions by HTTP.
     #[must_use]
     pub fn bot_online(&self) -> bool {
         self.lock().online()
     }
 
-    /// The commands that the bot has registered, as full command objects.
+    /// Returns the commands that the bot has registered, as full command objects.
     #[must_use]
     pub fn commands(&self) -> Vec<Value> {
         self.lock().all_commands().cloned().collect()
@@ -216,19 +289,19 @@ impl SharedState {
 }
 
 impl State {
-    /// A new snowflake, greater than any before.
+    /// Returns a new snowflake, greater than any before.
     pub(crate) fn snowflake(&mut self) -> u64 {
         self.last = payloads::snowflake_at(payloads::now()).max(self.last + 1);
         self.last
     }
 
-    /// The address that the application names, where it takes interactions by HTTP.
+    /// Returns the address that the application names, if it takes interactions by HTTP.
     pub(crate) fn endpoint(&self) -> Option<&str> {
         self.endpoints.first().map(|one| one.address.as_str())
     }
 
     pub(crate) fn online(&self) -> bool {
-        // A bot that takes requests shows as offline on Discord; here it can be used all the same.
+        // A bot that takes interactions by HTTP shows as offline on Discord; here the page must offer it.
         !self.endpoints.is_empty() || self.sessions.values().any(Session::connected)
     }
 
@@ -254,7 +327,7 @@ impl State {
         push(&mut self.requests, request, self.limits.requests);
     }
 
-    /// Sends an event to the open pages: those of one person, or all.
+    /// Sends an event to the open pages of a user, or to all pages.
     pub(crate) fn send_to_pages(&mut self, user: Option<u64>, event: &Value) {
         let text = event.to_string();
         self.pages.retain(|page| {
@@ -265,7 +338,7 @@ impl State {
         });
     }
 
-    /// Sends an event to the pages of everyone who can see a channel, or of one of them alone.
+    /// Sends an event to the pages of everyone who can see a channel, or of one user alone.
     pub(crate) fn send_to_channel(&mut self, channel: u64, only: Option<u64>, event: &Value) {
         let place = self.channels.get(&channel).map(|channel| &channel.place);
         let user = match place {
@@ -281,7 +354,7 @@ impl State {
         self.send_to_pages(user, event);
     }
 
-    /// Tells the pages and the gateway that a channel is new or has changed.
+    /// Reports a new or changed channel to the pages and the gateway.
     pub(crate) fn announce(&mut self, id: u64, event: &str) {
         let Some(channel) = self.channels.get(&id) else {
             return;
@@ -295,7 +368,7 @@ impl State {
         }
     }
 
-    /// Keeps a file's bytes, letting go of the oldest ones beyond the limit.
+    /// Keeps a file's bytes, and drops the oldest ones beyond the limit.
     pub(crate) fn keep(&mut self, id: u64, file: File) {
         self.file_bytes += file.bytes.len();
         self.files.insert(id, file);
@@ -307,7 +380,7 @@ impl State {
         }
     }
 
-    /// Lets go of a message's files, except those that it still shows.
+    /// Drops a message's files, except those that it still shows.
     pub(crate) fn let_go(&mut self, message: u64, except: &[u64]) {
         let gone: Vec<u64> = self
             .files
@@ -322,7 +395,7 @@ impl State {
         }
     }
 
-    /// Takes a channel out of the world, with its messages and files.
+    /// Removes a channel with its messages and files.
     pub(crate) fn forget_channel(&mut self, id: u64) {
         let event = json!({"type": "channel_delete", "channel_id": id.to_string()});
         self.send_to_channel(id, None, &event);
@@ -337,7 +410,7 @@ impl State {
         self.changes += 1;
     }
 
-    /// The messages that somebody may see, by channel.
+    /// Returns the channels and messages that a user may see.
     pub(crate) fn seen_by(&self, user: u64) -> Value {
         let mut channels = Vec::new();
         let mut messages = serde_json::Map::new();
@@ -367,7 +440,7 @@ impl State {
         })
     }
 
-    /// The commands that somebody may use.
+    /// Returns the commands that a user may use.
     pub(crate) fn commands_of(&self, user: u64) -> Vec<&Value> {
         let held = payloads::permissions(user);
         self.all_commands()

@@ -1,22 +1,22 @@
-//! A part of a grid as a grid: the cells of a window, with the coordinates and lines that belong to them.
+//! Cuts a window out of a grid: its cells, with the coordinates and lines that belong to them.
 
 use crate::scene::{Grid, Label, LabelStyle, Stroke};
 
 /// A rectangle of a grid, in cells from its upper left corner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
-    /// Its first column.
+    /// First column.
     pub x: u8,
-    /// Its first row.
+    /// First row.
     pub y: u8,
-    /// Cells across.
+    /// Number of columns.
     pub width: u8,
-    /// Cells down.
+    /// Number of rows.
     pub height: u8,
 }
 
 impl Window {
-    /// From column and row to column and row, both included.
+    /// Returns the window between two cells, given as column and row, both included.
     pub fn spanning(from: (u8, u8), to: (u8, u8)) -> Self {
         let (left, right) = (from.0.min(to.0), from.0.max(to.0));
         let (top, bottom) = (from.1.min(to.1), from.1.max(to.1));
@@ -28,7 +28,8 @@ impl Window {
         }
     }
 
-    /// The same with `more` cells on every side, on whole multiples of `step`, within `width` by `height` cells.
+    /// Returns the window with `more` cells on every side, aligned to whole multiples of `step`, within `width` by
+    /// `height` cells.
     pub fn grown(self, more: u8, step: u8, (width, height): (u8, u8)) -> Self {
         let step = step.max(1);
         let span = |from: u8, length: u8, limit: u8| {
@@ -50,7 +51,7 @@ impl Window {
     }
 }
 
-/// The cells of a window.
+/// Returns the cells of a window as a grid.
 pub fn crop(grid: &Grid, window: Window) -> Grid {
     let mut cropped = Grid::blank(window.width, window.height);
     for y in 0..window.height {
@@ -81,10 +82,10 @@ fn index(grid: &Grid, x: u8, y: u8) -> usize {
     usize::from(y) * usize::from(grid.width) + usize::from(x)
 }
 
-/// The most characters of a coordinate; what is longer is a remark written as large.
+/// Most characters of a coordinate; a longer label is a remark written as large.
 const LONGEST: usize = 2;
 
-/// What a coordinate names.
+/// A column or row that a coordinate names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Names {
     /// A column, from 0 on the left.
@@ -93,8 +94,8 @@ pub enum Names {
     Row(u8),
 }
 
-/// Which column or row a coordinate names: it stands in the middle of it, across or down, and beside it the other way.
-/// `None` where it is no coordinate of one row of cells.
+/// Returns the column or row that a coordinate names: it is centred on it one way, and outside it the other way. `None`
+/// if the label is no coordinate of one row of cells.
 pub fn names(grid: &Grid, label: &Label) -> Option<Names> {
     if label.style != LabelStyle::Coordinate || label.text.len() > LONGEST {
         return None;
@@ -112,7 +113,7 @@ pub fn names(grid: &Grid, label: &Label) -> Option<Names> {
     }
 }
 
-/// Whether a label is the coordinate of a column or row that has no cell in the window.
+/// True if a label is the coordinate of a column or row that has no cell in the window.
 fn names_nothing(grid: &Grid, label: &Label, window: Window) -> bool {
     let columns = window.x..window.x + window.width;
     let rows = window.y..window.y + window.height;
@@ -128,8 +129,8 @@ fn names_nothing(grid: &Grid, label: &Label, window: Window) -> bool {
     }
 }
 
-/// The coordinate of a column or row of the window that has its place in another part of the board, as on a board that
-/// is no rectangle: it goes to the window's lower or left edge.
+/// Returns the coordinate of a column or row of the window, moved to the window's lower or left edge, if its place is
+/// in another part of the board, as on a board that is no rectangle.
 fn at_the_edge(grid: &Grid, label: &Label, window: Window) -> Option<Label> {
     let (x, y) = match names(grid, label)? {
         Names::Column(column) => {
@@ -150,10 +151,10 @@ fn at_the_edge(grid: &Grid, label: &Label, window: Window) -> Option<Label> {
     })
 }
 
-/// How far from the edge of a board its coordinates stand, in cells.
+/// Distance between the edge of a board and its coordinates, in cells.
 const BESIDE: f32 = 0.26;
 
-/// A coordinate keeps its distance from the edge that it stands at; anything else keeps its place on the board.
+/// Moves a label into the window: a coordinate keeps its distance from its edge, other labels their place on the board.
 fn label_in(grid: &Grid, label: &Label, window: Window) -> Option<Label> {
     let (width, height) = (f32::from(grid.width), f32::from(grid.height));
     let (x, y) = (label.x - f32::from(window.x), label.y - f32::from(window.y));
@@ -188,7 +189,7 @@ fn label_in(grid: &Grid, label: &Label, window: Window) -> Option<Label> {
     })
 }
 
-/// What of a stroke lies in the window, against its corner.
+/// Returns the part of a stroke inside the window, relative to the window's corner.
 fn stroke_in(stroke: &Stroke, window: Window) -> Option<Stroke> {
     let (left, top) = (f32::from(window.x), f32::from(window.y));
     let (right, bottom) = (
@@ -236,7 +237,7 @@ fn stroke_in(stroke: &Stroke, window: Window) -> Option<Stroke> {
     }
 }
 
-/// A line's part within a rectangle (Liang and Barsky); `None` where it has none.
+/// Clips a line to a rectangle (Liang and Barsky); `None` if no part is inside.
 fn clip(
     from: (f32, f32),
     to: (f32, f32),
@@ -315,8 +316,8 @@ mod tests {
         assert_eq!((from, to), ((0.0, 1.0), (3.0, 1.0)));
     }
 
-    /// Where the board is no rectangle, a coordinate may stand in another part: `a` below the third row and `3` left of the
-    /// second column.
+    /// On a board that is no rectangle, a coordinate may be in another part: `a` below the third row and `3` left of
+    /// the second column.
     #[test]
     fn a_part_names_all_of_its_columns_and_rows() {
         let mut grid = Grid::blank(4, 4);

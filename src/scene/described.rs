@@ -1,10 +1,10 @@
-//! A picture in words, from what is in it alone: for diagrams, which belong to no game that is being played.
+//! Describes a picture in words, from the picture alone: for diagrams, which belong to no match.
 
 use super::{Army, Cell, Figure, Grid, LabelStyle, Mark, Scene, Token};
 use crate::rules::wording::listed;
 
 impl Scene {
-    /// What stands where and what is marked, square by square. Squares are named by the coordinates in the picture.
+    /// Lists pieces and marks square by square. Squares are named by the coordinates in the picture.
     pub fn described(&self) -> String {
         let twins = self.has_twins();
         let mut pieces: Vec<(String, Vec<String>)> = Vec::new();
@@ -21,7 +21,7 @@ impl Scene {
                     Some(board) => format!("{name} of {board}"),
                     None => name,
                 };
-                // What is drawn faintly stands elsewhere.
+                // A faint piece is somewhere else.
                 if let Some(token) = cell.token.as_ref().filter(|token| !token.ghost) {
                     note(&mut pieces, token.described(), &name);
                 }
@@ -31,7 +31,7 @@ impl Scene {
             }
         }
         let is_alone = matches!(&pieces[..], [(_, squares)] if squares.len() == 1);
-        // Which of several it is; the only piece is named already.
+        // The chosen piece is named among several; the only piece is already named.
         marked.retain(|(what, _)| !(is_alone && *what == SHOWN));
         join(&mut marked, GOES, TAKES, "It can go to or take on");
         let pieces = pieces
@@ -50,7 +50,7 @@ impl Scene {
 }
 
 impl Scene {
-    /// Whether two grids have the same number, as those of two boards: what tells them apart is the note beside it.
+    /// True if two grids have the same number, as those of two boards: their notes tell them apart.
     fn has_twins(&self) -> bool {
         let badges = self.grids.iter().filter_map(|grid| grid.badge.as_ref());
         let mut numbers: Vec<&str> = badges.map(|badge| badge.text.as_str()).collect();
@@ -66,7 +66,7 @@ const SHOWN: &str = "The piece shown stands on";
 const GOES: &str = "It can go to";
 const TAKES: &str = "It can take on";
 
-/// Makes one list of two that are the same.
+/// Joins two lists with equal contents into one.
 fn join(marked: &mut Vec<(&str, Vec<String>)>, one: &str, other: &str, both: &'static str) {
     let at = |wanted: &str| marked.iter().position(|(what, _)| *what == wanted);
     let (Some(first), Some(second)) = (at(one), at(other)) else {
@@ -87,8 +87,8 @@ fn note<K: PartialEq>(lists: &mut Vec<(K, Vec<String>)>, kind: K, square: &str) 
 }
 
 impl Grid {
-    /// The square in a column and row, counted from the top left, as the coordinates beside it name it; on a slice of a
-    /// tower the number of its badge comes last. `None` where there are no coordinates.
+    /// Returns the name of the square in a column and row, counted from the top left, by the coordinates next to it; on
+    /// a slice of a tower the number of its badge comes last. `None` without coordinates.
     fn square_name(&self, column: usize, row: usize) -> Option<String> {
         let (x, y) = (column as f32 + 0.5, row as f32 + 0.5);
         let near = |a: f32, b: f32| (a - b).abs() < 0.3;
@@ -100,7 +100,7 @@ impl Grid {
         let letters = |text: &str| text.chars().all(|c| c.is_ascii_lowercase());
         let file = coordinates()
             .find(|label| near(label.x, x) && !near(label.y, y) && letters(&label.text))?;
-        // Where the outline has steps, letters of files stand beside ranks, too.
+        // If the outline has steps, letters of files are next to ranks, too.
         let rank = coordinates()
             .filter(|label| near(label.y, y) && !near(label.x, x))
             .min_by_key(|label| letters(&label.text))?;
@@ -114,7 +114,7 @@ impl Grid {
 }
 
 impl Cell {
-    /// What is marked here, each with the square it is about.
+    /// Returns the marks of the cell in words, each with its square.
     fn marks_described(&self, name: &str) -> Vec<(&'static str, String)> {
         let marks = self.marks.iter().filter_map(|mark| {
             Some(match mark {
@@ -133,7 +133,7 @@ impl Cell {
 }
 
 impl Token {
-    /// Whose it is and what it is.
+    /// Returns the owner and the name of the piece.
     fn described(&self) -> String {
         let army = match self.army {
             Army::White => "White",
@@ -147,7 +147,7 @@ impl Token {
 }
 
 impl Figure {
-    /// What it is called in English, lower case.
+    /// Returns the English name of the figure, lower case.
     pub fn name(self) -> String {
         match self {
             Figure::Stack(1) => "single stone".to_owned(),
@@ -172,7 +172,7 @@ mod tests {
     use crate::rules::Options;
     use crate::scene::View;
 
-    /// Where a piece goes and where it takes is one list where both are the same, and a piece that stands alone is named once.
+    /// Squares to go to and to capture on are one list if both are equal, and a single piece is named once.
     #[test]
     fn a_piece_alone_is_described_once() {
         for kind in GAMES {
@@ -187,7 +187,7 @@ mod tests {
         }
     }
 
-    /// Every diagram of every game's rules says what it shows, in less than an alt text may have.
+    /// Every diagram of every game's rules can be described within the limit of an alt text.
     #[test]
     fn every_diagram_is_described() {
         for kind in GAMES {
@@ -208,7 +208,7 @@ mod tests {
         }
     }
 
-    /// Of two boards with the same numbers a square says of which it is, and a piece that is drawn faintly on the other board is
+    /// Squares of two boards with the same numbers name their board, and a piece drawn faintly on the other board is
     /// named once.
     #[test]
     fn squares_of_two_boards_say_of_which() {
@@ -229,8 +229,8 @@ mod tests {
         assert!(!page("rook").contains("of "), "one board");
     }
 
-    /// On the first board of every game each piece has the name of its square, also where the outline has steps and letters
-    /// of files stand beside a rank.
+    /// Every piece on the first board of every game is on a named square, even if the outline has steps and letters of
+    /// files are next to a rank.
     #[test]
     fn every_piece_on_a_first_board_has_a_square() {
         for kind in GAMES {

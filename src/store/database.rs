@@ -1,27 +1,45 @@
-//! Where the matches are kept: in a file, or by a server.
+//! The place of the matches: a file, or a server's database.
+
+pub(super) mod address;
+pub(super) mod backup;
+pub(super) mod connection_string;
+pub(super) mod examine;
+pub(super) mod lock;
+pub(super) mod move_store;
+pub(super) mod scrub;
 
 use std::fmt;
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
-use super::address::{Address, FORM};
-use super::connection_string;
+use address::{Address, FORM};
 
-/// Where the matches are kept.
+/// Number of statements that a connection keeps prepared: more than there are.
+pub(super) const STATEMENTS: usize = 512;
+
+/// Longest wait of a connection for another process that holds the database, and of a request for a connection. An
+/// overloaded bot should refuse a request soon rather than late.
+pub(super) const BUSY: Duration = Duration::from_secs(5);
+
+/// Number of attempts at a transaction that collides with others.
+pub(super) const ATTEMPTS: usize = 8;
+
+/// The place of the matches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Database {
-    /// In this file, by SQLite.
+    /// A file, read and written by SQLite.
     File(PathBuf),
-    /// By a PostgreSQL server.
+    /// A database of a PostgreSQL server.
     Server(Address),
 }
 
 impl Database {
-    /// Reads a server's address in any form that PostgreSQL's own programs take, or the path of a file. A text that looks
-    /// like an address is never a path, unless it begins with `/` or `./`.
+    /// Reads a server's address in any form that PostgreSQL's own programs take, or the path of a file. A text that
+    /// looks like an address is never a path, unless it begins with `/`, `./` or `../`.
     ///
     /// # Errors
-    /// Why it cannot be read, in words that leave out the text: it can hold a password.
+    /// The reason, without the text itself, which may contain a password.
     pub fn read(text: &str) -> Result<Self, String> {
         let text = text.trim();
         let quotes =
@@ -61,7 +79,7 @@ impl Database {
         }
     }
 
-    /// The same with so many connections of this process to the server; nothing changes for a file.
+    /// Sets the number of connections of this process to the server; changes nothing for a file.
     #[must_use]
     pub fn with_connections(self, connections: u32) -> Self {
         match self {
@@ -70,7 +88,7 @@ impl Database {
         }
     }
 
-    /// The database's file, where it is one.
+    /// The database's file, if it is one.
     pub fn file(&self) -> Option<&Path> {
         match self {
             Database::File(path) => Some(path),
@@ -79,7 +97,7 @@ impl Database {
     }
 }
 
-/// What people may read of it: no user and no password.
+/// Writes the place without user and password.
 impl fmt::Display for Database {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -113,7 +131,48 @@ impl From<&Database> for Database {
     }
 }
 
-/// Explains why an address with such a scheme is not read. Only schemes that are known are repeated.
+/// The result of examining a database.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Examined {
+    /// Number of matches.
+    pub games: u32,
+    /// Number of this version's migrations that the next start will carry out.
+    pub outstanding: usize,
+    /// Complaints of `PRAGMA quick_check` and of the search for lost references, one line each; empty if there are
+    /// none.
+    pub damage: Vec<String>,
+    /// The servers, of several, that could not be reached, a clause each.
+    pub unreachable: Vec<String>,
+    /// Problems that do not prevent a start but that the operator should look at, a clause each.
+    pub doubts: Vec<String>,
+    /// The result of a trial of writing; the error says why it failed.
+    pub writable: Result<(), String>,
+}
+
+impl Default for Examined {
+    fn default() -> Self {
+        Examined {
+            games: 0,
+            outstanding: 0,
+            damage: Vec::new(),
+            unreachable: Vec::new(),
+            doubts: Vec::new(),
+            writable: Ok(()),
+        }
+    }
+}
+
+impl Examined {
+    /// A result for a database that cannot be written to.
+    pub(super) fn refused(why: String) -> Self {
+        Examined {
+            writable: Err(why),
+            ..Examined::default()
+        }
+    }
+}
+
+/// Explains why an address with such a scheme is refused. Only known schemes are repeated.
 fn foreign(scheme: &str) -> String {
     const OTHERS: [&str; 14] = [
         "cockroachdb",
@@ -144,7 +203,7 @@ fn foreign(scheme: &str) -> String {
         other if OTHERS.contains(&other) => format!(
             "games are kept in a file or by a PostgreSQL server, whose address is written {FORM}, without {other}"
         ),
-        // Drivers' names, such as postgresql+asyncpg.
+        // Schemes with a driver's name, such as postgresql+asyncpg.
         other if other.starts_with("postgres") && other.chars().all(plain) => {
             format!("write postgresql:// in place of {other}://")
         }
@@ -155,7 +214,7 @@ fn foreign(scheme: &str) -> String {
     }
 }
 
-/// Explains why a text is not taken for the path of a file; `None` where it can be one.
+/// Explains why a text is not taken for the path of a file; `None` if it can be one.
 fn not_a_path(text: &str) -> Option<String> {
     let pair = |word: &str| {
         let pair = word.split_once('=');
@@ -213,7 +272,7 @@ mod tests {
         }
     }
 
-    /// What looks like an address, or like what is written around one, is neither a file nor shown.
+    /// A text that looks like an address, or like a command or a setting with one, is neither a file nor shown.
     #[test]
     fn what_looks_like_an_address_is_never_a_file() {
         for text in [

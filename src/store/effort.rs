@@ -1,24 +1,24 @@
-//! What lists, leaderboards and counts cost, in steps of SQLite's machine: the same on every computer, so that a lost
-//! index or a query that reads more than it shows is noticed among few games already.
+//! Tests of the cost of lists, leaderboards and counts, in steps of SQLite's virtual machine. The number of steps is
+//! the same on every computer, so a lost index, or a query that reads more than it shows, is noticed among few matches.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use tempfile::TempDir;
 
-use super::sql::{Connection, query};
-use super::{Store, StoreError};
 use crate::match_state::{ChannelId, GuildId, UserId};
+use crate::store::sql::{Connection, query};
+use crate::store::{Store, StoreError};
 
-/// Who plays in every game.
+/// A user who plays in every match.
 const BUSY: UserId = UserId(7);
 const GUILD: GuildId = GuildId(500);
 const HOME: ChannelId = ChannelId(900);
-/// The first of the others, each of whom plays in one.
+/// The first of the other users, each of whom plays in one match.
 const FIRST: u64 = 1_000;
 
-/// A database of so many running games with numbers from 1,000 on, all in one server and channel, as many open tables
-/// and as many people with ratings.
+/// Makes a database of so many running matches with numbers from 1,000 on, all in one server and channel, and as many
+/// open tables and users with ratings.
 async fn store_of(games: i64) -> (Store, TempDir) {
     let folder = crate::scratch::folder();
     let store = Store::open(folder.path().join("rookery.db")).await.unwrap();
@@ -48,11 +48,11 @@ async fn store_of(games: i64) -> (Store, TempDir) {
     (store, folder)
 }
 
-/// Counts the steps of all connections that read from now on.
+/// Counts the steps of all reading connections from now on.
 async fn counted(store: &Store) -> Arc<AtomicU64> {
     let steps = Arc::new(AtomicU64::new(0));
     let mut connections = Vec::new();
-    for _ in 0..super::READERS {
+    for _ in 0..crate::store::sql::sqlite::READERS {
         connections.push(store.readers.acquire().await.unwrap());
     }
     for connection in &mut connections {
@@ -69,14 +69,14 @@ async fn counted(store: &Store) -> Arc<AtomicU64> {
     steps
 }
 
-/// How many steps something takes, after what was asked for before has come to its end on every connection: a query whose
-/// first row was enough may still be at work.
+/// Returns the number of steps of `done`, after every connection has finished its earlier work: a query whose first row
+/// was enough may still be running.
 async fn taken<T>(
     (store, steps): (&Store, &AtomicU64),
     done: impl Future<Output = Result<T, StoreError>>,
 ) -> u64 {
     let mut connections = Vec::new();
-    for _ in 0..super::READERS {
+    for _ in 0..crate::store::sql::sqlite::READERS {
         connections.push(store.readers.acquire().await.unwrap());
     }
     for connection in &mut connections {
@@ -88,7 +88,7 @@ async fn taken<T>(
     steps.load(Ordering::Relaxed)
 }
 
-/// How many steps each list takes, by its name.
+/// Returns the name of each list and its number of steps.
 async fn efforts(store: &Store) -> Vec<(&'static str, u64)> {
     let steps = counted(store).await;
     let counting = (store, &*steps);
@@ -138,7 +138,7 @@ async fn efforts(store: &Store) -> Vec<(&'static str, u64)> {
     ]
 }
 
-/// What takes more steps among many games than half as many again as among few.
+/// Returns the lists that take more than one and a half times as many steps among many matches as among few.
 fn slower(few: &[(&'static str, u64)], many: &[(&'static str, u64)]) -> Vec<String> {
     let pairs = few.iter().zip(many);
     pairs
@@ -157,7 +157,7 @@ async fn no_list_takes_more_steps_among_many_games_and_people() {
     assert!(few.iter().all(|(_, steps)| *steps > 0), "{few:?}");
     let found = slower(&few, &many);
     assert!(found.is_empty(), "{}", found.join("\n"));
-    // Were an index lost, it would be seen here.
+    // A lost index would be noticed.
     for (index, list) in [
         ("seat_list", "own games:"),
         ("member_rating", "leaderboard:"),

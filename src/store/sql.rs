@@ -1,14 +1,22 @@
-//! Statements of one text, carried out by SQLite or PostgreSQL: connections, values and rows of either.
+//! Statements with one text for SQLite and PostgreSQL: connections, values and rows of either.
 //!
-//! Of sqlx's own answers to this, `Any` takes an address and none of the options that SQLite needs (write-ahead
-//! logging, reading only, how long to wait), and being generic over the database takes a page of bounds at each
-//! function. Here the choice is made where a statement meets a connection, and nowhere else.
+//! sqlx has two ways to serve both databases. `Any` takes an address but none of the options that SQLite needs
+//! (write-ahead logging, read-only connections, how long to wait); code that is generic over the database needs a page
+//! of bounds at each function. Here the choice is made in one place, where a statement meets a connection.
 //!
-//! A statement that both understand writes its parameters as `$1`, the columns `"user"` and `"placing"` in quotation
-//! marks (PostgreSQL takes a bare `user` for the name of who is logged in), `ON CONFLICT` for `OR IGNORE` and
-//! `OR REPLACE`, `IS DISTINCT FROM` for `IS NOT`, and a name for each `SELECT` in a `FROM`. Whole numbers are `i64` and
-//! flags 0 or 1. PostgreSQL's schema brings the functions of SQLite that the statements use: `max` of two numbers,
-//! `instr`, and `json_each` of a list of numbers. Where no one text serves both, [`Connection::either`] takes two.
+//! A statement for both databases writes its parameters as `$1`, the columns `"user"` and `"placing"` in quotation
+//! marks (PostgreSQL reads a bare `user` as the session's user), `ON CONFLICT` for `OR IGNORE` and `OR REPLACE`,
+//! `IS DISTINCT FROM` for `IS NOT`, and a name for each `SELECT` in a `FROM`. Whole numbers are `i64` and flags 0 or 1.
+//! PostgreSQL's schema defines the functions of SQLite that the statements use: `max` of two numbers, `instr`, and
+//! `json_each` of a list of numbers. Where no single text serves both, [`Connection::either`] takes two.
+
+pub(super) mod insert;
+pub(super) mod migrations;
+pub(super) mod postgres;
+pub(super) mod presence;
+pub(super) mod primary;
+pub(super) mod sqlite;
+pub(super) mod value;
 
 use std::borrow::Cow;
 use std::marker::PhantomData;
@@ -27,11 +35,11 @@ use sqlx::{
     Type, TypeInfo as _, ValueRef as _,
 };
 
-use super::presence::Presence;
-use super::primary::Primary;
-use super::value::{Bind, SqlValue};
+use presence::Presence;
+use primary::Primary;
+use value::{Bind, SqlValue};
 
-/// Connections to a database.
+/// A pool of connections to a database.
 #[derive(Clone, Debug)]
 pub(super) enum Pool {
     Sqlite(SqlitePool),
@@ -39,7 +47,8 @@ pub(super) enum Pool {
 }
 
 impl Pool {
-    /// On the heap, as sqlx has it where a statement meets a pool: what waits for one of two is as large as both.
+    /// Returns a connection of the pool. The future is boxed, as sqlx's own are: with both databases in it, it is
+    /// large.
     pub(super) fn acquire(&self) -> BoxFuture<'_, Result<Connection, sqlx::Error>> {
         Box::pin(async {
             Ok(match self {
@@ -51,7 +60,7 @@ impl Pool {
         })
     }
 
-    /// Begins to read everything as of one moment.
+    /// Begins a transaction that reads everything as of one moment.
     pub(super) async fn snapshot(&self) -> Result<Transaction, sqlx::Error> {
         const ONE_MOMENT: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
         sent("BEGIN");
@@ -72,7 +81,7 @@ impl Pool {
     }
 }
 
-/// A connection of a pool, and whether a transaction is open on it.
+/// A connection of a pool, with or without an open transaction.
 #[derive(Debug)]
 pub(super) enum Held<D: Database> {
     Plain(PoolConnection<D>),
@@ -106,12 +115,12 @@ pub(super) enum Connection {
 }
 
 impl Connection {
-    /// Begins what can be undone separately, within a transaction.
+    /// Sets a savepoint within a transaction.
     pub(super) async fn savepoint(&mut self) -> Result<(), sqlx::Error> {
         query("SAVEPOINT one").execute(self).await.map(|_| ())
     }
 
-    /// Ends it: it stays, if the transaction is committed.
+    /// Releases the savepoint: its changes become part of the transaction.
     pub(super) async fn release(&mut self) -> Result<(), sqlx::Error> {
         query("RELEASE SAVEPOINT one")
             .execute(self)
@@ -119,13 +128,13 @@ impl Connection {
             .map(|_| ())
     }
 
-    /// Undoes it.
+    /// Undoes the changes since the savepoint and releases it.
     pub(super) async fn undo(&mut self) -> Result<(), sqlx::Error> {
         query("ROLLBACK TO SAVEPOINT one").execute(self).await?;
         self.release().await
     }
 
-    /// The text for this database of two that mean the same.
+    /// Returns the text for this database, of two that mean the same.
     pub(super) fn either(&self, sqlite: &'static str, postgres: &'static str) -> &'static str {
         match self {
             Connection::Sqlite(_) => sqlite,
@@ -134,10 +143,10 @@ impl Connection {
     }
 }
 
-/// A transaction. It is rolled back unless it is committed.
+/// A transaction, rolled back unless it is committed.
 pub(super) struct Transaction {
     connection: Connection,
-    /// Set when it is committed.
+    /// A flag to set at the commit.
     committed: Option<Arc<AtomicBool>>,
 }
 
@@ -149,7 +158,7 @@ impl Transaction {
         }
     }
 
-    /// Has this set when it is committed; nothing with `None`.
+    /// Stores a flag to set at the commit; `None` for no flag.
     pub(super) fn then_set(&mut self, committed: Option<Arc<AtomicBool>>) {
         self.committed = committed;
     }
@@ -192,9 +201,9 @@ pub(super) struct Query<'q> {
     values: Vec<SqlValue<'q>>,
 }
 
-/// A list of numbers as one parameter: JSON, of which `json_each` makes rows.
+/// Returns a list of numbers as one parameter: JSON, which `json_each` turns into rows.
 pub(super) fn list(numbers: &[i64]) -> String {
-    // Numbers alone are valid JSON as Rust writes them.
+    // Rust's notation for a list of numbers is valid JSON.
     format!("{numbers:?}")
 }
 
@@ -205,13 +214,13 @@ pub(super) fn query<'q>(text: impl SqlSafeStr) -> Query<'q> {
     }
 }
 
-/// Notes that a statement goes to the database: its text, and never its values. Each is a round trip to a server, or to
-/// the thread that SQLite works on.
+/// Logs that a statement goes to the database: its text, and never its values. Each is a round trip to a server, or to
+/// the thread on which SQLite works.
 pub(super) fn sent(text: &str) {
     tracing::trace!(target: "rookery::store::statement", text);
 }
 
-/// The statement as sqlx takes it, with its values.
+/// Converts a statement with its values to sqlx's type.
 fn prepare<D: Database>(query: Query<'_>) -> sqlx::query::Query<'static, D, D::Arguments>
 where
     for<'t> Option<i64>: sqlx::Encode<'t, D> + Type<D>,
@@ -237,14 +246,14 @@ impl<'q> Query<'q> {
         self
     }
 
-    /// Binds what was read from another row.
+    /// Binds a value that was read from another row.
     #[must_use]
     pub(super) fn value(mut self, value: SqlValue<'q>) -> Self {
         self.values.push(value);
         self
     }
 
-    /// Returns how many rows were changed.
+    /// Executes the statement and returns the number of rows changed.
     pub(super) fn execute<'a>(
         self,
         connection: &'a mut Connection,
@@ -288,7 +297,7 @@ impl<'q> Query<'q> {
         })
     }
 
-    /// The rows one after the other, for more than fit into memory.
+    /// Returns a stream of the rows, for results larger than memory.
     pub(super) fn fetch(
         self,
         connection: &mut Connection,
@@ -333,13 +342,13 @@ impl<'q> Query<'q> {
         row.ok_or(sqlx::Error::RowNotFound)
     }
 
-    /// Whether there is a row; what is in it does not matter.
+    /// True if there is a row, whatever its contents.
     pub(super) async fn finds(self, connection: &mut Connection) -> Result<bool, sqlx::Error> {
         Ok(self.fetch_optional(connection).await?.is_some())
     }
 }
 
-/// A statement of which the first column is wanted.
+/// A statement whose first column is wanted.
 pub(super) struct Scalar<'q, T> {
     query: Query<'q>,
     wanted: PhantomData<T>,
@@ -382,7 +391,7 @@ impl<'q, T: Column> Scalar<'q, T> {
     }
 }
 
-/// What a column can be read as, from a row of either database.
+/// A type that can be read from a column of either database.
 pub(super) trait Column:
     for<'r> Decode<'r, Sqlite> + Type<Sqlite> + for<'r> Decode<'r, Postgres> + Type<Postgres>
 {
@@ -393,7 +402,7 @@ impl<T> Column for T where
 {
 }
 
-/// A row of an answer.
+/// A row of a result.
 pub(super) enum Row {
     Sqlite(SqliteRow),
     Postgres(PgRow),
@@ -414,7 +423,7 @@ impl Row {
         }
     }
 
-    /// Every column: its name, and what is in it.
+    /// Returns the name and the value of every column.
     pub(super) fn columns(&self) -> Result<Vec<(String, SqlValue<'static>)>, sqlx::Error> {
         let names: Vec<(String, String)> = match self {
             Row::Sqlite(row) => names(row)?,
@@ -432,7 +441,7 @@ impl Row {
         Ok(columns)
     }
 
-    /// A column that is 0 or 1, or the answer to a question.
+    /// Reads a column that is 0 or 1, or a boolean.
     pub(super) fn flag(&self, column: &str) -> Result<bool, sqlx::Error> {
         match self {
             Row::Sqlite(row) => row.try_get(column),
@@ -445,7 +454,7 @@ impl Row {
     }
 }
 
-/// The names of a row's columns, and the types of what is in them.
+/// Returns the names of a row's columns and the types of their values.
 fn names<R: sqlx::Row>(row: &R) -> Result<Vec<(String, String)>, sqlx::Error>
 where
     usize: sqlx::ColumnIndex<R>,

@@ -1,19 +1,19 @@
-//! Dropping what nothing reads any more, in pieces so small that nobody who writes has to wait for them.
+//! Deletion of rows that nothing reads any more, in pieces so small that other writers hardly wait.
 
-use super::sql::{Connection, query};
-use super::{Store, StoreError};
+use crate::store::sql::{Connection, query};
+use crate::store::{Store, StoreError};
 
-/// How many matches or requests one piece looks at.
+/// The most matches or requests in one piece.
 const PIECE: i64 = 1_000;
 
-/// How long a request is remembered by its number, in seconds. Discord takes no answer to one that is older than 15
-/// minutes, so that it cannot be delivered again.
+/// Time for which a request's snowflake is remembered, in seconds. Discord accepts no answer to a request older than 15
+/// minutes, so such a request cannot be delivered again.
 const REMEMBERED: i64 = 86_400;
 
 impl Store {
-    /// Does a piece of the upkeep at `now` (seconds of the Unix epoch): checkpoints of matches that were over before
-    /// checkpoints were dropped at the end, the numbers of old requests, which tables can be found, and the bytes of who
-    /// was erased. Returns whether there is more to do.
+    /// Does a piece of the upkeep at `now` (seconds of the Unix epoch): deletes leftover checkpoints of matches that
+    /// are over and the snowflakes of old requests, applies changes of shared tables, and rewrites SQLite's file after
+    /// erasures. Returns true if there may be more to do.
     ///
     /// # Errors
     /// The database failed.
@@ -22,14 +22,14 @@ impl Store {
         let dropped = drop_checkpoints(&mut transaction).await?;
         let mut forgotten = forget_requests(&mut transaction, now - REMEMBERED).await?;
         forgotten |= forget_handled(&mut transaction, now - REMEMBERED).await?;
-        let sharing = super::tables::share_some(&mut transaction).await?;
+        let sharing = crate::store::matches::open_tables::share_some(&mut transaction).await?;
         transaction.commit().await?;
         self.scrub().await?;
         Ok(dropped || forgotten || sharing)
     }
 }
 
-/// Drops the checkpoints of the next matches that are over. Returns whether there are more matches to look at.
+/// Deletes the checkpoints of the next matches that are over. Returns true if more matches must be looked at.
 async fn drop_checkpoints(connection: &mut Connection) -> Result<bool, StoreError> {
     let job = query("SELECT next, last FROM upkeep WHERE job = 'checkpoints'")
         .fetch_optional(&mut *connection)
@@ -56,8 +56,8 @@ async fn drop_checkpoints(connection: &mut Connection) -> Result<bool, StoreErro
     Ok(until < last)
 }
 
-/// Takes their requests' numbers, which grow with time, off the oldest events that bear one and happened before `at`
-/// (seconds of the Unix epoch). Returns whether there may be more.
+/// Deletes the snowflakes of the oldest requests, those before `at` (seconds of the Unix epoch), from their events.
+/// Snowflakes grow with time. Returns true if there may be more.
 async fn forget_requests(connection: &mut Connection, at: i64) -> Result<bool, StoreError> {
     let forgotten = query(
         "UPDATE event SET interaction = NULL WHERE (game, ply) IN (SELECT game, ply FROM \
@@ -70,8 +70,8 @@ async fn forget_requests(connection: &mut Connection, at: i64) -> Result<bool, S
     Ok(forgotten == PIECE.unsigned_abs())
 }
 
-/// Forgets the oldest of the requests that have changed something besides matches before `at` (seconds of the Unix epoch).
-/// Returns whether there may be more.
+/// Deletes the records of the oldest requests that changed something besides matches before `at` (seconds of the Unix
+/// epoch). Returns true if there may be more.
 async fn forget_handled(connection: &mut Connection, at: i64) -> Result<bool, StoreError> {
     let forgotten = query(
         "DELETE FROM handled WHERE (interaction, part) IN \

@@ -1,4 +1,4 @@
-//! The address of a database, as the program takes it: as PostgreSQL's own programs do, and never for a file.
+//! Tests of database addresses: the program reads them as PostgreSQL's own programs do, and never as a file.
 
 use std::path::Path;
 use std::process::Command;
@@ -7,7 +7,7 @@ use sqlx::{Connection as _, PgConnection};
 
 use crate::server::{self, Server};
 
-/// Runs the program: returns what it says with these arguments and this database, and whether it ends well.
+/// Runs the program with these arguments and this database; returns its output, and true if it succeeds.
 fn rookery(folder: &Path, arguments: &[&str], database: &str) -> (bool, String) {
     let ran = Command::new(env!("CARGO_BIN_EXE_rookery"))
         .args(arguments)
@@ -40,7 +40,7 @@ fn an_address_that_is_misspelt_makes_no_file_and_is_not_shown() {
         "postgres://db/x?passwort=hushhush",
         "postgres:///x&password=hushhush",
         "host=/nowhere user=zoe passwort=hushhush",
-        // These are addresses, of servers that are not there.
+        // These are valid addresses, of servers that do not exist.
         "postgres://zoe:hushhush@127.0.0.1:1/x",
         "POSTGRES:///x?host=/nowhere&user=zoe&password=hushhush",
         "host=/nowhere,127.0.0.1 port=1 user=zoe password=hush\\hush",
@@ -67,8 +67,8 @@ fn an_address_that_is_misspelt_makes_no_file_and_is_not_shown() {
     }
 }
 
-/// The forms in the chapter on connection strings of PostgreSQL's manual (34.1.1): where psql connects, so do we, to the
-/// same database and as the same user.
+/// The forms in the chapter on connection strings of PostgreSQL's manual (34.1.1): where psql connects, so does the
+/// bot, to the same database and as the same user.
 #[tokio::test]
 async fn what_psql_takes_connects() {
     let Some((server, port)) = Server::listening() else {
@@ -132,7 +132,7 @@ async fn what_psql_takes_connects() {
             "postgres://zoe:PW@127.0.0.1:PORT/zoe?options=-c%20geqo%3Doff",
             true,
         ),
-        // And where it does not, nor do we.
+        // If psql does not connect, nor does the bot.
         (
             "postgres://zoe:PW@127.0.0.1:PORT/zoe?sslmode=require",
             false,

@@ -1,4 +1,4 @@
-//! What the benches do, with so few games that it takes no time: a bench that nobody runs for a while still works.
+//! Runs the benches with few games, so that they still work.
 
 #[path = "../../benches/growing.rs"]
 #[allow(
@@ -50,7 +50,7 @@ async fn every_answer_can_be_measured_among_few_games_and_among_many() {
         people: 20,
         rounds: 1,
     };
-    // Without optimisation it is too large for the stack of a test's thread.
+    // Without optimisation the future is too large for the stack of a test's thread.
     let (figures, asked) = Box::pin(measure(folder.path(), sizes, |_| {})).await;
     for figure in figures {
         assert!(figure.median.iter().all(|took| *took > 0.0), "{figure:?}");

@@ -1,4 +1,4 @@
-//! What players do beside the board: offers, plans, notes, lines tried in private; records of it; and game texts.
+//! Tests of players' other actions: offers, plans, notes, lines tried in private; records of them; and game texts.
 
 use std::sync::atomic::Ordering;
 
@@ -30,14 +30,14 @@ async fn a_draw_needs_both_survives_a_restart_and_ends_with_the_position() {
         kind: OfferKind::Draw,
         user: ANN,
     };
-    // The board that the answer shows mentions the one who is asked. The bot dies before it answers: they are sent a notice.
+    // The board in the answer mentions the opponent. The bot dies before it answers: they are sent a notice.
     assert_eq!(offered.mention, [BOB]);
     assert_eq!(sent_kinds(&harness).await, []);
     harness = harness.restart().await;
     harness.now.fetch_add(60, Ordering::SeqCst);
     assert_eq!(sent_kinds(&harness).await, [(Some(BOB), asked)]);
     assert_eq!(match_view(&harness, game).await.offers, offered.offers);
-    // It goes with the move, and the one who answers it by moving declines it.
+    // The offer goes with the move; a player who answers it by moving declines it.
     let moved = harness.play(ANN, game, "Ng1-f3").await;
     assert_eq!(moved.offers, offered.offers);
     harness = harness.restart().await;
@@ -110,7 +110,7 @@ async fn a_draw_of_four_needs_all_still_in_and_no_absent_player_blocks_it() {
         .await
         .unwrap();
     assert_eq!(asked.offers[0].awaited, [ANN], "who has left is not asked");
-    // Ann is excused, and is absent after that: what the others have agreed to needs her no more.
+    // Ann is excused, and is absent after that: the others' agreement does not need her.
     for _ in 0..2 {
         harness.now.fetch_add(DAY, Ordering::SeqCst);
         harness.app.tick().await.unwrap();
@@ -148,7 +148,7 @@ async fn a_move_is_taken_back_freely_within_a_minute_and_else_by_consent() {
         moved.ply + 1,
         "nothing is taken out of the record"
     );
-    // The clock is not refreshed by it: what was left is left.
+    // The takeback does not refresh the clock: the remaining time is unchanged.
     let now = harness.now.load(Ordering::SeqCst);
     assert_eq!(back.timer.unwrap().at, now + 6 * DAY);
     let stale = harness
@@ -211,7 +211,7 @@ async fn a_move_is_taken_back_freely_within_a_minute_and_else_by_consent() {
     assert!(!position(&harness, game).await.contains("Ng1-f3 Pe2-e3"));
 }
 
-/// The legal moves by the public record, in which nothing that was taken back stands.
+/// Returns the legal moves by the public record, which leaves out moves that were taken back.
 async fn legal_now(harness: &TestApp, game: GameId) -> Vec<String> {
     let row = harness.app.store().row(game).await.unwrap();
     let mut board = rookery::games::find(&row.key)
@@ -372,7 +372,7 @@ async fn a_line_is_tried_in_private_and_changes_nothing() {
     assert_eq!(match_view(&harness, game).await.last, None);
 }
 
-/// A takeback is free for a minute, and consent is bound to the position it was asked in.
+/// A takeback is free for a minute, and consent is bound to the position in which it was requested.
 #[tokio::test]
 async fn a_minute_later_a_takeback_is_asked_for_and_holds_for_this_position_alone() {
     let harness = TestApp::new().await;
@@ -384,13 +384,13 @@ async fn a_minute_later_a_takeback_is_asked_for_and_holds_for_this_position_alon
     let asked = harness.app.offer(harness.by(ANN), which, takeback).await;
     let asked = asked.unwrap();
     assert_eq!(asked.offers[0].awaited, [BOB]);
-    // Bob answers the move instead: what was asked is void, and the button says so.
+    // Bob answers the move instead: the request is void, and its button is refused.
     harness.play(BOB, game, "Nb8-c6").await;
     assert!(match_view(&harness, game).await.offers.is_empty());
     let stale = MatchRef::At(game, asked.ply);
     let late = harness.app.offer(harness.by(BOB), stale, takeback).await;
     assert!(late.unwrap_err().to_string().contains("since then"));
-    // A minute is not free once somebody has answered.
+    // The minute is not free after an answer.
     harness.play(ANN, game, "Pe2-e3").await;
     harness.play(BOB, game, "Pe7-e6").await;
     let asked = harness.app.offer(harness.by(ANN), which, takeback).await;

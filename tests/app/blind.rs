@@ -1,5 +1,5 @@
-//! Whole games played from words alone: whose turn it is and what stands where from the description of the picture,
-//! where a piece can go from the sentence about it. What the words say is what the rules allow, no more and no less.
+//! Tests by playing whole games from words alone: the turn and the pieces from the description of the picture, a
+//! piece's moves from the sentence about it. The words agree exactly with the rules.
 
 use std::collections::BTreeSet;
 
@@ -10,10 +10,10 @@ use rookery::rules::{Game, GameInfo, Options, Seat};
 
 use crate::harness::{ANN, BOB, CY, DEE, TestApp, board};
 
-/// How many turns a game has before somebody gives up.
+/// Turns of a game before a player resigns.
 const TURNS: usize = 14;
 
-/// Everything before the first digit of a name of a square is a file of one or two small letters.
+/// True if a word names a square: everything before the first digit is a file of one or two small letters.
 fn is_square(word: &str) -> bool {
     let letters = word.bytes().take_while(u8::is_ascii_lowercase).count();
     let digits = &word[letters..];
@@ -22,7 +22,7 @@ fn is_square(word: &str) -> bool {
         && digits.bytes().all(|c| c.is_ascii_digit())
 }
 
-/// The squares that a sentence names, in order.
+/// Returns the squares that a sentence names, in order.
 fn squares(text: &str) -> Vec<String> {
     text.split(|c: char| !c.is_ascii_alphanumeric())
         .filter(|word| is_square(word))
@@ -30,7 +30,8 @@ fn squares(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// The cubes of the Tower that a sentence about a drop names, also by their ranks: `any empty cube of ranks 3 to 6`.
+/// Returns the cubes of the Tower that a sentence about a drop names, also by their ranks:
+/// `any empty cube of ranks 3 to 6`.
 fn empty_cubes(sentence: &str, taken: &BTreeSet<String>) -> Vec<String> {
     let mut cubes = squares(sentence);
     for part in sentence.split("any empty cube of rank").skip(1) {
@@ -49,7 +50,7 @@ fn empty_cubes(sentence: &str, taken: &BTreeSet<String>) -> Vec<String> {
     cubes
 }
 
-/// Whose turn it is, as the description of the picture says, which says it once.
+/// Returns the seat to move, which the description of the picture names once.
 fn turn(kind: &GameInfo, alt: &str) -> Seat {
     let named: Vec<Seat> = kind
         .all_seats()
@@ -67,12 +68,12 @@ fn turn(kind: &GameInfo, alt: &str) -> Seat {
     seat
 }
 
-/// The piece that must move, as the description says after a throw.
+/// Returns the piece that must move, as the description names it after a throw.
 fn thrown(alt: &str) -> Option<&str> {
     alt.split_once(" must move.")?.0.rsplit(' ').next()
 }
 
-/// No sentence stands twice in the description, and neither does the throw that says what must move.
+/// Asserts that no sentence occurs twice in the description, nor the throw's sentence of what must move.
 fn said_once(kind: &GameInfo, alt: &str, seat: Seat) {
     let mut sentences: Vec<&str> = alt.split(". ").collect();
     let all = sentences.len();
@@ -87,7 +88,7 @@ fn said_once(kind: &GameInfo, alt: &str, seat: Seat) {
     }
 }
 
-/// The squares of a side's pieces, as far as the description names each of them.
+/// Returns the squares of a side's pieces, as far as the description names each of them.
 fn pieces(kind: &GameInfo, alt: &str, seat: Seat) -> Vec<String> {
     let name = kind.seat_name(seat);
     let name = name[..1].to_uppercase() + &name[1..];
@@ -99,7 +100,7 @@ fn pieces(kind: &GameInfo, alt: &str, seat: Seat) -> Vec<String> {
     squares(army.split(". ").next().unwrap_or(army))
 }
 
-/// Where a piece can go and what it can take, from the sentence about it.
+/// Returns the squares that a piece can go to and take on, from the sentence about it.
 fn reach(sentence: &str) -> (BTreeSet<String>, BTreeSet<String>) {
     let mut goes = BTreeSet::new();
     let mut takes = BTreeSet::new();
@@ -116,7 +117,7 @@ fn reach(sentence: &str) -> (BTreeSet<String>, BTreeSet<String>) {
     (goes, takes)
 }
 
-/// The same from the rules: the moves of a piece on a square that are no more than a step or a capture.
+/// Returns the squares that a piece can go to and take on by the rules, for plain steps and captures only.
 fn allowed(game: &dyn Game, from: &str) -> (BTreeSet<String>, BTreeSet<String>) {
     let of = |op: char| {
         let legal = game.legal();
@@ -133,7 +134,7 @@ fn allowed(game: &dyn Game, from: &str) -> (BTreeSet<String>, BTreeSet<String>) 
     (of('-'), of('x'))
 }
 
-/// The letters of the pieces that a side has in hand, as the description says; the letter of each piece is on the sheet.
+/// Returns the letters of the pieces in a side's hand, from the description; the letter of each piece is on the sheet.
 fn held(rules: &dyn Game, side: &str, alt: &str) -> Vec<String> {
     let side = side[..1].to_uppercase() + &side[1..];
     let shown = alt.split(&format!("{side} has in hand: ")).nth(1);
@@ -160,7 +161,7 @@ async fn seen(harness: &TestApp, game: GameId, user: UserId, square: Option<&str
     match_view.await.unwrap()
 }
 
-/// Plays a game of one kind, and gives it up at last. Returns how many pieces were dropped from a hand.
+/// Plays a game of one kind, and resigns at last. Returns how many pieces were dropped from a hand.
 async fn play(kind: &'static GameInfo, options: Options) -> usize {
     let mut drops = 0;
     let harness = TestApp::new().await;
@@ -185,7 +186,7 @@ async fn play(kind: &'static GameInfo, options: Options) -> usize {
         if !matches!(match_view.phase, Phase::Playing) {
             return drops;
         }
-        // The rules' own view of the game: with dice, after what was thrown.
+        // The rules' own view of the game: with dice, after the throw.
         let rules = board(&harness.app, game).await;
         let seat = turn(kind, &match_view.alt);
         assert_eq!(seat, rules.turn(), "{}", match_view.alt);
@@ -205,7 +206,7 @@ async fn play(kind: &'static GameInfo, options: Options) -> usize {
                 .reach
                 .unwrap_or_else(|| panic!("{square}: {}", match_view.alt));
             assert!(shown.alt.contains(&sentence), "{}", shown.alt);
-            // The sentence tells of any piece of the board; the die says which of them may move.
+            // The sentence covers any piece of the board; the die decides which of them may move.
             if thrown(&match_view.alt)
                 .is_some_and(|piece| !sentence.to_lowercase().starts_with(piece))
             {
@@ -252,7 +253,7 @@ async fn play(kind: &'static GameInfo, options: Options) -> usize {
         };
         let text = match rules.parse_move(&moves[chosen]) {
             Ok(text) => text,
-            // A pawn that must become something: the refusal says how that is written.
+            // A pawn that must promote: the refusal shows how to write it.
             Err(refused) => refused.suggestions.first().cloned().expect("a promotion"),
         };
         drops += usize::from(text.contains('@'));
@@ -263,7 +264,7 @@ async fn play(kind: &'static GameInfo, options: Options) -> usize {
         .resign(harness.by(ANN), MatchRef::Game(game))
         .await;
     given_up.unwrap();
-    // Where nobody is to move any more, neither words nor picture say so.
+    // After the last turn, neither words nor picture name a side to move.
     let over = seen(&harness, game, BOB, None).await;
     if matches!(over.phase, Phase::Over { .. }) {
         assert!(!over.alt.contains("to move"), "{}", over.alt);
@@ -279,7 +280,7 @@ async fn a_game_of_each_kind_is_played_from_words_alone() {
     }
 }
 
-/// The die, too, is said in words.
+/// The die, too, is described in words.
 #[tokio::test]
 async fn a_game_of_four_with_dice_is_played_from_words_alone() {
     for kind in GAMES.iter().filter(|kind| kind.seats.len() == 4) {
@@ -300,7 +301,7 @@ async fn shogi_in_the_tower_is_played_from_words_alone() {
     }
 }
 
-/// What a twist adds is said as well: captured pieces that change sides, and where they can be dropped.
+/// Additions of a twist are described as well: captured pieces that change sides, and the squares for their drops.
 #[tokio::test]
 async fn crazyhouse_in_the_tower_is_played_from_words_alone() {
     let kind = rookery::games::find("tower").unwrap();

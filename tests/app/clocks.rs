@@ -1,4 +1,4 @@
-//! Matches that last for months, in seconds: clocks, reminders, who is notified of them, and what a crash leaves behind.
+//! Tests of matches that last for months, in seconds: clocks, reminders, their recipients, and the state after a crash.
 
 use std::sync::atomic::Ordering;
 
@@ -31,7 +31,7 @@ async fn a_player_is_reminded_at_half_and_four_fifths_and_near_the_end_once_each
         }
     }
     assert_eq!(notices, [(50, 120), (80, 192), (95, 228)]);
-    // A move in time, and the other is notified by the board that shows it.
+    // A move in time; the opponent is notified by the board that shows it.
     let moved = harness.play(ANN, game, "Ng1-f3").await;
     assert_eq!(moved.mention, [BOB]);
     assert!(sent(&harness).await.is_empty());
@@ -58,7 +58,7 @@ async fn a_soft_clock_lets_the_opponent_give_a_day_or_claim() {
             .iter()
             .any(|(to, why)| *to == Some(BOB) && matches!(why, NotificationKind::Claimable { .. }))
     );
-    // The position is the same: the button made before is good.
+    // The position is the same: the button made before is valid.
     let given = harness
         .app
         .gift(harness.by(BOB), MatchRef::At(game, flagged.ply - 1));
@@ -108,7 +108,7 @@ async fn a_bank_grows_with_every_move_up_to_its_cap() {
         if round == 5 {
             break;
         }
-        // Moves of other men, so that no position comes up again.
+        // Moves of other pieces, so that no position recurs.
         let file = ['a', 'b', 'd', 'e', 'g'][round];
         harness.play(BOB, game, &format!("P{file}7-{file}6")).await;
         harness.play(ANN, game, &format!("P{file}2-{file}3")).await;
@@ -133,7 +133,7 @@ async fn an_outage_flags_nobody_refreshes_nothing_and_is_given_back() {
         Some(after.at),
         "the store says what the events say"
     );
-    // Starting again and again gives nobody more.
+    // Repeated restarts give nobody more.
     for _ in 0..5 {
         harness = harness.restart().await;
     }
@@ -145,7 +145,7 @@ async fn an_outage_flags_nobody_refreshes_nothing_and_is_given_back() {
         match_view(&harness, game).await.phase,
         Phase::Over { .. }
     ));
-    // A clock that had run out before stays so.
+    // A clock that had already run out stays so.
     let game = harness.begun(on(per_move(1, false))).await;
     pass(&harness, DAY).await;
     harness.now.fetch_add(5 * DAY, Ordering::SeqCst);
@@ -156,8 +156,8 @@ async fn an_outage_flags_nobody_refreshes_nothing_and_is_given_back() {
     );
 }
 
-/// An outage is one row, and the deadlines that are stored follow in pieces: whichever has been moved already, nothing
-/// runs out by one that has not, and none is moved twice, also where somebody moves or ends a vacation in between.
+/// An outage is one row, and the stored deadlines follow in pieces: no match runs out by a deadline not moved yet, and
+/// none is moved twice, also if a player moves or ends a vacation in between.
 #[tokio::test]
 async fn deadlines_follow_an_outage_in_pieces() {
     for (leap, piece) in [(3 * DAY, 1), (3 * DAY, 3), (-3_600, 1)] {
@@ -187,7 +187,7 @@ async fn deadlines_follow_an_outage_in_pieces() {
             match_view(&harness, games[0]).await.timer.unwrap().at,
             before + leap
         );
-        // Its deadline as it is stored is over.
+        // Its stored deadline is over.
         let now = harness.now.load(Ordering::SeqCst);
         assert_eq!(store.due(now + 30 * DAY, &[], 9).await.unwrap(), []);
         assert!(store.give_back(piece).await.unwrap());
@@ -197,7 +197,7 @@ async fn deadlines_follow_an_outage_in_pieces() {
             .begin_vacation(harness.by(BOB), 2)
             .await
             .unwrap();
-        // The process dies in between, and another outage comes first to be noted.
+        // The process dies in between, and another outage is recorded first.
         harness.now.fetch_add(DAY, Ordering::SeqCst);
         harness = harness.restart().await;
         assert_eq!(harness.app.tick().await.unwrap(), 0);
@@ -241,7 +241,7 @@ async fn a_deadline_is_written_with_its_notice_or_not_at_all() {
         harness.fail(before, table, "TRUE").await;
         let _ = harness.app.tick().await;
         harness.repair().await;
-        // What has failed is left alone for a while.
+        // A failed match is left alone for a while.
         harness.now.fetch_add(60, Ordering::SeqCst);
         assert_eq!(match_view(&harness, game).await.phase, Phase::Playing);
         assert!(
@@ -340,13 +340,13 @@ async fn at_a_table_of_four_an_absent_player_is_excused_once_then_the_seat_is_fo
         none.to_string(),
         "No seat of game 1 is offered at the moment."
     );
-    // The record of the one who left stays with them, and the newcomer's begins.
+    // The record of the player who left stays with them, and the newcomer's begins.
     assert_eq!(harness.app.profile(first).await.unwrap().abandoned, 1);
     assert_eq!(harness.app.profile(eve).await.unwrap().abandoned, 0);
     let moves = legal(&harness.app, game).await;
     harness.play(eve, game, &moves[0]).await;
 
-    // The next one is excused, offered, and drops out; the others go on.
+    // The next player is excused, offered, and drops out; the others go on.
     let second = match_view(&harness, game).await.next[0].1;
     pass(&harness, 2 * DAY).await;
     pass(&harness, 2 * DAY).await;
@@ -387,7 +387,7 @@ async fn a_player_can_offer_the_seat_and_play_on_till_somebody_comes() {
         .await
         .unwrap();
     assert_eq!(taken.seats[3].1, Some(UserId(105)));
-    // Who leaves in order has abandoned nothing.
+    // A player who leaves in order has abandoned nothing.
     assert_eq!(harness.app.profile(DEE).await.unwrap().abandoned, 0);
     let two = harness.begun(challenge()).await;
     let refused = harness
@@ -402,7 +402,7 @@ async fn a_player_can_offer_the_seat_and_play_on_till_somebody_comes() {
     );
 }
 
-/// A year of many matches: every deadline and reminder comes, in order, once; nothing hangs.
+/// Over a year of many matches, every deadline and reminder comes once, in order; nothing hangs.
 #[tokio::test]
 async fn a_year_passes_in_seconds() {
     let harness = TestApp::new().await;

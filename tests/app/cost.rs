@@ -1,5 +1,5 @@
-//! Nothing costs more with more games, people or servers: lists take as many games as they show, leaderboards and
-//! counts are kept and not made, and what nothing reads any more is dropped.
+//! Tests that no cost grows with the number of games, people or servers: lists read as many games as they show,
+//! leaderboards and counts are stored instead of computed, and unused rows are deleted.
 
 use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::path::Path;
@@ -13,14 +13,14 @@ use rookery::match_state::{GameId, GuildId, UserId};
 use rookery::store::{Lock, Store, StoreError};
 use sqlx::migrate::Migrator;
 
-/// A number that the database is asked for.
+/// Returns a number from the database.
 async fn number(path: &Path, query: &'static str) -> i64 {
     let mut connection = sql(path).await;
     let asked = sqlx::query_scalar(query);
     asked.fetch_one(&mut connection).await.unwrap()
 }
 
-/// A match of two that the second wins, and that counts for their ratings.
+/// Begins a match of two that the second wins, and that counts for their ratings.
 async fn won(harness: &TestApp, (first, second): (UserId, UserId)) -> GameId {
     let mut new = challenge();
     new.opponents = vec![second];
@@ -65,7 +65,7 @@ async fn a_leaderboard_is_of_those_who_have_played_there_and_says_where_the_aske
         .unwrap();
     let place = users.iter().position(|user| *user == BOB).unwrap() as u32 + 1;
     assert_eq!(bob.asker.unwrap().0, place);
-    // Who has not played, or not here, has no place; and in another server nobody has played.
+    // A player who has not played, or not here, has no place; in another server nobody has played.
     let dee = harness
         .app
         .ladder(harness.by(DEE), "abstract")
@@ -76,7 +76,7 @@ async fn a_leaderboard_is_of_those_who_have_played_there_and_says_where_the_aske
     elsewhere.place.guild = Some(GuildId(501));
     let ladder = harness.app.ladder(elsewhere, "abstract").await.unwrap();
     assert_eq!((ladder.players.len(), ladder.asker), (0, None));
-    // It follows the ratings.
+    // The leaderboard follows the ratings.
     won(&harness, (CY, ANN)).await;
     let mut connection = sql(&harness.database()).await;
     let differing: i64 = sqlx::query_scalar(
@@ -86,7 +86,7 @@ async fn a_leaderboard_is_of_those_who_have_played_there_and_says_where_the_aske
     .await
     .unwrap();
     assert_eq!(differing, 0);
-    // The one who gives up their seats and ratings is gone from it.
+    // A player who gives up their seats and ratings is removed from it.
     for erase in [
         "UPDATE seat SET user = 1 WHERE user = ?",
         "DELETE FROM rating WHERE user = ?",
@@ -104,7 +104,7 @@ async fn a_leaderboard_is_of_those_who_have_played_there_and_says_where_the_aske
     assert_eq!(number(&harness.database(), left).await, 0);
 }
 
-/// Among 300 games of one person, a list has the first of them, and every one is found by its number.
+/// A list reads only the first of a person's 300 games; every game is found by its number.
 #[tokio::test]
 async fn a_list_takes_as_many_games_as_it_shows() {
     let harness = TestApp::new().await;
@@ -128,7 +128,7 @@ async fn a_list_takes_as_many_games_as_it_shows() {
     assert_eq!(harness.app.complete_game(busy, "abstract").await.len(), 25);
     assert!(harness.app.complete_game(busy, "no such").await.is_empty());
     assert!(harness.app.complete_game(busy, "0").await.is_empty());
-    // The last of them, far behind what a list shows; and no game of others.
+    // The last of them, far behind the end of a list; and no game of others.
     let last = game.0 + 300;
     let found = harness.app.complete_game(busy, &format!("#{last}")).await;
     assert_eq!(found[0].game, GameId(last));
@@ -142,13 +142,13 @@ async fn a_list_takes_as_many_games_as_it_shows() {
     );
     let refused = harness.app.play(busy, MatchRef::Here, "Ng1-f3").await;
     assert!(matches!(refused, Err(AppError::WhichGame(list)) if list.len() == 26));
-    // Those of somebody else are as they were.
+    // Lists of another person are unchanged.
     let ann = harness.app.games(harness.by(ANN)).await.unwrap();
     assert_eq!(ann.len(), 1);
     assert_eq!((ann[0].game, &ann[0].others[..]), (game, &[BOB][..]));
 }
 
-/// What waits comes first, the longest waiting before the rest; a match of two own seats stands there once.
+/// A list begins with the games that have waited longest; a match of two own seats appears there once.
 #[tokio::test]
 async fn a_list_begins_with_what_has_waited_longest() {
     let harness = TestApp::new().await;
@@ -277,7 +277,7 @@ async fn a_game_that_is_over_keeps_no_checkpoint() {
     let which = MatchRef::Game(ended);
     harness.app.resign(harness.by(ANN), which).await.unwrap();
     assert_eq!(number(&harness.database(), kept).await, 2);
-    // Those of games that were over before are dropped little by little.
+    // Rows of games that were already over are deleted little by little.
     let mut connection = sql(&harness.database()).await;
     for old in [
         "INSERT INTO checkpoint SELECT 1, ply, standing, position, digest FROM checkpoint",
@@ -331,7 +331,7 @@ fn a_second_bot_on_one_database_is_refused_with_a_sentence() {
     let process = format!("process {}", std::process::id());
     assert!(sentence.contains(&process), "{sentence}");
     assert!(sentence.contains("ROOKERY_DATABASE"), "{sentence}");
-    // Another database is none of its business, and with the bot the lock ends.
+    // Another database is not affected, and with the bot the lock ends.
     let other = Lock::take(&folder.path().join("other.db")).unwrap();
     drop(first);
     Lock::take(&database).unwrap();
@@ -348,7 +348,7 @@ async fn a_file_is_one_database_whatever_links_lead_to_it() {
     std::fs::create_dir(place("deep")).unwrap();
     symlink(&database, place("deep/link.db")).unwrap();
     symlink(place("deep"), place("way")).unwrap();
-    // It leads nowhere yet, and what it would lead to would be readable by everybody.
+    // The link leads nowhere yet, and its target would be readable by everybody.
     let early = Lock::take(&place("deep/link.db")).unwrap_err().to_string();
     assert!(
         early.contains("link to a file that is not there"),
@@ -411,7 +411,7 @@ async fn nobody_else_on_the_machine_can_read_what_is_stored() {
     store.close().await;
 }
 
-/// A database of before, with members and counts yet to be found.
+/// A database of an earlier version is counted once, members included, when it is upgraded.
 #[tokio::test]
 async fn an_older_database_is_counted_once_when_it_is_brought_up_to_date() {
     let harness = TestApp::new().await;
@@ -450,7 +450,7 @@ async fn an_older_database_is_counted_once_when_it_is_brought_up_to_date() {
     assert_eq!(number(&path, "SELECT sum(game) FROM checkpoint").await, 1);
 }
 
-/// It is noted that the bot runs before every answer: that takes the one connection that writes only every few seconds.
+/// The heartbeat before every answer takes the one writing connection only every few seconds.
 #[tokio::test]
 async fn that_the_bot_runs_is_not_written_down_at_every_answer() {
     let harness = TestApp::new().await;

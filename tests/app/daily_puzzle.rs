@@ -1,4 +1,4 @@
-//! A puzzle a day: once a day, at once where it is asked for, and never lost or twice by a kill.
+//! Tests of the daily puzzle: once a day, at once on request, and never lost or repeated by a kill.
 
 use std::sync::Mutex;
 
@@ -10,7 +10,7 @@ use crate::harness::{HOUR, TestApp, pass};
 const HERE: GuildId = GuildId(500);
 const CORNER: ChannelId = ChannelId(700);
 
-/// What is posted now, and what comes of it.
+/// Posts what is due, with this outcome; returns the posts.
 async fn posted(harness: &TestApp, done: Delivery) -> Vec<PuzzlePost> {
     let posts = Mutex::new(Vec::new());
     let send = |post: PuzzlePost| {
@@ -58,8 +58,7 @@ async fn the_first_puzzle_comes_at_once_and_then_one_a_day() {
     assert!(posted(&harness, Delivery::Done).await.is_empty());
 }
 
-/// Killed after the post and before it was noted, the same is posted with the same nonce: Discord makes one message of
-/// both.
+/// A post that was not recorded before a kill is repeated with its nonce: Discord makes one message of both.
 #[tokio::test]
 async fn a_post_that_was_not_noted_is_repeated_with_its_nonce() {
     let harness = TestApp::new().await;
@@ -102,7 +101,7 @@ async fn what_fails_is_tried_again_for_hours_and_a_channel_that_is_gone_is_turne
     assert_eq!(again[0].nonce, failed[0].nonce);
     pass(&harness, 6 * HOUR).await;
     posted(&harness, Delivery::Failed).await;
-    // It is given up: the next one comes at its own time, a day later at the latest.
+    // The post is given up: the next one comes at its usual time, a day later at the latest.
     pass(&harness, HOUR).await;
     assert!(posted(&harness, Delivery::Done).await.is_empty());
     pass(&harness, 2 * DAY).await;

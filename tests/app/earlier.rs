@@ -1,5 +1,5 @@
-//! Databases as earlier versions wrote them (`databases/`, named by the last migration that those versions had): every
-//! match in them can be gone on with, looked at, or has ended.
+//! Tests of databases as earlier versions wrote them (`databases/`, named by the newest migration of each version):
+//! every match in them can be continued, viewed, or has ended.
 
 use rookery::app::{BulletinKind, MatchRef, MatchView, OfferKind, Phase, Rounds, Side};
 use rookery::match_state::{ChannelId, GameId, GuildId, UserId};
@@ -16,7 +16,7 @@ const SEATS: &str = include_str!("databases/0025.sql");
 const DAILY: &str = include_str!("databases/0030.sql");
 const MINED: &str = include_str!("databases/0040.sql");
 
-/// All of them, the oldest first. Of the later ones only the rows are kept, and the last migration that made the tables.
+/// All of them, the oldest first. Of the later ones only the rows are stored, with the migration that made the tables.
 const EARLIER: [(&str, Option<i64>); 8] = [
     (FIRST, None),
     (MONTHS, None),
@@ -45,7 +45,7 @@ async fn look(harness: &TestApp, game: GameId) -> MatchView {
         .unwrap_or_else(|refusal| panic!("game {}: {refusal}", game.0))
 }
 
-/// A move of the one who is to move, as somebody finds it who takes what is offered.
+/// Makes a move for the player to move, chosen from the suggestions.
 async fn move_on(harness: &TestApp, match_view: &MatchView) -> MatchView {
     let (which, user) = (MatchRef::Game(match_view.game), match_view.next[0].1);
     let mut typed = String::new();
@@ -63,7 +63,7 @@ async fn move_on(harness: &TestApp, match_view: &MatchView) -> MatchView {
     panic!("game {}: no move was found from {typed}", match_view.game.0)
 }
 
-/// Every match of the database is what its phase says, and the bot can go on with it.
+/// Checks that every match of the database is in its stored phase, and that the bot can continue it.
 async fn goes_on(mut harness: TestApp) -> TestApp {
     for game in games(&harness).await {
         let row = harness.app.store().row(game).await.unwrap();
@@ -172,7 +172,7 @@ async fn offers_plans_notes_and_vacations_of_earlier_versions_are_still_there() 
     }
 }
 
-/// What profiles are read from is counted once in a database that counted it whenever somebody asked.
+/// Counters of profiles are filled once in a database of an earlier version, which counted on request.
 #[tokio::test]
 async fn what_players_did_under_earlier_versions_counts() {
     let harness = TestApp::found(COUNTED, None).await;
@@ -194,7 +194,7 @@ async fn what_players_did_under_earlier_versions_counts() {
     );
 }
 
-/// Tables that were open under an earlier version are found: the seats that nobody is invited to.
+/// Tables that were open under an earlier version are found: the seats without an invitation.
 #[tokio::test]
 async fn open_seats_of_earlier_versions_are_found() {
     let harness = TestApp::found(LEARNT, None).await;
@@ -207,7 +207,7 @@ async fn open_seats_of_earlier_versions_are_found() {
     assert_eq!(found, [(16, 1)]);
 }
 
-/// What channels had asked for, and what matches had brought, of the versions that had it.
+/// Channels' subscriptions, daily puzzles and mined puzzles survive from the versions that had them.
 #[tokio::test]
 async fn bulletins_daily_puzzles_and_mined_puzzles_of_earlier_versions_are_still_there() {
     const HERE: GuildId = GuildId(500);

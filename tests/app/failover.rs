@@ -1,4 +1,4 @@
-//! The primary of a PostgreSQL server dies under load and its standby takes over.
+//! Tests a failover: the primary of a PostgreSQL server dies under load and its standby takes over.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::pin::pin;
@@ -17,13 +17,13 @@ use tokio::sync::{Semaphore, watch};
 use crate::harness::{ANN, BOB, challenge, sources};
 use crate::server::Server;
 
-/// How many matches are played at the same time, in two processes.
+/// Matches played at the same time, in two processes.
 const GAMES: usize = 6;
 
-/// How many reminders are to be sent meanwhile.
+/// Reminders sent meanwhile.
 const REMINDERS: u64 = 150;
 
-/// How soon somebody must be answered again, from when the standby is the primary.
+/// Longest time until a player is answered again, from the promotion of the standby.
 const SOON: Duration = Duration::from_secs(5);
 
 static INTERACTION: AtomicUsize = AtomicUsize::new(1);
@@ -41,11 +41,11 @@ fn by(user: UserId) -> Request {
     }
 }
 
-/// What was answered.
+/// The answered moves.
 struct Answered {
     moves: Mutex<Vec<(GameId, u32, String)>>,
     count: watch::Sender<usize>,
-    /// One for each: notices are sent as quickly as moves are made.
+    /// A permit for each move: notices are sent as quickly as moves are made.
     sendable: Semaphore,
 }
 
@@ -75,7 +75,7 @@ impl Answered {
     }
 }
 
-/// Plays both sides of a match without pause, and asks again where it is not answered.
+/// Plays both sides of a match without pause, and asks again after a missing answer.
 async fn play(app: App, answered: Arc<Answered>, mut ended: watch::Receiver<bool>) {
     let kind = rookery::games::find("abstract").unwrap();
     let mut users = [BOB, ANN].into_iter().cycle();
@@ -88,7 +88,7 @@ async fn play(app: App, answered: Arc<Answered>, mut ended: watch::Receiver<bool
         let which = MatchRef::Game(opened.game);
         while app.join(by(BOB), opened.game, None).await.is_err() {
             let row = app.store().row(opened.game).await;
-            // It was written down, though nobody could say so.
+            // The move was stored, though the answer was lost.
             if row.is_ok_and(|row| row.phase == PhaseName::Playing) {
                 break;
             }
@@ -103,7 +103,7 @@ async fn play(app: App, answered: Arc<Answered>, mut ended: watch::Receiver<bool
                     answered.note(opened.game, view.ply, text);
                     board.play(text).unwrap();
                 }
-                // It is not the turn of this one, it could not be written down, or that was not known.
+                // It is another player's turn, the move could not be stored, or its result is unknown.
                 Err(_) => {
                     if let Ok(stored) = app.store().load_whole(opened.game).await {
                         board = kind.new_game(&Options::new()).unwrap();
@@ -121,7 +121,7 @@ async fn play(app: App, answered: Arc<Answered>, mut ended: watch::Receiver<bool
     }
 }
 
-/// Each notice that was sent, by what it tells, with the nonces under which it was.
+/// Each notice that was sent, by its contents, with its nonces.
 type Sent = Mutex<BTreeMap<String, Vec<String>>>;
 
 fn send(sent: &Sent, notice: &Notice) -> Delivery {
@@ -151,20 +151,20 @@ async fn notify(
         tokio::select! {
             biased;
             _ = &mut stopped => return,
-            // What could not be noted is sent again.
+            // A notice whose sending could not be recorded is sent again.
             _ = app.deliver(&paced) => tokio::task::yield_now().await,
         }
     }
 }
 
-/// No move that was answered is lost, nothing is sent twice but under the nonce by which Discord knows it again, the
-/// process that is the bot stays it, and people are answered again soon after the promotion.
+/// No answered move is lost, a notice is only repeated under its nonce, by which Discord recognizes it, the process
+/// that is the bot stays it, and players are answered again soon after the promotion.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn a_primary_that_dies_under_load_loses_nothing_that_was_answered() {
     let Some([(mut primary, here), (standby, there)]) = Server::pair() else {
         return;
     };
-    // The standby first: what only reads is not taken.
+    // The standby first: a server that is only readable is not used.
     let address = format!("postgres://rookery@127.0.0.1:{there},127.0.0.1:{here}/postgres");
     let place = Database::read(&address).unwrap();
     let Database::Server(server) = place.clone() else {
@@ -226,7 +226,7 @@ async fn a_primary_that_dies_under_load_loses_nothing_that_was_answered() {
     for one in join_all(players.into_iter().chain(notifiers)).await {
         one.unwrap();
     }
-    // What a process had claimed when its connection was cut is free after a minute.
+    // Claims of a process whose connection was cut are free after a minute.
     now.fetch_add(120, Ordering::SeqCst);
     for app in &apps {
         let rest = app.deliver(async |notice| send(&sent, &notice));
@@ -276,7 +276,7 @@ async fn verify(app: &App, answered: &Answered, sent: &BTreeMap<String, Vec<Stri
     }
 }
 
-/// Where none of several servers can be written to, the start says why for each of them, and no secret.
+/// A start without a writable server among several names the reason for each of them, and no secret.
 #[tokio::test]
 async fn servers_of_which_none_can_be_written_to_are_named() {
     let address = "postgres://zoe:hushhush@127.0.0.1:1,127.0.0.1:2/x";

@@ -1,4 +1,4 @@
-//! Finding an opponent: open tables and who sees them, several games at once, results and the weekly digest.
+//! Tests of finding an opponent: open tables and who sees them, several games at once, results and the weekly digest.
 
 use rookery::app::{
     MatchRef, MatchView, NotificationKind, Phase, Place, Request, SeekOutcome, Sent,
@@ -13,7 +13,7 @@ const HERE: GuildId = GuildId(500);
 const AWAY: GuildId = GuildId(501);
 const NEWS: ChannelId = ChannelId(700);
 
-/// Somebody in another server.
+/// Returns a request from another server.
 fn away(harness: &TestApp, user: UserId) -> Request {
     Request {
         place: Place {
@@ -25,7 +25,7 @@ fn away(harness: &TestApp, user: UserId) -> Request {
     }
 }
 
-/// Somebody opens a table, and everyone in the server may read where.
+/// Lets a user open a table whose channel everyone in the server may read.
 async fn table(harness: &TestApp, user: UserId) -> GameId {
     let opened = harness.app.open(harness.by(user), open_seat()).await;
     let game = opened.unwrap().game;
@@ -73,7 +73,7 @@ async fn open_seats_are_listed_where_everyone_may_read_and_nowhere_else() {
     let store = app.store();
     let channel = Audience::Channel;
     store.note_audience(secret.game, channel).await.unwrap();
-    // One that is meant for somebody has no seat for anybody else.
+    // A table for an invited player has no seat for anybody else.
     let invited = app.open(harness.by(ANN), challenge()).await.unwrap();
     public(&harness, invited.game).await;
     let wide = app.open(harness.by(CY), four(false)).await.unwrap();
@@ -92,11 +92,11 @@ async fn open_seats_are_listed_where_everyone_may_read_and_nowhere_else() {
     assert!(app.tables(harness.by(ANN), 0).await.unwrap().tables[1].mine);
     let inside = listed(&harness, harness.at(BOB, 950)).await;
     assert_eq!(inside, [wide.game, secret.game, open]);
-    // A table that fills, and one that closes, are found no more.
+    // A table that fills, or closes, is found no more.
     app.join(harness.by(BOB), open, None).await.unwrap();
     app.close(harness.by(CY), wide.game).await.unwrap();
     assert_eq!(listed(&harness, harness.by(BOB)).await, []);
-    // An invitation that is declined leaves the seat to anyone; here it closes the table.
+    // A declined invitation leaves the seat to anyone; here it closes the table.
     app.leave(harness.by(BOB), invited.game).await.unwrap();
 }
 
@@ -117,7 +117,7 @@ async fn the_list_is_paged() {
     assert!(beyond.tables.is_empty() && !beyond.more);
 }
 
-/// Off unless set; both servers must want it.
+/// Tables are found from another server only if both servers allow it; they do not by default.
 #[tokio::test]
 async fn tables_are_found_from_another_server_only_where_both_allow_it() {
     let harness = TestApp::new().await;
@@ -134,7 +134,7 @@ async fn tables_are_found_from_another_server_only_where_both_allow_it() {
     assert_eq!(listed(&harness, away(&harness, BOB)).await, [after, before]);
     app.share(AWAY, false).await.unwrap();
     assert_eq!(listed(&harness, away(&harness, BOB)).await, []);
-    // Where there is no server to ask, the one of the table decides.
+    // Without a server in the request, the table's server decides.
     let direct = Request {
         place: Place {
             guild: None,
@@ -158,7 +158,7 @@ async fn tables_are_found_from_another_server_only_where_both_allow_it() {
     };
     assert_eq!(listed(&harness, direct).await, [after, before]);
 
-    // Who has come from elsewhere is notified of each turn by direct message, never where they cannot read.
+    // A player from another server is notified of each turn by direct message, never in a channel they cannot read.
     let begun = app.join(direct, before, None).await.unwrap();
     assert_eq!(begun.phase, Phase::Playing);
     app.answered(direct.interaction, true).await;
@@ -172,7 +172,7 @@ async fn tables_are_found_from_another_server_only_where_both_allow_it() {
     assert_eq!(notice.items[0].why, NotificationKind::Turn);
     app.share(HERE, false).await.unwrap();
     assert_eq!(listed(&harness, direct).await, []);
-    // The match that has begun goes on for both.
+    // The match that has begun continues for both.
     let elsewhere = Request {
         interaction: 999_002,
         sent: Sent::now(),
@@ -182,7 +182,7 @@ async fn tables_are_found_from_another_server_only_where_both_allow_it() {
         .await
         .unwrap();
 
-    // An erasure leaves no trace of who came from where.
+    // An erasure leaves no trace of who came from which server.
     app.erase(BOB).await.unwrap();
     assert_eq!(store.remote_players(before).await.unwrap(), []);
     assert_eq!(app.count_kept(BOB).await.unwrap(), []);
@@ -199,7 +199,7 @@ async fn two_who_seek_an_opponent_for_a_game_they_share_are_paired_at_once() {
     let games = app.games(harness.by(ANN)).await.unwrap();
     assert_eq!(games[0].title, table.title);
 
-    // Not with oneself, and not with somebody who wants something else.
+    // A player is not paired with themselves, nor with somebody who wants another game.
     let own = waits(seek(&harness, harness.by(ANN), &["towers"]).await);
     app.close(harness.by(ANN), own.game).await.unwrap();
     let other = waits(seek(&harness, harness.by(CY), &["fourfold"]).await);
@@ -216,7 +216,7 @@ async fn two_who_seek_an_opponent_for_a_game_they_share_are_paired_at_once() {
     let moves = legal(app, begun.game).await;
     harness.play(mover, begun.game, &moves[0]).await;
 
-    // What was paired is as safe as any match.
+    // A paired match survives a restart like any other.
     let harness = harness.restart().await;
     let row = harness.app.store().row(begun.game).await.unwrap();
     assert_eq!((row.key.as_str(), row.choices), ("towers", None));
@@ -226,7 +226,7 @@ async fn two_who_seek_an_opponent_for_a_game_they_share_are_paired_at_once() {
     assert_eq!(waiting.choices, ["fourfold"]);
 }
 
-/// An open table without any wish of its opener's is as good as somebody who seeks that game.
+/// An open table without further conditions is as good as a player who seeks that game.
 #[tokio::test]
 async fn one_who_seeks_joins_an_open_table_of_a_game_they_would_play() {
     let harness = TestApp::new().await;
@@ -258,7 +258,7 @@ async fn one_who_joins_a_table_of_several_games_chooses_or_leaves_it_to_chance()
         .await;
     assert!(late.is_err());
     let table = waits(seek(&harness, harness.by(ANN), &["abstract", "towers"]).await);
-    // The chance of the tests is the last.
+    // The chance of the tests is the last value.
     let drawn = app.join(harness.by(BOB), table.game, None).await.unwrap();
     assert_eq!(drawn.key, "towers");
     let refused = app
@@ -267,7 +267,7 @@ async fn one_who_joins_a_table_of_several_games_chooses_or_leaves_it_to_chance()
     assert!(refused.unwrap_err().to_string().contains("at least one"));
 }
 
-/// Of many who seek at the same moment no two wait for each other.
+/// Players who seek at the same moment never wait for each other.
 #[tokio::test(flavor = "multi_thread")]
 async fn seekers_of_the_same_moment_find_each_other() {
     let harness = TestApp::new().await;

@@ -1,4 +1,4 @@
-//! A bot without Discord, with a database, a clock and a chance of its own.
+//! A bot without Discord, with a separate database, clock and chance.
 
 #![allow(
     dead_code,
@@ -27,18 +27,18 @@ pub const BOB: UserId = UserId(102);
 pub const CY: UserId = UserId(103);
 pub const DEE: UserId = UserId(104);
 
-/// None but of time.
+/// Limits that never apply, except of time.
 const LIMITS: Limits = Limits {
     review_nodes: 2_000,
     mining_nodes: 500,
     ..Limits::UNLIMITED
 };
 
-/// A bot with a clock and a chance of its own.
+/// A bot with a separate clock and chance.
 pub struct TestApp {
     pub app: App,
     pub folder: TempDir,
-    /// Where the database is, as `ROOKERY_DATABASE` has it.
+    /// The database, as in `ROOKERY_DATABASE`.
     pub place: String,
     pub now: Arc<AtomicI64>,
     interaction: AtomicU64,
@@ -48,7 +48,8 @@ pub fn sources(now: &Arc<AtomicI64>) -> Sources {
     let now = Arc::clone(now);
     Sources {
         clock: Clock::new(move || now.load(Ordering::SeqCst)),
-        // The highest number, so that shuffles change nothing; but a die that always shows the same can lose every turn.
+        // The highest number, so that shuffles change nothing; but a die that always shows the same can lose every
+        // turn.
         chance: Chance::new({
             let throws = AtomicU64::new(0);
             move |count| match count {
@@ -59,7 +60,7 @@ pub fn sources(now: &Arc<AtomicI64>) -> Sources {
     }
 }
 
-/// Shows what a bot logs beside the failure of a test.
+/// Shows the bot's log together with the failure of a test.
 fn log() {
     let _ = tracing_subscriber::fmt()
         .with_max_level(tracing::Level::WARN)
@@ -72,7 +73,7 @@ impl TestApp {
         Box::pin(async move { TestApp::on(crate::postgres::schema().await).await })
     }
 
-    /// The same in a file, whatever other tests run on.
+    /// Starts a bot on a file, whatever database other tests run on.
     pub fn in_a_file() -> BoxFuture<'static, TestApp> {
         TestApp::on(None)
     }
@@ -100,8 +101,8 @@ impl TestApp {
         })
     }
 
-    /// A bot that finds the database which these statements make, a day after the last of its moves. They are applied to
-    /// what the migrations up to `newest` make, or else to nothing.
+    /// Starts a bot on the database that these statements make, a day after the last of its moves. They are applied to
+    /// the result of the migrations up to `newest`, or to an empty database.
     pub async fn found(dump: &'static str, newest: Option<i64>) -> TestApp {
         use sqlx::Connection;
         let folder = crate::scratch::folder();
@@ -133,12 +134,12 @@ impl TestApp {
             folder,
             place: path.display().to_string(),
             now,
-            // Those of the requests that are in the database are smaller.
+            // Requests in the database have smaller numbers.
             interaction: AtomicU64::new(2_000_000),
         }
     }
 
-    /// The same database with nothing remembered.
+    /// Restarts the bot on the same database with an empty cache.
     pub fn restart(self) -> BoxFuture<'static, TestApp> {
         Box::pin(async move {
             self.app.stop().await;
@@ -181,7 +182,7 @@ impl TestApp {
         })
     }
 
-    /// Asks for numbers in the same way.
+    /// Queries numbers, past the bot.
     pub fn numbers<'a>(&'a self, question: &'a str) -> BoxFuture<'a, Vec<i64>> {
         Box::pin(async move {
             let question = sqlx::AssertSqlSafe(question);
@@ -197,8 +198,8 @@ impl TestApp {
         })
     }
 
-    /// From now on the database fails at what `before` names (`INSERT` or `UPDATE`) in a table, in the rows for which
-    /// `when` holds.
+    /// Makes the database fail from now on at `before` (`INSERT` or `UPDATE`) in a table, in the rows for which `when`
+    /// holds.
     pub fn fail<'a>(&'a self, before: &'a str, table: &'a str, when: &'a str) -> BoxFuture<'a, ()> {
         Box::pin(async move {
             let fault = if self.place().file().is_some() {
@@ -215,7 +216,7 @@ impl TestApp {
         })
     }
 
-    /// From now on it does not any more.
+    /// Ends the failures of [`TestApp::fail`].
     pub fn repair(&self) -> BoxFuture<'_, ()> {
         Box::pin(async move {
             let mended = match self.place().file() {
@@ -226,19 +227,19 @@ impl TestApp {
         })
     }
 
-    /// Where the database is.
+    /// Returns the database.
     pub fn place(&self) -> Database {
         Database::read(&self.place).unwrap()
     }
 
-    /// The database's file, for what is SQLite's own.
+    /// Returns the database's file, for tests of SQLite alone.
     pub fn database(&self) -> PathBuf {
         let place = self.place();
         let file = place.file();
         file.expect("a test of SQLite's").to_owned()
     }
 
-    /// Ann opens with White and challenges Bob, who joins.
+    /// Begins a match that Ann opens with White, challenging Bob, who joins.
     pub fn game(&self) -> BoxFuture<'_, MatchView> {
         Box::pin(async move {
             let opened = self.app.open(self.by(ANN), challenge()).await.unwrap();
@@ -248,7 +249,7 @@ impl TestApp {
         })
     }
 
-    /// Everybody is shown what was done last, as by Discord's side of the bot.
+    /// Confirms all answers, as Discord's side of the bot does.
     pub fn answer(&self) -> BoxFuture<'_, ()> {
         Box::pin(async move {
             let next = self.interaction.load(Ordering::SeqCst);
@@ -258,7 +259,7 @@ impl TestApp {
         })
     }
 
-    /// A match of Ann and Bob, begun.
+    /// Begins a match of Ann and Bob.
     pub fn begun(&self, new: NewGame) -> BoxFuture<'_, GameId> {
         Box::pin(async move {
             let opened = self.app.open(self.by(ANN), new).await.unwrap();
@@ -268,7 +269,7 @@ impl TestApp {
         })
     }
 
-    /// A match of four, begun, the seats in the order Ann, Bob, Cy, Dee.
+    /// Begins a match of four, the seats in the order Ann, Bob, Cy, Dee.
     pub fn four(&self, terms: Terms) -> BoxFuture<'_, GameId> {
         self.seated(NewGame {
             terms: Some(terms),
@@ -276,7 +277,7 @@ impl TestApp {
         })
     }
 
-    /// A match of four as asked for.
+    /// Begins a match of four as specified.
     pub fn seated(&self, new: NewGame) -> BoxFuture<'_, GameId> {
         Box::pin(async move {
             let opened = self.app.open(self.by(ANN), new).await.unwrap();
@@ -317,7 +318,7 @@ pub fn challenge() -> NewGame {
     }
 }
 
-/// A table of four, of whichever game has four seats; with or without chance between the moves.
+/// Returns a table of four, of whichever game has four seats; with or without chance between the moves.
 pub fn four(chance: bool) -> NewGame {
     for kind in rookery::games::GAMES {
         if kind.seats.len() != 4 {
@@ -356,7 +357,7 @@ pub fn open_seat() -> NewGame {
     }
 }
 
-/// Raw access to a database file.
+/// Opens raw access to a database file.
 pub fn sql(path: &std::path::Path) -> BoxFuture<'_, sqlx::SqliteConnection> {
     Box::pin(async move {
         use sqlx::Connection;
@@ -367,12 +368,12 @@ pub fn sql(path: &std::path::Path) -> BoxFuture<'_, sqlx::SqliteConnection> {
     })
 }
 
-/// Every legal move of a match, by replaying its stored moves.
+/// Returns every legal move of a match, by replaying its stored moves.
 pub fn legal(app: &App, game: GameId) -> BoxFuture<'_, Vec<String>> {
     Box::pin(async move { board(app, game).await.legal() })
 }
 
-/// The board of a match, by replaying its stored moves.
+/// Returns the board of a match, by replaying its stored moves.
 pub fn board(app: &App, game: GameId) -> BoxFuture<'_, Box<dyn Game>> {
     Box::pin(async move {
         let stored = app.store().load_whole(game).await.unwrap();
@@ -395,7 +396,7 @@ pub fn board(app: &App, game: GameId) -> BoxFuture<'_, Box<dyn Game>> {
 /// An hour, in seconds.
 pub const HOUR: i64 = 3_600;
 
-/// So many days for every move.
+/// Returns terms of so many days for every move.
 pub fn per_move(days: u8, hard: bool) -> Terms {
     Terms {
         pace: Pace::PerMove { days },
@@ -405,7 +406,7 @@ pub fn per_move(days: u8, hard: bool) -> Terms {
     }
 }
 
-/// A challenge on these terms.
+/// Returns a challenge on these terms.
 pub fn on(terms: Terms) -> NewGame {
     NewGame {
         terms: Some(terms),
@@ -413,7 +414,7 @@ pub fn on(terms: Terms) -> NewGame {
     }
 }
 
-/// All that is to be sent, sent without trouble; except boards that answers have shown, and threads to be archived.
+/// Sends all due notices successfully; returns them without boards that answers have shown, and threads to archive.
 pub fn sent(harness: &TestApp) -> BoxFuture<'_, Vec<Notice>> {
     Box::pin(async move {
         let mut sent = all_sent(harness).await;
@@ -428,7 +429,7 @@ pub fn sent(harness: &TestApp) -> BoxFuture<'_, Vec<Notice>> {
     })
 }
 
-/// All that is to be sent, sent without trouble.
+/// Sends all due notices successfully; returns them.
 pub fn all_sent(harness: &TestApp) -> BoxFuture<'_, Vec<Notice>> {
     Box::pin(async move {
         let sent = Mutex::new(Vec::new());
@@ -441,7 +442,7 @@ pub fn all_sent(harness: &TestApp) -> BoxFuture<'_, Vec<Notice>> {
     })
 }
 
-/// The kinds of the notices, with whom they are for.
+/// Returns the kinds of the notices sent, each with its recipient.
 pub fn sent_kinds(harness: &TestApp) -> BoxFuture<'_, Vec<(Option<UserId>, NotificationKind)>> {
     Box::pin(async move {
         let sent = sent(harness).await;
@@ -455,7 +456,7 @@ pub fn sent_kinds(harness: &TestApp) -> BoxFuture<'_, Vec<(Option<UserId>, Notif
     })
 }
 
-/// A match as everybody sees it.
+/// Returns a match as everybody sees it.
 pub fn match_view(harness: &TestApp, game: GameId) -> BoxFuture<'_, MatchView> {
     Box::pin(async move {
         let show = harness
@@ -465,7 +466,7 @@ pub fn match_view(harness: &TestApp, game: GameId) -> BoxFuture<'_, MatchView> {
     })
 }
 
-/// The time passes while the bot runs.
+/// Passes time while the bot runs.
 pub fn pass(harness: &TestApp, seconds: i64) -> BoxFuture<'_, ()> {
     Box::pin(async move {
         harness.now.fetch_add(seconds, Ordering::SeqCst);
@@ -474,7 +475,7 @@ pub fn pass(harness: &TestApp, seconds: i64) -> BoxFuture<'_, ()> {
     })
 }
 
-/// How much of the time is over in a reminder, in percent.
+/// Returns the elapsed share of the time in a reminder, in percent.
 pub fn percent(why: &NotificationKind) -> Option<u8> {
     match why {
         NotificationKind::Reminder { percent, .. } => Some(*percent),

@@ -1,4 +1,4 @@
-//! Help: hints in a game in which nobody is helped against somebody else, and what a player could have done better.
+//! Tests of help: hints only in games that are not against other people, and reviews of finished games.
 
 use rookery::app::MatchRef;
 use rookery::match_state::UserId;

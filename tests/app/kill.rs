@@ -1,6 +1,6 @@
-//! Nothing that was answered is lost, and nothing is half there, when the process is killed at any instant.
+//! Tests of kills: no answered move is lost, and nothing is half stored, when the process is killed at any instant.
 //!
-//! The test runs its own binary again as a child that plays without pause and says each move it was answered; the
+//! The test runs its own binary again as a child that plays without pause and prints each move it was answered; the
 //! child is killed with SIGKILL, and the database it leaves behind is read as the next start reads it.
 
 use std::io::{BufRead, BufReader};
@@ -33,7 +33,7 @@ fn request(user: UserId, interaction: u64) -> Request {
     }
 }
 
-/// The child: plays on where the last one was killed, both sides, and prints what was answered.
+/// The child: plays on from the last kill, both sides, and prints every answer.
 #[test]
 #[ignore = "run by the test below, as a process of its own"]
 fn child_that_plays_until_it_is_killed() {
@@ -103,7 +103,7 @@ fn what_was_answered_survives_sigkill_and_nothing_is_half_there() {
         let reader = std::thread::spawn(move || {
             let mut stdout = stdout;
             let mut line = String::new();
-            // A line without its end was cut by the kill: it was not said.
+            // A line without its end was cut by the kill: it does not count as answered.
             while stdout.read_line(&mut line).is_ok_and(|read| read > 0) && line.ends_with('\n') {
                 let _ = sender.send(std::mem::take(&mut line));
             }
@@ -139,7 +139,7 @@ fn what_was_answered_survives_sigkill_and_nothing_is_half_there() {
     assert!(answered.len() >= 3 * ROUNDS, "{} moves", answered.len());
 }
 
-/// The next start: every answered move is there, and every match there is whole.
+/// Checks the next start: every answered move is stored, and every match is whole.
 fn verify(database: &str, answered: &[(GameId, u32, String)]) {
     let runtime = tokio::runtime::Runtime::new().unwrap();
     runtime.block_on(async {
@@ -149,7 +149,7 @@ fn verify(database: &str, answered: &[(GameId, u32, String)]) {
             .unwrap();
         let mut number = 0;
         let last = answered.iter().map(|(game, _, _)| game.0).max();
-        // PostgreSQL does not give out again the numbers of matches that were never opened.
+        // PostgreSQL does not reuse the numbers of matches that were never opened.
         while number < last.unwrap_or(0) + ROUNDS as i64 {
             number += 1;
             let game = GameId(number);
@@ -164,7 +164,7 @@ fn verify(database: &str, answered: &[(GameId, u32, String)]) {
                     .await
                     .unwrap();
                 let moves_left = !legal(&app, game).await.is_empty();
-                // A server may still do what the killed process has sent it.
+                // A server may still carry out requests of the killed process.
                 let again = app.store().load_whole(game).await.unwrap();
                 if again.row.ply == stored.row.ply {
                     break (match_view, moves_left);
@@ -175,7 +175,7 @@ fn verify(database: &str, answered: &[(GameId, u32, String)]) {
             let expected: Vec<u32> = (1..=stored.row.ply).collect();
             assert_eq!(plies, expected);
             assert_eq!(match_view.ply, stored.row.ply);
-            // A game over on the board is over as a match: both came in one piece.
+            // A game over on the board is over as a match: both were stored together.
             assert_eq!(moves_left, !match_view.next.is_empty());
             for (_, ply, text) in answered.iter().filter(|(of, _, _)| *of == game) {
                 // The events that a move brought with it are counted in its ply.

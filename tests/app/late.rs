@@ -1,5 +1,5 @@
-//! A request in its own turn or not at all. Whoever gets no answer within three seconds is told by Discord that the bot did not
-//! respond, and asks again; nobody has seen a position before it was stored.
+//! Tests of late requests: a request works in its own turn or not at all. A user without an answer within three seconds
+//! learns from Discord that the bot did not respond, and asks again; nobody has seen a position before it was stored.
 
 use std::time::{Duration, Instant};
 
@@ -12,7 +12,7 @@ use crate::harness::{ANN, BOB, TestApp, legal, open_seat, sources};
 const LATE: &str =
     "It took too long until I could begin with that, so nothing was changed. Please send it again.";
 
-/// The request as one that was sent two seconds ago: how long a look at the database takes is nothing to that.
+/// Returns the request as sent two seconds ago, which is long compared with a look at the database.
 fn earlier(request: Request) -> Request {
     let sent = Sent::new(Duration::from_secs(2), Duration::from_secs(60));
     Request { sent, ..request }
@@ -22,7 +22,7 @@ async fn ply(harness: &TestApp, game: GameId) -> u32 {
     harness.app.store().row(game).await.unwrap().ply
 }
 
-/// What is said to a request that was sent before the position could be seen.
+/// Returns the answer to a request that was sent before the position could be seen.
 #[track_caller]
 fn since<T: std::fmt::Debug>(done: Result<T, AppError>) -> String {
     match done {
@@ -31,7 +31,8 @@ fn since<T: std::fmt::Debug>(done: Result<T, AppError>) -> String {
     }
 }
 
-/// Somebody types a move, gets no answer and types it again; the first is found on the way when the turn has come round.
+/// A move typed again for lack of an answer is not played twice: the first copy arrives late, when the turn has come
+/// round, and is refused.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_move_sent_before_the_last_one_was_made_is_not_played_after_it() {
     let harness = TestApp::new().await;
@@ -52,10 +53,10 @@ async fn a_move_sent_before_the_last_one_was_made_is_not_played_after_it() {
         let said = since(there.play(late, which, &text).await);
         assert!(said.contains("played Nb8-c6"), "{said}");
         assert_eq!(ply(&harness, game).await, before);
-        // A button names the position that it was pressed for: no clock is asked.
+        // A button names the position that it was pressed for: no clock matters.
         let button = there.play(late, MatchRef::At(game, before), &text).await;
         assert_eq!(button.unwrap().ply, before + 1);
-        // What is sent after that is played.
+        // A move sent after that is played.
         let text = legal(there, game).await.remove(0);
         let typed = there.play(harness.by(BOB), which, &text);
         assert_eq!(typed.await.unwrap().ply, before + 2);
@@ -63,7 +64,7 @@ async fn a_move_sent_before_the_last_one_was_made_is_not_played_after_it() {
     other.stop().await;
 }
 
-/// The rule is the same for whatever is asked for without a word of the position, and buttons have one.
+/// A request that does not name its position is refused in a later one; buttons name theirs.
 #[tokio::test]
 async fn nothing_typed_is_done_in_a_position_that_came_after_it() {
     let harness = TestApp::new().await;
@@ -85,13 +86,13 @@ async fn nothing_typed_is_done_in_a_position_that_came_after_it() {
     assert_eq!(ply(&harness, game).await, before);
     assert!(app.store().plans(game).await.unwrap().is_empty());
     assert!(app.store().offers(game).await.unwrap().is_empty());
-    // And what was sent since is done.
+    // A request sent since is carried out.
     let offered = app.offer(harness.by(BOB), which, OfferKind::Draw).await;
     assert_eq!(offered.unwrap().offers.len(), 1);
     app.resign(harness.by(BOB), which).await.unwrap();
 }
 
-/// People come to a table at the same moment, and each sits down.
+/// People who join a table at the same moment all get a seat.
 #[tokio::test]
 async fn an_open_table_takes_who_came_at_the_same_moment() {
     let harness = TestApp::new().await;
@@ -104,7 +105,7 @@ async fn an_open_table_takes_who_came_at_the_same_moment() {
     }
 }
 
-/// The request when nobody waits for it any more.
+/// Returns the request as one whose sender is no longer waiting.
 fn held_up(request: Request) -> Request {
     let sent = Sent::new(Duration::ZERO, Duration::ZERO);
     Request { sent, ..request }
@@ -118,7 +119,8 @@ fn too_late<T: std::fmt::Debug>(done: Result<T, AppError>) {
     }
 }
 
-/// Also a button, also where nothing has happened meanwhile: its sender was told that nothing came of it.
+/// A request held up for longer than Discord waits is not begun, even by a button or without other events: its sender
+/// has seen the failure.
 #[tokio::test]
 async fn what_was_held_up_for_longer_than_discord_waits_is_not_begun() {
     let harness = TestApp::new().await;
@@ -139,12 +141,12 @@ async fn what_was_held_up_for_longer_than_discord_waits_is_not_begun() {
     assert_eq!(ply(&harness, game).await, before);
     assert!(app.store().offers(game).await.unwrap().is_empty());
     assert_eq!(harness.numbers("SELECT count(*) FROM game").await, [2]);
-    // What takes long by itself, and is known to, is done.
+    // A request that is known to take long is carried out.
     let imported = app.import(ann(), "Game: abstract\n\n1. Nb1-c3").await;
     assert!(matches!(imported, Ok(MatchView { .. })), "{imported:?}");
 }
 
-/// Somebody else holds the database while the request waits, and for longer than it is good for.
+/// A request that waits for a held database beyond its validity is not carried out when the database is free.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_waited_for_the_database_too_long_is_not_made_when_it_is_free() {
     let harness = TestApp::new().await;
@@ -187,7 +189,7 @@ async fn what_waited_for_the_database_too_long_is_not_made_when_it_is_free() {
     harness.play(ANN, game, "Nb1-c3").await;
 }
 
-/// Delivered again to another process, or after a restart: the first one remembers nothing of it.
+/// A request delivered again, to another process or after a restart, changes nothing twice.
 #[tokio::test]
 async fn whatever_a_request_changes_is_changed_once() {
     let harness = TestApp::new().await;
@@ -254,7 +256,7 @@ async fn whatever_a_request_changes_is_changed_once() {
     repeated(again.set_role(guild, "abstract", None).await, "a role");
     assert!(!app.is_shared(Some(guild)).await.unwrap());
 
-    // What is too late is not changed, and nothing is remembered of it.
+    // A late request changes nothing, and is not recorded.
     too_late(
         app.add_note(held_up(harness.by(ANN)), which, "Four.", false)
             .await,
@@ -267,7 +269,7 @@ async fn whatever_a_request_changes_is_changed_once() {
     other.stop().await;
 }
 
-/// A process that was stopped for long has found a notice, and goes on with it after another has put others in its place.
+/// A notice replaced by others is replaced once, also if a process that was stopped for long goes on with it.
 #[tokio::test]
 async fn what_takes_the_place_of_a_notice_does_so_once() {
     let harness = TestApp::new().await;
@@ -302,7 +304,7 @@ async fn what_takes_the_place_of_a_notice_does_so_once() {
             .unwrap();
         assert_eq!(harness.numbers(count).await, [1]);
     }
-    // Nor does what the first one makes of it bring it back.
+    // Nor does the first process's outcome bring it back.
     let later = SendOutcome::Refused(1);
     store
         .record_outcome(&[unsent.id], later, now)

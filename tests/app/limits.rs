@@ -1,11 +1,11 @@
-//! How much one person may have and do, and who may invite them.
+//! Tests of limits on one person's games and requests, and of invitations.
 
 use rookery::app::{AppError, Limits, MatchRef, MatchView, NewGame, OfferKind, Preferences};
 use rookery::match_state::{Audience, GameId, UserId};
 
 use crate::harness::{ANN, BOB, CY, DEE, TestApp, challenge, open_seat, pass};
 
-/// A house with limits of its own.
+/// Starts a bot with these limits.
 async fn harness(limits: Limits) -> TestApp {
     let mut harness = TestApp::new().await;
     harness.app = harness.app.clone().with_limits(limits);
@@ -19,7 +19,7 @@ fn invites(user: UserId) -> NewGame {
     }
 }
 
-/// Why something was refused.
+/// Returns the reason of a refusal.
 fn refused(done: Result<MatchView, AppError>) -> String {
     match done {
         Err(AppError::Plain(sentence)) => sentence,
@@ -31,7 +31,7 @@ async fn exists(harness: &TestApp, game: i64) -> bool {
     harness.app.store().row(GameId(game)).await.is_ok()
 }
 
-/// Also what is asked for at the same moment: the last place is given once.
+/// The limit of tables also holds for simultaneous requests: the last place is given once.
 #[tokio::test]
 async fn a_sixth_table_is_refused_however_quickly_it_is_asked_for() {
     let harness = harness(Limits::default()).await;
@@ -42,7 +42,7 @@ async fn a_sixth_table_is_refused_however_quickly_it_is_asked_for() {
         assert!(refused(done).contains("5 open tables"));
     }
     assert!(!exists(&harness, 6).await);
-    // Others can, and Ann can once somebody has joined one of hers or she has closed it.
+    // Others can, and Ann can once another player has joined one of hers or she has closed it.
     harness
         .app
         .open(harness.by(BOB), open_seat())
@@ -68,7 +68,7 @@ async fn a_sixth_table_is_refused_however_quickly_it_is_asked_for() {
     assert!(refused(sixth).contains("5 open tables"));
 }
 
-/// Who opened a table is what its record says, also where its options come first in it.
+/// The opener of a table is the one in its record, also if its options come first in it.
 #[tokio::test]
 async fn tables_of_teams_count_as_their_openers() {
     let harness = harness(Limits::default()).await;
@@ -98,7 +98,7 @@ async fn tables_of_teams_count_as_their_openers() {
     assert!(refused(sixth).contains("5 open tables"));
 }
 
-/// Each invitation rings, whatever becomes of its table.
+/// Each invitation counts towards the limit, whatever happens to its table.
 #[tokio::test]
 async fn nobody_is_invited_again_and_again() {
     let mut harness = harness(Limits::default()).await;
@@ -127,7 +127,7 @@ async fn nobody_is_invited_again_and_again() {
         .open(harness.by(CY), invites(BOB))
         .await
         .unwrap();
-    // A day later there is room again, and nothing of the day before is kept.
+    // A day later there is room again, and no count of the day before is stored.
     harness = day_later(harness).await;
     harness
         .app
@@ -187,7 +187,7 @@ async fn one_who_takes_no_invitations_is_not_invited() {
         .open(harness.by(CY), invites(BOB))
         .await
         .unwrap();
-    // Who blocked somebody can still invite them.
+    // A player who blocked somebody can still invite them.
     harness
         .app
         .open(harness.by(BOB), invites(ANN))
@@ -260,7 +260,7 @@ async fn imports_are_one_at_a_time_and_so_many_a_day() {
     let row = harness.app.store().row(match_view.game).await.unwrap();
     assert_eq!((row.home, row.guild), (None, None));
     assert_eq!(row.audience, Some(Audience::Players));
-    // One that is refused does not count.
+    // A refused request does not count.
     assert!(
         harness
             .app
@@ -287,7 +287,7 @@ async fn imports_are_one_at_a_time_and_so_many_a_day() {
         .unwrap();
 }
 
-/// Whoever looks at a record reads all of it. A match that has as many events as it can have is ended, not played.
+/// A record is always read as a whole, so it is bounded. A match with as many events as it can have is ended.
 #[tokio::test]
 async fn the_events_of_a_match_and_the_moves_taken_back_in_it_are_bounded() {
     let harness = harness(Limits {
@@ -327,7 +327,7 @@ async fn the_events_of_a_match_and_the_moves_taken_back_in_it_are_bounded() {
     app.resign(harness.by(ANN), which).await.unwrap();
 }
 
-/// Also what is written at the same moment; and who takes one out has room for another.
+/// The limit of notes also holds for simultaneous ones; removing a note makes room for another.
 #[tokio::test]
 async fn notes_of_one_person_are_bounded_in_all_their_games_together() {
     let harness = harness(Limits {
@@ -368,7 +368,7 @@ async fn notes_of_one_person_are_bounded_in_all_their_games_together() {
     assert!(note(ANN, 2).await.is_err());
 }
 
-/// Each match is kept, whatever becomes of it.
+/// Each match counts towards the daily limit, whatever happens to it.
 #[tokio::test]
 async fn games_are_begun_so_many_times_a_day() {
     let harness = harness(Limits {

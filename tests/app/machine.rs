@@ -1,4 +1,4 @@
-//! Games against the machine: its moves, what it says to offers, how many there may be, hints and looking back.
+//! Tests of games against the machine: its moves, its answers to offers, their limit, hints and reviews.
 
 use rookery::app::{App, Limits, MachineGame, MatchRef, NotificationKind, OfferKind, Phase, Side};
 use rookery::engine::{self, Level};
@@ -23,7 +23,7 @@ fn against(game: &str, number: u8) -> MachineGame {
     }
 }
 
-/// Ann begins a game, and her answer is out.
+/// Lets Ann begin a game, and delivers her answer.
 pub async fn play(harness: &TestApp, game: &str, number: u8) -> GameId {
     let begun = harness
         .app
@@ -34,7 +34,7 @@ pub async fn play(harness: &TestApp, game: &str, number: u8) -> GameId {
     match_view.game
 }
 
-/// A move that does not end the game.
+/// Returns a move that does not end the game.
 async fn going_on(app: &App, game: GameId) -> String {
     let now = board(app, game).await;
     let legal = now.legal();
@@ -46,7 +46,7 @@ async fn going_on(app: &App, game: GameId) -> String {
     moves.find(goes_on).unwrap()
 }
 
-/// How often the machine has moved in a match.
+/// Returns how often the machine has moved in a match.
 async fn machine_moves(harness: &TestApp, game: GameId) -> usize {
     let stored = harness.app.store().load_whole(game).await.unwrap();
     let events = stored.events.iter();
@@ -88,7 +88,7 @@ async fn in_every_game_the_machine_answers_each_move_once_and_no_clock_runs() {
             .show(harness.by(ANN), MatchRef::Game(game), Side::Own, None);
         let match_view = match_view.await.unwrap();
         assert_eq!(match_view.next, [(Seat(0), ANN)], "{}", kind.key);
-        // A year later nothing has run out.
+        // A year later no time has run out.
         pass(&harness, 365 * DAY).await;
         assert_eq!(
             harness.app.store().row(game).await.unwrap().ply,
@@ -112,7 +112,7 @@ async fn the_machine_moves_when_the_answer_is_out_and_not_before() {
     );
     harness.app.answered(request.interaction, true).await;
     assert_eq!(harness.app.make_machine_moves().await.unwrap(), 1);
-    // An answer of which nothing is heard does not stop it for good.
+    // An answer without confirmation does not stop the machine for good.
     let text = going_on(&harness.app, game).await;
     let played = harness
         .app
@@ -134,7 +134,7 @@ async fn a_move_that_is_owed_at_a_kill_is_made_once_after_it_and_is_the_same_one
             .play(harness.by(ANN), MatchRef::Game(game), &text);
         played.await.unwrap();
         if killed {
-            // Nothing is remembered of the answer either.
+            // The restarted bot does not remember the answer either.
             harness = harness.restart().await;
         } else {
             harness.answer().await;
@@ -224,7 +224,7 @@ async fn the_machine_takes_back_its_answer_with_the_move_and_plays_again_at_once
     assert_eq!(harness.app.make_machine_moves().await.unwrap(), 1);
 }
 
-/// A match between Ann and Bob that becomes one between Ann and the machine: White has played well, Black badly.
+/// Begins a match between Ann and Bob that becomes one between Ann and the machine: White has played well, Black badly.
 pub async fn badly_played(number: u8) -> (TestApp, GameId) {
     let harness = TestApp::new().await;
     let game = harness.game().await.game;
@@ -303,11 +303,11 @@ async fn ten_games_against_the_machine_and_those_that_sleep_do_not_count() {
         refusal.contains("10 games against the machine"),
         "{refusal}"
     );
-    // They are no games against people.
+    // Such games do not count as games against people.
     assert_eq!(harness.app.store().games_under_way(ANN).await.unwrap(), 0);
     pass(&harness, 15 * DAY).await;
     begin().await.unwrap();
-    // One that has slept goes on at the next move.
+    // A match without activity continues at the next move.
     harness.answer().await;
     let last = last.unwrap();
     let text = going_on(&harness.app, last).await;
@@ -352,7 +352,7 @@ async fn a_win_is_remembered_and_nothing_is_rated() {
                 .await;
             assert!(other.is_err());
         }
-        // As the machine does that finds no move.
+        // As the machine does if it finds no move.
         let machine = harness.by(UserId::machine(level(number)));
         harness
             .app

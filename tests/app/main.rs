@@ -1,4 +1,4 @@
-//! The use cases and the store, without Discord and without pixels.
+//! Tests of the use cases and the store, without Discord and without pixels.
 
 #![allow(clippy::unwrap_used)]
 

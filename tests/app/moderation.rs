@@ -1,4 +1,4 @@
-//! What moderators may do, and whom a bar keeps from a server's tables.
+//! Tests of moderators' rights, and of a bar from a server's tables.
 
 use crate::harness::{
     ANN, BOB, CY, DEE, TestApp, challenge, four, legal, match_view, open_seat, sent_kinds,
@@ -46,7 +46,7 @@ async fn who_is_barred_sits_down_nowhere_in_that_server_and_plays_on() {
     assert!(app.bar(moderator(&harness), BOB).await.unwrap());
     assert!(!app.bar(moderator(&harness), BOB).await.unwrap());
 
-    // He has left the tables that wait: others can come to them.
+    // He has left the waiting tables: others can join them.
     assert!(matches!(
         match_view(&harness, own).await.phase,
         Phase::Over { .. }
@@ -62,21 +62,21 @@ async fn who_is_barred_sits_down_nowhere_in_that_server_and_plays_on() {
     rematch().await.unwrap();
     let agreed = app.offer(harness.by(BOB), MatchRef::Game(over), OfferKind::Rematch);
     assert!(refusal(agreed.await).contains(kept));
-    // An analysis board is nobody's table.
+    // An analysis board is no table.
     let text = app
         .history(harness.by(ANN), MatchRef::Game(over))
         .await
         .unwrap();
     assert!(app.import(harness.by(BOB), &text.file).await.is_ok());
-    // Bob plays in the match of four already; the one who does not is kept from its free seat too.
+    // Bob already plays in the match of four; a barred user who does not is kept from its free seat too.
     app.bar(moderator(&harness), UserId(105)).await.unwrap();
     let taken = app.take_seat(harness.by(UserId(105)), seated, None).await;
     assert!(refusal(taken).contains(kept));
 
-    // What has begun goes on.
+    // A match that has begun continues.
     harness.play(ANN, running, "Ng1-f3").await;
     harness.play(BOB, running, "Nb8-c6").await;
-    // The table's server counts, not where he asks from; elsewhere he is as welcome as anybody.
+    // The table's server counts, not the server he asks from; elsewhere he is not barred.
     let direct = Request {
         place: rookery::app::Place {
             guild: None,
@@ -92,7 +92,7 @@ async fn who_is_barred_sits_down_nowhere_in_that_server_and_plays_on() {
     let bars = app.bars(moderator(&harness)).await.unwrap();
     assert_eq!(bars.len(), 2);
     assert_eq!(bars[0].moderator, Some(MOE));
-    // A bar outlives the erasure of who is barred, without naming them, and a moderator can end it.
+    // A bar outlives the erasure of the barred user, without naming them, and a moderator can end it.
     app.erase(BOB).await.unwrap();
     let bars = app.bars(moderator(&harness)).await.unwrap();
     assert!(bars.iter().any(|bar| bar.user.is_none()));
@@ -187,7 +187,7 @@ async fn a_game_that_a_moderator_ends_counts_for_nobody_and_its_players_are_noti
         .unwrap();
     assert_eq!(by.record.user, Some(MOE));
 
-    // A table that waits is closed, and those who wait are notified.
+    // A waiting table is closed, and those who wait are notified.
     let open = app.open(harness.by(ANN), challenge()).await.unwrap().game;
     let end = app.moderate(
         moderator(&harness),
@@ -258,7 +258,7 @@ async fn a_hidden_game_is_seen_by_its_players_alone() {
         assert!(app.complete_game(harness.by(stranger), "").await.is_empty());
     }
     assert_eq!(app.complete_game(harness.by(ANN), "").await.len(), 1);
-    // The players go on, and whose turn it is hears of it without a board for everybody.
+    // The players go on, and the player to move is notified without a board for everybody.
     let moved = harness.play(ANN, game, "Ng1-f3").await;
     assert_eq!(moved.mention, []);
     assert_eq!(
@@ -303,7 +303,7 @@ async fn a_freed_seat_is_taken_over_and_cannot_be_kept() {
     assert!(sent_kinds(&harness).await.contains(&(Some(BOB), why)));
     let kept = app.keep_seat(harness.by(BOB), which).await;
     assert!(refusal(kept).contains("A moderator has opened your seat"));
-    // He plays on until somebody comes.
+    // He plays on until a substitute comes.
     for user in [ANN, BOB] {
         let text = legal(app, game).await.swap_remove(0);
         harness.play(user, game, &text).await;

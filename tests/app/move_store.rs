@@ -1,4 +1,4 @@
-//! Everything that is kept moves from one database to another, or nothing does.
+//! Tests of moving the store: everything moves from one database to another, or nothing does.
 
 use std::path::Path;
 use std::process::Command;
@@ -10,7 +10,7 @@ use sqlx::AssertSqlSafe;
 
 use crate::harness::{ANN, BOB, TestApp, challenge, four, legal, open_seat, sources, sql};
 
-/// Matches of several kinds, over, under way and open, with a rematch, a plan, a note and settings.
+/// Begins matches of several kinds, over, in progress and open, with a rematch, a plan, a note and settings.
 async fn filled(harness: &TestApp) -> GameId {
     let game = harness.game().await.game;
     for number in 0..9_usize {
@@ -40,7 +40,7 @@ async fn filled(harness: &TestApp) -> GameId {
     game
 }
 
-/// Every row of every table of a file, generated columns included.
+/// Returns every row of every table of a file, generated columns included.
 async fn contents(file: &Path) -> Vec<String> {
     let mut connection = sql(file).await;
     let tables = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE '\\_sqlx%' ESCAPE '\\' \
@@ -70,8 +70,8 @@ async fn moved(from: &Database, to: &Database) -> Moved {
     done.unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Through another file, and through a server where there is one, to a third database and back: nothing is another one
-/// than it was, and what is new gets numbers that nobody has had.
+/// A move through another file, and through a server if one is installed, to a third database and back changes nothing,
+/// and new rows get numbers that were never used.
 #[tokio::test(flavor = "multi_thread")]
 async fn there_and_back_everything_is_as_it_was() {
     let folder = crate::scratch::folder();
@@ -100,7 +100,7 @@ async fn there_and_back_everything_is_as_it_was() {
     assert_eq!(moved(&other, &Database::from(&back)).await, done);
     assert_eq!(contents(&back).await, before);
 
-    // It is played on where it was moved to.
+    // The match is played on after the move.
     let app = App::start(&other, sources(&harness.now)).await.unwrap();
     let text = legal(&app, game).await.remove(0);
     let played = app.play(harness.by(BOB), MatchRef::Game(game), &text).await;
@@ -109,7 +109,7 @@ async fn there_and_back_everything_is_as_it_was() {
     assert_eq!(opened.game, GameId(6));
     app.stop().await;
 
-    // What is not empty is left alone.
+    // A database that is not empty is left alone.
     let refused = move_store(&harness.place(), &other).await;
     assert!(matches!(refused, Err(StoreError::Move(_))), "{refused:?}");
     let refused = move_store(&other, &Database::from(&back)).await;
@@ -124,7 +124,7 @@ async fn there_and_back_everything_is_as_it_was() {
     assert!(!file("nowhere.db").exists() && !file("new.db").exists());
 }
 
-/// The command moves nothing while a bot runs on either, and says what it has done in one sentence.
+/// The command moves nothing while a bot runs on either database, and reports the result in one sentence.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_command_moves_nothing_under_a_bot_that_runs() {
     let harness = TestApp::in_a_file().await;

@@ -1,4 +1,4 @@
-//! How people are notified, whatever happens in between: once, where and when they want it.
+//! Tests of notifications: people get them once, where and when they want them, despite faults.
 
 use std::sync::Mutex;
 use std::sync::atomic::Ordering;
@@ -26,7 +26,7 @@ async fn what_was_sent_when_the_bot_died_is_sent_again_under_the_same_nonce() {
     let dying = harness.app.deliver(|notice| {
         first.lock().unwrap().push(notice);
         begun.notify_one();
-        // Discord has it; the bot dies before it hears so.
+        // Discord has the message; the bot dies before it learns of it.
         std::future::pending()
     });
     tokio::select! {
@@ -45,7 +45,7 @@ async fn what_was_sent_when_the_bot_died_is_sent_again_under_the_same_nonce() {
     assert!(sent(&harness).await.is_empty());
 }
 
-/// A notice that ends each process which tries to send it goes another way after as many tries as one that fails.
+/// A notice that ends each process which tries to send it takes another route after as many tries as one that fails.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_notice_of_which_nobody_ever_hears_again_is_given_up() {
     const TRIES: usize = 12;
@@ -75,7 +75,7 @@ async fn a_notice_of_which_nobody_ever_hears_again_is_given_up() {
             () = tried.notified() => deaths += 1,
         }
         assert!(deaths < 5 * TRIES, "it is tried for ever");
-        // What it had claimed is free.
+        // The dead process's claim is released.
         harness.now.fetch_add(61, Ordering::SeqCst);
         harness.app.beat().await.unwrap();
     }
@@ -169,7 +169,7 @@ async fn a_refused_direct_message_is_sent_to_the_home_and_quiet_hours_and_digest
         [(Some(ANN), NotificationKind::Turn)]
     );
 
-    // One message a day, in which what has lost its sense is left out; Bob takes direct messages again.
+    // One message a day, without notices that no longer apply; Bob takes direct messages again.
     harness.app.direct_opened(BOB).await.unwrap();
     let digest = Preferences {
         notify_by: NotifyBy::Digest,
@@ -243,7 +243,7 @@ async fn reminders_stop_for_who_does_not_come_back() {
     assert_eq!(reminders, 9);
 }
 
-/// A board whose answer does not come is shown by itself, to whom it concerns, once.
+/// A board whose answer does not arrive is shown once, as a separate message, to the people concerned.
 #[tokio::test]
 async fn an_answer_that_does_not_come_is_covered_and_one_that_came_is_not() {
     let mut harness = TestApp::new().await;
@@ -277,7 +277,7 @@ async fn an_answer_that_does_not_come_is_covered_and_one_that_came_is_not() {
     assert_eq!(fallbacks(all_sent(&harness).await), []);
 }
 
-/// Home, the table's channel, a direct message; and when nothing is open, again every hour for as long as it is so.
+/// Routes are tried in turn: home, the table's channel, a direct message; if none is open, again every hour.
 #[tokio::test]
 async fn whose_turn_it_is_is_sent_by_any_way_that_is_open() {
     let harness = TestApp::new().await;
@@ -308,7 +308,7 @@ async fn whose_turn_it_is_is_sent_by_any_way_that_is_open() {
         taken(),
         [(None, Some(901)), (None, Some(900)), (Some(BOB), None),]
     );
-    // Direct messages that are known to be closed are not tried again: too many refusals count towards a ban.
+    // Direct messages known to be closed are not tried again: too many refusals count towards a ban.
     harness.now.fetch_add(HOUR, Ordering::SeqCst);
     harness.app.deliver(send).await.unwrap();
     assert_eq!(taken(), [(Some(BOB), Some(901)), (Some(BOB), Some(900))]);
@@ -333,7 +333,7 @@ async fn whose_turn_it_is_is_sent_by_any_way_that_is_open() {
     assert_eq!(sent_kinds(&harness).await, [], "and told once");
 }
 
-/// A match whose home is gone goes on where its table was.
+/// A match whose home is gone continues in the channel of its table.
 #[tokio::test]
 async fn a_match_without_its_home_goes_on_in_the_channel_of_its_table() {
     let harness = TestApp::new().await;
@@ -356,7 +356,7 @@ async fn a_match_without_its_home_goes_on_in_the_channel_of_its_table() {
     assert_eq!(row.home, Some(ChannelId(900)));
 }
 
-/// What would be too late in the morning is sent at night; what can wait, waits.
+/// A notice that would be too late in the morning is sent at night; others wait.
 #[tokio::test]
 async fn quiet_hours_hold_back_what_can_wait_alone() {
     let harness = TestApp::new().await;
@@ -369,7 +369,7 @@ async fn quiet_hours_hold_back_what_can_wait_alone() {
         harness.app.prefer(harness.by(user), quiet).await.unwrap();
         harness.begun(on(per_move(days, false))).await;
     }
-    // Ann's day is over at a quarter to two, in her quiet hours; in the other match she has days left.
+    // Ann's day ends at a quarter to two, in her quiet hours; in the other match she has days left.
     pass(&harness, DAY - HOUR / 2).await;
     let notices = sent_kinds(&harness).await;
     assert_eq!(notices.len(), 1, "{notices:?}");
@@ -379,7 +379,7 @@ async fn quiet_hours_hold_back_what_can_wait_alone() {
     ));
 }
 
-/// An offer that was withdrawn before its player was notified is not notified at all.
+/// An offer withdrawn before its notification was sent is never sent.
 #[tokio::test]
 async fn a_withdrawn_offer_is_not_sent_after_quiet_hours() {
     let harness = TestApp::new().await;
@@ -411,7 +411,7 @@ async fn a_withdrawn_offer_is_not_sent_after_quiet_hours() {
     );
 }
 
-/// Nobody loses time, or a game, because the bot could not tell them that it was their turn.
+/// A player does not lose time, or a game, because the bot could not notify them of their turn.
 #[tokio::test]
 async fn the_clock_of_a_player_whom_no_message_reaches_stops_until_they_come() {
     for days in [1, 3] {
@@ -441,7 +441,7 @@ async fn the_clock_of_a_player_whom_no_message_reaches_stops_until_they_come() {
         let waiting = harness.app.waiting().await.unwrap();
         assert_eq!(waiting.unreachable, 1);
         assert!(waiting.longest > 10 * HOUR, "{waiting:?}");
-        // It is tried again and again, so what is due is never old; but it is old.
+        // The notice is retried again and again, so it is never overdue; but it is old.
         assert!(waiting.lag <= HOUR, "{waiting:?}");
         assert!(waiting.oldest > 10 * HOUR, "{waiting:?}");
         let stands = crate::harness::match_view(&harness, game).await;
@@ -454,14 +454,14 @@ async fn the_clock_of_a_player_whom_no_message_reaches_stops_until_they_come() {
             stands.remarks
         );
 
-        // A long time later, over a restart, Bob comes, and has what he had when he could first not be reached.
+        // A long time later, after a restart, Bob comes back with the time he had when he first became unreachable.
         harness = harness.restart().await;
         pass(&harness, 2 * DAY).await;
         let now = harness.now.load(Ordering::SeqCst);
         if days == 1 {
             harness.app.came(BOB).await.unwrap();
         } else {
-            // Or he can be reached.
+            // Alternatively he becomes reachable.
             let notices = sent_kinds(&harness).await;
             assert!(
                 notices.contains(&(Some(BOB), NotificationKind::Turn)),

@@ -1,4 +1,4 @@
-//! The numbers for Prometheus tell of each fault while it lasts.
+//! Tests of the numbers for Prometheus: they show each fault while it lasts.
 
 use std::sync::atomic::Ordering;
 
@@ -7,7 +7,7 @@ use rookery::metrics::Metrics;
 
 use crate::harness::{ANN, BOB, HOUR, TestApp, all_sent, on, pass, per_move, sql};
 
-/// The values of some gauges and counters, by their names without `rookery_`.
+/// Returns the values of some gauges and counters, by their names without `rookery_`.
 async fn numbers<const N: usize>(
     harness: &TestApp,
     metrics: &Metrics,
@@ -42,7 +42,7 @@ async fn a_notice_that_does_not_go_out_is_seen_in_the_numbers() {
     moved.unwrap();
     harness.now.fetch_add(90, Ordering::SeqCst);
     let [waiting, lag, oldest] = numbers(&harness, &metrics, NAMES).await;
-    // It waits half a minute for the answer that shows the same.
+    // The fallback waits half a minute for the answer that shows the same.
     assert_eq!((waiting > before, lag), (true, 60));
     assert!(oldest >= 90, "{oldest}");
     pass(&harness, HOUR).await;
@@ -83,7 +83,7 @@ async fn a_notice_that_cannot_be_read_and_a_player_whom_nothing_reaches_are_seen
     assert_eq!(numbers(&harness, &metrics, NAMES).await, [1, 1]);
 }
 
-/// The heartbeat says since when nobody has noted that the bot runs.
+/// The heartbeat gauge shows for how long no process has recorded that the bot runs.
 #[tokio::test]
 async fn a_heartbeat_that_stops_is_seen_in_the_numbers() {
     let harness = TestApp::new().await;

@@ -1,5 +1,5 @@
-//! Draws, takebacks and rematches: what the last consent brings is stored together with it, what was answered is done
-//! whatever fails afterwards, and at a table of four they can come about.
+//! Tests of draws, takebacks and rematches: the last consent is stored together with its result, an answered request is
+//! carried out whatever fails afterwards, and they also work at a table of four.
 
 use rookery::app::{AppError, MatchRef, MatchView, NewGame, OfferKind, Phase, Request};
 use rookery::match_state::{DAY, GameId, UserId};
@@ -39,14 +39,14 @@ fn is_over(match_view: &MatchView) -> bool {
     matches!(match_view.phase, Phase::Over { .. })
 }
 
-/// The one who is to move moves.
+/// Lets the player to move make a move.
 async fn move_on(harness: &TestApp, game: GameId) -> MatchView {
     let (_, user) = match_view(harness, game).await.next[0];
     let moves = legal(&harness.app, game).await;
     harness.play(user, game, &moves[moves.len() / 2]).await
 }
 
-/// Every later read of what is offered fails.
+/// Makes every later read of the offers fail.
 const UNREADABLE_AFTER_A_MOVE: &str = "CREATE TRIGGER spoil AFTER UPDATE OF ply ON game BEGIN \
      INSERT OR IGNORE INTO offer (game, kind, seat, ply, user, at) VALUES (new.id, 'odd', 999, new.ply, 1, 1); END";
 const UNREADABLE_AFTER_AN_OFFER: &str = "CREATE TRIGGER spoil AFTER INSERT ON offer WHEN new.seat < 999 BEGIN \
@@ -86,7 +86,7 @@ async fn what_was_stored_is_answered_whatever_cannot_be_read_afterwards() {
 const NO_END: &str = "CREATE TRIGGER no_end BEFORE UPDATE OF phase ON game WHEN new.phase = 'over' BEGIN \
      SELECT raise(ABORT, 'no end'); END";
 
-/// The process can end between any two writes: there are no two.
+/// The last consent and its result are one write, so that the process cannot end between two.
 #[tokio::test]
 async fn the_last_consent_is_stored_together_with_what_it_brings_or_not_at_all() {
     let mut harness = TestApp::new().await;
@@ -132,7 +132,7 @@ async fn an_offer_or_an_answer_that_is_delivered_twice_works_once() {
     assert!(matches!(again, Err(AppError::Repeated)), "{again:?}");
     twice(&harness, asking, game, OfferKind::Draw).await;
     assert!(match_view(&harness, game).await.offers.is_empty());
-    // Bob has said no, and may ask himself.
+    // Bob has declined, and may ask himself.
     offer(&harness, BOB, game, OfferKind::Draw).await;
     let agreeing = harness.by(ANN);
     harness
@@ -198,7 +198,7 @@ async fn at_a_table_of_four_consents_to_a_draw_stand_for_a_round() {
     offer(&harness, BOB, game, OfferKind::Draw).await;
     let asked = match_view(&harness, game).await;
     assert_eq!(asked.offers[0].awaited, [DEE]);
-    // Cy moves, and has not offered it again: it is not Cy's wish any more.
+    // Cy moves without offering it again, which withdraws Cy's offer.
     let moved = move_on(&harness, game).await;
     assert_eq!(moved.offers[0].agreed, [ANN, BOB]);
     assert_eq!(match_view(&harness, game).await.offers, moved.offers);
@@ -241,7 +241,7 @@ async fn a_rematch_that_was_withdrawn_can_be_proposed_again_and_nobody_is_notifi
     let again = offer(&harness, ANN, game, OfferKind::Rematch).await;
     assert_eq!(again.mention, [] as [UserId; 0]);
     assert_eq!(sent_kinds(&harness).await, []);
-    // What the other one has declined is another matter.
+    // An offer that another player has declined is a separate matter.
     decline(&harness, BOB, game, OfferKind::Rematch)
         .await
         .unwrap();
@@ -255,7 +255,7 @@ async fn a_rematch_that_was_withdrawn_can_be_proposed_again_and_nobody_is_notifi
     assert_eq!(rematch.phase, Phase::Playing);
 }
 
-/// A match of four that is over.
+/// Begins a match of four and ends it.
 async fn four_over(harness: &TestApp) -> GameId {
     let game = harness.four(per_move(3, false)).await;
     for user in [ANN, BOB, CY, DEE] {
@@ -274,7 +274,7 @@ async fn a_rematch_of_four_is_opened_with_those_who_want_it() {
         .await
         .unwrap();
     assert_eq!(asked.offers[0].awaited, [CY, DEE]);
-    // The board that the answer shows says so to the one who proposed it.
+    // The board in the answer reports it to the player who proposed.
     let declined = asked.declined.unwrap();
     assert_eq!((declined.by, declined.withdrawn), (ANN, false));
     assert_eq!(declined.agreed, [BOB]);
@@ -292,7 +292,7 @@ async fn a_rematch_of_four_is_opened_with_those_who_want_it() {
             empty: 2
         }
     );
-    // Everybody moves on by one seat.
+    // Every player moves on by one seat.
     assert_eq!(table.seats[0].1, Some(BOB));
     assert_eq!(table.seats[1].1, Some(CY));
     harness
@@ -312,7 +312,7 @@ async fn a_rematch_of_four_is_opened_with_those_who_want_it() {
     );
 }
 
-/// A match of four with these people and the machine in the other seats, in the order of the seats, that is over.
+/// Plays a match of four with these people and the machine in the other seats, in the order of the seats, to its end.
 async fn over_with_machines(harness: &TestApp, people: [Option<UserId>; 4]) -> GameId {
     let mut seats = (0..).map(Seat).zip(people);
     let (seat, opener) = seats.find_map(|(seat, user)| Some((seat, user?))).unwrap();
@@ -346,7 +346,7 @@ async fn over_with_machines(harness: &TestApp, people: [Option<UserId>; 4]) -> G
     opened.game
 }
 
-/// "The opener is who asked": wherever they sit, whoever agrees first, in whatever second, and never a machine.
+/// "The opener is who asked": in any seat, in any order of consent, at any second, and never a machine.
 #[tokio::test]
 async fn the_table_of_a_rematch_is_that_of_who_asked() {
     let harness = TestApp::new().await;
@@ -372,10 +372,10 @@ async fn the_table_of_a_rematch_is_that_of_who_asked() {
         };
         assert_eq!(table.phase, open);
         assert!(table.timer.is_some() && table.terms.is_some());
-        // Nobody but its opener closes it, or lets the machine play.
+        // Only its opener closes it, or lets the machine play.
         let refused = harness.app.close(harness.by(ANN), table.game).await;
         assert!(refused.unwrap_err().to_string().contains("Only"));
-        // The opener goes: it is the other person's, no machine's, and is closed when that one goes too.
+        // The opener leaves: the table passes to the other person, not a machine, and closes when they leave too.
         let left = harness
             .app
             .leave(harness.by(BOB), table.game)
@@ -391,7 +391,7 @@ async fn the_table_of_a_rematch_is_that_of_who_asked() {
     }
 }
 
-/// Who asked withdraws, and the others go on: then it is the next person's, who asked in their turn.
+/// A rematch whose requester withdraws passes to the next person who asked.
 #[tokio::test]
 async fn a_rematch_goes_on_without_who_asked() {
     let harness = TestApp::new().await;
@@ -410,7 +410,7 @@ async fn a_rematch_goes_on_without_who_asked() {
         .app
         .fill_with_machines(harness.by(ANN), table.game, level);
     assert_eq!(filled.await.unwrap().phase, Phase::Playing);
-    // Where only the machine has agreed, nothing is left of it.
+    // If only the machine has agreed, the request is dropped.
     let game = over_with_machines(&harness, [None, Some(CY), Some(BOB), Some(ANN)]).await;
     offer(&harness, CY, game, OfferKind::Rematch).await;
     let withdrawn = decline(&harness, CY, game, OfferKind::Rematch)
@@ -419,7 +419,7 @@ async fn a_rematch_goes_on_without_who_asked() {
     assert_eq!(withdrawn.offers, []);
 }
 
-/// A table of an earlier version whose opener is a machine is the first person's who sits there.
+/// A table of an earlier version whose opener is a machine belongs to the first person seated.
 #[tokio::test]
 async fn a_table_that_a_machine_has_opened_can_be_closed() {
     let harness = TestApp::new().await;
@@ -450,7 +450,7 @@ async fn a_rematch_of_four_need_not_wait_for_those_who_say_nothing() {
     let harness = TestApp::new().await;
     let game = four_over(&harness).await;
     offer(&harness, ANN, game, OfferKind::Rematch).await;
-    // One alone opens nothing.
+    // A single request opens nothing.
     let alone = offer(&harness, ANN, game, OfferKind::Rematch).await;
     assert_eq!(alone.game, game);
     offer(&harness, BOB, game, OfferKind::Rematch).await;
@@ -482,8 +482,8 @@ async fn a_rematch_of_four_that_everybody_wants_begins() {
     assert_eq!(begun.phase, Phase::Playing);
 }
 
-/// A move looks among the offers only where the match says that there may be some: it says so from the first on, and no
-/// longer than until the last has lapsed.
+/// A move reads the offers only if the match is flagged to have some: the flag is set with the first offer, and cleared
+/// when the last has lapsed.
 #[tokio::test]
 async fn a_match_says_whether_anything_may_be_offered_in_it() {
     let harness = TestApp::new().await;
@@ -497,7 +497,7 @@ async fn a_match_says_whether_anything_may_be_offered_in_it() {
     assert_eq!(said().await, [0, 0]);
     offer(&harness, ANN, game, OfferKind::Draw).await;
     assert_eq!(said().await, [1, 1]);
-    // The other one declines it by moving.
+    // The other player declines it by moving.
     move_on(&harness, game).await;
     assert_eq!(said().await, [0, 0]);
 }

@@ -1,4 +1,4 @@
-//! Moves that are made for players: what they have planned, and the only one there is.
+//! Tests of moves that are made for players: planned moves, and the only legal one.
 
 use std::sync::atomic::Ordering;
 
@@ -11,7 +11,7 @@ use rookery::rules::Seat;
 
 mod dice;
 
-/// A plan that is looked at where a table was closed is that of the match that is played elsewhere.
+/// A plan requested at a closed table is that of the match that is played elsewhere.
 #[tokio::test]
 async fn the_plan_of_no_named_match_is_of_one_that_is_played() {
     let harness = TestApp::new().await;
@@ -134,7 +134,8 @@ async fn a_plan_answers_at_once_and_says_when_it_cannot() {
     );
 }
 
-/// "If Bxe5 then Qxe5; any other capture on e5: Rxe5."
+/// "If Bxe5 then Qxe5; any other capture on e5: Rxe5": the first line that fits is played, and captures can be left
+/// open.
 #[tokio::test]
 async fn the_first_line_that_fits_is_played_and_captures_can_be_left_open() {
     let harness = TestApp::new().await;
@@ -148,7 +149,7 @@ async fn the_first_line_that_fits_is_played_and_captures_can_be_left_open() {
     ] {
         harness.play(user, game, text).await;
     }
-    // The piece on e5 is White's own: what Black plans for is a capture elsewhere.
+    // The piece on e5 is White's own: Black plans for a capture elsewhere.
     let none = harness
         .app
         .plan(harness.by(BOB), which, "any capture on e5: Nc6xe5")
@@ -190,7 +191,7 @@ fn texts(plan: &Plan) -> Vec<&str> {
     plan.lines.iter().map(|line| line.text.as_str()).collect()
 }
 
-/// The numbers in the menus of one's plan are the same whether others plan meanwhile or nobody does.
+/// The numbers in the menus of a player's plan do not depend on others' plans.
 #[tokio::test]
 async fn the_numbers_of_a_plan_tell_nothing_of_what_others_plan() {
     const MINE: &str = "if Pa2-a3 then Pa7-a6; if Pb2-b3 then Pb7-b6; if Pa2-a3 then Pa7-a6";
@@ -212,7 +213,7 @@ async fn the_numbers_of_a_plan_tell_nothing_of_what_others_plan() {
             let plan = harness.app.plan(harness.by(BOB), which, MINE).await;
             numbers.extend(plan.unwrap().lines.iter().map(|line| line.id));
         }
-        // Each line has one of its own.
+        // Each line has a separate number.
         let mut own = numbers[..3].to_vec();
         own.dedup();
         assert_eq!(own.len(), 3);
@@ -280,7 +281,7 @@ async fn lines_are_added_moved_and_taken_out_one_by_one() {
         .await;
     assert!(theft.is_err(), "nobody touches another's plan");
 
-    // A line that has gone a step further is shown as what is left of it, and stays so when others are added.
+    // A line that has gone a step further is shown as its remainder, and stays so when others are added.
     harness.play(ANN, game, "Pa2-a3").await;
     let plan = harness.app.planned(harness.by(BOB), which).await.unwrap();
     assert_eq!(texts(&plan), ["if Pb2-b3 then Pb7-b6"]);
@@ -293,7 +294,7 @@ async fn lines_are_added_moved_and_taken_out_one_by_one() {
         texts(&plan),
         ["if Pb2-b3 then Pb7-b6", "if Ph2-h3 then Ph7-h6"]
     );
-    // A button from before the move says so.
+    // A button from before the move is refused as stale.
     let stale = harness
         .app
         .edit_plan(
@@ -306,10 +307,10 @@ async fn lines_are_added_moved_and_taken_out_one_by_one() {
     assert!(stale.unwrap_err().to_string().contains("since then"));
     let played = harness.play(ANN, game, "Pb2-b3").await;
     assert_eq!(played.last.unwrap().display.as_deref(), Some("Pb7-b6"));
-    // It can be forgotten also when it is one's own turn.
+    // A plan can also be cleared on the player's own turn.
     let own = harness.app.plan(harness.by(ANN), which, "").await.unwrap();
     assert!(own.lines.is_empty());
-    // Lines after one that fits any move are tried only if its answer is not legal: which one it is, is known.
+    // Lines after one that fits any move are tried only if its answer is not legal: the plan reports that line.
     for (lines, catch_all) in [
         ("any move: Pa6-a5; Ph2-h3: Ph7-h6", Some(0)),
         (
@@ -335,7 +336,7 @@ async fn lines_are_added_moved_and_taken_out_one_by_one() {
     assert!(more.to_string().contains("at most 20 lines"), "{more}");
 }
 
-/// Whose turn it is, and who moves after `mv`, unless a throw loses them the turn.
+/// Returns the player to move, and the seat that moves after `mv`, unless a throw loses them the turn.
 async fn planner(harness: &TestApp, game: GameId, mv: &str) -> Option<(UserId, Seat)> {
     let mut after = board(&harness.app, game).await;
     after.play(mv).unwrap();
@@ -360,7 +361,7 @@ async fn the_only_move_is_made_for_who_wants_that() {
     }
     assert_eq!(harness.app.preferences(BOB).await.unwrap(), wish);
     let game = harness.begun(challenge()).await;
-    // Several moves are possible: nothing is made by itself.
+    // Several moves are possible: none is made automatically.
     assert_eq!(harness.play(ANN, game, "Ng1-f3").await.next[0].1, BOB);
 
     // Dice leave few moves, and often only one.
@@ -405,8 +406,8 @@ async fn the_only_move_is_made_for_who_wants_that() {
     assert!(made > 3 && left > 0, "{made} made, {left} left to Dee");
 }
 
-/// What a planned line names is judged like any move: a piece of the other side is refused as the line is written, in
-/// canonical spelling too, and nothing is kept.
+/// A planned move is judged like any move: a piece of the other side is refused when the line is written, in canonical
+/// spelling too, and nothing is stored.
 #[tokio::test]
 async fn a_planned_line_moves_nobody_elses_piece() {
     let harness = TestApp::new().await;
@@ -436,7 +437,7 @@ async fn a_planned_line_moves_nobody_elses_piece() {
         .await
         .unwrap_err();
     assert_eq!(match_view(&harness, game).await.last, None);
-    // The same lines with pieces of one's own are kept.
+    // The same lines with the player's own pieces are stored.
     let plan = harness
         .app
         .plan(harness.by(BOB), which, "if Nb3-c5 then Ph8-h7")
@@ -444,7 +445,7 @@ async fn a_planned_line_moves_nobody_elses_piece() {
     assert_eq!(texts(&plan.unwrap()), ["if Nb3-c5 then Ph8-h7"]);
 }
 
-/// A slip of one player costs the other neither the plan nor what it says.
+/// A slip of one player costs the other neither the plan nor its secrecy.
 #[tokio::test]
 async fn a_move_taken_back_at_once_leaves_the_plans_as_they_were() {
     let harness = TestApp::new().await;
@@ -472,7 +473,7 @@ async fn a_move_taken_back_at_once_leaves_the_plans_as_they_were() {
         panic!("{notices:?}")
     };
     assert!(because.contains("is again what it was"), "{because}");
-    // To try one move after the other until none is answered takes consent.
+    // Trying one move after another until none is answered takes consent.
     harness.play(ANN, game, "Pd2-d3").await;
     let asked = harness.app.offer(harness.by(ANN), which, takeback).await;
     assert_eq!(asked.unwrap().offers[0].awaited, [BOB]);
@@ -482,8 +483,8 @@ async fn a_move_taken_back_at_once_leaves_the_plans_as_they_were() {
     assert!(dropped.lines.is_empty());
 }
 
-/// A slip is taken back within the minute, also where a planned answer came at once: the opponent has thought about it
-/// no more than about a move that nobody has answered. Once a turn, or a plan could be sounded out.
+/// A slip is taken back within the minute, also if a planned answer came at once: the opponent has thought about it no
+/// more than about an unanswered move. This is free once a turn, since otherwise a plan could be sounded out.
 #[tokio::test]
 async fn a_planned_answer_does_not_make_a_slip_final() {
     let harness = TestApp::new().await;
@@ -510,7 +511,7 @@ async fn a_planned_answer_does_not_make_a_slip_final() {
     assert_eq!(answered.last.unwrap().display.as_deref(), Some("Nb8-c6"));
     let asked = harness.app.offer(harness.by(ANN), which, takeback).await;
     assert_eq!(asked.unwrap().offers[0].awaited, [BOB]);
-    // An answer that the opponent has made by hand makes it a matter for both.
+    // After an answer by hand the takeback needs the opponent's consent.
     let second = harness.begun(challenge()).await;
     harness.play(ANN, second, "Pe2-e3").await;
     harness.play(BOB, second, "Nb8-c6").await;

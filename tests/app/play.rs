@@ -1,4 +1,4 @@
-//! The use cases, from opening a table to the last word of a match, without Discord and without pixels.
+//! Tests of the use cases, from opening a table to the end of a match, without Discord and without pixels.
 
 use crate::harness::{ANN, BOB, CY, TestApp, challenge};
 use rookery::app::{AppError, MatchRef, Phase, Side};
@@ -38,7 +38,7 @@ async fn two_people_meet_play_and_one_wins() {
     let last = moved.last.clone().unwrap();
     assert_eq!((last.seat.as_str(), last.number), ("White", 1));
     assert_eq!(moved.next, vec![(Seat::BLACK, BOB)]);
-    // The seed's fastest way: the royal stone walks out and is taken.
+    // The fastest loss from this seed: the royal stone walks out and is taken.
     let mut match_view = moved;
     for (user, text) in [
         (BOB, "Pe7-e6"),
@@ -193,7 +193,7 @@ async fn who_resigns_loses_and_the_match_is_over() {
     let harness = TestApp::new().await;
     let game = harness.game().await.game;
     harness.play(ANN, game, "Ng1-f3").await;
-    // Not only on one's own turn.
+    // Not only on the player's own turn.
     let match_view = harness
         .app
         .resign(harness.by(ANN), MatchRef::Game(game))
@@ -205,7 +205,7 @@ async fn who_resigns_loses_and_the_match_is_over() {
             ending: "Black wins: White resigned.".to_owned()
         }
     );
-    // The ending says it.
+    // The ending already reports it.
     assert_eq!(match_view.remarks, [] as [String; 0]);
     assert_eq!(match_view.last.unwrap().display.as_deref(), Some("Ng1-f3"));
     let moved = harness

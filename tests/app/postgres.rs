@@ -1,4 +1,4 @@
-//! What holds with SQLite holds with PostgreSQL: the same tests, run again on a server; and what is PostgreSQL's alone.
+//! Tests that run with SQLite are run again on PostgreSQL; and tests of PostgreSQL alone.
 
 use std::process::Command;
 
@@ -6,10 +6,10 @@ use sqlx::{Connection as _, PgConnection};
 
 use crate::server::{self, Server};
 
-/// Where the server's socket is, for a process that runs tests on it.
+/// Folder of the server's socket, for a process that runs tests on it.
 pub const SOCKET: &str = "ROOKERY_TEST_POSTGRES";
 
-/// The tests that are run on both, by the beginnings of their names.
+/// Tests that are run on both, by the beginnings of their names.
 const BOTH: [&str; 11] = [
     "clocks::",
     "kill::",
@@ -24,8 +24,8 @@ const BOTH: [&str; 11] = [
     "workers::",
 ];
 
-/// Those of them that are about SQLite alone: its copies of a file, its commits in groups, rows read past the bot, a row
-/// that PostgreSQL does not take, and a year that takes too long to pass twice.
+/// Tests among them that are about SQLite alone: its copies of a file, its commits in groups, rows read past the bot, a
+/// row that PostgreSQL does not take, and a year that takes too long to pass twice.
 const SQLITES: [&str; 5] = [
     "clocks::a_year_passes_in_seconds",
     "scheduler::a_notice_that_cannot_be_read_is_put_aside_and_the_others_go_out",
@@ -34,7 +34,7 @@ const SQLITES: [&str; 5] = [
     "store::of_moves_that_wait_together_each_is_made_or_refused_alone",
 ];
 
-/// The address of a schema of its own for a test, where tests are run on a server.
+/// Returns the address of a separate schema for a test, if tests are run on a server.
 pub async fn schema() -> Option<String> {
     let socket = std::env::var_os(SOCKET)?;
     let name = format!("test_{:x}", rand::random::<u64>());
@@ -46,7 +46,7 @@ pub async fn schema() -> Option<String> {
     Some(address)
 }
 
-/// The same, outside of a runtime.
+/// Returns the address of a separate schema for a test, outside of a runtime.
 pub fn place() -> Option<String> {
     let runtime = tokio::runtime::Runtime::new().unwrap();
     runtime.block_on(schema())
@@ -83,7 +83,7 @@ pub mod on_a_server {
 
     use crate::harness::{ANN, BOB, TestApp, challenge, legal, match_view, sources, sql};
 
-    /// A bot, and another process on the same database; `None` where there is no server.
+    /// Starts a bot, and another process on the same database; `None` without a server.
     pub async fn two() -> Option<(TestApp, App)> {
         let harness = TestApp::new().await;
         if harness.place().file().is_some() {
@@ -97,7 +97,7 @@ pub mod on_a_server {
         Some((harness, other))
     }
 
-    /// Whatever both try at the same ply, what was answered is what is stored.
+    /// Whatever both try at the same ply, the answers agree with the record.
     #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
     #[ignore = "run by the test above, which starts a server"]
     async fn of_two_processes_that_race_for_every_ply_one_wins() {
@@ -110,7 +110,7 @@ pub mod on_a_server {
         }
         for game in games {
             let (mut won, mut lost, mut rounds) = (0, 0, 0);
-            // Who wins a race decides what is played, and so when the game is over.
+            // The winner of a race decides which move is played, and so when the game is over.
             for _ in 0..20 {
                 let moves = legal(&harness.app, game).await;
                 let (Some(first), Some(last)) = (moves.first(), moves.last()) else {
@@ -152,8 +152,7 @@ pub mod on_a_server {
         other.stop().await;
     }
 
-    /// Where a task is dropped while it begins a transaction, the next statement on that connection is committed as any
-    /// other.
+    /// A task dropped while it begins a transaction does not affect the connection: its next statement is committed.
     #[tokio::test]
     #[ignore = "run by the test above, which starts a server"]
     async fn a_transaction_given_up_while_it_begins_leaves_no_other_open() {
@@ -189,7 +188,7 @@ pub mod on_a_server {
         store.close().await;
     }
 
-    /// The results of one pair that come at the same moment all count.
+    /// Results of one pair that arrive at the same moment all count.
     #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
     #[ignore = "run by the test above, which starts a server"]
     async fn results_that_come_at_once_all_count() {
@@ -240,7 +239,7 @@ pub mod on_a_server {
         panic!("nobody may play {text}");
     }
 
-    /// A process that waits is the bot as soon as the first lets go, or has not been heard of for long enough.
+    /// A waiting process becomes the bot as soon as the first lets go, or has been silent for long enough.
     #[tokio::test]
     #[ignore = "run by the test above, which starts a server"]
     async fn of_several_processes_one_is_the_bot() {
@@ -259,7 +258,7 @@ pub mod on_a_server {
             let address = address.clone();
             tokio::spawn(async move { Lease::wait(&address, times).await.unwrap() })
         };
-        // Until the lease has been renewed after the time at which it would have ended.
+        // Waits until the lease has been renewed after the time at which it would have ended.
         let outlasts = async || {
             let mut connection = PgConnection::connect(&place).await.unwrap();
             let mut until = async || -> i64 {
@@ -279,7 +278,7 @@ pub mod on_a_server {
         }
         first.release().await;
         let second = second.await.unwrap();
-        // It is not heard of any more, and learns that it is not the bot.
+        // The silent process learns that it is not the bot.
         let third = wait().await.unwrap();
         let lost = second.keep().await;
         assert!(matches!(lost, StoreError::Superseded { .. }), "{lost}");
@@ -289,7 +288,7 @@ pub mod on_a_server {
         }
     }
 
-    /// `rookery check` says whether the server can be used, and nothing of what is secret in its address.
+    /// `rookery check` reports if the server can be used, without any secret of its address.
     #[tokio::test]
     #[ignore = "run by the test above, which starts a server"]
     async fn a_check_looks_at_the_server_and_tells_no_secret() {
@@ -326,7 +325,7 @@ pub mod on_a_server {
         }
     }
 
-    /// What both databases consist of, a line each.
+    /// Both databases have the same tables, columns and indexes.
     #[tokio::test]
     #[ignore = "run by the test above, which starts a server"]
     async fn both_schemas_are_alike() {

@@ -1,5 +1,5 @@
-//! What is kept about a person: they can see it, and when it is erased nothing of them is left, while the others play
-//! on.
+//! Tests of privacy: people can see what is stored about them, and an erasure leaves no trace of them while the others
+//! play on.
 
 use std::path::Path;
 
@@ -14,7 +14,7 @@ use sqlx::{AssertSqlSafe, Row};
 const EVE: UserId = UserId(812_345_678_901_234_567);
 const FAY: UserId = UserId(912_345_678_901_234_567);
 
-/// Every column of every table that holds a person's id, as a number or within a text.
+/// Returns every column of every table that holds a person's id, as a number or within a text.
 async fn traces(database: &Path, user: UserId) -> Vec<String> {
     let mut connection = sql(database).await;
     let columns = "SELECT found.name AS \"table\", field.name AS \"column\" FROM sqlite_schema AS found \
@@ -62,8 +62,8 @@ fn traces_in_files(database: &Path, user: UserId, texts: &[&str]) -> Vec<String>
     found
 }
 
-/// Erased is erased: neither free pages, nor free parts of pages, nor the write-ahead log have it (SQLite's file format,
-/// 1.5, 1.6 and 4.1), while the bot runs and after it.
+/// Erased data is in neither free pages, nor free parts of pages, nor the write-ahead log (SQLite's file format, 1.5,
+/// 1.6 and 4.1), while the bot runs and after it.
 #[tokio::test]
 async fn the_files_hold_nothing_of_an_erased_person() {
     const NOTE: &str = "what Eve thinks";
@@ -95,7 +95,7 @@ async fn the_files_hold_nothing_of_an_erased_person() {
     harness.app.erase(EVE).await.unwrap();
     let after = traces_in_files(&harness.database(), EVE, &[NOTE, ZONE]);
     assert_eq!(after, Vec::<String>::new());
-    // Whoever has themselves erased again and again makes nobody wait: the file is written once an hour, and by a start.
+    // Repeated erasures delay nobody: the file is rewritten once an hour, and at a start.
     let due = "SELECT next FROM upkeep WHERE job = 'scrub'";
     assert_eq!(harness.numbers(due).await, [1], "done");
     harness.app.erase(EVE).await.unwrap();
@@ -107,13 +107,13 @@ async fn the_files_hold_nothing_of_an_erased_person() {
     assert_eq!(after, Vec::<String>::new());
 }
 
-/// The next start finishes what an earlier version left in the file, or an erasure that was interrupted.
+/// The next start finishes an interrupted erasure, and removes what an earlier version left in the file.
 #[tokio::test]
 async fn what_was_erased_before_leaves_the_file_by_the_next_start() {
     let mut harness = TestApp::in_a_file().await;
     life(&harness).await;
     let mut connection = sql(&harness.database()).await;
-    // As SQLite deletes where nobody asks it to overwrite.
+    // As SQLite deletes without secure deletion.
     for statement in [
         "PRAGMA secure_delete = OFF",
         "DELETE FROM note",
@@ -131,8 +131,8 @@ async fn what_was_erased_before_leaves_the_file_by_the_next_start() {
     assert!(!left(&harness).iter().any(|trace| trace.contains("thinks")));
 }
 
-/// What Eve has been up to: a game she plays with Bob, one of four, one that is over, a table of hers, one that she is
-/// invited to, one that she and Fay have left, and everything that can be kept besides.
+/// Eve's matches and data: a match with Bob, one of four, one that is over, a table of hers, one that she is invited
+/// to, one that she and Fay have left, and everything else that can be stored.
 struct Life {
     two: GameId,
     four: GameId,
@@ -144,7 +144,7 @@ struct Life {
 
 async fn life(harness: &TestApp) -> Life {
     let app = &harness.app;
-    // She may not invite somebody, who goes on keeping her away under no name.
+    // She may not invite a user who goes on blocking her under no name.
     let keeps_away = Preferences {
         blocked: vec![CY, EVE],
         ..Preferences::default()
@@ -259,7 +259,7 @@ async fn nothing_of_an_erased_person_is_left_and_the_others_play_on() {
         "vacation.user",
     ] {
         let there = before.iter().any(|trace| trace == column);
-        // Not every game of four has rules to be shown.
+        // Not every game of four has rules to show.
         assert!(there || column == "lesson.user", "{column}: {before:#?}");
     }
     let counted = harness.app.count_kept(EVE).await.unwrap();
@@ -284,7 +284,7 @@ async fn nothing_of_an_erased_person_is_left_and_the_others_play_on() {
         assert_eq!(after, Vec::<String>::new());
     }
     assert_eq!(harness.app.count_kept(EVE).await.unwrap(), []);
-    // Nobody waits for ever, and those concerned are notified; Eve is not.
+    // Nobody waits without end, and those concerned are notified; Eve is not.
     let notices = sent_kinds(&harness).await;
     assert!(
         notices.contains(&(Some(BOB), NotificationKind::Ended))
@@ -309,7 +309,7 @@ async fn nothing_of_an_erased_person_is_left_and_the_others_play_on() {
             phase(&harness, life.own).await,
             Phase::Over { .. }
         ));
-        // An invitation that was the only one closes its table.
+        // A declined invitation that was the only one closes its table.
         assert!(matches!(
             phase(&harness, life.invited).await,
             Phase::Over { .. }
@@ -328,7 +328,7 @@ async fn nothing_of_an_erased_person_is_left_and_the_others_play_on() {
     // Bob moves: it is his turn since Eve has left.
     let text = legal(&harness.app, life.four).await.swap_remove(0);
     harness.play(BOB, life.four, &text).await;
-    // The record names nobody, and what the others take with them neither.
+    // The record names nobody, nor do the others' exports.
     for game in [life.over, life.two, life.four, life.left] {
         let history = harness
             .app
@@ -347,7 +347,7 @@ async fn nothing_of_an_erased_person_is_left_and_the_others_play_on() {
         .notes(harness.by(BOB), MatchRef::Game(life.two))
         .await;
     assert_eq!(notes.unwrap(), [], "sealed comments are gone too");
-    // A game with somebody who is not there is not begun again.
+    // A game with an erased player has no rematch.
     let rematch = harness.app.offer(
         harness.by(BOB),
         MatchRef::Game(life.two),
@@ -372,7 +372,7 @@ async fn what_was_interrupted_is_finished_by_erasing_again() {
         .await
         .unwrap();
     assert!(harness.app.erase(EVE).await.is_err());
-    // The game that it failed in is as it was: she has not even resigned.
+    // The match in which it failed is unchanged: she has not even resigned.
     assert!(matches!(phase(&harness, life.two).await, Phase::Playing));
     assert!(
         traces(&harness.database(), EVE)
@@ -397,7 +397,7 @@ async fn what_was_interrupted_is_finished_by_erasing_again() {
 async fn a_bot_that_runs_brings_nobody_back_who_was_erased_beside_it() {
     let harness = TestApp::new().await;
     let life = life(&harness).await;
-    // The bot remembers the match as it is now.
+    // The bot has the current match in its cache.
     crate::harness::match_view(&harness, life.four).await;
     let other = App::beside(&harness.database(), sources(&harness.now))
         .await

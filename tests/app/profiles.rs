@@ -1,4 +1,4 @@
-//! Profiles and leaderboards are read from counters, which say what counting everything says, whatever happened.
+//! Tests that profiles and leaderboards read counters which agree with a full count, whatever happened.
 
 use std::collections::BTreeMap;
 
@@ -35,7 +35,7 @@ async fn must_be_counted(harness: &TestApp) {
     let counted =
         "SELECT user, key, placing, times FROM placing_count WHERE times <> 0 ORDER BY 1, 2, 3";
     assert_eq!(rows(&mut connection, counted).await, placed);
-    // Matches with a move that were played to the end against somebody; and those left by thinking too long.
+    // Matches with a move that were played to the end against somebody; and those left by running out of time.
     let done = rows(
         &mut connection,
         "SELECT user, '', sum(finished), sum(abandoned) FROM (\
@@ -48,7 +48,7 @@ async fn must_be_counted(harness: &TestApp) {
     .await;
     let counted = "SELECT user, '', finished, abandoned FROM reliability WHERE finished + abandoned <> 0 ORDER BY user";
     assert_eq!(rows(&mut connection, counted).await, done);
-    // Everybody's place is how many are stronger, and of those as strong how many have a lower id.
+    // A player's place is the number of stronger players, and of those as strong with a lower id.
     let members: Vec<(i64, f64)> = sqlx::query_as(
         "SELECT user, rating FROM member WHERE guild = 500 AND key = 'abstract' AND rating IS NOT NULL \
          ORDER BY rating DESC, user",
@@ -67,7 +67,7 @@ async fn must_be_counted(harness: &TestApp) {
     }
 }
 
-/// One thing that somebody does, or the time; what is refused changes nothing.
+/// Causes one random action, or passes time; a refused action changes nothing.
 async fn happen(harness: &TestApp, rng: &mut impl Rng, games: &BTreeMap<GameId, Vec<UserId>>) {
     let (game, players) = games.iter().nth(rng.random_range(0..games.len())).unwrap();
     let (game, which) = (*game, MatchRef::Game(*game));
@@ -125,7 +125,7 @@ async fn counters_say_what_counting_everything_says() {
             must_be_counted(&harness).await;
         }
     }
-    // The days end what goes on, and then one of them is erased.
+    // The days end what goes on, and then one of the players is erased.
     for _ in 0..8 {
         pass(&harness, 2 * DAY).await;
     }
@@ -147,7 +147,7 @@ async fn counters_say_what_counting_everything_says() {
         (gone.finished, gone.abandoned, gone.placings.len()),
         (0, 0, 0)
     );
-    // What he left running he has given up, so there may be more of Ann's, and never less.
+    // He has resigned his running matches, so Ann may have more, and never less.
     let left = harness.app.profile(ANN).await.unwrap();
     assert!(left.finished >= profile.finished && left.placings >= profile.placings);
 }

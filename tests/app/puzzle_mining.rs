@@ -1,4 +1,4 @@
-//! Puzzles from matches that were played here: only where those who played agree, once, and for everybody.
+//! Tests of puzzles from matches played here: only if the players agree, once, and for everybody.
 
 use rookery::app::{
     MachineGame, MatchRef, Moderator, NewGame, Preferences, Scope, SoloTask, TaskState,
@@ -10,10 +10,10 @@ use rookery::store::MinedPuzzle;
 use crate::harness::{ANN, BOB, CY, TestApp, challenge};
 use crate::machine::level;
 
-/// A game in which Black's rook takes a pawn where it can be taken for nothing.
+/// A game in which Black's rook takes a pawn on a square where it can be captured for nothing.
 const BLUNDER: [&str; 4] = ["f2+g1", "a7+b7", "h1+g2", "Ra8xa2"];
 
-/// Somebody says whether their games may bring puzzles; `None`: as usual.
+/// Sets if a user's games may be mined for puzzles; `None` restores the default.
 async fn say(harness: &TestApp, user: UserId, puzzles: Option<bool>) {
     let chosen = Preferences {
         puzzles,
@@ -27,7 +27,7 @@ async fn resign(harness: &TestApp, user: UserId, game: GameId) {
     resigned.await.unwrap();
 }
 
-/// Ann and Bob play that game, and Bob resigns.
+/// Lets Ann and Bob play that game, and Bob resign.
 async fn played(harness: &TestApp) -> GameId {
     let abstract_chess = NewGame {
         game: "abstract".to_owned(),
@@ -41,7 +41,7 @@ async fn played(harness: &TestApp) -> GameId {
     game
 }
 
-/// What all matches that are over bring.
+/// Returns the puzzles mined from all finished matches.
 async fn mined(harness: &TestApp, key: &str) -> Vec<MinedPuzzle> {
     while harness.app.mine_puzzles().await.unwrap() {}
     harness.app.store().mined_puzzles(key).await.unwrap()
@@ -53,14 +53,14 @@ async fn a_match_of_two_who_agree_brings_a_puzzle_once_that_others_solve() {
     say(&harness, ANN, Some(true)).await;
     say(&harness, BOB, Some(true)).await;
     played(&harness).await;
-    // What is still to be looked through outlives the process.
+    // The matches still to be mined outlive the process.
     let harness = harness.restart().await;
     let puzzles = mined(&harness, "abstract").await;
     let [puzzle] = &puzzles[..] else {
         panic!("{puzzles:?}");
     };
     assert!(puzzle.line.contains("\tRa1xa2"), "{puzzle:?}");
-    // The same game again brings the same puzzle, which is there.
+    // The same game again gives the same puzzle, which is already stored.
     played(&harness).await;
     assert_eq!(mined(&harness, "abstract").await, puzzles);
 
@@ -70,7 +70,7 @@ async fn a_match_of_two_who_agree_brings_a_puzzle_once_that_others_solve() {
     assert_eq!(task_view.state, TaskState::Open);
     let said = format!("{task_view:?}");
     assert!(!said.contains("101") && !said.contains("102"), "{said}");
-    // The one that is begun comes again, also where only that game is asked for.
+    // An unfinished puzzle comes again, also if only that game is requested.
     for key in [None, Some("abstract")] {
         let again = harness.app.next_puzzle(request, key).await.unwrap();
         assert_eq!(again.task, task_view.task);
@@ -103,7 +103,7 @@ async fn a_match_of_two_brings_nothing_unless_both_have_said_yes() {
         played(&harness).await;
         assert_eq!(mined(&harness, "abstract").await, [], "{ann:?} {bob:?}");
     }
-    // What was said when the match is looked through counts: it is not looked through again.
+    // The setting at the time of mining counts: the match is not mined again.
     say(&harness, ANN, Some(true)).await;
     say(&harness, BOB, Some(true)).await;
     assert_eq!(mined(&harness, "abstract").await, []);
@@ -114,7 +114,7 @@ async fn a_match_against_the_machine_brings_puzzles_unless_its_player_has_said_n
     for (said, some) in [(None, true), (Some(false), false)] {
         let harness = TestApp::new().await;
         say(&harness, ANN, said).await;
-        // The machine's moves follow from the match's number; against some of them the rook is simply lost.
+        // The machine's moves follow from the match's number; some of them simply win the rook.
         for _ in 0..6 {
             let as_black = MachineGame {
                 game: "abstract".to_owned(),
@@ -135,8 +135,8 @@ async fn a_match_against_the_machine_brings_puzzles_unless_its_player_has_said_n
     }
 }
 
-/// A position of a match whose pieces were hidden would tell what its players could not see; what a moderator has ended is
-/// not for others.
+/// Matches with hidden pieces are not mined, since a position would reveal what its players could not see; nor are
+/// matches that a moderator ended.
 #[tokio::test]
 async fn hidden_and_moderated_matches_are_not_looked_through() {
     let harness = TestApp::new().await;

@@ -1,5 +1,5 @@
-//! What happens without having been asked: nothing waits for anything that fails, what has run out is judged before what
-//! comes late, and a clock that is wrong moves nobody's deadline.
+//! Tests of scheduled work: nothing waits for anything that fails, expired time is judged before late moves, and a
+//! wrong clock moves no deadline.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -15,7 +15,7 @@ use rookery::match_state::{DAY, Due, GameId, Pace, Terms, UserId};
 
 mod wrong_clocks;
 
-/// The time passes while the bot runs and before it looks what is due.
+/// Passes time while the bot runs and before it looks for due work.
 async fn unnoticed(harness: &TestApp, seconds: i64) {
     harness.now.fetch_add(seconds, Ordering::SeqCst);
     harness.app.beat().await.unwrap();
@@ -25,13 +25,13 @@ async fn is_over(harness: &TestApp, game: GameId) -> bool {
     matches!(match_view(harness, game).await.phase, Phase::Over { .. })
 }
 
-/// What the player to move has left.
+/// Returns the remaining time of the player to move.
 async fn left(harness: &TestApp, game: GameId) -> i64 {
     let timer = match_view(harness, game).await.timer.unwrap();
     timer.at - harness.now.load(Ordering::SeqCst).max(timer.runs)
 }
 
-/// What the database says is what the events say.
+/// Checks that the stored row agrees with the events.
 async fn must_agree(harness: &TestApp, game: GameId) {
     let row = harness.app.store().row(game).await.unwrap();
     let timer = match_view(harness, game).await.timer.unwrap();
@@ -61,7 +61,7 @@ async fn a_move_after_a_hard_deadline_does_not_count_though_nobody_has_looked() 
         matches!(&notices[..], [(None, NotificationKind::Board { mention })] if *mention == [ANN, BOB]),
         "{notices:?}"
     );
-    // A second before it is in time.
+    // A second earlier it is in time.
     let game = harness.begun(on(per_move(1, true))).await;
     unnoticed(&harness, DAY - 1).await;
     harness.play(ANN, game, "Ng1-f3").await;
@@ -95,7 +95,7 @@ async fn one_who_comes_late_is_given_the_reason() {
         .await
         .unwrap();
     assert!(is_over(&harness, game).await);
-    // Nor does anybody sit down at a table whose time is over.
+    // Nor can a player join a table whose time is over.
     let opened = harness
         .app
         .open(harness.by(BOB), open_seat())
@@ -113,19 +113,19 @@ async fn a_soft_flag_falls_before_a_late_move_which_counts() {
     let game = harness.begun(on(per_move(1, false))).await;
     sent(&harness).await;
     unnoticed(&harness, DAY + 3).await;
-    // The position is the same: a button made before is good.
+    // The position is the same: a button made before is valid.
     let ply = match_view(&harness, game).await.ply;
     let moved = harness
         .app
         .play(harness.by(ANN), MatchRef::At(game, ply), "Ng1-f3")
         .await;
     assert_eq!(moved.unwrap().timer.unwrap().due, Due::Clock);
-    // Nobody is notified of a claim that is not to be had any more.
+    // Nobody is notified of a claim that has lapsed.
     assert_eq!(sent_kinds(&harness).await, []);
     let events = harness.app.store().load_whole(game).await.unwrap().events;
     let kinds: Vec<&str> = events.iter().map(|row| row.record.kind.as_str()).collect();
     assert!(kinds.ends_with(&["flagged", "moved"]), "{kinds:?}");
-    // The opponent need not wait for anybody to look either.
+    // The opponent need not wait for the scheduler either.
     unnoticed(&harness, DAY + 3).await;
     let claimed = harness
         .app
@@ -217,7 +217,7 @@ async fn whose_turn_it_is_hears_of_it_before_anybody_hears_anything_else() {
         let prefer = harness.app.prefer(harness.by(user), direct.clone()).await;
         prefer.unwrap();
     }
-    // Sixty people hear that somebody has come to their table.
+    // Sixty people are notified that a player has joined their table.
     for user in (201..=260).map(UserId) {
         let opened = harness
             .app
@@ -290,13 +290,13 @@ async fn notices_go_out_several_at_a_time_and_to_one_person_one_at_a_time_in_ord
         let why = notice.items[0].why.clone();
         let (under_way, notices, most) = (&under_way, &notices, &most);
         async move {
-            // The first end only when as many are under way as may be.
+            // The first end only when as many are in progress as allowed.
             let mut patience = 100_000;
             while most.load(Ordering::SeqCst) < 16 && patience > 0 {
                 patience -= 1;
                 tokio::task::yield_now().await;
             }
-            // Each takes another time.
+            // Each takes a different time.
             for _ in 0..to.0 % 7 {
                 tokio::task::yield_now().await;
             }
@@ -320,8 +320,8 @@ async fn notices_go_out_several_at_a_time_and_to_one_person_one_at_a_time_in_ord
     }
 }
 
-/// What is not to be sent is noted on the one connection that writes, for which those that are being sent may wait or
-/// which they may hold: neither waits for the other until the store gives up.
+/// A dropped notice is recorded on the one writing connection, for which notices being sent may wait or which they may
+/// hold: neither waits for the other until the store gives up.
 #[tokio::test]
 async fn notices_that_are_not_to_be_sent_do_not_stop_those_that_are() {
     let harness = TestApp::new().await;
@@ -415,7 +415,7 @@ async fn of_four_everybody_gives_one_day_a_turn() {
     let harness = harness.restart().await;
     let again = harness.app.gift(harness.by(givers[0]), which).await;
     assert!(again.is_err(), "also after a restart");
-    // In the next turn they can again; of two, the only opponent can as often as they like.
+    // In the next turn they can again; of two players, the only opponent can any number of times.
     let moves = crate::harness::legal(&harness.app, game).await;
     harness.play(mover, game, &moves[0]).await;
     harness.app.gift(harness.by(mover), which).await.unwrap();

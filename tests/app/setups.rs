@@ -1,5 +1,5 @@
-//! Ways to set up PostgreSQL: whatever `rookery check` calls good starts and keeps games, and what does not start is called
-//! wrong.
+//! Tests of ways to set up PostgreSQL: a set-up that `rookery check` calls good starts and keeps games, and one that
+//! does not start is called wrong.
 
 use std::process::Command;
 use std::sync::Arc;
@@ -14,13 +14,13 @@ use sqlx::{AssertSqlSafe, Connection as _, PgConnection};
 use crate::harness::{ANN, BOB, challenge, legal, on, per_move};
 use crate::server::{self, Pooler, Server};
 
-/// Milliseconds of the Unix epoch.
+/// Returns the milliseconds of the Unix epoch.
 fn time() -> u64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     u64::try_from(since.unwrap().as_millis()).unwrap()
 }
 
-/// A request of somebody's, now: as Discord numbers it, which counts milliseconds since 2015.
+/// Returns a user's request sent now, numbered as Discord does, which counts milliseconds since 2015.
 fn by(user: UserId) -> Request {
     static NUMBER: AtomicU64 = AtomicU64::new(0);
     let number = NUMBER.fetch_add(1, Ordering::SeqCst);
@@ -36,7 +36,7 @@ fn by(user: UserId) -> Request {
     }
 }
 
-/// Returns what `rookery check` says of a database, and whether it finds nothing wrong with it.
+/// Returns the findings of `rookery check` about a database, and true if it finds nothing wrong.
 fn check(address: &str) -> (bool, String) {
     let folder = crate::scratch::folder();
     let ran = Command::new(env!("CARGO_BIN_EXE_rookery"))
@@ -83,13 +83,13 @@ async fn carry_out(address: &str, statements: &[&str]) {
     connection.close().await.unwrap();
 }
 
-/// A name, what is done to a database before a bot's first start and after it, and a part of what `check` says of it then:
-/// of what is wrong, or else of what is to be looked at.
+/// A name, the statements before a bot's first start and after it, and a part of the findings of `check` then: of
+/// errors, or else of warnings.
 type SetUp<'s> = (&'s str, &'s [&'s str], &'s [&'s str], &'s str);
 
 const GOOD: &str = "can be reached and written to";
 
-/// PostgreSQL's manual, chapter 20: what an administrator, a pooler or a provider may have set.
+/// PostgreSQL's manual, chapter 20: settings of an administrator, a pooler or a provider.
 const SET_UPS: [SetUp<'static>; 10] = [
     ("plain", &[], &[], GOOD),
     ("used", &[], &["SELECT 1"], GOOD),
@@ -143,7 +143,8 @@ const SET_UPS: [SetUp<'static>; 10] = [
     ),
 ];
 
-/// Each set-up with a bot that has never run on it, and with one that has.
+/// Each set-up that `rookery check` calls good starts, and no other: with a bot that has never run on it, and with one
+/// that has.
 #[tokio::test(flavor = "multi_thread")]
 async fn what_check_calls_good_starts_and_nothing_else_does() {
     let Some((server, port)) = Server::listening() else {
@@ -171,7 +172,7 @@ async fn what_check_calls_good_starts_and_nothing_else_does() {
 }
 
 /// PgBouncer's manual, `pool_mode`: in `session` a connection has a session of the server for as long as it lasts; in
-/// `transaction` and `statement` what was prepared or set in it may be another's the next moment.
+/// `transaction` and `statement` anything prepared or set in it may belong to another client the next moment.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_pooler_of_sessions_will_do_and_others_are_refused_by_name() {
     let Some((server, port)) = Server::listening() else {
@@ -203,8 +204,8 @@ async fn a_pooler_of_sessions_will_do_and_others_are_refused_by_name() {
     }
 }
 
-/// PostgreSQL's manual, 13.2.3: where the server's own level is SERIALIZABLE, transactions that would do at another are
-/// refused.
+/// PostgreSQL's manual, 13.2.3: a server whose own level is SERIALIZABLE refuses transactions that it would accept at
+/// another; many players still move at once there.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn many_at_once_move_on_a_server_that_isolates_more() {
     const GAMES: u64 = 24;
@@ -238,8 +239,8 @@ async fn many_at_once_move_on_a_server_that_isolates_more() {
     app.stop().await;
 }
 
-/// Two machines whose clocks are two minutes before and after the database's, and one whose clock leaps by days: nobody takes
-/// that for an outage, and everybody has left what they had.
+/// Two machines whose clocks are two minutes before and after the database's, and one whose clock leaps by days, cause
+/// no outage, and all players keep their time.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn machines_with_wrong_clocks_go_by_the_database() {
     let Some(server) = Server::start() else {

@@ -1,5 +1,5 @@
-//! How many statements a move sends to the database. Each is a round trip to a server, or two changes of thread with
-//! SQLite, while the one who moved waits: what is added to a move is to be seen here, and weighed.
+//! Number of statements that a move sends to the database. Each is a round trip to a server, or two changes of thread
+//! with SQLite, while the player waits: additions to a move show up here.
 
 use std::fmt::Debug;
 use std::future::ready;
@@ -23,7 +23,7 @@ use crate::harness::{ANN, BOB, TestApp, challenge, legal};
 pub struct Statements(Arc<Mutex<Vec<String>>>);
 
 impl Statements {
-    /// Those sent from now on, until the guard is dropped.
+    /// Collects the statements sent from now on, until the guard is dropped.
     pub fn listen() -> (Statements, DefaultGuard) {
         let statements = Statements::default();
         let subscriber = tracing_subscriber::registry().with(statements.clone());
@@ -73,9 +73,9 @@ async fn a_move_sends_no_more_statements_than_it_needs() {
     let on_a_server = harness.place().file().is_none();
     let begins = |text: &String| text == "BEGIN" || text.starts_with("WITH held ");
     let begun = sent.iter().rposition(begins).unwrap();
-    // Before: the match with all that can stand in its way, its players, and what they have been shown of its rules.
-    // Within: the match, the event, whose turn it is, whom to tell if the answer does not come, and the two ends; on a
-    // server all that is one statement.
+    // Before the transaction: the match with everything that may prevent the move, its players, and the rules they have
+    // been shown. Within: the match, the event, the next turn, the fallback notification, and the two ends; on a server
+    // all that is one statement.
     let within = if on_a_server { 1 } else { 6 };
     assert_eq!(
         [begun, sent.len() - begun],
@@ -83,7 +83,7 @@ async fn a_move_sends_no_more_statements_than_it_needs() {
         "{}",
         sent.join("\n")
     );
-    // Which match is meant where one of one's own is played: those that live there, and what they are.
+    // If the player names no match, the matches that live in the channel are read, with their state.
     let home = harness.app.set_home(opened.game, ChannelId(900));
     home.await.unwrap();
     statements.take();
@@ -95,7 +95,7 @@ async fn a_move_sends_no_more_statements_than_it_needs() {
     assert_eq!(sent.len(), 2, "{}", sent.join("\n"));
 }
 
-/// What a match counts for the ratings of those who played it is read and written in one statement each.
+/// A match's effect on its players' ratings is read and written in one statement each.
 #[tokio::test]
 async fn the_end_of_a_match_rates_its_players_in_two_statements() {
     let (statements, _listening) = Statements::listen();
@@ -117,8 +117,8 @@ async fn the_end_of_a_match_rates_its_players_in_two_statements() {
     assert_eq!(harness.numbers(won).await, [0, 1]);
 }
 
-/// After a move of which nobody is to be sent anything yet, no notices are looked for; where its answer does not come, its
-/// board is sent at once.
+/// A move that notifies nobody yet causes no search for notices; if its answer does not arrive, its board is sent at
+/// once.
 #[tokio::test]
 async fn a_usual_move_has_nobody_look_for_notices() {
     let (statements, _listening) = Statements::listen();
@@ -164,14 +164,14 @@ async fn a_usual_move_has_nobody_look_for_notices() {
     delivering.abort();
 }
 
-/// Has those who wait for a nudge woken, until they wait for the next one with nothing left to do.
+/// Wakes those who wait for a nudge, until they wait for the next one with nothing left to do.
 async fn idle(nudge: &Notify) {
-    // What was done at the first one may have left something to look for.
+    // Work at the first nudge may have left something to look for.
     for _ in 0..2 {
         nudge.notify_one();
         let taken = async {
             tokio::task::yield_now().await;
-            // It is still there: they are at work.
+            // The nudge is still unconsumed: they are at work.
             while nudge.notified().now_or_never().is_some() {
                 nudge.notify_one();
                 tokio::task::yield_now().await;

@@ -1,5 +1,5 @@
-//! Databases that are full or held by somebody else, and clocks that jump: what cannot be kept is refused with a clear
-//! sentence, nothing is half done, and all goes on as soon as it can.
+//! Tests of databases that are full or held, and of clocks that jump: a change that cannot be stored is refused with a
+//! clear sentence, nothing is half done, and work resumes as soon as possible.
 
 use std::sync::atomic::Ordering;
 
@@ -7,7 +7,7 @@ use crate::harness::{ANN, BOB, CY, TestApp, challenge, legal, sql};
 use rookery::app::{AppError, MatchRef, OfferKind, Place, Request, Rounds, Sent, Side};
 use rookery::match_state::{ChannelId, GuildId};
 
-/// Every row of the database, as text, so that two moments can be compared.
+/// Returns every row of the database, as text, so that two moments can be compared.
 async fn everything(harness: &TestApp) -> Vec<String> {
     let mut connection = sql(&harness.database()).await;
     let mut rows = Vec::new();
@@ -26,7 +26,7 @@ async fn everything(harness: &TestApp) -> Vec<String> {
     rows
 }
 
-/// SQLITE_FULL at whichever statement of the transaction it comes.
+/// SQLITE_FULL at any statement of the transaction refuses the move.
 #[tokio::test]
 async fn on_a_full_disk_a_move_is_refused_and_nothing_is_half_done() {
     let harness = TestApp::new().await;
@@ -35,7 +35,7 @@ async fn on_a_full_disk_a_move_is_refused_and_nothing_is_half_done() {
     while harness.app.open(harness.by(CY), challenge()).await.is_ok() {}
     let mut users = [ANN, BOB].into_iter().cycle();
     let mut refused = 0;
-    // The pages that are there have room for some moves still; then nothing fits any more.
+    // The existing pages have room for some more moves; then nothing fits.
     for _ in 0..400 {
         let moves = legal(&harness.app, game).await;
         let text = &moves[moves.len() / 2];
@@ -63,7 +63,7 @@ async fn on_a_full_disk_a_move_is_refused_and_nothing_is_half_done() {
                 assert!(!seen.next.is_empty(), "the game can still be looked at");
                 refused += 1;
                 if refused == 3 {
-                    // Somebody makes room: the same move counts now.
+                    // Space is freed: the same move counts now.
                     harness.app.store().limit_pages(1_000_000).await.unwrap();
                     harness.play(user, game, text).await;
                     return;
@@ -99,7 +99,7 @@ async fn on_a_full_disk_no_table_is_half_opened() {
     assert_eq!(whole, opened);
 }
 
-/// Another process holds the database for longer than we wait.
+/// A move is refused while another process holds the database for longer than the bot waits; views still work.
 #[tokio::test]
 async fn while_somebody_holds_the_database_a_move_is_refused_and_looking_goes_on() {
     let harness = TestApp::new().await;
@@ -157,7 +157,7 @@ async fn a_clock_that_jumps_disturbs_no_game() {
     assert_eq!(harness.app.games(harness.by(BOB)).await.unwrap().len(), 1);
 }
 
-/// A forged button of a match on another server tells a stranger nothing of it, stale or not.
+/// A forged button of a match on another server reveals nothing of it to a stranger, stale or not.
 #[tokio::test]
 async fn a_stranger_from_another_server_learns_nothing_by_forged_buttons() {
     let harness = TestApp::new().await;

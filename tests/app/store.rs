@@ -1,5 +1,5 @@
-//! What the store promises: a ply is written once, a request works once, damage is mended or refused with a sentence,
-//! copies are whole.
+//! Tests of the store's promises: a ply is written once, a request works once, damage is repaired or refused with a
+//! sentence, copies are whole.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -13,7 +13,7 @@ use rookery::rules::digest;
 use rookery::store::StoreError;
 use sqlx::Row;
 
-/// Knights out and back and pawns forward: 40 quiet plies that end nothing.
+/// Returns 40 quiet plies that end nothing: knights out and back, and pawns forward.
 fn quiet_moves() -> Vec<String> {
     let mut moves = Vec::new();
     for file in ["a", "b", "c", "d"] {
@@ -89,7 +89,7 @@ async fn a_request_delivered_twice_works_once() {
     let again = harness.app.join(joining, opened.game, None).await;
     assert!(matches!(again, Err(AppError::Repeated)), "{again:?}");
 
-    // At the same moment, and after the turn has gone to somebody else.
+    // At the same moment, and after the turn has passed to the other player.
     let moving = harness.by(ANN);
     let which = MatchRef::Game(opened.game);
     let (one, two) = tokio::join!(
@@ -109,7 +109,7 @@ async fn a_request_delivered_twice_works_once() {
     assert!(matches!(again, Err(AppError::Repeated)), "{again:?}");
 }
 
-/// Moves that wait for the disk at the same moment go there together, and each is made or refused by itself.
+/// Moves that wait for the disk at the same moment are committed together, and each is made or refused by itself.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn of_moves_that_wait_together_each_is_made_or_refused_alone() {
     let harness = TestApp::new().await;
@@ -117,7 +117,7 @@ async fn of_moves_that_wait_together_each_is_made_or_refused_alone() {
     for _ in 0..40 {
         games.push(harness.game().await.game);
     }
-    // Somebody else holds the database until all of them wait.
+    // Another connection holds the database until all of them wait.
     let mut holder = sql(&harness.database()).await;
     let hold = sqlx::query("BEGIN IMMEDIATE");
     hold.execute(&mut holder).await.unwrap();
@@ -167,7 +167,7 @@ async fn a_match_is_the_same_after_a_restart() {
     for (index, text) in quiet_moves().iter().enumerate() {
         let user = if index % 2 == 0 { ANN } else { BOB };
         let before = harness.play(user, game, text).await;
-        // Where a checkpoint is as late as the last move, which must be shown all the same; and next to it.
+        // A checkpoint as late as the last move, which must still be shown; and next to it.
         if ![0, 1, 15].contains(&(before.ply % 16)) {
             continue;
         }
@@ -199,7 +199,7 @@ async fn a_damaged_checkpoint_is_made_again_from_the_events() {
         .show(harness.by(ANN), MatchRef::Game(game), Side::Public, None);
     let before = show.await.unwrap();
 
-    // A changed letter; and one that is whole but says nothing that can be gone on from.
+    // A changed letter; and a checkpoint that is whole but cannot be resumed.
     let unusable = |(ply, _, position): &(i64, String, String)| {
         let whole = format!("{}\n{ply}\n{{}}\n{position}", game.0);
         format!("{:032x}", digest(&whole))
@@ -229,7 +229,7 @@ async fn a_damaged_checkpoint_is_made_again_from_the_events() {
     }
 }
 
-/// Ply, standing and position of every checkpoint.
+/// Returns ply, standing and position of every checkpoint.
 async fn checkpoints(harness: &TestApp) -> Vec<(i64, String, String)> {
     let mut connection = sql(&harness.database()).await;
     sqlx::query_as("SELECT ply, standing, position FROM checkpoint ORDER BY ply")
@@ -294,7 +294,7 @@ async fn the_database_and_its_folder_are_made_on_first_start() {
         .await
         .unwrap();
     assert_eq!(mode, "wal");
-    // Every table of ours is strict.
+    // Every table of the bot is strict.
     let rows = sqlx::query(
         "SELECT name, strict FROM pragma_table_list WHERE schema = 'main' AND type = 'table'",
     )

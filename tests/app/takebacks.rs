@@ -1,5 +1,5 @@
-//! Taking back a move: it is the last move of who asked and what followed it, whoever sits where, whoever answers when.
-//! Who asked is stored with what is offered, as the order is in which the others agreed.
+//! Tests of takebacks: a takeback undoes the last move of the player who asked, and the events after it, in any order
+//! of seats and answers. The player who asked is stored with the offer, as is the order in which the others agreed.
 
 use std::sync::atomic::Ordering;
 
@@ -30,7 +30,7 @@ async fn has_no_move(harness: &TestApp, user: UserId, game: GameId) {
     assert_eq!(refusal, "You have no move to take back.");
 }
 
-/// The one who is to move, a person, makes a move that is suggested.
+/// Lets the player to move, a person, make a suggested move.
 async fn a_move(harness: &TestApp, game: GameId) -> UserId {
     let (which, user) = (
         MatchRef::Game(game),
@@ -52,20 +52,20 @@ async fn a_move(harness: &TestApp, game: GameId) -> UserId {
     panic!("no move was found from {typed}");
 }
 
-/// The machine makes all its moves.
+/// Lets the machine make all its moves.
 async fn machines(harness: &TestApp) {
     harness.answer().await;
     while harness.app.make_machine_moves().await.unwrap() > 0 {}
 }
 
-/// Where which piece is.
+/// Returns the piece of each cell.
 fn pieces(match_view: &MatchView) -> Vec<Option<Token>> {
     let grids = match_view.scene.grids.iter();
     let cells = grids.flat_map(|grid| grid.cells.iter().flatten());
     cells.map(|cell| cell.token.clone()).collect()
 }
 
-/// So long that no move is taken back without asking.
+/// Passes enough time that no move can be taken back without asking.
 fn a_while(harness: &TestApp) {
     harness.now.fetch_add(61, Ordering::SeqCst);
 }
@@ -92,7 +92,7 @@ async fn against_the_machine_ones_own_move_is_taken_back_from_any_seat() {
                 a_move(&harness, game).await;
                 machines(&harness).await;
             }
-            // Twice within a second, and the bot is started again in between.
+            // Twice within a second, with a restart of the bot in between.
             for before in boards.into_iter().rev() {
                 let back = offer(&harness, ANN, game, OfferKind::Takeback).await;
                 assert!(pieces(&back) == pieces(&before), "{} {seat:?}", kind.key);
@@ -120,7 +120,7 @@ async fn between_two_it_is_the_move_of_who_asked_also_when_answered_within_the_s
                 }
             }
             a_while(&harness);
-            // Asked twice it is asked once.
+            // A repeated request is one request.
             for _ in 0..2 {
                 let asked = offer(&harness, asker, game, OfferKind::Takeback).await;
                 assert_eq!(asked.offers[0].by, asker);
@@ -137,7 +137,7 @@ async fn between_two_it_is_the_move_of_who_asked_also_when_answered_within_the_s
     }
 }
 
-/// Two people at a table of four in these seats, the machine in the others.
+/// Begins a match of four with two people in these seats, and the machine in the others.
 async fn with_machines(harness: &TestApp, ann: Seat, bob: Seat) -> GameId {
     let new = NewGame {
         seat: Some(ann),
@@ -187,7 +187,7 @@ async fn of_four_it_is_the_move_of_who_asked_with_the_machine_in_any_seat() {
     }
 }
 
-/// What others have agreed to was the wish of who asked: it goes with them.
+/// Consent belongs to the request of the player who asked, and lapses with it.
 #[tokio::test]
 async fn what_somebody_asked_for_who_is_gone_becomes_nobody_elses_wish() {
     let harness = TestApp::new().await;
@@ -232,7 +232,7 @@ async fn who_offers_a_draw_and_who_agrees_is_kept_in_its_order() {
     assert!(matches!(over.phase, Phase::Over { .. }));
 }
 
-/// What the migration makes of offers that were stored without their order, on the database of the test.
+/// Runs the migration of offers that were stored without their order, on the database of the test.
 async fn migrate(harness: &TestApp) {
     let migration = match harness.place().file() {
         Some(_) => include_str!("../../migrations/sqlite/0042_who_asked.sql"),
@@ -243,8 +243,7 @@ async fn migrate(harness: &TestApp) {
     harness.execute(rows).await;
 }
 
-/// The machine asks for nothing; of two people within one second it is not known who asked, and nobody's move is taken
-/// back by that.
+/// The machine requests nothing; of two people within one second the requester is unknown, so no move is taken back.
 #[tokio::test]
 async fn offers_of_earlier_versions_are_a_persons_and_takebacks_are_nobodys_guess() {
     let harness = TestApp::new().await;

@@ -1,4 +1,4 @@
-//! Games of two teams: who wins and loses together, who must agree, and tables whose number of seats changes.
+//! Tests of games of two teams: shared wins and losses, consent, and tables whose number of seats changes.
 
 use rookery::app::{MatchRef, MatchView, NewGame, OfferKind, Phase, TableChange};
 use rookery::games::GAMES;
@@ -7,7 +7,7 @@ use rookery::rules::{Options, Seat};
 
 use crate::harness::{ANN, BOB, CY, DEE, HOUR, TestApp, legal, match_view, pass, per_move};
 
-/// The game of two that becomes one of two teams by a twist: its key, the option, the twist.
+/// Returns the game of two that a twist turns into one of two teams: its key, the option, the twist.
 pub fn twist() -> (&'static str, &'static str, &'static str) {
     for kind in GAMES {
         let Some((key, values)) = kind.twist_option() else {
@@ -33,7 +33,7 @@ fn teams(terms: Terms, seat: u8) -> NewGame {
     }
 }
 
-/// Everybody makes a move, `rounds` times.
+/// Lets every player move, `rounds` times.
 async fn play_rounds(harness: &TestApp, game: GameId, rounds: usize) {
     for _ in 0..4 * rounds {
         let (_, user) = match_view(harness, game).await.next[0];
@@ -113,7 +113,7 @@ async fn all_four_agree_to_a_draw_and_a_takeback() {
     }
 }
 
-/// A table of teams can become one of two and back; whatever was wished for is replayed at a table of its size.
+/// A table of teams can become one of two and back; requested changes are replayed at a table of its size.
 #[tokio::test]
 async fn a_table_changes_its_seats_and_is_read_again() {
     let (key, option, value) = twist();
@@ -147,7 +147,7 @@ async fn a_table_changes_its_seats_and_is_read_again() {
     }
 }
 
-/// More players than a table of two has seats for keep it a table of teams.
+/// A table of teams stays one if more players are invited than a table of two has seats.
 #[tokio::test]
 async fn a_table_with_more_invited_than_seats_stays_as_it_is() {
     let harness = TestApp::new().await;
@@ -163,8 +163,8 @@ async fn a_table_with_more_invited_than_seats_stays_as_it_is() {
     assert_eq!(match_view(&harness, opened.game).await.seats.len(), 4);
 }
 
-/// "A substitute takes a seat over as in Four Seasons": the partner stays, the one who comes decides and loses with them, and the
-/// one who has left has no part in the end.
+/// "A substitute takes a seat over as in Four Seasons": the partner stays, the newcomer decides and loses with them,
+/// and the player who left has no part in the result.
 #[tokio::test]
 async fn a_substitute_comes_to_the_partners_side() {
     const EVE: UserId = UserId(105);
@@ -191,7 +191,7 @@ async fn a_substitute_comes_to_the_partners_side() {
     assert_eq!(taken.teams, [[Seat(0), Seat(3)], [Seat(1), Seat(2)]]);
     let harness = harness.restart().await;
 
-    // Whose turn it is decides with the hand and the board of the seat as they were.
+    // The player to move decides, with the hand and the board of the seat as they were.
     for user in [ANN, BOB, CY, EVE] {
         let moves = legal(&harness.app, game).await;
         harness.play(user, game, &moves[moves.len() / 2]).await;

@@ -1,6 +1,5 @@
-//! What people do beside moving, with every twist: plans and moves tried out in private, records brought out and in, moving
-//! pictures, the sheet of pieces; what follows a move, a second move of a turn, a hand, a second board, pieces that are
-//! hidden.
+//! Tests of the other actions with every twist: plans and moves tried in private, export and import, moving pictures,
+//! the sheet of pieces; consequences of a move, a second move of a turn, a hand, a second board, hidden pieces.
 
 use rookery::app::{MatchRef, NewGame, Rounds, Side};
 use rookery::games::GAMES;
@@ -11,16 +10,16 @@ use rookery::scene::View;
 
 use crate::harness::{ANN, BOB, CY, DEE, TestApp, board, match_view};
 
-/// Who holds which seat.
+/// Player of each seat.
 const PLAYERS: [UserId; 4] = [ANN, BOB, CY, DEE];
-/// Who brings games in.
+/// The user who imports games.
 const READER: UserId = UserId(105);
-/// How many moves are tried, and then played.
+/// Moves that are tried, and then played.
 const LINE: usize = 8;
-/// Of the pairs every so many is tried, and one for each twist that is in none of these.
+/// Interval between tested pairs; each twist in none of these is tested in one more.
 const EVERY: usize = 4;
 
-/// Every twist alone, and some of the pairs.
+/// Returns every twist alone, and some of the pairs.
 fn twists(kind: &'static GameInfo) -> Vec<String> {
     let (pairs, mut found): (Vec<String>, Vec<String>) =
         (kind.twists().into_iter()).partition(|twist| twist.contains('+'));
@@ -55,7 +54,7 @@ async fn begun(harness: &TestApp, kind: &'static GameInfo, twist: &str) -> GameI
     }
 }
 
-/// A move of the side to move, one that takes or puts something where there is one.
+/// Returns a move of the side to move, preferably one that takes or drops a piece.
 fn some_move(game: &dyn Game, ply: usize) -> String {
     let legal = game.legal();
     let lively = legal.iter().filter(|mv| mv.contains(['x', '@', '&']));
@@ -68,7 +67,7 @@ fn some_move(game: &dyn Game, ply: usize) -> String {
     }
 }
 
-/// A line of moves from a position, and the position after it.
+/// Returns a line of moves from a position, and the position after it.
 fn line(game: &dyn Game) -> (Vec<String>, Box<dyn Game>) {
     let mut after = game.boxed_clone();
     let mut line = Vec::new();
@@ -80,7 +79,7 @@ fn line(game: &dyn Game) -> (Vec<String>, Box<dyn Game>) {
     (line, after)
 }
 
-/// A line is shown as it would be played, and nothing of it is kept; a move of it that is not legal is named.
+/// Checks that a line is shown as it would be played, and not stored; an illegal move in it is named.
 async fn explores(harness: &TestApp, game: GameId, twist: &str) {
     let which = MatchRef::Game(game);
     let now = board(&harness.app, game).await;
@@ -118,11 +117,11 @@ async fn explores(harness: &TestApp, game: GameId, twist: &str) {
     );
 }
 
-/// Plays on from where the match stands: the next player has planned an answer to the move, and it is played at once.
+/// Plays on from the match's position: the next player has planned an answer to the move, and it is played at once.
 async fn plans(harness: &TestApp, game: GameId, twist: &str, hides: bool) {
     let which = MatchRef::Game(game);
     let now = board(&harness.app, game).await;
-    // A move after which somebody else moves, and the answer to it.
+    // A move after which another player moves, and the answer to it.
     let mut after = now.boxed_clone();
     let first = some_move(now.as_ref(), 1);
     after.play(&first).unwrap();
@@ -186,7 +185,7 @@ async fn plans_and_tries_know_every_twist() {
                 explores(&harness, game, twist).await;
             }
             plans(&harness, game, twist, hides).await;
-            // The same where something was taken, or has come back.
+            // Again after a capture or a drop.
             let now = board(&harness.app, game).await;
             let (moves, after) = line(now.as_ref());
             for mv in &moves {
@@ -204,7 +203,7 @@ async fn plans_and_tries_know_every_twist() {
     }
 }
 
-/// The moves of a game text.
+/// Returns the moves of a game text.
 fn moves_of(file: &str) -> Vec<String> {
     let (_, moves) = file.split_once("\n\n").unwrap();
     let bare = moves.split('{').next().unwrap();
@@ -215,7 +214,7 @@ fn moves_of(file: &str) -> Vec<String> {
         .collect()
 }
 
-/// The record of a match has these moves, and brought in it is the same match.
+/// Checks that the record of a match has these moves, and can be imported as an equal match.
 async fn brought_in(harness: &TestApp, game: GameId, twist: &str, moves: &[String]) {
     let which = MatchRef::Game(game);
     let history = harness.app.history(harness.by(ANN), which).await.unwrap();
@@ -241,14 +240,15 @@ async fn brought_in(harness: &TestApp, game: GameId, twist: &str, moves: &[Strin
         .await
         .unwrap();
     assert_eq!(moves_of(&again.file), moves, "{twist}");
-    // A move that is not legal ends the reading, and nothing is kept.
+    // An illegal move ends the import, and nothing is stored.
     let last = moves.last().unwrap();
     let wrong = history.file.replacen(last.as_str(), "Kaa1-ee8", 1);
     let refused = harness.app.import(harness.by(READER), &wrong).await;
     assert!(refused.is_err(), "{twist}: {wrong}");
 }
 
-/// The moving picture has the start and every move, and ends with what the match shows; its last step is made.
+/// Checks that the moving picture has the start and every move, and ends with the match's position; draws its last
+/// step.
 async fn filmed(harness: &TestApp, game: GameId, twist: &str, moves: usize) {
     let which = MatchRef::Game(game);
     let rounds = Rounds::default();
@@ -278,7 +278,7 @@ async fn filmed(harness: &TestApp, game: GameId, twist: &str, moves: usize) {
     assert_eq!(gif.frames, 2, "{twist}");
 }
 
-/// The sheet has each of the pieces, in words and in the picture.
+/// Checks that the sheet has each of the pieces, in words and in the picture.
 async fn explained(harness: &TestApp, game: GameId, twist: &str) {
     let which = MatchRef::Game(game);
     let (title, sheet) = harness.app.pieces(harness.by(CY), which).await.unwrap();
@@ -290,7 +290,7 @@ async fn explained(harness: &TestApp, game: GameId, twist: &str) {
     assert!(sheet.words.contains("Knight"), "{twist}: {}", sheet.words);
 }
 
-/// Where pieces are hidden the record has nothing of the other side's moves before the end, and cannot be brought in.
+/// Checks that with hidden pieces the record has no moves of the other side before the end, and cannot be imported.
 async fn keeps_hidden(harness: &TestApp, game: GameId, twist: &str, moves: &[String]) {
     let which = MatchRef::Game(game);
     let history = harness.app.history(harness.by(ANN), which).await.unwrap();

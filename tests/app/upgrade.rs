@@ -1,4 +1,5 @@
-//! Databases that earlier versions wrote, and matches that cannot be replayed: raised rules, unknown games, damage.
+//! Tests of databases from earlier versions, and of matches that cannot be replayed: raised rules, unknown games,
+//! damage.
 
 use rookery::app::{
     AppError, Frames, MatchRef, MatchView, NotificationKind, OfferKind, Phase, Rounds,
@@ -9,7 +10,7 @@ use crate::harness::{
     ANN, BOB, CY, TestApp, four, legal, match_view, on, open_seat, pass, per_move, sent_kinds, sql,
 };
 
-/// Changes rows behind the bot's back, and starts it again.
+/// Changes rows past the bot, and restarts it.
 async fn damaged(harness: TestApp, changes: &[(&'static str, GameId)]) -> TestApp {
     let mut connection = sql(&harness.database()).await;
     for (change, game) in changes {
@@ -132,7 +133,7 @@ async fn a_match_that_the_rules_in_force_do_not_allow_ends_for_nobody_and_its_pl
         &[(EARLIER_RULES, corrected), (FORBIDDEN, corrected)],
     )
     .await;
-    // Nobody has asked for it.
+    // No user has asked for it.
     harness.app.tick().await.unwrap();
     let row = harness.app.store().row(corrected).await.unwrap();
     assert!(row.ending.unwrap().starts_with("over:correction"));
@@ -172,7 +173,7 @@ async fn a_match_that_the_rules_in_force_do_not_allow_ends_for_nobody_and_its_pl
     for user in [ANN, BOB] {
         assert!(harness.app.profile(user).await.unwrap().ratings.is_empty());
     }
-    // What is over stays over, whatever the rules say later; the others go on.
+    // A finished match stays so, whatever later rules say; the others go on.
     harness = harness.restart().await;
     assert!(is_over(&match_view(&harness, corrected).await));
     harness.play(ANN, well, "Nf3-g1").await;
@@ -217,7 +218,7 @@ async fn an_ended_match_keeps_its_result_whatever_the_rules_in_force_say() {
     assert_eq!(harness.app.profile(BOB).await.unwrap().ratings[0].1.won, 1);
 }
 
-/// What needs no board goes on, moves are refused with the reason, and nobody's clock runs.
+/// Actions that need no board work, moves are refused with the reason, and no clock runs.
 #[tokio::test]
 async fn a_match_whose_board_is_lost_is_listed_shown_and_can_be_left() {
     let mut harness = TestApp::new().await;

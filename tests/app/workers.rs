@@ -1,4 +1,4 @@
-//! Several processes that work on one PostgreSQL database: what each of them may rely on. The tests are run by
+//! Tests of several processes on one PostgreSQL database, and what each of them may rely on. They are run by
 //! `postgres::what_holds_with_sqlite_holds_with_postgresql`, which starts a server.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,14 +18,14 @@ use crate::statements::Statements;
 mod cut_off;
 mod kept;
 
-/// How long a claim lasts, and a second.
+/// Seconds of a claim, and one more.
 const LEASE: i64 = 61;
 
-/// How many people are notified, and of how many things each.
+/// Number of people notified, and of notices to each.
 const PEOPLE: u64 = 20;
 const EACH: u64 = 5;
 
-/// Writes down something to tell a good many people, in this order.
+/// Stores many notices to many people, in this order.
 async fn much_to_tell(harness: &TestApp) {
     harness.begun(challenge()).await;
     sent(harness).await;
@@ -51,7 +51,7 @@ fn number(notice: &Notice) -> u64 {
     }
 }
 
-/// What two processes have sent, and what they are sending.
+/// Notices that two processes have sent, and are sending.
 #[derive(Default)]
 struct Sent {
     under_way: Mutex<BTreeSet<UserId>>,
@@ -79,7 +79,7 @@ impl Sent {
     }
 }
 
-/// Two processes share what is to be sent: each notice is sent once, and to one person one at a time and in order.
+/// Two processes share the outbox: each notice is sent once, and each person gets one at a time, in order.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 #[ignore = "run by another test, which starts a server"]
 async fn two_processes_share_the_notices() {
@@ -92,7 +92,7 @@ async fn two_processes_share_the_notices() {
         harness.app.deliver(|notice| sent.send(notice, 0)),
         other.deliver(|notice| sent.send(notice, 1)),
     );
-    // The one that ended first left to the other what that one was about to send.
+    // The first to end left the other the notices that it was about to send.
     let handed = first.unwrap() + second.unwrap();
     assert_eq!(handed as u64, PEOPLE * EACH);
     let notices = sent.notices.into_inner().unwrap();
@@ -104,7 +104,8 @@ async fn two_processes_share_the_notices() {
     other.stop().await;
 }
 
-/// What a process was sending when it died is sent by another one after the lease, and not before; the rest at once.
+/// A notice that a process was sending when it died is sent by another after the lease, and not before; the rest at
+/// once.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 #[ignore = "run by another test, which starts a server"]
 async fn another_process_takes_over_what_a_dead_one_was_sending() {
@@ -143,7 +144,7 @@ async fn another_process_takes_over_what_a_dead_one_was_sending() {
     other.stop().await;
 }
 
-/// A process that ends politely gives back what it was at work on.
+/// A process that ends in order releases its claims.
 #[tokio::test]
 #[ignore = "run by another test, which starts a server"]
 async fn a_process_that_stops_gives_back_what_it_was_at_work_on() {
@@ -160,7 +161,8 @@ async fn a_process_that_stops_gives_back_what_it_was_at_work_on() {
     assert_eq!(harness.app.tick().await.unwrap(), 1);
 }
 
-/// Each match in which time is over is judged by one of two processes, and what a dead one had begun with by the other.
+/// Each match whose time is over is judged by one of two processes, and those that a dead one had begun with by the
+/// other.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 #[ignore = "run by another test, which starts a server"]
 async fn two_processes_share_the_deadlines() {
@@ -175,7 +177,7 @@ async fn two_processes_share_the_deadlines() {
     harness.now.fetch_add(2 * DAY, Ordering::SeqCst);
     harness.app.beat().await.unwrap();
     let now = harness.now.load(Ordering::SeqCst);
-    // This one looks for work, and dies.
+    // This process looks for work, and dies.
     let third = App::start(harness.place(), sources(&harness.now))
         .await
         .unwrap();
@@ -205,7 +207,7 @@ async fn two_processes_share_the_deadlines() {
     other.stop().await;
 }
 
-/// Of many requests at the same moment, in two processes, the last place is given once.
+/// Many requests at the same moment, in two processes, fill the last place only once.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 #[ignore = "run by another test, which starts a server"]
 async fn what_a_person_may_have_holds_for_all_processes_together() {
@@ -236,7 +238,7 @@ async fn what_a_person_may_have_holds_for_all_processes_together() {
     apps[1].stop().await;
 }
 
-/// Two who invite each other at the same moment, in two processes, do not wait for each other for ever.
+/// Two players who invite each other at the same moment, in two processes, do not deadlock.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 #[ignore = "run by another test, which starts a server"]
 async fn crossing_invitations_all_arrive() {
@@ -259,7 +261,7 @@ async fn crossing_invitations_all_arrive() {
     other.stop().await;
 }
 
-/// A match is played in two processes by turns, each of which remembers it: neither ever sees it as it was.
+/// A match played in two processes by turns, each with a cache, is never shown in an old state.
 #[tokio::test]
 #[ignore = "run by another test, which starts a server"]
 async fn two_processes_play_one_match_by_turns() {
@@ -284,8 +286,7 @@ async fn two_processes_play_one_match_by_turns() {
     other.stop().await;
 }
 
-/// What another process has done to a remembered match comes with what is read before every move: it costs no statement
-/// of its own.
+/// Changes by another process to a cached match are read with the statement before every move, at no further statement.
 #[tokio::test]
 #[ignore = "run by another test, which starts a server"]
 async fn a_move_after_one_in_another_process_sends_no_more_statements() {
@@ -311,7 +312,7 @@ async fn a_move_after_one_in_another_process_sends_no_more_statements() {
     other.stop().await;
 }
 
-/// Of two who move at the same ply in two processes, one is refused as anybody is who was too late.
+/// Two moves at the same ply in two processes: the second is refused as any late move is.
 #[tokio::test]
 #[ignore = "run by another test, which starts a server"]
 async fn the_slower_of_two_processes_tells_what_happened() {
@@ -321,7 +322,7 @@ async fn the_slower_of_two_processes_tells_what_happened() {
     let game = harness.game().await;
     let which = MatchRef::At(game.game, game.ply);
     let moves = legal(&other, game.game).await;
-    // Both remember it as it is.
+    // Both have the current match in their cache.
     for app in [&harness.app, &other] {
         let show = app.show(harness.by(ANN), which, Side::Public, None);
         show.await.unwrap();
@@ -343,8 +344,7 @@ async fn the_slower_of_two_processes_tells_what_happened() {
     other.stop().await;
 }
 
-/// A time in which nobody could move is given back once, even if several processes find it out; and all of them show the
-/// new deadlines.
+/// An outage is given back once, even if several processes detect it; and all of them show the new deadlines.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 #[ignore = "run by another test, which starts a server"]
 async fn an_outage_is_given_back_once_and_shown_by_all() {
@@ -373,7 +373,7 @@ async fn an_outage_is_given_back_once_and_shown_by_all() {
     other.stop().await;
 }
 
-/// A process that answers nobody lets no time run out while nobody answers, and gives nothing back by itself.
+/// A process without answers lets no time run out while no process answers, and gives nothing back by itself.
 #[tokio::test]
 #[ignore = "run by another test, which starts a server"]
 async fn no_time_runs_out_while_no_process_answers() {
@@ -385,7 +385,7 @@ async fn no_time_runs_out_while_no_process_answers() {
     harness.now.fetch_add(2 * DAY, Ordering::SeqCst);
     assert_eq!(other.run_due_timers().await.unwrap(), 0);
     assert_eq!(other.store().last_outage().await.unwrap(), 0);
-    // Those who answer are back, and the player has a day again.
+    // The processes that answer are back, and the player has a day again.
     harness.app.heartbeat().await.unwrap();
     assert_eq!(other.run_due_timers().await.unwrap(), 0);
     harness.now.fetch_add(2 * DAY, Ordering::SeqCst);
@@ -401,7 +401,7 @@ async fn no_time_runs_out_while_no_process_answers() {
     other.stop().await;
 }
 
-/// While one process is about to commit a match that it opened or ended, another one opens and ends others.
+/// A process about to commit a match that it opened or ended does not block another that opens and ends others.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "run by another test, which starts a server"]
 async fn nobody_waits_for_others_who_open_and_end_matches() {
@@ -433,7 +433,7 @@ async fn nobody_waits_for_others_who_open_and_end_matches() {
     other.stop().await;
 }
 
-/// Two people whose matches are the same ones go on vacation at the same moment, in two processes: both are.
+/// Two people in the same matches who go on vacation at the same moment, in two processes, both do.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 #[ignore = "run by another test, which starts a server"]
 async fn crossing_vacations_both_begin() {

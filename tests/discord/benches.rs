@@ -1,5 +1,4 @@
-//! What the benches that play through the socket do, in small (`driver::number`), so that one nobody runs for a while
-//! still works.
+//! Runs the benches that play through the socket in small (`driver::number`), so that they still work.
 
 #![allow(
     clippy::duplicate_mod,

@@ -1,4 +1,5 @@
-//! The bot where Discord sends interactions by HTTP: all is as over the gateway, and what is not Discord's is refused.
+//! Tests of the bot with interactions by HTTP: it works as over the gateway, and requests that are not Discord's are
+//! refused.
 
 use std::process::Command;
 use std::time::Duration;
@@ -11,8 +12,7 @@ use tokio::net::TcpStream;
 
 use crate::harness::{ALICE, BY_HTTP, GENERAL, Harness};
 
-/// The tests that are run again by HTTP, by the beginnings of their names. `.ci/run` runs all others so, too, for which
-/// there is no time here.
+/// The tests that are run again by HTTP, by the beginnings of their names: each kind of answer that an interaction has.
 const AGAIN: [&str; 5] = ["game::", "guided::", "lobby::", "notices::", "tables::"];
 
 #[test]
@@ -53,7 +53,7 @@ impl Door {
         post.body(body.into())
     }
 
-    /// As Discord signs it, so many seconds from now.
+    /// Returns a request signed as Discord does, with a time so many seconds from now.
     fn signed(&self, body: &str, from_now: i64) -> RequestBuilder {
         let timestamp = (now() + from_now).to_string();
         let signature = self
@@ -78,7 +78,7 @@ async fn status(request: RequestBuilder) -> u16 {
 
 const PING: &str = r#"{"id":"1","application_id":"1","type":1,"token":"t","version":1}"#;
 
-/// Discord sends a ping before it takes an address, and a wrong signature now and then, to see it refused.
+/// Discord sends a ping before it accepts an address, and a wrong signature now and then, to see it refused.
 #[tokio::test]
 async fn a_ping_is_answered_and_what_is_not_discords_is_refused() {
     let door = Door::open().await;
@@ -86,7 +86,7 @@ async fn a_ping_is_answered_and_what_is_not_discords_is_refused() {
     assert_eq!(answer.status().as_u16(), 200);
     assert_eq!(answer.headers()["content-type"], "application/json");
     assert_eq!(answer.json::<Value>().await.unwrap(), json!({"type": 1}));
-    // Nobody has signed it; or something else.
+    // Without a signature, or with that of something else.
     assert_eq!(status(door.post(PING)).await, 401);
     let shared = door.harness.server.shared();
     let at = now().to_string();
@@ -124,7 +124,7 @@ async fn a_ping_is_answered_and_what_is_not_discords_is_refused() {
     }
     let half = door.post(PING).header("x-signature-ed25519", right);
     assert_eq!(status(half).await, 401);
-    // A copy of an old one, or one of a clock that is far ahead.
+    // A copy of an old request, or one of a clock that is far ahead.
     for off in [-301, 302] {
         assert_eq!(status(door.signed(PING, off)).await, 401, "{off}");
     }
@@ -134,7 +134,7 @@ async fn a_ping_is_answered_and_what_is_not_discords_is_refused() {
     door.harness.end().await;
 }
 
-/// What is signed and cannot be read harms nobody, and the next interaction is answered.
+/// A signed request that cannot be read is refused, and the next interaction is answered.
 #[tokio::test]
 async fn what_cannot_be_read_is_refused_and_the_next_is_answered() {
     let door = Door::open().await;
@@ -171,7 +171,7 @@ async fn what_cannot_be_read_is_refused_and_the_next_is_answered() {
     door.harness.end().await;
 }
 
-/// A body that does not come holds up nobody for long.
+/// A body that does not arrive delays nobody for long.
 #[tokio::test]
 async fn a_body_that_does_not_come_is_given_up() {
     let door = Door::open().await;
@@ -190,8 +190,8 @@ async fn a_body_that_does_not_come_is_given_up() {
     door.harness.end().await;
 }
 
-/// More connections than there may be, each with half a request, some in the head and some in the body: the next one does
-/// not wait until they are given up, and no file is taken beyond the bound.
+/// More connections than allowed, each with half a request, some in the head and some in the body: the next one does
+/// not wait until they are given up, and no file is opened beyond the bound.
 #[tokio::test]
 async fn half_open_connections_hold_up_nobody_and_are_bounded() {
     const MANY: usize = 500;
@@ -227,7 +227,7 @@ async fn half_open_connections_hold_up_nobody_and_are_bounded() {
     door.harness.end().await;
 }
 
-/// A head without an end.
+/// A head without an end is refused.
 #[tokio::test]
 async fn a_head_that_is_too_long_is_refused() {
     let door = Door::open().await;
@@ -238,7 +238,7 @@ async fn a_head_that_is_too_long_is_refused() {
         for number in 0..count {
             head.push_str(&format!("x-{number}: {line}\r\n"));
         }
-        // It may hang up before all is sent.
+        // The server may hang up before all is sent.
         let _ = long.write_all(head.as_bytes()).await;
         let mut answer = Vec::new();
         let read = tokio::time::timeout(Duration::from_secs(8), long.read_to_end(&mut answer));
@@ -252,7 +252,7 @@ async fn a_head_that_is_too_long_is_refused() {
     door.harness.end().await;
 }
 
-/// A stop finishes what was acknowledged, and refuses the rest.
+/// A stop finishes acknowledged interactions, and refuses the rest.
 #[tokio::test]
 async fn a_stop_answers_what_was_acknowledged() {
     let mut door = Door::open().await;
@@ -264,7 +264,7 @@ async fn a_stop_answers_what_was_acknowledged() {
     door.harness.end().await;
 }
 
-/// A key that is another application's is found out at the start, not by silence.
+/// The key of another application is detected at the start, not by silence.
 #[tokio::test]
 async fn a_key_of_another_application_is_found_out_at_the_start() {
     use rookery::app::{App, Sources};

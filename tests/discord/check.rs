@@ -1,4 +1,4 @@
-//! `rookery check`: for everything that can be wrong before a start a sentence that says what, and nothing is changed.
+//! Tests of `rookery check`: every problem before a start has a sentence that explains it, and nothing is changed.
 
 use std::os::unix::ffi::OsStrExt as _;
 use std::os::unix::fs::PermissionsExt as _;
@@ -16,18 +16,18 @@ use crate::harness::{ALICE, GAMES, Harness};
 const GUILD: &str = "2000000000000000001";
 const ROLE: &str = "6000000000000000001";
 
-/// A run of the check in the stage's folder.
+/// A run of the check in the sandbox's folder.
 struct Check {
     command: Command,
 }
 
 impl Check {
-    /// With all that is right.
+    /// Prepares a run without problems.
     fn of(harness: &Harness) -> Check {
         Check::run_by(Command::new(env!("CARGO_BIN_EXE_rookery")), harness).argument("check")
     }
 
-    /// The same, by a shell that limits how large a file may grow, as a full disk does.
+    /// Prepares a run under a shell that limits the size of files, as a full disk does.
     fn on_a_full_disk(harness: &Harness) -> Check {
         let script = "trap '' XFSZ; ulimit -f 400; exec \"$0\" check";
         let check = Check::run_by(Command::new("sh"), harness);
@@ -70,13 +70,13 @@ impl Check {
         (output.status.success(), said)
     }
 
-    /// It fails, and says all of this in one line.
+    /// Asserts that it fails, with all of these parts in one line.
     async fn must_fail(self, parts: &[&str]) {
         let (well, said) = self.run().await;
         assert!(!well && has(&said, "WRONG", parts), "{parts:?}: {said}");
     }
 
-    /// It does not fail, but says all of this in one line.
+    /// Asserts that it does not fail, but warns with all of these parts in one line.
     async fn must_doubt(self, parts: &[&str]) {
         let (well, said) = self.run().await;
         assert!(well && has(&said, "look", parts), "{parts:?}: {said}");
@@ -185,7 +185,7 @@ async fn a_token_that_is_missing_or_refused_and_a_server_that_is_not_there_are_t
     harness.server.stop().await;
 }
 
-/// How many sessions are left, how many a start needs, and what to think of that.
+/// The sessions left, the number that a start needs, and the verdict are reported.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_sessions_that_are_left_are_reported_and_too_few_are_wrong() {
     let harness = Harness::empty().await;
@@ -236,7 +236,7 @@ async fn a_database_that_cannot_be_used_is_reported_and_why() {
         .await;
     assert!(!database.exists(), "nothing was made");
 
-    // One that is not ours.
+    // A database of another program.
     let options = sqlx::sqlite::SqliteConnectOptions::new()
         .filename(&database)
         .create_if_missing(true);
@@ -249,7 +249,7 @@ async fn a_database_that_cannot_be_used_is_reported_and_why() {
     check().must_fail(&["database", "something else"]).await;
     std::fs::remove_file(&database).unwrap();
 
-    // Ours, but damaged: the pages in the middle are noise.
+    // The bot's, but damaged: the pages in the middle are noise.
     harness.prepare().await;
     let (well, said) = check().run().await;
     assert!(well && said.contains("whole and writable"), "{said}");
@@ -264,7 +264,7 @@ async fn a_database_that_cannot_be_used_is_reported_and_why() {
     check().must_fail(&["database", path]).await;
     std::fs::write(&database, good).unwrap();
 
-    // Held by somebody else.
+    // Held by another process.
     let url = format!("sqlite://{path}");
     let mut holder = SqliteConnection::connect(&url).await.unwrap();
     let begun = sqlx::query("BEGIN EXCLUSIVE").execute(&mut holder).await;
@@ -297,7 +297,7 @@ async fn it_looks_into_a_database_that_a_bot_is_using() {
     harness.end().await;
 }
 
-/// What a bot that runs does not get done.
+/// Unsent messages and unreachable players of a running bot are reported.
 #[tokio::test(flavor = "multi_thread")]
 async fn messages_that_do_not_go_out_and_players_whom_none_reaches_are_reported() {
     let mut harness = Harness::new().await;
@@ -331,7 +331,7 @@ async fn messages_that_do_not_go_out_and_players_whom_none_reaches_are_reported(
     harness.server.stop().await;
 }
 
-/// Send Messages, as a number.
+/// Permission Send Messages, as a number.
 const SEND: u64 = 1 << 11;
 
 #[tokio::test(flavor = "multi_thread")]
@@ -346,7 +346,7 @@ async fn permissions_that_a_server_or_a_channel_takes_are_named() {
     let (well, said) = Check::of(&harness).run().await;
     assert!(well && said.contains("chosen for tables (1)"), "{said}");
 
-    // The channel takes from everyone, and gives back to a role that the bot has not, then has.
+    // The channel denies everyone, and allows a role that the bot first lacks, then has.
     let channel = |overwrites: serde_json::Value| {
         json!({"id": GAMES, "type": 0, "guild_id": GUILD, "name": "chess-tables",
                "permission_overwrites": overwrites})
@@ -367,7 +367,7 @@ async fn permissions_that_a_server_or_a_channel_takes_are_named() {
     let (well, said) = Check::of(&harness).run().await;
     assert!(well && said.contains("chosen for tables (1)"), "{said}");
 
-    // The whole server takes.
+    // The whole server denies.
     let guilds = json!([{"id": GUILD, "name": "The Rookery", "permissions": "2048"}]);
     shared.pretend("/users/@me/guilds", guilds);
     Check::of(&harness)
@@ -403,7 +403,7 @@ async fn a_channel_for_tables_that_is_gone_is_reported() {
     harness.stop_with_faults().await;
 }
 
-/// What the program makes is private. What was made before, or by somebody else, is looked at.
+/// New files of the program are private. Existing ones are checked.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_database_that_others_on_the_machine_can_read_is_reported() {
     let harness = Harness::empty().await;
@@ -427,7 +427,7 @@ async fn a_database_that_others_on_the_machine_can_read_is_reported() {
     harness.server.stop().await;
 }
 
-/// Where Discord sends interactions and where they are taken must be the same.
+/// The check reports if interactions are not sent where they are taken.
 #[tokio::test(flavor = "multi_thread")]
 async fn it_says_whether_interactions_arrive_where_they_are_taken() {
     let harness = Harness::empty().await;

@@ -1,4 +1,4 @@
-//! The gateway at its limits: every way in which a connection ends, and when the process gives up.
+//! Tests of the gateway at its limits: every way in which a connection ends, and when the process gives up.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -13,7 +13,7 @@ use tokio::task::{JoinHandle, JoinSet};
 
 use crate::harness::{ALICE, GENERAL, Harness, TIMEOUT, is_private};
 
-/// Looks often, and gives up after two identifies.
+/// Returns a pace that looks often, and gives up after two identifies.
 fn quick() -> Pace {
     Pace {
         look: Duration::from_millis(100),
@@ -22,7 +22,7 @@ fn quick() -> Pace {
     }
 }
 
-/// A heartbeat every two seconds: a shard whose socket has ended notices it by that.
+/// Returns limits with a heartbeat every two seconds, by which a shard notices that its socket has ended.
 fn heartbeats() -> RateLimits {
     RateLimits {
         heartbeat: Duration::from_secs(2),
@@ -39,7 +39,7 @@ fn means(pace: Pace) -> Dependencies {
     }
 }
 
-/// A bot of which nobody expects that it will ever be connected.
+/// A bot that may never be connected.
 struct Bot {
     app: App,
     running: JoinHandle<anyhow::Result<()>>,
@@ -66,7 +66,7 @@ impl Bot {
         }
     }
 
-    /// Waits until it ends by itself; what it says then, which never holds the token.
+    /// Waits until it ends by itself; returns its error, which never holds the token.
     async fn end(self, server_token: &str) -> String {
         let ended = tokio::time::timeout(Duration::from_secs(30), self.running).await;
         let error = ended.expect("it ends").unwrap().unwrap_err();
@@ -77,7 +77,7 @@ impl Bot {
     }
 }
 
-/// The bot of an empty stage, until it ends by itself.
+/// Runs the bot of an empty sandbox until it ends by itself; returns its error.
 async fn ends(harness: &Harness, means: Dependencies) -> String {
     let bot = Bot::start(&harness.server, harness.folder.path(), means).await;
     bot.end(harness.server.token()).await
@@ -98,7 +98,7 @@ async fn a_close_that_leaves_the_session_is_resumed_and_loses_no_command() {
     for (before, code) in (0..).zip(codes) {
         assert_eq!(shared.resumes(), before, "{code}");
         shared.fail_connections(ConnectionFault::Close(code));
-        // Typed while nobody is connected.
+        // Typed while no bot is connected.
         ask(&harness).await;
         harness
             .until("it is resumed", || shared.resumes() == before + 1)
@@ -108,7 +108,30 @@ async fn a_close_that_leaves_the_session_is_resumed_and_loses_no_command() {
     harness.end().await;
 }
 
-/// Closes with which the session went, or after which serenity leaves it.
+/// A close that serenity would only notice at its next heartbeat, after up to 41 s, is noticed by the bot within
+/// seconds.
+async fn a_close_that_serenity_does_not_notice_ends_the_deafness_within_seconds(code: u16) {
+    let mut harness = Harness::empty().await;
+    let pace = Pace {
+        deaf: Duration::from_secs(2),
+        ..quick()
+    };
+    harness.start_with(means(pace)).await;
+    let shared = harness.server.shared();
+    let begun = Instant::now();
+    shared.fail_connections(ConnectionFault::Close(code));
+    harness
+        .until("another session", || {
+            shared.identifies() == 2 && shared.bot_online()
+        })
+        .await;
+    let deaf = begun.elapsed();
+    assert!(deaf < Duration::from_secs(20), "{code}: {deaf:?}");
+    ask(&harness).await;
+    harness.end().await;
+}
+
+/// A close that ends the session, or after which serenity abandons it, is followed by another session.
 async fn a_close_that_ends_the_session_begins_another(code: u16) {
     let mut harness = Harness::with_limits(heartbeats()).await;
     harness.start_with(means(quick())).await;
@@ -138,7 +161,7 @@ async fn a_close_that_is_final_ends_the_process_with_a_sentence_at_once() {
         assert_eq!(shared.identifies(), 1, "{code}");
         harness.server.stop().await;
     }
-    // The same for one who was connected for long.
+    // Again after a long connection.
     let harness = Harness::empty().await;
     let bot = Bot::start(&harness.server, harness.folder.path(), means(quick())).await;
     harness.ready().await;
@@ -151,7 +174,8 @@ async fn a_close_that_is_final_ends_the_process_with_a_sentence_at_once() {
     harness.server.stop().await;
 }
 
-/// serenity would identify for ever: after 4000 every five seconds, after 4010 and 4011 with every heartbeat that fails.
+/// Identifies that never lead to a session end the process; serenity would go on without end: after 4000 every five
+/// seconds, after 4010 and 4011 with every heartbeat that fails.
 async fn identifies_without_a_session_end_the_process(code: u16) {
     let harness = Harness::with_limits(heartbeats()).await;
     let shared = harness.server.shared();
@@ -165,7 +189,7 @@ async fn identifies_without_a_session_end_the_process(code: u16) {
     harness.server.stop().await;
 }
 
-/// A bot that has come to more servers than its shards may serve.
+/// A bot that has joined more servers than its shards may serve ends, and reports how many shards it needs.
 async fn a_bot_with_too_few_shards_ends_and_says_how_many_it_needs() {
     let harness = Harness::with_limits(heartbeats()).await;
     let bot = Bot::start(&harness.server, harness.folder.path(), means(quick())).await;
@@ -241,7 +265,8 @@ async fn without_a_session_for_each_shard_no_start_is_tried() {
     harness.server.stop().await;
 }
 
-/// Discord ends all sessions of a bot that identifies too often, and takes its token away.
+/// A start with few sessions left spaces them out, since Discord ends all sessions of a bot that identifies too often,
+/// and resets its token.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_start_for_which_few_sessions_are_left_waits() {
     let mut harness = Harness::empty().await;
@@ -262,7 +287,7 @@ async fn a_start_for_which_few_sessions_are_left_waits() {
     harness.end().await;
 }
 
-/// The same where every session becomes ready, and is lost again.
+/// A bot whose every session becomes ready, and is lost again, ends before it has used up its sessions.
 async fn a_bot_that_uses_up_the_sessions_of_the_day_ends() {
     let harness = Harness::empty().await;
     let pace = Pace {
@@ -271,7 +296,7 @@ async fn a_bot_that_uses_up_the_sessions_of_the_day_ends() {
         ..quick()
     };
     let shared = harness.server.shared();
-    // One more than what counts as few.
+    // One more than the number that counts as few.
     shared.limit_sessions(201);
     let bot = Bot::start(&harness.server, harness.folder.path(), means(pace)).await;
     harness.ready().await;
@@ -307,7 +332,7 @@ async fn a_process_that_hears_nothing_any_more_ends_with_a_sentence() {
     assert!(said.contains("no shard has been ready"), "{said}");
 }
 
-/// serenity waits for a connection as long as it takes, and nobody else starts the shard again.
+/// A silent shard is restarted while another lives; serenity would wait for its connection without limit.
 async fn a_shard_that_is_silent_while_another_lives_is_started_again() {
     let mut harness = Harness::with_limits(heartbeats()).await;
     let shared = harness.server.shared();
@@ -332,7 +357,7 @@ async fn a_shard_that_is_silent_while_another_lives_is_started_again() {
             shared.identifies() >= 3 && shared.shards() == [(0, 2), (1, 2)]
         })
         .await;
-    // On a slow machine it may be started once more, and what was sent to it meanwhile is lost.
+    // On a slow machine it may be restarted once more, and events sent to it meanwhile are lost.
     let begun = Instant::now();
     let mut answered = harness.command(ALICE, GENERAL, "help", &[]).await;
     let is_lost = answered.state != "answered";
@@ -348,7 +373,7 @@ async fn a_shard_that_is_silent_while_another_lives_is_started_again() {
     }
 }
 
-/// A connection that is dead although nobody closed it.
+/// A connection that is dead although neither side closed it is replaced by another session.
 async fn a_heartbeat_that_is_not_acknowledged_is_followed_by_another_session() {
     let mut harness = Harness::with_limits(heartbeats()).await;
     harness.start_with(means(quick())).await;
@@ -363,7 +388,7 @@ async fn a_heartbeat_that_is_not_acknowledged_is_followed_by_another_session() {
     harness.end().await;
 }
 
-/// serenity waits five seconds before it identifies again: all of these wait at the same time.
+/// All cases run at once, since serenity waits five seconds before it identifies again.
 #[tokio::test(flavor = "multi_thread")]
 async fn where_a_session_is_begun_again_the_bot_goes_on_or_ends() {
     let mut cases = JoinSet::new();
@@ -372,6 +397,9 @@ async fn where_a_session_is_begun_again_the_bot_goes_on_or_ends() {
     }
     for code in [4000, 4010, 4011, 4012] {
         cases.spawn(identifies_without_a_session_end_the_process(code));
+    }
+    for code in [4003, 4010, 4011] {
+        cases.spawn(a_close_that_serenity_does_not_notice_ends_the_deafness_within_seconds(code));
     }
     cases.spawn(a_bot_with_too_few_shards_ends_and_says_how_many_it_needs());
     cases.spawn(a_bot_of_many_servers_connects_the_shards_that_discord_asks_for());

@@ -1,4 +1,4 @@
-//! Games that last: clocks, reminders, claims, offers, seats that change hands, and how people are notified.
+//! Tests of long games: clocks, reminders, claims, offers, seats that change hands, and notifications.
 
 use serde_json::{Value, json};
 
@@ -18,7 +18,7 @@ async fn says(harness: &Harness, channel: &str, words: &str) -> Value {
         .await
 }
 
-/// Alice opens a table with these options and Bob joins; the thread.
+/// Lets Alice open a table with these options and Bob join; returns the thread.
 async fn begin(harness: &Harness, options: &[(&str, &str)]) -> String {
     let options: Vec<_> = [("side", "white")].iter().chain(options).copied().collect();
     let table = harness.open(&options).await;
@@ -26,7 +26,7 @@ async fn begin(harness: &Harness, options: &[(&str, &str)]) -> String {
     harness.first_board().await.0
 }
 
-/// Waits for the `count`th reminder, and sees to it that there are no more.
+/// Waits for the `count`th reminder, and checks that there are no more.
 async fn reminded(harness: &Harness, thread: &str, count: usize) -> Value {
     says(harness, thread, "It is still your turn").await;
     let begun = std::time::Instant::now();
@@ -61,7 +61,7 @@ async fn reminders_a_flag_a_day_given_and_a_claim() {
     let end = 1_800_000_000 + 2 * DAY;
     assert!(content(&board).contains(&format!("<t:{end}:R>")), "{board}");
 
-    // Half of the time is over while the thread sleeps: the reminder wakes it and mentions only Alice.
+    // Half of the time passes while the thread sleeps: the reminder wakes it and mentions only Alice.
     harness
         .people("archive", json!({"channel": thread, "archived": true}))
         .await;
@@ -78,14 +78,14 @@ async fn reminders_a_flag_a_day_given_and_a_claim() {
     reminded(&harness, &thread, 2).await;
     harness.pass(8 * HOUR).await;
     reminded(&harness, &thread, 3).await;
-    // It is over: the board says so, and only an opponent can do something about it.
+    // The time is over: the board shows it, and only an opponent can act on it.
     harness.pass(2 * HOUR).await;
     let flagged = harness
         .message(ALICE, &thread, |m| {
             is_board(m) && has_button(m, "Claim the win")
         })
         .await;
-    // The button asks nothing, so its message says what it does.
+    // The button does not ask, so its message explains its effect.
     let warned = "The opponent may press **Claim the win**, which ends the game at once";
     assert!(content(&flagged).contains(warned), "{flagged}");
     let refused = harness
@@ -115,8 +115,8 @@ async fn reminders_a_flag_a_day_given_and_a_claim() {
     harness.end().await;
 }
 
-/// The command says what can be claimed and asks; nothing happens before the answer. The button below the board that says
-/// so claims at once.
+/// The command shows the possible claim and asks; nothing happens before the answer. The button below the board that
+/// explains it claims at once.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_claim_by_command_is_asked_about_first() {
     let harness = Harness::with_clock().await;
@@ -182,7 +182,7 @@ async fn time_without_the_bot_is_given_back() {
 async fn offers_ride_with_the_board_and_outlive_a_restart() {
     let mut harness = Harness::new().await;
     let (thread, _) = harness.begin().await;
-    // A draw ends the game for good, so that it is asked first whether one is meant, and "no" changes nothing.
+    // A draw ends the game for good, so the command asks for confirmation first, and "no" changes nothing.
     let asked = harness.command(ALICE, &thread, "draw", &[]).await.message;
     assert!(
         is_private(&asked) && content(&asked).contains("Do you want to offer a draw"),
@@ -195,7 +195,7 @@ async fn offers_ride_with_the_board_and_outlive_a_restart() {
     let offered = harness.offer_draw(ALICE, &thread).await;
     let twice = harness.command(ALICE, &thread, "draw", &[]).await.message;
     assert!(content(&twice).contains("already"), "{twice}");
-    // The other one is asked whether they agree.
+    // The opponent must agree.
     let agree = harness.command(BOB, &thread, "draw", &[]).await.message;
     assert!(
         is_private(&agree) && has_button(&agree, "Yes, agree to a draw"),
@@ -209,7 +209,7 @@ async fn offers_ride_with_the_board_and_outlive_a_restart() {
         !content(&own).contains("A draw:"),
         "one cannot agree with oneself: {own}"
     );
-    // It goes with the move, and the other one declines it by moving.
+    // The offer goes with the move, and the opponent declines it by moving.
     let moved = harness.play(ALICE, &thread, "Nb1-c3").await.message;
     assert!(has_button(&moved, "Agree to a draw"), "{moved}");
     let stale = harness
@@ -301,7 +301,7 @@ async fn offers_ride_with_the_board_and_outlive_a_restart() {
     harness.end().await;
 }
 
-/// The board that shows an offer, or that it was declined, mentions those who must hear of it: nothing else is posted.
+/// The board that shows an offer, or its refusal, mentions the people concerned: nothing else is posted.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_offer_and_its_refusal_are_posted_once() {
     let harness = Harness::with_clock().await;
@@ -385,7 +385,7 @@ async fn an_absent_player_is_excused_once_and_then_replaced() {
             is_board(m) && has_button(m, "Take over Green")
         })
         .await;
-    // What is over is not said beside it.
+    // Expired remarks are not repeated with it.
     assert!(!content(&vacated).contains("one extension"), "{vacated}");
     // A draw vote does not wait for the absent.
     let vote = harness.offer_draw(BOB, &thread).await;
@@ -458,7 +458,7 @@ async fn direct_messages_quiet_hours_and_a_blocked_door() {
         "{notice}"
     );
 
-    // Direct messages are refused: it is posted in the thread instead.
+    // Direct messages are refused: the notice is posted in the thread instead.
     harness
         .people("block", json!({"user": BOB, "blocked": true}))
         .await;

@@ -1,4 +1,4 @@
-//! A puzzle a day in a channel that asks for it, solved by each on a board of their own.
+//! Tests of the daily puzzle in a channel that subscribes to it, solved by each user on a private board.
 
 use std::time::Duration;
 
@@ -44,7 +44,7 @@ async fn a_channel_gets_a_puzzle_that_each_solves_alone() {
         let solved = harness.click(user, &own, "Show the solution").await.message;
         assert!(content(&solved).contains("The solution"), "{solved}");
     }
-    // Nothing is given away to others, also not by a button that nobody was given.
+    // Nothing is revealed to others, also not by a button that nobody was given.
     let before = seen(&harness, GENERAL, &post).await;
     for id in [
         "r1:tasksolve:0000000000000001",
@@ -64,7 +64,7 @@ async fn a_channel_gets_a_puzzle_that_each_solves_alone() {
     harness.end().await;
 }
 
-/// Nothing is posted in the dark for ever: a channel that is gone is asked no more.
+/// A channel that is gone gets no more posts.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_channel_that_is_gone_gets_no_more_puzzles() {
     let harness = Harness::unhurried().await;

@@ -1,4 +1,4 @@
-//! Notices that are slow or hang hold up neither each other nor what is due, and cost nobody's clock anything.
+//! Tests that slow or hanging notices delay neither each other nor due work, and cost nobody's clock anything.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -12,7 +12,7 @@ use crate::harness::{ALICE, BOB, GAMES, Harness};
 
 const DAY: i64 = 86_400;
 
-/// The machine's clock.
+/// Returns the machine's clock.
 fn seconds() -> i64 {
     let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     since.unwrap().as_secs().cast_signed()
@@ -26,7 +26,7 @@ async fn count(connection: &mut SqliteConnection, what: &str) -> i64 {
         .unwrap()
 }
 
-/// Alice and Bob begin a match in which a day without a move loses; a connection to the database that it is in.
+/// Lets Alice and Bob begin a match with a hard deadline of a day; returns a connection to its database.
 async fn begin_with_a_deadline(harness: &Harness) -> SqliteConnection {
     let options = [
         ("side", "white"),
@@ -40,7 +40,7 @@ async fn begin_with_a_deadline(harness: &Harness) -> SqliteConnection {
     SqliteConnection::connect(&path).await.unwrap()
 }
 
-/// Sixty notices of two and a half seconds each, two of which are never answered, while a deadline comes.
+/// Sixty notices of two and a half seconds each, two of which are never answered, do not delay a deadline.
 #[tokio::test(flavor = "multi_thread")]
 async fn slow_and_hanging_notices_hold_up_nothing_else() {
     let mut harness = Harness::empty().await;
@@ -112,7 +112,7 @@ async fn slow_and_hanging_notices_hold_up_nothing_else() {
     assert!(late <= 5, "the deadline was acted upon {late} s late");
     assert!(oldest <= 15, "the heartbeat was {oldest} s old");
     assert_eq!(count(&mut connection, "outage").await, 0);
-    // Those that hang are given up in the end and sent again.
+    // Hanging notices are given up in the end and sent again.
     let begun = Instant::now();
     while count(&mut connection, unsent).await > 0 {
         assert!(begun.elapsed() < Duration::from_secs(60));
@@ -121,12 +121,12 @@ async fn slow_and_hanging_notices_hold_up_nothing_else() {
     harness.stop_with_faults().await;
 }
 
-/// An error while a notice's board is made is no sign that its channel is gone.
+/// An error while a notice's board is made does not mean that its channel is gone.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_board_that_cannot_be_made_for_the_moment_is_shown_later() {
     let harness = Harness::with_clock().await;
     let mut connection = begin_with_a_deadline(&harness).await;
-    // What a look at the match needs is not to be had.
+    // A row that a look at the match needs is missing.
     sqlx::query("ALTER TABLE offer RENAME COLUMN at TO hidden")
         .execute(&mut connection)
         .await

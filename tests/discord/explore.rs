@@ -1,4 +1,4 @@
-//! Private thinking, plans, previews, notes, records.
+//! Tests of private boards, plans, previews, notes and records.
 
 use rookery::app::{MatchRef, NewGame, Request};
 use rookery::match_state::{GameId, UserId};
@@ -10,7 +10,7 @@ use crate::harness::{
     is_private, mentioned, picture,
 };
 
-/// A request that is not made over Discord, with a number of its own.
+/// Returns a request that is not made over Discord, with a separate number.
 pub fn asked(user: &str, interaction: u64) -> Request {
     Request {
         interaction,
@@ -42,7 +42,7 @@ async fn a_newcomer_sees_the_move_before_it_is_made() {
     picture(&preview).await;
     let seen = harness.public(&thread).await;
     assert!(seen.iter().all(|m| !content(m).contains("c3")), "{seen:?}");
-    // Another move takes the preview's place, and neither leaves a button behind that has done its work.
+    // Another move replaces the preview, and neither leaves a used button behind.
     let menu = harness.click(ALICE, &preview, "Another move").await.message;
     assert_eq!(menu["id"], preview["id"]);
     assert!(!has_button(&menu, "Play it"), "{menu}");
@@ -58,7 +58,7 @@ async fn a_newcomer_sees_the_move_before_it_is_made() {
         .await;
     assert_eq!(mentioned(&played), [BOB]);
 
-    // Nobody is a newcomer for ever: after two games of a kind the move is made at once, in other games it is not.
+    // Users stop being newcomers: after two games of a kind the move is made at once, in other games it is not.
     crate::four::resign(&harness, BOB, &thread).await;
     let app = harness.app();
     for game in 2..=3 {
@@ -92,7 +92,7 @@ async fn a_newcomer_sees_the_move_before_it_is_made() {
         .await;
     let preview = harness.command(ALICE, here, "move", &fifth).await.message;
     assert!(has_button(&preview, "Play it"), "{preview}");
-    // And the one who always or never wants it gets it so.
+    // The setting "always" or "never" is respected.
     let always = [("preview", "on")];
     harness.command(BOB, here, "settings", &always).await;
     let fourth = [("move", "Pa7-a6"), ("game", "4")];
@@ -143,7 +143,7 @@ async fn moves_are_tried_in_private_and_become_a_plan() {
     let hidden = harness.command(ALICE, &thread, "plan", &[]).await.message;
     assert!(content(&hidden).contains("no plan"), "{hidden}");
 
-    // It is answered at once, and the one who planned it is not rung up for it.
+    // The planned answer is made at once, and its planner is not mentioned.
     let moved = harness.play(ALICE, &thread, "Nb1-c3").await.message;
     assert!(
         is_board(&moved) && content(&moved).contains("a6"),
@@ -238,7 +238,7 @@ async fn the_lines_of_a_plan_are_changed_one_by_one_in_private() {
         "nobody else has seen it"
     );
 
-    // A menu from before a move says that the game has gone on.
+    // A menu from before a move reports that the game has gone on.
     let line = harness.pick(BOB, &plan, "1. ").await.message;
     harness.play(ALICE, &thread, "Nb1-c3").await;
     let stale = harness.click(BOB, &line, "Take it out").await.message;
@@ -311,7 +311,7 @@ async fn notes_are_private_and_sealed_ones_open_at_the_end() {
     crate::four::resign(&harness, BOB, &thread).await;
     let hers = harness.command(ALICE, &thread, "note", &[]).await.message;
     assert!(content(&hers).contains("feared"), "{hers}");
-    // Only one's own notes have numbers, by which they are taken out.
+    // Only a user's own notes have numbers, by which they are removed.
     let remove = async |number: i64| {
         let options = json!([{"name": "remove", "type": 4, "value": number}]);
         let asked = json!({
@@ -368,7 +368,7 @@ async fn records_are_shown_and_a_game_is_exported_and_brought_in() {
         "{ladder}"
     );
 
-    // The form takes what was exported.
+    // The form accepts an exported text.
     let (_, opened) = harness
         .people(
             "interact",

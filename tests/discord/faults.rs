@@ -1,4 +1,4 @@
-//! What goes wrong between the bot and Discord: the game does not notice.
+//! Tests of faults between the bot and Discord: the game is not affected.
 
 use std::time::Duration;
 
@@ -19,7 +19,7 @@ async fn a_gateway_that_drops_or_reconnects_loses_no_command() {
     for ((user, mv), fault) in moves.into_iter().zip(jolts) {
         let (status, _) = harness.people("gateway", json!({"do": fault})).await;
         assert_eq!(status, 200);
-        // Typed while nobody is connected; delivered when the session is resumed.
+        // Typed while no bot is connected; delivered when the session is resumed.
         let played = harness.play(user, &thread, mv).await;
         assert_eq!(played.state, "answered", "{fault}");
         assert!(is_board(&played.message), "{fault}: {:?}", played.message);
@@ -32,7 +32,7 @@ async fn an_invalid_session_is_begun_again() {
     let harness = Harness::timed().await;
     let (thread, _) = harness.begin().await;
     harness.people("gateway", json!({"do": "invalidate"})).await;
-    // What is typed now is lost on Discord, too; the player sees that and types it again.
+    // Input typed now is lost on Discord, too; the player sees that and types it again.
     let mut played = harness.play(ALICE, &thread, "Nb1-c3").await;
     for _ in 0..10 {
         if played.state == "answered" {
@@ -62,7 +62,7 @@ async fn a_move_whose_answer_fails_is_shown_all_the_same() {
     let played = harness.play(BOB, &thread, "Pa7-a6").await;
     assert!(is_board(&played.message), "{played:?}");
 
-    // For good: the board comes as an ordinary message, and is the only one after the answer that was lost.
+    // Every time: the board comes as an ordinary message, and is the only one after the lost answer.
     shared.fault("POST /interactions/", FaultKind::Status(500), 3);
     harness.play(ALICE, &thread, "Nc3-d5").await;
     let posted = harness
@@ -72,12 +72,12 @@ async fn a_move_whose_answer_fails_is_shown_all_the_same() {
         .await;
     assert_eq!(mentioned(&posted), [BOB]);
     assert_eq!(harness.messages(ALICE, &thread).await.len(), before + 2);
-    // What the sandbox calls a violation here, an interaction without an answer, is of its own making.
+    // The sandbox counts an unanswered interaction here as a violation, which its own fault has caused.
     harness.stop_with_faults().await;
 }
 
-/// A server of our own that limits as Discord does: without serenity's limiter, the bot is refused, waits and is not refused
-/// over and over; every board is posted.
+/// A self-hosted server with Discord's limits: without serenity's limiter, the bot is refused, waits and is not refused
+/// again and again; every board is posted.
 #[tokio::test(flavor = "multi_thread")]
 async fn messages_over_a_limit_of_a_server_of_our_own_are_posted_after_a_while() {
     let mut harness = Harness::with_limits(Limits {
@@ -116,7 +116,7 @@ async fn messages_over_a_limit_of_a_server_of_our_own_are_posted_after_a_while()
     harness.end().await;
 }
 
-/// Without serenity's limiter, too, a request that was one too many is sent again when the server said, not before.
+/// A request over the limit, without serenity's limiter, is sent again when the server said, not before.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_of_our_own_is_left_alone_for_as_long_as_it_says() {
     let harness = Harness::timed().await;
@@ -129,7 +129,7 @@ async fn a_server_of_our_own_is_left_alone_for_as_long_as_it_says() {
         posted.map(|request| request.status).collect::<Vec<_>>()
     };
     let before = answers().len();
-    // Longer than what is waited where nothing is known, twice: the request, and the question how long.
+    // Longer than the default wait, twice: the request, and the question how long.
     let wait = Duration::from_millis(2_200);
     shared.fault(&format!("POST {path}"), FaultKind::Limited(wait), 2);
     let begun = std::time::Instant::now();
@@ -145,14 +145,14 @@ async fn a_server_of_our_own_is_left_alone_for_as_long_as_it_says() {
     harness.end().await;
 }
 
-/// How many messages with a board a channel holds.
+/// Returns the number of messages with a board in a channel.
 async fn boards(harness: &Harness, channel: &str) -> usize {
     let messages = harness.messages(CAROL, channel).await;
     messages.iter().filter(|message| is_board(message)).count()
 }
 
-/// The first attempt was carried out, its receipt lost, and what was tried after it refused: the bot looks whether there is
-/// an answer before it posts another.
+/// An answer that was delivered, with its receipt lost and later attempts refused, is not posted twice: the bot checks
+/// for it first.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_answer_whose_receipt_is_lost_is_shown_and_rings_once() {
     let harness = Harness::timed().await;
@@ -172,14 +172,14 @@ async fn an_answer_whose_receipt_is_lost_is_shown_and_rings_once() {
         })
         .await;
     shared.end_faults();
-    // Whatever the first answer is followed by has been sent when the next one is there.
+    // Follow-ups of the first answer have been sent when the next one is there.
     let played = harness.play(BOB, &thread, "Pa7-a6").await;
     assert!(is_board(&played.message), "{played:?}");
     assert_eq!(boards(&harness, &thread).await, before + 2);
     harness.stop_with_faults().await;
 }
 
-/// Discord takes no first answer after three seconds: what was tried in vain is given up before, and the board is posted.
+/// Attempts at a first answer end before three seconds, after which Discord accepts none, and the board is posted.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_first_answer_is_given_up_while_the_player_still_waits() {
     let harness = Harness::timed().await;
@@ -235,7 +235,7 @@ async fn a_home_that_cannot_be_written_to_is_reported_and_the_move_counts() {
         })
         .await;
     assert!(is_private(&answer), "{answer}");
-    // Bob is notified where the match lives, as soon as that can be written to.
+    // Bob is notified in the match's channel, as soon as that can be written to.
     let board = harness
         .message(BOB, &thread, |message| content(message).contains("c3"))
         .await;
@@ -276,7 +276,7 @@ async fn many_moves_at_once_are_each_answered_in_time() {
     harness.end().await;
 }
 
-/// Serenity drops what it cannot read with no more than a line for debugging: the bot must not.
+/// Serenity drops an unreadable interaction with only a line for debugging: the bot must not.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_interaction_that_cannot_be_read_is_logged_and_answered() {
     log::keep();
@@ -303,14 +303,14 @@ async fn an_interaction_that_cannot_be_read_is_logged_and_answered() {
     let id = answer["interaction"].as_str().unwrap();
     assert!(log::has(&["ERROR", id, "could not be read"]));
 
-    // Suggestions that cannot be asked for are none.
+    // Suggestions for an unreadable request are empty.
     harness.server.shared().spoil(&["locale", "data"]);
     let none = harness
         .complete(ALICE, &thread, "move", &[("move", "Nb1")])
         .await;
     assert_eq!(none, []);
 
-    // Without its token nobody can be answered: what is left is the log.
+    // Without its token nobody can be answered: only the log remains.
     harness.server.shared().spoil(&["data", "token"]);
     let mut quiet = asked;
     quiet["wait"] = json!(false);
@@ -327,7 +327,7 @@ async fn an_interaction_that_cannot_be_read_is_logged_and_answered() {
     harness.stop_with_faults().await;
 }
 
-/// Discord's side refuses, is silent or late at every place in turn: the move counts once, and all goes on.
+/// Refusals, silence and delays by Discord at every place in turn do not change the game: the move counts once.
 #[tokio::test(flavor = "multi_thread")]
 async fn every_kind_of_refusal_by_discord_leaves_the_game_as_it_was_meant() {
     let harness = Harness::timed().await;

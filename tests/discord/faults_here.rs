@@ -1,5 +1,5 @@
-//! What goes wrong on the bot's own machine: a database that is held up, a full disk, a clock that jumps, a crash while
-//! a board is drawn. The game goes on.
+//! Tests of faults on the bot's own machine: a held database, a full disk, a clock that jumps, a crash while a board is
+//! drawn. The game goes on.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,7 +15,7 @@ use crate::harness::{
 };
 use crate::log;
 
-/// Discord waits three seconds for a first answer; a database that is held up for longer must not cost the move.
+/// Discord waits three seconds for a first answer; a database that is held for longer must not cost the move.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_answer_that_takes_long_is_deferred_and_then_given() {
     let harness = Harness::timed().await;
@@ -47,7 +47,7 @@ async fn an_answer_that_takes_long_is_deferred_and_then_given() {
         sqlx::query("ROLLBACK").execute(&mut holder).await.unwrap();
     };
 
-    // A command: its private answer says that it is done, and everybody gets the board.
+    // A command: its private answer confirms it, and everybody gets the board.
     let holder = hold().await;
     let (played, ()) = tokio::join!(harness.play(ALICE, &thread, "Nb1-c3"), release(holder));
     assert!(played.deferred && is_private(&played.message), "{played:?}");
@@ -58,11 +58,11 @@ async fn an_answer_that_takes_long_is_deferred_and_then_given() {
         .await;
     assert_eq!(mentioned(&posted), [BOB]);
 
-    // A refusal that is late stays private.
+    // A late refusal stays private.
     let refused = harness.click(BOB, &board, "Choose a move").await;
     assert!(is_private(&refused.message));
 
-    // A button: nothing is seen until the answer is there.
+    // A button: nothing is shown until the answer is there.
     let asked = harness.command(BOB, &thread, "resign", &[]).await.message;
     let yes = button(&asked, "Yes, I give up");
     let holder = hold().await;
@@ -76,7 +76,7 @@ async fn an_answer_that_takes_long_is_deferred_and_then_given() {
     harness.end().await;
 }
 
-/// No room left: the player is told so, nothing is half done, and the same move counts when there is room again.
+/// A full disk refuses the move in words, nothing is half done, and the same move counts when there is room again.
 #[tokio::test(flavor = "multi_thread")]
 async fn on_a_full_disk_the_move_is_refused_in_words_and_counts_later() {
     let harness = Harness::unhurried().await;
@@ -88,7 +88,7 @@ async fn on_a_full_disk_the_move_is_refused_in_words_and_counts_later() {
         (ALICE, "Nc3-b1"),
         (BOB, "Nc6-b8"),
     ];
-    // The pages that are there have room for some tables still.
+    // The existing pages have room for some more tables.
     let mut refused = false;
     for _ in 0..400 {
         let opened = harness
@@ -118,7 +118,7 @@ async fn on_a_full_disk_the_move_is_refused_in_words_and_counts_later() {
             return;
         }
         if !is_board(&answer) {
-            // The same position for the third time is a draw.
+            // The third occurrence of a position is a draw.
             break;
         }
     }
@@ -126,7 +126,7 @@ async fn on_a_full_disk_the_move_is_refused_in_words_and_counts_later() {
     harness.stop_with_faults().await;
 }
 
-/// The clock of the machine is set back, and forward by years: games go on, and those who wait are not punished.
+/// A clock set back, and forward by years, does not disturb games, and waiting players are not punished.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_clock_that_jumps_is_not_noticed_by_who_plays() {
     let harness = Harness::with_clock().await;
@@ -146,7 +146,7 @@ async fn a_clock_that_jumps_is_not_noticed_by_who_plays() {
     harness.end().await;
 }
 
-/// A crash while a board is drawn: the move counts, and the reply says what it lacks.
+/// A move counts though drawing its board crashes, and the reply mentions the missing picture.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_move_whose_picture_crashes_stands() {
     log::keep();

@@ -1,4 +1,4 @@
-//! Buttons that are not on the message they are pressed on: what others see stays as it is.
+//! Tests of buttons pressed on messages that do not have them: others' view stays unchanged.
 
 use rookery::sandbox::{Outcome, Raw};
 use serde_json::{Value, json};
@@ -7,14 +7,14 @@ use crate::harness::{
     ALICE, BOB, CAROL, GAMES, Harness, button, content, has_button, is_board, is_private,
 };
 
-/// A message as everybody sees it, without what changes by itself.
+/// Returns a message as everybody sees it, without parts that change by themselves.
 pub async fn seen(harness: &Harness, channel: &str, message: &Value) -> Value {
     let messages = harness.messages(CAROL, channel).await;
     let found = messages.iter().find(|seen| seen["id"] == message["id"]);
     found.cloned().expect("it is still there")
 }
 
-/// A button that the message need not have.
+/// Presses a button that the message need not have.
 pub async fn forge(harness: &Harness, user: &str, message: &Value, id: &str) -> Outcome {
     let raw = Raw {
         kind: 3,
@@ -26,7 +26,7 @@ pub async fn forge(harness: &Harness, user: &str, message: &Value, id: &str) -> 
     harness.server.shared().deliver(raw).await
 }
 
-/// Everything that takes the place of a private message, pressed on a public board by a player and by a stranger.
+/// Buttons that replace a private message leave a public board unchanged, pressed by a player and by a stranger.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_button_of_a_private_message_forged_onto_a_board_leaves_the_board_alone() {
     let harness = Harness::unhurried().await;
@@ -61,7 +61,7 @@ async fn a_button_of_a_private_message_forged_onto_a_board_leaves_the_board_alon
     harness.end().await;
 }
 
-/// A table is shown where it was opened, not in the place of somebody's board.
+/// A table is shown where it was opened, not instead of a board.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_seat_taken_by_a_button_forged_onto_a_board_does_not_replace_it() {
     let harness = Harness::unhurried().await;
@@ -72,7 +72,7 @@ async fn a_seat_taken_by_a_button_forged_onto_a_board_does_not_replace_it() {
     let joined = forge(&harness, CAROL, &board, &join).await;
     assert!(joined.message.is_some_and(|message| is_private(&message)));
     assert_eq!(seen(&harness, &thread, &board).await, before);
-    // The game that has begun is shown where the table was.
+    // The game that has begun is shown in the place of its table.
     harness
         .message(BOB, GAMES, |m| {
             m["id"] == table["id"] && !has_button(m, "Join")
@@ -82,7 +82,7 @@ async fn a_seat_taken_by_a_button_forged_onto_a_board_does_not_replace_it() {
     harness.end().await;
 }
 
-/// The same buttons on the messages that they belong to do what they did.
+/// Private buttons on the messages that they belong to still work.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_private_menu_is_still_walked_in_its_own_place() {
     let harness = Harness::new().await;
@@ -99,15 +99,14 @@ async fn a_private_menu_is_still_walked_in_its_own_place() {
     harness.end().await;
 }
 
-/// How often something happened to a match.
+/// Returns the number of events of a match.
 async fn ply(harness: &Harness, game: i64) -> u32 {
     let store = harness.app().store();
     let row = store.row(rookery::match_state::GameId(game)).await;
     row.unwrap().ply
 }
 
-/// What only shows something is shown to the one who presses; what would change something, on a board where it is not
-/// offered, changes nothing.
+/// A view is shown to the user who presses; a change that the board does not offer is not made.
 #[tokio::test(flavor = "multi_thread")]
 async fn pictures_and_settings_forged_onto_a_board_are_answered_in_private_and_change_nothing() {
     let harness = Harness::unhurried().await;
@@ -165,7 +164,7 @@ async fn pictures_and_settings_forged_onto_a_board_are_answered_in_private_and_c
     harness.end().await;
 }
 
-/// A menu of a table, chosen from by somebody else than the one who opened it.
+/// A menu of a table, used by somebody other than its opener, changes nothing.
 #[tokio::test(flavor = "multi_thread")]
 async fn only_the_opener_changes_a_table() {
     let harness = Harness::unhurried().await;
@@ -196,7 +195,7 @@ async fn only_the_opener_changes_a_table() {
     harness.end().await;
 }
 
-/// A machine has no clock to be claimed on, and a game is gone on with only from a move of one's own.
+/// A machine has no clock to claim on, and a game can only be continued from the player's own move.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_game_against_the_machine_is_not_claimed_or_gone_on_with_by_forged_buttons() {
     let harness = Harness::unhurried().await;
@@ -267,7 +266,7 @@ async fn forged_buttons_get_a_private_sentence_and_nothing_else() {
         let answered = harness.press(CAROL, &message, forged).await;
         assert_eq!(answered.state, "answered", "{forged}");
         let private = is_private(&answered.message);
-        // Pages of rules are for anyone; they only take the place of the message they are on.
+        // Pages of rules are for anyone; they only replace the message they are on.
         assert!(
             private || forged.starts_with("r1:rules:"),
             "{forged}: {answered:?}"

@@ -1,4 +1,4 @@
-//! Finding an opponent over the socket: `/tables`, any of several games, results and the weekly digest.
+//! Tests of finding an opponent over the socket: `/tables`, any of several games, results and the weekly digest.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use crate::harness::{
     is_private, mentioned,
 };
 
-/// The menu of games to play with anybody is used.
+/// Uses the menu of games to play with anybody.
 async fn seek(harness: &Harness, user: &str, message: &Value, keys: &[&str]) -> Value {
     let menu = components(message)
         .into_iter()
@@ -35,8 +35,8 @@ pub async fn new_any(harness: &Harness, user: &str, channel: &str, keys: &[&str]
     table_of(harness, answer).await
 }
 
-/// The table of which an answer to a private menu says where it is; any other answer as it is. It answers nothing: of a
-/// message that only one person sees, others are told that it is gone.
+/// Returns the table whose place an answer to a private menu names; any other answer unchanged. The table is not an
+/// answer to a message that only one person sees, since others would see it as deleted.
 pub async fn table_of(harness: &Harness, answer: Value) -> Value {
     let rest = content(&answer).strip_prefix("Your table (game ");
     let Some(number) = rest.and_then(|rest| rest.split(')').next()) else {
@@ -51,7 +51,7 @@ pub async fn table_of(harness: &Harness, answer: Value) -> Value {
     table
 }
 
-/// Waits until the list shows a table: who may see it is looked up after the answer.
+/// Waits until the list shows a table: its audience is looked up after the answer.
 async fn list(harness: &Harness, user: &str, channel: &str, label: &str) -> Value {
     let begun = std::time::Instant::now();
     loop {
@@ -123,7 +123,7 @@ async fn any_of_these_games_is_two_taps_and_the_one_who_joins_chooses() {
     let (_, board) = harness.first_board().await;
     assert!(content(&board).contains("Four Towers"), "{board}");
 
-    // From a list the game is asked for.
+    // From a list the user chooses the game.
     let other = new_any(&harness, ALICE, GAMES, &["abstract", "tower"]).await;
     assert!(content(&other).contains("game 2"), "{other}");
     let label = "Join 2";
@@ -164,7 +164,7 @@ pub async fn set(harness: &Harness, user: &str, what: &str, channel: Option<&str
         .message
 }
 
-/// A game of Alice and Bob that everyone may see ends.
+/// Plays a game of Alice and Bob that everyone may see to its end.
 async fn played(harness: &Harness) {
     let table = harness.open(&[("side", "white")]).await;
     list(harness, BOB, GENERAL, "Join 1").await;
@@ -222,7 +222,7 @@ async fn a_digest_comes_on_sunday_and_a_channel_that_is_closed_is_turned_off() {
     assert!(content(&digest).contains("One game ended."), "{digest}");
     assert_eq!(mentioned(&digest), Vec::<&str>::new());
 
-    // A private server's door is closed: the bot asks no more.
+    // A bulletin whose channel is gone is turned off.
     let guild = rookery::match_state::GuildId(2_000_000_000_000_000_001);
     let gone = rookery::match_state::ChannelId(3_999_999_999_999_999_999);
     let results = rookery::app::BulletinKind::Results;

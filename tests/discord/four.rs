@@ -1,4 +1,4 @@
-//! A game of four, from the empty table to its end.
+//! Tests of a game of four, from the empty table to its end.
 
 use rookery::games;
 use serde_json::{Value, json};
@@ -13,7 +13,7 @@ use crate::harness::{
 pub const MATE_BY_TWO: &str =
     "Na7-c6 Na2-c3 Bg2-e4 Pf7-e7 Nc6-d8 Bb2-d4 Be4xc2 Pe7-d7 Nd8-f7 Bd4-f6 Nh2-f3";
 
-/// The game of four that there is, as `/new` calls it.
+/// Returns the name of the game of four in `/new`.
 pub fn game_of_four() -> String {
     let kind = games::GAMES
         .iter()
@@ -22,7 +22,7 @@ pub fn game_of_four() -> String {
     kind.name.to_lowercase().replace(' ', "-")
 }
 
-/// Alice, Bob, Carol and Dave take the seats in turn order; the thread.
+/// Lets Alice, Bob, Carol and Dave take the seats in turn order; returns the thread.
 pub async fn sit_down(harness: &Harness, options: &[(&str, &str)]) -> String {
     let is_rule = |key: &str| ["dice", "stakes"].contains(&key);
     let (rules, others): (Vec<_>, Vec<_>) = options.iter().partition(|(key, _)| is_rule(key));
@@ -43,8 +43,8 @@ pub async fn sit_down(harness: &Harness, options: &[(&str, &str)]) -> String {
     harness.first_board().await.0
 }
 
-/// A table at which Bob has two seats, Alice one, and the fourth is open, with a day for a move: its message. Dave is
-/// free to come later.
+/// Opens a table at which Bob has two seats, Alice one, and the fourth is open, with a day for a move; returns its
+/// message. Dave is free to join later.
 pub async fn two_seats_for_bob(harness: &Harness) -> Value {
     let options = json!([
         {"name": "side", "type": 3, "value": "red"},
@@ -54,7 +54,7 @@ pub async fn two_seats_for_bob(harness: &Harness) -> Value {
         .subcommand(BOB, GAMES, "new", &game_of_four(), options)
         .await
         .message;
-    // Nobody can any more invite themselves to a second seat, which matches of earlier versions have.
+    // A user cannot take a second seat, which matches of earlier versions have.
     let path = format!("sqlite://{}", harness.database().display());
     let mut connection = SqliteConnection::connect(&path).await.unwrap();
     let second = format!(
@@ -78,7 +78,7 @@ async fn mated_by_two_conquered_and_left_until_one_is_left() {
         assert!(is_board(&last), "{mv}: {last}");
         assert!(content(&last).contains("Order of play:"), "{last}");
     }
-    // One reply: the move, the mate it settles, and whose turn it is after that.
+    // One reply: the move, the mate it settles, and the turn after that.
     let text = content(&last);
     let order: Vec<usize> = [
         "Nh2-f3",
@@ -105,17 +105,17 @@ async fn mated_by_two_conquered_and_left_until_one_is_left() {
         "{left}"
     );
     assert_eq!(mentioned(&left), [BOB]);
-    // Red moves a man that was White's.
+    // Red moves a piece that was White's.
     let moved = harness.play(BOB, &thread, "Pd7xc8").await.message;
     assert!(is_board(&moved), "{moved}");
-    // Nobody wins together because somebody left: it goes on until one is left.
+    // A departure does not win the game for all others: it goes on until one is left.
     let won = resign(&harness, CAROL, &thread).await;
     assert!(content(&won).contains("Red wins"), "{won}");
     assert!(!has_button(&won, "Resign"));
     harness.end().await;
 }
 
-/// Gives up, and confirms it; the board that everybody sees.
+/// Resigns, and confirms it; returns the public board.
 pub async fn resign(harness: &Harness, user: &str, thread: &str) -> Value {
     let asked = harness.command(user, thread, "resign", &[]).await.message;
     let closed = harness.click(user, &asked, "Yes, I give up").await.message;
@@ -136,7 +136,7 @@ async fn dice_and_stakes_are_in_every_reply() {
         let text = content(&board).to_owned();
         assert!(text.contains(" throws "), "{text}");
         assert!(text.contains("Pool: "), "{text}");
-        // The one who comes last is named last: others may have lost their throws before.
+        // The player to move is named last: others may have lost their throws before.
         let turn = text
             .lines()
             .find(|line| line.contains("it is your turn"))
@@ -162,8 +162,8 @@ async fn dice_and_stakes_are_in_every_reply() {
     harness.end().await;
 }
 
-/// The list of moves has each throw in words and says whose turn was lost by it; what the record stores for a throw is
-/// not for people. The post says each sentence once.
+/// The list of moves has each throw in words and names the turn lost by it; the stored text of a throw is not shown.
+/// The post has each sentence once.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_history_of_a_game_with_dice_says_who_threw_what_and_lost_the_turn() {
     let harness = Harness::with_dice(&[5, 5, 5, 5, 3, 3]).await;

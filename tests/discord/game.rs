@@ -1,4 +1,4 @@
-//! A whole game, and everything that people do wrong or twice on the way.
+//! Tests of a whole game, with common mistakes and repeated requests on the way.
 
 use serde_json::{Value, json};
 
@@ -15,7 +15,7 @@ async fn two_people_play_a_whole_game_of_abstract_chess() {
     assert_eq!(mentioned(&table), [BOB]);
     picture(&table).await;
 
-    // Somebody who was not invited cannot take the seat that is kept.
+    // A user who was not invited cannot take the reserved seat.
     let refused = harness.click(CAROL, &table, "Accept").await.message;
     assert!(
         is_private(&refused) && content(&refused).contains("kept"),
@@ -43,7 +43,7 @@ async fn two_people_play_a_whole_game_of_abstract_chess() {
         "{alt}"
     );
 
-    // Autocomplete: pieces first, then whole moves that the parser takes.
+    // Autocomplete: pieces first, then whole moves that the parser accepts.
     let pieces = harness
         .complete(ALICE, &thread, "move", &[("move", "")])
         .await;
@@ -132,7 +132,7 @@ async fn two_people_play_a_whole_game_of_abstract_chess() {
         .await;
     assert!(harness.messages(BOB, GENERAL).await.is_empty());
 
-    // A button of an older board says what has changed since.
+    // A button of an older board reports the changes since.
     let stale = harness.click(BOB, &first, "Choose a move").await.message;
     assert!(
         is_private(&stale) && content(&stale).contains("d5"),
@@ -268,7 +268,7 @@ async fn resigning_asks_once_more_and_only_players_can() {
     assert_eq!(kept["id"], asked["id"]);
     assert!(!has_button(&kept, "Yes, I give up"));
 
-    // The board goes on while Bob hesitates: his old button tells him so instead of giving up.
+    // The game goes on while Bob hesitates: his old button reports it instead of resigning.
     let asked = harness.command(BOB, &thread, "resign", &[]).await.message;
     harness.play(ALICE, &thread, "Nb1-c3").await;
     let stale = harness.click(BOB, &asked, "Yes, I give up").await.message;
@@ -310,7 +310,7 @@ async fn lists_boards_rules_and_help_are_private_and_work_anywhere() {
             is_private(&marked) && !content(&marked).contains("no piece"),
             "{marked}"
         );
-        // What the picture marks is said above it and in its description.
+        // Marks in the picture are described above it and in its description.
         let goes = "Two-stack b1 can go to c3 and a3";
         assert!(content(&marked).contains(goes), "{marked}");
         assert!(picture(&marked).await.contains(goes));
@@ -434,7 +434,7 @@ async fn a_table_can_be_left_closed_and_played_in_the_channel_itself() {
     let moved = harness.play(BOB, GAMES, "Nb1-c3").await.message;
     assert!(is_board(&moved));
 
-    // Two games at once in one channel: a move must say which, unless it is one in only one of them.
+    // Two games at once in one channel: a move must name its game, unless it is legal in only one of them.
     let oneself = harness.open(&[("opponent", ALICE)]).await;
     assert!(
         is_private(&oneself) && content(&oneself).contains("You can't invite yourself"),

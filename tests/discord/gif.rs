@@ -1,4 +1,4 @@
-//! Moving pictures, made while everything else goes on.
+//! Tests of moving pictures, made while everything else goes on.
 
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::harness::{ALICE, BOB, CAROL, Harness, content, is_board, is_private};
 
-/// How many frames a message's moving picture has, and the size of the file.
+/// Returns the number of frames of a message's moving picture, and the size of the file.
 async fn frames(message: &Value) -> (usize, usize) {
     let file = &message["attachments"][0];
     assert_eq!(file["content_type"], "image/gif", "{message}");
@@ -80,7 +80,7 @@ async fn a_game_is_shown_move_by_move() {
     harness.end().await;
 }
 
-/// A door that is shut until it is opened.
+/// A gate that is shut until it is opened.
 #[derive(Default)]
 struct Door {
     open: Mutex<bool>,
@@ -109,7 +109,7 @@ impl Door {
     }
 }
 
-/// A game after its first move, with a bot that films so; the thread.
+/// Begins a game with its first move, with a bot that renders films so; returns the thread.
 async fn filmed_by(gif_renderer: GifRenderer) -> (Harness, String) {
     let mut harness = Harness::empty().await;
     let api = ApiBase::new(&harness.server.api_base()).unwrap();
@@ -182,11 +182,11 @@ async fn one_that_cannot_be_made_is_explained() {
     harness.end().await;
 }
 
-/// What is deferred in private stays private: everybody is shown the moving picture in a message of its own, as those who
-/// asked at a quiet time.
+/// An answer deferred in private stays private: the moving picture is shown to everybody in a separate message, as at a
+/// quiet time.
 #[test]
 fn one_that_begins_late_is_for_everybody_too() {
-    // One thread does all that takes long, and it is held up.
+    // A single thread does all long work, and it is blocked.
     let mut runtime = tokio::runtime::Builder::new_multi_thread();
     let runtime = runtime
         .worker_threads(4)

@@ -1,4 +1,4 @@
-//! A move made without typing.
+//! Tests of a move made without typing.
 
 use crate::harness::{ALICE, BOB, CAROL, Harness, content, has_button, is_board, is_private};
 
@@ -14,7 +14,7 @@ async fn menus_lead_to_a_move() {
 
     let menu = harness.click(ALICE, &board, "Choose a move").await.message;
     assert!(is_private(&menu), "{menu}");
-    // The board may be far up by then: every step shows it, with what is chosen marked and said.
+    // The board may be far up by then: every step shows it, with the choice marked and described.
     let plain = crate::harness::picture(&menu).await;
     let to = harness.pick(ALICE, &menu, "b1").await.message;
     let marked = crate::harness::picture(&to).await;
@@ -44,7 +44,7 @@ async fn menus_lead_to_a_move() {
         .press(ALICE, &ready, play["custom_id"].as_str().unwrap())
         .await
         .message;
-    // The menu has done its work, and everybody sees the board.
+    // The menu is closed, and everybody sees the board.
     assert_eq!(
         (&closed["id"], &closed["components"]),
         (&ready["id"], &serde_json::json!([]))
@@ -59,7 +59,7 @@ async fn menus_lead_to_a_move() {
     harness.end().await;
 }
 
-/// On Discord, a suggestion that is picked and typed on comes back as its label with the typing behind it.
+/// On Discord, a suggestion that is picked and typed on comes back as its label with the typing after it.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_picked_piece_can_be_typed_on() {
     let harness = Harness::new().await;

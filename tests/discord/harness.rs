@@ -33,10 +33,10 @@ pub const BOB: &str = "4000000000000000002";
 pub const CAROL: &str = "4000000000000000003";
 pub const DAVE: &str = "4000000000000000004";
 
-/// Set where the bot is to take interactions by HTTP in every test.
+/// Variable that makes the bot take interactions by HTTP in every test.
 pub const BY_HTTP: &str = "ROOKERY_TEST_BY_HTTP";
 
-/// Long enough for anything that happens at all, on a busy machine too.
+/// Longest wait for anything, also on a busy machine.
 pub const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// A sandbox, with or without a bot.
@@ -57,7 +57,7 @@ struct Bot {
     running: JoinHandle<anyhow::Result<()>>,
 }
 
-/// What came of something that somebody did.
+/// The outcome of a user's action.
 #[derive(Debug)]
 pub struct Outcome {
     pub message: Value,
@@ -66,12 +66,12 @@ pub struct Outcome {
 }
 
 impl Harness {
-    /// A sandbox that nobody is connected to yet.
+    /// Starts a sandbox that nobody is connected to yet.
     pub fn empty() -> BoxFuture<'static, Harness> {
         Harness::with_limits(RateLimits::default())
     }
 
-    /// The same, where an answer may take longer than Discord waits: on a busy machine anything may.
+    /// Starts a sandbox in which an answer may take longer than Discord waits, as anything may on a busy machine.
     fn relaxed() -> BoxFuture<'static, Harness> {
         Box::pin(async move {
             let limits = RateLimits {
@@ -84,7 +84,7 @@ impl Harness {
         })
     }
 
-    /// The same with times and limits of its own.
+    /// Starts a sandbox with custom times and limits.
     pub fn with_limits(limits: RateLimits) -> BoxFuture<'static, Harness> {
         Box::pin(async move {
             let setup = Setup {
@@ -108,7 +108,7 @@ impl Harness {
         })
     }
 
-    /// A sandbox with the bot in it, whose clock the test sets.
+    /// Starts a sandbox with the bot in it, whose clock the test sets.
     pub fn with_clock() -> BoxFuture<'static, Harness> {
         Box::pin(async move {
             let mut harness = Harness::relaxed().await;
@@ -119,17 +119,17 @@ impl Harness {
         })
     }
 
-    /// Lets the bot that is started next be late with every answer.
+    /// Makes the next bot defer every answer.
     pub fn be_late(&mut self) {
         self.answer_times.defer_after = Duration::ZERO;
     }
 
-    /// Gives the bot that is started next another clock.
+    /// Gives the next bot another clock.
     pub fn set_clock(&mut self, clock: Clock) {
         self.sources.clock = clock;
     }
 
-    /// The same, with dice that fall like this, one after the other.
+    /// Starts a sandbox with the bot, whose dice fall like this, one after the other.
     pub fn with_dice(throws: &[u8]) -> BoxFuture<'_, Harness> {
         Box::pin(async move {
             let mut harness = Harness::relaxed().await;
@@ -168,7 +168,7 @@ impl Harness {
         })
     }
 
-    /// The sandbox with a bot in it, which has as long for an answer as it has on Discord.
+    /// Starts a sandbox with a bot in it, which has as long for an answer as on Discord.
     pub fn timed() -> BoxFuture<'static, Harness> {
         Box::pin(async move {
             let mut harness = Harness::empty().await;
@@ -177,12 +177,12 @@ impl Harness {
         })
     }
 
-    /// The bot's use cases.
+    /// Returns the bot's use cases.
     pub fn app(&self) -> &App {
         &self.bot.as_ref().unwrap().app
     }
 
-    /// The sandbox with the bot in it, its commands registered.
+    /// Starts a sandbox with the bot in it, its commands registered.
     pub fn new() -> BoxFuture<'static, Harness> {
         Box::pin(async move {
             let mut harness = Harness::relaxed().await;
@@ -195,7 +195,7 @@ impl Harness {
         self.folder.path().join("rookery.db")
     }
 
-    /// The same, with a bot that lets one person ask as much as they like and have as many games.
+    /// Starts a sandbox with a bot that does not limit one person's requests and games.
     pub fn unhurried() -> BoxFuture<'static, Harness> {
         Box::pin(async move {
             let mut harness = Harness::relaxed().await;
@@ -211,7 +211,7 @@ impl Harness {
         })
     }
 
-    /// Connects a bot with means of one's own, and waits until it can be used.
+    /// Connects a bot with custom dependencies, and waits until it is ready.
     pub fn start_with(&mut self, means: Dependencies) -> BoxFuture<'_, ()> {
         Box::pin(async move {
             let api = ApiBase::new(&self.server.api_base()).unwrap();
@@ -219,7 +219,7 @@ impl Harness {
         })
     }
 
-    /// A database in which nobody sees their moves before they are made, as newcomers do.
+    /// Turns off the previews that newcomers have, for all users in the database.
     pub fn prepare(&self) -> BoxFuture<'_, ()> {
         Box::pin(async move {
             if self.database().exists() {
@@ -239,7 +239,7 @@ impl Harness {
         })
     }
 
-    /// Connects a bot in this process, and waits until it can be used.
+    /// Connects a bot in this process, and waits until it is ready.
     pub fn start_bot(&mut self) -> BoxFuture<'_, ()> {
         Box::pin(async move {
             let api = ApiBase::new(&self.server.api_base()).unwrap();
@@ -251,7 +251,7 @@ impl Harness {
         })
     }
 
-    /// The same with means of one's own; without an address, the bot is as it is on Discord.
+    /// Connects a bot with custom dependencies; without an address, it runs as on Discord.
     pub fn start_bot_with(
         &mut self,
         api: Option<ApiBase>,
@@ -280,7 +280,7 @@ impl Harness {
         })
     }
 
-    /// Has the bot take interactions by HTTP, and the sandbox send them there; says where.
+    /// Makes the bot take interactions by HTTP, and the sandbox send them there; returns the address.
     pub fn open_endpoint<'a>(&'a self, means: &'a mut Dependencies) -> BoxFuture<'a, String> {
         Box::pin(async move {
             let shared = self.server.shared();
@@ -316,7 +316,7 @@ impl Harness {
         })
     }
 
-    /// Ends it all: whatever was sent had to be right.
+    /// Ends the test: every request must have been valid.
     pub fn end(mut self) -> BoxFuture<'static, ()> {
         Box::pin(async move {
             if self.bot.is_some() {
@@ -327,15 +327,15 @@ impl Harness {
         })
     }
 
-    /// Ends a test in which requests were made to fail: interactions without an answer in time, or answered again after
-    /// an answer that was lost, are not the bot's fault then; anything else is.
+    /// Ends a test in which requests were made to fail: then interactions without an answer in time, or answered again
+    /// after a lost answer, are no violations; anything else is.
     pub fn stop_with_faults(mut self) -> BoxFuture<'static, ()> {
         Box::pin(async move {
             if self.bot.is_some() {
                 self.stop_bot().await;
             }
             let mut violations = self.server.shared().violations();
-            // 160004: a thread that was made before the bot died is asked for again.
+            // 160004: a thread that was made before the bot died is requested again.
             let forgiven = [
                 "not answered",
                 "(40060)",
@@ -356,7 +356,7 @@ impl Harness {
         self.must_be_described();
     }
 
-    /// Everything that was sent is as Discord describes it.
+    /// Asserts that every request fits Discord's description.
     fn must_be_described(&self) {
         let faults = openapi::faults(&self.server.shared().requests());
         assert!(faults.is_empty(), "{faults:#?}");
@@ -374,7 +374,7 @@ impl Harness {
         }
     }
 
-    /// Waits for a message in a channel, as somebody sees it.
+    /// Waits for a message in a channel, as a user sees it.
     pub async fn message(
         &self,
         user: &str,
@@ -394,7 +394,7 @@ impl Harness {
         }
     }
 
-    /// Waits until something that people see has changed, after so many changes.
+    /// Waits until something that users see has changed, after so many changes.
     pub fn changed_since(&self, changes: u64) -> BoxFuture<'_, ()> {
         Box::pin(async move {
             let begun = Instant::now();
@@ -418,7 +418,7 @@ impl Harness {
         })
     }
 
-    /// The messages of a channel, oldest first, as somebody sees them.
+    /// Returns the messages of a channel, oldest first, as a user sees them.
     pub fn messages<'a>(&'a self, user: &'a str, channel: &'a str) -> BoxFuture<'a, Vec<Value>> {
         Box::pin(async move {
             let state = self.state(user).await;
@@ -429,7 +429,7 @@ impl Harness {
         })
     }
 
-    /// What everybody sees in a channel.
+    /// Returns the public messages of a channel.
     pub fn public<'a>(&'a self, channel: &'a str) -> BoxFuture<'a, Vec<Value>> {
         Box::pin(async move {
             let mut messages = self.messages(CAROL, channel).await;
@@ -452,11 +452,11 @@ impl Harness {
         })
     }
 
-    /// Waits until everything is done that is due by now: the scheduler has looked at all deadlines since this was
-    /// called, and no notice is left that could be sent.
+    /// Waits until all due work is done: the scheduler has looked at all deadlines since this was called, and no notice
+    /// is left that could be sent.
     pub fn caught_up(&self) -> BoxFuture<'_, ()> {
         Box::pin(async move {
-            // The round that is under way may have begun before; the one after it has not.
+            // The current round may have begun before; the one after it has not.
             for _ in 0..2 {
                 let begun = Instant::now();
                 self.until("the scheduler looks at deadlines", || {
@@ -485,7 +485,7 @@ impl Harness {
         })
     }
 
-    /// A person's direct messages with the bot.
+    /// Returns a user's direct-message channel with the bot.
     pub fn direct<'a>(&'a self, user: &'a str) -> BoxFuture<'a, String> {
         Box::pin(async move {
             let state = self.state(user).await;
@@ -502,7 +502,7 @@ impl Harness {
         })
     }
 
-    /// The newest thread.
+    /// Returns the newest thread.
     pub fn thread(&self) -> BoxFuture<'_, Option<String>> {
         Box::pin(async move {
             let state = self.state(ALICE).await;
@@ -514,7 +514,7 @@ impl Harness {
         })
     }
 
-    /// The bot's snowflake.
+    /// Returns the bot's snowflake.
     pub fn bot_id(&self) -> BoxFuture<'_, String> {
         Box::pin(async move {
             let url = format!("{}/api/v10/users/@me", self.server.api_base());
@@ -531,7 +531,7 @@ impl Harness {
     }
 }
 
-/// A request of somebody's that is not made over Discord. No two are the same one.
+/// Returns a user's request that is not made over Discord. Each has a different number.
 pub fn asker(user: &str) -> Request {
     static NEXT: AtomicU64 = AtomicU64::new(1);
     Request {

@@ -1,6 +1,6 @@
-//! A game in which pieces are hidden (Kriegspiel), over the socket: how a try is answered, what plans and the machine do,
-//! and that everything is shown after the end. That nothing is shown before it is in [`sent`], that nothing is posted of it in
-//! [`posted`], and that logs and numbers have no trace of it in [`traces`].
+//! Tests of a game with hidden pieces (Kriegspiel), over the socket: the answer to a try, plans and the machine, and
+//! the view after the end. [`sent`] tests that nothing is shown before it, [`posted`] that nothing is posted, and
+//! [`traces`] that logs and numbers have no trace.
 
 use std::time::Duration;
 
@@ -24,7 +24,7 @@ fn position() -> Box<dyn Game> {
     games::find("tower").unwrap().new_game(&options).unwrap()
 }
 
-/// What the umpire lists as what the side to move may ask.
+/// Returns the questions that the umpire allows the side to move.
 fn asks(game: &dyn Game) -> Vec<String> {
     let extra = game.extra();
     let (_, asks) = extra.iter().find(|(key, _)| *key == "asks").unwrap();
@@ -32,7 +32,7 @@ fn asks(game: &dyn Game) -> Vec<String> {
     asks.map(|ask| ask.as_str().unwrap().to_owned()).collect()
 }
 
-/// A match of Kriegspiel between Alice, who is White, and Bob; its thread.
+/// Begins a match of Kriegspiel between Alice, who is White, and Bob; returns its thread.
 async fn begin() -> (Harness, String) {
     let mut harness = Harness::empty().await;
     harness.set_clock(rookery::app::Clock::new(|| 1_800_000_000));
@@ -47,7 +47,7 @@ async fn begin() -> (Harness, String) {
     (harness, thread)
 }
 
-/// Opens the match in a sandbox where the bot is, and gives back its thread.
+/// Opens the match in a sandbox with the bot, and returns its thread.
 async fn seated(harness: &Harness) -> String {
     let options = [("side", "white"), ("mutator", "kriegspiel")];
     harness.open_game("the-tower-game", &options).await;
@@ -67,7 +67,7 @@ async fn seated(harness: &Harness) -> String {
     thread
 }
 
-/// Waits for the board of the move with that number of its maker.
+/// Waits for the board of the move with that number of its player.
 async fn posted(harness: &Harness, thread: &str, plies: usize) -> Vec<Value> {
     let whose = |message: &&Value| content(message).contains("has moved.");
     harness
@@ -87,7 +87,7 @@ async fn posted(harness: &Harness, thread: &str, plies: usize) -> Vec<Value> {
     }
 }
 
-/// Plays a move in private: the answer is for the mover alone, and the public board follows by itself.
+/// Plays a move in private: the answer is for the mover alone, and the public board follows as a separate message.
 async fn played(harness: &Harness, thread: &str, user: &str, mv: &str, plies: usize) -> Value {
     let outcome = harness.play(user, thread, mv).await;
     assert!(is_private(&outcome.message), "{outcome:?}");
@@ -99,8 +99,8 @@ async fn played(harness: &Harness, thread: &str, user: &str, mv: &str, plies: us
     outcome.message
 }
 
-/// The rules: "A move that is not legal is answered `No.` if it is among `asks`, else `Nonsense.`, to the asker alone and
-/// with no reason; it costs nothing, and nobody else hears of it."
+/// The rules: "A move that is not legal is answered `No.` if it is among `asks`, else `Nonsense.`, to the asker alone
+/// and with no reason; it costs nothing, and nobody else hears of it."
 #[tokio::test(flavor = "multi_thread")]
 async fn a_try_that_is_refused_is_answered_to_the_asker_alone() {
     let (harness, thread) = begin().await;
@@ -192,8 +192,8 @@ async fn after_the_end_everything_is_shown() {
     harness.end().await;
 }
 
-/// The machine plays with what its player may know: at its first level alone, without hints, and what it plays is as
-/// hidden as what a person plays.
+/// The machine plays by what its player may know: at its first level alone, without hints, and its moves are as hidden
+/// as a person's.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_machine_plays_what_is_hidden_and_sees_no_more() {
     let harness = Harness::new().await;
@@ -252,8 +252,8 @@ async fn the_machine_plays_what_is_hidden_and_sees_no_more() {
     harness.end().await;
 }
 
-/// The rules: plans show the asker's view. A plan depends on nothing that its maker does not see, and what it answers is
-/// found out when it is tried.
+/// The rules: plans show the asker's view. A plan does not depend on anything hidden from its maker, and its answer is
+/// judged when it is tried.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_plan_depends_on_nothing_that_is_hidden() {
     let (harness, thread) = begin().await;

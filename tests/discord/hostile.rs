@@ -1,6 +1,6 @@
-//! Hostile input at the real socket: what no client of Discord's sends but anybody can forge, floods, and texts that
-//! would mean something to Discord. Whatever comes, it is answered in words, shows nothing of ours and nobody else's,
-//! and changes nothing.
+//! Tests of hostile input at the real socket: forged requests that no Discord client sends, floods, and texts with a
+//! special meaning on Discord. Every request is answered in words, reveals no internals and no private data, and
+//! changes nothing.
 
 use std::time::{Duration, Instant};
 
@@ -21,7 +21,7 @@ pub fn snowflake(text: &str) -> u64 {
     text.parse().unwrap()
 }
 
-/// A member of that name.
+/// Returns a member of that name.
 pub fn member(user: u64, name: &str) -> Value {
     json!({
         "user": {"id": user.to_string(), "username": "someone", "discriminator": "0", "global_name": name, "avatar": null},
@@ -50,7 +50,7 @@ pub fn press(user: &str, channel: &str, message: &Value, data: Value) -> Raw {
     }
 }
 
-/// An answer that a stranger to the code may see.
+/// Asserts that an answer is fit to show to anybody.
 pub fn must_be_fit(outcome: &Outcome, about: &dyn std::fmt::Debug) {
     let Some(message) = &outcome.message else {
         return;
@@ -72,7 +72,7 @@ pub fn must_be_fit(outcome: &Outcome, about: &dyn std::fmt::Debug) {
     assert_eq!(message["mention_everyone"], json!(false), "{about:?}");
 }
 
-/// How often something happened to the one match.
+/// Returns the number of events of the only match.
 pub async fn ply(harness: &Harness) -> u32 {
     let app = harness.app();
     let game = rookery::match_state::GameId(1);
@@ -153,7 +153,7 @@ async fn commands_of_any_shape_are_answered_and_change_nothing() {
                 .all(|user| user["id"] == ALICE || user["id"] == BOB || user["id"] == CAROL)
         );
     }
-    // Autocomplete cannot say anything, but it must say it in time.
+    // Autocomplete cannot report anything, but it must answer in time.
     for value in ["", "N", "\u{0}", "@everyone", giant.as_str()] {
         for name in ["move", "board", "rules", "history", "dance"] {
             for field in ["move", "game", "piece", "topic"] {
@@ -177,7 +177,7 @@ async fn commands_of_any_shape_are_answered_and_change_nothing() {
     harness.end().await;
 }
 
-/// Members of the payload itself are missing, of another type, or out of all bounds.
+/// Payloads with members that are missing, of another type, or out of all bounds do not stop the bot.
 #[tokio::test(flavor = "multi_thread")]
 async fn payloads_that_are_not_interactions_do_not_stop_the_bot() {
     let harness = Harness::unhurried().await;
@@ -219,7 +219,7 @@ async fn payloads_that_are_not_interactions_do_not_stop_the_bot() {
         for (key, value) in over.as_object().unwrap() {
             forged.over[key] = value.clone();
         }
-        // Some can be answered in words, some not at all; all must be survived. Nobody waits for those that cannot.
+        // Some can be answered in words, some not at all; the bot survives all. Nobody waits for those that cannot.
         for raw in [raw, forged] {
             let shared = shared.clone();
             tokio::spawn(async move { shared.deliver(raw).await });
@@ -337,7 +337,7 @@ async fn a_flood_by_one_person_is_held_back_and_others_do_not_feel_it() {
         tokio::time::sleep(Duration::from_millis(20)).await;
     };
     assert!(content(&later.message.unwrap()).contains("Rookery"));
-    // Suggestions have their own allowance; beyond it there are none, without a word.
+    // Suggestions have a separate allowance; beyond it there are none, without a message.
     let typing = (0..100).map(|_| {
         let shared = shared.clone();
         let mut raw = command(
@@ -367,7 +367,7 @@ async fn a_flood_by_one_person_is_held_back_and_others_do_not_feel_it() {
     harness.end().await;
 }
 
-/// The form for a match's text, filled in.
+/// Returns the submitted form with a match's text.
 fn form(user: &str, text: &str) -> Raw {
     let field = json!({"type": 4, "custom_id": "r1:import", "value": text});
     let rows = json!([{"type": 1, "components": [field]}]);
@@ -381,7 +381,7 @@ fn form(user: &str, text: &str) -> Raw {
     }
 }
 
-/// Every text that the bot has sent, the one who could read it.
+/// Returns every text that the bot has sent, with the user who could read it.
 fn sent(harness: &Harness) -> String {
     let requests = harness.server.shared().requests();
     requests
@@ -390,7 +390,7 @@ fn sent(harness: &Harness) -> String {
         .collect()
 }
 
-/// The result of a game is one that the game can have: its text is not a place for words of one's own.
+/// The result of an imported game must be possible in that game: it cannot hold free text.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_result_of_an_imported_game_is_no_place_for_a_text() {
     let harness = Harness::unhurried().await;
@@ -420,7 +420,7 @@ async fn the_result_of_an_imported_game_is_no_place_for_a_text() {
         assert!(row.is_err(), "{result}: nothing was brought in");
     }
     assert!(!sent(&harness).contains("discord.gg"));
-    // What a game can come to is taken as before.
+    // A possible result is still accepted.
     let text =
         "Game: abstract\nResult: won:white:resignation 4,0 1,2\n\n1. Nb1-c3 Pa7-a6".to_owned();
     let answer = shared.deliver(form(CAROL, &text)).await.message.unwrap();
@@ -428,7 +428,7 @@ async fn the_result_of_an_imported_game_is_no_place_for_a_text() {
     harness.end().await;
 }
 
-/// A record from before results were checked is shown without its words.
+/// A stored record with an unknown result is shown without its words.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_stored_result_that_nobody_knows_is_a_plain_end() {
     use sqlx::Connection as _;

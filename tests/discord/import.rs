@@ -1,4 +1,4 @@
-//! Games brought in from a file, however long they are.
+//! Tests of games imported from a file, of any length.
 
 use rookery::app::{MatchRef, Request};
 use rookery::games;
@@ -10,7 +10,7 @@ use crate::harness::{
     ALICE, BOB, CAROL, DAVE, GAMES, GENERAL, Harness, Outcome, asker, content, is_board, is_private,
 };
 
-/// The text of a game of at least so many characters, and its last move: men are moved to and fro in every which way.
+/// Returns the text of a game of at least so many characters, and its last move: pieces move to and fro.
 fn long(characters: usize) -> (String, String) {
     let kind = games::find("abstract").unwrap();
     let mut game = kind.new_game(&Options::new()).unwrap();
@@ -58,7 +58,7 @@ async fn a_long_game_is_brought_in_from_a_file() {
     let harness = Harness::new().await;
     let (text, last) = long(9_000);
     assert!(text.len() > 4_000, "more than a form takes");
-    // As an editor of another system may have kept it.
+    // As an editor of another system may have stored it.
     let kept = format!("\u{feff}{}", text.replace('\n', "\r\n"));
     let brought = import(&harness, "game.txt", kept.into_bytes())
         .await
@@ -68,7 +68,7 @@ async fn a_long_game_is_brought_in_from_a_file() {
         "{brought}"
     );
 
-    // What is exported is brought in again and says the same.
+    // An exported game is imported again as an equal one.
     let exported = harness
         .command(CAROL, GENERAL, "export", &[("game", "1")])
         .await
@@ -107,14 +107,14 @@ async fn a_file_that_is_no_game_is_refused_with_the_reason() {
     let wrong = b"Game: abstract\nRules: 1\n\n1. Pe2-e9".to_vec();
     let wrong = refused("game.txt", wrong).await;
     assert!(wrong.contains("Entry 1"), "{wrong}");
-    // An empty line that got lost on the way is not missed.
+    // A missing empty line does not matter.
     let close = b"Game: abstract\nRules: 1\n1. Nb1-c3 Nb8-c6".to_vec();
     let close = refused("game.txt", close).await;
     assert!(
         close.contains("Black") && close.contains("Nb8-c6"),
         "{close}"
     );
-    // Without a file the form is there, as before; another's file is of no use to a bot that does not get it.
+    // Without a file the form is shown; another user's file is of no use to a bot that does not get it.
     let (status, answer) = harness
         .people(
             "interact",
@@ -135,8 +135,7 @@ async fn a_file_that_is_no_game_is_refused_with_the_reason() {
     harness.end().await;
 }
 
-/// An import is an analysis board: it lives nowhere, so that it takes over no thread and no channel, and nobody but the
-/// one who brought it in sees anything of it.
+/// An import is an analysis board: it takes over no thread and no channel, and only its importer sees anything of it.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_import_is_private_and_in_nobodys_way() {
     let harness = Harness::new().await;
@@ -161,10 +160,10 @@ async fn an_import_is_private_and_in_nobodys_way() {
     assert!(is_board(
         &harness.play(ALICE, &thread, "Nb1-c3").await.message
     ));
-    // In the channel nothing lives.
+    // No match lives in the channel.
     let board = harness.command(DAVE, GENERAL, "board", &[]).await.message;
     assert!(content(&board).contains("/new"), "{board}");
-    // It goes on for the one who brought it in, in private, and for nobody else.
+    // The importer can continue it in private, and nobody else.
     for (name, options) in [
         ("board", &[("game", "2")][..]),
         ("history", &[("game", "2")]),
@@ -199,7 +198,7 @@ async fn an_import_is_private_and_in_nobodys_way() {
     harness.end().await;
 }
 
-/// The option sets that a game is played with: every variant, every twist alone, and pairs of twists.
+/// Returns the option sets of a game: every variant, every twist alone, and pairs of twists.
 fn option_sets(kind: &'static GameInfo) -> Vec<Options> {
     let variants = kind
         .variants
@@ -230,7 +229,7 @@ fn option_sets(kind: &'static GameInfo) -> Vec<Options> {
     sets
 }
 
-/// A game of some moves, one after the other by lot, and how it ended: by its rules, or beside them.
+/// Plays a game of some random moves; returns it with its end, by the rules or by the players.
 fn by_lot(
     kind: &'static GameInfo,
     options: &Options,
@@ -254,7 +253,7 @@ fn by_lot(
         {
             mv = leave;
         }
-        // What is listed may still be a move that only tries something.
+        // A listed move may still be one that only tries something.
         if game.play(&mv).is_ok() {
             moves.push(mv);
         }
@@ -265,7 +264,7 @@ fn by_lot(
     (moves, game, ended)
 }
 
-/// Whatever `/export` writes is brought in again and says the same, for every game and option set.
+/// Every export is imported again as an equal game, for every game and option set.
 #[tokio::test(flavor = "multi_thread")]
 async fn whatever_is_exported_is_brought_in_again() {
     let harness = Harness::unhurried().await;

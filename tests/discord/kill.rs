@@ -1,4 +1,4 @@
-//! A bot that is killed between moves and during them: what was answered is there, and nothing is half there.
+//! Tests of a bot that is killed between moves and during them: answered moves are stored, and nothing is half stored.
 
 use std::time::{Duration, Instant};
 
@@ -17,7 +17,7 @@ use crate::harness::{
 };
 use crate::program::Program;
 
-/// The moves that the database holds.
+/// Returns the moves in the database.
 async fn stored(harness: &Harness) -> Vec<String> {
     let app = App::start(harness.database(), Sources::system())
         .await
@@ -49,7 +49,7 @@ async fn stored(harness: &Harness) -> Vec<String> {
     moves
 }
 
-/// A move that does not end the game, from that place in the list on.
+/// Returns a move that does not end the game, from that place in the list on.
 fn going_on(game: &dyn Game, from: usize) -> String {
     let legal = game.legal();
     let mut moves = legal.iter().cycle().skip(from % legal.len());
@@ -76,7 +76,7 @@ async fn no_answered_move_is_lost_when_the_bot_is_killed() {
     let mut answered: Vec<String> = Vec::new();
     let begun = Instant::now();
     for round in 0..10_u64 {
-        // Some rounds end between moves, the others while one is under way, each at another moment of it.
+        // Some rounds end between moves, the others during one, each at another moment of it.
         for _ in 0..2 {
             let mv = going_on(game.as_ref(), usize::try_from(round).unwrap());
             let played = harness.play(mover(answered.len()), GAMES, &mv).await;
@@ -131,19 +131,19 @@ async fn no_answered_move_is_lost_when_the_bot_is_killed() {
     assert!(content(&list).contains(&count), "{list}");
     eprintln!("10 rounds in {:?}, {count}", begun.elapsed());
 
-    // A polite stop ends the program by itself and cleanly.
+    // A stop in order ends the program by itself and cleanly.
     bot.signal("TERM");
     assert!(bot.end().await.success());
     harness.stop_with_faults().await;
 }
 
-/// Access to the database beside the bot.
+/// Opens the database next to the bot.
 pub async fn database(harness: &Harness) -> SqliteConnection {
     let path = format!("sqlite://{}", harness.database().display());
     SqliteConnection::connect(&path).await.unwrap()
 }
 
-/// A number that the database gives, waited for until it is as it should be.
+/// Waits until a number in the database has the wanted value.
 pub async fn becomes(harness: &Harness, question: &'static str, wanted: i64) {
     let begun = Instant::now();
     loop {
@@ -167,8 +167,8 @@ const EVENTS: &str = "SELECT count(*) FROM event WHERE kind = 'moved'";
 pub const OPEN_COVERS: &str =
     "SELECT count(*) FROM outbox WHERE cover IS NOT NULL AND done IS NULL";
 
-/// Kills the bot, lets the time pass in which an answer is waited for, and starts it again. Faults end between the two: the
-/// bot that is killed must not get through what it was kept from.
+/// Kills the bot, passes the time in which an answer is awaited, and starts it again. Faults end between the two: the
+/// killed bot must not get through what it was kept from.
 pub async fn killed_and_started(harness: &Harness, bot: Program) -> Program {
     drop(bot);
     let shared = harness.server.shared();
@@ -185,26 +185,26 @@ pub async fn killed_and_started(harness: &Harness, bot: Program) -> Program {
     Program::start(harness, &[("ROOKERY_LOG", "warn")]).await
 }
 
-/// Alice opens a table in the channel for games; its message, which may come late on a busy machine.
+/// Lets Alice open a table in the channel for games; returns its message, which may come late on a busy machine.
 async fn opened(harness: &Harness) -> Value {
     harness.open(&[("side", "white")]).await;
     harness.message(BOB, GAMES, |m| has_button(m, "Join")).await
 }
 
-/// A match of Alice and Bob; its thread.
+/// Begins a match of Alice and Bob; returns its thread.
 async fn begun(harness: &Harness) -> String {
     let table = opened(harness).await;
     harness.click(BOB, &table, "Join").await;
     harness.first_board().await.0
 }
 
-/// A request that is sent and not waited for.
+/// Sends a request without waiting for its answer.
 pub async fn send(harness: &Harness, body: Value) {
     let (status, sent) = harness.people("interact", body).await;
     assert_eq!(status, 200, "{sent}");
 }
 
-/// How many messages of a channel show a board of that text and mention somebody.
+/// Returns how many messages of a channel show a board with that text and mention a user.
 pub async fn rung(harness: &Harness, channel: &str, text: &str, user: &str) -> usize {
     let messages = harness.public(channel).await;
     let rung = messages
@@ -213,7 +213,7 @@ pub async fn rung(harness: &Harness, channel: &str, text: &str, user: &str) -> u
     rung.count()
 }
 
-/// The bot dies after it has written a move down and before anybody is notified: the player to move is notified all the same.
+/// A kill after a move is stored and before anybody is notified still notifies the player to move, once.
 #[tokio::test(flavor = "multi_thread")]
 async fn killed_before_the_answer_whose_turn_it_is_hears_of_it_once() {
     let harness = Harness::empty().await;
@@ -221,7 +221,7 @@ async fn killed_before_the_answer_whose_turn_it_is_hears_of_it_once() {
     let mut bot = Program::start(&harness, &[("ROOKERY_LOG", "warn")]).await;
     let thread = begun(&harness).await;
     let shared = harness.server.shared();
-    // Answered where the match lives, and from elsewhere, where the board is posted afterwards.
+    // Answered in the match's channel, and from elsewhere, where the board is posted afterwards.
     let cases = [
         (
             ALICE,
@@ -265,7 +265,7 @@ async fn killed_before_the_answer_whose_turn_it_is_hears_of_it_once() {
     harness.stop_with_faults().await;
 }
 
-/// The bot dies after everybody was notified and before that is recorded: nobody is notified twice.
+/// A kill after everybody was notified and before that is recorded notifies nobody twice.
 #[tokio::test(flavor = "multi_thread")]
 async fn killed_after_the_answer_nobody_is_notified_twice() {
     let harness = Harness::empty().await;
@@ -364,19 +364,19 @@ async fn killed_before_the_answer_tables_starts_and_ends_are_notified() {
     harness.stop_with_faults().await;
 }
 
-/// A match whose beginning nobody was notified of gets the thread that was asked for, and its first board is there.
+/// A match whose beginning was not notified gets the requested thread, with its first board.
 #[tokio::test(flavor = "multi_thread")]
 async fn killed_before_its_thread_is_made_a_match_begins_in_a_thread_all_the_same() {
     begins_in_a_thread_though_killed_at("POST /interactions/").await;
 }
 
-/// The same where the one who joined has been answered.
+/// A match gets its thread though the bot is killed after answering the joining player.
 #[tokio::test(flavor = "multi_thread")]
 async fn killed_between_an_answer_and_its_thread_a_match_begins_in_a_thread_all_the_same() {
     begins_in_a_thread_though_killed_at("POST /channels/").await;
 }
 
-/// A table that is joined while Discord is silent where a thread would be asked for, or before that; then the bot is killed.
+/// Joins a table while Discord is silent at the request for a thread, or before; then kills the bot.
 async fn begins_in_a_thread_though_killed_at(silent: &str) {
     let harness = Harness::empty().await;
     harness.prepare().await;

@@ -1,5 +1,5 @@
-//! A bot that is killed while two are seated together, and around what it posts of results and weeks: each of it comes
-//! once.
+//! Tests of a bot that is killed while two players are seated together, and while it posts results and digests: each
+//! post appears once.
 
 use std::time::Duration;
 
@@ -11,15 +11,15 @@ use crate::harness::{ALICE, BOB, GAMES, GENERAL, Harness, components, content, i
 use crate::kill::{OPEN_COVERS, becomes, database, killed_and_started, rung, send};
 use crate::program::Program;
 
-/// Longer than any test: what is answered so late is carried out and never known to be.
+/// Longer than any test: an answer so late is carried out without a confirmation.
 const NEVER: Duration = Duration::from_secs(600);
 
-/// Tables that everyone may see, and matches, in the database.
+/// Number of tables that everyone may see, and of matches, in the database.
 const SHOWN: &str =
     "SELECT count(*) FROM game WHERE table_message IS NOT NULL AND audience = 'server'";
 const BEGUN: &str = "SELECT count(*) FROM game WHERE phase != 'open'";
 
-/// The menu of `/new any`, and using it.
+/// Uses the menu of `/new any`.
 async fn menu(harness: &Harness, user: &str, keys: &[&str]) -> Value {
     let asked = harness
         .subcommand(user, GAMES, "new", "any", json!([]))
@@ -32,14 +32,14 @@ async fn menu(harness: &Harness, user: &str, keys: &[&str]) -> Value {
     })
 }
 
-/// The messages of a channel that contain a text.
+/// Returns the number of messages in a channel that contain a text.
 async fn count(harness: &Harness, channel: &str, text: &str) -> usize {
     let messages = harness.public(channel).await;
     let found = messages.iter().filter(|m| content(m).contains(text));
     found.count()
 }
 
-/// The table that somebody opens who waits for anybody: shown once, though the bot dies before it is.
+/// A table for anybody is shown once, though the bot dies before it is shown.
 #[tokio::test(flavor = "multi_thread")]
 async fn killed_before_it_is_shown_a_table_for_anybody_is_there_once() {
     let harness = Harness::empty().await;
@@ -61,8 +61,8 @@ async fn killed_before_it_is_shown_a_table_for_anybody_is_there_once() {
     harness.stop_with_faults().await;
 }
 
-/// Two are seated together, and the bot dies before the answer, before the thread, after the thread is made, and after
-/// the first board is posted: each time the match begins once, in one thread, with one board that tells whose turn it is.
+/// A match of two players seated together begins once, in one thread, with one board that shows the turn, if the bot
+/// dies before the answer, before the thread, after the thread is made, or after the first board is posted.
 #[tokio::test(flavor = "multi_thread")]
 async fn killed_while_two_are_seated_together_their_match_begins_once() {
     let harness = Harness::empty().await;
@@ -75,7 +75,7 @@ async fn killed_while_two_are_seated_together_their_match_begins_once() {
         let table = &table;
         becomes(&harness, SHOWN, round).await;
         let making = format!("POST /channels/{GAMES}/messages/{table}/threads");
-        // A thread has the snowflake of the message that it hangs from.
+        // A thread has the snowflake of the message that it belongs to.
         let posting = format!("POST /channels/{table}/messages");
         let press = menu(&harness, BOB, &["abstract"]).await;
         match round {
@@ -109,7 +109,7 @@ async fn killed_while_two_are_seated_together_their_match_begins_once() {
     harness.stop_with_faults().await;
 }
 
-/// Alice and Bob play a move, and Bob is about to give up; the message that asks whether he is sure.
+/// Lets Alice and Bob play a move, and Bob start to resign; returns the message that asks for confirmation.
 async fn nearly_over(harness: &Harness, round: i64) -> Value {
     let table = new_any(harness, ALICE, GAMES, &["abstract"]).await;
     becomes(harness, SHOWN, round).await;
@@ -126,8 +126,7 @@ async fn nearly_over(harness: &Harness, round: i64) -> Value {
     harness.resign(BOB, &moved).await.message
 }
 
-/// The bot dies before a result or a week is posted, and after it is posted and before that is noted: the channel gets
-/// it once.
+/// A result or a digest is posted once, if the bot dies before the post, or after it and before it is recorded.
 #[tokio::test(flavor = "multi_thread")]
 async fn killed_around_their_posts_results_and_weeks_come_once() {
     const UNSENT: &str = "SELECT count(*) FROM outbox WHERE done IS NULL AND (why LIKE '%\"result\"%' OR why LIKE '%\"weekly\"%')";
@@ -148,7 +147,7 @@ async fn killed_around_their_posts_results_and_weeks_come_once() {
             let is_result = |m: &Value| content(m).contains("wins");
             harness.message(ALICE, GENERAL, is_result).await;
         }
-        // The week is over while the bot is dead; the channel still takes what it took.
+        // The week ends while the bot is dead; the channel still has its subscriptions.
         drop(bot);
         harness
             .until("the bot is gone", || !shared.bot_online())
@@ -158,7 +157,7 @@ async fn killed_around_their_posts_results_and_weeks_come_once() {
             .execute(&mut connection)
             .await
             .unwrap();
-        // A digest does not count what ended in its own second.
+        // A digest does not count matches that ended in its own second.
         sqlx::query("UPDATE game SET since = since - 60 WHERE phase = 'over'")
             .execute(&mut connection)
             .await

@@ -1,11 +1,11 @@
-//! The board in parts and the sheet of pieces, behind the buttons of a board.
+//! Tests of the board in parts and the sheet of pieces, behind the buttons of a board.
 
 use crate::explore::{asked, challenge};
 use crate::harness::{
     ALICE, BOB, CAROL, GAMES, Harness, components, content, has_button, is_private,
 };
 
-/// A button of every part leads to it, in the place of the first; anybody may look.
+/// A button of every part leads to it, replacing the first; anybody may look.
 #[tokio::test(flavor = "multi_thread")]
 async fn larger_shows_the_board_part_by_part_to_who_asks() {
     let harness = Harness::new().await;
@@ -27,7 +27,7 @@ async fn larger_shows_the_board_part_by_part_to_who_asks() {
         let alt = part["attachments"][0]["description"].as_str().unwrap();
         assert!(alt.contains(&label), "{alt}");
     }
-    // After a move the part is shown first where it ended.
+    // After a move the part with its destination is shown first.
     harness.play(ALICE, &thread, "Nb1-c3").await;
     let moved = harness.click(CAROL, &board, "Larger").await.message;
     assert!(content(&moved).contains("a–d, 1–4"), "{moved}");
@@ -50,7 +50,7 @@ async fn the_sheet_of_pieces_is_behind_a_button_and_first_in_the_rules() {
     harness.end().await;
 }
 
-/// A piece of the sheet is shown by itself, in the place of the sheet, with its moves in words; there is a way to the others.
+/// A piece of the sheet is shown by itself, replacing the sheet, with its moves in words; there is a way to the others.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_piece_of_the_sheet_is_shown_larger() {
     let harness = Harness::new().await;

@@ -1,4 +1,4 @@
-//! Lessons and puzzles: a whole guided first game with an interruption, and puzzles solved, missed and forged.
+//! Tests of lessons and puzzles: a whole guided first game with an interruption, and puzzles solved, missed and forged.
 
 use rookery::engine::puzzles::{Verdict, judge};
 use rookery::games::{self, puzzles};
@@ -10,7 +10,7 @@ use crate::harness::{
     picture,
 };
 
-/// A move that does what a lesson asks for.
+/// Returns a move that solves a lesson.
 fn answer(key: &str, step: usize) -> String {
     let kind = games::find(key).unwrap();
     let exercise = &kind.tutorial[step];
@@ -69,14 +69,14 @@ async fn a_guided_first_game_is_taken_up_again_where_it_was_left() {
         is_private(&first) && content(&first).contains("lesson 1 of"),
         "{first}"
     );
-    // What the rules refuse is told in their words, and the lesson stays.
+    // A move that the rules refuse is explained in their words, and the lesson stays.
     let missed = typed(&harness, ALICE, &first, "Nd3-d5").await;
     assert_eq!(missed["id"], first["id"], "in its place");
     assert!(content(&missed).contains("knight") && content(&missed).contains("Your task"));
-    // What is legal but not asked for has a reason, too.
+    // A legal move that misses the task has a reason, too.
     let missed = typed(&harness, ALICE, &missed, "Nd3-f4").await;
     assert!(content(&missed).contains("e5"), "{missed}");
-    // Where the lesson does not know the move, the task is said once all the same.
+    // For a move that the lesson does not know, the task is still repeated once.
     let missed = typed(&harness, ALICE, &missed, "Kb1-a1").await;
     let task = games::find("abstract").unwrap().tutorial[0].task;
     assert_eq!(content(&missed).matches(task).count(), 1, "{missed}");
@@ -92,10 +92,10 @@ async fn a_guided_first_game_is_taken_up_again_where_it_was_left() {
         .await
         .message;
     assert!(content(&second).contains("lesson 2 of"), "{second}");
-    // By menus: the piece, then where it goes.
+    // By menus: the piece, then its destination.
     let menu = harness.click(ALICE, &second, "Choose a move").await.message;
     let to = harness.pick(ALICE, &menu, "d4").await.message;
-    // What the picture marks is said, too.
+    // Marks in the picture are described, too.
     let marked = picture(&to).await;
     assert!(content(&to).contains("can"), "{to}");
     assert!(content(&to).to_lowercase().contains("d4 can"), "{to}");
@@ -103,7 +103,7 @@ async fn a_guided_first_game_is_taken_up_again_where_it_was_left() {
         .pick(ALICE, &to, &answer("abstract", 1))
         .await
         .message;
-    // A whole move is shown as it will be: the board after it.
+    // A whole move is shown with the board after it.
     let shown = picture(&ready).await;
     assert_ne!(shown, marked);
     let done = harness.click(ALICE, &ready, "Play it").await.message;
@@ -136,7 +136,7 @@ async fn a_guided_first_game_is_taken_up_again_where_it_was_left() {
         content(&list).contains("**Abstract Chess**: done"),
         "{list}"
     );
-    // Everybody has their own way, and nobody else has seen any of this.
+    // Each user has their own progress, and nobody else has seen any of this.
     let bob = harness.command(BOB, GENERAL, "learn", &game).await.message;
     assert!(content(&bob).contains("lesson 1 of"), "{bob}");
     assert!(harness.public(GENERAL).await.is_empty());
@@ -151,14 +151,14 @@ async fn a_guided_first_game_is_taken_up_again_where_it_was_left() {
     harness.end().await;
 }
 
-/// The puzzle that a message shows, by its buttons.
+/// Returns the puzzle that a message shows, by its buttons.
 fn shown_puzzle(message: &Value) -> &'static puzzles::Listed {
     let id = button(message, "Type a move");
     let hex = id.split('.').nth(1).unwrap();
     puzzles::find(u64::from_str_radix(hex, 16).unwrap()).unwrap()
 }
 
-/// The message with the puzzle of a game that Carol is set.
+/// Returns the message with the puzzle of a game that Carol gets.
 async fn puzzle_of(harness: &Harness, game: &str) -> Value {
     let game = [("game", game)];
     let set = harness.command(CAROL, GENERAL, "puzzle", &game).await;
@@ -179,7 +179,7 @@ async fn a_puzzle_is_judged_counted_and_never_set_again() {
         .kind
         .from_position(&Options::new(), &puzzle.position)
         .unwrap();
-    // No move of the game: nothing is counted.
+    // A text that is no move of the game does not count.
     let refused = typed(&harness, CAROL, &set, "a1-a1").await;
     assert!(content(&refused).contains('❌'), "{refused}");
     let before = harness
@@ -187,7 +187,7 @@ async fn a_puzzle_is_judged_counted_and_never_set_again() {
         .await
         .message;
     assert!(!content(&before).contains("Puzzles:"), "{before}");
-    // A legal move that does not do it: the first time counts.
+    // A legal move that does not solve it: the first one counts.
     let left = match puzzle.kind {
         rookery::engine::puzzles::PuzzleKind::Mate(moves) => moves,
         rookery::engine::puzzles::PuzzleKind::Wins(_) => 1,
@@ -237,7 +237,7 @@ async fn a_puzzle_is_judged_counted_and_never_set_again() {
     }
     let next = harness.click(CAROL, &shown, "Next puzzle").await.message;
     assert_ne!(shown_puzzle(&next).id, listed.id);
-    // What is begun comes again until it is solved; its solution can be asked for.
+    // An unfinished puzzle comes again until it is solved; its solution can be requested.
     let again = puzzle_of(&harness, "towers").await;
     assert_eq!(shown_puzzle(&again).id, shown_puzzle(&next).id);
     let solution = harness
@@ -248,7 +248,7 @@ async fn a_puzzle_is_judged_counted_and_never_set_again() {
     harness.end().await;
 }
 
-/// The last lesson can be skipped as the others, and leads to where its answer leads.
+/// The last lesson can be skipped as the others, and leads where its solution leads.
 #[tokio::test(flavor = "multi_thread")]
 async fn lessons_can_be_skipped_to_their_end() {
     let harness = Harness::unhurried().await;
@@ -307,7 +307,7 @@ async fn the_board_of_a_puzzle_is_shown_in_parts_beside_it() {
     harness.end().await;
 }
 
-/// Only a square, and no pawn goes there: a slip would be judged as an answer.
+/// The bot asks about a bare square to which no pawn goes: a slip would be judged as an answer.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_bare_square_is_asked_about_before_it_is_judged() {
     let harness = Harness::unhurried().await;
@@ -353,7 +353,7 @@ async fn a_bare_square_is_asked_about_before_it_is_judged() {
     harness.end().await;
 }
 
-/// A verdict takes a search, and on a busy machine longer than Discord waits.
+/// A verdict that takes longer than Discord waits still replaces its task.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_late_verdict_takes_the_place_of_its_task_too() {
     let mut harness = Harness::unhurried().await;

@@ -1,4 +1,4 @@
-//! The table of four before the game: who comes, who leaves, who is notified of it, and what becomes of its message.
+//! Tests of the table of four before the game: players who join or leave, their notifications, and the table's message.
 
 use rookery::games;
 use rookery::sandbox::FaultKind;
@@ -13,7 +13,7 @@ use crate::harness::{
 const HOUR: i64 = 3_600;
 const DAY: i64 = 24 * HOUR;
 
-/// The role of those who want to hear of tables.
+/// Role of users who want notifications of tables.
 const LOVERS: &str = "5000000000000000001";
 
 #[tokio::test(flavor = "multi_thread")]
@@ -25,14 +25,14 @@ async fn a_table_of_four_fills_seat_by_seat() {
     }
     assert!(!has_button(&table, "Play Red"), "Alice sits there");
     assert!(content(&table).contains("The table closes <t:"), "{table}");
-    // Nobody wins by one player's clock where four play.
+    // With four players nobody wins by one player's clock.
     let clock = "If you run out twice, anyone may take over your seat.";
     assert!(
         content(&table).contains(clock) && !content(&table).contains("claim"),
         "{table}"
     );
 
-    // Alice alone is notified of each one who comes.
+    // Only Alice is notified of each joining player.
     let table = harness.click(BOB, &table, "Play White").await.message;
     assert!(!has_button(&table, "Play White"), "{table}");
     let notice = harness
@@ -45,7 +45,7 @@ async fn a_table_of_four_fills_seat_by_seat() {
         content(&table).contains(&format!("drawn): <@{CAROL}>")),
         "{table}"
     );
-    // Who sits there changes seats by the button of another one, as long as it is free, and nobody is notified.
+    // A seated player changes seats by the button of a free one, and nobody is notified.
     let moved = harness.click(BOB, &table, "Play Black").await.message;
     assert!(
         content(&moved).contains(&format!("Black: <@{BOB}>"))
@@ -65,7 +65,7 @@ async fn a_table_of_four_fills_seat_by_seat() {
     assert!(content(&taken).contains(&format!("<@{ALICE}> (Red)")));
     assert!(content(&taken).contains(&format!("<@{BOB}> (White)")));
 
-    // There is no notice that Dave has come: the first board says to everyone that the game begins.
+    // No notice reports that Dave has joined: the first board tells everyone that the game begins.
     let (_, board) = harness.first_board().await;
     assert!(content(&board).contains("The game begins: <@"), "{board}");
     assert!(
@@ -82,7 +82,7 @@ async fn a_table_of_four_fills_seat_by_seat() {
     harness.end().await;
 }
 
-/// Waits until a message that somebody sees has no buttons left, and gives it as it is then.
+/// Waits until a message that a user sees has no buttons left, and returns it.
 async fn settled(harness: &Harness, channel: &str, table: &Value) -> Value {
     harness
         .message(ALICE, channel, |m| {
@@ -109,7 +109,7 @@ async fn a_table_of_four_can_be_left_handed_on_and_closed() {
     assert!(has_button(&left, "Play White"), "{left}");
     notice(ALICE, "has left your table").await;
 
-    // The opener goes, and who has waited longest has the table.
+    // The opener leaves, and the player who has waited longest gets the table.
     let handed = harness.click(ALICE, &left, "Leave table").await.message;
     assert!(
         content(&handed).contains(&format!("<@{CAROL}> is looking for players")),
@@ -128,7 +128,7 @@ async fn a_table_of_four_can_be_left_handed_on_and_closed() {
     assert!(components(&closed).is_empty(), "{closed}");
     notice(DAVE, "closed before the game began").await;
 
-    // A table with nobody left at it is closed.
+    // A table without players is closed.
     let table = harness.open_game(&game_of_four(), &[]).await;
     let closed = harness.click(ALICE, &table, "Leave table").await.message;
     assert!(content(&closed).contains("closed"), "{closed}");
@@ -227,7 +227,7 @@ async fn a_table_whose_message_missed_the_beginning_is_brought_up_to_date() {
     harness.stop_with_faults().await;
 }
 
-/// The one who wants to know of tables is called once in a while, not for each of them.
+/// A role that wants notifications of tables is mentioned once in a while, not for each of them.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_role_is_mentioned_once_in_ten_minutes() {
     let harness = Harness::with_clock().await;
@@ -254,7 +254,7 @@ async fn a_role_is_mentioned_once_in_ten_minutes() {
         "no matter who opens it"
     );
     assert!(rings(ALICE, "four-fold-chess").await, "another game's");
-    // A table that is refused takes nobody's mention away.
+    // A refused table does not use up a mention.
     harness.pass(599).await;
     assert!(!rings(CAROL, "abstract-chess").await);
     harness.pass(1).await;
@@ -270,7 +270,7 @@ async fn a_role_is_mentioned_once_in_ten_minutes() {
     harness.end().await;
 }
 
-/// Nobody fills a channel with tables or rings somebody up again and again.
+/// No user can fill a channel with tables or invite somebody again and again.
 #[tokio::test(flavor = "multi_thread")]
 async fn tables_and_invitations_of_one_person_are_bounded() {
     let harness = Harness::new().await;
@@ -311,7 +311,7 @@ async fn tables_and_invitations_of_one_person_are_bounded() {
     harness.end().await;
 }
 
-/// Everybody says for themselves who may invite them.
+/// Each user decides who may invite them.
 #[tokio::test(flavor = "multi_thread")]
 async fn who_takes_no_invitations_gets_none() {
     let harness = Harness::new().await;
@@ -365,7 +365,7 @@ async fn who_takes_no_invitations_gets_none() {
     harness.end().await;
 }
 
-/// Tables that wait do not hide the game that is played in the same channel.
+/// Waiting tables do not hide the match that is played in the same channel.
 #[tokio::test(flavor = "multi_thread")]
 async fn open_tables_do_not_take_over_a_channel() {
     let harness = Harness::new().await;
@@ -390,7 +390,7 @@ async fn open_tables_do_not_take_over_a_channel() {
     harness.end().await;
 }
 
-/// A rematch belongs where the match before was played, wherever its last answer comes from.
+/// A rematch belongs to the place of the first match, wherever the last consent comes from.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_rematch_stays_in_its_server() {
     let harness = Harness::new().await;
@@ -428,8 +428,8 @@ async fn a_rematch_stays_in_its_server() {
     harness.end().await;
 }
 
-/// "A rematch of four in which somebody declines" is a table as any other: with its buttons, its terms and its role, of who
-/// asked.
+/// "A rematch of four in which somebody declines" is a table like any other: with its buttons, its terms and its role,
+/// opened by the player who asked.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_rematch_of_four_that_somebody_declines_is_a_table() {
     let harness = Harness::new().await;
@@ -453,7 +453,7 @@ async fn a_rematch_of_four_that_somebody_declines_is_a_table() {
     }
     let declined = harness.click(DAVE, &asked.message, "No rematch").await;
     let table = declined.message;
-    // Everybody moves on by one seat: Dave's is free.
+    // Each player moves on by one seat: Dave's is free.
     for label in ["Play Black", "Any seat", "Leave table", "Close table"] {
         assert!(has_button(&table, label), "{label}: {table}");
     }

@@ -1,4 +1,4 @@
-//! What the bot logs as errors while the tests run.
+//! The bot's error log while the tests run.
 
 use std::io::{self, Write};
 use std::sync::{Mutex, Once, PoisonError};
@@ -22,7 +22,7 @@ impl Write for Keep {
     }
 }
 
-/// Begins to keep what is logged as an error, by every test of this process.
+/// Begins to collect errors logged by every test of this process.
 pub fn keep() {
     START.call_once(|| {
         tracing_subscriber::fmt()
@@ -33,7 +33,7 @@ pub fn keep() {
     });
 }
 
-/// Whether there is a line with all of these in it.
+/// True if a line contains all of these parts.
 pub fn has(parts: &[&str]) -> bool {
     let lines = LINES.lock().unwrap_or_else(PoisonError::into_inner);
     String::from_utf8_lossy(&lines)

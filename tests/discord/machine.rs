@@ -1,4 +1,4 @@
-//! Games against the machine, as people play them: over the connection.
+//! Tests of games against the machine over the connection.
 
 use rookery::match_state::GameId;
 use rookery::sandbox::Raw;
@@ -10,7 +10,7 @@ use crate::harness::{
     is_private, mentioned, picture,
 };
 
-/// Alice begins a game against the machine.
+/// Lets Alice begin a game against the machine.
 pub async fn play(harness: &Harness, channel: &str, game: &str, level: u8, more: Value) -> Value {
     let mut options = vec![
         json!({"name": "game", "type": 3, "value": game}),
@@ -26,7 +26,7 @@ pub async fn play(harness: &Harness, channel: &str, game: &str, level: u8, more:
     begun.message
 }
 
-/// The number of a game, from a board's heading.
+/// Returns the number of a game, from a board's heading.
 fn number(message: &Value) -> u32 {
     let (_, rest) = content(message).split_once("game ").expect("a heading");
     let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
@@ -153,7 +153,7 @@ async fn the_machine_takes_an_open_seat_and_the_loser_may_look_back_and_go_on() 
             is_private(m) && content(m).contains("Well played")
         })
         .await;
-    // What goes on from a position of it says where it comes from: the id is that of the button below a note.
+    // A game from its position names its origin: the id is that of the button below a note.
     let stored = harness.app().store().load_whole(GameId(1)).await.unwrap();
     let mut moved = stored
         .events
@@ -180,7 +180,7 @@ async fn the_machine_takes_an_open_seat_and_the_loser_may_look_back_and_go_on() 
     harness.end().await;
 }
 
-/// Nobody takes back what they have not moved: the machine begins where somebody plays the second side.
+/// A takeback is offered from the player's own first move on: the machine begins if a person plays the second side.
 #[tokio::test(flavor = "multi_thread")]
 async fn take_back_is_offered_from_ones_own_first_move_on() {
     let harness = Harness::new().await;
@@ -272,7 +272,7 @@ async fn the_machine_plays_with_a_twist() {
         let board = play(&harness, GAMES, "tower", 1, twist).await;
         assert!(content(&board).contains("(Atomic)"), "{board}");
     }
-    // One for which four sit down.
+    // A twist for four players.
     let four = json!([
         {"name": "twist", "type": 3, "value": "bughouse"},
         {"name": "side", "type": 3, "value": "black"},

@@ -1,12 +1,13 @@
-//! The bot over its real connection: gateway, REST and all, against the sandbox's server. Whatever it sends that
-//! Discord would refuse fails the test that made it do so.
+//! Tests of the bot over its real connection, with gateway and REST, against the sandbox's server. A request that
+//! Discord would refuse fails the test that caused it.
 
 #![allow(clippy::unwrap_used)]
 
 mod benches;
 mod by_http;
 mod check;
-// `closes` and `delays` wait for twenty seconds each: tests start in the order of their names, and the others run meanwhile.
+// `closes` and `delays` wait for twenty seconds each: tests start in the order of their names, and the others run
+// meanwhile.
 mod closes;
 mod correspondence;
 mod daily_puzzle;

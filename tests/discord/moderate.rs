@@ -1,4 +1,4 @@
-//! What moderators of a server do, and who is not one.
+//! Tests of a server's moderators, and of users who are not.
 
 use rookery::match_state::GameId;
 use rookery::sandbox::{Outcome, Raw};
@@ -17,7 +17,7 @@ fn snowflake(text: &str) -> u64 {
     text.parse().unwrap()
 }
 
-/// Somebody who may do that in the channel.
+/// Returns a member with these permissions in the channel.
 fn member(user: &str, permissions: u64) -> Value {
     json!({
         "user": {"id": user, "username": "someone", "discriminator": "0", "global_name": null, "avatar": null},
@@ -26,7 +26,7 @@ fn member(user: &str, permissions: u64) -> Value {
     })
 }
 
-/// A subcommand that Discord offers only to the one who holds its permission.
+/// Returns a subcommand that Discord offers only to holders of its permission.
 fn forged(user: &str, channel: &str, command: &str, sub: &str, options: Value) -> Raw {
     Raw {
         kind: 2,
@@ -40,7 +40,7 @@ fn forged(user: &str, channel: &str, command: &str, sub: &str, options: Value) -
     }
 }
 
-/// A press of a button that is not on that message.
+/// Returns a press of a button that is not on that message.
 fn pressed(user: &str, message: &Value, id: &str) -> Raw {
     Raw {
         kind: 3,
@@ -64,7 +64,7 @@ fn refusal(outcome: Outcome) -> String {
     content(&message).to_owned()
 }
 
-/// Bob and Carol play; the thread and its first board.
+/// Begins a match of Bob and Carol; returns the thread and its first board.
 async fn begun(harness: &Harness) -> (String, Value) {
     let options = json!([{"name": "side", "type": 3, "value": "white"}]);
     let table = harness
@@ -83,7 +83,7 @@ fn of_player(user: &str) -> Value {
     json!([{"name": "player", "type": 6, "value": user}])
 }
 
-/// Discord offers `/server` to those who may manage the server, and the bot believes nobody else.
+/// Discord offers `/server` to users who may manage the server, and the bot accepts nobody else.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_is_set_up_by_those_alone_who_may_manage_it() {
     const MANAGE_MESSAGES: u64 = 1 << 13;
@@ -144,7 +144,7 @@ async fn a_game_is_ended_by_a_moderator_of_its_server_and_by_nobody_else() {
         let said = refusal(shared.deliver(pressed(user, &board, &end)).await);
         assert!(said.contains("That is for moderators"), "{user}: {said}");
     }
-    // The one who may manage messages in one channel is a moderator of that one.
+    // A user who may manage messages in one channel is a moderator of that one.
     let of_general = json!({"member": member(DAVE, MANAGE_MESSAGES)});
     for raw in [
         forged(DAVE, GENERAL, "moderate", "end", of_game("1")),
@@ -171,7 +171,7 @@ async fn a_game_is_ended_by_a_moderator_of_its_server_and_by_nobody_else() {
     }
     assert_eq!(harness.app().store().row(GameId(1)).await.unwrap(), row);
 
-    // A moderator is asked once more, and can leave it.
+    // A moderator must confirm, and can cancel.
     let asked = harness
         .subcommand(ALICE, &thread, "moderate", "end", json!([]))
         .await
@@ -202,7 +202,7 @@ async fn a_game_is_ended_by_a_moderator_of_its_server_and_by_nobody_else() {
         content(&history).contains("Ended by a moderator"),
         "{history}"
     );
-    // It is over, whatever is pressed or asked.
+    // The match is over, whatever is pressed or requested.
     let row = harness.app().store().row(GameId(1)).await.unwrap();
     let again = refusal(
         shared

@@ -1,4 +1,4 @@
-//! How people are notified: once a day, not at night, not for ever, and once.
+//! Tests of notices: once a day, not at night, not without end, and once each.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ use crate::harness::{
 const HOUR: i64 = 3_600;
 const DAY: i64 = 24 * HOUR;
 
-/// Alice opens a table in the channel for games, Bob joins, and Alice moves; the board that shows it.
+/// Lets Alice open a table in the channel for games, Bob join, and Alice move; returns the board.
 async fn moved(harness: &Harness, game: &str, clock: &str) -> Value {
     let options = [("side", "white"), ("place", "here"), ("clock", clock)];
     let table = harness.open(&options).await;
@@ -86,7 +86,7 @@ async fn one_message_a_day_lists_all_games_at_the_chosen_hour() {
     harness.caught_up().await;
     assert_eq!(harness.messages(BOB, &direct).await.len(), 1, "one a day");
 
-    // What cannot wait does not: nearly all of the day in game 2 is over.
+    // An urgent notice does not wait: nearly all of the day in game 2 is over.
     harness.pass(20 * HOUR).await;
     let urgent = harness
         .message(BOB, &direct, |m| content(m).contains("still your turn"))
@@ -175,7 +175,7 @@ async fn who_does_not_come_back_is_reminded_less_and_less() {
         sent.push(reminders().await);
     }
     assert_eq!(sent, [4, 8, 9]);
-    // A move anywhere, and it begins again.
+    // A move in any game restarts the count.
     let back = [("move", "Pa7-a6"), ("game", "1")];
     harness.command(BOB, GAMES, "move", &back).await;
     let on = [("move", "Nc3-d5"), ("game", "1")];
@@ -186,7 +186,7 @@ async fn who_does_not_come_back_is_reminded_less_and_less() {
     harness.end().await;
 }
 
-/// The bot dies after a message was sent and before that was noted: the message is there once.
+/// A message is there once, though the bot dies after it was sent and before that was recorded.
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_sent_and_could_not_be_recorded_is_there_once() {
     let mut harness = Harness::with_clock().await;
@@ -250,7 +250,7 @@ async fn what_was_sent_and_could_not_be_recorded_is_there_once() {
     harness.end().await;
 }
 
-/// Does to a channel what its server's people may do.
+/// Changes a channel as its server's people may.
 async fn channel(harness: &Harness, method: Method, id: &str, body: Value) {
     let url = format!("{}/api/v10/channels/{id}", harness.server.api_base());
     let token = format!("Bot {}", harness.server.token());
@@ -271,8 +271,8 @@ async fn is_archived(harness: &Harness, thread: &str) -> bool {
     found.unwrap()["thread_metadata"]["archived"] == true
 }
 
-/// The match's thread is gone or locked: its players are notified, once, and it goes on in the channel of its table; and
-/// where that takes no message either, by direct messages.
+/// A match whose thread is gone or locked notifies its players once, and goes on in the channel of its table; if that
+/// takes no message either, by direct messages.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_match_without_its_thread_goes_on_and_nobody_misses_their_turn() {
     for locked in [false, true] {
@@ -330,8 +330,8 @@ async fn a_match_without_its_thread_goes_on_and_nobody_misses_their_turn() {
     }
 }
 
-/// A thread whose match is over is archived after a while, so that a server does not run out of active threads; one
-/// that sleeps is woken by what is posted in it.
+/// A thread whose match is over is archived after a while, so that a server does not run out of active threads; an
+/// archived thread is woken by a post.
 #[tokio::test(flavor = "multi_thread")]
 async fn threads_of_matches_that_are_over_are_archived_and_sleeping_ones_are_woken() {
     let harness = Harness::with_clock().await;
@@ -371,7 +371,7 @@ async fn threads_of_matches_that_are_over_are_archived_and_sleeping_ones_are_wok
     harness.end().await;
 }
 
-/// However many notes there are, all of them can be read.
+/// All notes can be read, however many there are.
 #[tokio::test(flavor = "multi_thread")]
 async fn notes_that_do_not_fit_into_a_message_come_as_a_file() {
     let harness = Harness::new().await;

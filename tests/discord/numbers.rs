@@ -1,4 +1,4 @@
-//! The numbers for Prometheus: off unless asked for, on this machine only, in a format that can be read, and of nobody.
+//! Tests of the numbers for Prometheus: off by default, on this machine only, in a valid format, and not by person.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -10,7 +10,7 @@ use rookery::sandbox::FaultKind;
 use crate::harness::{ALICE, BOB, GAMES, Harness, content};
 use crate::program::Program;
 
-/// The addresses that a process listens on, as Linux writes them: hexadecimal, an IPv4 address back to front.
+/// Returns the addresses that a process listens on, as Linux writes them: hexadecimal, an IPv4 address back to front.
 pub fn listening(id: u32) -> Vec<String> {
     let links = fs::read_dir(format!("/proc/{id}/fd")).unwrap();
     let sockets: Vec<String> = links
@@ -120,6 +120,19 @@ async fn the_numbers_for_prometheus_count_what_happened_and_name_nobody() {
     ] {
         assert!(text.contains(age), "{age}\n{text}");
     }
+    // Those that operators are advised to watch are there.
+    let operating = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/operating.md");
+    let operating = fs::read_to_string(operating).unwrap();
+    let advised = operating
+        .split('`')
+        .filter(|part| part.starts_with("rookery_"));
+    let advised: Vec<&str> = advised.collect();
+    assert!(advised.len() > 5, "{advised:?}");
+    for name in advised {
+        let mut lines = text.lines();
+        let is_there = lines.any(|line| line.split(['{', ' ']).next() == Some(name));
+        assert!(is_there, "{name}\n{text}");
+    }
     must_be_open_metrics(&text);
     assert!(text.ends_with("# EOF\n") && text.contains("rookery_picture_seconds_bucket"));
     for secret in [ALICE, BOB, "Nb1", harness.server.token()] {
@@ -128,7 +141,7 @@ async fn the_numbers_for_prometheus_count_what_happened_and_name_nobody() {
     harness.end().await;
 }
 
-/// What Discord bans addresses for is counted, by status.
+/// Refusals for which Discord bans addresses are counted, by status.
 #[tokio::test(flavor = "multi_thread")]
 async fn requests_that_discord_refuses_are_counted() {
     let mut harness = Harness::empty().await;
@@ -157,7 +170,7 @@ async fn requests_that_discord_refuses_are_counted() {
     harness.stop_with_faults().await;
 }
 
-/// A sample: its name, its labels, its value.
+/// Returns a sample: its name, its labels, its value.
 fn sample(line: &str) -> (String, BTreeMap<String, String>, f64) {
     let (series, value) = line.rsplit_once(' ').unwrap();
     let value = value.parse().unwrap_or_else(|_| panic!("{line}"));
@@ -174,8 +187,8 @@ fn sample(line: &str) -> (String, BTreeMap<String, String>, f64) {
     (name.to_owned(), labels, value)
 }
 
-/// As the OpenMetrics text format has it: every sample belongs to a family that was described before it, is called
-/// as its type and unit demand, and histograms add up.
+/// Asserts the OpenMetrics text format: every sample belongs to a family described before it, is named as its type and
+/// unit demand, and histograms add up.
 fn must_be_open_metrics(text: &str) {
     let body = text.strip_suffix("# EOF\n").expect("it ends so");
     let mut described: BTreeMap<&str, BTreeMap<&str, &str>> = BTreeMap::new();
@@ -219,7 +232,7 @@ fn must_be_open_metrics(text: &str) {
             about["HELP"].ends_with('.') && about["HELP"].len() > 10,
             "{name}: {about:?}"
         );
-        // What is measured and not counted has a unit, and its name says which.
+        // A measured value has a unit, which its name includes.
         match about.get("UNIT") {
             Some(unit) => assert!(name.ends_with(&format!("_{unit}")), "{name}: {unit}"),
             None => assert_ne!(about["TYPE"], "histogram", "{name}"),

@@ -1,6 +1,6 @@
-//! Places that the bot is no member of: messages between friends, and a server without it. People bring it there by having
-//! installed it for themselves; it answers, and does nothing else. What it may not do the sandbox refuses, and every
-//! test fails at its end that has been refused something.
+//! Tests of places outside the bot's servers: messages between friends, and a server without it. People bring it there
+//! by installing it for themselves; it only answers. The sandbox refuses anything else, and every test fails at its end
+//! if a request was refused.
 
 use rookery::sandbox::Raw;
 use serde_json::{Value, json};
@@ -10,11 +10,11 @@ use crate::harness::{
     mentioned,
 };
 
-/// A group of Alice, Bob and Carol.
+/// Group of Alice, Bob and Carol.
 const GROUP: &str = "3000000000000000004";
 /// Direct messages between Alice and Bob.
 const FRIENDS: &str = "3000000000000000005";
-/// A channel of a server without the bot.
+/// Channel of a server without the bot.
 const LOUNGE: &str = "3000000000000000003";
 
 async fn open(harness: &Harness, channel: &str, options: Value) -> Value {
@@ -67,7 +67,7 @@ async fn a_game_is_played_in(channel: &str) {
         channel == LOUNGE || !content(&turn).contains(channel),
         "a link to messages of others opens nothing"
     );
-    // From there one plays on, and the others are notified.
+    // The match is played on from there, and the others are notified.
     let answered = harness.play(BOB, &direct, "Ng8-f6").await.message;
     assert!(
         content(&answered).contains("I can't post where"),
@@ -100,7 +100,7 @@ async fn what_cannot_be_done_without_being_a_member_is_said_in_one_sentence() {
     let table = open(&harness, LOUNGE, options).await;
     assert!(content(&table).contains("I can't make a thread"), "{table}");
     assert_eq!(harness.thread().await, None);
-    // What is about a server that has the bot is not offered there.
+    // Commands about a server with the bot are not offered there.
     for command in ["server", "moderate"] {
         let (status, answer) = harness
             .people(
@@ -113,7 +113,7 @@ async fn what_cannot_be_done_without_being_a_member_is_said_in_one_sentence() {
             .await;
         assert!(status >= 400, "{answer}");
     }
-    // A server may let it answer only the one who asks: then nobody would see a table.
+    // A server may let the bot answer only in private: then nobody would see a table.
     let member = json!({
         "user": {"id": ALICE, "username": "alice", "discriminator": "0", "global_name": "Alice", "avatar": null},
         "roles": [], "joined_at": "2024-01-01T00:00:00.000000+00:00", "deaf": false, "mute": false, "flags": 0,
@@ -160,7 +160,7 @@ async fn the_machine_is_played_in_a_group_and_answers_by_direct_message() {
     harness.end().await;
 }
 
-/// Buttons of a message of others do not replace it by somebody's private view, in a group as little as in a server.
+/// Forged buttons on others' messages do not replace them by a private view, in a group as little as in a server.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_forged_button_replaces_nothing_in_a_group() {
     let harness = Harness::new().await;
@@ -181,7 +181,7 @@ async fn a_forged_button_replaces_nothing_in_a_group() {
     harness.end().await;
 }
 
-/// Three commands are for servers with the bot alone; all others go where people take them.
+/// Three commands are only for servers with the bot; all others go where people take them.
 #[tokio::test(flavor = "multi_thread")]
 async fn commands_are_installed_by_servers_and_by_people() {
     let harness = Harness::new().await;

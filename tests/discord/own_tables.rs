@@ -1,4 +1,4 @@
-//! Tables as people call them up: with all that they can do there, whatever became of the tables' messages.
+//! Tests of tables that users call up from lists: they keep all their actions, whatever happened to their messages.
 
 use serde_json::{Value, json};
 
@@ -7,7 +7,7 @@ use crate::harness::{
     ALICE, BOB, CAROL, DAVE, GAMES, Harness, components, content, has_button, is_board, is_private,
 };
 
-/// The labels of what can be pressed or chosen, in their order.
+/// Returns the labels of all buttons and menu entries, in their order.
 fn labels(message: &Value) -> Vec<String> {
     let all = components(message).into_iter();
     let label = |one: Value| {
@@ -32,7 +32,7 @@ async fn what_can_be_done_at_a_table_outlives_its_message() {
     };
     let here = [("place", "here"), ("side", "white"), ("opponent", BOB)];
 
-    // An invitation is declined from the list of one's games, and accepted in a direct message.
+    // An invitation is declined from the user's list of games, and accepted in a direct message.
     let table = harness.open(&here).await;
     harness.delete(&table).await;
     let listed = harness.command(BOB, GAMES, "games", &[]).await.message;
@@ -60,7 +60,7 @@ async fn what_can_be_done_at_a_table_outlives_its_message() {
     harness.click(BOB, &found, "Accept").await;
     harness.message(CAROL, GAMES, is_game(2)).await;
 
-    // Its opener finds it among the open ones, changes it and closes it; who joins another one begins the game.
+    // The opener finds it among the open ones, changes it and closes it; joining another one begins the game.
     let here = [("place", "here"), ("side", "white")];
     for _ in 0..2 {
         let table = harness.open(&here).await;
@@ -90,7 +90,7 @@ async fn what_can_be_done_at_a_table_outlives_its_message() {
     harness.click(CAROL, &listed, "Join 4").await;
     harness.message(DAVE, GAMES, is_game(4)).await;
 
-    // At a table of four one joins, changes seats, leaves, and the opener lets the machine play.
+    // At a table of four a user joins, changes seats, leaves, and the opener lets the machine play.
     let four = harness
         .open_game(&game_of_four(), &[("place", "here"), ("side", "green")])
         .await;

@@ -1,4 +1,4 @@
-//! Somebody sees what is kept about them, takes it with them, and has it erased.
+//! Tests of privacy: a user sees their stored data, exports it, and has it erased.
 
 use std::process::Command;
 
@@ -46,7 +46,8 @@ async fn what_is_kept_is_shown_handed_over_and_erased() {
     assert_eq!(content(&left), "Nothing was changed.");
     let asked = privacy(&harness, BOB, "erase").await;
     let yes = button(&asked, "Yes, erase it all");
-    // The one who puts that button on another message erases what is theirs, and changes the message for nobody.
+    // A user who forges that button on another message erases their own data, and does not change the message for
+    // others.
     let forged = rookery::sandbox::Raw {
         kind: 3,
         user: CAROL.parse().unwrap(),
@@ -95,7 +96,7 @@ async fn what_is_kept_is_shown_handed_over_and_erased() {
     harness.end().await;
 }
 
-/// The same from the command line, while the bot runs and remembers the game.
+/// An erasure from the command line works while the bot runs with the game in its cache.
 #[tokio::test(flavor = "multi_thread")]
 async fn somebody_is_forgotten_from_the_command_line_while_the_bot_runs() {
     let harness = Harness::new().await;

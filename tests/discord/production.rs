@@ -1,6 +1,6 @@
-//! The bot as it is on Discord: https to discord.com and serenity's rate limiter. A stand-in for discord.com on loopback
-//! takes the encrypted connections, shows a certificate that the test's client trusts, and passes what it hears on to
-//! the sandbox's server.
+//! Tests of the bot as it runs on Discord: https to discord.com and serenity's rate limiter. A replacement of
+//! discord.com on loopback accepts the encrypted connections, shows a certificate that the test's client trusts, and
+//! forwards the data to the sandbox's server.
 
 use std::collections::HashMap;
 use std::net::SocketAddr;
@@ -25,15 +25,15 @@ use crate::harness::{ALICE, BOB, GAMES, Harness, content, is_board};
 
 type Routes = Arc<RwLock<HashMap<RatelimitingBucket, Arc<tokio::sync::Mutex<Ratelimit>>>>>;
 
-/// discord.com, as far as a client with its certificate can tell.
+/// A server that looks like discord.com to a client with its certificate.
 struct FakeDiscord {
     address: SocketAddr,
     certificate: CertificateDer<'static>,
-    /// Where clients asked to be connected to.
+    /// Addresses that clients asked to be connected to.
     asked: Arc<Mutex<Vec<String>>>,
-    /// The gateway over TLS, as `wss://localhost:PORT/gateway`.
+    /// Gateway over TLS, as `wss://localhost:PORT/gateway`.
     gateway: String,
-    /// What the bot behind it counts.
+    /// Metrics of the bot behind it.
     numbers: Metrics,
 }
 
@@ -62,7 +62,7 @@ impl FakeDiscord {
             while let Ok((client, _)) = direct.accept().await {
                 let acceptor = encrypting.clone();
                 tokio::spawn(async move {
-                    // Who does not trust the certificate hangs up.
+                    // A client that does not trust the certificate hangs up.
                     let _ = encrypt(client, behind, &acceptor).await;
                 });
             }
@@ -71,7 +71,7 @@ impl FakeDiscord {
             while let Ok((client, _)) = listener.accept().await {
                 let (acceptor, noted) = (acceptor.clone(), Arc::clone(&noted));
                 tokio::spawn(async move {
-                    // A client that hangs up ends its own connection alone.
+                    // A client that hangs up ends only its own connection.
                     let _ = pass_on(client, behind, &acceptor, &noted).await;
                 });
             }
@@ -85,7 +85,7 @@ impl FakeDiscord {
         }
     }
 
-    /// A client that goes through the front whatever it asks for, and trusts its certificate alone.
+    /// Returns a client that connects to the front whatever it requests, and trusts only its certificate.
     fn client(&self) -> reqwest::Client {
         let proxy = reqwest::Proxy::all(format!("http://{}", self.address)).unwrap();
         let root = reqwest::Certificate::from_der(&self.certificate).unwrap();
@@ -125,7 +125,7 @@ async fn pass_on(
     encrypt(client, behind, acceptor).await
 }
 
-/// Passes on what comes over an encrypted connection.
+/// Forwards the data of an encrypted connection.
 async fn encrypt(
     client: impl AsyncRead + AsyncWrite + Unpin,
     behind: SocketAddr,
@@ -138,7 +138,7 @@ async fn encrypt(
     Ok(())
 }
 
-/// A sandbox with the bot as it is on Discord; its way there, and what its rate limiters remember.
+/// Starts a sandbox with the bot as it runs on Discord; returns the front, and the entries of its rate limiters.
 async fn begin(sweep: Duration) -> (Harness, FakeDiscord, Arc<Mutex<Vec<Routes>>>) {
     begin_with(Limits::default(), sweep).await
 }
@@ -154,7 +154,7 @@ async fn begin_with(
     let seen = Arc::clone(&routes);
     let token = format!("Bot {}", harness.server.token());
     let rest = move |builder: HttpBuilder| {
-        // The very limiter that the builder would make, which does not let anybody see into it.
+        // Exactly the limiter that the builder would make, which hides its entries.
         let limiter = Ratelimiter::new(client.clone(), token.clone());
         seen.lock().unwrap().push(limiter.routes());
         builder.client(client.clone()).ratelimiter(limiter)
@@ -169,7 +169,7 @@ async fn begin_with(
     (harness, front, routes)
 }
 
-/// Nobody but the front was asked for anything, and that only to be discord.com.
+/// Asserts that only the front was contacted, and only as discord.com.
 fn assert_only_discord(front: &FakeDiscord) {
     let asked = front.asked.lock().unwrap();
     assert!(!asked.is_empty());
@@ -207,7 +207,7 @@ async fn over_https_with_its_rate_limiter_the_bot_plays_and_waits_when_told_to()
     harness.end().await;
 }
 
-/// Serenity's limiter keeps an entry for every interaction that was ever answered.
+/// Entries of serenity's limiter, one for every answered interaction, are swept.
 #[tokio::test(flavor = "multi_thread")]
 async fn what_the_rate_limiter_remembers_is_swept() {
     const MANY: usize = 60;
@@ -245,7 +245,7 @@ async fn what_the_rate_limiter_remembers_is_swept() {
     harness.end().await;
 }
 
-/// The statuses that requests of this kind were answered with.
+/// Returns the statuses of answers to requests of this kind.
 fn statuses(harness: &Harness, method: &str, path: &str) -> Vec<u16> {
     let requests = harness.server.shared().requests();
     let such = requests
@@ -273,7 +273,7 @@ async fn more_messages_than_a_bucket_holds_are_all_posted_and_none_is_refused() 
     ];
     let begun = Instant::now();
     for (user, mv) in moves {
-        // From elsewhere, so that the board is posted as a message of its own.
+        // From elsewhere, so that the board is posted as a separate message.
         let played = harness.play(user, GAMES, mv).await;
         assert_eq!(played.state, "answered", "{mv}: {played:?}");
     }
@@ -289,7 +289,7 @@ async fn more_messages_than_a_bucket_holds_are_all_posted_and_none_is_refused() 
     harness.end().await;
 }
 
-/// The limit of all requests together: what was refused is sent again after the time that Discord names, and is not lost.
+/// Requests refused by the global limit are sent again after the time that Discord names, and not lost.
 #[tokio::test(flavor = "multi_thread")]
 async fn requests_over_the_global_limit_are_sent_again() {
     let limits = Limits {
@@ -339,7 +339,7 @@ async fn requests_over_the_global_limit_are_sent_again() {
     harness.end().await;
 }
 
-/// The token goes to nobody whose certificate is not trusted, and the process says what is wrong in the end.
+/// The token is never sent to a server with an untrusted certificate, and the process reports the reason in the end.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_gateway_with_a_certificate_that_nobody_vouches_for_is_not_identified_to() {
     let harness = Harness::empty().await;

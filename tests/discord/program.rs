@@ -1,4 +1,4 @@
-//! The program itself, as a process of its own that connects to the sandbox.
+//! The program itself, as a separate process that connects to the sandbox.
 
 use std::path::PathBuf;
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -20,9 +20,9 @@ impl Drop for Program {
 }
 
 impl Program {
-    /// `rookery bot` with these settings besides token, address and database; ready to be used.
+    /// Starts `rookery bot` with these settings besides token, address and database; returns it when it is ready.
     pub async fn start(harness: &Harness, settings: &[(&str, &str)]) -> Program {
-        // One that was killed seems to be there until its connection is seen to be gone.
+        // A killed bot seems to be there until its connection is seen to be gone.
         let shared = harness.server.shared();
         harness
             .until("no bot is there", || !shared.bot_online())
@@ -46,7 +46,7 @@ impl Program {
         program
     }
 
-    /// What it has logged.
+    /// Returns its log.
     pub fn log(&self) -> String {
         std::fs::read_to_string(&self.log).unwrap()
     }
@@ -62,7 +62,7 @@ impl Program {
         assert!(sent.unwrap().success());
     }
 
-    /// How it ended, if it has.
+    /// Returns how it ended, if it has.
     pub fn ended(&mut self) -> Option<ExitStatus> {
         self.child.try_wait().unwrap()
     }

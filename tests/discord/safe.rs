@@ -1,4 +1,5 @@
-//! Nothing is played by one press that was not shown first, and what is no move is answered with what was meant.
+//! Tests that no single press plays a move that was not shown first, and that a text that is no move is answered with
+//! suggestions.
 
 use serde_json::json;
 
@@ -7,7 +8,7 @@ use crate::harness::{
     picture,
 };
 
-/// Alice plays White in a game of Four Towers against Bob; the thread.
+/// Lets Alice play White in a game of Four Towers against Bob; returns the thread.
 async fn towers(harness: &Harness) -> String {
     let table = harness.open_game("four-towers", &[("side", "white")]).await;
     harness.click(BOB, &table, "Join").await;
@@ -29,7 +30,7 @@ async fn words_that_are_no_moves_are_answered_with_the_command_or_the_rule() {
         ("O-O", "no castling in this game"),
         ("xyzzy", "does not read as a move"),
     ] {
-        // It does not depend on whose turn it is.
+        // The answer does not depend on the turn.
         let who = if typed == "resign" { BOB } else { ALICE };
         let answer = harness.play(who, &thread, typed).await.message;
         assert!(
@@ -39,7 +40,7 @@ async fn words_that_are_no_moves_are_answered_with_the_command_or_the_rule() {
         assert_eq!(components(&answer), [] as [serde_json::Value; 0], "{typed}");
         assert!(!content(&answer).contains("Did you mean"), "{typed}");
     }
-    // Nothing can go to this empty square, and nothing else is offered in its place.
+    // No piece can go to this empty square, and no other is offered instead.
     let answer = harness.play(ALICE, &thread, "e8").await.message;
     assert!(is_private(&answer), "{answer}");
     assert_eq!(
@@ -51,7 +52,7 @@ async fn words_that_are_no_moves_are_answered_with_the_command_or_the_rule() {
     harness.end().await;
 }
 
-/// Where nothing fits what is typed, the list has the reason as its only line, and sends what was typed.
+/// A list without matches has the reason as its only line, and sends the typed text.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_list_says_why_it_is_empty() {
     let harness = Harness::new().await;
@@ -79,7 +80,7 @@ async fn a_suggestion_is_shown_before_it_is_played() {
     let harness = Harness::new().await;
     let (thread, _) = harness.begin().await;
     let before = harness.public(&thread).await;
-    // Nobody sees previews here unless they want to: what is suggested is shown all the same.
+    // Previews are off by default here: suggestions are still shown first.
     let asked = harness.play(ALICE, &thread, "Nb1-b3").await.message;
     let offered: Vec<_> = components(&asked);
     assert!((1..=10).contains(&offered.len()), "{asked}");
@@ -128,8 +129,7 @@ async fn a_square_alone_asks_before_a_piece_goes_there_that_is_no_pawn() {
     harness.end().await;
 }
 
-/// Every way to a move, for somebody who sees moves before they are made: nothing is public before the press below what
-/// was shown.
+/// Every way to a move, for a user with previews: nothing is public before the press below the preview.
 #[tokio::test(flavor = "multi_thread")]
 async fn with_previews_on_no_way_to_a_move_makes_it_unseen() {
     let harness = Harness::new().await;
@@ -166,14 +166,14 @@ async fn with_previews_on_no_way_to_a_move_makes_it_unseen() {
     let alt = picture(&ready).await;
     assert!(alt.contains("Black to move"), "the board after it: {alt}");
     assert_eq!(harness.public(&thread).await, before, "the menus");
-    // Tried on a board of one's own.
+    // Tried on a private board.
     let tried = harness
         .command(ALICE, &thread, "explore", &[("line", "Nb1-c3")])
         .await
         .message;
     shown(&tried, "Play Nb1-c3");
     assert_eq!(harness.public(&thread).await, before, "exploring");
-    // A suggestion in the place of what was refused.
+    // A suggestion instead of the refused move.
     let refused = harness.play(ALICE, &thread, "Nb1-b3").await.message;
     let offered = components(&refused);
     let id = offered[0]["custom_id"].as_str().unwrap();
@@ -183,7 +183,8 @@ async fn with_previews_on_no_way_to_a_move_makes_it_unseen() {
     harness.end().await;
 }
 
-/// The preview says what the move leaves in danger, which the picture only rings; a move that leaves nothing has no warning.
+/// The preview describes in words what the move leaves in danger, which the picture only rings; a safe move has no
+/// warning.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_preview_says_in_words_what_the_move_loses() {
     let harness = Harness::new().await;
@@ -209,7 +210,7 @@ async fn a_preview_says_in_words_what_the_move_loses() {
     harness.end().await;
 }
 
-/// Where somebody plays several games, the reason why a text is no move could be read as one of another game.
+/// A refusal names its game if the user plays several, so that its reason is not taken for that of another game.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_refusal_names_its_game_where_several_could_have_been_meant() {
     let harness = Harness::new().await;
@@ -237,7 +238,7 @@ async fn a_refusal_names_its_game_where_several_could_have_been_meant() {
     harness.end().await;
 }
 
-/// Of several games that wait for somebody, a typed move is shown in the one in which it can be made, and in no other.
+/// A typed move that fits one of a user's waiting games is shown in that game, and in no other.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_move_that_fits_one_of_several_games_is_shown_in_it() {
     let harness = Harness::new().await;
@@ -253,7 +254,7 @@ async fn a_move_that_fits_one_of_several_games_is_shown_in_it() {
     let said = content(&shown);
     assert!(said.starts_with("**Four Towers** · game 1"), "{said}");
     assert!(said.contains("several games"), "{said}");
-    // It is asked which is meant where it is a move in two of them, or in none.
+    // If it is a move in two of them, or in none, the bot asks which game.
     let table = harness.open(&options).await;
     harness.click(BOB, &table, "Join").await;
     harness

@@ -1,5 +1,5 @@
-//! Who may see and press what: buttons forged by people who do not play, strangers from another server, and a channel
-//! that not everyone may read.
+//! Tests of access: buttons forged by people who do not play, strangers from another server, and a channel that not
+//! everyone may read.
 
 use serde_json::{Value, json};
 
@@ -63,7 +63,7 @@ async fn forged_buttons_do_nothing_for_others() {
         }
     }
     assert_eq!(ply(&harness).await, before, "nothing happened to the match");
-    // The one whose turn it is cannot use what was made for another position either.
+    // The player to move cannot use a button of another position either.
     for id in ["r1:play:1:0:Pa7-a6", "r1:resigned:1:0", "r1:go:1:1:0"] {
         let data = json!({"component_type": 2, "custom_id": id});
         let outcome = shared.deliver(press(BOB, &thread, &board, data)).await;
@@ -113,7 +113,7 @@ async fn a_stranger_from_another_server_is_shown_nothing_of_a_match() {
     harness.end().await;
 }
 
-/// Waits until it is noted who may see the first match.
+/// Waits until the audience of the first match is recorded.
 async fn audience(harness: &Harness) -> rookery::match_state::Audience {
     let begun = std::time::Instant::now();
     loop {
@@ -127,13 +127,13 @@ async fn audience(harness: &Harness) -> rookery::match_state::Audience {
     }
 }
 
-/// What a match is asked for by its number, by somebody who does not play in it.
+/// Commands that name a match by its number, used by somebody who does not play in it.
 const BY_NUMBER: [&str; 7] = [
     "board", "history", "export", "explore", "gif", "note", "claim",
 ];
 
-/// A match of a channel that not everyone may read is seen there and by its players: not by its number elsewhere in the
-/// same server, and not in suggestions.
+/// A match of a channel that not everyone may read is visible there and to its players: not by its number elsewhere in
+/// the same server, and not in suggestions.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_match_of_a_private_channel_is_not_seen_from_the_rest_of_the_server() {
     use rookery::match_state::Audience;
@@ -166,7 +166,7 @@ async fn a_match_of_a_private_channel_is_not_seen_from_the_rest_of_the_server() 
             "{id}"
         );
     }
-    // Its players see it everywhere, and the one who is there sees it there.
+    // Its players see it everywhere, and a reader of the channel sees it there.
     for (user, channel) in [
         (ALICE, GENERAL),
         (BOB, GENERAL),

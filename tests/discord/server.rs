@@ -1,4 +1,4 @@
-//! What a server's admin sets.
+//! Tests of a server's settings.
 
 use serde_json::json;
 
@@ -47,7 +47,7 @@ async fn a_role_hears_of_new_tables_and_nobody_else_does() {
     let other = harness.open_game("four-fold-chess", &[]).await;
     assert_eq!(other["mention_roles"], json!([]), "{other}");
 
-    // Without a role it is over.
+    // Without a role the subscription ends.
     let forgotten = json!([{"name": "game", "type": 3, "value": "abstract"}]);
     harness
         .subcommand(ALICE, GENERAL, "server", "role", forgotten)
@@ -84,7 +84,7 @@ async fn a_server_has_a_usual_clock() {
         text.contains("Clock: 3 days per move. If you run out, you lose"),
         "{table}"
     );
-    // The one who opens a table has the last word, and what they do not say is as usual.
+    // The opener of a table decides, and options that they leave out have the server's defaults.
     let table = harness.open(&[("clock", "untimed")]).await;
     assert!(content(&table).contains("Untimed"), "{table}");
     let table = harness.open(&[("clock", "5")]).await;
@@ -93,7 +93,7 @@ async fn a_server_has_a_usual_clock() {
         text.contains("5 days") && text.contains("If you run out, you lose"),
         "{table}"
     );
-    // What is no clock changes nothing.
+    // An invalid clock changes nothing.
     for bad in ["4", "soon"] {
         let bad = json!([{"name": "clock", "type": 3, "value": bad}]);
         let refused = harness

@@ -1,5 +1,5 @@
-//! What strangers put into texts that others see, into files that are brought in, and into requests that are not
-//! theirs to make: it mentions nobody, is no markup, shows nothing of anybody else's, and changes nothing.
+//! Tests of strangers' input: texts that others see, imported files, and requests that they may not make. It mentions
+//! nobody, is no markup, reveals nobody's data, and changes nothing.
 
 use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
@@ -14,7 +14,7 @@ use crate::harness::{
     ALICE, BOB, CAROL, DAVE, GAMES, Harness, asker, content, is_board, is_private,
 };
 
-/// A mention of everyone, of a role and of somebody, a link, a heading, code and what turns writing round.
+/// A mention of everyone, of a role and of a user, a link, a heading, code and a sign that reverses writing.
 const SMUGGLED: &str =
     "@everyone <@&6000000000000000001> <@4000000000000000004> [a](http://b) `c` **d**\u{202e}\n# e";
 
@@ -32,7 +32,7 @@ fn raw(kind: u64, user: &str, channel: &str, data: Value) -> Raw {
     }
 }
 
-/// The form for a match's text, filled in.
+/// Returns the submitted form with a match's text.
 fn form(user: &str, text: &str) -> Raw {
     let field = json!({"type": 4, "custom_id": "r1:import", "value": text});
     let rows = json!([{"type": 1, "components": [field]}]);
@@ -53,12 +53,12 @@ fn command(user: &str, channel: &str, name: &str, options: &[(&str, &str)]) -> R
     raw(2, user, channel, data)
 }
 
-/// Text outside of code, where Discord would read markup.
+/// Returns the text outside of code, where Discord would read markup.
 fn prose(text: &str) -> String {
     text.split('`').step_by(2).collect()
 }
 
-/// Every text that was sent so far: in none of them is anything of what was smuggled live.
+/// Asserts that in every text sent so far the smuggled text is inert.
 fn must_be_tame(harness: &Harness) {
     for request in harness.server.shared().requests() {
         let body = &request.body;
@@ -92,7 +92,7 @@ fn must_be_tame(harness: &Harness) {
     }
 }
 
-/// Alice and Bob play; whatever they type or set, nobody is rung up and nothing looks like ours that is not.
+/// Alice and Bob play; whatever they type or set mentions nobody and cannot pass for the bot's own words.
 #[tokio::test(flavor = "multi_thread")]
 async fn texts_that_people_write_mention_nobody_and_are_no_markup() {
     let harness = Harness::unhurried().await;
@@ -138,7 +138,7 @@ async fn texts_that_people_write_mention_nobody_and_are_no_markup() {
     harness.end().await;
 }
 
-/// What stands in a file that is brought in comes out in messages, and in the file that is taken out again.
+/// Text smuggled into an imported file is shown in messages as text, and in the exported file.
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_smuggled_into_an_imported_match_stays_text() {
     let harness = Harness::unhurried().await;
@@ -178,7 +178,7 @@ async fn what_is_smuggled_into_an_imported_match_stays_text() {
     harness.end().await;
 }
 
-/// Texts of matches with anything changed: read, or refused in words; what is refused leaves no match behind.
+/// Texts of matches with anything changed are read, or refused in words; a refused text leaves no match behind.
 #[tokio::test(flavor = "multi_thread")]
 async fn imported_files_of_any_shape_are_read_or_refused() {
     let harness = Harness::unhurried().await;
@@ -230,7 +230,7 @@ async fn imported_files_of_any_shape_are_read_or_refused() {
     harness.end().await;
 }
 
-/// Buttons of the right position, pressed by those whose buttons they are not: every deed that there is.
+/// Buttons of the right position, for every action that exists, do nothing when pressed by other users.
 #[tokio::test(flavor = "multi_thread")]
 async fn nobody_acts_for_anybody_else_by_a_forged_button() {
     let harness = Harness::unhurried().await;
@@ -318,7 +318,7 @@ async fn nobody_acts_for_anybody_else_by_a_forged_button() {
     harness.end().await;
 }
 
-/// Plans and notes of others, by every way there is to ask; and from another server nothing of the match at all.
+/// Plans and notes are hidden from others in every command that exists, and the whole match from another server.
 #[tokio::test(flavor = "multi_thread")]
 async fn nobody_is_shown_what_somebody_else_keeps_to_themselves() {
     let harness = Harness::unhurried().await;
@@ -384,14 +384,14 @@ async fn nobody_is_shown_what_somebody_else_keeps_to_themselves() {
             assert!(outcome.answered, "{user} {about}: {outcome:?}");
             let shown = shown(&outcome);
             for private in ["alices-own-note", "Nc3-e4", "Pa7-a5 then"] {
-                // The one to move is offered every legal move; a plan is known by its form.
+                // The player to move is offered every legal move; a plan is recognized by its form.
                 if user == BOB && private == "Nc3-e4" {
                     continue;
                 }
                 assert!(!shown.contains(private), "{user} {about}: {shown}");
             }
             if stranger && outcome.choices.is_none() {
-                // A line that the message does not show is nothing, the one who presses.
+                // A line that the message does not show shows nothing, whoever presses.
                 let no_line = about.contains("line:1:") && shown.contains("\"attachments\":[]");
                 assert!(
                     no_line || shown.contains("There is no game"),
@@ -403,7 +403,7 @@ async fn nobody_is_shown_what_somebody_else_keeps_to_themselves() {
     harness.end().await;
 }
 
-/// One person's haste with the dearest requests: others are answered at once meanwhile.
+/// A flood of the most expensive requests by one person does not delay answers to others.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_flood_of_dear_requests_by_one_person_is_not_felt_by_others() {
     let harness = Harness::new().await;

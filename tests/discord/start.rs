@@ -1,4 +1,4 @@
-//! Starting: commands are registered once, a stop finishes answers, a server that is not there is reported.
+//! Tests of starting: commands are registered once, a stop finishes answers, a missing server is reported.
 
 use std::process::Command;
 
@@ -10,7 +10,7 @@ use serde_json::Value;
 use crate::harness::{ALICE, GENERAL, Harness, content};
 use crate::program::Program;
 
-/// How often the set of commands has been read (`GET`) or written (`PUT`).
+/// Returns how often the set of commands has been read (`GET`) or written (`PUT`).
 fn times(harness: &Harness, method: &str) -> usize {
     let requests = harness.server.shared().requests();
     requests
@@ -49,7 +49,7 @@ async fn commands_are_registered_at_start_and_again_only_when_they_changed() {
     harness.command(ALICE, GENERAL, "help", &[]).await;
     harness.stop_bot().await;
 
-    // Somebody has meddled with them.
+    // An outsider has changed them.
     let application = "1000000000000000001";
     let url = format!(
         "{}/api/v10/applications/{application}/commands",
@@ -115,8 +115,8 @@ async fn a_server_that_is_not_there_or_refuses_the_token_is_reported_without_the
     harness.server.stop().await;
 }
 
-/// Two bots on one database would tell everything twice: the second is refused with a sentence, and the one who only looks
-/// at the database or copies it is not.
+/// Two bots on one database would notify everybody twice: the second is refused with a sentence, and a process that
+/// only reads or copies the database is not.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_second_bot_on_one_database_does_not_start() {
     let harness = Harness::empty().await;

@@ -1,4 +1,4 @@
-//! The polite stop: answers under way are given first, and what hangs does not keep the process.
+//! Tests of an orderly stop: answers in progress are given first, and a hanging one does not keep the process.
 
 use std::time::{Duration, Instant};
 
@@ -10,8 +10,7 @@ use sqlx::{Connection as _, SqliteConnection};
 use crate::harness::{ALICE, BOB, Harness, content, is_board};
 use crate::program::Program;
 
-/// Alice's move, of which nobody waits for the answer: until the bot sends its first answer to it, be that only that it
-/// takes a while.
+/// Makes Alice's move without waiting for its answer, until the bot sends its first answer, even if only a deferral.
 async fn ask(harness: &Harness, thread: &str, text: &str) {
     let asked = json!({
         "user": ALICE, "channel": thread, "kind": "command", "command": "move",
@@ -31,7 +30,7 @@ async fn ask(harness: &Harness, thread: &str, text: &str) {
         .await;
 }
 
-/// Holds the database, so that no move can be written down.
+/// Holds the database, so that no move can be stored.
 async fn hold(harness: &Harness) -> SqliteConnection {
     let path = format!("sqlite://{}", harness.database().display());
     let mut holder = SqliteConnection::connect(&path).await.unwrap();
@@ -40,7 +39,7 @@ async fn hold(harness: &Harness) -> SqliteConnection {
     holder
 }
 
-/// Waits until the program stops: it has left the gateway and finishes what is under way.
+/// Waits until the program stops: it has left the gateway and finishes its current work.
 async fn stops(harness: &Harness, program: &Program) {
     let shared = harness.server.shared();
     harness
@@ -50,7 +49,7 @@ async fn stops(harness: &Harness, program: &Program) {
         .await;
 }
 
-/// The one who has asked before the stop is answered: the move is under way for as long as somebody holds the database.
+/// A user who has asked before the stop is answered: the move is in progress for as long as the database is held.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_polite_stop_finishes_the_answers_under_way() {
     let harness = Harness::empty().await;
@@ -91,7 +90,7 @@ async fn a_polite_stop_finishes_the_answers_under_way() {
     harness.stop_with_faults().await;
 }
 
-/// An answer that Discord takes for ever: a second signal does not wait for it. The move counts all the same.
+/// A second signal ends a stop that hangs on an answer which Discord never confirms. The move still counts.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_second_signal_ends_a_stop_that_hangs() {
     let harness = Harness::empty().await;
@@ -124,7 +123,7 @@ async fn a_second_signal_ends_a_stop_that_hangs() {
     harness.stop_with_faults().await;
 }
 
-/// The same without a second signal: there is a limit to the waiting.
+/// A stop that hangs ends without a second signal, since the wait is limited.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_stop_that_hangs_ends_after_a_while() {
     let mut harness = Harness::empty().await;

@@ -1,5 +1,5 @@
-//! A table in two steps: opened with a game and an opponent, and changed by menus before anybody has come; and what the
-//! context menus of users and messages offer.
+//! Tests of tables in two steps: opened with a game and an opponent, and changed by menus before a player has joined;
+//! and of the context menus of users and messages.
 
 use rookery::sandbox::Raw;
 use serde_json::{Value, json};
@@ -47,7 +47,7 @@ async fn the_options_of_a_rich_game_are_one_text() {
         is_private(&refused) && content(&refused).contains(already),
         "{refused}"
     );
-    // What its options bring is explained where somebody may sit down, and what every such game has is not.
+    // The effects of its options are explained at the table, common rules of such games are not.
     let explained = |table: &Value| content(table).matches('💡').count();
     let dice = harness
         .open_game("four-seasons-chess", &[(option, "dice=on")])
@@ -68,7 +68,7 @@ async fn the_options_of_a_rich_game_are_one_text() {
     harness.end().await;
 }
 
-/// The value of an option in the menu with that placeholder is taken.
+/// Takes the value of an option in the menu with that placeholder.
 async fn take(harness: &Harness, user: &str, message: &Value, menu: &str, value: &str) -> Outcome {
     let found = components(message)
         .into_iter()
@@ -99,7 +99,7 @@ async fn variant_clock_and_side_are_chosen_on_the_table_before_anybody_joins() {
         content(&chamber).contains("The Tower Game (Chamber)"),
         "{chamber}"
     );
-    // Another variant takes the place of the first, and does not come on top of it.
+    // Another variant replaces the first, and does not add to it.
     let shuffle = take(&harness, ALICE, &chamber, "Change the variant …", "shuffle")
         .await
         .message;
@@ -140,7 +140,7 @@ async fn variant_clock_and_side_are_chosen_on_the_table_before_anybody_joins() {
         content(&board).contains(&format!("<@{BOB}> (White), it is your turn")),
         "{board}"
     );
-    // The one who kept the old menu changes nothing any more.
+    // An old menu changes nothing any more.
     let raw = Raw {
         kind: 3,
         user: ALICE.parse().unwrap(),

@@ -1,4 +1,4 @@
-//! A game of two teams of two, from the twist that makes it to the rematch; and the menus of the twists.
+//! Tests of a game of two teams of two, from the twist that makes it to the rematch; and of the menus of the twists.
 
 use serde_json::{Value, json};
 
@@ -8,7 +8,7 @@ use crate::harness::{
     mentioned, picture,
 };
 
-/// The menu whose placeholder begins so.
+/// Returns the menu whose placeholder begins so.
 fn menu(message: &Value, placeholder: &str) -> Option<Value> {
     components(message).into_iter().find(|component| {
         component["placeholder"]
@@ -17,7 +17,7 @@ fn menu(message: &Value, placeholder: &str) -> Option<Value> {
     })
 }
 
-/// The values of a menu.
+/// Returns the values of a menu.
 fn values(menu: &Value) -> Vec<&str> {
     let options = menu["options"].as_array().unwrap().iter();
     options
@@ -25,7 +25,7 @@ fn values(menu: &Value) -> Vec<&str> {
         .collect()
 }
 
-/// Takes a value of a menu; the message once it says so.
+/// Takes a value of a menu; returns the message once it shows the value.
 async fn take(
     harness: &Harness,
     message: &Value,
@@ -68,7 +68,7 @@ async fn twists_are_added_by_menus_that_offer_only_what_goes_together() {
     }
     let twist = ("Add a second twist", "half");
     let both = take(&harness, &atomic, twist, "Atomic and Half").await;
-    // Another first twist keeps the second that goes with it, and drops one that does not.
+    // Another first twist keeps a second one that goes with it, and drops one that does not.
     let twist = ("Twist: Atomic", "magnetic");
     let other = take(&harness, &both, twist, "Half and Magnetic").await;
     let twist = ("Twist: Half", "fusion");
@@ -84,7 +84,7 @@ async fn twists_are_added_by_menus_that_offer_only_what_goes_together() {
     harness.end().await;
 }
 
-/// A table for two teams, at which Alice has the first seat: its message.
+/// Opens a table for two teams, at which Alice has the first seat; returns its message.
 async fn table_of_teams(harness: &Harness) -> Value {
     let table = harness
         .open_game("the-tower-game", &[("side", "black")])
@@ -97,7 +97,7 @@ async fn table_of_teams(harness: &Harness) -> Value {
     take(harness, &teams, side, &format!("White-a (<@{ALICE}>)")).await
 }
 
-/// Everybody sits down in turn order; the thread.
+/// Seats all players in turn order; returns the thread.
 async fn sit_down(harness: &Harness) -> String {
     let table = table_of_teams(harness).await;
     let partners = format!("White-a (<@{ALICE}>) and Black-b (free)");
@@ -212,7 +212,7 @@ async fn a_table_of_teams_can_become_one_for_two_again() {
     assert!(is_board(&moved), "{moved}");
     harness.end().await;
 
-    // Who types it has the first seat of the colour.
+    // The user who types it has the first seat of the colour.
     let harness = Harness::new().await;
     let options = [("mutator", "bughouse"), ("side", "black")];
     let table = harness.open_game("the-tower-game", &options).await;

@@ -1,19 +1,19 @@
-//! Text options: each is read to its end or refused, and what was understood is said.
+//! Tests of text options: each is read to its end or refused, and the reading is reported.
 
 use serde_json::{Value, json};
 
 use crate::harness::{ALICE, BOB, GAMES, GENERAL, Harness, content, has_button, is_private};
 
-/// A role of the sandbox.
+/// Role of the sandbox.
 const LOVERS: &str = "5000000000000000001";
 
-/// A text option: a value that it takes, and a part of the refusal where something follows that, or several parted by `|`.
+/// A text option: a valid value, and a part of the refusal if something follows it, or several separated by `|`.
 struct Typed {
     valid: &'static str,
     refusal: &'static str,
 }
 
-/// What is known of every text option that has no list of choices; `None` where any text is one.
+/// Returns the expectations of every text option without a list of choices; `None` if any text is valid.
 fn typed(command: &str, option: &str) -> Option<Typed> {
     let typed = |valid, refusal| Some(Typed { valid, refusal });
     match (command, option) {
@@ -29,13 +29,13 @@ fn typed(command: &str, option: &str) -> Option<Typed> {
         ("explore", "line") => typed("Nb1-c3", "read as a move"),
         ("plan", "line") => typed("if Nb1-c3 then Nb8-c6", "read as a move|Write a line"),
         ("board", "piece") => typed("b1", "no piece there that could move"),
-        // A note is kept as it is, and a topic is looked up among the words of the pages.
+        // A note is stored unchanged, and a topic is looked up among the words of the pages.
         ("note", "text") | ("rules", "topic") => None,
         _ => panic!("a text option without a test: {command} {option}"),
     }
 }
 
-/// Something to fill in where an option is required, or where the one that is tested needs it.
+/// Returns a value for an option that is required, or that the tested one needs.
 fn filled(option: &Value) -> Value {
     let choices = option["choices"].as_array();
     let tower = choices.and_then(|all| all.iter().find(|choice| choice["value"] == "tower"));
@@ -99,7 +99,7 @@ async fn nothing_that_follows_a_value_is_passed_over() {
                         None => json!(given),
                     };
                     let channel = if key == "clock" { GENERAL } else { &*thread };
-                    // A plan is for who waits.
+                    // A plan is for the player who waits.
                     let user = if name == "plan" { BOB } else { ALICE };
                     let asked = json!({
                         "user": user, "channel": channel, "kind": "command", "command": name, "options": given,
@@ -185,7 +185,7 @@ async fn what_was_understood_is_said() {
             .contains("Time zone: Europe/Berlin.")
     );
     assert!(set("zone", "UTC+2").await.contains("Time zone: UTC+2."));
-    // What is refused changes nothing.
+    // A refused value changes nothing.
     assert!(set("quiet", "22:30-6:30").await.contains("full hours"));
     assert!(set("zone", "Atlantis").await.contains("no time zone"));
     let kept = set("preview", "off").await;
@@ -196,7 +196,7 @@ async fn what_was_understood_is_said() {
     harness.end().await;
 }
 
-/// Of two options that can't both be done neither is passed over.
+/// Two options that exclude each other are refused, not dropped.
 #[tokio::test(flavor = "multi_thread")]
 async fn two_things_at_once_are_refused() {
     let harness = Harness::unhurried().await;
@@ -232,7 +232,7 @@ async fn two_things_at_once_are_refused() {
     harness.end().await;
 }
 
-/// Without a side somebody plays the one that moves first: in Shogi that is Black.
+/// A user who names no side gets the first to move: in Shogi that is Black.
 #[tokio::test(flavor = "multi_thread")]
 async fn who_names_no_side_moves_first() {
     let harness = Harness::unhurried().await;

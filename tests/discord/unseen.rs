@@ -1,5 +1,5 @@
-//! A stranger who names the number of a match that they may not see gets the answer about a number that no match has: by
-//! every command that takes one, and by every button and menu that carries one.
+//! Tests that a stranger who names a match that they may not see gets the answer for a number without a match: by every
+//! command that takes a number, and by every button and menu that carries one.
 
 use rookery::sandbox::Raw;
 use serde_json::{Value, json};
@@ -10,7 +10,7 @@ use crate::harness::{ALICE, BOB, DAVE, GAMES, Harness, content, is_private};
 /// A number that no match has.
 const NONE: u32 = 987;
 
-/// What buttons and menus carry for a match, `#` in the place of its number; behind the colon of `values` what is chosen.
+/// Custom ids of buttons and menus of a match, `#` in the place of its number; after the colon of `values` the choice.
 const CUSTOM_IDS: [&str; 62] = [
     "join:#:any:t",
     "join:#:0:h",
@@ -76,7 +76,7 @@ const CUSTOM_IDS: [&str; 62] = [
     "endgame:#:1",
 ];
 
-/// Dave asks from a server that has nothing to do with the matches.
+/// Returns a request of Dave's from an unrelated server.
 fn from_elsewhere(kind: u64, data: Value, message: &Value) -> Raw {
     let mut over = json!({
         "guild_id": "2000000000000000666", "channel_id": "3000000000000000666", "channel": null,
@@ -103,7 +103,7 @@ fn component(id: &str, number: u32) -> Value {
     }
 }
 
-/// Options that fill in what is required, and the match of that number.
+/// Returns required options, and the match of that number.
 fn filled(options: &Value, number: u32) -> Vec<Value> {
     let all = options.as_array().into_iter().flatten();
     let wanted = all.filter(|option| option["name"] == "game" || option["required"] == true);
@@ -123,11 +123,11 @@ fn filled(options: &Value, number: u32) -> Vec<Value> {
         .collect()
 }
 
-/// Every command that takes the number of a match, with it.
+/// Returns every command that takes the number of a match, with it.
 fn commands(harness: &Harness, number: u32) -> Vec<Value> {
     let takes = |options: &Value| {
         let mut all = options.as_array().into_iter().flatten();
-        // Others call a game's key so.
+        // Other commands use this option for a game's key.
         all.any(|one| one["name"] == "game" && one["required"] != true)
     };
     let mut all = Vec::new();
@@ -151,7 +151,7 @@ fn commands(harness: &Harness, number: u32) -> Vec<Value> {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_match_that_one_may_not_see_is_answered_as_one_that_there_is_not() {
     let harness = Harness::unhurried().await;
-    // One that is played, one that is over, one against the machine that is over, and open tables: of a game, of four, of
+    // A running match, one that is over, one against the machine that is over, and open tables: of a game, of four, of
     // several games.
     harness.begin().await;
     let table = harness.open(&[("side", "white")]).await;
@@ -211,7 +211,8 @@ async fn a_match_that_one_may_not_see_is_answered_as_one_that_there_is_not() {
                 words(kind, none, NONE).await,
             );
             assert_eq!(one, none, "{about}");
-            // What needs more than the number, such as a line in the message or a permission, is refused for that.
+            // A request that needs more than the number, such as a line in the message or a permission, is refused for
+            // that.
             unseen += usize::from(one == "There is no game # here.");
         }
     }

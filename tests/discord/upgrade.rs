@@ -1,5 +1,4 @@
-//! Matches whose board cannot be worked out, as Discord shows them: a game that is not known any more, and rules that were
-//! corrected.
+//! Tests of matches without a board, as Discord shows them: an unknown game, and corrected rules.
 
 use sqlx::{Connection as _, SqliteConnection};
 

@@ -1,4 +1,4 @@
-//! Whole games of four, to their end: with dice, for stakes, with players who leave, and with one who comes for another.
+//! Tests of whole games of four, to their end: with dice, for stakes, with players who leave, and with a substitute.
 
 use rookery::app::{MatchRef, MatchView, Side};
 use rookery::games;
@@ -15,29 +15,30 @@ use crate::harness::{
 const HOUR: i64 = 3_600;
 const DAY: i64 = 24 * HOUR;
 
-/// White is threatened by men of Red and of Green at once and mated: Red takes over the army.
+/// White is threatened by pieces of Red and of Green at once and mated: Red takes over the army.
 const FIRST_MATE: &str =
     "Na7-c6 Na2-c3 Bg2-e4 Pf7-e7 Nc6-d8 Bb2-d4 Be4xc2 Pe7-d7 Nd8-f7 Bd4-f6 Nh2-f3";
 
-/// Then Green mates Black with the help of Red's knight, and at last Red with men that were Black's.
+/// Moves by which Green mates Black with the help of Red's knight, and at last Red with pieces that were Black's.
 const TO_THE_END: &str = "Pc8-d8 Ka1-b2 Kh1-h2 Nf7-g5 Nc3-d1 Rg1-g2 Ng5xf3 Nd1xf2 Bc2-a4 Pc1-d1 Rg2xf2 \
     Kb2-c1 Rf2-c2";
 
-/// The same game with dice: queens are thrown when nobody has one, once round at the start and after the first mate.
+/// Moves of the game with dice: queens are thrown when nobody has one, once round at the start and after the first
+/// mate.
 const WITH_DICE: &str = "roll:5 roll:5 roll:5 roll:5 roll:3 Na7-c6 roll:3 Na2-c3 roll:2 Bg2-e4 roll:1 Pf7-e7 \
     roll:3 Nc6-d8 roll:2 Bb2-d4 roll:2 Be4xc2 roll:1 Pe7-d7 roll:3 Nd8-f7 roll:2 Bd4-f6 roll:3 Nh2-f3 \
     roll:5 roll:5 roll:5 roll:1 Pc8-d8 roll:6 Ka1-b2 roll:6 Kh1-h2 roll:3 Nf7-g5 roll:3 Nc3-d1 roll:4 Rg1-g2 \
     roll:3 Ng5xf3 roll:3 Nd1xf2 roll:2 Bc2-a4 roll:1 Pc1-d1 roll:4 Rg2xf2 roll:6 Kb2-c1 roll:4 Rf2-c2";
 
-/// The rules' own view of the game of four, beside the one that is played.
+/// Returns the game of four by the rules, to compare it with the played match.
 fn rules(options: &[(&str, &str)]) -> Box<dyn Game> {
     let options: Options = options.iter().copied().collect();
     let kind = games::GAMES.iter().find(|kind| kind.seats.len() == 4);
     kind.unwrap().new_game(&options).unwrap()
 }
 
-/// Plays moves for the one who has the turn by the rules, the seats held by `players`; the last board. Throws and departures
-/// among the moves have happened by themselves.
+/// Plays moves, each for the player whose turn it is by the rules, the seats held by `players`; returns the last board.
+/// Throws and departures among the moves have happened automatically.
 async fn play_on(
     harness: &Harness,
     thread: &str,
@@ -60,7 +61,7 @@ async fn play_on(
     last
 }
 
-/// Everything that the bot knows to tell of the game.
+/// Returns the bot's whole view of the game.
 async fn known(harness: &Harness) -> MatchView {
     let show = harness
         .app()
@@ -89,7 +90,7 @@ async fn restart(harness: &mut Harness) {
     );
 }
 
-/// Finds all of it, in this order.
+/// Asserts that a text contains all parts in this order.
 fn in_order(text: &str, parts: &[&str]) {
     let mut rest = text;
     for part in parts {
@@ -100,7 +101,7 @@ fn in_order(text: &str, parts: &[&str]) {
     }
 }
 
-/// Placings with how often, finished and abandoned games of somebody who has played in nothing else.
+/// Returns a user's placings with their numbers, and their finished and abandoned games, of this game alone.
 async fn record(harness: &Harness, user: &str) -> (Vec<(u8, u32)>, u32, u32) {
     let profile = harness.app().profile(UserId(user.parse().unwrap())).await;
     let profile = profile.unwrap();
@@ -139,7 +140,7 @@ async fn with_dice_every_throw_is_kept_shown_and_replayed() {
         WITH_DICE.split_at(WITH_DICE.find("roll:5 roll:5 roll:5 roll:1 Pc8").unwrap());
     let (start, last) = start.trim_end().rsplit_once(' ').unwrap();
     play_on(&harness, &thread, game.as_mut(), start, PLAYERS).await;
-    // One reply: the move, the mate and the conquest, three lost throws, and whose turn it is after that.
+    // One reply: the move, the mate and the conquest, three lost throws, and the turn after that.
     let mated = harness.play(CAROL, &thread, last).await.message;
     game.play(last).unwrap();
     in_order(
@@ -200,7 +201,7 @@ async fn for_stakes_the_winner_takes_the_pool() {
     let thread = sit_down(&harness, &[("stakes", "on")]).await;
     let mut game = rules(&[("stakes", "on")]);
     let mated = play_on(&harness, &thread, game.as_mut(), FIRST_MATE, PLAYERS).await;
-    // Red has lost a pawn; White was threatened twice, by another man each time, and had 7 men left.
+    // Red has lost a pawn; White was threatened twice, by another piece each time, and had 7 pieces left.
     let paid = "Pool: 10 (paid: Green 0, Red 1, Black 0, White 9).";
     assert!(content(&mated).contains(paid), "{mated}");
     // Green's knight threatens, and Red's takes the last square away.
@@ -216,7 +217,7 @@ async fn for_stakes_the_winner_takes_the_pool() {
         ],
     );
     let over = play_on(&harness, &thread, game.as_mut(), third, PLAYERS).await;
-    // Black: two men lost, one threat, 5 men left. Red: another man lost, two threats, 12 men left.
+    // Black: two pieces lost, one threat, 5 pieces left. Red: another piece lost, two threats, 12 pieces left.
     in_order(
         content(&over),
         &[
@@ -235,7 +236,7 @@ async fn a_draw_is_voted_by_those_still_in_and_shares_the_pool() {
     let thread = sit_down(&harness, &[("stakes", "on")]).await;
     let mut game = rules(&[("stakes", "on")]);
     play_on(&harness, &thread, game.as_mut(), FIRST_MATE, PLAYERS).await;
-    // Who is mated has nothing to say any more, and cannot end the game for the others.
+    // A mated player has no more say, and cannot end the game for the others.
     let offer = [("action", "offer")];
     for (command, options) in [("draw", &[][..]), ("resign", &[]), ("substitute", &offer)] {
         let refused = harness
@@ -263,7 +264,7 @@ async fn a_draw_is_voted_by_those_still_in_and_shares_the_pool() {
     restart(&mut harness).await;
     let own = harness.command(BOB, &thread, "board", &[]).await.message;
     assert!(content(&own).contains(&waits), "votes are kept: {own}");
-    // What others play takes nobody's consent back; a button of before is out of date all the same.
+    // Others' moves do not take consent back; an old button is still out of date.
     let there = harness.play(ALICE, &thread, "Pc8-d8").await.message;
     assert!(content(&there).contains(&waits), "{there}");
     let stale = harness
@@ -383,11 +384,11 @@ async fn one_resigns_one_runs_out_of_time_and_the_others_finish() {
     let late = harness.play(ALICE, &thread, "Nc6-d8").await.message;
     assert!(is_private(&late), "{late}");
 
-    // Nobody asks those who have left.
+    // Players who have left are not asked.
     let vote = harness.offer_draw(DAVE, &thread).await;
     let waits = format!("offers a draw; waiting for <@{BOB}>.");
     assert!(content(&vote).contains(&waits), "{vote}");
-    // Red's knight mates; Green's frozen one has been in the way of nobody.
+    // Red's knight mates; Green's frozen one has blocked nobody.
     let moves = "Nc3-b5 Ph6-h5 Nb5-d6 Ph5-h4 Nd6-f7";
     let over = play_on(&harness, &thread, game.as_mut(), moves, PLAYERS).await;
     let places = "Red wins: nobody else is left. 1st: Red; 2nd: White; 3rd: Green; 4th: Black.";
@@ -409,7 +410,7 @@ async fn a_substitute_plays_on_to_the_end_and_each_has_their_own_record() {
     let mut game = rules(&[]);
     let players = [ALICE, BOB, BOB, CAROL];
 
-    // One's own seat can be offered, and kept after all; one plays on meanwhile.
+    // A player's seat can be offered, and kept after all; they play on meanwhile.
     let offered = harness
         .command(ALICE, &thread, "substitute", &[("action", "offer")])
         .await
@@ -431,7 +432,7 @@ async fn a_substitute_plays_on_to_the_end_and_each_has_their_own_record() {
         .await
         .message;
     assert!(is_private(&gone), "{gone}");
-    // White's seat is offered when White is mated: nobody takes over who is out.
+    // White's seat is offered when White is mated: a seat that is out cannot be taken over.
     harness
         .command(CAROL, &thread, "substitute", &[("action", "offer")])
         .await;

@@ -1,4 +1,4 @@
-//! A bot with people in it who play a match of every game, and what must hold whatever one of them sends.
+//! A bot with people who play a match of every game, and the promises that hold whatever one of them sends.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::runtime::Runtime;
 
-/// The people of the town: the first four play, the fifth lives there, the last comes from another server.
+/// The users: the first four play, the fifth is in the same server, the last comes from another one.
 pub const PEOPLE: [UserId; 6] = [
     UserId(101),
     UserId(102),
@@ -23,7 +23,7 @@ pub const PEOPLE: [UserId; 6] = [
 const STRANGER: UserId = PEOPLE[5];
 const HOME: u64 = 900;
 
-/// What the first of them has noted for nobody else's eyes.
+/// A private note of the first user.
 const PRIVATE: &str = "nobody-elses-business";
 
 /// A bot, and people who play.
@@ -36,7 +36,7 @@ pub struct Harness {
 }
 
 impl Harness {
-    /// The match of each game has the number of the game's place in the table of games, from 1.
+    /// Begins a match of each game; its number is the game's place in the table of games, from 1.
     pub fn new() -> Harness {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(1)
@@ -91,7 +91,7 @@ impl Harness {
         noted.await.unwrap();
     }
 
-    /// Somebody asks for something at the town's place.
+    /// Returns a user's request in the server's channel.
     pub fn by(&self, user: UserId) -> Request {
         Request {
             user,
@@ -105,7 +105,7 @@ impl Harness {
         }
     }
 
-    /// The position after the first move of a match.
+    /// Returns the position after the first move of a match.
     pub fn board(kind: &'static GameInfo) -> Box<dyn Game> {
         let mut board = kind.new_game(&Options::new()).unwrap();
         let first = board.legal()[0].clone();
@@ -113,7 +113,7 @@ impl Harness {
         board
     }
 
-    /// An interaction as Discord would tell of it.
+    /// Returns an interaction as Discord would send it.
     pub fn interaction(&self, kind: u64, user: UserId, data: Value) -> Value {
         let id = self.interaction.fetch_add(1, Ordering::Relaxed);
         let (guild, channel) = match user {
@@ -135,7 +135,7 @@ impl Harness {
         })
     }
 
-    /// A command with options of text.
+    /// Returns a command with options of text.
     pub fn command(&self, user: UserId, name: &str, options: &[(&str, &str)]) -> Value {
         let options: Vec<Value> = options
             .iter()
@@ -148,7 +148,7 @@ impl Harness {
         )
     }
 
-    /// The text of a match put into the form for it.
+    /// Returns a submitted import form with the text of a match.
     pub fn import(&self, user: UserId, text: &str) -> Value {
         let field = json!({"type": 4, "custom_id": "import", "value": text});
         let rows = json!([{"type": 1, "components": [field]}]);
@@ -159,7 +159,7 @@ impl Harness {
         )
     }
 
-    /// A button, or with a value a menu.
+    /// Returns a pressed button, or with a value a menu's choice.
     pub fn press(&self, user: UserId, custom_id: &str, value: Option<&str>) -> Value {
         let data = match value {
             None => json!({"component_type": 2, "custom_id": custom_id}),
@@ -170,7 +170,7 @@ impl Harness {
         self.interaction(3, user, data)
     }
 
-    /// Delivers an interaction; what is answered must be fit to be seen.
+    /// Delivers an interaction; its answer must be fit to show.
     pub fn deliver(&self, interaction: &str) -> DryRunOutcome {
         let payload = format!(r#"{{"op":0,"s":1,"t":"INTERACTION_CREATE","d":{interaction}}}"#);
         let outcome = self.runtime.block_on(self.dry_run.handle(&payload));
@@ -209,7 +209,7 @@ impl Harness {
     }
 }
 
-/// Within Discord's limits, without a mention that was smuggled in, and nothing of the program's inside.
+/// Asserts that an answer is within Discord's limits, without a smuggled mention or internals of the program.
 fn must_be_fit(body: &Value, about: &str) {
     let content = body["content"].as_str().unwrap_or_default();
     assert!(content.encode_utf16().count() <= 2000, "{about}: {content}");
@@ -247,7 +247,7 @@ fn must_be_fit(body: &Value, about: &str) {
     }
 }
 
-/// Nobody is shown what somebody else has noted.
+/// Asserts that no user is shown another user's note.
 fn must_be_ours(user: UserId, text: &str, about: &str) {
     assert!(
         user == PEOPLE[0] || !text.contains(PRIVATE),

@@ -1,6 +1,5 @@
-//! Hostile input of every kind: what must hold whatever comes, and what comes. A test of the rules core takes a
-//! small sample, `cargo bench --bench hostile` goes on for as long as one likes, and `.ci/fuzz` looks for input that
-//! makes the program do something new.
+//! Hostile input of every kind, and the promises that must hold. A test of the rules core takes a small sample,
+//! `cargo bench --bench hostile` goes on for as long as wanted, and `.ci/fuzz` looks for input that reaches new code.
 #![allow(clippy::unwrap_used, dead_code)]
 
 pub mod harness;

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::targets::TARGETS;
 use super::texts::{checkpoint, notation, options, position, walk};
 
-/// A change to a text: where, and what is put there.
+/// A change to a text: its position, its kind, and the new character.
 type Edit = (prop::sample::Index, u8, char);
 
 fn edits() -> impl Strategy<Value = Vec<Edit>> {
@@ -42,7 +42,7 @@ fn edited(text: &str, edits: &[Edit]) -> String {
     letters.into_iter().collect()
 }
 
-/// What may stand in for a value that somebody chooses.
+/// Returns odd texts in the place of an option's value.
 fn odd() -> impl Strategy<Value = String> {
     prop_oneof![
         3 => "[a-hA-Z0-9@,:=>~&+x./| -]{0,16}",
@@ -141,7 +141,7 @@ pub fn run(cases: u32, seed: [u8; 32]) -> Result<(), String> {
     Ok(())
 }
 
-/// What is put in the place of a part of an interaction.
+/// Returns replacements for a part of an interaction.
 fn replacement() -> impl Strategy<Value = Option<Value>> {
     let texts = prop::sample::select(vec![
         "",
@@ -166,7 +166,7 @@ fn replacement() -> impl Strategy<Value = Option<Value>> {
     ]
 }
 
-/// How many parts a value has, itself included.
+/// Returns the number of parts of a value, itself included.
 fn parts(value: &Value) -> usize {
     1 + match value {
         Value::Array(items) => items.iter().map(parts).sum(),
@@ -175,7 +175,7 @@ fn parts(value: &Value) -> usize {
     }
 }
 
-/// Replaces the part of that number, or takes it away.
+/// Replaces the part of that number, or removes it.
 fn replace(value: &mut Value, number: usize, by: Option<&Value>) {
     fn inside<'v>(
         items: impl Iterator<Item = (String, &'v mut Value)>,
@@ -257,7 +257,7 @@ pub fn aim(cases: u32, seed: [u8; 32]) -> Result<(), String> {
         if whole.is_empty() {
             continue;
         }
-        // Letters changed at random seldom leave JSON: here its parts are changed.
+        // Random changes of letters seldom leave valid JSON: here its parts are changed.
         let changes = prop::collection::vec((any::<prop::sample::Index>(), replacement()), 1..4);
         runner
             .run(

@@ -1,5 +1,5 @@
-//! What can be aimed at: each target makes an input out of bytes, whatever they are, and judges what comes of it. A
-//! fuzzer grows the bytes (`.ci/fuzz`); `cargo bench --bench hostile` changes good ones at random.
+//! Targets: each makes an input out of any bytes, and judges the result. A fuzzer grows the bytes (`.ci/fuzz`);
+//! `cargo bench --bench hostile` changes good ones at random.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -11,20 +11,20 @@ use serde_json::json;
 use super::harness::{Harness, PEOPLE};
 use super::texts::{self, walk};
 
-/// One thing to aim at.
+/// A part of the program that takes hostile input.
 pub struct Target {
-    /// What it is called on the command line.
+    /// Name on the command line.
     pub name: &'static str,
     /// Judges one input.
     ///
     /// # Panics
-    /// A promise is broken.
+    /// Panics if a promise is broken.
     pub run: fn(&[u8]),
     /// Good inputs to begin with.
     pub seeds: fn() -> Vec<Vec<u8>>,
 }
 
-/// Everything that takes what strangers send or what may have been damaged.
+/// All parts that take strangers' input or data that may be damaged.
 pub const TARGETS: &[Target] = &[
     Target {
         name: "notation",
@@ -76,7 +76,7 @@ pub const TARGETS: &[Target] = &[
     },
 ];
 
-/// How many positions of each game there are to type at.
+/// Positions of each game to type at.
 const WALKS: u8 = 24;
 
 fn text(bytes: &[u8]) -> String {
@@ -87,7 +87,7 @@ fn kind(byte: u8) -> &'static GameInfo {
     GAMES[usize::from(byte) % GAMES.len()]
 }
 
-/// The first byte is the game, the second the position, the rest the text.
+/// Judges a text on a board: the first byte is the game, the second the position, the rest the text.
 fn on_board(bytes: &[u8], judge: impl Fn(&dyn Game, &str)) {
     type Boards = HashMap<(usize, u8), Box<dyn Game>>;
     thread_local! {
@@ -121,7 +121,7 @@ fn of_boards(texts: impl Fn(&dyn Game) -> Vec<String>) -> Vec<Vec<u8>> {
     seeds
 }
 
-/// The first byte is the game, the rest lines of `KEY=VALUE`.
+/// Judges options: the first byte is the game, the rest lines of `KEY=VALUE`.
 fn options(bytes: &[u8]) {
     let [game, rest @ ..] = bytes else {
         return;
@@ -196,7 +196,7 @@ fn import_seeds() -> Vec<Vec<u8>> {
     seeds
 }
 
-/// The first byte is the match, the rest the plan of its first player, whose turn it is not.
+/// Judges a plan: the first byte is the match, the rest the plan of its first player, whose turn it is not.
 fn plan(bytes: &[u8]) {
     let [game, rest @ ..] = bytes else {
         return;
@@ -205,7 +205,7 @@ fn plan(bytes: &[u8]) {
     in_town(|harness| {
         let options = [("line", &*text(rest)), ("game", &*game.to_string())];
         harness.send(&harness.command(PEOPLE[0], "plan", &options));
-        // And as a line to try out.
+        // Judge it as a line to try out, too.
         harness.send(&harness.command(PEOPLE[1], "explore", &options));
     });
 }
@@ -230,7 +230,7 @@ fn plan_seeds() -> Vec<Vec<u8>> {
     seeds
 }
 
-/// The first byte is who presses, the rest the `custom_id` and after a line end what is chosen from a menu.
+/// Judges a button: the first byte is the user, the rest the `custom_id` and after a line end a menu's choice.
 fn press(bytes: &[u8]) {
     let [who, rest @ ..] = bytes else {
         return;

@@ -1,5 +1,5 @@
-//! What must hold whatever text the rules core is given: typed as a move, pasted as a position, stored as a checkpoint,
-//! chosen as an option.
+//! Promises of the rules core for any text: typed as a move, pasted as a position, stored as a checkpoint, chosen as an
+//! option.
 
 use rand::RngExt as _;
 use rand::SeedableRng as _;
@@ -7,12 +7,12 @@ use rand_chacha::ChaCha8Rng;
 use rookery::rules::{Game, GameInfo, Options, RuleError, RuleErrorKind};
 use rookery::scene::View;
 
-/// All that can be said of a game.
+/// Returns everything that defines a game's state.
 fn digest(game: &dyn Game) -> String {
     game.checkpoint()
 }
 
-/// A refusal is a sentence for people, and mentions nobody.
+/// Asserts that a refusal is a sentence for people, and mentions nobody.
 fn must_be_fit(rejection: &RuleError) {
     let said = &rejection.sentence;
     assert!(
@@ -34,7 +34,7 @@ fn must_be_fit(rejection: &RuleError) {
     );
 }
 
-/// A text typed as a move, or as the beginning of one.
+/// Judges a text typed as a move, or as the beginning of one.
 pub fn notation(game: &dyn Game, text: &str) {
     let before = digest(game);
     let mut played = game.boxed_clone();
@@ -70,13 +70,13 @@ pub fn notation(game: &dyn Game, text: &str) {
     let _ = game.preview(text, &View::default());
 }
 
-/// A position text.
+/// Judges a position text.
 pub fn position(kind: &'static GameInfo, options: &Options, text: &str) {
     match kind.from_position(options, text) {
         Ok(game) => {
             let again = kind.from_position(options, &game.text()).unwrap();
             assert_eq!(again.text(), game.text(), "{text:?}");
-            // What was read can be looked at and played.
+            // A position that was read can be shown and played.
             let _ = (
                 game.status(),
                 game.check(),
@@ -102,7 +102,7 @@ pub fn position(kind: &'static GameInfo, options: &Options, text: &str) {
     }
 }
 
-/// A stored checkpoint.
+/// Judges a stored checkpoint.
 pub fn checkpoint(game: &dyn Game, text: &str) {
     match game.resume(text) {
         Ok(resumed) => {
@@ -112,7 +112,7 @@ pub fn checkpoint(game: &dyn Game, text: &str) {
     }
 }
 
-/// Options of any keys and values.
+/// Judges options of any keys and values.
 pub fn options(kind: &'static GameInfo, options: &Options) {
     match kind.new_game(options) {
         Ok(game) => assert!(
@@ -125,7 +125,7 @@ pub fn options(kind: &'static GameInfo, options: &Options) {
     }
 }
 
-/// A position of a random game, by its number.
+/// Returns a position of a random game, by its number.
 pub fn walk(kind: &'static GameInfo, seed: u64) -> Box<dyn Game> {
     let mut dice = ChaCha8Rng::seed_from_u64(seed);
     let variants = kind.variants.len();

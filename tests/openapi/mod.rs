@@ -1,10 +1,10 @@
-//! The bot's requests against Discord's own description of its API, an OpenAPI document of which the schemas are
-//! JSON Schema (draft 2020-12).
+//! Checks the bot's requests against Discord's own description of its API, an OpenAPI document whose schemas are JSON
+//! Schema (draft 2020-12).
 //!
-//! `DISCORD_OPENAPI` says where the document is; where there is not one, this layer is skipped and says so. Each request
-//! body is checked twice: against the schema as published, and with every object closed to keys that it does not
-//! name, after taking out what serenity writes though it means nothing (nulls, empty lists, false flags). Of the
-//! 1.2 MB only the schemas that the requests at hand need are compiled, once each for all tests of a process.
+//! `DISCORD_OPENAPI` is the path of the document; without it, this layer is skipped and says so. Each request body is
+//! checked twice: against the schema as published, and with every object closed to keys that it does not name, after
+//! removing what serenity writes without meaning (nulls, empty lists, false flags). Only the schemas that the requests
+//! at hand need are compiled, once each for all tests of a process.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::PathBuf;
@@ -22,16 +22,16 @@ pub struct Description {
     compiled: Mutex<HashMap<(String, bool), Arc<Validator>>>,
 }
 
-/// Reading it takes longer than most tests.
+/// The description, read once, since that takes longer than most tests.
 static DESCRIPTION: LazyLock<Option<Description>> = LazyLock::new(Description::load);
 
-/// What is wrong with recorded requests, a sentence each; nothing (and a line on the error stream) where there is no
+/// Returns the faults of recorded requests, a sentence each; none (and a line on the error stream) without a
 /// description to check against.
 pub fn faults(requests: &[Recorded]) -> Vec<String> {
     let Some(description) = Description::get() else {
         return Vec::new();
     };
-    // Requests of one shape are many: those that are the same are looked at once.
+    // Many requests have one shape: equal ones are checked once.
     let mut seen = BTreeSet::new();
     requests
         .iter()
@@ -47,7 +47,7 @@ pub fn faults(requests: &[Recorded]) -> Vec<String> {
 }
 
 impl Description {
-    /// The description, if it is there.
+    /// Returns the description, if the document exists.
     pub fn get() -> Option<&'static Description> {
         DESCRIPTION.as_ref()
     }
@@ -68,7 +68,7 @@ impl Description {
         })
     }
 
-    /// What is wrong with one request.
+    /// Returns the faults of one request.
     pub fn faults_of(&self, request: &Recorded) -> Vec<String> {
         let title = format!("{} {}", request.method, request.path);
         let Some((template, schema)) = self.schema(request) else {
@@ -102,8 +102,8 @@ impl Description {
         faults
     }
 
-    /// The path template and schema of a request's body. For the answer to an interaction, the one kind of answer that
-    /// its type says: a sentence about seven alternatives tells nothing.
+    /// Returns the path template and schema of a request's body. For the answer to an interaction, only the schema of
+    /// its type: a sentence about seven alternatives would be useless.
     fn schema(&self, request: &Recorded) -> Option<(String, Value)> {
         let paths = self.document["paths"].as_object()?;
         let parts: Vec<&str> = request.path.trim_matches('/').split('/').collect();
@@ -115,7 +115,7 @@ impl Description {
                     .zip(&parts)
                     .all(|(wanted, part)| wanted.starts_with('{') || wanted == part)
         };
-        // A path that is written out goes before one with a parameter in its place.
+        // A literal path precedes one with a parameter in its place.
         let mut fitting: Vec<(&String, &Value)> = paths
             .iter()
             .filter(|(template, methods)| {
@@ -145,7 +145,7 @@ impl Description {
         Some(((*template).clone(), schema.clone()))
     }
 
-    /// Something that Discord describes by this name, with all that it may have, so many levels deep.
+    /// Returns a sample of the schema with this name, with all optional members, so many levels deep.
     pub fn sample(&self, name: &str, depth: usize) -> Value {
         self.sample_of(
             &json!({"$ref": format!("#/components/schemas/{name}")}),
@@ -199,7 +199,7 @@ fn enums(schema: &Value) -> Vec<Value> {
     schema["enum"].as_array().cloned().unwrap_or_default()
 }
 
-/// A schema with all that it refers to, and nothing else.
+/// Compiles a schema with all that it refers to, and nothing else.
 fn compile(document: &Value, schema: &Value, closed: bool) -> Validator {
     let schemas = &document["components"]["schemas"];
     let mut needed: BTreeMap<String, Value> = BTreeMap::new();
@@ -211,7 +211,7 @@ fn compile(document: &Value, schema: &Value, closed: bool) -> Validator {
         }
         let mut found = schemas[&name].clone();
         if name == "MessageAttachmentRequest" {
-            // Discord takes the number of a file as a number too, and serenity writes it so.
+            // Discord also takes the number of a file as a number, and serenity writes it so.
             found["properties"]["id"] = json!({"type": ["integer", "string"]});
         }
         if found["properties"]["default_member_permissions"].is_object() {
@@ -230,7 +230,7 @@ fn compile(document: &Value, schema: &Value, closed: bool) -> Validator {
         .unwrap()
 }
 
-/// A schema whose references point into `$defs`; they are collected.
+/// Returns a schema whose references point into `$defs`; collects their names.
 fn rewritten(schema: &Value, closed: bool, refers: &mut Vec<String>) -> Value {
     match schema {
         Value::Object(fields) => {
@@ -261,7 +261,7 @@ fn rewritten(schema: &Value, closed: bool, refers: &mut Vec<String>) -> Value {
     }
 }
 
-/// A body without what serenity writes though it means nothing.
+/// Returns a body without the members that serenity writes without meaning.
 fn stripped(body: &Value) -> Value {
     match body {
         Value::Object(fields) => fields

@@ -8,7 +8,7 @@ use std::process::{Child, Command, Stdio};
 
 use tempfile::TempDir;
 
-/// Set to `required`, a missing PostgreSQL fails the tests in place of skipping them.
+/// Variable that fails the tests without PostgreSQL if set to `required`, instead of skipping them.
 const REQUIRED: &str = "ROOKERY_POSTGRES";
 
 /// A server that ends with this value.
@@ -21,7 +21,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// Starts a server; `None` where PostgreSQL is not installed.
+    /// Starts a server; `None` if PostgreSQL is not installed.
     pub fn start() -> Option<Server> {
         // The machine does not fail while tests run, they kill clients only, and the tables stay small.
         Server::with(&[
@@ -33,12 +33,12 @@ impl Server {
         ])
     }
 
-    /// The same with settings as a machine would have them that may fail.
+    /// Starts a server that survives a crash of the machine.
     pub fn durable() -> Option<Server> {
         Server::with(&[])
     }
 
-    /// The same that listens at a port of 127.0.0.1, too, where it asks the user `zoe` for a password.
+    /// Starts a server that also listens at a port of 127.0.0.1, where it asks the user `zoe` for a password.
     pub fn listening() -> Option<(Server, u16)> {
         let programs = installed()?;
         let (folder, user) = initialised(&programs);
@@ -60,7 +60,7 @@ impl Server {
     }
 
     /// Starts a primary at a port of 127.0.0.1, which commits only what its standby has written down; and that standby,
-    /// at another port. `None` where PostgreSQL is not installed.
+    /// at another port. `None` if PostgreSQL is not installed.
     pub fn pair() -> Option<[(Server, u16); 2]> {
         let programs = installed()?;
         let (folder, user) = initialised(&programs);
@@ -107,7 +107,7 @@ impl Server {
         }
     }
 
-    /// Runs until it can be asked; `None` where it ends before.
+    /// Starts the process and waits until it accepts connections; `None` if it ends before.
     fn begin(command: &mut Command) -> Option<Child> {
         let mut process = command.spawn().unwrap();
         let mut lines = BufReader::new(process.stderr.take().unwrap()).lines();
@@ -119,24 +119,24 @@ impl Server {
             process.wait().unwrap();
             return None;
         }
-        // It would stop at a pipe that nobody reads.
+        // It would block on a pipe that nobody reads.
         std::thread::spawn(move || lines.for_each(drop));
         Some(process)
     }
 
-    /// Runs again what was killed. It refuses to as long as the last process of those before holds their memory.
+    /// Restarts a killed server. It refuses to start as long as the last of the earlier processes holds their memory.
     pub fn revive(&mut self) {
         let begun = (0..100).find_map(|_| Server::begin(&mut self.command));
         self.process = begun.expect("the server ended at each start");
     }
 
-    /// Kills it with all its processes at once, as a machine does that loses its power.
+    /// Kills it with all its processes at once, as a loss of power does.
     pub fn kill(&mut self) {
         let id = self.process.id().to_string();
         let children = Command::new("pgrep").args(["-P", &id]).output().unwrap();
         let children = String::from_utf8(children.stdout).unwrap();
         self.process.kill().unwrap();
-        // One of them may have come to its end by itself.
+        // One of them may have ended by itself.
         let _ = Command::new("kill")
             .arg("-KILL")
             .args(children.split_whitespace())
@@ -144,7 +144,7 @@ impl Server {
         self.process.wait().unwrap();
     }
 
-    /// The server's process and those that it has started.
+    /// Returns the server's process and those that it has started.
     pub fn processes(&self) -> Vec<u32> {
         let id = self.process.id();
         let children = Command::new("pgrep").args(["-P", &id.to_string()]).output();
@@ -165,7 +165,7 @@ impl Server {
         assert!(promoted.success());
     }
 
-    /// Where its socket is.
+    /// Returns the folder of its socket.
     pub fn socket(&self) -> &Path {
         self.folder.path()
     }
@@ -174,13 +174,13 @@ impl Server {
 /// PgBouncer in front of a server; it ends with this value.
 pub struct Pooler {
     process: Child,
-    /// Where it listens, of 127.0.0.1.
+    /// Port on 127.0.0.1.
     pub port: u16,
     _folder: TempDir,
 }
 
 impl Pooler {
-    /// Starts one with this `pool_mode` before a server that has the port `at`; `None` where PgBouncer is not installed.
+    /// Starts one with this `pool_mode` before a server that has the port `at`; `None` if PgBouncer is not installed.
     pub fn start(server: &Server, at: u16, mode: &str) -> Option<Pooler> {
         let program = Path::new("/usr/sbin/pgbouncer");
         if !program.is_file() {
@@ -229,19 +229,19 @@ impl Drop for Server {
             return;
         }
         let id = self.process.id().to_string();
-        // At once: nobody wants what is in it.
+        // At once: its contents are not needed.
         let _ = Command::new("kill").args(["-QUIT", &id]).status();
         let _ = self.process.wait();
     }
 }
 
-/// The address of a schema of a server's one database.
+/// Returns the address of a schema of a server's one database.
 pub fn address(socket: &Path, schema: &str) -> String {
     let socket = socket.display();
     format!("postgres:///postgres?host={socket}&user=rookery&options=-c%20search_path%3D{schema}")
 }
 
-/// The folder of the newest PostgreSQL's programs; `None` where it is not installed and need not be.
+/// Returns the folder of the newest PostgreSQL's programs; `None` if it is not installed and not required.
 fn installed() -> Option<PathBuf> {
     let programs = programs();
     if programs.is_none() {
@@ -252,14 +252,14 @@ fn installed() -> Option<PathBuf> {
     programs
 }
 
-/// An empty folder for a server, and whom the server runs as.
+/// Returns an empty folder for a server, and the user that the server runs as.
 fn place() -> (TempDir, User) {
     let folder = crate::scratch::folder();
     let user = user(&folder);
     (folder, user)
 }
 
-/// The same with an empty database in it.
+/// Returns a folder with an empty database, and the user that the server runs as.
 fn initialised(programs: &Path) -> (TempDir, User) {
     let (folder, user) = place();
     let made = user
@@ -274,20 +274,20 @@ fn initialised(programs: &Path) -> (TempDir, User) {
     (folder, user)
 }
 
-/// Two ports that nobody listens at.
+/// Returns two free ports.
 fn free_ports() -> [u16; 2] {
     let bound = [(); 2].map(|()| TcpListener::bind("127.0.0.1:0").unwrap());
     bound.map(|listener| listener.local_addr().unwrap().port())
 }
 
-/// The folder of the newest PostgreSQL's programs.
+/// Returns the folder of the newest PostgreSQL's programs.
 fn programs() -> Option<PathBuf> {
     let versions = std::fs::read_dir("/usr/lib/postgresql").ok()?;
     let folders = versions.filter_map(|version| Some(version.ok()?.path().join("bin")));
     folders.filter(|bin| bin.join("initdb").is_file()).max()
 }
 
-/// Whom the server runs as: it refuses to run as root.
+/// The user that the server runs as, since it refuses to run as root.
 struct User(Option<(u32, u32)>);
 
 fn user(folder: &TempDir) -> User {
@@ -297,7 +297,7 @@ fn user(folder: &TempDir) -> User {
     let number = |flag| {
         let id = Command::new("id").args([flag, "postgres"]).output();
         let text = String::from_utf8(id.unwrap().stdout).unwrap();
-        // Without the package's user, the one whom nothing belongs to.
+        // Without the package's user, the user that owns nothing.
         text.trim().parse().unwrap_or(65_534)
     };
     let (user, group) = (number("-u"), number("-g"));
@@ -306,7 +306,7 @@ fn user(folder: &TempDir) -> User {
 }
 
 impl User {
-    /// A program that ends when the test does.
+    /// Returns a command for a program that ends when the test does.
     fn run(&self, program: &Path) -> Command {
         let mut command = Command::new("setpriv");
         if let User(Some((user, group))) = self {

@@ -1,4 +1,4 @@
-//! What the benches of rules, pictures and the machine do, in small, so that one nobody runs for a while still works.
+//! The benches of rules, pictures and the machine, run in small, so that they still work.
 
 #![allow(dead_code, reason = "their own `main` is not called here")]
 #![allow(
@@ -25,7 +25,7 @@ use std::time::Duration;
 
 use criterion::Criterion;
 
-/// Runs a bench measuring next to nothing. Each is a test of its own, so that several run at once.
+/// Runs a bench with almost no measurements. Each is a separate test, so that several run at once.
 fn measured_quickly(bench: fn(&mut Criterion)) {
     let folder = tempfile::tempdir().unwrap();
     bench(

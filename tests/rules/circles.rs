@@ -1,6 +1,8 @@
-//! Within a layer no file imports, on any way, a file that imports it: each can be read after those that it names.
+//! No file imports, on any way, a file that imports it: each can be read after those that it names.
 //!
-//! What a parent module re-exports of its children is an import of the child. A parent's own re-exports are no imports.
+//! A path is followed from the name with which it begins: `crate`, `super`, a child module, or a module that a `use`
+//! brought in. What a module takes from another by `use` and a third names there is an import of the other by the third.
+//! A module imports nothing where it declares a child or re-exports what a child has. Methods of traits cannot be seen.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,37 +10,44 @@ use crate::layers::{Kept, is_in, is_test, production, sources, stripped};
 
 type Path = Vec<String>;
 
-/// The modules of a layer with their code.
-fn modules(layer: &str) -> BTreeMap<Path, String> {
-    let files = sources().into_iter();
-    let files = files.filter(|(file, _)| is_in(file, layer) && !is_test(file));
-    let module = |(file, source): (String, String)| {
-        let path = file.trim_end_matches(".rs").trim_end_matches("/mod");
-        let code = stripped(&source, Kept::Code);
-        (
-            path.split('/').map(str::to_owned).collect(),
-            production(&code).to_owned(),
-        )
-    };
-    files.map(module).collect()
+/// Folders in which files import one another.
+const LEFT_OUT: [&str; 0] = [];
+
+/// Traits that by default read a game's moves with `notation`, which knows the game by these traits.
+const DEFAULTS: [&str; 2] = ["rules::entry", "rules::notation"];
+
+/// The paths of a module's `use` items, each with its name there, and all other paths in its code.
+#[derive(Default)]
+struct Module {
+    exported: Vec<(Path, String)>,
+    imported: Vec<(Path, String)>,
+    paths: Vec<Path>,
 }
 
-/// The paths that a `use` tree names.
-fn paths(prefix: &[String], tree: &str, found: &mut Vec<Path>) {
+/// The modules of the crate.
+struct Modules {
+    modules: BTreeMap<Path, Module>,
+    /// The path behind each name that a `use` gives to a module: others may name it there.
+    doors: BTreeMap<Path, Path>,
+}
+
+/// The paths that a `use` tree names, and the name of each in the file.
+fn read_tree(prefix: &[String], tree: &str, found: &mut Vec<(Path, String)>) {
     let tree = tree.trim();
     let (head, inner) = match tree.split_once('{') {
         Some((head, inner)) => (head, inner.strip_suffix('}')),
-        None => (tree.split(" as ").next().unwrap_or(tree), None),
+        None => (tree, None),
+    };
+    let (head, name) = match head.split_once(" as ") {
+        Some((head, name)) => (head, Some(name.trim().to_owned())),
+        None => (head, None),
     };
     let mut path = prefix.to_vec();
-    path.extend(
-        head.split("::")
-            .map(str::trim)
-            .filter(|part| !part.is_empty())
-            .map(str::to_owned),
-    );
+    path.extend(split(head));
     let Some(inner) = inner else {
-        found.push(path);
+        path.pop_if(|last| last == "self");
+        let name = name.or_else(|| path.last().cloned());
+        found.extend(name.map(|name| (path, name)));
         return;
     };
     let (mut depth, mut from) = (0, 0);
@@ -47,20 +56,26 @@ fn paths(prefix: &[String], tree: &str, found: &mut Vec<Path>) {
             '{' => depth += 1,
             '}' => depth -= 1,
             ',' if depth == 0 => {
-                paths(&path, &inner[from..at], found);
+                read_tree(&path, &inner[from..at], found);
                 from = at + 1;
             }
             _ => {}
         }
     }
     if !inner[from..].trim().is_empty() {
-        paths(&path, &inner[from..], found);
+        read_tree(&path, &inner[from..], found);
     }
 }
 
-/// The `use` trees of a source: those that re-export, and the others. Then the rest of the code.
-fn imports(code: &str) -> (Vec<Path>, Vec<Path>, String) {
-    let (mut exported, mut imported, mut rest) = (Vec::new(), Vec::new(), String::new());
+fn split(path: &str) -> impl Iterator<Item = String> {
+    let parts = path.split("::").map(str::trim);
+    parts.filter(|part| !part.is_empty()).map(str::to_owned)
+}
+
+/// Reads what a module's code imports. The paths of visibilities are no imports.
+fn read(code: &str) -> Module {
+    let mut module = Module::default();
+    let mut rest = String::new();
     for statement in code.split_inclusive(';') {
         let Some(at) = statement.rfind("use ").filter(|&at| {
             let before = statement[..at].chars().next_back();
@@ -72,96 +87,157 @@ fn imports(code: &str) -> (Vec<Path>, Vec<Path>, String) {
         rest.push_str(&statement[..at]);
         let line = statement[..at].rsplit('\n').next().unwrap_or_default();
         let list = if line.contains("pub") {
-            &mut exported
+            &mut module.exported
         } else {
-            &mut imported
+            &mut module.imported
         };
         let tree = statement[at + 4..].trim_end_matches(';');
-        paths(
-            &[],
-            &tree.split_whitespace().collect::<Vec<_>>().join(" "),
-            list,
-        );
+        let tree: Vec<_> = tree.split_whitespace().collect();
+        read_tree(&[], &tree.join(" "), list);
     }
-    (exported, imported, rest)
-}
-
-/// The paths in code that begin at the root or at a parent; those of visibilities are no imports.
-fn inline(code: &str) -> Vec<Path> {
     let part = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
-    code.replace("(in crate::", "(")
-        .split(|c: char| !part(c))
-        .filter(|word| word.starts_with("crate::") || word.starts_with("super::"))
-        .map(|word| word.split("::").map(str::to_owned).collect())
-        .collect()
+    let rest = rest.replace("(in crate::", "(");
+    let words = rest.split(|c: char| !part(c));
+    let words = words.filter(|word| word.contains("::") && !word.starts_with("::"));
+    module.paths = words.map(|word| split(word).collect()).collect();
+    module
 }
 
-/// The path from the root of the crate.
-fn absolute(module: &[String], path: &[String]) -> Path {
-    let mut at = module.to_vec();
-    let mut rest = path;
-    while let Some((first, others)) = rest.split_first() {
-        match first.as_str() {
-            "crate" => at.clear(),
-            "super" => drop(at.pop()),
-            "self" => {}
-            _ => break,
-        }
-        rest = others;
+impl Modules {
+    /// Reads the source.
+    fn of_crate() -> Self {
+        let files = sources().into_iter();
+        let files = files.filter(|(file, _)| !is_test(file) && file != "lib.rs");
+        Self::new(files.map(|(file, source)| {
+            let code = stripped(&source, Kept::Code);
+            (file, production(&code).to_owned())
+        }))
     }
-    at.extend_from_slice(rest);
-    at
-}
 
-/// Who imports whom in a layer.
-fn graph(layer: &str) -> BTreeMap<Path, BTreeSet<Path>> {
-    let modules = modules(layer);
-    let read: BTreeMap<&Path, _> = modules
-        .iter()
-        .map(|(path, code)| (path, imports(code)))
-        .collect();
-    let mut facade: BTreeMap<Path, Path> = BTreeMap::new();
-    for (module, (exported, ..)) in &read {
-        for path in exported {
-            let mut name = module.to_vec();
-            name.extend(path.last().cloned());
-            let path = if modules.contains_key(&absolute(module, &path[..1])) {
-                absolute(module, path)
-            } else {
+    fn new(files: impl Iterator<Item = (String, String)>) -> Self {
+        let modules = files.map(|(file, code)| {
+            let path = file.trim_end_matches(".rs").trim_end_matches("/mod");
+            (path.split('/').map(str::to_owned).collect(), read(&code))
+        });
+        let modules = modules.collect();
+        let mut all = Self {
+            modules,
+            doors: BTreeMap::new(),
+        };
+        let mut doors = BTreeMap::new();
+        for (at, module) in &all.modules {
+            for (path, name) in module.imported.iter().chain(&module.exported) {
+                if let Some(path) = all.absolute(at, path).filter(|_| name != "*") {
+                    doors.insert([&at[..], &[name.clone()]].concat(), path);
+                }
+            }
+        }
+        all.doors = doors;
+        all
+    }
+
+    /// The path from the root, if it begins at the root, at a parent or at a child.
+    fn absolute(&self, module: &[String], path: &[String]) -> Option<Path> {
+        let mut at = module.to_vec();
+        let mut rest = path;
+        while let Some((first, others)) = rest.split_first() {
+            match first.as_str() {
+                "crate" => at.clear(),
+                "super" => drop(at.pop()),
+                "self" => {}
+                _ => break,
+            }
+            rest = others;
+        }
+        let begins = rest.len() < path.len();
+        at.extend(rest.first().cloned());
+        if !begins && !self.modules.contains_key(&at) {
+            return None;
+        }
+        at.extend_from_slice(rest.get(1..).unwrap_or_default());
+        Some(at)
+    }
+
+    /// True if a module re-exports a child's item under one name.
+    fn is_door(&self, module: &Path, path: &[String], name: &str) -> bool {
+        let path = self.absolute(module, path);
+        path.is_some_and(|path| path.len() > module.len() && path.starts_with(module))
+            && name != "*"
+    }
+
+    /// The path of an item in the module that defines it.
+    fn behind_doors(&self, mut path: Path) -> Path {
+        while let Some((length, other)) = (1..=path.len()).rev().find_map(|length| {
+            let other = self.doors.get(&path[..length])?;
+            (!self.modules.contains_key(&path[..length])).then_some((length, other))
+        }) {
+            path.splice(..length, other.iter().cloned());
+        }
+        path
+    }
+
+    /// The modules that each of them imports, without what is excepted.
+    fn graph(&self) -> BTreeMap<Path, BTreeSet<Path>> {
+        let is_left_out = |path: &Path| {
+            let file = format!("{}.rs", path.join("/"));
+            LEFT_OUT.iter().any(|folder| is_in(&file, folder))
+        };
+        let graph = self.modules.iter().filter(|(at, _)| !is_left_out(at));
+        let graph = graph.map(|(at, module)| {
+            let by_default = DEFAULTS.contains(&at.join("::").as_str());
+            let is_counted =
+                |to: &Path| to != at && !is_left_out(to) && !(by_default && to[0] == "notation");
+            let to = self.imported(at, module).into_iter();
+            (at.clone(), to.filter(is_counted).collect())
+        });
+        graph.collect()
+    }
+
+    /// The modules that a module imports.
+    fn imported(&self, at: &Path, module: &Module) -> BTreeSet<Path> {
+        let mut found = Vec::new();
+        let mut brought = BTreeMap::new();
+        let exported = module.exported.iter();
+        let exported = exported.filter(|(path, name)| !self.is_door(at, path, name));
+        for (path, name) in module.imported.iter().chain(exported) {
+            let Some(path) = self.absolute(at, path) else {
                 continue;
             };
-            facade.insert(name, path);
+            let path = self.behind_doors(path);
+            if self.modules.contains_key(&path) {
+                brought.insert(name, path);
+            } else {
+                found.push(path);
+            }
         }
+        for path in &module.paths {
+            let path = match brought.get(&path[0]) {
+                Some(module) => Some([module, &path[1..]].concat()),
+                None => self.absolute(at, path),
+            };
+            found.extend(path.map(|path| self.behind_doors(path)));
+        }
+        let module = |mut path: Path| {
+            while !path.is_empty() && !self.modules.contains_key(&path) {
+                path.pop();
+            }
+            (!path.is_empty()).then_some(path)
+        };
+        found.into_iter().filter_map(module).collect()
     }
-    let target = |from: &Path, path: &Path| {
-        let mut path = absolute(from, path);
-        while let Some(other) = facade.get(&path) {
-            path.clone_from(other);
-        }
-        while !path.is_empty() && !modules.contains_key(&path) {
-            path.pop();
-        }
-        (!path.is_empty() && path != *from).then_some(path)
-    };
-    let mut graph = BTreeMap::new();
-    for (module, (_, imported, rest)) in &read {
-        let names = imported.iter().cloned().chain(inline(rest));
-        let to: BTreeSet<Path> = names.filter_map(|path| target(module, &path)).collect();
-        graph.insert((*module).clone(), to);
-    }
-    graph
 }
 
 /// A way from a module back to itself.
 fn circle(graph: &BTreeMap<Path, BTreeSet<Path>>) -> Option<Vec<String>> {
-    /// Whether nothing that can be reached from here leads back; `way` is how we came.
+    /// True if nothing that can be reached from here leads back; `way` is the way here.
     fn visit<'g>(
         graph: &'g BTreeMap<Path, BTreeSet<Path>>,
         at: &'g Path,
         way: &mut Vec<&'g Path>,
         done: &mut BTreeSet<&'g Path>,
     ) -> bool {
-        if way.contains(&at) {
+        if let Some(begin) = way.iter().position(|before| *before == at) {
+            way.drain(..begin);
             way.push(at);
             return false;
         }
@@ -187,21 +263,39 @@ fn circle(graph: &BTreeMap<Path, BTreeSet<Path>>) -> Option<Vec<String>> {
 }
 
 #[test]
-fn no_file_of_a_layer_imports_one_that_imports_it() {
-    for layer in ["rules", "app", "discord", "games/tower_game"] {
-        let graph = graph(layer);
-        let edges: usize = graph.values().map(BTreeSet::len).sum();
-        assert!(edges > graph.len() / 2, "{layer}: imports were found");
-        assert_eq!(circle(&graph), None, "{layer}");
-    }
+fn no_file_imports_one_that_imports_it() {
+    let graph = Modules::of_crate().graph();
+    let edges: usize = graph.values().map(BTreeSet::len).sum();
+    assert!(edges > 3 * graph.len(), "imports were found");
+    assert_eq!(circle(&graph), None);
+}
+
+/// The circle of a crate of these files.
+fn circle_of(files: &[(&str, &str)]) -> Option<Vec<String>> {
+    let files = files.iter();
+    let files = files.map(|&(file, code)| (file.to_owned(), code.to_owned()));
+    circle(&Modules::new(files).graph())
 }
 
 #[test]
 fn a_circle_is_found() {
-    let path = |name: &str| vec![name.to_owned()];
-    let to = |names: &[&str]| names.iter().map(|name| path(name)).collect();
-    let mut graph = BTreeMap::from([(path("a"), to(&["b"])), (path("b"), to(&["c"]))]);
-    assert_eq!(circle(&graph), None);
-    graph.insert(path("c"), to(&["b"]));
-    assert!(circle(&graph).is_some());
+    let leaf = ("a/leaf.rs", "pub struct Leaf;");
+    let door = ("a.rs", "mod leaf; mod user;\npub use leaf::Leaf;");
+    let user = ("a/user.rs", "use super::Leaf;");
+    assert_eq!(circle_of(&[door, leaf, user]), None);
+
+    for parent in [
+        "mod user; struct A; fn f() { user::g() }",
+        "mod user; struct A; use user::g;",
+        "mod user; struct A; use self::user as other; fn f() { other::g() }",
+    ] {
+        for child in ["use super::A;", "fn f() { crate::a::A }"] {
+            let files = [("a.rs", parent), ("a/user.rs", child)];
+            assert!(circle_of(&files).is_some(), "{parent} {child}");
+        }
+    }
+    let through_door = ("a/leaf.rs", "use super::user::g; pub struct Leaf;");
+    assert!(circle_of(&[door, through_door, user]).is_some());
+    let by_module = ("a/user.rs", "use crate::a; fn f() -> a::Leaf {}");
+    assert!(circle_of(&[door, through_door, by_module]).is_some());
 }

@@ -1,7 +1,7 @@
-//! What every game must keep to, whichever it is: the contract between [`rookery::rules::Game`] and the rest.
+//! The contract that every game must fulfil, between [`rookery::rules::Game`] and the rest.
 //!
-//! Games are played at random from a fixed seed, over the variants and over a sample of the option combinations; what
-//! is asked of each position met is in the files beside this one, one test for each promise.
+//! Games are played at random from a fixed seed, over the variants and over a sample of the option combinations; the
+//! promises that are checked in each position are in the files next to this one, one test for each promise.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -22,16 +22,16 @@ mod records;
 mod showing;
 mod table;
 
-/// How many option combinations of a game are looked at besides its variants.
+/// Option combinations of a game that are tested besides its variants.
 const COMBINATIONS: usize = 6;
 
-/// How many of the values that can be joined are looked at.
+/// Joined values that are tested.
 const JOINED: usize = 5;
 
-/// How many plies a game goes on at most.
+/// Most plies of a game.
 const PLIES: usize = 40;
 
-/// Texts that are no moves, and that nobody may stumble over.
+/// Texts that are no moves, and that must cause no trouble.
 const HOSTILE: &[&str] = &[
     "",
     " ",
@@ -101,7 +101,7 @@ const HOSTILE: &[&str] = &[
     "a1-b2,c3-d4,e5-f6,g7-h8",
 ];
 
-/// A position met in a random game, and how it was reached.
+/// A position of a random game, and the moves to it.
 struct Sample {
     kind: &'static GameInfo,
     options: Options,
@@ -125,7 +125,7 @@ impl Sample {
     }
 }
 
-/// Random games of every kind, from a fixed seed: some positions of each.
+/// Some positions of random games of every kind, from a fixed seed.
 static SAMPLES: LazyLock<Vec<Sample>> = LazyLock::new(|| {
     let mut samples = Vec::new();
 
@@ -139,7 +139,7 @@ static SAMPLES: LazyLock<Vec<Sample>> = LazyLock::new(|| {
     samples
 });
 
-/// The variants, and a sample of the option combinations that can be played.
+/// Returns the variants, and a sample of the option combinations that can be played.
 pub fn settings(kind: &'static GameInfo, dice: &mut ChaCha8Rng) -> Vec<Options> {
     let mut settings = vec![Options::new()];
     for variant in kind.variants {
@@ -183,21 +183,21 @@ pub fn settings(kind: &'static GameInfo, dice: &mut ChaCha8Rng) -> Vec<Options> 
     distinct
 }
 
-/// Some of the values that can be joined, and some of the pairs of them, of games that can be opened; all that change
-/// how many seats there are.
+/// Returns some of the values that can be joined, and some of their pairs, with which games can be opened; and all that
+/// change the number of seats.
 fn joined(kind: &'static GameInfo, dice: &mut ChaCha8Rng) -> Vec<Options> {
     let twists = kind.twists().into_iter();
     let playable: Vec<Options> = twists.map(|value| kind.twisted(&value)).collect();
     let more_seats = |options: &&Options| kind.under(options).seats.len() > kind.seats.len();
     let mut found: Vec<Options> = playable.iter().filter(more_seats).cloned().collect();
     found.extend(playable.sample(dice, JOINED).cloned());
-    // What hides something has promises of its own.
+    // Options that hide something have separate promises.
     let hides = |options: &&Options| kind.new_game(options).is_ok_and(|game| game.hides());
     found.extend(playable.iter().filter(hides).take(2).cloned());
     found
 }
 
-/// Plays at random, and keeps the start, the end, and some of what lies between.
+/// Plays at random, and keeps the start, the end, and some positions between.
 fn play_out(kind: &'static GameInfo, options: &Options, dice: &mut ChaCha8Rng) -> Vec<Sample> {
     let mut game = kind
         .new_game(options)
@@ -241,7 +241,7 @@ fn digest(game: &dyn Game) -> (String, String, Status, Vec<String>) {
     (game.text(), game.checkpoint(), game.status(), game.legal())
 }
 
-/// Texts that are no moves: all of them at a game's start, some later.
+/// Returns texts that are no moves: all of them at a game's start, some later.
 fn hostile(sample: &Sample, dice: &mut ChaCha8Rng) -> Vec<&'static str> {
     let count = if sample.moves.is_empty() {
         HOSTILE.len()
@@ -251,7 +251,7 @@ fn hostile(sample: &Sample, dice: &mut ChaCha8Rng) -> Vec<&'static str> {
     HOSTILE.sample(dice, count).copied().collect()
 }
 
-/// Texts near to legal ones: halves of two put together, a character lost, doubled or changed, other case.
+/// Returns texts near to legal ones: halves of two joined, a character lost, doubled or changed, other case.
 fn near_misses(legal: &[String], dice: &mut ChaCha8Rng, count: usize) -> Vec<String> {
     let mut texts = Vec::new();
     if legal.is_empty() {

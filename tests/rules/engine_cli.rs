@@ -1,11 +1,11 @@
-//! `rookery engine` as an outside program meets it: every line has an answer, in order, and a bad one an error.
+//! Tests `rookery engine` as an outside program uses it: every line has an answer, in order, and a bad one an error.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 
 use serde_json::{Value, json};
 
-/// Gives lines to `rookery engine`, one after the other, each when the answer before it has come.
+/// Sends lines to `rookery engine`, each after the answer to the one before it.
 fn ask(lines: &[&str]) -> Vec<Value> {
     let mut child = Command::new(env!("CARGO_BIN_EXE_rookery"))
         .arg("engine")
@@ -27,7 +27,7 @@ fn ask(lines: &[&str]) -> Vec<Value> {
     answers
 }
 
-/// A request for a move of Abstract Chess at the start, with these members besides.
+/// Returns a request for a move of Abstract Chess at the start, with these further members.
 fn with(members: Value) -> String {
     let mut request = json!({"id": 1, "do": "move", "game": "abstract"});
     for (key, value) in members.as_object().unwrap() {
@@ -67,7 +67,7 @@ fn a_look_gives_the_best_moves_in_order_and_a_mate_where_it_is_proven() {
         .collect();
     assert_eq!(values.len(), 3, "{answer}");
     assert!(values.is_sorted_by(|one, other| one >= other), "{answer}");
-    // The royal stone on e8 stands open to the rook on e1.
+    // The royal stone on e8 is exposed to the rook on e1.
     let won = with(json!({"do": "look", "nodes": 3000, "position": "4k3/8/8/8/8/8/8/K3R3 w - 0"}));
     let answer = &ask(&[&won])[0]["moves"][0];
     assert_eq!(
@@ -130,7 +130,7 @@ fn whatever_cannot_be_answered_is_answered_with_an_error() {
         let error = answer["error"].as_str().unwrap_or_default();
         assert!(error.contains(says), "{line}: {answer}");
     }
-    // The answer after a bad line is as good as ever.
+    // The answer after a bad line is unaffected.
     let good = with(json!({"level": 1}));
     assert!(ask(&["?", &good])[1]["move"].is_string());
 }

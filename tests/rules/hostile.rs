@@ -1,5 +1,5 @@
 //! Hostile input: a fixed sample, so that a failure is the same everywhere. For longer runs with other samples:
-//! `cargo bench --bench hostile -- --seconds 600`; for a search that looks where it has got to: `.ci/fuzz`.
+//! `cargo bench --bench hostile -- --seconds 600`; for a search guided by coverage: `.ci/fuzz`.
 
 #[path = "../hostile/mod.rs"]
 mod input;

@@ -1,17 +1,17 @@
-//! A text is played only if the rules say so: for every game and variant, in thousands of positions, texts in the form
-//! of the machine notation are accepted exactly where the legal list has them, or where they fill up what such a text
-//! leaves out and name the same piece, squares and deed.
+//! Tests that a text is played only if the rules allow it: for every game and variant, in thousands of positions, texts
+//! in the form of the machine notation are accepted exactly if they are listed, or if they complete a listed text and
+//! name the same piece, squares and action.
 //!
-//! The squares, letters, operators and promotions are those that the legal lists of the game played have shown so far,
-//! so no game is named here. What is tried in each position:
+//! The squares, letters, operators and promotions are those that the legal lists of the game have shown so far, so no
+//! game is named here. In each position the test tries:
 //!
-//! - what the side that moved before could do, verbatim, and its pieces with any operator and destination;
+//! - moves of the side that moved before, verbatim, and its pieces with any operator and destination;
 //! - the mover's own pieces, and any letter on any square (most of them empty), in the same way;
-//! - moves of the list from another square, with and without the letter, and drops of any letter anywhere;
+//! - listed moves from another square, with and without the letter, and drops of any letter anywhere;
 //! - composite texts: the legal ones that the guided choices lead to, with a part replaced by the other side's, and
 //!   such parts joined to one text.
 //!
-//! A text in which a piece of the side that is not to move starts is refused, whatever else it says.
+//! A text in which a piece of the side not to move starts is refused, whatever else it says.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -31,17 +31,17 @@ mod twists;
 
 /// Positions of each game, over all its settings.
 const POSITIONS: usize = 450;
-/// How many plies a game goes on at most.
+/// Most plies of a game.
 const PLIES: usize = 40;
 
-/// Positions to begin with beside the starting one, where moves that are kept off the list are at hand; random play
-/// comes to them too seldom. By the key of the game.
+/// Starting positions, besides the usual one, with moves that are kept off the list; random play seldom reaches such
+/// positions. By the key of the game.
 const COMPOSITE: &[(&str, &str)] = &[(
     "towers",
     "dmk/rnbdcq/ppppppbnr/3w2pppp/6d3/9/3D6/PPPP2W3/RNBPPPPPP/QCDBNR/KMD w - - - - 0",
 )];
 
-/// What the lists of one game have shown.
+/// Signs that the lists of one game have shown.
 #[derive(Default)]
 struct Words {
     letters: BTreeSet<String>,
@@ -66,7 +66,7 @@ impl Words {
         set.iter().choose(dice).cloned().unwrap_or_default()
     }
 
-    /// Any deed of what is named: any operator, destination and, now and then, promotion.
+    /// Returns any action of a named piece: any operator, destination and, now and then, promotion.
     fn any_move(&self, letter: &str, from: &str, dice: &mut ChaCha8Rng) -> Part {
         let op = self.ops.iter().choose(dice).copied().unwrap_or('-');
         Part {
@@ -83,23 +83,23 @@ impl Words {
     }
 }
 
-/// What is known in one position.
+/// A position, and what is known in it.
 struct Sample<'g> {
     game: &'g dyn Game,
     legal: &'g [String],
-    /// The list of the turn before, where that was another side's.
+    /// List of the turn before, if that was another side's.
     theirs: &'g [String],
-    /// The squares of that list on which that side's pieces still stand.
+    /// Squares of that list on which that side's pieces still are.
     held: BTreeSet<String>,
 }
 
-/// How many texts of each kind have been refused and accepted.
+/// Numbers of refused and accepted texts of each kind.
 #[derive(Debug, Default)]
 struct Tally {
     positions: usize,
     refused: usize,
     accepted: usize,
-    /// Accepted, though not listed.
+    /// Texts accepted, though not listed.
     unlisted: usize,
 }
 
@@ -108,7 +108,7 @@ impl Sample<'_> {
         format!("{} {}", self.game.kind().key, self.game.text())
     }
 
-    /// Judges one text, and plays it too where that costs little.
+    /// Judges one text, and also plays it if that is cheap.
     fn judge(&self, text: &str, tally: &mut Tally) {
         let stranger = origins(text)
             .into_iter()
@@ -135,7 +135,7 @@ impl Sample<'_> {
                         self.name()
                     );
                 } else {
-                    // What is kept off the list starts from the mover's own squares, each part of it.
+                    // Unlisted moves start from the mover's own squares, in each part.
                     let known = listed || self.game.has_unlisted_moves();
                     assert!(known, "{text:?} plays {canonical}: {}", self.name());
                     for from in origins(&canonical) {
@@ -162,7 +162,7 @@ impl Sample<'_> {
         }
     }
 
-    /// Texts to try here.
+    /// Returns texts to try here.
     fn texts(&self, words: &Words, dice: &mut ChaCha8Rng) -> Vec<String> {
         let mut texts = Vec::new();
         let pick = |list: &[String], dice: &mut ChaCha8Rng| {
@@ -192,7 +192,7 @@ impl Sample<'_> {
         texts
     }
 
-    /// The same move from another square of the same rank, with the letter and without.
+    /// Returns the move from another square of the same rank, with the letter and without.
     fn elsewhere(&self, part: &Part, words: &Words, dice: &mut ChaCha8Rng) -> Vec<String> {
         let rank = |square: &str| {
             square
@@ -218,12 +218,12 @@ impl Sample<'_> {
         vec![lettered.text(), bare.text()]
     }
 
-    /// A legal composite that the guided choices lead to, where there is one.
+    /// Returns a legal composite that the guided choices lead to, if there is one.
     fn guided(&self, dice: &mut ChaCha8Rng) -> Option<String> {
         let mut partial = String::new();
         for _ in 0..30 {
             let options = self.game.choices(&partial).options;
-            // Where something longer can be put together, it is.
+            // A longer composite is preferred.
             let longer: Vec<_> = options
                 .iter()
                 .filter(|choice| {
@@ -246,7 +246,7 @@ impl Sample<'_> {
         None
     }
 
-    /// Composite texts with the other side's pieces in them.
+    /// Returns composite texts with the other side's pieces in them.
     fn composites(&self, own: Option<&str>, dice: &mut ChaCha8Rng) -> Vec<String> {
         let mut texts: Vec<String> = own.map(str::to_owned).into_iter().collect();
         let foreign: Vec<&String> = self
@@ -276,7 +276,7 @@ impl Sample<'_> {
     }
 }
 
-/// Plays at random and tries what should be refused in every position on the way.
+/// Plays at random and tries texts that must be refused in every position on the way.
 fn play_out(
     kind: &'static GameInfo,
     options: &Options,
@@ -299,7 +299,7 @@ fn play_out(
         words.learn(&legal);
         let (theirs, held) = match &before {
             Some((seat, list, mv)) if *seat != game.turn() => {
-                // A second part may start from where the first has ended.
+                // A second part may start from the end of the first.
                 let first = |text: &String| match text.contains('>') {
                     true => origins(text),
                     false => origins(text).into_iter().take(1).collect(),
@@ -378,7 +378,7 @@ fn a_text_is_played_only_if_the_rules_say_so() {
     });
     for (key, tally) in &tallies {
         assert!(tally.accepted >= POSITIONS / 2, "{key}: {tally:?}");
-        // Where pieces are only placed, a move of the other side is often open to both.
+        // In games whose pieces are only placed, a move of the other side is often open to both.
         assert!(tally.refused >= 3 * POSITIONS, "{key}: {tally:?}");
     }
     for (key, _) in COMPOSITE {

@@ -1,5 +1,5 @@
-//! The house's first two invariants, read off the source: what each layer may name, and that a game is known nowhere
-//! but in its own folder and in the table of games.
+//! Tests of the layers, read from the source (invariants 1, 2 and 8 of the crate documentation): what each layer may
+//! name, and that a game is known only in its own folder and in the table of games.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use rookery::games::GAMES;
 
-/// Every source file below `src/`, as its path from there with `/`, with the code that is neither comment nor text.
+/// Returns every source file in `src/`, as its path from there with `/` and its code without comments and texts.
 pub fn sources() -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut folders = vec![root.clone()];
@@ -29,16 +29,16 @@ pub fn sources() -> Vec<(String, String)> {
     sources
 }
 
-/// What a source text is made of.
+/// The parts of a source text that are kept.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Kept {
-    /// Code alone: for what is imported and called.
+    /// Code alone, to find imports and calls.
     Code,
-    /// Code and string literals: for keys that are spelt out.
+    /// Code and string literals, to find keys that are spelt out.
     Texts,
 }
 
-/// The source without comments, and without the contents of string literals unless they are kept.
+/// Returns the source without comments, and without the contents of string literals unless they are kept.
 pub fn stripped(source: &str, kept: Kept) -> String {
     let mut code = String::with_capacity(source.len());
     let mut rest = source;
@@ -63,7 +63,7 @@ pub fn stripped(source: &str, kept: Kept) -> String {
     code
 }
 
-/// The length of the string or character literal that a text begins with.
+/// Returns the length of the string or character literal that a text begins with.
 fn literal(text: &str) -> Option<usize> {
     if let Some(raw) = text.strip_prefix('r') {
         let hashes = raw.len() - raw.trim_start_matches('#').len();
@@ -88,24 +88,24 @@ fn literal(text: &str) -> Option<usize> {
     None
 }
 
-/// Whether a word stands in a text, not as a part of a longer one.
+/// True if a word is in a text, and not as a part of a longer one.
 fn names(text: &str, word: &str) -> bool {
     let joins = |c: char| c.is_alphanumeric() || c == '_';
     text.match_indices(word)
         .any(|(at, _)| !text[..at].ends_with(joins) && !text[at + word.len()..].starts_with(joins))
 }
 
-/// Whether a file belongs to a layer: `rules` is `rules.rs` and all in `rules/`.
+/// True if a file belongs to a layer: `rules` is `rules.rs` and all in `rules/`.
 pub fn is_in(file: &str, layer: &str) -> bool {
     file == format!("{layer}.rs") || file.starts_with(&format!("{layer}/"))
 }
 
-/// Files made of tests alone, which may use what the code beside them may not.
+/// True if a file contains only tests, which may use what the code next to them may not.
 pub fn is_test(file: &str) -> bool {
     file.ends_with("/tests.rs") || file.contains("/tests/")
 }
 
-/// Code without the test module at its end.
+/// Returns code without the test module at its end.
 pub fn production(code: &str) -> &str {
     code.split("#[cfg(test)]\nmod tests {")
         .next()
@@ -167,7 +167,7 @@ fn the_rules_core_is_pure() {
     );
 }
 
-/// Invariant 1: what is drawn is a scene, whichever game made it.
+/// Invariant 1: `render` draws scenes, whichever game made them.
 #[test]
 fn render_sees_scenes_only() {
     for (file, source) in sources() {
@@ -189,12 +189,12 @@ fn render_sees_scenes_only() {
     }
 }
 
-/// Invariant 1: the store keeps events and knows no game; the table of a match neither.
+/// Invariant 1: the store keeps events and knows no game; nor does the match state.
 #[test]
 fn store_and_table_know_no_game() {
     assert_names_none(
         &["store"],
-        // Seats and options are data; positions and games are not the store's business.
+        // Seats and options are data; positions and games do not concern the store.
         &[
             "crate::games",
             "GameInfo",
@@ -227,24 +227,24 @@ fn store_and_table_know_no_game() {
     );
 }
 
-/// Invariant 8: what is shown is made of what somebody may see. The whole game is there to be judged, played and thought
-/// about in these files, and in no other.
+/// Invariant 8: views are made of what their viewer may see. Only these files hold the whole game, to judge it, play it
+/// and search it.
 #[test]
 fn the_whole_game_is_shown_to_nobody() {
     const JUDGES: &[&str] = &[
-        "app/expiry.rs",
-        "app/loaded.rs",
-        "app/loaded/partial.rs",
+        "app/deadlines/expiry.rs",
+        "app/matches/loaded.rs",
+        "app/matches/loaded/partial.rs",
         "app/machine.rs",
         "app/machine/hint.rs",
-        "app/moderation.rs",
-        "app/moves.rs",
-        "app/plan/follow.rs",
-        "app/seats.rs",
-        "app/sight.rs",
-        "app/throws.rs",
+        "app/server/moderation.rs",
+        "app/play/moves.rs",
+        "app/play/plan/follow.rs",
+        "app/matches/seats.rs",
+        "app/view/sight.rs",
+        "app/matches/throws.rs",
         "app/transfer.rs",
-        "app/upgrade.rs",
+        "app/matches/upgrade.rs",
     ];
     let mut seen = 0;
     for (file, source) in sources() {
@@ -281,8 +281,8 @@ fn app_knows_no_discord_and_no_pixels() {
     );
 }
 
-/// Invariant 2: no file outside a game's folder names it, by module, by key or by name, except for its two lines in
-/// the table of games.
+/// Invariant 2: no file outside a game's folder names it, by module, key or name, except for its two lines in the table
+/// of games.
 #[test]
 fn a_game_is_one_folder_and_two_lines() {
     let sources = sources();
@@ -317,7 +317,7 @@ fn a_game_is_one_folder_and_two_lines() {
             );
         }
         for kind in GAMES {
-            // In the folders of games a key may be a word of another game's: a tower is also a square.
+            // In the folders of games a key may be a word of another game: a tower is also a square.
             let in_games = file.starts_with("games/");
             let own = in_games && defines(&sources, file, kind.key);
             assert!(
@@ -334,7 +334,7 @@ fn a_game_is_one_folder_and_two_lines() {
     }
 }
 
-/// Whether a file is in the folder of the game of that key.
+/// True if a file is in the folder of the game of that key.
 fn defines(sources: &[(String, String)], file: &str, key: &str) -> bool {
     let folder = file
         .strip_prefix("games/")
@@ -345,8 +345,8 @@ fn defines(sources: &[(String, String)], file: &str, key: &str) -> bool {
     })
 }
 
-/// The Tower Game's core knows a mutator only as [`Mutator`], a trait: only where a game begins or is read, its pages and the
-/// table of four meet the list of them.
+/// The Tower Game's core knows a mutator only as a trait, `Mutator`: the list of mutators is for the start and reading of
+/// a game, its pages and the table of four.
 #[test]
 fn the_core_of_the_tower_meets_no_mutator() {
     let meeting: BTreeSet<String> = sources()

@@ -1,15 +1,15 @@
-//! The licences of everything that Rookery is built from, as Cargo knows them. A test rather than a further tool, so
-//! that `cargo test` says at once what a new dependency brings, without installing anything.
+//! Tests of the licences of all packages that Rookery is built from, as Cargo knows them. They are a test, not another
+//! tool, so that `cargo test` reports a new dependency's licence without installing anything.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
 
 use serde_json::Value;
 
-/// What may be part of the program, and what is known to be wrong with packages of others, as `cargo deny` reads it.
+/// Licences allowed in the program, and known problems of other packages, as `cargo deny` reads them.
 const DENY: &str = include_str!("../../deny.toml");
 
-/// The licences that the program's packages may have.
+/// Returns the licences that the program's packages may have.
 fn permissive() -> Vec<&'static str> {
     let (_, list) = DENY.split_once("\nallow = [\n").unwrap();
     let (list, _) = list.split_once("\n]").unwrap();
@@ -18,11 +18,11 @@ fn permissive() -> Vec<&'static str> {
         .collect()
 }
 
-/// What only tests and benches use may besides have these: nobody is given it.
+/// Further licences allowed for packages that only tests and benches use, since those are not distributed.
 const FOR_TESTS: &[&str] = &["MPL-2.0", "NCSA"];
 
-/// Whether somebody may choose from a licence expression what is on the list. `OR` binds weaker than `AND`; older
-/// packages write `/` for `OR`.
+/// True if a licence expression offers a listed licence. `OR` binds weaker than `AND`; older packages write `/` for
+/// `OR`.
 fn is_allowed(expression: &str, allowed: &dyn Fn(&str) -> bool) -> bool {
     let spaced = expression
         .replace('/', " OR ")
@@ -96,8 +96,8 @@ fn expressions_are_read_as_they_are_meant() {
     }
 }
 
-/// What Cargo knows of every package, whatever machine it is for. Where some were never fetched (`.ci/run` fetches them
-/// all), of those that this machine builds.
+/// Returns Cargo's metadata of every package for every platform. If some were never fetched (`.ci/run` fetches them
+/// all), of the packages that this machine builds.
 fn metadata() -> Value {
     let stated = |more: &[&str]| {
         Command::new(env!("CARGO"))
@@ -118,7 +118,7 @@ fn metadata() -> Value {
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
-/// The machine's target triple.
+/// Returns the machine's target triple.
 fn host() -> String {
     let rustc = std::env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned());
     let output = Command::new(rustc).arg("-vV").output().unwrap();
@@ -127,7 +127,7 @@ fn host() -> String {
     line.unwrap().to_owned()
 }
 
-/// The packages whose licences are not on the list, and how many there are of which how many ship.
+/// Returns the packages whose licences are not listed, the number of packages, and the number of those that ship.
 fn wrong(metadata: &Value) -> (Vec<String>, usize, usize) {
     let id = |value: &Value| value.as_str().unwrap().to_owned();
     let nodes: BTreeMap<String, &Value> = metadata["resolve"]["nodes"]
@@ -136,7 +136,7 @@ fn wrong(metadata: &Value) -> (Vec<String>, usize, usize) {
         .iter()
         .map(|node| (id(&node["id"]), node))
         .collect();
-    // What is reached from the root without a step for tests only is in the program, or builds it.
+    // A package reached from the root without a step for tests only is in the program, or builds it.
     let root = id(&metadata["resolve"]["root"]);
     let mut shipped = BTreeSet::from([root.clone()]);
     let mut open = vec![root];
@@ -154,7 +154,7 @@ fn wrong(metadata: &Value) -> (Vec<String>, usize, usize) {
     let packages = metadata["packages"].as_array().unwrap();
     for package in packages {
         let id = id(&package["id"]);
-        // Cargo tells of packages that only other platforms need although they are filtered out.
+        // Cargo also lists packages that only other platforms need, although they are filtered out.
         if !nodes.contains_key(&id) {
             continue;
         }
@@ -177,7 +177,7 @@ fn everything_that_rookery_is_built_from_may_be() {
     assert!(wrong.is_empty(), "not on the list of licences: {wrong:#?}");
 }
 
-/// Everything in the lock file is looked at, where everything was fetched.
+/// Everything in the lock file is checked, if everything was fetched.
 #[test]
 fn nothing_in_the_lock_file_is_left_out() {
     let lock = include_str!("../../Cargo.lock");
@@ -188,7 +188,7 @@ fn nothing_in_the_lock_file_is_left_out() {
     assert!(filtered || nodes == locked, "{nodes} of {locked}");
 }
 
-/// What the check would say if a licence changed, or somebody brought in what may not be: it is not blind.
+/// The check finds a changed licence and a forbidden package: it is not blind.
 #[test]
 fn what_may_not_be_is_found_wherever_it_comes_in() {
     let metadata = metadata();
@@ -197,7 +197,7 @@ fn what_may_not_be_is_found_wherever_it_comes_in() {
         let found = packages.iter().position(|package| package["name"] == name);
         found.unwrap_or_else(|| panic!("no {name}"))
     };
-    // A direct dependency, one of a dependency, one that builds the program, one for tests.
+    // A direct dependency, an indirect one, a build dependency, and one for tests.
     for name in ["serenity", "libsqlite3-sys", "cc", "proptest"] {
         for licence in ["GPL-3.0", "MIT AND AGPL-3.0", ""] {
             let mut forbidden = metadata.clone();
@@ -209,7 +209,7 @@ fn what_may_not_be_is_found_wherever_it_comes_in() {
             );
         }
     }
-    // What only tests may have may not ship.
+    // A licence for tests only may not ship.
     for (name, found) in [("serenity", 1), ("proptest", 0)] {
         let mut forbidden = metadata.clone();
         forbidden["packages"][place(name)]["license"] = "MPL-2.0".into();
@@ -217,7 +217,8 @@ fn what_may_not_be_is_found_wherever_it_comes_in() {
     }
 }
 
-/// An exception from an advisory is of one version of a package, has a reason and a date, and ends when that version goes.
+/// An exception for an advisory names one version of a package, has a reason and a date, and ends when that version
+/// goes.
 #[test]
 fn each_exception_from_an_advisory_is_still_of_use() {
     let lock = include_str!("../../Cargo.lock");

@@ -1,11 +1,12 @@
-//! The rules core: what every game must keep to, counts of moves, `rookery rules`, hostile input, and what the source may
-//! contain.
+//! Tests of the rules core: the contract of every game, counts of moves, `rookery rules`, hostile input, and rules for
+//! the source itself.
 
 #![allow(clippy::unwrap_used)]
 
 mod benches;
 mod circles;
 mod contract;
+mod documents;
 mod engine_cli;
 mod figures;
 mod hostile;
@@ -16,6 +17,7 @@ mod mates;
 mod mutators_cli;
 mod perft;
 mod phones;
+mod prose;
 mod puzzles;
 mod reading;
 mod rules_cli;

@@ -1,6 +1,6 @@
-//! The set positions of `tests/mates.txt`: a mate in one is never overlooked from level 3 on, however careless it is, and
-//! a mate in two from level 6 on. All of them are looked at by `cargo bench --bench engine -- mates`; here, some of each
-//! game.
+//! Tests of the set positions of `tests/mates.txt`: from level 3 on the machine never overlooks a mate in one, however
+//! careless it is, and from level 6 on no mate in two. `cargo bench --bench engine -- mates` tests all of them; here,
+//! some of each game.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use rookery::engine::{Found, Level, Limits, Request};
 use rookery::games::GAMES;
 use rookery::rules::{Game, Options, Status};
 
-/// The first positions with a mate in so many moves, at most `most` of each game.
+/// Returns the first positions with a mate in so many moves, at most `most` of each game.
 fn positions(in_moves: &str, most: usize) -> Vec<(&'static str, Box<dyn Game>)> {
     let mut looked: BTreeMap<&str, usize> = BTreeMap::new();
     let mut positions = Vec::new();
@@ -37,7 +37,7 @@ fn of_level(game: &dyn Game, number: u8, seed: u64) -> Found {
     game.search(&request).unwrap()
 }
 
-/// Whether a move mates in two at most, by a search that leaves out nothing.
+/// True if a move mates in two at most, by a search that leaves out nothing.
 fn mates_in_two(game: &dyn Game, text: &str) -> bool {
     let found = game.search(&Request {
         only: Some(text),
@@ -67,8 +67,8 @@ fn a_mate_in_one_is_never_overlooked() {
     }
 }
 
-/// What level 6 takes for a mate in two is one: in the set positions, and in what they become after another move and a
-/// reply, where there mostly is none.
+/// Every mate in two that level 6 reports is one: in the set positions, and after another move and a reply, when most
+/// are gone.
 #[test]
 fn a_mate_in_two_is_taken_and_none_is_imagined() {
     let positions = positions("2", 4);

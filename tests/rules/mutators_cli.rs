@@ -1,5 +1,5 @@
-//! `rookery rules` with the Tower Game's mutators: every worked example of their rules that has a position, and the counts
-//! from the start, as an outside program meets them.
+//! Tests `rookery rules` with the Tower Game's mutators, as an outside program uses it: every worked example of their
+//! rules that has a position, and the counts from the start.
 
 use std::borrow::Cow;
 
@@ -7,14 +7,14 @@ use serde_json::{Value, json};
 
 use super::rules_cli::{batch, rules, text};
 
-/// What is asked of a position, and what the rules say of it.
+/// A request for a position, and the expected answer.
 struct Example {
     options: &'static str,
     position: Cow<'static, str>,
     moves: &'static str,
-    /// A member of the answer, and what it must be.
+    /// Member of the answer, and its expected value.
     expected: (&'static str, Value),
-    /// Texts that are tried, and whether they are legal.
+    /// Texts to try, each true if it is legal.
     tries: &'static [(&'static str, bool)],
 }
 
@@ -55,7 +55,7 @@ impl Example {
     }
 }
 
-/// The examples of the goals, of what follows a move but Bughouse, and of the pieces.
+/// Returns the examples of the goals, of the effects of a move except Bughouse, and of the pieces.
 fn of_two() -> Vec<Example> {
     let example = |options, position: &'static str, moves, expected, tries| Example {
         options,
@@ -204,7 +204,7 @@ fn of_two() -> Vec<Example> {
     ]
 }
 
-/// The examples of the turn and of Bughouse.
+/// Returns the examples of the turn and of Bughouse.
 fn of_turns() -> Vec<Example> {
     let board =
         "4k/5/5/5/5|5/5/5/5/p4|5/5/5/5/5|5/5/5/5/n4|5/5/5/5/5|5/5/5/5/5|5/5/5/5/5|4K/5/5/5/R4";
@@ -267,7 +267,7 @@ fn every_worked_example_holds_for_an_outside_program() {
     for (id, (example, answer)) in examples.iter().zip(&answers).enumerate() {
         assert_eq!(answer["id"], json!(id), "{answer}");
         example.check(answer);
-        // Only where pieces are hidden is there anything else to be announced.
+        // Anything else is announced only if pieces are hidden.
         assert!(answer.get("views").is_none() && answer.get("asks").is_none());
     }
     // `legal` gives the same position and list.
@@ -283,8 +283,8 @@ fn every_worked_example_holds_for_an_outside_program() {
     }
 }
 
-/// The rules, "Kriegspiel" and "Vectors": what both hear, what each may be shown, what may be asked; nothing of it when the
-/// game is over but the capture.
+/// The rules, "Kriegspiel" and "Vectors": the announcements to both players, each player's view, the questions allowed;
+/// after the game only the capture remains.
 #[test]
 fn kriegspiel_tells_views_what_is_said_and_what_may_be_asked() {
     let position = "4k/5/2r2/5/5|5/5/5/5/5|5/5/5/5/5|5/5/5/5/5|5/5/5/5/5|5/5/2m2/5/5|5/3R1/5/5/5|5/5/2K2/5/5 b - - 0";
@@ -321,7 +321,7 @@ fn kriegspiel_tells_views_what_is_said_and_what_may_be_asked() {
             "4k/5/2r2/5/5|5/5/5/5/5|5/5/5/5/5|5/5/5/5/5|5/5/5/5/5|5/5/5/5/5|5/3m1/5/5/5|5/5/5/5/5 -"
         )
     );
-    // The king's seventeen steps from rank 1, whatever stands there; no pawn has tries, and nothing can castle.
+    // The king's seventeen steps from rank 1, whatever occupies it; no pawn has tries, and castling is impossible.
     let asks: Vec<&str> = answer["asks"]
         .as_array()
         .unwrap()
@@ -330,7 +330,7 @@ fn kriegspiel_tells_views_what_is_said_and_what_may_be_asked() {
         .collect();
     assert!(asks.is_sorted() && asks.len() == 17, "{asks:?}");
     assert!(asks.contains(&"Kcc1dd2") && asks.iter().all(|ask| !ask.contains(['-', 'x'])));
-    // Right after a position is read nothing is said of a capture.
+    // A position that was just read announces no capture.
     let read = text(&rules(&[
         "legal",
         "tower",
@@ -348,7 +348,7 @@ fn kriegspiel_tells_views_what_is_said_and_what_may_be_asked() {
             .iter()
             .all(|said| !said.as_str().unwrap().contains("gone"))
     );
-    // A finished game: the capture alone, and nothing to ask.
+    // A finished game announces the capture alone, and allows no questions.
     let mated = "4k/5/5/5/5|5/5/5/5/5|5/5/5/5/5|5/5/5/5/5|5/5/5/5/5|5/5/5/5/1q3|5/5/5/5/5|K4/5/5/5/5 w - - 0";
     assert!(
         !rules(&[

@@ -1,9 +1,9 @@
-//! Counts of move sequences, against numbers found by other programs: one plain text file for each game in
-//! `tests/perft/`, each with the source of its numbers.
+//! Tests of perft counts against numbers found by other programs: one plain text file for each game in `tests/perft/`,
+//! each with the source of its numbers.
 //!
-//! A file is made of lines. `#` begins a comment. `game KEY` names the game; `position TEXT` (or `position start`)
-//! begins a new block, after `options KEY=VALUE ...` if it has any; `DEPTH COUNT` is a number to be met; `moves TEXT ...`
-//! are played from the position first.
+//! A file consists of lines. `#` begins a comment. `game KEY` names the game; `position TEXT` (or `position start`)
+//! begins a new block, after `options KEY=VALUE ...` if it has any; `DEPTH COUNT` is a number to match;
+//! `moves TEXT ...` are played from the position first.
 
 use std::fs;
 use std::path::Path;
@@ -11,7 +11,7 @@ use std::path::Path;
 use rookery::games;
 use rookery::rules::{Game, Options};
 
-/// A block of a file: what is counted from.
+/// A block of a file: the position that counting begins from.
 #[derive(Clone, Default)]
 struct Block {
     game: String,
@@ -30,7 +30,7 @@ impl Block {
     }
 }
 
-/// Checks every number of a file, and says how many there were.
+/// Checks every number of a file, and returns how many there were.
 fn check(path: &Path) -> usize {
     let mut block = Block::default();
     let mut game = None;
@@ -81,7 +81,7 @@ fn every_table_is_met() {
         .collect();
     files.sort();
     assert!(!files.is_empty());
-    // Each game on a thread of its own: the tables are independent.
+    // Each game has a separate thread: the tables are independent.
     std::thread::scope(|scope| {
         for path in &files {
             scope.spawn(move || assert!(check(path) > 0, "{} is empty", path.display()));
@@ -89,7 +89,7 @@ fn every_table_is_met() {
     });
 }
 
-/// The same count by way of texts, one game after each move.
+/// Counts by playing texts, on a new game after each move.
 fn counted_by_playing(game: &dyn Game, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
@@ -105,7 +105,7 @@ fn counted_by_playing(game: &dyn Game, depth: u32) -> u64 {
         .sum()
 }
 
-/// A game that ends by repetition goes no further, whether the position came twice before what is counted or within it.
+/// A game that ends by repetition goes no further, whether the position occurred twice before the count or within it.
 #[test]
 fn what_a_repetition_ends_is_not_counted_on() {
     let kind = games::find("abstract").unwrap();
@@ -127,7 +127,7 @@ fn what_a_repetition_ends_is_not_counted_on() {
     assert_eq!(game.perft(1), 0);
 }
 
-/// Nor does one that ends because nothing has happened for too long.
+/// A game that ends for lack of progress goes no further.
 #[test]
 fn what_ends_without_progress_is_not_counted_on() {
     let kind = games::find("abstract").unwrap();

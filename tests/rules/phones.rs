@@ -1,4 +1,4 @@
-//! Pictures on a telephone, and the sheets of pieces, for every game and variant.
+//! Tests of pictures on a phone and of the sheets of pieces, for every game and variant.
 
 use rookery::games::GAMES;
 use rookery::render::{READABLE, Theme, enlargements, least_cell, least_heading, png};
@@ -6,13 +6,13 @@ use rookery::rules::sheet::sheet;
 use rookery::rules::{Game, GameInfo, Options, Viewer};
 use rookery::scene::{Scene, View};
 
-/// How many bytes a picture may have.
+/// Most bytes of a picture.
 const MOST_BYTES: usize = 58_000;
 
-/// The least side of a cell of the board in front of two, in CSS pixels.
+/// Least side of a cell of the front board of two, in CSS pixels.
 const FRONT: f32 = 18.0;
 
-/// Every game as it is usually played, and every variant.
+/// Returns every game with its default options, and every variant.
 fn setups() -> Vec<(&'static GameInfo, String, Options)> {
     GAMES
         .iter()
@@ -27,7 +27,7 @@ fn setups() -> Vec<(&'static GameInfo, String, Options)> {
         .collect()
 }
 
-/// The positions of a game of so many plies, moves taken from all over the list, captures first.
+/// Returns the positions of a game of so many plies, with moves from all over the list, captures first.
 fn played(kind: &'static GameInfo, options: &Options, plies: usize) -> Vec<Box<dyn Game>> {
     let mut options = kind.resolve(options).unwrap();
     if let Some((key, _)) = (kind.chance_option)(&options) {
@@ -54,7 +54,7 @@ fn played(kind: &'static GameInfo, options: &Options, plies: usize) -> Vec<Box<d
     games
 }
 
-/// The views that people have of a position: each seat's, and the public's; with what each may see.
+/// Returns the views of a position, each seat's and the public's, each with only what its viewer may see.
 fn seen(game: &dyn Game) -> Vec<(Box<dyn Game>, Option<rookery::rules::Seat>)> {
     let seats = game.kind().all_seats();
     let mut seen: Vec<_> = seats
@@ -64,9 +64,9 @@ fn seen(game: &dyn Game) -> Vec<(Box<dyn Game>, Option<rookery::rules::Seat>)> {
     seen
 }
 
-/// At a width of 360 pixels every cell of a board has a side of at least 22, and half as much more in "Larger", from the
-/// first ply to the two hundredth, also while a move is put together. Two boards do not fit: of them each level has 22
-/// pixels in "Larger", one press away.
+/// At a width of 360 pixels every cell of a board has a side of at least 22, and half as much more in "Larger", from
+/// the first ply to the two hundredth, also while a move is put together. Two boards do not fit: each level of theirs
+/// has 22 pixels in "Larger", one press away.
 #[test]
 fn every_cell_can_be_read_on_a_telephone() {
     println!("CSS pixels at 360: every cell, and in Larger; bytes of the last picture");
@@ -110,7 +110,7 @@ fn every_cell_can_be_read_on_a_telephone() {
     }
 }
 
-/// What the board in front of two has at 360 pixels: little less than an only board, however full the hands are.
+/// At 360 pixels the front board of two is little smaller than a single board, however full the hands are.
 #[test]
 fn the_board_in_front_can_be_read_on_a_telephone() {
     let kind = rookery::games::find("tower").unwrap();
@@ -132,7 +132,7 @@ fn the_board_in_front_can_be_read_on_a_telephone() {
     }
 }
 
-/// Pictures of rules, lessons and puzzles have cells as large as those of games.
+/// Pictures of rules, lessons and puzzles have cells as large as those of matches.
 #[test]
 fn every_lesson_and_puzzle_can_be_read_on_a_telephone() {
     for kind in GAMES {
@@ -160,8 +160,8 @@ fn every_lesson_and_puzzle_can_be_read_on_a_telephone() {
     }
 }
 
-/// In every variant and with every twist each piece stands alone on its sheet, and the file has no more bytes than a telephone
-/// shows at once.
+/// In every variant and with every twist each piece is alone on its part of the sheet, and the file has no more bytes
+/// than a phone shows at once.
 #[test]
 fn the_sheets_of_all_variants_and_twists_show_single_pieces_in_few_bytes() {
     let mut drawn: Vec<Scene> = Vec::new();
@@ -195,7 +195,7 @@ fn the_sheets_of_all_variants_and_twists_show_single_pieces_in_few_bytes() {
     }
 }
 
-/// "Larger" shows the whole board, part by part, in cells half as large again at least.
+/// "Larger" shows the whole board, part by part, in cells at least half as large again.
 #[test]
 fn the_parts_of_a_board_are_larger_and_leave_nothing_out() {
     for (kind, name, options) in setups() {
@@ -225,14 +225,14 @@ fn the_parts_of_a_board_are_larger_and_leave_nothing_out() {
     }
 }
 
-/// Width and height of a PNG file, from its header.
+/// Returns the width and height of a PNG file, from its header.
 fn size(png: &[u8]) -> (f32, f32) {
     let side = |at: usize| u32::from_be_bytes(png[at..at + 4].try_into().unwrap()) as f32;
     (side(16), side(20))
 }
 
-/// A sheet is read where it is posted: in the 550 by 350 pixels that a desktop gives a picture, and 360 pixels wide. Every
-/// piece is drawn once at least 16 pixels large, one of several levels 22.
+/// A sheet is legible where it is posted: in the 550 by 350 pixels of a picture on a desktop, and 360 pixels wide.
+/// Every piece is drawn once at least 16 pixels large, one of several levels 22.
 #[test]
 fn the_sheets_can_be_read_on_desktop_and_telephone() {
     println!("picture, CSS pixels of a piece on a desktop, on a telephone");
@@ -256,7 +256,7 @@ fn the_sheets_can_be_read_on_desktop_and_telephone() {
     }
 }
 
-/// The words in the headings of the boards on pages of rules have 9 CSS pixels at least in a picture 360 pixels wide.
+/// Words in the headings of boards on pages of rules have at least 9 CSS pixels in a picture 360 pixels wide.
 #[test]
 fn the_headings_on_pages_of_rules_can_be_read_on_a_telephone() {
     for kind in GAMES {
@@ -270,8 +270,8 @@ fn the_headings_on_pages_of_rules_can_be_read_on_a_telephone() {
     }
 }
 
-/// The levels beside a piece are those on which it has the most moves. With Half a knight goes one level down and two up,
-/// never one up. What depends on where a piece stands, or on what it is fused with, is said beside the picture.
+/// The levels next to a piece are those on which it has the most moves. With Half a knight goes one level down and two
+/// up, never one up. Rules that depend on a piece's square, or on a fused piece, are explained in words.
 #[test]
 fn the_sheet_shows_the_levels_that_a_piece_goes_to() {
     let kind = rookery::games::find("tower").unwrap();
@@ -303,7 +303,7 @@ fn the_sheet_shows_the_levels_that_a_piece_goes_to() {
     assert!(!plain.note.contains("half") && !plain.note.contains("fused"));
 }
 
-/// "Larger" begins with the last move where the board is so large that its quarters are no close look.
+/// "Larger" begins with the last move if the board is so large that its quarters are no close look.
 #[test]
 fn the_last_move_of_a_large_board_is_its_first_part() {
     let kind = rookery::games::find("fourfold").unwrap();
@@ -319,9 +319,9 @@ fn the_last_move_of_a_large_board_is_its_first_part() {
     }
 }
 
-/// Every piece that stands on a board is on the sheet of the game, with its letter, and the words are few enough for a
-/// message; the rules' first page, which has a text of its own, has them in an alt text of 1,024 characters. Each piece
-/// has a picture of its own whose cells can be read.
+/// Every piece on a board is on the sheet of the game, with its letter, and the words fit a message. On the rules'
+/// first page, which has other text, they fit an alt text of 1,024 characters. Each piece has a separate picture with
+/// legible cells.
 #[test]
 fn the_sheet_shows_every_piece_of_the_board() {
     for (kind, name, options) in setups() {

@@ -1,5 +1,5 @@
-//! The puzzles that come with the program. Every one can be played; a sample is proven again. The bench `puzzles` proves
-//! all of them.
+//! Tests of the built-in puzzles: every one can be played, and a sample is proven again. The bench `puzzles` proves
+//! all.
 
 use std::collections::HashSet;
 
@@ -24,7 +24,7 @@ fn every_line_of_the_files_is_a_puzzle_of_its_own() {
     assert_eq!(ids.len(), puzzles::all().len());
 }
 
-/// The solution can be played, and a mate ends with the game won by who is to move.
+/// The solution can be played, and a mate ends with a win of the side to move.
 #[test]
 fn solutions_lead_to_their_goal() {
     for listed in puzzles::all() {
@@ -75,7 +75,7 @@ fn a_sample_of_mates_has_one_solution() {
     }
 }
 
-/// An answer is judged by what it does: here two rooks can give mate, and either is right.
+/// An answer is judged by its effect: here two rooks can give mate, and either solves the puzzle.
 #[test]
 fn another_answer_that_solves_it_is_right() {
     let kind = GAMES.iter().find(|kind| kind.key == "towers").unwrap();

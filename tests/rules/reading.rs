@@ -1,6 +1,6 @@
-//! What is typed is the move that was meant, or a question, or a refusal: for random positions of every game, option set and
-//! twist, legal moves in every form that people write, and what is nearly one of these. `ROOKERY_READING=20` looks at twenty
-//! times as many positions.
+//! Tests that a typed text is read as the intended move, asked about or refused: for random positions of every game,
+//! option set and twist, legal moves in every form that people write, and texts that are nearly one of these.
+//! `ROOKERY_READING=20` tests twenty times as many positions.
 //!
 //! Source: the rules core README, "Input is lenient".
 
@@ -17,18 +17,18 @@ use super::contract::settings;
 
 /// Positions of each game, over all its settings and twists.
 const POSITIONS: usize = 48;
-/// Plies between two positions that are looked at.
+/// Plies between two tested positions.
 const STEP: usize = 4;
 /// Moves of a position that are written in every form.
 const MOVES: usize = 3;
 
-/// How many texts of one kind were read, asked about and refused.
+/// Numbers of texts of one kind that were read, asked about and refused.
 #[derive(Debug, Default, Clone, Copy)]
 struct Tally {
     read: usize,
     asked: usize,
     refused: usize,
-    /// Read as the move of a pawn that leaves the file of the small letter that the text begins with.
+    /// Texts read as the move of a pawn that leaves the file of the small letter that the text begins with.
     filed: usize,
 }
 
@@ -46,7 +46,7 @@ struct Parts {
 }
 
 impl Parts {
-    /// `None` of throws of dice, and of moves that say more than this.
+    /// Takes a text apart; `None` for throws of dice, and for moves with further parts.
     fn of(game: &dyn Game, text: &str) -> Option<Parts> {
         let boards = game.kind().seats.len() == 4 && text.get(1..2) == Some(":");
         let (board, rest) = text.split_at(if boards { 2 } else { 0 });
@@ -76,7 +76,7 @@ impl Parts {
         self.from.trim_end_matches(|c: char| c.is_ascii_digit())
     }
 
-    /// What is written for a promotion.
+    /// Returns the text of a promotion.
     fn becoming(&self) -> String {
         match self.promotion.as_str() {
             "" => String::new(),
@@ -85,7 +85,7 @@ impl Parts {
     }
 }
 
-/// One position, and what has been seen of how it reads texts.
+/// A position, with tallies of how it reads texts.
 struct Sample<'g> {
     game: &'g dyn Game,
     legal: &'g [String],
@@ -97,7 +97,7 @@ impl Sample<'_> {
         format!("{} {:?}", self.game.text(), self.game.options())
     }
 
-    /// Reads a text of a kind: `is_meant` says of a canonical text whether it can have been meant.
+    /// Reads a text of a kind; `is_meant` is true for a canonical text that the writer can have intended.
     fn try_text(&mut self, kind: &'static str, text: &str, is_meant: impl Fn(&str) -> bool) {
         let tally = self.tallies.entry(kind).or_default();
         match self.game.parse_move(text) {
@@ -125,7 +125,7 @@ impl Sample<'_> {
                     _ => tally.refused += 1,
                 }
                 assert!(refusal.sentence.len() > 2, "{text:?}");
-                // What is hidden does not change what cannot be read, or could be several moves.
+                // Hidden pieces do not change which texts are unreadable or ambiguous.
                 if self.game.hides() && refusal.kind != RuleErrorKind::Illegal {
                     let seen = self.game.seen_by(Viewer::Seat(self.game.turn()));
                     assert_eq!(seen.parse_move(text), Err(refusal), "{text:?}");
@@ -134,7 +134,7 @@ impl Sample<'_> {
         }
     }
 
-    /// Reads a text that says a whole move, however it is dressed.
+    /// Reads a text that names a whole move, however it is decorated.
     fn must(&mut self, kind: &'static str, text: &str, meant: &str) {
         let read = self.game.parse_move(text);
         assert_eq!(
@@ -146,7 +146,7 @@ impl Sample<'_> {
         self.tallies.entry(kind).or_default().read += 1;
     }
 
-    /// Reads a text that is no move, and names what could not be read.
+    /// Reads a text that is no move, and checks that the refusal names the unreadable part.
     fn must_not(&mut self, kind: &'static str, text: &str, named: &str) {
         match self.game.parse_move(text) {
             Ok(canonical) => panic!("{kind}: {text:?} plays {canonical}: {}", self.name()),
@@ -166,7 +166,7 @@ impl Sample<'_> {
         of_letter.map(|(name, _)| name).collect()
     }
 
-    /// A whole move as it is copied, decorated and dressed up by phones.
+    /// Reads a whole move as it is copied, decorated and changed by phones.
     fn dressed(&mut self, meant: &str) {
         let full = |text: &str| -> String {
             let wide = |c: char| char::from_u32(c as u32 + 0xfee0).filter(|_| c.is_ascii_graphic());
@@ -230,7 +230,7 @@ impl Sample<'_> {
         ] {
             self.must("dressed", &text, meant);
         }
-        // A dash is nowhere but between squares.
+        // A dash occurs only between squares.
         if meant.matches('-').count() == 1 {
             for dash in [
                 "–", "—", "--", "->", "→", " - ", "−", "‑", "➡️", "-->", " to ", " ",
@@ -244,12 +244,12 @@ impl Sample<'_> {
                 "|" => "vertical bar",
                 other => other,
             };
-            // The umpire answers what is not understood in the same way.
+            // The umpire answers unreadable texts in the same way.
             self.must_not("odd sign", &format!("{meant}{sign}"), named);
         }
     }
 
-    /// A move of one piece in short forms and in words.
+    /// Reads a move of one piece in short forms and in words.
     fn written(&mut self, meant: &str, parts: &Parts) {
         let Parts {
             board,
@@ -357,7 +357,7 @@ impl Sample<'_> {
         }
     }
 
-    /// Any piece on any square, and other texts that are nearly moves.
+    /// Reads any piece on any square, and other texts that are nearly moves.
     fn near_misses(&mut self, squares: &[String], dice: &mut ChaCha8Rng) {
         let board = match self.game.kind().seats.len() {
             4 if self.legal[0].get(1..2) == Some(":") => self.legal[0][..2].to_owned(),
@@ -387,7 +387,7 @@ impl Sample<'_> {
                 format!("{name} takes {to}"),
                 format!("{} from {other} to {to}", name.to_uppercase()),
             ] {
-                // Four Towers puts the piece that returns on a square by its letter alone.
+                // Four Towers puts the returning piece on a square by its letter alone.
                 self.try_text("any piece", &format!("{board}{text}"), says);
             }
             self.try_text("letter", &letter, |_| false);
@@ -401,7 +401,7 @@ impl Sample<'_> {
         ] {
             self.must_not("scrap", scrap, "");
         }
-        // One sign of a whole move is another one: what is read says nothing else than was typed.
+        // Another sign of a whole move: the move read agrees with the typed text.
         let Some(meant) = self.legal.choose(dice) else {
             return;
         };
@@ -427,7 +427,7 @@ impl Sample<'_> {
     }
 }
 
-/// Settings of a game that the contract knows, and each twist alone; in a larger run, all twists that go together.
+/// Returns settings of a game that the contract knows, and each twist alone; in a larger run, all pairs of twists.
 fn all_settings(kind: &'static GameInfo, times: usize, dice: &mut ChaCha8Rng) -> Vec<Options> {
     let mut all = settings(kind, dice);
     let twists = kind.twists().into_iter();
@@ -436,7 +436,7 @@ fn all_settings(kind: &'static GameInfo, times: usize, dice: &mut ChaCha8Rng) ->
     all
 }
 
-/// Looks at the positions of one game.
+/// Tests the positions of one game.
 fn look(kind: &'static GameInfo, times: usize) -> Tallies {
     let mut dice = ChaCha8Rng::seed_from_u64(1912);
     let mut tallies = Tallies::new();
@@ -544,18 +544,18 @@ fn what_is_read_is_what_was_meant() {
     }
 }
 
-/// What a text is expected to be.
+/// The expected result of a text.
 enum Expect {
     /// This move.
     Move(&'static str),
     /// A question, with these answers.
     Asked(&'static [&'static str]),
-    /// A refusal that says this.
+    /// A refusal that contains this.
     Refused(&'static str),
 }
 use Expect::{Asked, Move, Refused};
 
-/// A game with options as `key=value`, from a position text (or the start, where it is empty).
+/// Returns a game with options as `key=value`, from a position text, or at its start if the text is empty.
 fn game(key: &str, options: &str, position: &str) -> Box<dyn Game> {
     let kind = rookery::games::find(key).unwrap();
     let pairs = options
@@ -585,9 +585,9 @@ fn check(game: &dyn Game, text: &str, expect: &Expect) {
     }
 }
 
-/// The rules core README: "A word that names a piece, or a capital letter of one followed by a place, means that piece and no
-/// other: `bishop c5`, `Bc5`, `Captain cc4` are never a move of another piece from file b or column c"; "A lower-case letter
-/// that can be a file or column is one first"; "a scrap is no move".
+/// The rules core README: "A word that names a piece, or a capital letter of one followed by a place, means that piece
+/// and no other: `bishop c5`, `Bc5`, `Captain cc4` are never a move of another piece from file b or column c"; "A
+/// lower-case letter that can be a file or column is one first"; "a scrap is no move".
 #[test]
 fn a_named_piece_is_that_piece() {
     for (key, texts) in [
@@ -605,7 +605,7 @@ fn a_named_piece_is_that_piece() {
         }
     }
     let towers = game("towers", "", "");
-    // The other move is suggested, and is made by its own text.
+    // The other move is suggested, and can be made by its canonical text.
     let suggested = towers.parse_move("Bc5").unwrap_err().suggestions;
     assert!(suggested.contains(&"Nb3-c5".to_owned()), "{suggested:?}");
     for (text, expect) in [
@@ -625,7 +625,7 @@ fn a_named_piece_is_that_piece() {
     check(&*tower, "cc4", &Move("Pcc2-cc4"));
 }
 
-/// What a mutator does not say is as in the Tower Game: a pawn's move has no letter.
+/// Mutators leave the notation of the Tower Game alone: a pawn's move has no letter.
 #[test]
 fn pawns_have_no_letter_with_any_mutator() {
     let mut twists = 0;
@@ -653,7 +653,7 @@ fn pawns_have_no_letter_with_any_mutator() {
     assert!(twists > 60, "{twists}");
 }
 
-/// A scrap is no castling; `O-O` is, and asks where there are several.
+/// A scrap is no castling; `O-O` is, and the reader asks if there are several.
 #[test]
 fn castling_is_named_in_full() {
     let rank = |rows: &str| format!("5/5/5/1k3/5|{}{rows}", "5/5/5/5/5|".repeat(6));
@@ -705,7 +705,7 @@ fn castling_is_named_in_full() {
     }
 }
 
-/// An exchange says what is given, a return names the piece that returns, and a canonical text means itself.
+/// An exchange names the pieces given, a return names the piece that returns, and a canonical text means itself.
 #[test]
 fn what_is_placed_is_what_was_named() {
     let empty = "5/5/5/5/5|".repeat(6);
@@ -763,8 +763,8 @@ fn what_is_placed_is_what_was_named() {
     );
 }
 
-/// The rules core README: "In Shogi a final `+` means that the piece promotes, `=` that it does not; a `+` where nothing can
-/// promote is a remark".
+/// The rules core README: "In Shogi a final `+` means that the piece promotes, `=` that it does not; a `+` where
+/// nothing can promote is a remark".
 #[test]
 fn a_final_plus_promotes_in_the_shogi_tower() {
     let empty = |ranks: usize| "5/5/5/5/5|".repeat(ranks);
@@ -807,7 +807,7 @@ fn a_final_plus_promotes_in_the_shogi_tower() {
     check(&*two, "Saa6+", &Asked(&["Sba7-aa6=+", "Saa5-aa6"]));
 }
 
-/// Kriegspiel: what is no move, and what could be several of one's own, is answered from one's own pieces.
+/// Kriegspiel: unreadable and ambiguous texts are answered from the mover's own pieces.
 #[test]
 fn the_umpire_says_what_cannot_be_read_and_hides_what_is_hidden() {
     let text = format!(

@@ -1,4 +1,4 @@
-//! `rookery rules` as an outside program meets it.
+//! Tests `rookery rules` as an outside program uses it.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Output, Stdio};
@@ -20,7 +20,7 @@ pub fn text(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 
-/// Gives lines to `rookery rules batch` all at once, and reads the answers.
+/// Sends all lines to `rookery rules batch` at once, and returns the answers.
 pub fn batch(lines: &[u8]) -> Vec<Value> {
     let mut child = Command::new(env!("CARGO_BIN_EXE_rookery"))
         .args(["rules", "batch"])
@@ -75,7 +75,7 @@ fn legal_prints_sorted_moves() {
         answer["position"],
         "rnbqkb1r/pppppppp/5n2/8/8/8/PPPPPPN1/RNBQKBNR w w 2"
     );
-    // 6 single stones, two-stacks 2 + 2 + 3, the four-stack on h1 6; no transfer, for White made the last.
+    // 6 single stones, two-stacks 2 + 2 + 3, the four-stack on h1 6; no transfer, since White made the last.
     assert_eq!(answer["legal"].as_array().unwrap().len(), 19);
     let won = text(&rules(&[
         "legal",
@@ -272,7 +272,7 @@ fn batch_keeps_the_order_of_many_lines() {
     assert!(ids.iter().copied().eq(0..2000));
 }
 
-/// A program that writes one line and waits for its answer before it writes the next.
+/// A program that waits for each answer before it writes the next line gets its answers.
 #[test]
 fn batch_answers_while_the_input_pauses() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_rookery"))
@@ -293,8 +293,8 @@ fn batch_answers_while_the_input_pauses() {
     assert!(child.wait().unwrap().success());
 }
 
-/// The rules: with Kriegspiel `batch` adds what each seat may be shown, what is said to both, and what may be asked; a refusal
-/// gives no reason.
+/// The rules: with Kriegspiel `batch` adds each seat's view, the announcements to both, and the questions allowed; a
+/// refusal gives no reason.
 #[test]
 fn batch_gives_views_what_is_said_and_what_may_be_asked() {
     let position = "4k/5/2r2/5/5|5/5/5/5/5|5/5/5/5/5|5/5/5/5/5|5/5/5/5/5|5/5/2m2/5/5|5/3R1/5/5/5|5/5/2K2/5/5 b - - 0";

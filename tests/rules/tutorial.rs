@@ -1,5 +1,5 @@
-//! The guided first games: every position can be played, its task can be done, and what is said of mistakes is said of
-//! them indeed.
+//! Tests of the guided first games: every position can be played, its task can be solved, and remarks about mistakes
+//! are true.
 
 use rookery::games::GAMES;
 use rookery::rules::{Attempt, Exercise, GameInfo, Outcome, RuleErrorKind};
@@ -17,7 +17,7 @@ fn missed(kind: &'static GameInfo, exercise: &Exercise, text: &str) -> String {
     }
 }
 
-/// A course is long enough to show what is special about a game, and short enough for one evening.
+/// A course is long enough to show the special features of a game, and short enough for one evening.
 #[test]
 fn a_guided_first_game_has_six_to_ten_positions() {
     for kind in GAMES.iter().filter(|kind| !kind.tutorial.is_empty()) {
@@ -42,7 +42,7 @@ fn every_task_can_be_done_and_is_not_done_by_anything() {
         };
         let done = legal.iter().filter(|text| does(text)).count();
         assert!(done > 0, "{}: {} cannot be done", kind.key, exercise.title);
-        // Where every legal move is right, the rules must refuse some for a reason.
+        // If every legal move is right, the rules must refuse some for a reason.
         assert!(
             done < legal.len() || !exercise.refused.is_empty(),
             "{}: {}",
@@ -52,7 +52,7 @@ fn every_task_can_be_done_and_is_not_done_by_anything() {
     }
 }
 
-/// Who has done what was asked has not lost by it: the other side can't win with the next move.
+/// A solution does not lose: the opponent cannot win with the next move.
 #[test]
 fn no_right_answer_loses_at_once() {
     for (kind, exercise) in exercises() {
@@ -75,7 +75,7 @@ fn no_right_answer_loses_at_once() {
     }
 }
 
-/// The board is turned to the learner's side, so that no sentence may say where on the picture something goes.
+/// The board is turned to the learner's side, so no sentence may name a direction on the picture.
 #[test]
 fn no_sentence_names_a_direction_of_the_picture() {
     for kind in GAMES.iter().filter(|kind| kind.seats.len() > 2) {

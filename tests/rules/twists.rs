@@ -1,8 +1,8 @@
-//! Every value that a game's joined option can have, alone and in the pairs that go together, through all that the rest
-//! of the program asks of a game: machine moves, hints, pictures from every seat, words, the sheet of pieces, export and
-//! import, checkpoints, pages of the rules.
+//! Tests every value that a game's joined option can have, alone and in the pairs that go together, in all uses of a
+//! game: machine moves, hints, pictures from every seat, words, the sheet of pieces, export and import, checkpoints,
+//! pages of the rules.
 
-use rookery::engine::{Level, Limits, Request, why};
+use rookery::engine::{Level, Limits, Request};
 use rookery::games::GAMES;
 use rookery::match_state::Ending;
 use rookery::render::{self, Theme};
@@ -10,12 +10,12 @@ use rookery::rules::sheet::sheet;
 use rookery::rules::{Game, GameInfo, Options};
 use rookery::scene::View;
 
-/// How many plies a game with one twist is played by the machine, and how many one with two.
+/// Plies that the machine plays in a game with one twist, and with two.
 const PLIES: [usize; 2] = [20, 2];
-/// How many positions it looks at: what it plays here need not be good.
+/// Positions that it searches: its moves need not be good.
 const NODES: u64 = 20;
 
-/// The options of every twist and of every pair that can be opened, with how many twists they are.
+/// Returns the options of every twist and of every pair that can be opened, with the number of twists.
 pub fn twists() -> Vec<(&'static GameInfo, Options, usize)> {
     let all = GAMES.iter().flat_map(|kind| {
         let twists = kind.twists().into_iter();
@@ -24,7 +24,7 @@ pub fn twists() -> Vec<(&'static GameInfo, Options, usize)> {
     all.collect()
 }
 
-/// A move of the weakest machine, which is legal.
+/// Returns a move of the weakest machine, which is legal.
 fn machine_move(game: &dyn Game, seed: u64) -> Option<String> {
     let level = Level::numbered(1);
     let found = game.search(&Request {
@@ -36,7 +36,7 @@ fn machine_move(game: &dyn Game, seed: u64) -> Option<String> {
     Some(found.text)
 }
 
-/// What the messages about a match ask of its game.
+/// Calls everything that messages about a match need from its game.
 fn look(game: &dyn Game) {
     let text = game.text();
     for seat in game.kind().all_seats().map(Some).chain([None]) {
@@ -63,7 +63,7 @@ fn look(game: &dyn Game) {
         assert!(!more.options.is_empty(), "{}: {text}", choice.text);
         game.preview(&choice.text, &View::default());
     }
-    // What a picture marks of a piece's moves is also said.
+    // Moves marked in a picture are also described in words.
     if let Some(text) = game.legal().last() {
         let key = match (text.find('@'), text.find(|c: char| c.is_ascii_digit())) {
             (Some(at), _) => text[..=at].to_lowercase(),
@@ -85,7 +85,7 @@ fn look(game: &dyn Game) {
     );
 }
 
-/// What was played, played again from its own record; and a checkpoint of it, resumed.
+/// Replays a game from its record, and resumes a checkpoint of it.
 fn look_at_record(kind: &'static GameInfo, options: &Options, game: &dyn Game, moves: &[String]) {
     let mut again = kind.new_game(options).unwrap();
     for text in moves {
@@ -152,7 +152,7 @@ fn every_twist_is_drawn_explained_and_helped_with() {
             .into_iter()
             .next()
             .unwrap();
-        assert!(why::why(game.as_ref(), &found).is_some(), "{value}");
+        assert!(game.why(&found.text, found.mate()).is_some(), "{value}");
         assert!(game.legal().contains(&found.text), "{value}");
         let before = game.scene(&View::default());
         game.play(&found.text).unwrap();

@@ -1,4 +1,4 @@
-//! Who and what is let in: commands that may be registered, routes, people, pages.
+//! Access: commands that may be registered, routes, people, pages.
 
 use rookery::sandbox::payloads::BOT;
 use serde_json::{Value, json};
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::client::{ALICE, ALICES, Sandbox};
 use super::refusals::code_at;
 
-/// Lists of commands, the place of what is wrong, and its name.
+/// Returns lists of commands, each with the place of the error and its name.
 fn bad_commands() -> Vec<(Value, &'static str, &'static str)> {
     let command = |more: Value| {
         let mut command = json!({"name": "play", "description": "Plays."});
@@ -159,7 +159,8 @@ fn bad_commands() -> Vec<(Value, &'static str, &'static str)> {
     ]
 }
 
-/// "Application Command Naming", "Application Command Option Structure", and the 8,000 characters of a command.
+/// "Application Command Naming", "Application Command Option Structure": commands that break them, or exceed 8,000
+/// characters, are not registered.
 #[tokio::test]
 async fn bad_commands_are_not_registered() {
     let sandbox = Sandbox::start().await;
@@ -182,7 +183,7 @@ async fn bad_commands_are_not_registered() {
     assert_eq!(sandbox.api("PUT", &path, good).await.0, 200);
 }
 
-/// Routes: the token, the version, what there is not.
+/// Routes check the token and the version; unknown routes are refused.
 #[tokio::test]
 async fn wrong_doors() {
     let sandbox = Sandbox::start().await;
@@ -222,7 +223,7 @@ async fn wrong_doors() {
     );
 }
 
-/// Somebody who takes no direct messages: 50007 for the message, not for opening the channel, and nobody is to blame.
+/// A user who takes no direct messages: 50007 for the message, not for opening the channel, and no violation.
 #[tokio::test]
 async fn blocked_direct_messages() {
     let sandbox = Sandbox::start().await;
@@ -259,7 +260,7 @@ async fn blocked_direct_messages() {
     );
 }
 
-/// The page is driven by its own server's pages only, and by no name but this machine's.
+/// Only pages of the sandbox's own server may use it, and only under this machine's name.
 #[tokio::test]
 async fn nobody_drives_it_from_elsewhere() {
     let sandbox = Sandbox::start().await;

@@ -47,7 +47,7 @@ pub fn press(message: &Value, what: &str) -> Value {
     })
 }
 
-/// A message with buttons in the channel.
+/// Posts a message with buttons in the channel.
 pub async fn board(sandbox: &Sandbox) -> Value {
     let path = format!("/channels/{GENERAL}/messages");
     let body = with_buttons("a board");
@@ -58,7 +58,7 @@ pub async fn board(sandbox: &Sandbox) -> Value {
     sent
 }
 
-/// An ephemeral answer is seen by the one it answers and by nobody else, not even by way of the channel's messages.
+/// An ephemeral answer is visible only to the user it answers, also through the channel's messages.
 #[tokio::test]
 async fn ephemeral_messages_are_their_owners() {
     let (sandbox, mut gateway) = ready(Limits::default()).await;
@@ -93,7 +93,7 @@ async fn ephemeral_messages_are_their_owners() {
     assert_eq!(sandbox.seen(ALICE, GENERAL).await, Vec::<Value>::new());
 }
 
-/// Three seconds for the first answer, a quarter of an hour for the rest, one first answer only, and the right token.
+/// The first answer has three seconds, the rest a quarter of an hour; only one first answer and the right token count.
 #[tokio::test]
 async fn in_time_and_once() {
     let (sandbox, mut gateway) = ready(Limits {
@@ -150,7 +150,7 @@ async fn in_time_and_once() {
     );
 }
 
-/// "Interaction Callback Type": which answers each kind of interaction takes.
+/// "Interaction Callback Type": each kind of interaction accepts certain answers.
 #[tokio::test]
 async fn answers_fit_their_interaction() {
     let (sandbox, mut gateway) = ready(Limits::default()).await;
@@ -176,7 +176,7 @@ async fn answers_fit_their_interaction() {
             assert_eq!(status, expected, "{kind} to {act}: {answer}");
         }
     }
-    // A modal is refused when it has no field, or one without a label.
+    // A modal is refused if it has no field, or one without a label.
     for bad in [
         json!({"title": "t", "custom_id": "m", "components": []}),
         json!({"title": "x".repeat(46), "custom_id": "m", "components": modal["components"]}),
@@ -195,7 +195,7 @@ async fn answers_fit_their_interaction() {
     }
 }
 
-/// A form opened from a button comes back with its fields and with the message it was opened from, and may update it.
+/// A modal opened from a button comes back with its fields and the message it was opened from, and may update it.
 #[tokio::test]
 async fn modals_go_there_and_back() {
     let (sandbox, mut gateway) = ready(Limits::default()).await;
@@ -247,7 +247,7 @@ async fn modals_go_there_and_back() {
     );
     assert_eq!(sandbox.seen(ALICE, GENERAL).await[0]["content"], "updated");
 
-    // A new message in answer to a form says by what the form was opened, without which serenity does not read it.
+    // A new message in answer to a modal names the interaction that opened it; serenity cannot read it otherwise.
     let (status, _) = sandbox.people("interact", submit(ALICE, "e5")).await;
     assert_eq!(status, 200);
     let event = gateway.event("INTERACTION_CREATE").await;
@@ -269,7 +269,8 @@ async fn modals_go_there_and_back() {
     );
 }
 
-/// Autocomplete: the option in focus is marked, 25 choices at most, names and values of 1 to 100 characters.
+/// Autocomplete: the option in focus is marked; there are at most 25 choices, with names and values of 1 to 100
+/// characters.
 #[tokio::test]
 async fn autocomplete() {
     let (sandbox, mut gateway) = ready(Limits::default()).await;
@@ -314,7 +315,7 @@ async fn autocomplete() {
     }
 }
 
-/// An update replaces the attachments when it names them, and only then; a menu's values arrive, and are resolved.
+/// An update replaces the attachments only if it names them; a menu's values arrive, and are resolved.
 #[tokio::test]
 async fn updates_and_menus() {
     let (sandbox, mut gateway) = ready(Limits::default()).await;
@@ -404,7 +405,7 @@ async fn updates_and_menus() {
     );
 }
 
-/// A deferral shows that the bot thinks; what follows takes its place, by edit or as the first follow-up.
+/// A deferral shows that the bot thinks; the next answer replaces it, by edit or as the first follow-up.
 #[tokio::test]
 async fn deferrals() {
     let (sandbox, mut gateway) = ready(Limits::default()).await;
@@ -450,7 +451,7 @@ async fn deferrals() {
     assert_eq!(sandbox.server.shared().violations(), Vec::<String>::new());
 }
 
-/// A delivery that is repeated is the same interaction, token and all; answering it again is refused.
+/// A repeated delivery is the same interaction with the same token; answering it again is refused.
 #[tokio::test]
 async fn a_repeated_delivery() {
     let (sandbox, mut gateway) = ready(Limits::default()).await;

@@ -1,4 +1,4 @@
-//! Two bare clients: one of the API and the people's side, one of the gateway.
+//! Two bare clients: one for the API and the sandbox's own routes, one for the gateway.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ pub const GENERAL: u64 = payloads::GENERAL;
 /// Alice's direct messages with the bot.
 pub const ALICES: u64 = 5_000_000_000_000_000_001;
 
-/// A server with a second and a half for first answers, and a client of it.
+/// A server that allows a second and a half for first answers, and a client for it.
 pub struct Sandbox {
     pub server: Server,
     pub http: reqwest::Client,
@@ -39,7 +39,7 @@ impl Sandbox {
         }
     }
 
-    /// A request of the API with the bot's token: status and body.
+    /// Sends an API request with the bot's token; returns status and body.
     pub async fn api(&self, method: &str, path: &str, body: Value) -> (u16, Value) {
         let url = format!("{}/api/v10{path}", self.server.api_base());
         let mut request = self
@@ -52,7 +52,7 @@ impl Sandbox {
         answer(request).await
     }
 
-    /// The same as a form with files.
+    /// Sends an API request as a form with files; returns status and body.
     pub async fn form(
         &self,
         method: &str,
@@ -74,13 +74,13 @@ impl Sandbox {
         answer(request).await
     }
 
-    /// A post to the people's side.
+    /// Sends a request to the sandbox's own routes.
     pub async fn people(&self, what: &str, body: Value) -> (u16, Value) {
         let url = format!("{}/sandbox/{what}", self.server.api_base());
         answer(self.http.post(url).json(&body)).await
     }
 
-    /// The messages of a channel, as somebody sees them.
+    /// Returns the messages of a channel, as a user sees them.
     pub async fn seen(&self, user: u64, channel: u64) -> Vec<Value> {
         let url = format!("{}/sandbox/state?user={user}", self.server.api_base());
         let (_, state) = answer(self.http.get(url)).await;
@@ -90,7 +90,7 @@ impl Sandbox {
             .unwrap_or_default()
     }
 
-    /// Registers a few commands to play with.
+    /// Registers a few commands.
     pub async fn register(&self) {
         let commands = json!([
             {"name": "play", "description": "Plays.", "options": [
@@ -105,13 +105,13 @@ impl Sandbox {
         assert_eq!(status, 200, "{registered}");
     }
 
-    /// Alice uses `/look`; its interaction's snowflake and token, as the gateway tells them.
+    /// Lets Alice use `/look`; returns its interaction's snowflake and token, as the gateway reports them.
     pub async fn look(&self, gateway: &mut Gateway) -> (String, String) {
         self.act(gateway, json!({"user": ALICE.to_string(), "channel": GENERAL.to_string(), "kind": "command", "command": "look"}))
             .await
     }
 
-    /// Somebody does something; its interaction's snowflake and token, as the gateway tells them.
+    /// Lets a user act; returns the interaction's snowflake and token, as the gateway reports them.
     pub async fn act(&self, gateway: &mut Gateway, what: Value) -> (String, String) {
         let (status, done) = self.people("interact", what).await;
         assert_eq!(status, 200, "{done}");
@@ -150,7 +150,7 @@ pub struct Gateway {
 }
 
 impl Gateway {
-    /// Connects and hears the hello.
+    /// Connects and receives the hello.
     pub async fn connect(server: &Server) -> Gateway {
         let url = format!("ws://{}/gateway?v=10&encoding=json", server.address());
         let (socket, _) = tokio_tungstenite::connect_async(url).await.unwrap();
@@ -187,7 +187,7 @@ impl Gateway {
             .unwrap();
     }
 
-    /// The next payload, or the close code (0 where the connection is just cut).
+    /// Returns the next payload, or the close code (0 if the connection is just cut).
     pub async fn next(&mut self) -> Result<Value, u16> {
         loop {
             let frame = tokio::time::timeout(Duration::from_secs(5), self.socket.next())
@@ -210,7 +210,7 @@ impl Gateway {
         }
     }
 
-    /// The close code that ends the connection.
+    /// Returns the close code that ends the connection.
     pub async fn close_code(&mut self) -> u16 {
         loop {
             if let Err(code) = self.next().await {
@@ -219,7 +219,7 @@ impl Gateway {
         }
     }
 
-    /// The data of the next event of that name.
+    /// Returns the data of the next event of that name.
     pub async fn event(&mut self, name: &str) -> Value {
         loop {
             let payload = self.next().await.unwrap();

@@ -1,5 +1,5 @@
-//! The layer that checks requests against Discord's description of its API: that it takes what serenity writes, and
-//! that it finds what is wrong.
+//! Tests of the layer that checks requests against Discord's description of its API: it accepts what serenity writes,
+//! and finds errors.
 
 use rookery::sandbox::Recorded;
 use serde_json::{Value, json};
@@ -14,7 +14,7 @@ use serenity::all::{
 use super::client::{ALICE, GENERAL, Gateway, Sandbox};
 use super::openapi;
 
-/// Everything that serenity's builders write fits Discord's description, open and closed, and the server takes it.
+/// Requests written by serenity's builders all fit Discord's description, open and closed, and the server takes them.
 #[tokio::test]
 async fn serenitys_requests_fit_the_description() {
     let sandbox = Sandbox::start().await;
@@ -127,7 +127,7 @@ async fn respond(
     response.execute(http, (id, token)).await.unwrap();
 }
 
-/// What is wrong is found, by its place; what Discord does not know is found where the schemas are closed.
+/// Errors are found, by their place; members that Discord does not know are found if the schemas are closed.
 #[test]
 fn the_description_finds_what_is_wrong() {
     let request = |path: &str, body: Value| Recorded {

@@ -1,4 +1,4 @@
-//! The gateway: sessions, heartbeats, and how they end (API reference, "Gateway").
+//! Tests of the gateway: sessions, heartbeats, and how they end (API reference, "Gateway").
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,7 +19,7 @@ async fn closes_with(sandbox: &Sandbox, payload: Value) -> u16 {
     gateway.close_code().await
 }
 
-/// "Gateway Close Event Codes".
+/// "Gateway Close Event Codes": the codes are Discord's.
 #[tokio::test]
 async fn close_codes_are_discords() {
     let sandbox = Sandbox::start().await;
@@ -50,7 +50,7 @@ async fn close_codes_are_discords() {
     assert_eq!(busy.close_code().await, 4008);
 }
 
-/// "Sharding": a bot in many servers must be split, and each shard is sent what concerns its own servers alone.
+/// "Sharding": a bot in many servers must use shards, and each shard receives only the events of its servers.
 #[tokio::test]
 async fn a_bot_must_be_split_where_that_is_demanded() {
     let sandbox = Sandbox::start().await;
@@ -88,7 +88,7 @@ async fn a_bot_must_be_split_where_that_is_demanded() {
     assert_eq!((shared.identifies(), shared.resumes()), (4, 0));
 }
 
-/// "Rate Limits": the limit of all requests together, with its own header; answers to interactions are exempt.
+/// "Rate Limits": the global limit has a separate header; answers to interactions are exempt.
 #[tokio::test]
 async fn the_global_limit_is_named_by_its_header() {
     let sandbox = Sandbox::with(Limits {
@@ -117,7 +117,7 @@ async fn the_global_limit_is_named_by_its_header() {
     assert!((0.0..=1.0).contains(&body["retry_after"].as_f64().unwrap()));
 }
 
-/// A bot that stops beating its heart is cut off, and can resume (4009 is among the codes that allow it).
+/// A bot that sends no heartbeats is disconnected, and can resume (4009 is among the codes that allow it).
 #[tokio::test]
 async fn a_silent_bot_is_cut_off_and_resumes() {
     let sandbox = Sandbox::with(Limits {
@@ -138,7 +138,7 @@ async fn a_silent_bot_is_cut_off_and_resumes() {
     again.event("RESUMED").await;
 }
 
-/// What happened while the connection was down is sent again, in order, before `RESUMED`; seq numbers go on.
+/// Events missed while the connection was down are sent again, in order, before `RESUMED`; seq numbers go on.
 #[tokio::test]
 async fn resume_tells_what_was_missed() {
     let sandbox = Sandbox::start().await;
@@ -178,7 +178,7 @@ async fn resume_tells_what_was_missed() {
     assert_eq!(late.next().await.unwrap()["op"], 9);
 }
 
-/// "Gateway Intents": with none, a bot hears of interactions and of nothing else.
+/// "Gateway Intents": with none, a bot receives interactions and nothing else.
 #[tokio::test]
 async fn intents_choose_what_is_sent() {
     let sandbox = Sandbox::start().await;
@@ -200,8 +200,8 @@ async fn intents_choose_what_is_sent() {
     assert_eq!(next["s"], 2, "READY is 1, and nothing came between");
 }
 
-/// Reads a payload by twilight's model of that event. `GatewayEvent` would be all of Discord's events, most of which are
-/// never sent here, and two thirds of what is compiled for these tests.
+/// Reads a payload by twilight's model of that event. `GatewayEvent` would cover all of Discord's events, most of which
+/// are never sent here, and would be slow to compile.
 fn read_by_twilight(payload: &Value) {
     use twilight_model::gateway::payload::incoming::*;
 
@@ -227,7 +227,7 @@ fn read_by_twilight(payload: &Value) {
     assert!(error.is_none(), "{error:?}\n{payload}");
 }
 
-/// twilight reads everything that the gateway says, field by field.
+/// twilight reads every payload of the gateway, field by field.
 #[tokio::test]
 async fn twilight_reads_every_payload() {
     let sandbox = Sandbox::start().await;
@@ -320,7 +320,7 @@ async fn twilight_reads_every_payload() {
     assert_eq!(shared.violations(), Vec::<String>::new());
 }
 
-/// A PNG of four by two pixels.
+/// Returns a PNG of four by two pixels.
 pub fn picture() -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut encoder = png::Encoder::new(&mut bytes, 4, 2);
@@ -331,7 +331,7 @@ pub fn picture() -> Vec<u8> {
     bytes
 }
 
-/// What happens to a serenity bot, told to the test.
+/// An event of a serenity bot, reported to the test.
 #[derive(Debug, PartialEq)]
 enum ClientEvent {
     Ready,

@@ -1,5 +1,5 @@
-//! The sandbox's server against the clients that Discord has: serenity's `Http` and gateway client, twilight's model,
-//! a bare WebSocket and a bare HTTP client; and its page in a browser.
+//! Tests the sandbox's server with the clients that Discord has: serenity's `Http` and gateway client, twilight's
+//! model, a bare WebSocket and a bare HTTP client; and its page in a browser.
 
 #![allow(
     clippy::unwrap_used,

@@ -1,7 +1,7 @@
-//! What Discord refuses, refused in Discord's words.
+//! Requests that Discord refuses, refused in Discord's words.
 //!
-//! Each row is one thing that Discord's API reference forbids (or that it was seen to refuse) and the place and name
-//! that its error has.
+//! Each row is one thing that Discord's API reference forbids (or that Discord was seen to refuse), and the place and
+//! name of its error.
 
 use serde_json::{Value, json};
 
@@ -26,7 +26,7 @@ fn options(count: usize) -> Value {
         .collect()
 }
 
-/// The `_errors` code at a place of an error object.
+/// Returns the `_errors` code at a place of an error object.
 pub fn code_at(answer: &Value, path: &str) -> String {
     let place = path
         .split('.')
@@ -38,7 +38,7 @@ pub fn code_at(answer: &Value, path: &str) -> String {
         .to_owned()
 }
 
-/// Bodies of messages, the place of what is wrong, and its name.
+/// Returns bodies of messages, each with the place of the error and its name.
 fn bad_messages() -> Vec<(Value, &'static str, &'static str)> {
     let rows = |rows: Value| json!({"components": rows});
     let one = |component: Value| rows(json!([row(json!([component]))]));
@@ -299,8 +299,7 @@ fn bad_messages() -> Vec<(Value, &'static str, &'static str)> {
     ]
 }
 
-/// Every bad message is refused where it is sent, where it answers, and where it follows an answer; and each is
-/// counted.
+/// Every bad message is refused as a message, as an answer and as a follow-up; each is counted.
 #[tokio::test]
 async fn bad_messages_are_refused_everywhere() {
     let sandbox = Sandbox::start().await;
@@ -357,7 +356,7 @@ async fn bad_messages_are_refused_everywhere() {
     );
 }
 
-/// Emptiness has a code of its own (50006), and so has size (40005).
+/// Empty messages have a separate code (50006), and so have oversized ones (40005).
 #[tokio::test]
 async fn empty_and_oversized_messages() {
     let sandbox = Sandbox::start().await;
@@ -408,7 +407,7 @@ async fn empty_and_oversized_messages() {
     );
 }
 
-/// The limits are reached, not only not passed.
+/// Values exactly at the limits are accepted.
 #[tokio::test]
 async fn what_is_just_allowed_is_allowed() {
     let sandbox = Sandbox::start().await;
@@ -440,7 +439,7 @@ async fn what_is_just_allowed_is_allowed() {
     assert_eq!(shared.violations(), Vec::<String>::new());
 }
 
-/// `allowed_mentions` may be left out as far as Discord is concerned; with us it is a fault, and is counted.
+/// `allowed_mentions` is optional on Discord; the sandbox counts a message without it as a violation.
 #[tokio::test]
 async fn forgotten_mentions_are_counted_but_sent() {
     let sandbox = Sandbox::start().await;

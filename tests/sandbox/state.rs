@@ -1,4 +1,4 @@
-//! The world: its channels and threads, who may do what in it, what befalls it, how large it grows and what outlives it.
+//! Tests of the sandbox's state: channels and threads, permissions, faults, growth, and what survives a restart.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use super::answers::{board, press, ready, says, with_buttons};
 use super::client::{ALICE, BOB, GENERAL, Sandbox, text};
 use super::gateway::picture;
 
-/// What Discord's own client would not send is refused with a sentence.
+/// A request that Discord's own client would not send is refused with a sentence.
 #[tokio::test]
 async fn people_cannot_do_what_discord_would_not_let_them() {
     let (sandbox, mut gateway) = ready(Limits::default()).await;
@@ -99,7 +99,7 @@ async fn people_cannot_do_what_discord_would_not_let_them() {
     assert_eq!(event["member"]["user"]["id"], ALICE.to_string());
 }
 
-/// "Threads": in an archived one nobody can use commands or buttons; a message wakes it, an edit does not.
+/// "Threads": in an archived one commands and buttons are refused; a message wakes it, an edit does not.
 #[tokio::test]
 async fn archived_threads() {
     let (sandbox, _gateway) = ready(Limits::default()).await;
@@ -186,7 +186,7 @@ async fn a_nonce_sends_once() {
     assert_eq!(sandbox.seen(ALICE, GENERAL).await.len(), 2);
 }
 
-/// Faults befall the requests that they are meant for, as often as they are meant to, and nobody is blamed for them.
+/// A fault hits the requests it is set for, as often as set, and counts as no violation.
 #[tokio::test]
 async fn faults() {
     let sandbox = Sandbox::start().await;
@@ -221,7 +221,7 @@ async fn faults() {
         assert!(begun.elapsed() < Duration::from_secs(20), "it has not come");
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
-    // One that comes later is answered.
+    // A later request is answered.
     assert_eq!(sandbox.api("GET", &path, Value::Null).await.0, 200);
     assert!(!silent.is_finished());
     silent.abort();
@@ -252,7 +252,7 @@ async fn faults() {
     assert_eq!(sandbox.server.shared().violations(), Vec::<String>::new());
 }
 
-/// Rate limits are named with every answer, and enforced where they are asked to be.
+/// Rate limits are named with every answer, and enforced if configured.
 #[tokio::test]
 async fn rate_limits() {
     let sandbox = Sandbox::with(Limits {
@@ -316,7 +316,7 @@ async fn nothing_grows_for_ever() {
     assert_eq!(there, [404, 404, 404, 200, 200]);
 }
 
-/// The world is there again after a restart: channels, threads, messages, and their pictures at the new address.
+/// A restart keeps channels, threads, messages, and their pictures at the new address.
 #[tokio::test]
 async fn the_world_is_kept() {
     let folder = crate::scratch::folder();

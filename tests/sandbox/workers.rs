@@ -1,4 +1,4 @@
-//! `rookery sandbox --workers N`: several processes of the bot on one PostgreSQL server, played in through one page.
+//! `rookery sandbox --workers N`: several processes of the bot on one PostgreSQL server, used through one page.
 
 use std::io::{BufRead as _, BufReader, Lines};
 use std::path::Path;
@@ -11,7 +11,7 @@ use crate::client::{ALICE, GENERAL};
 use crate::scratch;
 use crate::server::{self, Server};
 
-/// How long anything may take, on a busy machine too.
+/// Longest time that anything may take, also on a busy machine.
 const LIMIT: Duration = Duration::from_secs(60);
 
 /// A sandbox that ends with the test.
@@ -23,7 +23,7 @@ struct Running {
 impl Drop for Running {
     fn drop(&mut self) {
         if matches!(self.process.try_wait(), Ok(None)) {
-            // Its workers are asked to end by it alone.
+            // The sandbox alone asks its workers to end.
             kill("TERM", &self.process.id().to_string());
             let _ = self.process.wait();
         }
@@ -31,7 +31,7 @@ impl Drop for Running {
 }
 
 impl Running {
-    /// What stands behind `before` in the next line that has it.
+    /// Returns the text after `before` in the next line that contains it.
     fn said(&mut self, before: &str) -> String {
         let found = self.lines.find_map(|line| {
             let line = line.unwrap();
@@ -50,10 +50,10 @@ fn first_word(text: &str) -> String {
     text.split(' ').next().unwrap().to_owned()
 }
 
-/// How many workers there are.
+/// Number of workers.
 const WORKERS: usize = 2;
 
-/// A sandbox whose workers answer: of each its process and where it says how it is.
+/// Starts a sandbox whose workers answer; returns each worker's process and the address of its status.
 async fn start(server: &Server, folder: &Path) -> (Running, Vec<(String, String)>) {
     let mut process = Command::new(env!("CARGO_BIN_EXE_rookery"))
         .args(["sandbox", "--workers", &WORKERS.to_string()])
@@ -86,7 +86,7 @@ async fn start(server: &Server, folder: &Path) -> (Running, Vec<(String, String)
     (running, workers)
 }
 
-/// The interactions go to each worker in its turn; one that is killed is missed by nobody, and started again.
+/// Interactions go to each worker in turn; a killed worker is not missed, and is restarted.
 #[tokio::test]
 async fn workers_share_what_is_asked_in_the_page() {
     let Some(server) = Server::start() else {
@@ -105,7 +105,7 @@ async fn workers_share_what_is_asked_in_the_page() {
         let answer = http.post(url).json(&asked).send().await.unwrap();
         answer.json().await.unwrap()
     };
-    // The commands are there as soon as a worker has registered them.
+    // The commands exist as soon as a worker has registered them.
     let begun = Instant::now();
     while ask().await["state"] != "answered" {
         assert!(begun.elapsed() < LIMIT, "no commands are registered");
@@ -116,7 +116,7 @@ async fn workers_share_what_is_asked_in_the_page() {
     }
     let (killed, _) = &workers[0];
     kill("KILL", killed);
-    // What is sent to one that is about to die is lost, as on Discord.
+    // A request to a worker that is about to die is lost, as on Discord.
     running.said("Worker 1 has ended");
     for _ in 0..2 * WORKERS {
         assert_eq!(ask().await["state"], "answered");
@@ -132,12 +132,12 @@ async fn workers_share_what_is_asked_in_the_page() {
     assert!(running.process.wait().unwrap().success());
 }
 
-/// Whether a process runs; of one that has ended and that nobody has asked about yet no command line is left.
+/// True if a process runs; an ended process that has not been waited for has no command line left.
 fn runs(process: &str) -> bool {
     std::fs::read(format!("/proc/{process}/cmdline")).is_ok_and(|line| !line.is_empty())
 }
 
-/// A sandbox that is killed can ask nobody to end. Its workers would go on, and hold the database and their ports.
+/// Workers end with a killed sandbox, which cannot ask them to. Otherwise they would hold the database and their ports.
 #[tokio::test]
 async fn workers_end_when_the_sandbox_is_killed() {
     let Some(server) = Server::start() else {

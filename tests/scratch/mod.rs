@@ -1,13 +1,13 @@
-//! Where tests keep their databases.
+//! Folders for the databases of tests.
 
 use std::path::Path;
 
 use tempfile::TempDir;
 
-/// A folder that is gone with the test: in memory where the system offers that, as Linux does.
+/// Creates a folder that is deleted with the test: in memory if the system offers that, as Linux does.
 ///
-/// Hundreds of tests at once wait for a disk that still writes down what the build made, and a commit there has taken
-/// longer than the five seconds after which the bot says that the database is busy.
+/// Hundreds of tests at once would wait for a disk that still writes what the build made, longer than the bot waits for
+/// its database.
 pub fn folder() -> TempDir {
     let memory = Path::new("/dev/shm");
     tempfile::tempdir_in(memory)

@@ -1,18 +1,18 @@
-//! Games against the machine: begun at once, at an open table, again, one level up or down, from a position.
+//! Games against the machine: new ones, at an open table, again, one level up or down, and from a position.
 
 use std::time::Duration;
 
 use super::ASLEEP;
-use crate::app::change::{Precondition, Trigger};
 use crate::app::error::{impossible, over_bound};
-use crate::app::log::LogEvent;
-use crate::app::opening::{begin_if_full, first_of_colour, keep_options};
-use crate::app::pending::PendingMatch;
-use crate::app::rematch::open_options;
+use crate::app::lobby::rematch::open_options;
+use crate::app::matches::change::{Precondition, Trigger};
+use crate::app::matches::opening::{begin_if_full, first_of_colour, keep_options};
+use crate::app::matches::pending::PendingMatch;
+use crate::app::matches::throws::resolve_chance;
 use crate::app::texts::ONE_LEVEL;
-use crate::app::throws::resolve_chance;
 use crate::app::transfer::{Placed, replay};
-use crate::app::{App, AppError, Chance, MatchView, NewGame, Request, record};
+use crate::app::view::log::LogEvent;
+use crate::app::{App, AppError, Chance, MatchView, NewGame, Request, view::record};
 use crate::engine::{Level, unseen};
 use crate::games;
 use crate::match_state::{Event, GameId, MatchState, Phase, UserId};
@@ -25,22 +25,22 @@ use crate::store::Bounds;
 pub struct MachineGame {
     /// The game's key.
     pub game: String,
-    /// Its options, unresolved.
+    /// The game's options, unresolved.
     pub options: Options,
-    /// The person's seat; `None` is the one that moves first.
+    /// The person's seat; `None` for the seat that moves first.
     pub seat: Option<Seat>,
-    /// How well the machine plays.
+    /// The machine's level.
     pub level: &'static Level,
 }
 
 const NOT_OVER: &str = "This game is not over yet.";
 
 impl App {
-    /// Begins a game against the machine, which holds every other seat. No clock runs, and it is not rated.
+    /// Begins a game against the machine, which holds every other seat. It has no clocks and is not rated.
     ///
     /// # Errors
-    /// Unknown game, bad options, a seat the game does not have; more games against the machine than one person may
-    /// have.
+    /// Unknown game, bad options, a seat that the game does not have; more games against the machine than one person
+    /// may have.
     pub async fn play_machine(
         &self,
         request: Request,
@@ -76,11 +76,11 @@ impl App {
             .await
     }
 
-    /// Gives the seats of the asker's open table that are for anyone to the machine.
+    /// Gives the free seats of the user's open table to the machine.
     ///
     /// # Errors
-    /// Somebody else has opened the table, it is not open any more, or its seats are kept for those who are invited;
-    /// more games against the machine than one person may have.
+    /// Somebody else has opened the table, it is not open, or its seats are kept for the invited; more games against
+    /// the machine than one person may have.
     pub async fn fill_with_machines(
         &self,
         request: Request,
@@ -115,10 +115,10 @@ impl App {
         .await
     }
 
-    /// The levels at which somebody may let the machine play at a table.
+    /// Returns the levels at which the user can let the machine play at a table.
     ///
     /// # Errors
-    /// As [`App::fill_with_machines`].
+    /// Those of [`App::fill_with_machines`] about the table.
     pub async fn may_fill(
         &self,
         request: Request,
@@ -130,10 +130,10 @@ impl App {
         Ok(unseen::levels(loaded.hides))
     }
 
-    /// Begins another game like one that is over, against the machine at that level, everybody one seat further.
+    /// Begins another game like one that is over, against the machine at that level, with everybody one seat further.
     ///
     /// # Errors
-    /// The asker has not played it against the machine alone, or it is not over, or was played again already; more games
+    /// The user has not played it alone against the machine, or it is not over, or was played again already; more games
     /// against the machine than one person may have.
     pub async fn play_machine_again(
         &self,
@@ -178,11 +178,11 @@ impl App {
         self.settled(match_view, row.home).await
     }
 
-    /// Begins a game against the machine from a position of one that is over: as it was before the move at a ply. With it
-    /// comes the number of that move for people.
+    /// Begins a game against the machine from a position of one that is over: the position before the move at `ply`.
+    /// Also returns the number of that move as shown to people.
     ///
     /// # Errors
-    /// The asker did not hold the seat to move there, or the game is not over; more games against the machine than one
+    /// The user did not hold the seat to move there, or the game is not over; more games against the machine than one
     /// person may have.
     pub async fn go_on_from(
         &self,
@@ -220,9 +220,9 @@ impl App {
             .ok_or_else(|| AppError::Plain("You did not move there in that game.".to_owned()))?;
         let row = self.store.row(game).await?;
         let place = self.placed(request, true);
-        // The board as it was set up then, what chance set included.
+        // The board as it was set up, with the options that chance set.
         let new = untimed(loaded.kind.key, loaded.options.clone());
-        // Nobody has chosen the level here: where it does not play at that one, it plays at the next below.
+        // The user did not choose this level: a game that the machine does not play at it gets the next level below.
         let mut levels = unseen::levels(loaded.hides).iter();
         let level = levels
             .rfind(|other| other.number <= level.number)
@@ -239,7 +239,7 @@ impl App {
         Ok((self.settled(match_view, home).await?, number))
     }
 
-    /// A new match lives there.
+    /// Sets the home of a new match.
     async fn settled(
         &self,
         match_view: MatchView,
@@ -248,13 +248,13 @@ impl App {
         if let Some(home) = home
             && let Err(refusal) = self.set_home(match_view.game, home).await
         {
-            // The match is there: it can be moved in from anywhere, and lives where its board is shown.
+            // The match is stored: moves can be made from anywhere, and it lives where its board is shown.
             tracing::warn!(game = match_view.game.0, %refusal, "a game has not been given its home");
         }
         Ok(MatchView { home, ..match_view })
     }
 
-    /// A game where it is asked for.
+    /// Returns the placing of a match in the channel of the request.
     fn placed(&self, request: Request, practice: bool) -> Placed {
         let place = request.place;
         Placed {
@@ -269,11 +269,11 @@ impl App {
         }
     }
 
-    /// The bounds on a match against the machine.
+    /// Returns the bounds on a match against the machine.
     pub(in crate::app) fn machine_bounds(&self, request: Request) -> Bounds {
         let since = self.sources.clock.now() - ASLEEP;
         Bounds {
-            // Other matches do not count here.
+            // Matches with other people do not count here.
             games: u32::MAX,
             machines: Some((self.limits.machines, since)),
             ..self.bounds(request)
@@ -281,7 +281,7 @@ impl App {
     }
 }
 
-/// How many places of an open table its opener may give to the machine.
+/// Returns the number of places at an open table that its opener may give to the machine.
 fn free_places(state: &MatchState, user: UserId) -> Result<u8, AppError> {
     let refuse = |why: &str| Err(AppError::Plain(why.to_owned()));
     if *state.phase() != Phase::Open {
@@ -300,7 +300,7 @@ fn free_places(state: &MatchState, user: UserId) -> Result<u8, AppError> {
     }
 }
 
-/// Whether the machine plays a game at a level: one that hides pieces it plays at the first alone.
+/// Refuses a level at which the machine does not play: games that hide pieces have only the first.
 fn must_be_played(hides: bool, level: &Level) -> Result<(), AppError> {
     if unseen::levels(hides).contains(level) {
         return Ok(());
@@ -308,12 +308,12 @@ fn must_be_played(hides: bool, level: &Level) -> Result<(), AppError> {
     Err(AppError::Plain(ONE_LEVEL.to_owned()))
 }
 
-/// Why somebody may not do what only somebody may who plays against the machine alone.
+/// Returns the refusal for a user who did not play alone against the machine.
 fn not_alone() -> AppError {
     AppError::Plain("You have not played this game against the machine alone.".to_owned())
 }
 
-/// Everybody's place: a person's, and the machine everywhere else.
+/// Returns the player of each seat: the person, and the machine everywhere else.
 fn seated(seats: usize, user: UserId, seat: Seat, level: &Level) -> Vec<UserId> {
     let at = |index: usize| index == seat.index();
     let each = (0..seats).map(|index| {
@@ -326,7 +326,7 @@ fn seated(seats: usize, user: UserId, seat: Seat, level: &Level) -> Vec<UserId> 
     each.collect()
 }
 
-/// A match without clocks.
+/// Returns a new match without clocks.
 fn untimed(key: &str, options: Options) -> NewGame {
     NewGame {
         game: key.to_owned(),

@@ -1,61 +1,61 @@
-//! Hints: what to look at first, then a good move, in a game in which nobody is helped against somebody else.
+//! Hints in games without another person to play against: first an overview, then a good move.
 //!
-//! What to look at is read off the board, so that it costs no more than any answer; a move is searched for on the
-//! machine's threads, for somebody who presses for it.
+//! The overview is read off the board, as quickly as any answer. The move is searched for on the machine's threads when
+//! the player presses the button for it.
 
 use std::sync::Arc;
 
 use super::{Failed, Urgency};
-use crate::app::change::{Precondition, since};
-use crate::app::explore::tried;
-use crate::app::loaded::LoadedMatch;
-use crate::app::seats::{is_alone, seat_to_move};
+use crate::app::matches::change::{Precondition, since};
+use crate::app::matches::loaded::LoadedMatch;
+use crate::app::matches::seats::{is_alone, seat_to_move};
+use crate::app::play::explore::tried;
 use crate::app::{App, AppError, MatchRef, Purpose, Request, run_blocking};
-use crate::engine::{self, Limits, Overview, Why, why};
+use crate::engine::{self, Limits, Overview, Why};
 use crate::match_state::{GameId, Phase};
 
-/// How many positions are looked at for a hint: somebody waits for it.
+/// Number of positions searched for a hint, while a person waits.
 const NODES: u64 = 20_000;
 
-/// Why there is no hint while pieces are hidden.
+/// The refusal of a hint while pieces are hidden.
 const NO_HINT_WHERE_HIDDEN: &str = "There are no hints while pieces are hidden: a good one would tell you where they are. When the game is over, \
      everything can be looked at.";
 
-/// What to look at before a move.
+/// A first hint: what to look at before a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FirstHint {
-    /// In which match.
+    /// The match.
     pub game: GameId,
-    /// How many events it had.
+    /// The match's number of events.
     pub ply: u32,
-    /// What there is to see.
+    /// The overview of the position.
     pub overview: Overview,
-    /// A warning for who is to move.
+    /// A warning for the player to move.
     pub danger: Option<String>,
 }
 
-/// A move that the machine would play, and why.
+/// A hint: the move that the machine would play, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint {
-    /// In which match.
+    /// The match.
     pub game: GameId,
-    /// How many events it had.
+    /// The match's number of events.
     pub ply: u32,
-    /// The move, canonical text.
+    /// The canonical text of the move.
     pub text: String,
-    /// Why it is good.
+    /// The reason why it is good.
     pub why: Why,
-    /// The same as a sentence in the game's words.
+    /// The reason as a sentence in the game's words.
     pub sentence: String,
-    /// In how many moves of the opponents the asker loses even so, where that is proven.
+    /// Number of the opponents' moves in which the user still loses, if that is proven.
     pub loses: Option<u32>,
 }
 
 impl App {
-    /// What to look at before the asker's next move.
+    /// Returns what to look at before the user's next move.
     ///
     /// # Errors
-    /// Those of [`App::hint`], but that nothing is searched and so nobody need wait.
+    /// Those of [`App::hint`], except those of the search.
     pub async fn first_hint(
         &self,
         request: Request,
@@ -75,11 +75,11 @@ impl App {
         .await?
     }
 
-    /// A good move for the asker, or for the side to move after a line of moves that they try on a board of their own.
+    /// Returns a good move for the user, or for the side to move after a line of moves tried on a private board.
     ///
     /// # Errors
-    /// Somebody else plays in the match, or the asker does not; without a line it is not their turn, or the position has
-    /// changed; the line cannot be played; too many think about something.
+    /// Somebody else plays in the match, or the user does not; without a line it is not the user's turn, or the
+    /// position has changed; the line cannot be played; too many searches wait.
     pub async fn hint(
         &self,
         request: Request,
@@ -100,7 +100,7 @@ impl App {
             };
             let found = board.search(&engine::Request::strongest(limits))?;
             let best = found.best.into_iter().next()?;
-            let why = why::why(&*board, &best)?;
+            let why = board.why(&best.text, best.mate())?;
             Some(Hint {
                 game,
                 ply,
@@ -120,7 +120,7 @@ impl App {
         }
     }
 
-    /// A match in which the asker may have hints.
+    /// Returns the match if the user may have hints in it.
     async fn to_be_hinted_at(
         &self,
         request: Request,
@@ -156,7 +156,7 @@ fn no_hint() -> AppError {
     AppError::Plain("I have no hint here.".to_owned())
 }
 
-/// Why nothing could be thought about.
+/// Returns the refusal for a search that failed.
 pub(super) fn not_now(failed: Failed) -> AppError {
     match failed {
         Failed::Full | Failed::Stopped => AppError::Plain(

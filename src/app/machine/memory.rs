@@ -1,4 +1,4 @@
-//! What is known of the machine's work, in memory alone.
+//! The state of the machine's work, in memory alone.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -8,7 +8,7 @@ use tokio::sync::Notify;
 use super::queue::Queue;
 use crate::match_state::GameId;
 
-/// What is known of the machine's work, in memory alone.
+/// The state of the machine's work.
 #[derive(Debug, Default)]
 pub(in crate::app) struct Machine {
     pub(super) queue: Queue,
@@ -18,10 +18,10 @@ pub(in crate::app) struct Machine {
 
 #[derive(Debug, Default)]
 pub(super) struct Known {
-    /// The requests whose answers go out before the machine moves: since when, and in which match; a new one has no
-    /// number until it is stored.
+    /// Requests whose answers go out before the machine moves, with the time and the match; a match that is not stored
+    /// yet has the id `NEW`.
     pub(super) answers: HashMap<u64, (i64, GameId)>,
-    /// How often it has found no move.
+    /// Number of times that no move was found.
     pub(super) failures: HashMap<GameId, u32>,
 }
 
@@ -30,12 +30,12 @@ impl Machine {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The queue for whatever is to be thought about.
+    /// Returns the queue of searches.
     pub fn queue(&self) -> &Queue {
         &self.queue
     }
 
-    /// Thinks no more.
+    /// Stops all searches.
     pub fn stop(&self) {
         self.queue.stop();
     }

@@ -1,7 +1,7 @@
-//! Where the machine thinks: a few threads of low priority, and what waits for one.
+//! The machine's threads, a few of low priority, and the queue of searches for them.
 //!
-//! The one who waits least in the way goes first: a move before a hint before a look back at a game, and of moves those on
-//! the emptiest boards, which take the shortest time.
+//! Moves go before hints, and hints before reviews; among moves those on the emptiest boards go first, since they take
+//! the shortest time.
 
 use std::collections::BinaryHeap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -10,34 +10,34 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::oneshot;
 
-/// How many thoughts may wait besides those under way before no hint or look back is taken any more.
+/// Maximum number of waiting searches; beyond it hints and reviews are refused.
 const CAPACITY: usize = 256;
 
-/// What is thought about; the least goes first.
+/// The kind of a search, ordered by urgency; the least goes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::app) enum Urgency {
-    /// A move, on a board with so many pieces.
+    /// A move on a board with this number of pieces.
     Move(usize),
-    /// A hint that somebody waits for.
+    /// A hint that a player waits for.
     Hint,
-    /// A look back at a whole game.
+    /// A review of a whole game.
     Review,
 }
 
-/// Why a thought came to nothing.
+/// The reason why a search failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::app) enum Failed {
-    /// Too many wait already.
+    /// Too many searches wait.
     Full,
-    /// It panicked.
+    /// The search panicked.
     Crashed,
-    /// The bot stops.
+    /// The bot is stopping.
     Stopped,
 }
 
 type Work = Box<dyn FnOnce(&AtomicBool) + Send>;
 
-/// A thought that waits.
+/// A waiting search.
 struct Waiting {
     urgency: Urgency,
     number: u64,
@@ -59,7 +59,7 @@ impl PartialOrd for Waiting {
 }
 
 impl Ord for Waiting {
-    /// The heap gives its greatest first: the most urgent, and of several the one that came first.
+    /// Orders for a heap that yields its greatest first: the most urgent, among equals the oldest.
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
         let key = |one: &Self| (one.urgency, one.number);
         key(other).cmp(&key(self))
@@ -86,7 +86,7 @@ impl Shared {
         self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Works until the queue is stopped.
+    /// Does queued work until the queue is stopped.
     fn work(&self) {
         lower_priority();
         let mut jobs = self.lock();
@@ -107,7 +107,7 @@ impl Shared {
     }
 }
 
-/// The threads and what waits for them. Threads are made when there is work.
+/// The queue of searches and its threads, which are started when there is work.
 pub(in crate::app) struct Queue {
     shared: Arc<Shared>,
     most: usize,
@@ -120,7 +120,7 @@ impl std::fmt::Debug for Queue {
 }
 
 impl Default for Queue {
-    /// One thread for every two processors, and one at least.
+    /// Returns a queue with one thread for every two processors, at least one.
     fn default() -> Self {
         let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         Queue {
@@ -131,7 +131,8 @@ impl Default for Queue {
 }
 
 impl Queue {
-    /// Thinks, when it is its turn. `work` is given a flag that is set when the bot stops; what it finds then is dropped.
+    /// Waits for a turn and does `work`, which is given a flag that is set when the bot stops; its result is dropped
+    /// then.
     pub async fn think<T: Send + 'static>(
         &self,
         urgency: Urgency,
@@ -139,7 +140,7 @@ impl Queue {
     ) -> Result<T, Failed> {
         let (give, take) = oneshot::channel();
         let work: Work = Box::new(move |stop| {
-            // The one who waited may have gone away.
+            // The caller may have gone away.
             if give.is_closed() {
                 return;
             }
@@ -159,7 +160,7 @@ impl Queue {
         if self.shared.stop.load(Ordering::SeqCst) {
             return Err(Failed::Stopped);
         }
-        // Moves are owed; the one who looks them up takes so many at a time.
+        // Moves are always taken: the code that looks them up bounds their number.
         let owed = matches!(urgency, Urgency::Move(_));
         if !owed && jobs.waiting.len() >= CAPACITY {
             return Err(Failed::Full);
@@ -195,7 +196,7 @@ impl Queue {
         Ok(())
     }
 
-    /// Ends every thought as soon as it looks at the flag, and takes no more.
+    /// Stops every search at its next look at the flag, and takes no new ones.
     pub fn stop(&self) {
         self.shared.stop.store(true, Ordering::SeqCst);
         self.shared.lock().waiting.clear();
@@ -209,12 +210,12 @@ impl Drop for Queue {
     }
 }
 
-/// A search goes some dozens of plies deep, each with a board of its own on the stack; in bytes.
+/// Stack of a thread in bytes: a search goes dozens of plies deep, each with its board on the stack.
 const STACK: usize = 16 << 20;
 
-/// Answers to people come first where there is more to do than processors.
+/// Lowers the thread's priority, so that answers to people go first when the processors are busy.
 fn lower_priority() {
-    // On Linux each thread has a priority of its own, and this is the calling one's.
+    // On Linux each thread has a separate priority; this sets the calling thread's.
     #[cfg(target_os = "linux")]
     if let Err(error) = rustix::process::setpriority_process(None, 10) {
         tracing::debug!(%error, "the machine thinks with the usual priority");
@@ -233,7 +234,7 @@ mod tests {
         }
     }
 
-    /// Keeps the only thread busy until told.
+    /// Occupies the only thread until the sender is used.
     async fn busy(queue: &Queue) -> mpsc::Sender<()> {
         let (release, wait) = mpsc::channel::<()>();
         let (begin, begun) = oneshot::channel();

@@ -1,56 +1,56 @@
-//! Looking back at a game: the moves that cost a player most, and what was better. For that player alone.
+//! The review of a game for one player: that player's costliest moves, and better ones.
 
 use std::sync::Arc;
 
 use super::Urgency;
 use super::hint::not_now;
-use crate::app::loaded::LoadedMatch;
-use crate::app::log::LogEvent;
+use crate::app::matches::loaded::LoadedMatch;
 use crate::app::texts::{ALT_LIMIT, cut, title};
-use crate::app::{App, AppError, Request, record, run_blocking};
+use crate::app::view::log::LogEvent;
+use crate::app::{App, AppError, Request, run_blocking, view::record};
 use crate::engine::notes::{Mistake, note};
 use crate::engine::{Level, Limits, PROVEN};
 use crate::match_state::{GameId, Phase};
 use crate::rules::{Game, Seat};
 use crate::scene::{Scene, View};
 
-/// How many moves are shown at most.
+/// Maximum number of moves shown.
 const MOST: usize = 3;
 
-/// How many moves of a player are looked at: their last ones in a very long game.
+/// Maximum number of a player's moves that are judged: the last ones of a very long game.
 const LOOKED_AT: usize = 150;
 
-/// A look back at somebody's moves.
+/// A review of a player's moves.
 #[derive(Clone, Debug)]
 pub struct Review {
-    /// The game's name, with its variant.
+    /// The game's name with its variant.
     pub title: String,
-    /// Their moves that cost most, in the order in which they were made.
+    /// The player's costliest moves, in the order in which they were made.
     pub notes: Vec<ReviewNote>,
-    /// The level of the machine that they played against.
+    /// The level of the machine that the game was played against.
     pub level: Option<&'static Level>,
 }
 
-/// A move that cost its player much.
+/// A costly move.
 #[derive(Clone, Debug)]
 pub struct ReviewNote {
-    /// The event that it was.
+    /// The event of the move.
     pub ply: u32,
-    /// The number of the move for people.
+    /// The number of the move as shown to people.
     pub number: u32,
-    /// What was played, in display notation.
+    /// The move made, in display notation.
     pub made: String,
-    /// What was better, in display notation.
+    /// The better move, in display notation.
     pub better: String,
     /// The better move in words.
     pub words: String,
-    /// What it cost, in hundredths of a pawn; 10,000 and more where it was a forced win.
+    /// The cost of the move in hundredths of a pawn; 10,000 and more for a lost forced win.
     pub lost: i32,
-    /// Whether it let the opponents force a win.
+    /// True if the move let the opponents force a win.
     pub allows_mate: bool,
     /// The board after the better move, from the player's side.
     pub scene: Scene,
-    /// That board in words: at most 1,024 characters.
+    /// The board in words: at most 1,024 characters.
     pub alt: String,
 }
 
@@ -65,21 +65,22 @@ struct Before {
 }
 
 impl App {
-    /// Whether somebody may look back at their moves in a match.
+    /// Refuses a review to a user who cannot have one.
     ///
     /// # Errors
-    /// They have not played in it, or it is not over.
+    /// The user has not played in the match, or it is not over.
     pub async fn may_review(&self, request: Request, game: GameId) -> Result<(), AppError> {
         let loaded = self.load(game).await?;
         self.must_be_visible(request, &loaded)?;
         may_review(&loaded, request)
     }
 
-    /// The moves that cost the asker most in a match that is over: at most three. It takes long, and waits for whatever
-    /// somebody else waits for.
+    /// Returns the user's costliest moves in a match that is over: at most three. The search takes long, and gives way
+    /// to all others.
     ///
     /// # Errors
-    /// They have not played in it or made no move, it is not over, or they look back at a match already.
+    /// The user has not played in the match or made no move, it is not over, or another review or import of the user's
+    /// is under way.
     pub async fn review(&self, request: Request, game: GameId) -> Result<Review, AppError> {
         let _one = self.importing.occupy(request.user).ok_or_else(|| {
             AppError::Plain("I'm still busy with what you asked for before.".to_owned())
@@ -104,7 +105,7 @@ impl App {
         let nodes = self.limits.review_nodes;
         let mut notes = Vec::new();
         for before in befores {
-            // One thought a move, so that whatever is more urgent goes in between.
+            // One search a move, so that more urgent ones go in between.
             let looked = self.machine.queue().think(Urgency::Review, move |stop| {
                 let limits = Limits {
                     stop: Some(stop),
@@ -145,10 +146,10 @@ fn may_review(loaded: &LoadedMatch, request: Request) -> Result<(), AppError> {
     Ok(())
 }
 
-/// The positions in which somebody moved for a seat of theirs.
+/// Returns the positions in which the user moved for a seat that the user held.
 fn befores(
     loaded: &LoadedMatch,
-    lines: &[crate::app::log::LogEntry],
+    lines: &[crate::app::view::log::LogEntry],
     request: Request,
 ) -> Result<Vec<Before>, AppError> {
     let mut board = loaded.kind.new_game(&loaded.options)?;
@@ -163,7 +164,7 @@ fn befores(
     for line in lines {
         let text = record::played(line, sight);
         if let LogEvent::Moved { seat, texts, .. } = &line.what {
-            // It is over: nothing is hidden.
+            // The match is over: nothing is hidden.
             let (Some(canonical), Some(display)) = (text, texts.display(sight)) else {
                 return Err(AppError::Internal);
             };
@@ -185,7 +186,7 @@ fn befores(
     Ok(befores)
 }
 
-/// What there is to say of one move; nothing where it was good enough.
+/// Returns the note on one move; `None` if the move was good enough.
 fn judged(before: &Before, limits: Limits<'_>) -> Option<ReviewNote> {
     let board = before.board.as_ref();
     let found = note(board, 0, &before.text, limits)?;

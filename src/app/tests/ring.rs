@@ -1,5 +1,5 @@
-//! A game of four made for tests: the one who has the turn rolls a die of three, a one loses the turn, and six steps end
-//! the game for the one who makes the last.
+//! A game of four made for tests: the player to move rolls a die of three, a one loses the turn, and six steps end the
+//! game for the player who makes the last.
 
 use crate::notation::{MoveText, ParsedMove};
 use crate::rules::{

@@ -1,14 +1,13 @@
-//! What a board says of time and offers, and the buttons for them.
+//! Lines of a board about time and offers, and the buttons for them.
 
 use serenity::builder::{CreateActionRow, CreateButton};
 use serenity::model::application::ButtonStyle;
 
 use crate::app::{MatchView, OfferKind, Phase};
-use crate::discord::commands::{claim, draw};
-use crate::discord::custom_id::CustomId;
+use crate::discord::custom_id::{ASK_DRAW, CLAIM, CommandAction, CustomId, GIFT};
 use crate::discord::reply::{button, buttons};
 use crate::discord::texts;
-use crate::match_state::{Due, UserId};
+use crate::match_state::{Due, GameId, UserId};
 
 fn seat_name(match_view: &MatchView, index: usize) -> &str {
     match_view
@@ -17,7 +16,7 @@ fn seat_name(match_view: &MatchView, index: usize) -> &str {
         .map_or("", |(name, _)| name.as_str())
 }
 
-/// Offers, seats that are free, vacations, banks: what stands beside the board.
+/// Returns the lines next to the board: offers, free seats, vacations, banks.
 pub fn beside(match_view: &MatchView) -> Vec<String> {
     let declined = match_view.declined.iter().map(texts::declined);
     let mut lines: Vec<String> = declined
@@ -38,7 +37,7 @@ pub fn beside(match_view: &MatchView) -> Vec<String> {
     lines
 }
 
-/// What the seats have left, where the players have banks of time.
+/// Returns the time left to each seat, if the players have banks of time.
 pub fn time_left(match_view: &MatchView) -> Option<String> {
     let bank = match_view
         .terms
@@ -56,12 +55,12 @@ pub fn time_left(match_view: &MatchView) -> Option<String> {
     (!banks.is_empty()).then(|| texts::banks(&banks))
 }
 
-/// Whether a claim ends the game, and does not just put out one seat of several.
+/// True if a claim ends the game, rather than making one seat of several drop out.
 fn claim_ends(match_view: &MatchView) -> bool {
     match_view.seats.len() <= 2
 }
 
-/// What runs out next, in one line.
+/// Returns one line about the timer that runs out next, if it concerns the players.
 pub fn runs_out(match_view: &MatchView) -> Option<String> {
     let timer = match_view.timer?;
     let turn = || {
@@ -72,13 +71,12 @@ pub fn runs_out(match_view: &MatchView) -> Option<String> {
         Due::Filling => Some(texts::table_until(timer.at)),
         Due::Clock => Some(texts::move_until(timer.at)),
         Due::Window => Some(texts::window(turn()?, timer.at)),
-        Due::Claim => Some(claim::claimable(turn()?, claim_ends(match_view))),
+        Due::Claim => Some(claimable(turn()?, claim_ends(match_view))),
         Due::Silence => None,
     }
 }
 
-/// The rows of buttons for what stands beside the board: answers to offers and claims for those who play, seats to take
-/// over for anybody.
+/// Returns the buttons for the lines next to the board: players answer offers and claim, anyone takes free seats.
 pub fn rows(match_view: &MatchView, plays: bool) -> Vec<CreateActionRow> {
     let (game, ply) = (match_view.game, match_view.ply);
     let mut rows = Vec::new();
@@ -108,7 +106,7 @@ pub fn rows(match_view: &MatchView, plays: bool) -> Vec<CreateActionRow> {
             .timer
             .is_some_and(|timer| timer.due == Due::Claim)
     {
-        time.extend(claim::buttons(game, ply, claim_ends(match_view)));
+        time.extend(claim_buttons(game, ply, claim_ends(match_view)));
     }
     time.extend(
         match_view
@@ -128,7 +126,7 @@ pub fn rows(match_view: &MatchView, plays: bool) -> Vec<CreateActionRow> {
     rows
 }
 
-/// What can be proposed by a button that nobody has used yet.
+/// Returns the button that offers something; `None` if it has been offered already.
 fn propose(match_view: &MatchView, kind: OfferKind, label: &str) -> Option<CreateButton> {
     let (game, ply) = (match_view.game, match_view.ply);
     let offered = match_view.offers.iter().any(|offer| offer.kind == kind);
@@ -138,17 +136,17 @@ fn propose(match_view: &MatchView, kind: OfferKind, label: &str) -> Option<Creat
         .flatten()
 }
 
-/// Whether one of these people has a move to take back: seats are in turn order, so that who has had no turn yet has
-/// none.
+/// True if one of these users has a move to take back. Seats are in turn order, so a seat at or past the number of
+/// moves has not moved yet.
 pub fn has_moved(match_view: &MatchView, by: impl Fn(UserId) -> bool) -> bool {
     let mut turns = match_view.seats.iter().zip(0..match_view.moves);
     turns.any(|((_, owner), _)| owner.is_some_and(&by))
 }
 
-/// What a player can propose while the game goes on.
+/// Returns the buttons with which a player can offer something while the game goes on.
 pub fn proposals(match_view: &MatchView, user: UserId) -> Vec<Option<CreateButton>> {
     let is_offered = (match_view.offers.iter()).any(|offer| offer.kind == OfferKind::Draw);
-    let ask = || draw::offer_button(match_view.game, match_view.ply);
+    let ask = || offer_draw_button(match_view.game, match_view.ply);
     let has_moved = has_moved(match_view, |owner| owner == user);
     let take_back = || propose(match_view, OfferKind::Takeback, texts::BUTTON_TAKEBACK);
     vec![
@@ -157,9 +155,71 @@ pub fn proposals(match_view: &MatchView, user: UserId) -> Vec<Option<CreateButto
     ]
 }
 
-/// A rematch, below the last board.
+/// Returns the button that offers a rematch, below the last board.
 pub fn rematch(match_view: &MatchView) -> Option<CreateButton> {
     let over = matches!(match_view.phase, Phase::Over { .. });
     over.then(|| propose(match_view, OfferKind::Rematch, texts::BUTTON_REMATCH))
         .flatten()
+}
+
+/// Returns the buttons for when the player to move has run out of time; `ends` is true if a claim ends the game.
+fn claim_buttons(game: GameId, ply: u32, ends: bool) -> [Option<CreateButton>; 2] {
+    let action = |button| CustomId::Own(CommandAction::new(button, game, ply));
+    [
+        button(&action(CLAIM), button_claim(ends), ButtonStyle::Danger),
+        button(&action(GIFT), "Give a day", ButtonStyle::Secondary),
+    ]
+}
+
+fn button_claim(ends: bool) -> &'static str {
+    match ends {
+        true => "Claim the win",
+        false => "Claim",
+    }
+}
+
+/// Returns the line that tells opponents that they may claim, and what the claim does, since its button asks no
+/// question; `ends` is true if a claim ends the game.
+fn claimable(seat_name: &str, ends: bool) -> String {
+    let (seat, claim) = (texts::seat(seat_name), button_claim(ends));
+    match ends {
+        true => format!(
+            "⌛ {seat} has run out of time and can still move. The opponent may press **{claim}**, which ends the game \
+             at once, give a day more, or wait."
+        ),
+        false => format!(
+            "⌛ {seat} has run out of time and can still move. Each opponent may press **{claim}**, which puts {seat} out of the game at \
+             once, give a day more, or wait."
+        ),
+    }
+}
+
+/// Returns the button that asks before a draw is offered, behind "More".
+fn offer_draw_button(game: GameId, ply: u32) -> Option<CreateButton> {
+    let ask = CustomId::Own(CommandAction::new(ASK_DRAW, game, ply));
+    button(&ask, "Offer a draw", ButtonStyle::Secondary)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::claimable;
+
+    /// The button asks no question, so its sentence states its whole effect: of several seats, one drops out.
+    #[test]
+    fn the_sentence_above_the_button_says_what_a_claim_does() {
+        let two = claimable("white", true);
+        assert!(
+            two.contains("**Claim the win**, which ends the game at once"),
+            "{two}"
+        );
+        let four = claimable("white", false);
+        assert!(
+            four.contains("puts White out of the game at once"),
+            "{four}"
+        );
+        assert!(
+            !four.contains("the win") && !four.contains("ends"),
+            "{four}"
+        );
+    }
 }

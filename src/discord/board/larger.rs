@@ -12,26 +12,26 @@ use crate::match_state::GameId;
 use crate::render::Part;
 use crate::rules::sheet::Sheet;
 
-/// The most buttons of a row.
+/// The most buttons in a row, Discord's limit.
 const ROW: usize = 5;
-/// The most parts that there are buttons for.
+/// The most parts that get a button.
 const PARTS: usize = 20;
 
-/// The button below every board that opens its parts.
+/// Returns the button below every board that opens its parts.
 pub fn button(match_view: &MatchView) -> Option<CreateButton> {
     let (game, ply) = (match_view.game, match_view.ply);
     let larger = CustomId::Larger { game, ply };
     reply::button(&larger, texts::BUTTON_LARGER, ButtonStyle::Secondary)
 }
 
-/// The button below every board that opens the sheet of pieces.
+/// Returns the button below every board that opens the sheet of pieces.
 pub fn pieces_button(match_view: &MatchView) -> Option<CreateButton> {
     let game = match_view.game;
     let pieces = CustomId::Pieces { game };
     reply::button(&pieces, texts::BUTTON_PIECES, ButtonStyle::Secondary)
 }
 
-/// One part of the board, with buttons to all of them. `moved` where the board is not that of the message any more.
+/// Shows one part of the board, with buttons to all; `moved` is true if the board has changed since the message.
 pub fn larger(
     match_view: &MatchView,
     parts: &[Part],
@@ -44,7 +44,7 @@ pub fn larger(
     in_parts(parts, at, drawn, moved, part_of)
 }
 
-/// One part of the board of a task.
+/// Shows one part of a task's board, with buttons to all parts.
 pub fn task_part(task: &SoloTask, parts: &[Part], at: usize, drawn: Option<Vec<u8>>) -> Reply {
     let part_of = |part| {
         CustomId::Task(TaskAction::Larger {
@@ -67,7 +67,7 @@ fn in_parts(
     };
     let mut reply = Reply::private(texts::part_of_board(&part.name, moved));
     let all: Vec<_> = (0..).zip(parts).take(PARTS).collect();
-    // Rows as even as can be: a last row of one button looks lost.
+    // Rows are as even as can be: a last row of one button looks lost.
     let rows = all.len().div_ceil(ROW).max(1);
     for row in all.chunks(all.len().div_ceil(rows).max(1)) {
         let row = row.iter().map(|(index, part)| {
@@ -90,7 +90,7 @@ fn in_parts(
     reply
 }
 
-/// The sheet of a game's pieces, with a menu of them. What is too long for an alt text is said in the message.
+/// Shows the sheet of a game's pieces, with a menu of them. The message holds a description too long for an alt text.
 pub fn pieces(title: &str, game: GameId, sheet: &Sheet, drawn: Option<Vec<u8>>) -> Reply {
     let said = [texts::sheet(title), sheet.note.clone()];
     let mut reply = Reply::private(said.join("\n").trim_end());
@@ -113,7 +113,7 @@ pub fn pieces(title: &str, game: GameId, sheet: &Sheet, drawn: Option<Vec<u8>>) 
     reply.row(piece_menu(game, sheet))
 }
 
-/// One piece by itself, in the place of the sheet.
+/// Shows one piece in the place of the sheet.
 pub fn piece(title: &str, game: GameId, sheet: &Sheet, at: usize, drawn: Option<Vec<u8>>) -> Reply {
     let Some(entry) = sheet.entries.get(at) else {
         return Reply::private(texts::UNKNOWN_BUTTON);

@@ -1,4 +1,4 @@
-//! Pages of rules.
+//! Pages of a game's rules.
 
 use serenity::builder::CreateActionRow;
 use serenity::model::application::ButtonStyle;
@@ -10,8 +10,8 @@ use crate::discord::texts;
 use crate::rules::{GameInfo, Lesson};
 use crate::scene::Scene;
 
-/// One page of a game's rules, with buttons to the neighbours and a menu of all. `words` say what the picture shows
-/// where the page's text does not.
+/// Builds one page of a game's rules, with buttons to its neighbours and menus of all pages. `words` describe the
+/// picture where the page's text does not.
 pub fn lesson(
     kind: &GameInfo,
     lessons: &[Lesson],
@@ -75,7 +75,7 @@ pub fn lesson(
                 texts::BUTTON_NEXT,
             ),
         ];
-        // One that leads to the next page anyway would have the same custom id.
+        // A button that leads to the next page anyway would have the same custom id.
         let twists = named.iter().filter(|(twist, _)| *twist != page + 1);
         let twists = twists.map(|(page, title)| to(Some(*page), title));
         reply = reply.row(buttons(twists.chain(turns)));
@@ -99,10 +99,10 @@ pub fn lesson(
     reply
 }
 
-/// The menus of all pages, 25 in each: a message has room for four of them and a row of buttons.
+/// Returns the menus of all pages, up to 25 in each: a message has room for four menus and a row of buttons.
 fn menus(kind: &GameInfo, lessons: &[Lesson]) -> Vec<CreateActionRow> {
     let numbered: Vec<(usize, &Lesson)> = lessons.iter().enumerate().collect();
-    // Two that are about as long are easier to search than a full one and a short one.
+    // Two menus of similar length are easier to search than a full one and a short one.
     let count = numbered.len().div_ceil(OPTIONS).max(1);
     let each = numbered.len().div_ceil(count).max(1);
     let menus = (0..4)
@@ -126,7 +126,7 @@ fn menus(kind: &GameInfo, lessons: &[Lesson]) -> Vec<CreateActionRow> {
     menus.collect()
 }
 
-/// The games that can be played here.
+/// Lists the games that can be played here.
 pub fn catalogue(games: &[&GameInfo]) -> Reply {
     let mut lines = vec![texts::RULES_GAMES.to_owned()];
     lines.extend(games.iter().map(|kind| texts::game_line(kind)));

@@ -10,12 +10,12 @@ use crate::discord::reply::{File, Reply, button, buttons, menu};
 use crate::discord::texts;
 use crate::match_state::UserId;
 
-/// How many matches a page lists: so many lines fit into a message.
+/// The most matches on a page: so many lines fit into a message.
 pub const LISTED: u32 = 10;
 
-/// Somebody's matches; `name` gives the names of people as far as they are known.
+/// Lists a user's matches; `name` returns the names of people as far as they are known.
 ///
-/// `listed` are those of one page, and one more where there is another page.
+/// `listed` holds the matches of one page, and one more if there is another page.
 pub fn games(listed: &[Listed], page: u16, name: impl Fn(UserId) -> Option<String>) -> Reply {
     let mut reply = match (listed.split_at_checked(LISTED as usize), listed) {
         (_, []) if page == 0 => return Reply::private(texts::NO_GAMES),
@@ -36,12 +36,12 @@ pub fn games(listed: &[Listed], page: u16, name: impl Fn(UserId) -> Option<Strin
     reply
 }
 
-/// Several matches could be meant.
+/// Asks which of several matches the user means.
 pub fn which_game(listed: &[Listed]) -> Reply {
     Reply::private(fitting(texts::WHICH_GAME, listed))
 }
 
-/// As many matches as fit into a message, and how many more there are.
+/// Lists as many matches as fit into a message, and the number of the others.
 fn fitting(head: &str, listed: &[Listed]) -> String {
     let room = CONTENT - texts::more_games(listed.len()).encode_utf16().count() - 1;
     let mut text = head.to_owned();
@@ -55,7 +55,7 @@ fn fitting(head: &str, listed: &[Listed]) -> String {
     text
 }
 
-/// Which of somebody's matches an answer is about.
+/// Returns the line that names the match of an answer, for a user who plays several.
 pub fn about(listed: &Listed) -> String {
     texts::about_game(listed.game, &listed.title, &listed.others)
 }
@@ -90,7 +90,7 @@ fn games_menu(
     )
 }
 
-/// A match as one line of plain text.
+/// Returns a match as one line of plain text.
 pub fn short(listed: &Listed, name: &impl Fn(UserId) -> Option<String>) -> String {
     let others: Vec<String> = listed
         .others
@@ -106,7 +106,7 @@ pub fn short(listed: &Listed, name: &impl Fn(UserId) -> Option<String>) -> Strin
     )
 }
 
-/// The moves of a match.
+/// Shows the moves of a match.
 pub fn history(history: &History) -> Reply {
     let mut lines = vec![texts::heading(&history.title, history.game)];
     lines.extend(history.seats.iter().map(|(name, user)| {

@@ -1,24 +1,23 @@
-//! The table that waits for players.
+//! Messages of a table that waits for players.
 
 use serenity::builder::CreateActionRow;
 use serenity::model::application::ButtonStyle;
 
+use super::parts::{RenderedBoard, pictures, rules_button};
 use super::tables::{choices, players};
-use super::{RenderedBoard, open_to_anyone, pictures, rules_button};
 use crate::app::{MatchView, Phase, Twist};
-use crate::discord::commands::name;
 use crate::discord::custom_id::{CustomId, LobbyAction, TableSetting};
 use crate::discord::reply::{Reply, button, buttons, menu};
-use crate::discord::texts;
+use crate::discord::{name, texts};
 use crate::games;
 use crate::match_state::UserId;
 use crate::rules::wording::capital;
 use crate::rules::{GameInfo, Seat};
 
-/// How many rows of buttons and menus a message may have.
+/// The most rows of buttons and menus in a message, Discord's limit.
 const ROWS: usize = 5;
 
-/// The text of a table's message.
+/// Returns the text of a table's message.
 fn text(match_view: &MatchView) -> String {
     let mut lines = vec![texts::heading(&match_view.title, match_view.game)];
     let (invited, empty) = waited_for(match_view);
@@ -70,7 +69,7 @@ fn text(match_view: &MatchView) -> String {
     lines.join("\n")
 }
 
-/// Who plays with whom; `None` where each plays for themselves.
+/// Returns a line that names the teams and their players; `None` if each plays for themselves.
 pub fn teams(match_view: &MatchView) -> Option<String> {
     if match_view.teams.is_empty() {
         return None;
@@ -86,7 +85,7 @@ pub fn teams(match_view: &MatchView) -> Option<String> {
     Some(texts::teams(&teams))
 }
 
-/// Who is invited and has not come, and how many more can come.
+/// Returns the invited users who have not answered, and the number of further users who can join.
 fn waited_for(match_view: &MatchView) -> (&[UserId], u8) {
     match &match_view.phase {
         Phase::Open { invited, empty } => (invited.as_slice(), open_to_anyone(invited, *empty)),
@@ -94,7 +93,7 @@ fn waited_for(match_view: &MatchView) -> (&[UserId], u8) {
     }
 }
 
-/// The message of a table that waits for players, for everybody.
+/// Builds the public message of a table that waits for players.
 pub fn table(match_view: &MatchView, drawn: RenderedBoard, thread: bool) -> Reply {
     let mut reply = Reply::public(text(match_view));
     if matches!(match_view.phase, Phase::Open { .. }) {
@@ -106,14 +105,14 @@ pub fn table(match_view: &MatchView, drawn: RenderedBoard, thread: bool) -> Repl
             reply.roles = vec![role];
         }
     }
-    // Nobody knows yet which board it will be.
+    // The game, and so its board, is not known yet.
     if match_view.choices.is_empty() {
         pictures(&mut reply, match_view, drawn);
     }
     reply
 }
 
-/// The table as somebody has called it up, with all that they can do about it; `notes` come first.
+/// Builds the table's message for one user, with everything that they can do about it; `notes` come first.
 pub fn own_table(
     match_view: &MatchView,
     drawn: RenderedBoard,
@@ -131,7 +130,7 @@ pub fn own_table(
     reply
 }
 
-/// The buttons and menus of a table that waits for players: all of them, or those that one person can use.
+/// Returns the buttons and menus of a table that waits for players: all of them, or those that one user can use.
 fn controls(match_view: &MatchView, thread: bool, person: Option<UserId>) -> Vec<CreateActionRow> {
     let game = match_view.game;
     let (invited, free) = waited_for(match_view);
@@ -159,7 +158,7 @@ fn controls(match_view: &MatchView, thread: bool, person: Option<UserId>) -> Vec
         .then(|| button(&close, texts::BUTTON_CLOSE, ButtonStyle::Secondary))
         .flatten();
     let fill = super::machine::fill(match_view).filter(|_| opens && invited.is_empty());
-    // Where several seats are open, one may choose among those that nobody holds.
+    // Where several seats are open, a user may choose among them.
     let open: Vec<_> = match_view
         .seats
         .iter()
@@ -205,11 +204,11 @@ fn controls(match_view: &MatchView, thread: bool, person: Option<UserId>) -> Vec
     rows
 }
 
-/// The value of the line that takes a twist away.
+/// The value of the option that removes a twist.
 pub const NO_TWIST: &str = "none";
 
-/// The menus with which the opener changes the table before anybody has joined: at most `room` of them. The variants
-/// give way first: with a twist there is a menu for the second one.
+/// Returns the menus, at most `room`, with which the opener changes the table before anybody else has joined. The
+/// menu of variants is left out first: a twist adds a menu for the second one.
 fn settings(match_view: &MatchView, thread: bool, room: usize) -> Vec<CreateActionRow> {
     let Some(kind) = games::find(match_view.key).filter(|_| match_view.guests.len() == 1) else {
         return Vec::new();
@@ -262,7 +261,7 @@ fn settings(match_view: &MatchView, thread: bool, room: usize) -> Vec<CreateActi
     menus.into_iter().skip(skipped).collect()
 }
 
-/// What stands above a twist's menu, and its lines: value, label, what it does.
+/// Returns the placeholder of a twist's menu, and its options: value, label, what it does.
 fn twist_menu(twist: &Twist, first: bool) -> (String, Vec<(String, String, String)>) {
     let (add, none) = if first {
         (texts::MENU_TWIST, texts::CHOICE_NO_TWIST)
@@ -283,7 +282,7 @@ fn twist_menu(twist: &Twist, first: bool) -> (String, Vec<(String, String, Strin
     }
 }
 
-/// Asks to which game somebody is invited.
+/// Asks to which game a user is invited.
 pub fn challenge(games: &[&'static GameInfo], user: UserId) -> Reply {
     let choices = games.iter().take(25).map(|kind| {
         let key = kind.key.to_owned();
@@ -301,7 +300,7 @@ pub fn challenge(games: &[&'static GameInfo], user: UserId) -> Reply {
     reply
 }
 
-/// What the table's message becomes once the match has begun: the board is elsewhere, or follows.
+/// Builds the table's message once the match has begun; the board is elsewhere, or follows.
 pub fn begun(match_view: &MatchView) -> Reply {
     Reply::public(format!(
         "{}\n{}",
@@ -310,7 +309,7 @@ pub fn begun(match_view: &MatchView) -> Reply {
     ))
 }
 
-/// The same while the match's thread is being made: with the button that asked for it, which nobody can press.
+/// Builds the table's message while the match's thread is being made: it keeps a button for the thread, disabled.
 pub fn begun_before_its_thread(match_view: &MatchView) -> Reply {
     let join = CustomId::Lobby(LobbyAction::Join {
         game: match_view.game,
@@ -321,7 +320,7 @@ pub fn begun_before_its_thread(match_view: &MatchView) -> Reply {
     begun(match_view).row(buttons([comes.map(|button| button.disabled(true))]))
 }
 
-/// What the table's message becomes once nobody can come any more, whatever has become of the match.
+/// Builds the table's message once nobody can join any more, whether the match began or not.
 pub fn settled(match_view: &MatchView) -> Reply {
     if match_view.seats.iter().all(|(_, user)| user.is_some()) {
         return begun(match_view);
@@ -329,4 +328,9 @@ pub fn settled(match_view: &MatchView) -> Reply {
     let mut reply = Reply::public(text(match_view));
     reply.silent = true;
     reply
+}
+
+/// Returns the number of empty seats that are not kept for the invited.
+pub(super) fn open_to_anyone(invited: &[UserId], empty: u8) -> u8 {
+    empty.saturating_sub(u8::try_from(invited.len()).unwrap_or(u8::MAX))
 }

@@ -1,4 +1,4 @@
-//! The buttons about the machine, hints, and looking back at a game.
+//! Buttons about the machine, hints, and the review of a game.
 
 use serenity::builder::CreateButton;
 use serenity::model::application::ButtonStyle;
@@ -12,7 +12,7 @@ use crate::discord::texts;
 use crate::engine::Level;
 use crate::match_state::{GameId, UserId};
 
-/// The level from which a game goes on after a look back at it.
+/// The number of the level against which a game goes on after a review.
 const USUAL: u8 = 3;
 
 fn machine_button(
@@ -23,7 +23,7 @@ fn machine_button(
     button(&CustomId::Machine(custom_id), label, style)
 }
 
-/// The level of the machine, where one person plays against it alone.
+/// Returns the machine's level in a match of one person against it alone.
 fn opponent(match_view: &MatchView) -> Option<&'static Level> {
     let mut people: Vec<UserId> = Vec::new();
     let mut levels = Vec::new();
@@ -39,13 +39,13 @@ fn opponent(match_view: &MatchView) -> Option<&'static Level> {
     strongest.filter(|_| people.len() == 1)
 }
 
-/// Whether it is a game that was begun and is over.
+/// True if the game has begun and is over.
 fn is_over(match_view: &MatchView) -> bool {
     let begun = match_view.seats.iter().all(|(_, user)| user.is_some());
     matches!(match_view.phase, Phase::Over { .. }) && begun
 }
 
-/// The button of an open table that gives its free seats to the machine.
+/// Returns the button of an open table that gives its free seats to the machine.
 pub fn fill(match_view: &MatchView) -> Option<CreateButton> {
     let label = if match_view.seats.len() > 2 {
         texts::BUTTON_MACHINES
@@ -56,7 +56,7 @@ pub fn fill(match_view: &MatchView) -> Option<CreateButton> {
     machine_button(MachineAction::Levels { game }, label, ButtonStyle::Primary)
 }
 
-/// The buttons below a board that the machine is the reason of.
+/// Returns the buttons below the board of a match against the machine, or of any match that is over.
 pub fn row(match_view: &MatchView, public: bool) -> Vec<Option<CreateButton>> {
     let (game, ply) = (match_view.game, match_view.ply);
     let opponent = opponent(match_view);
@@ -126,7 +126,7 @@ pub fn levels(game: GameId, levels: &[Level]) -> Reply {
     Reply::private(texts::MACHINE_ASK_LEVEL).row(menu(&custom_id, texts::MACHINE_LEVELS, choices))
 }
 
-/// What to look at.
+/// Shows the first part of a hint: what there is to see, without a move.
 pub fn first_hint(hint: &FirstHint) -> Reply {
     let (game, ply) = (hint.game, hint.ply);
     Reply::private(texts::first_hint(hint)).row(buttons([machine_button(
@@ -136,7 +136,7 @@ pub fn first_hint(hint: &FirstHint) -> Reply {
     )]))
 }
 
-/// The move that a hint is about, with the board after it.
+/// Shows the move that a hint suggests, with the board after it.
 pub fn hint_move(hint: &Hint, explored: &Explored, drawn: Option<Vec<u8>>) -> Reply {
     let display = explored.display.last().map_or("", String::as_str);
     let words = explored.words.first().map_or("", String::as_str);
@@ -160,7 +160,7 @@ pub fn hint_move(hint: &Hint, explored: &Explored, drawn: Option<Vec<u8>>) -> Re
     reply
 }
 
-/// The moves that cost somebody most, with a picture of each better one.
+/// Shows the moves that cost a player most, with a picture of each better move.
 pub fn review(
     title: &str,
     game: GameId,

@@ -1,4 +1,4 @@
-//! The menus that lead to a move, and what is offered in the place of a refused one.
+//! Menus that lead to a move, and suggestions after a refused one.
 
 use serenity::builder::{CreateActionRow, CreateButton};
 use serenity::model::application::ButtonStyle;
@@ -10,7 +10,7 @@ use crate::discord::texts;
 use crate::match_state::GameId;
 use crate::rules::{Choices, RuleError};
 
-/// The guided menu where it stands.
+/// Shows the guided menu at a step.
 pub fn steps(steps: &Steps, page: usize, drawn: Option<Vec<u8>>) -> Reply {
     let mut lines = vec![texts::heading(&steps.title, steps.game)];
     let rows = if steps.walk.whole {
@@ -34,9 +34,9 @@ pub fn steps(steps: &Steps, page: usize, drawn: Option<Vec<u8>>) -> Reply {
     reply
 }
 
-/// What has been chosen, before what is asked next.
+/// Returns the lines about the choices so far, to show before the next question.
 pub(super) fn so_far(walk: &Walk) -> Vec<String> {
-    // Where a piece can go names the piece.
+    // A line about a piece's reach names the piece.
     let chosen = (!walk.text.is_empty() && walk.reach.is_none())
         .then(|| texts::so_far(walk.chosen.as_deref(), &walk.text));
     let only = (walk.only).then(|| texts::ONLY_CHOICE.to_owned());
@@ -47,7 +47,7 @@ pub(super) fn so_far(walk: &Walk) -> Vec<String> {
         .collect()
 }
 
-/// That a whole move, or its last part, was taken because there was no other.
+/// Returns the line that reports a choice made automatically because it was the only one.
 pub(super) fn only(walk: &Walk) -> Option<String> {
     let only = match walk.back {
         Some(_) => texts::ONLY_CHOICE,
@@ -56,7 +56,7 @@ pub(super) fn only(walk: &Walk) -> Option<String> {
     walk.only.then(|| only.to_owned())
 }
 
-/// A button that leads to a page of the menu at a path.
+/// Returns a button that leads to a page of the menu at a path.
 fn choose(steps: &Steps, path: Path, page: usize, label: &str) -> Option<CreateButton> {
     let id = CustomId::Guide(GuideAction::Choose {
         game: steps.game,
@@ -67,20 +67,20 @@ fn choose(steps: &Steps, path: Path, page: usize, label: &str) -> Option<CreateB
     button(&id, label, ButtonStyle::Secondary)
 }
 
-/// Back to the last question with several answers.
+/// Returns the button back to the last question with several answers.
 fn back(steps: &Steps) -> Option<CreateButton> {
     let back = Path(steps.walk.back.clone()?);
     choose(steps, back, 0, texts::BUTTON_BACK)
 }
 
-/// The buttons of a move that is chosen to its end.
+/// Returns the buttons of a complete move.
 fn whole_move(steps: &Steps) -> Option<CreateActionRow> {
     let go = CustomId::Guide(GuideAction::Go {
         game: steps.game,
         ply: steps.ply,
         path: Path(steps.walk.path.clone()),
     });
-    // Back leads to the start, too, where only one answer was chosen.
+    // "Back" leads to the start, too, if the user chose only one answer.
     let again = (steps.walk.back.as_ref())
         .filter(|back| !back.is_empty())
         .and_then(|_| choose(steps, Path::default(), 0, texts::BUTTON_ANOTHER));
@@ -91,7 +91,7 @@ fn whole_move(steps: &Steps) -> Option<CreateActionRow> {
     ])
 }
 
-/// A page of what can be chosen next: as many options as a menu of Discord holds.
+/// A page of the next choices: as many options as a menu of Discord holds.
 pub(super) struct ChoicePage<'c> {
     choices: &'c Choices,
     page: usize,
@@ -99,7 +99,7 @@ pub(super) struct ChoicePage<'c> {
 }
 
 impl<'c> ChoicePage<'c> {
-    /// The page of that number, from 0; the last one where there are not so many.
+    /// Returns the page of that number, from 0, or the last page if there are fewer.
     pub(super) fn new(choices: &'c Choices, page: usize) -> Self {
         let pages = choices.options.len().div_ceil(OPTIONS).max(1);
         ChoicePage {
@@ -109,7 +109,7 @@ impl<'c> ChoicePage<'c> {
         }
     }
 
-    /// What is asked, and which of several pages it is.
+    /// Returns the question, and the number of the page if there are several.
     pub(super) fn lines(&self) -> Vec<String> {
         let mut lines = Vec::new();
         if self.choices.options.is_empty() {
@@ -123,7 +123,7 @@ impl<'c> ChoicePage<'c> {
         lines
     }
 
-    /// The menu, whose values are the numbers of the options; `None` where it is empty or its custom_id too long.
+    /// Returns the menu, with the options' indices as values; `None` if it is empty or its `custom_id` too long.
     pub(super) fn menu(&self, pick: &CustomId) -> Option<CreateActionRow> {
         let options = self.choices.options.iter().enumerate();
         let listed = options
@@ -133,18 +133,18 @@ impl<'c> ChoicePage<'c> {
         menu(pick, texts::CHOOSE_PLACEHOLDER, listed)
     }
 
-    /// The number of the page before it, if there is one.
+    /// Returns the index of the page before this one, if there is one.
     pub(super) fn previous(&self) -> Option<usize> {
         self.page.checked_sub(1)
     }
 
-    /// The number of the page after it, if there is one.
+    /// Returns the index of the page after this one, if there is one.
     pub(super) fn next(&self) -> Option<usize> {
         (self.page + 1 < self.pages).then_some(self.page + 1)
     }
 }
 
-/// What can be chosen next, a page of it, with what is to be said of that in `lines`.
+/// Returns a page of the next choices as rows, and adds the lines about them to `lines`.
 fn next_choice(steps: &Steps, page: usize, lines: &mut Vec<String>) -> Vec<CreateActionRow> {
     let shown = ChoicePage::new(&steps.walk.choices, page);
     lines.extend(shown.lines());
@@ -168,8 +168,8 @@ fn next_choice(steps: &Steps, page: usize, lines: &mut Vec<String>) -> Vec<Creat
     menu.into_iter().chain(turns).collect()
 }
 
-/// A refused move: why, what may have been meant, and buttons that show it where the ply is known. None of them plays:
-/// what is suggested may be anything but what was meant.
+/// Builds the answer to a refused move: the reason, suggestions, and buttons that show these if the ply is known. No
+/// button plays a move, since a suggestion may be far from what the player meant.
 pub fn refused(rejection: &RuleError, at: Option<(GameId, u32)>) -> Reply {
     let mut lines = vec![rejection.sentence.clone()];
     let explained = rejection

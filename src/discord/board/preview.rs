@@ -1,14 +1,17 @@
-//! A move before it is made.
+//! Messages that show a move before it is made.
 
 use serenity::model::application::ButtonStyle;
 
 use crate::app::{Explored, MovePreview, PreviewHint};
-use crate::discord::commands::explore;
 use crate::discord::custom_id::{CommandAction, CustomId, EXPLORE, GuideAction, PLAY_LINE};
 use crate::discord::reply::{File, Reply, button, buttons};
 use crate::discord::texts;
 
-/// A move before it is made, with the button that makes it.
+/// The words before the line of a private board. The line itself follows in the message between backticks; the
+/// buttons read it from there.
+pub const LINE: &str = "Line: ";
+
+/// Shows a move before it is made, with the button that makes it.
 pub fn preview(preview: &MovePreview, drawn: Option<Vec<u8>>) -> Reply {
     let explored = &preview.explored;
     let (game, ply) = (explored.game, explored.ply);
@@ -22,7 +25,7 @@ pub fn preview(preview: &MovePreview, drawn: Option<Vec<u8>>) -> Reply {
         PreviewHint::BareSquare => texts::BARE_SQUARE.to_owned(),
         PreviewHint::OnlyMatch => texts::ONLY_MATCH.to_owned(),
     }));
-    let whole = format!("{}`{text}`", explore::LINE);
+    let whole = format!("{}`{text}`", LINE);
     let green = ButtonStyle::Success;
     let play = button(
         &CustomId::Play { game, ply, text },
@@ -30,7 +33,7 @@ pub fn preview(preview: &MovePreview, drawn: Option<Vec<u8>>) -> Reply {
         green,
     )
     .or_else(|| {
-        // A text that is too long for a button is read from the message again.
+        // A text too long for a button is read from the message.
         lines.push(whole);
         button(
             &CustomId::Own(CommandAction::new(PLAY_LINE, game, ply)),
@@ -59,7 +62,7 @@ pub fn preview(preview: &MovePreview, drawn: Option<Vec<u8>>) -> Reply {
     reply
 }
 
-/// The board of a line that is tried.
+/// Attaches the board after the moves of a line.
 pub fn attach(reply: &mut Reply, explored: &Explored, drawn: Option<Vec<u8>>) {
     if let Some(bytes) = drawn {
         reply.files.push(File {

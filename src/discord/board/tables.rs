@@ -1,11 +1,11 @@
-//! Lists of open tables, tables that become one of several games, and results.
+//! Messages with lists of open tables, tables that become one of several games, and results.
 
 use serenity::builder::{
     CreateActionRow, CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption,
 };
 use serenity::model::application::ButtonStyle;
 
-use super::{RenderedBoard, moves_button, pictures, view_button};
+use super::parts::{RenderedBoard, moves_button, pictures, view_button};
 use crate::app::{MatchView, OpenTables, Phase, pairable};
 use crate::discord::custom_id::{ANY, CustomId, LobbyAction};
 use crate::discord::reply::{Reply, button, buttons};
@@ -14,12 +14,12 @@ use crate::games;
 use crate::match_state::GameId;
 use crate::rules::wording::listed;
 
-/// Buttons in one row, Discord's limit.
+/// The most buttons in a row, Discord's limit.
 const ROW: usize = 5;
-/// Options of one menu, Discord's limit.
+/// The most options of a menu, Discord's limit.
 const OPTIONS: usize = 25;
 
-/// A page of open tables, with a button for each, one's own included, and a menu for those who find none.
+/// Shows a page of open tables, with a button for each, the user's own included, and a menu to look for other games.
 pub fn tables(page: &OpenTables) -> Reply {
     let mut reply = Reply::private(texts::open_tables(page));
     let join: Vec<_> = page
@@ -70,7 +70,7 @@ fn seek_menu() -> Option<CreateActionRow> {
     ))
 }
 
-/// Asks which game a table of a list is to become.
+/// Asks which game a table of a list will become.
 pub fn which_choice(game: GameId, keys: &[&'static str]) -> Reply {
     let sit = |key: Option<String>| CustomId::Lobby(LobbyAction::Sit { game, key });
     let mut reply = Reply::private(texts::which_choice(game));
@@ -78,7 +78,7 @@ pub fn which_choice(game: GameId, keys: &[&'static str]) -> Reply {
     reply
 }
 
-/// A button for each game that a table can become, and one for any of them.
+/// Returns a button for each game that a table can become, and one for any of them.
 pub fn choices(
     keys: &[&'static str],
     custom_id: impl Fn(Option<String>) -> CustomId,
@@ -100,7 +100,7 @@ pub fn choices(
         .collect()
 }
 
-/// The result of a match, for a channel that asks for results. It rings nobody.
+/// Builds the result of a match, for a channel with that bulletin. The message notifies nobody.
 pub fn result(match_view: &MatchView, drawn: RenderedBoard) -> Reply {
     let ending = match &match_view.phase {
         Phase::Over { ending } => ending.as_str(),
@@ -116,7 +116,7 @@ pub fn result(match_view: &MatchView, drawn: RenderedBoard) -> Reply {
     reply
 }
 
-/// Who plays what, mentioned.
+/// Returns the seats with their players, mentioned.
 pub fn players(match_view: &MatchView) -> String {
     let players: Vec<String> = match_view
         .seats

@@ -1,4 +1,4 @@
-//! Lessons and puzzles: a task as it stands, and the menus that lead to a move in it.
+//! Lessons and puzzles: the message of a task, and the menus that lead to a move in it.
 
 use serenity::builder::CreateActionRow;
 use serenity::model::application::ButtonStyle;
@@ -9,7 +9,7 @@ use crate::discord::custom_id::{CustomId, Path, TaskAction};
 use crate::discord::reply::{File, Reply, button, buttons};
 use crate::discord::texts;
 
-/// A task, its picture, and what can be done with it.
+/// Shows a task, its picture, and what can be done with it.
 pub fn task_view(task_view: &TaskView, drawn: Option<Vec<u8>>) -> Reply {
     let mut lines = vec![format!("**{}**", task_view.heading)];
     lines.extend(task_view.lines.iter().cloned());
@@ -115,7 +115,7 @@ fn is_last(task_view: &TaskView) -> bool {
     matches!(task_view.task, SoloTask::Exercise { step, .. } if step + 1 >= task_view.of)
 }
 
-/// The guided menu of a task where it stands.
+/// Shows the guided menu of a task at a step.
 pub fn task_steps(steps: &TaskSteps, page: usize, drawn: Option<Vec<u8>>) -> Reply {
     let task_view = &steps.task_view;
     let mut lines = vec![format!("**{}**", task_view.heading)];
@@ -168,7 +168,7 @@ pub fn task_steps(steps: &TaskSteps, page: usize, drawn: Option<Vec<u8>>) -> Rep
     reply
 }
 
-/// A move that only a square was typed for, before it is judged.
+/// Asks whether the user means this move, of which they typed only a square.
 pub fn task_asked(
     task_view: &TaskView,
     text: String,
@@ -193,7 +193,7 @@ pub fn task_asked(
     reply
 }
 
-/// The guided first games, with a button for each.
+/// Lists the guided first games, with a button for each.
 pub fn tutorials(all: &[Progress]) -> Reply {
     let mut lines = vec![texts::LEARN.to_owned()];
     lines.extend(all.iter().map(texts::progress));
@@ -213,7 +213,7 @@ pub fn tutorials(all: &[Progress]) -> Reply {
     reply
 }
 
-/// A puzzle of the day, which everybody solves on a board of their own. It rings nobody.
+/// Builds the post of a puzzle of the day, which everybody solves on a private board. The post notifies nobody.
 pub fn puzzle_post(post: &PuzzlePost, drawn: Option<Vec<u8>>) -> Reply {
     let mut reply = Reply::public(texts::puzzle_of_the_day(post)).row(buttons([task(
         TaskAction::Solve { id: post.id },

@@ -1,4 +1,4 @@
-//! What messages say, and what they never exceed.
+//! Tests of the contents of messages, and of the limits that they keep.
 
 use super::*;
 use crate::app::{FirstHint, History, LastMove, Steps, Walk};
@@ -205,7 +205,7 @@ fn buttons_of_a_board_carry_game_and_ply_and_end_with_the_game() {
     );
 }
 
-/// A telephone shows two rows below a board without a scroll; offers, claims and free seats have a row more.
+/// A phone shows two rows below a board without scrolling; offers, claims and free seats add a row.
 #[test]
 fn a_board_has_two_rows_of_buttons_at_most() {
     let machine = UserId::machine(&crate::engine::LEVELS[2]);
@@ -233,7 +233,7 @@ fn a_board_has_two_rows_of_buttons_at_most() {
                 let unique: std::collections::BTreeSet<_> = ids(&reply).into_iter().collect();
                 assert_eq!(unique.len(), ids(&reply).len());
             }
-            // The sheet of the pieces is behind a button of every board.
+            // Every board has a button for the sheet of pieces.
             let pieces = "r1:pieces:12".to_owned();
             for reply in [board(&game, drawn()), own(&game, drawn(), &[], UserId(99))] {
                 assert!(ids(&reply).contains(&pieces), "{:?}", ids(&reply));
@@ -242,7 +242,7 @@ fn a_board_has_two_rows_of_buttons_at_most() {
     }
 }
 
-/// Every page of every game's rules can be chosen from a menu.
+/// A menu leads to every page of every game's rules.
 #[test]
 fn the_menus_of_the_rules_have_all_pages() {
     for kind in crate::games::GAMES {
@@ -312,7 +312,7 @@ fn many_choices_are_paged_and_every_one_can_be_reached() {
     }
     let expected: Vec<String> = (0..60).map(|n: u32| n.to_string()).collect();
     assert_eq!(values, expected);
-    // A page that is not there shows the last one.
+    // A page number past the end shows the last page.
     assert!(steps(&walk(60), 999, None).content.contains("Page 3 of 3"));
     let nothing = steps(&walk(0), 0, None);
     assert!(nothing.content.contains("/move"), "{}", nothing.content);
@@ -327,7 +327,7 @@ fn a_menu_says_the_piece_in_words_and_that_it_took_the_only_answer() {
     taken.walk.only = true;
     let taken = steps(&taken, 0, None).content;
     assert!(taken.contains("There was only one choice left"), "{taken}");
-    // Nothing was there to choose from at all.
+    // There was no choice to make at any step.
     let mut only = walk(0, vec![0]);
     (only.walk.only, only.walk.whole, only.walk.back) = (true, true, None);
     let only = steps(&only, 0, None);
@@ -364,7 +364,7 @@ fn a_long_history_keeps_its_end_and_the_file_has_all() {
 fn every_page_of_every_games_rules_fits_into_a_message() {
     for kind in crate::games::GAMES {
         let lessons = (kind.lessons)();
-        // The first names the two twists whose names are longest.
+        // The first page names the two twists with the longest names.
         let values = kind.twist_option().map_or(&[][..], |(_, values)| values);
         let mut twists: Vec<String> = values.iter().map(|(key, _)| (*key).to_owned()).collect();
         twists.sort_by_key(|key| std::cmp::Reverse(key.len()));
@@ -383,7 +383,7 @@ fn every_page_of_every_games_rules_fits_into_a_message() {
     }
 }
 
-/// Who opens the rules of a game with twists is told on the first page where those are, and can go there.
+/// The first page of the rules of a game with twists names the twists' pages, and has buttons to them.
 #[test]
 fn the_first_page_of_rules_leads_to_the_twists() {
     let kind = crate::games::find("tower").unwrap();
@@ -411,7 +411,7 @@ fn the_first_page_of_rules_leads_to_the_twists() {
     assert!(!plain.content.contains("has a twist"));
 }
 
-/// What a first hint says of a position of Abstract Chess, read off the real board.
+/// A first hint names what is in danger and what can be captured, on positions of Abstract Chess.
 #[test]
 fn a_first_hint_says_what_is_in_danger_and_what_can_be_taken() {
     let kind = crate::games::find("abstract").unwrap();

@@ -1,4 +1,4 @@
-//! `/board`: a board from the asker's side.
+//! `/board`: shows a match's board from the user's side.
 
 use serenity::builder::CreateCommandOption;
 use serenity::model::application::{CommandDataOption, CommandOptionType};
@@ -41,7 +41,7 @@ async fn run(
         .await
 }
 
-/// The piece that was typed or taken from the suggestions, without the remarks of its label.
+/// Returns the piece that was typed or taken from the suggestions, without the remarks of its label.
 fn piece_named(text: &str) -> Option<String> {
     let named = bare(text);
     (!named.is_empty()).then(|| named.to_owned())

@@ -1,17 +1,16 @@
-//! `/claim`: when the player to move has run out of time, their opponents may claim the win, after a question, or give a
-//! day. Below the board that says so, one action of the button claims.
+//! `/claim`: when the player to move has run out of time, lets their opponents claim the win, after a question, or
+//! give a day. Below a board that offers the claim, the button claims without a question.
 
-use serenity::builder::{CreateButton, CreateCommandOption};
+use serenity::builder::CreateCommandOption;
 use serenity::model::application::{ButtonStyle, CommandDataOption, CommandOptionType};
 
 use super::slash_command::{Components, match_of};
 use super::{SlashCommand, anywhere, name, which};
 use crate::app::{AppError, ClaimQuestion, MatchRef};
-use crate::discord::custom_id::{CommandAction, CustomId};
+use crate::discord::custom_id::{CLAIM, CommandAction, CustomId, GIFT};
 use crate::discord::handlers::{Answer, Asker, Handlers, InvokedFrom};
 use crate::discord::reply::{Reply, button, buttons as row_of};
 use crate::discord::{request, texts};
-use crate::match_state::GameId;
 
 pub static COMMAND: SlashCommand = SlashCommand {
     name: "claim",
@@ -25,10 +24,8 @@ pub static COMMAND: SlashCommand = SlashCommand {
     }),
 };
 
-const CLAIM: &str = "claim";
-/// Claims, after the question.
+/// The button that claims, after the question.
 const CLAIM_YES: &str = "yesclaim";
-const GIFT: &str = "gift";
 
 fn action() -> CreateCommandOption {
     let about = "What to do (you are asked if you don't say)";
@@ -85,7 +82,7 @@ async fn give(
     Ok(handlers.announce_change(asker, &match_view, used).await)
 }
 
-/// Asks what is to be done about it that a player has run out of time.
+/// Asks whether to claim against a player who has run out of time, to give a day, or to wait.
 fn ask(question: &ClaimQuestion) -> Answer {
     let (game, ply) = (question.game, question.ply);
     let action = |button| CustomId::Own(CommandAction::new(button, game, ply));
@@ -112,60 +109,4 @@ fn sure(question: &ClaimQuestion) -> String {
         "{seat} has run out of time in game {game}, {title}. {what}, and you can't undo this. You can give a day more \
          instead, or wait."
     )
-}
-
-/// The buttons below a board whose player to move has run out of time; `ends` says whether a claim ends the game.
-pub fn buttons(game: GameId, ply: u32, ends: bool) -> [Option<CreateButton>; 2] {
-    let action = |button| CustomId::Own(CommandAction::new(button, game, ply));
-    [
-        button(&action(CLAIM), button_claim(ends), ButtonStyle::Danger),
-        button(&action(GIFT), "Give a day", ButtonStyle::Secondary),
-    ]
-}
-
-fn button_claim(ends: bool) -> &'static str {
-    match ends {
-        true => "Claim the win",
-        false => "Claim",
-    }
-}
-
-/// The time of the player to move is over, and the opponents may claim. Says what the button does, for it does so
-/// without a question; `ends` is whether a claim ends the game.
-pub fn claimable(seat_name: &str, ends: bool) -> String {
-    let (seat, claim) = (texts::seat(seat_name), button_claim(ends));
-    match ends {
-        true => format!(
-            "⌛ {seat} has run out of time and can still move. The opponent may press **{claim}**, which ends the game \
-             at once, give a day more, or wait."
-        ),
-        false => format!(
-            "⌛ {seat} has run out of time and can still move. Each opponent may press **{claim}**, which puts {seat} out of the game at \
-             once, give a day more, or wait."
-        ),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::claimable;
-
-    /// The button is not asked about, so that its sentence says all that it does: of several seats, one drops out.
-    #[test]
-    fn the_sentence_above_the_button_says_what_a_claim_does() {
-        let two = claimable("white", true);
-        assert!(
-            two.contains("**Claim the win**, which ends the game at once"),
-            "{two}"
-        );
-        let four = claimable("white", false);
-        assert!(
-            four.contains("puts White out of the game at once"),
-            "{four}"
-        );
-        assert!(
-            !four.contains("the win") && !four.contains("ends"),
-            "{four}"
-        );
-    }
 }

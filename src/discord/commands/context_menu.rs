@@ -1,5 +1,4 @@
-//! The commands of context menus: to challenge a person, and to see the board or the moves of the match that a message
-//! shows.
+//! The commands of context menus: to challenge a person, and to see the board or the moves of the match in a message.
 
 use serenity::builder::CreateCommand;
 use serenity::model::application::{
@@ -19,7 +18,7 @@ const MENU_CHALLENGE: &str = "Challenge";
 const MENU_BOARD: &str = "My board";
 const MENU_MOVES: &str = "Moves";
 
-/// How they are registered.
+/// Returns the context menus, ready to be registered.
 pub(super) fn all() -> Vec<CreateCommand> {
     let menus = [
         (MENU_CHALLENGE, CommandType::User, among_others()),
@@ -35,7 +34,7 @@ pub(super) fn all() -> Vec<CreateCommand> {
     menus.map(command).into()
 }
 
-/// Answers one of them.
+/// Answers a context menu.
 pub async fn run(
     handlers: &Handlers,
     asker: Asker,
@@ -63,12 +62,12 @@ pub async fn run(
     }
 }
 
-/// The person whose menu it was.
+/// Returns the person on whom the context menu was opened.
 fn challenged(data: &CommandData) -> Option<serenity::model::id::UserId> {
     Some(data.target_id?.to_user_id())
 }
 
-/// The match that the message shows whose menu it was, or else the one here.
+/// Returns the match shown by the message on which the context menu was opened, or else the match here.
 fn shown(data: &CommandData) -> Option<MatchRef> {
     let target = data.target_id?.to_message_id();
     let message = data.resolved.messages.get(&target);

@@ -1,16 +1,14 @@
-//! `/draw`: to offer a draw or agree to one, after a question: a draw cannot be undone.
+//! `/draw`: offers a draw or agrees to one, after a question, since a draw cannot be undone.
 
-use serenity::builder::CreateButton;
 use serenity::model::application::{ButtonStyle, CommandDataOption};
 
 use super::slash_command::{Components, match_of};
 use super::{SlashCommand, anywhere, which};
 use crate::app::{AppError, DrawQuestion, MatchRef, OfferKind};
-use crate::discord::custom_id::{CommandAction, CustomId};
+use crate::discord::custom_id::{ASK_DRAW, CommandAction, CustomId};
 use crate::discord::handlers::{Answer, Asker, Handlers, InvokedFrom};
 use crate::discord::reply::{Reply, button, buttons};
 use crate::discord::texts;
-use crate::match_state::GameId;
 
 pub static COMMAND: SlashCommand = SlashCommand {
     name: "draw",
@@ -19,14 +17,12 @@ pub static COMMAND: SlashCommand = SlashCommand {
     options: |command, _| command.add_option(which()),
     run: |handlers, asker, data| Box::pin(run(handlers, asker, &data.options)),
     components: Some(Components {
-        names: &[ASK, OFFER],
+        names: &[ASK_DRAW, OFFER],
         handle: |handlers, asker, action, _| Box::pin(run_component(handlers, asker, action)),
     }),
 };
 
-/// Asks whether a draw is to be offered.
-const ASK: &str = "askdraw";
-/// Offers it, or agrees to it.
+/// The button that offers a draw, or agrees to one, after the question.
 const OFFER: &str = "offerdraw";
 
 async fn run(
@@ -43,7 +39,7 @@ async fn run_component(
     action: CommandAction,
 ) -> Result<Answer, AppError> {
     let which = MatchRef::At(action.game, action.ply);
-    if action.button == ASK {
+    if action.button == ASK_DRAW {
         return ask(handlers, asker, which).await;
     }
     let (kind, used) = (OfferKind::Draw, InvokedFrom::Question);
@@ -66,12 +62,6 @@ async fn ask(handlers: &Handlers, asker: Asker, which: MatchRef) -> Result<Answe
         ),
     ]);
     Ok(Answer::say(Reply::private(sure(&question)).row(row)))
-}
-
-/// The button that asks, behind "More".
-pub fn offer_button(game: GameId, ply: u32) -> Option<CreateButton> {
-    let ask = CustomId::Own(CommandAction::new(ASK, game, ply));
-    button(&ask, "Offer a draw", ButtonStyle::Secondary)
 }
 
 fn sure(question: &DrawQuestion) -> String {

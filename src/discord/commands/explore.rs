@@ -1,4 +1,4 @@
-//! `/explore`: moves tried on a private board, which are then played or made a plan.
+//! `/explore`: tries moves on a private board; the line can then be played or planned.
 
 use serenity::builder::{CreateActionRow, CreateCommandOption};
 use serenity::model::application::{ButtonStyle, CommandDataOption, CommandOptionType};
@@ -27,15 +27,15 @@ pub static COMMAND: SlashCommand = SlashCommand {
     }),
 };
 
-/// Steps to a place in the line that the message shows.
+/// The button that steps to a place in the line that the message shows.
 const LOOK: &str = "look";
-/// The menu of what can be tried next: its value begins with `=` for a whole move, or `~` for a part of one.
+/// The menu of moves to try next: its value begins with `=` for a whole move, or `~` for a part of one.
 const MENU: &str = "try";
-/// Tries this next: what the menu's value was.
+/// The action of a value taken from that menu, which it carries.
 const TRY: &str = "tried";
-/// Plays the first move of the line that the message shows.
+/// The button that plays the first move of the line that the message shows.
 const PLAY: &str = PLAY_LINE;
-/// Makes a plan of the line that the message shows.
+/// The button that makes a plan of the line that the message shows.
 const PLAN: &str = "planline";
 
 fn line() -> CreateCommandOption {
@@ -57,7 +57,7 @@ async fn run(
     Ok(Answer::say(reply))
 }
 
-/// `message` is the text of the message that the button is on.
+/// Answers a button or menu; `message` is the text of the message that it is on.
 async fn run_component(
     handlers: &Handlers,
     asker: Asker,
@@ -83,13 +83,13 @@ async fn run_component(
         }
         PLAY => handlers.play_line(asker, (game, ply), message).await,
         PLAN => handlers.plan_line(asker, (game, ply), message).await,
-        // The menu, which `request::component` has turned into what it chooses.
+        // The menu itself does not arrive here: `request::component` has turned it into the action of its value.
         _ => Ok(Answer::say(Reply::private(texts::UNKNOWN_BUTTON))),
     }
 }
 
 impl Handlers {
-    /// A private board with a line on it, after `at` of its moves; `typed` is what has been chosen of the next.
+    /// Builds a private board after `at` moves of a line; `typed` is the part of the next move chosen so far.
     pub(in crate::discord) async fn explore(
         &self,
         asker: Asker,
@@ -123,7 +123,7 @@ impl Handlers {
         Ok(board(&explored, typed, &next, mine, drawn))
     }
 
-    /// The next move of a line, or a part of one, taken from the menu of a private board.
+    /// Adds a move, or a part of one, to a line; it was taken from the menu of a private board.
     async fn try_move(
         &self,
         asker: Asker,
@@ -205,15 +205,15 @@ impl Handlers {
         if steps.is_empty() {
             return Err(AppError::Plain(NOTHING_TO_PLAN.to_owned()));
         }
-        // What was planned before still holds, and is tried first.
+        // The lines already planned are kept, and are tried first.
         let line = steps.join(" then ");
         let plan = self.app.add_to_plan(request, which, &line).await?;
         Ok(Answer::update(plan::board(&plan)))
     }
 }
 
-/// A private board. `typed` is what has been chosen of the next move, `next` what can be chosen now; `mine` tells
-/// whether the asker plays in the match, and whether it is their turn.
+/// Builds a private board. `typed` is the part of the next move chosen so far, `next` the choices to continue it;
+/// `mine` is `None` if the user does not play in the match, and otherwise true if it is their turn.
 fn board(
     explored: &Explored,
     typed: &str,
@@ -225,7 +225,7 @@ fn board(
     if explored.line.is_empty() {
         lines.push(LINE_EMPTY.to_owned());
     } else {
-        lines.push(format!("{}`{}`", LINE, explored.line.join(" ")));
+        lines.push(format!("{}`{}`", board::LINE, explored.line.join(" ")));
         lines.push(line_at(explored.at, explored.line.len()));
     }
     lines.extend(explored.words.iter().cloned());
@@ -240,12 +240,12 @@ fn board(
     reply
 }
 
-/// How many moves of a line, as a `custom_id` has it.
+/// Returns a number of moves as a `custom_id` holds it.
 fn place(at: usize) -> u16 {
     u16::try_from(at).unwrap_or(u16::MAX)
 }
 
-/// The menu of what can be tried next: moves or parts of one, or what chance may bring.
+/// Returns the menu of what to try next: moves, parts of one, or outcomes of chance.
 fn moves_to_try(explored: &Explored, typed: &str, next: &[Choice]) -> Option<CreateActionRow> {
     let options: Vec<Choice> = if explored.chance.is_empty() {
         next.to_vec()
@@ -276,7 +276,7 @@ fn moves_to_try(explored: &Explored, typed: &str, next: &[Choice]) -> Option<Cre
     menu(&tries, TRY_PLACEHOLDER, values)
 }
 
-/// The buttons that step through the line, have it hinted at, played or planned.
+/// Returns the buttons that step through the line, give a hint, and play or plan the line.
 fn line_buttons(explored: &Explored, mine: Option<bool>) -> Option<CreateActionRow> {
     let (game, ply) = (explored.game, explored.ply);
     let look = |target: Option<usize>, label: &str| {
@@ -322,11 +322,11 @@ fn line_buttons(explored: &Explored, mine: Option<bool>) -> Option<CreateActionR
     ])
 }
 
-/// The line that the message of a private board shows.
+/// Returns the line that the message of a private board shows.
 pub fn line_of(content: &str) -> Vec<String> {
     content
         .lines()
-        .find_map(|line| line.strip_prefix(LINE))
+        .find_map(|line| line.strip_prefix(board::LINE))
         .map(|line| {
             let bare = line.trim().trim_matches('`');
             bare.split_whitespace().map(str::to_owned).collect()
@@ -334,14 +334,11 @@ pub fn line_of(content: &str) -> Vec<String> {
         .unwrap_or_default()
 }
 
-/// Where a private board is in its line.
+/// Returns the place of a private board in its line, in words.
 fn line_at(at: usize, of: usize) -> String {
     format!("After move {at} of {of}.")
 }
 
-/// The words before the line of a private board. The line itself stands in the message between backticks, and is read
-/// from there again.
-pub const LINE: &str = "Line: ";
 const LINE_EMPTY: &str =
     "The board as it stands. Choose a move to try, for either side; nobody else sees it.";
 const TRY_PLACEHOLDER: &str = "Try a move …";

@@ -1,4 +1,4 @@
-//! `/export`: the text of a game, to keep or to import again.
+//! `/export`: returns the text of a game, to keep or to import again.
 
 use serenity::model::application::CommandDataOption;
 

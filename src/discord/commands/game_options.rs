@@ -1,6 +1,7 @@
-//! The option `options` of `/new`: the settings of a game that has many, in one text such as `board=chamber pawns=berlin`.
+//! The option `options` of `/new`: the settings of a game with many, in one text such as
+//! `board=chamber pawns=berlin`.
 //!
-//! A command with more than a dozen options is hard to find one's way in, on a phone above all.
+//! A command with more than a dozen options is hard to use, above all on a phone.
 
 use std::collections::BTreeMap;
 
@@ -12,15 +13,15 @@ use crate::notation::excerpt;
 use crate::rules::wording::listed;
 use crate::rules::{GameInfo, OptionSpec, Options, Values};
 
-/// How many settings of its own a game may have in `/new`; a game with more has them in one text.
+/// The most settings for which a game has separate options in `/new`; a game with more has them in one text.
 const APART: usize = 4;
 
-/// Whether an option of a game is part of that text. Twists are not: they are what a table is opened for.
+/// True if an option of a game is part of that text. Twists have separate options: many tables are opened for one.
 pub fn is_together(kind: &GameInfo, spec: &OptionSpec) -> bool {
     kind.options.len() > APART && !matches!(spec.values, Values::Joined { .. })
 }
 
-/// The option of `/new` that holds these; `None` where there are none.
+/// Returns the option of `/new` that holds these settings; `None` if there are no settings.
 pub(super) fn together(specs: &[&OptionSpec]) -> Option<CreateCommandOption> {
     specs.first()?;
     let examples = specs.iter().filter_map(|spec| match spec.values {
@@ -33,10 +34,10 @@ pub(super) fn together(specs: &[&OptionSpec]) -> Option<CreateCommandOption> {
     Some(option.set_autocomplete(true).max_length(200))
 }
 
-/// The values in a typed text by their keys. A value that only one option has may stand without its key.
+/// Returns the values in a typed text by their keys. A value that only one option has may come without its key.
 ///
 /// # Errors
-/// A part is no option of the game, or an option is set twice; whether it can have the value is for the game to say.
+/// A part is no option of the game, or an option is set twice. The game itself checks the values.
 pub(super) fn read(kind: &GameInfo, text: &str) -> Result<BTreeMap<&'static str, String>, String> {
     let mut found = BTreeMap::new();
     for part in parts(kind, text) {
@@ -48,7 +49,7 @@ pub(super) fn read(kind: &GameInfo, text: &str) -> Result<BTreeMap<&'static str,
     Ok(found)
 }
 
-/// The value of an option that somebody typed, or took from the suggestions and typed on.
+/// Returns the value of an option that a user typed, or took from the suggestions and extended.
 pub(super) fn typed(spec: &OptionSpec, text: &str) -> String {
     let Values::Joined { values, .. } = spec.values else {
         return spec.typed(text);
@@ -61,7 +62,7 @@ pub(super) fn typed(spec: &OptionSpec, text: &str) -> String {
     spec.typed(without_remark(text, meaning))
 }
 
-/// What is suggested for a text that somebody types, as `(name, value)`: the settings that its last part may become.
+/// Returns suggestions for an unfinished text, as `(name, value)`: the settings that its last part may become.
 pub fn suggest(kind: &'static GameInfo, typed: &str) -> Vec<(String, String)> {
     let typed = typed.to_lowercase();
     let (before, part) = match typed.rsplit_once([' ', ',']) {
@@ -98,7 +99,7 @@ pub fn suggest(kind: &'static GameInfo, typed: &str) -> Vec<(String, String)> {
     pairs
 }
 
-/// What is suggested of an option: a value, what stands for it, and what it means. A number is begun with its default.
+/// Returns the suggestions for an option: value, label and meaning. A number is suggested with its default value.
 fn values(spec: &OptionSpec) -> Vec<(String, String, &'static str)> {
     match spec.values {
         Values::OneOf(values) => {
@@ -115,8 +116,8 @@ fn values(spec: &OptionSpec) -> Vec<(String, String, &'static str)> {
     }
 }
 
-/// A text without the remark of a suggestion, where it is one that somebody typed on, which leaves its label. What stands
-/// behind the colon must be just that remark.
+/// Returns a text without the remark of a suggestion, in case the user typed on after taking one, which keeps its
+/// label. Only exactly that remark after the colon is removed.
 pub(super) fn without_remark(text: &str, meaning: impl Fn(&str) -> Option<&'static str>) -> &str {
     let is_remark = |remark: &str, meaning: &str| {
         let (remark, meaning) = (remark.trim().to_lowercase(), meaning.to_lowercase());
@@ -133,10 +134,10 @@ pub(super) fn without_remark(text: &str, meaning: impl Fn(&str) -> Option<&'stat
     }
 }
 
-/// The parts of a text.
+/// Splits a text into the parts that set an option each.
 fn parts(kind: &GameInfo, text: &str) -> Vec<String> {
     let text = text.to_lowercase();
-    // The last setting is what a suggestion explains.
+    // A suggestion explains its last setting.
     let meaning = |settings: &str| {
         let (spec, value) = setting(kind, settings.rsplit([' ', ',']).next()?)?;
         let mut values = values(spec).into_iter();
@@ -150,7 +151,7 @@ fn parts(kind: &GameInfo, text: &str) -> Vec<String> {
     parts.map(str::to_owned).collect()
 }
 
-/// The option and the value that a part sets.
+/// Returns the option that a part sets, and its value.
 fn setting(kind: &GameInfo, part: &str) -> Option<(&'static OptionSpec, String)> {
     let mut specs = kind.options.iter().filter(|spec| is_together(kind, spec));
     if let Some((key, value)) = part.split_once(['=', ':']) {
@@ -203,7 +204,7 @@ mod tests {
         let label = "board=chamber pawns=berlin: diagonally, capturing straight ahead";
         assert_eq!(super::read(rich(), label).unwrap().len(), 2);
         assert!(super::read(rich(), "").unwrap().is_empty());
-        // Nothing hides behind the colon of a suggestion.
+        // Only the remark of a suggestion may follow a colon.
         for bad in [
             "board=chamber: pawns=berlin",
             "board=chamber pawns=berlin: foo",
@@ -227,7 +228,7 @@ mod tests {
         );
         let twice = read(rich(), "board=chamber chamber").unwrap_err();
         assert_eq!(twice, "The option board is there twice.");
-        // A twist has an option of its own.
+        // A twist has a separate option.
         assert!(read(rich(), "mutator=atomic").is_err());
     }
 
@@ -248,7 +249,7 @@ mod tests {
             ["riders=tripunch planar=hook"]
         );
         assert_eq!(values("setup=shuffle see"), ["setup=shuffle seed=0"]);
-        // One value takes no other option beside it.
+        // One value allows no other option.
         assert!(values("rules=shogi ").is_empty());
         for value in values("") {
             assert!(read(rich(), &value).is_ok(), "{value}");

@@ -1,4 +1,4 @@
-//! `/games`: the asker's games.
+//! `/games`: lists the user's games.
 
 use super::{SlashCommand, anywhere};
 use crate::app::AppError;

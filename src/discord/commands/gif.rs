@@ -1,4 +1,4 @@
-//! `/gif`: an animation of a game.
+//! `/gif`: makes an animation of a game.
 
 use serenity::builder::CreateCommandOption;
 use serenity::model::application::{CommandDataOption, CommandOptionType};

@@ -1,4 +1,4 @@
-//! `/help`: how to play here.
+//! `/help`: explains how to play here.
 
 use super::{SlashCommand, anywhere};
 use crate::discord::handlers::Answer;

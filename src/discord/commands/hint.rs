@@ -1,4 +1,4 @@
-//! `/hint`: in a game against the machine, what to look at.
+//! `/hint`: in a game against the machine, shows what there is to see.
 
 use serenity::model::application::CommandDataOption;
 

@@ -1,4 +1,4 @@
-//! `/history`: the moves of a game so far.
+//! `/history`: lists the moves of a game so far.
 
 use serenity::model::application::CommandDataOption;
 

@@ -1,4 +1,4 @@
-//! `/import`: a game from its text, on a private analysis board.
+//! `/import`: reads a game from its text and shows it on a private analysis board.
 
 use serenity::builder::CreateCommandOption;
 use serenity::model::application::CommandOptionType;
@@ -11,7 +11,7 @@ pub static COMMAND: SlashCommand = SlashCommand {
     about: "Open a game from its text on a private analysis board",
     contexts: anywhere,
     options: |command, _| command.add_option(file()),
-    // A file has been fetched before, see `request::file`; what is left to do is to ask for the text.
+    // `request::file` has handled an attached file already; without one, the answer is the form for the text.
     run: |_, _, _| Box::pin(async { Ok(text_form()) }),
     components: None,
 };
@@ -21,7 +21,7 @@ fn file() -> CreateCommandOption {
     CreateCommandOption::new(CommandOptionType::Attachment, name::FILE, about)
 }
 
-/// The form for the text.
+/// Returns the form for the text.
 fn text_form() -> Answer {
     Answer {
         first: Response::Form,
@@ -31,7 +31,7 @@ fn text_form() -> Answer {
 }
 
 impl Handlers {
-    /// Brings in a match from its text.
+    /// Imports a match from its text.
     pub async fn import(&self, asker: Asker, text: &str) -> Answer {
         match self.app.import(asker.request, text).await {
             Ok(match_view) => {
@@ -48,6 +48,6 @@ impl Handlers {
     }
 }
 
-/// Below a game that was brought in.
+/// The line below an imported game.
 const IMPORTED: &str =
     "Your analysis board: only you see it and no clock runs. `/gif` shows it to everybody here.";

@@ -1,4 +1,4 @@
-//! `/leaderboard`: the strongest players of a game in a server.
+//! `/leaderboard`: shows the strongest players of a game in a server.
 
 use serenity::builder::CreateCommandOption;
 use serenity::model::application::{CommandDataOption, CommandOptionType, InteractionContext};
@@ -21,7 +21,7 @@ pub static COMMAND: SlashCommand = SlashCommand {
     components: None,
 };
 
-/// One of the games for which there are ratings.
+/// Returns the option that takes a game with ratings.
 fn game(games: &[&'static GameInfo]) -> CreateCommandOption {
     let about = "Which game's players";
     let option = CreateCommandOption::new(CommandOptionType::String, name::GAME, about);
@@ -44,7 +44,7 @@ async fn run(
     Ok(Answer::say(Reply::private(text)))
 }
 
-/// The strongest players of a game, and where `asker` stands.
+/// Lists the strongest players of a game, and the place of `asker`.
 fn ladder(ladder: &Leaderboard, asker: UserId) -> String {
     let name = &ladder.name;
     if ladder.players.is_empty() {
@@ -55,7 +55,7 @@ fn ladder(ladder: &Leaderboard, asker: UserId) -> String {
         None => format!("You have not finished a rated game of {name} here yet."),
     };
     let mut lines = vec![format!("**{name}**")];
-    // The asker's own line must not be what is cut off.
+    // The asker's own line must not be cut off.
     let mut room = 1900 - own.encode_utf16().count();
     let mut listed = false;
     for (place, (user, rating)) in (1..).zip(&ladder.players) {
@@ -69,7 +69,7 @@ fn ladder(ladder: &Leaderboard, asker: UserId) -> String {
         listed |= *user == asker;
         lines.push(line);
     }
-    // Somebody who is on the list is marked there.
+    // An asker on the list is marked there.
     if !listed {
         lines.push(own);
     }

@@ -1,4 +1,4 @@
-//! `/learn`: a game step by step.
+//! `/learn`: teaches a game step by step.
 
 use serenity::builder::CreateCommandOption;
 use serenity::model::application::{CommandDataOption, CommandOptionType};

@@ -1,4 +1,4 @@
-//! `/move`: to make a move.
+//! `/move`: makes a move.
 
 use serenity::builder::CreateCommandOption;
 use serenity::model::application::{CommandDataOption, CommandOptionType};

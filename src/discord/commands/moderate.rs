@@ -1,4 +1,4 @@
-//! `/moderate`: what moderators do about tables, games and players of their server.
+//! `/moderate`: lets moderators act on tables, games and players of their server.
 
 use serenity::builder::{CreateCommand, CreateCommandOption};
 use serenity::model::Permissions;
@@ -22,11 +22,11 @@ pub static COMMAND: SlashCommand = SlashCommand {
     components: None,
 };
 
-/// Keeping somebody from the server's tables.
+/// Bars somebody from the server's tables.
 const BAR: &str = "bar";
-/// The end of that.
+/// Ends a bar.
 const ALLOW: &str = "allow";
-/// Who is kept from them.
+/// Lists the barred.
 const BARS: &str = "bars";
 
 fn subcommands(command: CreateCommand) -> CreateCommand {
@@ -60,22 +60,22 @@ fn subcommands(command: CreateCommand) -> CreateCommand {
         .add_option(sub(BARS, "Who is kept from this server's tables"))
 }
 
-/// What a moderator asks for.
+/// The moderator's request.
 enum Action {
-    /// To do something with a match; `player` is whose seats are meant.
+    /// An action on a match.
     Match {
-        /// Which match.
+        /// The match.
         which: MatchRef,
-        /// What.
+        /// The action.
         action: Moderation,
-        /// Whose seats.
+        /// The player whose seats are freed; `None` for any other action.
         player: Option<UserId>,
     },
-    /// To keep somebody from the server's tables.
+    /// Bars a user from the server's tables.
     Bar(UserId),
-    /// To let them sit down again.
+    /// Lets a user join the server's tables again.
     Allow(UserId),
-    /// To see who is kept from them.
+    /// Lists the barred users.
     Bars,
 }
 

@@ -1,4 +1,4 @@
-//! `/new`: to open a table.
+//! `/new`: opens a table.
 
 use serenity::builder::{CreateCommand, CreateCommandOption};
 use serenity::model::application::{
@@ -26,7 +26,7 @@ pub static COMMAND: SlashCommand = SlashCommand {
     components: None,
 };
 
-/// One for each game, and one for any of them.
+/// Adds a subcommand for each game, and one for any of them.
 fn subcommands(command: CreateCommand, games: &[&'static GameInfo]) -> CreateCommand {
     let sub = CommandOptionType::SubCommand;
     let any = CreateCommandOption::new(
@@ -38,7 +38,7 @@ fn subcommands(command: CreateCommand, games: &[&'static GameInfo]) -> CreateCom
     command.set_options(games.chain([any]).collect())
 }
 
-/// How a game is called as a subcommand of `/new`: its name in lower case, words joined by `-`.
+/// Returns the name of a game's subcommand of `/new`: the game's name in lower case, words joined by `-`.
 pub fn subcommand(kind: &GameInfo) -> String {
     let mut slug = String::new();
     for word in kind
@@ -54,7 +54,7 @@ pub fn subcommand(kind: &GameInfo) -> String {
     slug.chars().take(32).collect()
 }
 
-/// How an option of a game is called in `/new`: its key, unless one of the options that every game has is called so.
+/// Returns the name of a game's option in `/new`: its key, prefixed if every game has an option of that name.
 pub fn option_name(spec: &OptionSpec) -> String {
     let taken = [
         name::OPPONENT,
@@ -74,7 +74,7 @@ pub fn option_name(spec: &OptionSpec) -> String {
     }
 }
 
-/// How the option for the further opponents is called, from 0: `opponent`, `opponent2`, `opponent3`.
+/// Returns the name of the option for an opponent, from index 0: `opponent`, `opponent2`, `opponent3`.
 pub fn opponent_name(index: usize) -> String {
     match index {
         0 => name::OPPONENT.to_owned(),
@@ -82,7 +82,7 @@ pub fn opponent_name(index: usize) -> String {
     }
 }
 
-/// The subcommand of `/new` for one game.
+/// Returns the subcommand of `/new` for one game.
 fn new_game(kind: &'static GameInfo) -> CreateCommandOption {
     let mut options = Vec::new();
     for index in 0..kind.seats.len().saturating_sub(1) {
@@ -126,7 +126,7 @@ fn new_game(kind: &'static GameInfo) -> CreateCommandOption {
     if kind.seats.len() > 2 {
         options.push(play::level(name::MACHINES, "The level of the machine that takes over a seat if its player leaves (nobody if you don't say)"));
     }
-    // What few need comes last: variants and twists are in the menus below the table, too.
+    // Rare options come last: the menus below the table offer variants and twists, too.
     let (together, apart): (Vec<&OptionSpec>, Vec<&OptionSpec>) = kind
         .options
         .iter()
@@ -142,7 +142,7 @@ fn new_game(kind: &'static GameInfo) -> CreateCommandOption {
     .set_sub_options(options)
 }
 
-/// One option of a game.
+/// Returns an option of `/new` for one option of a game.
 fn game_option(spec: &OptionSpec) -> CreateCommandOption {
     let (name, about) = (option_name(spec), short(spec.about));
     match spec.values {
@@ -155,7 +155,7 @@ fn game_option(spec: &OptionSpec) -> CreateCommandOption {
         Values::OneOf(_) => {
             CreateCommandOption::new(CommandOptionType::String, name, about).max_length(100)
         }
-        // Several are typed with a plus between them, so they are suggested, not listed.
+        // Several values are typed with a plus between them, so they are suggested, not listed.
         Values::Joined { .. } => CreateCommandOption::new(CommandOptionType::String, name, about)
             .set_autocomplete(true)
             .max_length(100),
@@ -164,14 +164,14 @@ fn game_option(spec: &OptionSpec) -> CreateCommandOption {
                 .min_int_value(min)
                 .max_int_value(max)
         }
-        // Digits that a double cannot hold are typed as text.
+        // Numbers that a double cannot hold are typed as text.
         Values::Number { .. } => {
             CreateCommandOption::new(CommandOptionType::String, name, about).max_length(20)
         }
     }
 }
 
-/// At most 100 characters, Discord's limit for descriptions and names of choices.
+/// Cuts a text to at most 100 characters, Discord's limit for descriptions and names of choices.
 fn short(text: &str) -> String {
     cut(text, 100)
 }
@@ -188,14 +188,14 @@ async fn run(handlers: &Handlers, asker: Asker, data: &CommandData) -> Result<An
     handlers.open(asker, new, thread, &terms).await
 }
 
-/// A table that is asked for.
+/// The user's request for a table.
 #[derive(Debug)]
 struct Asked {
     /// The table.
     new: NewGame,
-    /// Whether it is to have a thread of its own; `None` is what the server's admin has set.
+    /// True if the match gets its own thread; `None` follows the server's setting.
     thread: Option<bool>,
-    /// What was said of the clock; the terms are made of it and of what is usual in the server.
+    /// The options about the clock; with the server's usual terms they make the terms of the match.
     terms: Vec<CommandDataOption>,
 }
 
@@ -235,7 +235,7 @@ fn read(data: &CommandData, games: &[&'static GameInfo]) -> Result<Asked, String
     })
 }
 
-/// The people who are invited.
+/// Reads the invited opponents.
 fn read_opponents(
     data: &CommandData,
     kind: &GameInfo,
@@ -262,7 +262,7 @@ fn read_opponents(
     Ok(opponents)
 }
 
-/// The options of the game: those of the variant, and those that were given.
+/// Returns the options of the game: the variant's, and those that the user gave.
 fn read_options(kind: &GameInfo, given: &[CommandDataOption]) -> Result<Options, String> {
     let mut options = Options::new();
     if let Some(key) = request::string(given, name::VARIANT) {
@@ -287,7 +287,7 @@ fn read_options(kind: &GameInfo, given: &[CommandDataOption]) -> Result<Options,
         };
         if let Some(value) = value {
             let value = game_options::typed(spec, &value);
-            // A variant is made of options: what contradicts it would make it another one in silence.
+            // An option that contradicts the variant would silently turn it into another one.
             let named = !matches!(spec.values, Values::Number { .. });
             if named && options.get(spec.key).is_some_and(|set| set != value) {
                 return Err(not_that_variant(spec.key, options.get(spec.key)));
@@ -298,7 +298,7 @@ fn read_options(kind: &GameInfo, given: &[CommandDataOption]) -> Result<Options,
     Ok(options)
 }
 
-/// A text or a whole number, as text.
+/// Returns a text or a whole number, as text.
 fn scalar(options: &[CommandDataOption], name: &str) -> Option<String> {
     match request::value(options, name)? {
         CommandDataOptionValue::String(text) => Some(text.clone()),
@@ -307,7 +307,7 @@ fn scalar(options: &[CommandDataOption], name: &str) -> Option<String> {
     }
 }
 
-/// A value of a game's option, as `/new` offers it.
+/// Returns the name of a choice for a value of a game's option.
 fn option_choice(value: &str, meaning: &str, default: bool) -> String {
     let usual = if default { " (usual)" } else { "" };
     let room = 100 - usual.len();
@@ -319,7 +319,7 @@ fn option_choice(value: &str, meaning: &str, default: bool) -> String {
     format!("{}{usual}", cut(&text, room))
 }
 
-/// An option contradicts the variant that was chosen.
+/// Returns the refusal of an option that contradicts the chosen variant.
 fn not_that_variant(key: &str, set: Option<&str>) -> String {
     format!(
         "That variant already sets {key} to {}: leave out the variant, or the option {key}.",

@@ -1,4 +1,4 @@
-//! `/note`: what somebody notes about a game, for their eyes only or sealed until it is over.
+//! `/note`: keeps a user's notes about a game, private or sealed until it is over.
 
 use serenity::builder::CreateCommandOption;
 use serenity::model::application::{CommandDataOption, CommandOptionType};
@@ -70,7 +70,7 @@ async fn run(
 
 const ONE_AT_A_TIME: &str = "Write a note or take one out, one at a time: leave out `text` or `remove`. Nothing was changed.";
 
-/// Takes out a note of the asker's, counted as they are shown.
+/// Removes one of the user's own notes, by the number with which it is shown.
 async fn remove(
     handlers: &Handlers,
     asker: Asker,
@@ -90,7 +90,7 @@ async fn remove(
     app.remove_note(request, game, id).await
 }
 
-/// Notes about a match, for one who may read them, and a file where a message does not hold all of them.
+/// Shows the notes about a match that a user may read, with a file if a message does not hold all of them.
 fn board(game: GameId, notes: &[Note], reader: UserId) -> Reply {
     let (text, all) = texts(game, notes, reader);
     let mut reply = Reply::private(text);
@@ -102,11 +102,11 @@ fn board(game: GameId, notes: &[Note], reader: UserId) -> Reply {
     reply
 }
 
-/// How long notes in a message may be, in UTF-16 units: there is room left for a heading of one more line.
+/// The most UTF-16 units of notes in a message; this leaves room for one more heading line.
 const NOTES: usize = 1_850;
 
-/// Notes about a match: as many of the latest as a message holds, and where those are not all, all of them as the text
-/// of a file.
+/// Returns the latest notes about a match, as many as a message holds, and if these are not all, the text of a file
+/// with all of them.
 fn texts(game: GameId, notes: &[Note], reader: UserId) -> (String, Option<String>) {
     if notes.is_empty() {
         let none = format!(
@@ -135,7 +135,7 @@ fn texts(game: GameId, notes: &[Note], reader: UserId) -> (String, Option<String
         let sealed = if note.sealed { " 🔏" } else { "" };
         format!("{head} <t:{}:d>{sealed} {}", note.at, plain(&note.text))
     };
-    // The latest are what is looked for.
+    // The latest notes matter most.
     let mut latest: Vec<String> = Vec::new();
     let mut room = NOTES.saturating_sub(head.encode_utf16().count());
     for pair in heads.iter().zip(notes).rev() {
@@ -174,7 +174,7 @@ fn texts(game: GameId, notes: &[Note], reader: UserId) -> (String, Option<String
     (text, Some(file))
 }
 
-/// There is no note of that number.
+/// Returns the refusal of a number that no note has.
 fn no_note(number: u32, of: usize) -> String {
     match of {
         0 => "You have no notes about this game.".to_owned(),

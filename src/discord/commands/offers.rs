@@ -1,4 +1,4 @@
-//! `/takeback` and `/rematch`: to offer something to the others, or agree to it. `/draw`, which can end a game, asks first.
+//! `/takeback` and `/rematch`: make an offer or agree to one. `/draw`, which can end a game, asks first.
 
 use serenity::model::application::CommandData;
 
@@ -7,7 +7,7 @@ use super::{SlashCommand, anywhere, which};
 use crate::app::{AppError, OfferKind};
 use crate::discord::handlers::{Answer, Asker, Handlers, InvokedFrom};
 
-/// `/takeback`.
+/// The command `/takeback`.
 pub static TAKEBACK: SlashCommand = SlashCommand {
     name: "takeback",
     about: "Take back your last move: free within a minute, then your opponent must agree",
@@ -17,7 +17,7 @@ pub static TAKEBACK: SlashCommand = SlashCommand {
     components: None,
 };
 
-/// `/rematch`.
+/// The command `/rematch`.
 pub static REMATCH: SlashCommand = SlashCommand {
     name: "rematch",
     about: "Propose another game with the same people and options",

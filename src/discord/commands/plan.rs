@@ -1,4 +1,4 @@
-//! `/plan`: answers that are played for somebody if their opponent plays what they expect.
+//! `/plan`: plans answers that are played automatically if the opponent plays what the user expects.
 
 use serenity::builder::CreateCommandOption;
 use serenity::model::application::{ButtonStyle, CommandDataOption, CommandOptionType};
@@ -53,7 +53,7 @@ async fn run(
         return Err(AppError::Plain(LINE_OR_FORGET.to_owned()));
     }
     let plan = if forget {
-        // An empty plan in its place.
+        // An empty plan replaces the old one.
         app.plan(request, which, "").await?
     } else if line.is_empty() {
         app.planned(request, which).await?
@@ -86,12 +86,12 @@ impl Handlers {
                 let plan = self.app.edit_plan(asker.request, which, line, edit).await?;
                 Ok(Answer::update(board(&plan)))
             }
-            // A menu, which `request::component` has turned into what it chooses.
+            // A menu does not arrive here: `request::component` has turned it into the action of its value.
             PlanAction::Menu { .. } => Ok(Answer::say(Reply::private(texts::UNKNOWN_BUTTON))),
         }
     }
 
-    /// The asker's plan, or one line of it with what can be done about it, in the place of what the button is on.
+    /// Replaces the message of the button by the user's plan, or by one line of it with the possible changes.
     pub(in crate::discord) async fn planned(
         &self,
         asker: Asker,
@@ -107,7 +107,7 @@ impl Handlers {
     }
 }
 
-/// A player's plan, with a menu to change its lines.
+/// Shows a player's plan, with a menu to change its lines.
 pub fn board(plan: &Plan) -> Reply {
     let (game, ply) = (plan.game, plan.ply);
     let options = (1..).zip(&plan.lines).map(|(number, line)| {
@@ -122,7 +122,7 @@ pub fn board(plan: &Plan) -> Reply {
     Reply::private(plan_text(plan)).row(menu)
 }
 
-/// A line of a player's plan and what can be done with it; `None` where it is not there any more.
+/// Shows a line of a player's plan and its possible changes; `None` if the line is gone.
 fn line_board(plan: &Plan, line: i64) -> Option<Reply> {
     let (game, ply) = (plan.game, plan.ply);
     let at = plan.lines.iter().position(|one| one.id == line)?;
@@ -154,7 +154,7 @@ fn line_board(plan: &Plan, line: i64) -> Option<Reply> {
     ])))
 }
 
-/// A player's plan.
+/// Returns the text of a player's plan.
 fn plan_text(plan: &Plan) -> String {
     let game = plan.game.0;
     if plan.lines.is_empty() {
@@ -163,7 +163,7 @@ fn plan_text(plan: &Plan) -> String {
         );
     }
     let order = match plan.catch_all {
-        // The same of every line.
+        // With dice, the same is true of every line.
         _ if plan.dice => {
             "\n-# An answer is played if the die allows it; otherwise the next line that fits is tried."
                 .to_owned()
@@ -183,7 +183,7 @@ fn plan_text(plan: &Plan) -> String {
         "Your plan in game {game}, tried in this order and seen by nobody else:\n{lines}{order}"
     )
 }
-/// One line of a player's plan, about to be changed.
+/// Returns the text above the possible changes of a plan's line.
 fn line_text(game: GameId, number: usize, text: &str) -> String {
     let text = cut(text, 1500);
     format!(
@@ -192,7 +192,7 @@ fn line_text(game: GameId, number: usize, text: &str) -> String {
         code(&text)
     )
 }
-/// A line of a plan in a menu.
+/// Returns the label of a plan's line in a menu.
 fn plan_option(number: usize, text: &str) -> String {
     cut(&format!("{number}. {text}"), 100)
 }

@@ -1,4 +1,4 @@
-//! `/play`: a game against the machine.
+//! `/play`: begins a game against the machine.
 
 use serenity::builder::CreateCommandOption;
 use serenity::model::application::{CommandDataOption, CommandOptionType};
@@ -42,7 +42,7 @@ pub static COMMAND: SlashCommand = SlashCommand {
     components: None,
 };
 
-/// An option that takes one of the machine's levels.
+/// Returns an option that takes one of the machine's levels.
 pub fn level(name: &str, about: &str) -> CreateCommandOption {
     LEVELS.iter().fold(
         CreateCommandOption::new(CommandOptionType::Integer, name, about),
@@ -65,10 +65,10 @@ async fn run(
     begin(handlers, asker, new).await
 }
 
-/// Begins a game against the machine and shows it where it was asked for.
+/// Begins a game against the machine and shows it where the user asked for it.
 ///
 /// # Errors
-/// As [`App::play_machine`](crate::app::App::play_machine).
+/// Those of [`App::play_machine`](crate::app::App::play_machine).
 pub async fn begin(
     handlers: &Handlers,
     asker: Asker,
@@ -123,7 +123,7 @@ fn read(options: &[CommandDataOption], games: &[&'static GameInfo]) -> Result<Ma
     })
 }
 
-/// The sides, or for any other option the variants, of the game that is chosen already, as `(name, value)`.
+/// Returns suggestions for an option, given the game's key, as `(name, value)`: the sides, or otherwise the variants.
 pub fn suggestions(key: Option<&str>, option: &str) -> Vec<(String, String)> {
     let Some(kind) = key.and_then(games::find) else {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! `/privacy`: what is kept about somebody, for them to see, take with them and have erased.
+//! `/privacy`: shows a user what is stored about them, exports it and erases it.
 
 use serenity::builder::CreateCommandOption;
 use serenity::model::application::{CommandDataOption, CommandOptionType};
@@ -31,11 +31,11 @@ pub static COMMAND: SlashCommand = SlashCommand {
     components: None,
 };
 
-/// What is kept about the asker.
+/// Shows what is stored about the user.
 const SHOW: &str = "show";
-/// All of it as a file.
+/// Sends all of it as a file.
 const EXPORT: &str = "export";
-/// Its erasure, after a question.
+/// Erases it, after a question.
 const ERASE: &str = "erase";
 
 /// The most bytes of a file that is sent, with room below Discord's 10 MiB.

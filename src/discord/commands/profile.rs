@@ -1,4 +1,4 @@
-//! `/profile`: ratings, places and reliability of a player.
+//! `/profile`: shows a player's ratings, places and reliability.
 
 use serenity::builder::CreateCommandOption;
 use serenity::model::application::{CommandDataOption, CommandOptionType};
@@ -34,7 +34,7 @@ async fn run(
     Ok(Answer::say(Reply::private(profile(&done))))
 }
 
-/// What a player has done.
+/// Returns the text of a player's profile.
 fn profile(profile: &Profile) -> String {
     let mut lines = vec![format!("**{}**", person(profile.user))];
     lines.extend(

@@ -1,4 +1,4 @@
-//! `/puzzle`: a puzzle to solve.
+//! `/puzzle`: sets a puzzle to solve.
 
 use serenity::model::application::CommandDataOption;
 

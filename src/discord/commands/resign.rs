@@ -1,4 +1,4 @@
-//! `/resign`: to give up a game, after a question.
+//! `/resign`: gives up a game, after a question.
 
 use serenity::model::application::CommandDataOption;
 

@@ -1,4 +1,4 @@
-//! `/rules`: how a game is played, page by page.
+//! `/rules`: explains how a game is played, page by page.
 
 use serenity::builder::CreateCommandOption;
 use serenity::model::application::{CommandDataOption, CommandOptionType};

@@ -1,4 +1,4 @@
-//! `/server`: what an admin sets for a server.
+//! `/server`: lets an admin change a server's settings.
 
 use serenity::builder::CreateCommandOption;
 use serenity::model::Permissions;
@@ -34,22 +34,22 @@ pub static COMMAND: SlashCommand = SlashCommand {
     components: None,
 };
 
-/// What a server's admin sees.
+/// Shows the settings.
 const SHOW: &str = "show";
-/// The role that is mentioned when a table opens.
+/// Sets the role that is mentioned when a table opens.
 const ROLE: &str = "role";
-/// The terms of tables opened without any.
+/// Sets the terms of tables opened without any.
 const CLOCK: &str = "clock";
-/// Where tables are posted and matches are played.
+/// Sets where tables are posted and matches are played.
 const TABLES: &str = "tables";
-/// Where results are posted.
+/// Sets the channel for results.
 const RESULTS: &str = "results";
-/// Where the weekly digest is posted.
+/// Sets the channel for the weekly digest.
 const DIGEST: &str = "digest";
-/// Where a puzzle a day is posted.
+/// Sets the channel for daily puzzles.
 const PUZZLES: &str = "puzzles";
 
-/// All of them.
+/// Returns all subcommands.
 fn subcommands(games: &[&'static GameInfo]) -> Vec<CreateCommandOption> {
     let sub = |name: &str, about: &str| {
         CreateCommandOption::new(CommandOptionType::SubCommand, name, about)
@@ -99,7 +99,7 @@ fn subcommands(games: &[&'static GameInfo]) -> Vec<CreateCommandOption> {
     ]
 }
 
-/// Where tables are posted and matches are played.
+/// Returns the subcommand that sets where tables are posted and matches are played.
 fn tables() -> CreateCommandOption {
     let option = CreateCommandOption::new;
     option(
@@ -199,38 +199,38 @@ async fn run(
     Ok(Answer::say(Reply::private(text)))
 }
 
-/// What a server's admin asks for.
+/// The admin's request.
 enum Setting {
-    /// To see what is set.
+    /// Shows the settings.
     Show,
-    /// To mention a role when a table of a game opens; `None` mentions nobody any more.
+    /// Sets the role that is mentioned when a table of a game opens.
     Role {
         /// The game's key.
         game: String,
-        /// The role's snowflake.
+        /// The role's snowflake; `None` for no mention.
         role: Option<u64>,
     },
-    /// To have these terms where none are chosen; what is not said is as before.
+    /// Sets the terms of tables opened without any; an option left out keeps its value.
     Clock(Vec<CommandDataOption>),
-    /// To have tables and matches somewhere; what is `None` stays as it is.
+    /// Sets where tables are posted and matches are played; `None` keeps a value.
     Tables {
-        /// Whether matches are played in the channel itself.
+        /// True if matches are played in the channel itself.
         here: Option<bool>,
-        /// Where tables are posted: `Some(None)` is wherever they are opened.
+        /// The channel where tables are posted: `Some(None)` is wherever they are opened.
         channel: Option<Option<u64>>,
-        /// Whether tables can be found from other servers.
+        /// True if tables can be found from other servers.
         shared: Option<bool>,
     },
-    /// To have a puzzle a day posted in a channel; `None` nowhere any more.
+    /// Sets the channel for daily puzzles.
     Puzzles {
-        /// The channel.
+        /// The channel; `None` for no posts.
         channel: Option<u64>,
     },
-    /// To have results or a weekly digest posted in a channel; `None` nowhere any more.
+    /// Sets the channel for a bulletin.
     Bulletin {
-        /// Which of them.
+        /// The kind of bulletin.
         kind: BulletinKind,
-        /// The channel.
+        /// The channel; `None` for no posts.
         channel: Option<u64>,
     },
 }
@@ -280,7 +280,7 @@ fn read(options: &[CommandDataOption]) -> Result<Setting, String> {
     })
 }
 
-/// The channel that was chosen.
+/// Returns the chosen channel.
 fn channel(options: &[CommandDataOption]) -> Option<u64> {
     match request::value(options, name::CHANNEL)? {
         CommandDataOptionValue::Channel(channel) => Some(channel.get()),
@@ -288,7 +288,7 @@ fn channel(options: &[CommandDataOption]) -> Option<u64> {
     }
 }
 
-/// What is set for a server. `roles` are games' names with the role of each.
+/// Returns the settings of a server in words. `roles` are games' names, each with its role.
 fn server_settings(channel: Option<u64>, here: bool, roles: &[(&str, u64)]) -> String {
     let tables = match channel {
         Some(channel) => format!("Tables are posted in <#{channel}>."),

@@ -1,4 +1,4 @@
-//! `/settings`: how somebody is notified, when they have quiet, who may invite them.
+//! `/settings`: sets a user's notifications, quiet hours, invitations and other preferences.
 
 use serenity::builder::{CreateCommand, CreateCommandOption};
 use serenity::model::application::{CommandDataOption, CommandOptionType};
@@ -110,38 +110,38 @@ async fn run(
     if chosen != before {
         app.prefer(request, chosen.clone()).await?;
     }
-    // The one who sets how they are notified may have opened their direct messages for it.
+    // A user who changes how they are notified may have opened their direct messages for that.
     app.direct_opened(request.user).await?;
     Ok(Answer::say(Reply::private(preferences(&chosen))))
 }
 
-/// What is to be changed of one's preferences.
+/// A change of a user's preferences; `None` keeps a value.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct PreferencesChange {
-    /// How one is notified.
+    /// The way of being notified.
     notify_by: Option<NotifyBy>,
-    /// Hours of peace: `Some(None)` is not one.
+    /// Quiet hours: `Some(None)` for none.
     quiet: Option<Option<(u8, u8)>>,
     /// The time zone.
     zone: Option<String>,
     /// The hour of the daily message.
     digest: Option<u8>,
-    /// Whether a move is shown before it is made: `Some(None)` is as usual.
+    /// True if a move is shown before it is made; `Some(None)` is as usual.
     preview: Option<Option<bool>>,
-    /// Whether the only move is made automatically.
+    /// True if the only legal move is made automatically.
     forced: Option<bool>,
-    /// Whether their games may bring puzzles: `Some(None)` is as usual.
+    /// True if the user's games may become puzzles; `Some(None)` is as usual.
     puzzles: Option<Option<bool>>,
-    /// Whether nobody can invite them.
+    /// True if nobody can invite the user.
     no_invitations: Option<bool>,
-    /// Who is not to invite them any more.
+    /// A user who can no more invite this user.
     block: Option<UserId>,
-    /// Who may invite them again.
+    /// A user who can invite this user again.
     unblock: Option<UserId>,
 }
 
 impl PreferencesChange {
-    /// Preferences as they are after the change.
+    /// Returns the preferences after the change.
     fn change(self, before: Preferences) -> Preferences {
         let mut blocked = before.blocked;
         blocked.retain(|user| Some(*user) != self.block && Some(*user) != self.unblock);
@@ -161,7 +161,7 @@ impl PreferencesChange {
 }
 
 fn wishes(options: &[CommandDataOption]) -> Result<PreferencesChange, String> {
-    // What is no hour of the day is refused by the app.
+    // The app refuses a number that is no hour of the day.
     let hour = |hour: i64| u8::try_from(hour).unwrap_or(u8::MAX);
     Ok(PreferencesChange {
         notify_by: request::string(options, name::NOTIFY_BY).and_then(|key| match key {
@@ -187,7 +187,7 @@ fn wishes(options: &[CommandDataOption]) -> Result<PreferencesChange, String> {
     })
 }
 
-/// Always, never, or (`None`) as usual.
+/// Reads "always" as true and "never" as false; `None` is as usual.
 fn always_or_never(key: &str) -> Option<bool> {
     match key {
         name::ON => Some(true),
@@ -196,7 +196,7 @@ fn always_or_never(key: &str) -> Option<bool> {
     }
 }
 
-/// What somebody has chosen.
+/// Returns the chosen preferences in words.
 fn preferences(chosen: &Preferences) -> String {
     let mut notify_by = match chosen.notify_by {
         NotifyBy::Channel => NOTIFY_BY[0].1.to_owned(),
@@ -204,7 +204,7 @@ fn preferences(chosen: &Preferences) -> String {
         NotifyBy::Digest => format!("{}, at {}:00", NOTIFY_BY[2].1, chosen.digest),
         NotifyBy::Nothing => NOTIFY_BY[3].1.to_owned(),
     };
-    // What was just set is not passed over, though it does nothing now.
+    // A value that was just set is shown even if it has no effect now.
     if chosen.notify_by != NotifyBy::Digest && chosen.digest != Preferences::default().digest {
         notify_by.push_str(&format!(
             " (one message a day would come at {}:00)",
@@ -247,7 +247,7 @@ fn preferences(chosen: &Preferences) -> String {
     cut(&text, 2000)
 }
 
-/// A time zone by the name that people give it. The database counts hours from UTC the other way round.
+/// Returns a time zone by its usual name. Names such as `Etc/GMT+2` count hours from UTC the other way round.
 fn zone_name(zone: &str) -> String {
     match zone.strip_prefix("Etc/GMT") {
         Some(hours) if hours.starts_with('-') => format!("UTC{}", hours.replace('-', "+")),

@@ -1,34 +1,40 @@
-//! Slash commands that stand in one file each: how they are registered, read and answered, their buttons and their texts.
+//! Slash commands, each in its own file: how they are registered, read and answered, their buttons and texts.
 
 use std::future::Future;
 use std::pin::Pin;
 
-use serenity::builder::CreateCommand;
+use serenity::builder::{CreateCommand, CreateCommandOption};
 use serenity::model::application::{
-    CommandData, CommandDataOption, CommandDataOptionValue, InteractionContext,
+    CommandData, CommandDataOption, CommandDataOptionValue, CommandOptionType, InstallationContext,
+    InteractionContext,
 };
 
 use crate::app::{AppError, MatchRef};
 use crate::discord::custom_id::CommandAction;
 use crate::discord::handlers::{Answer, Asker, Handlers};
-use crate::discord::{request, texts};
+use crate::discord::{name, request, texts};
 use crate::rules::GameInfo;
 
-/// An answer on its way.
+/// The most choices of one option, Discord's limit.
+pub(super) const CHOICES: usize = 25;
+/// The largest whole number that an option can have: a double holds all numbers up to it exactly.
+pub(super) const LARGEST: u64 = 1 << 53;
+
+/// The future of a command's answer.
 pub type Answering<'a> = Pin<Box<dyn Future<Output = Result<Answer, AppError>> + Send + 'a>>;
 
 /// A slash command.
 #[derive(Debug)]
 pub struct SlashCommand {
-    /// What it is called.
+    /// The command's name.
     pub name: &'static str,
-    /// What it does, at most 100 characters.
+    /// A description, at most 100 characters.
     pub about: &'static str,
-    /// Where it can be used.
+    /// Returns the places where the command can be used.
     pub contexts: fn() -> Vec<InteractionContext>,
-    /// Adds its options, where these are the games.
+    /// Adds its options; those that name a game offer these games.
     pub options: fn(CreateCommand, &[&'static GameInfo]) -> CreateCommand,
-    /// Reads what was given with it, and answers.
+    /// Reads the given options, and answers.
     pub run: for<'a> fn(&'a Handlers, Asker, &'a CommandData) -> Answering<'a>,
     /// Its buttons and menus, if it has any.
     pub components: Option<Components>,
@@ -37,9 +43,9 @@ pub struct SlashCommand {
 /// The buttons and menus of a command.
 #[derive(Debug)]
 pub struct Components {
-    /// What their `custom_id`s begin with; the match and the ply of the message follow.
+    /// The first words of their `custom_id`s; the match and the ply of the message follow.
     pub names: &'static [&'static str],
-    /// Answers one of them being used.
+    /// Answers a click on a button, or a choice from a menu.
     pub handle: ComponentHandler,
 }
 
@@ -47,18 +53,18 @@ pub struct Components {
 pub type ComponentHandler =
     for<'a> fn(&'a Handlers, Asker, CommandAction, &'a str) -> Answering<'a>;
 
-/// The match that the option `game` names, or the one here.
+/// Returns the match that the option `game` names, or else the match here.
 pub(super) fn match_of(options: &[CommandDataOption]) -> Result<MatchRef, AppError> {
     request::which(options).map_err(AppError::Plain)
 }
 
-/// A text that was given, without spaces around it; empty where none was.
+/// Returns the text of an option, without spaces around it; empty if the option was not given.
 pub(super) fn text_of(options: &[CommandDataOption], name: &str) -> String {
     let text = request::string(options, name).unwrap_or_default();
     text.trim().to_owned()
 }
 
-/// The subcommand that was used, and its options.
+/// Returns the subcommand that was used, and its options.
 pub(super) fn used(
     options: &[CommandDataOption],
 ) -> Result<(&str, &[CommandDataOption]), AppError> {
@@ -68,4 +74,50 @@ pub(super) fn used(
         CommandDataOptionValue::SubCommand(inside) => Ok((&given.name, inside)),
         _ => Err(unknown()),
     }
+}
+
+/// Returns all contexts: servers, direct messages with the bot, groups and messages between friends.
+pub fn anywhere() -> Vec<InteractionContext> {
+    let mut contexts = among_others();
+    contexts.insert(1, InteractionContext::BotDm);
+    contexts
+}
+
+/// Returns the contexts in which there are others to play with.
+pub(super) fn among_others() -> Vec<InteractionContext> {
+    vec![
+        InteractionContext::Guild,
+        InteractionContext::PrivateChannel,
+    ]
+}
+
+/// Returns the installations that offer a command: in a server, and for a person if it works outside servers.
+pub(super) fn installed(contexts: &[InteractionContext]) -> Vec<InstallationContext> {
+    if contexts.contains(&InteractionContext::PrivateChannel) {
+        vec![InstallationContext::Guild, InstallationContext::User]
+    } else {
+        vec![InstallationContext::Guild]
+    }
+}
+
+/// Returns the option that names a match.
+pub(super) fn which() -> CreateCommandOption {
+    CreateCommandOption::new(
+        CommandOptionType::String,
+        name::GAME,
+        texts::OPTION_WHICH_GAME,
+    )
+    .set_autocomplete(true)
+    .max_length(100)
+}
+
+/// Returns an option that takes one of the games.
+pub(super) fn game_choice<'a>(
+    games: impl IntoIterator<Item = &'a &'static GameInfo>,
+    about: &str,
+) -> CreateCommandOption {
+    games.into_iter().take(CHOICES).fold(
+        CreateCommandOption::new(CommandOptionType::String, name::GAME, about),
+        |option, kind| option.add_string_choice(kind.name, kind.key),
+    )
 }

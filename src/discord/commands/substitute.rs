@@ -1,4 +1,4 @@
-//! `/substitute`: to take over a seat that is offered, to offer one's own, or to keep it after all.
+//! `/substitute`: takes over a seat that is offered, offers the user's own, or keeps it after all.
 
 use serenity::builder::CreateCommandOption;
 use serenity::model::application::{CommandDataOption, CommandOptionType};

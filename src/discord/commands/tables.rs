@@ -1,4 +1,4 @@
-//! `/tables`: open tables that can be joined.
+//! `/tables`: lists open tables that can be joined.
 
 use super::{SlashCommand, anywhere};
 use crate::app::AppError;

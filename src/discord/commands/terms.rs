@@ -1,16 +1,16 @@
-//! The options that choose the terms of a match.
+//! Options that set the terms of a match.
 
 use serenity::builder::CreateCommandOption;
 use serenity::model::application::CommandOptionType;
 
 use super::name;
 
-/// The options of `/new` that say how long the players may think.
+/// Returns the options of `/new` for the terms.
 pub fn terms() -> Vec<CreateCommandOption> {
     vec![clock(), flag(), wait()]
 }
 
-/// How long the players may think: one of the suggestions, or a bank of one's own.
+/// Returns the option for the time to think: one of the suggestions, or a custom bank.
 pub fn clock() -> CreateCommandOption {
     CreateCommandOption::new(
         CommandOptionType::String,
@@ -21,7 +21,7 @@ pub fn clock() -> CreateCommandOption {
     .max_length(60)
 }
 
-/// What happens when somebody has thought too long.
+/// Returns the option for what happens to a player who runs out of time.
 pub fn flag() -> CreateCommandOption {
     CreateCommandOption::new(
         CommandOptionType::String,
@@ -35,7 +35,7 @@ pub fn flag() -> CreateCommandOption {
     .add_string_choice("The clock decides: they lose", name::HARD)
 }
 
-/// How many days a table waits for players.
+/// Returns the option for the number of days that a table waits for players.
 pub fn wait() -> CreateCommandOption {
     CreateCommandOption::new(
         CommandOptionType::Integer,

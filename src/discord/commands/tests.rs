@@ -1,9 +1,10 @@
-//! What Discord demands of commands, and what is registered.
+//! Tests of Discord's demands on commands, and of what is registered.
 
 use super::*;
 use crate::discord::custom_id::CustomId;
 use crate::rules::{OptionSpec, RuleError, Values, Variant};
 use serde_json::json;
+use std::collections::{BTreeMap, BTreeSet};
 
 static PLAIN: GameInfo = GameInfo {
     key: "plain",
@@ -67,10 +68,10 @@ fn json_of(games: &[&'static GameInfo]) -> Vec<Value> {
         .collect()
 }
 
-/// Everything that Discord demands of a command's shape.
+/// Checks everything that Discord demands of a command's shape; returns the number of characters that it counts.
 fn check(option: &Value, depth: usize) -> usize {
     let text = |key: &str| option[key].as_str().unwrap_or_default();
-    // A command of a context menu has a name and nothing else.
+    // A context menu has only a name.
     if depth == 0 && (option["type"] == 2 || option["type"] == 3) {
         assert!((1..=32).contains(&text("name").len()), "{option}");
         assert!(text("description").is_empty() && option["options"] == serde_json::json!([]));
@@ -91,7 +92,7 @@ fn check(option: &Value, depth: usize) -> usize {
     assert!(choices.len() <= 25);
     for choice in choices {
         let name = choice["name"].as_str().unwrap().chars().count();
-        // A whole number counts for nothing.
+        // A whole number counts as one character.
         let value = choice["value"].as_str();
         let value = value.map_or(1, |value| value.chars().count());
         assert!(
@@ -213,7 +214,7 @@ fn what_discord_adds_is_no_change_and_anything_else_is() {
     assert!(changed(&[], &wanted));
 }
 
-/// A button of a command's own file is read as one, or a click on it would be unknown.
+/// A button of a command's own file is read as one; otherwise a click on it would be unknown.
 #[test]
 fn the_buttons_of_every_command_are_read() {
     for own in COMMANDS {
@@ -237,7 +238,7 @@ fn only_typed_commands_of_ours_are_given() {
     for (name, kind, is_ours) in [
         ("history", 1, true),
         ("dance", 1, false),
-        // A context menu may have the name of a slash command.
+        // A context menu may share its name with a slash command.
         ("history", 2, false),
         ("history", 3, false),
     ] {
@@ -247,7 +248,7 @@ fn only_typed_commands_of_ours_are_given() {
     }
 }
 
-/// The files of a folder of the sources.
+/// Collects the files of a folder of the sources.
 fn files(folder: &std::path::Path, found: &mut Vec<std::path::PathBuf>) {
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -259,7 +260,7 @@ fn files(folder: &std::path::Path, found: &mut Vec<std::path::PathBuf>) {
     }
 }
 
-/// A command that is renamed leaves no sentence with its former name.
+/// Every command that a sentence names exists, so that a renamed command leaves its former name nowhere.
 #[test]
 fn every_command_that_a_sentence_names_is_there() {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
@@ -271,7 +272,7 @@ fn every_command_that_a_sentence_names_is_there() {
     for source in sources {
         let text = std::fs::read_to_string(&source).unwrap();
         let lines = text.lines();
-        // In comments, too, but for a word that stands for any command.
+        // Comments are checked, too, except for `/command`, which names no particular command.
         for line in lines.filter(|line| !line.contains("`/command`")) {
             for (at, _) in line.match_indices("`/") {
                 let rest = &line[at + 2..];
@@ -284,4 +285,46 @@ fn every_command_that_a_sentence_names_is_there() {
         }
     }
     assert!(named > 100, "{named} were found");
+}
+
+/// `docs/commands.md` has a row for each command, with the names of its subcommands and options; those that only some games
+/// bring to `/new` are the games' own.
+#[test]
+fn the_document_lists_every_command_with_its_options() {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/commands.md");
+    let document = std::fs::read_to_string(path).unwrap();
+    let quoted = |text: &str| -> Vec<String> {
+        let parts = text.split('`').skip(1).step_by(2);
+        parts.map(str::to_owned).collect()
+    };
+    let told: BTreeMap<String, BTreeSet<String>> = document
+        .lines()
+        .filter(|line| line.starts_with("| `"))
+        .map(|line| {
+            let cells: Vec<&str> = line.split('|').collect();
+            let name = quoted(cells[1]).remove(0);
+            (name, quoted(cells[2]).into_iter().collect())
+        })
+        .collect();
+    let specs = crate::games::GAMES.iter().flat_map(|kind| kind.options);
+    let of_games: BTreeSet<String> = specs.map(new::option_name).collect();
+    let registered = json_of(crate::games::GAMES);
+    let known: BTreeMap<String, BTreeSet<String>> = registered
+        .iter()
+        .map(|command| {
+            let name = command["name"].as_str().unwrap();
+            let slash = if command["type"] == 1 { "/" } else { "" };
+            let mut names = BTreeSet::new();
+            for option in command["options"].as_array().unwrap() {
+                let inside = option["options"].as_array().into_iter().flatten();
+                let inside = inside.chain([option]);
+                names.extend(inside.map(|option| option["name"].as_str().unwrap().to_owned()));
+            }
+            if name == "new" {
+                names = &names - &of_games;
+            }
+            (format!("{slash}{name}"), names)
+        })
+        .collect();
+    assert_eq!(told, known);
 }

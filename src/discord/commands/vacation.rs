@@ -1,4 +1,4 @@
-//! `/vacation`: one's clocks stand still for some days.
+//! `/vacation`: stops a user's clocks for some days.
 
 use serenity::builder::CreateCommandOption;
 use serenity::model::application::{CommandDataOption, CommandOptionType};
@@ -41,14 +41,14 @@ async fn run(
     Ok(Answer::say(Reply::private(standing(&vacation))))
 }
 
-/// How much vacation is left.
+/// Returns the remaining vacation in words.
 pub fn left(vacation: &Vacation) -> String {
     let left = vacation.left;
     let verb = if left == 1 { "is" } else { "are" };
     format!("{left} of your {BUDGET} vacation days in any 365 days {verb} left.")
 }
 
-/// How somebody's vacation stands.
+/// Returns the state of a user's vacation in words.
 fn standing(vacation: &Vacation) -> String {
     let left = left(vacation);
     match vacation.until {

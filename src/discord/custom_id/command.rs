@@ -1,43 +1,49 @@
-//! Buttons and menus of the slash commands that stand in one file each.
+//! Buttons and menus of the slash commands' own files.
 
 use std::fmt;
 
 use super::{fields, match_number, number};
 use crate::match_state::GameId;
 
+/// Claims against a player who has run out of time; boards of a match have this button, too.
+pub const CLAIM: &str = "claim";
+/// Gives a day to a player who has run out of time; boards of a match have this button, too.
+pub const GIFT: &str = "gift";
+/// Asks before a draw is offered; a match has this button, too, behind "More".
+pub const ASK_DRAW: &str = "askdraw";
 /// Opens a private board to try moves on; boards of a match have this button, too.
 pub const EXPLORE: &str = "explore";
 /// Plays the first move of the line that the message shows; a move shown before it is made has this button, too.
 pub const PLAY_LINE: &str = "playline";
 
-/// What follows a name besides the match and the ply.
+/// The fields of a name's `custom_id` after the match and the ply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Shape {
-    /// Nothing.
+    /// No fields.
     Bare,
     /// A place in a line.
     At,
-    /// A place in a line and a text, which may be empty and hold any sign.
+    /// A place in a line and a text, which may be empty and hold any character.
     AtAndText,
 }
 
-/// By what something is asked for.
+/// The kind of control that a name belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Control {
     /// A button.
     Button,
-    /// A menu, whose value becomes the text of this name.
+    /// A menu, whose value becomes the text of the action with this name.
     Menu(&'static str),
-    /// A value of a menu, and never a button.
+    /// A value of a menu, never a button.
     Choice,
 }
 
-/// Their names, which each command's file gives again: no other is read.
+/// The names that are read; each command's file repeats its own.
 const NAMES: [(&str, Shape, Control); 11] = [
-    ("claim", Shape::Bare, Control::Button),
+    (CLAIM, Shape::Bare, Control::Button),
     ("yesclaim", Shape::Bare, Control::Button),
-    ("gift", Shape::Bare, Control::Button),
-    ("askdraw", Shape::Bare, Control::Button),
+    (GIFT, Shape::Bare, Control::Button),
+    (ASK_DRAW, Shape::Bare, Control::Button),
     ("offerdraw", Shape::Bare, Control::Button),
     (EXPLORE, Shape::Bare, Control::Button),
     ("look", Shape::At, Control::Button),
@@ -47,23 +53,23 @@ const NAMES: [(&str, Shape, Control); 11] = [
     ("planline", Shape::Bare, Control::Button),
 ];
 
-/// A click on a button that belongs to a slash command's own file, or a choice from a menu.
+/// A click on a button of a slash command's own file, or a choice from a menu.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CommandAction {
-    /// Which button: one of `NAMES`.
+    /// The button's name: one of `NAMES`.
     pub button: &'static str,
-    /// In which match.
+    /// The match.
     pub game: GameId,
     /// The ply of the message.
     pub ply: u32,
-    /// After how many moves of a line; 0 where the button says nothing of it.
+    /// Number of moves of a line after which the position is shown; 0 if the button names no place.
     pub at: u16,
-    /// What is chosen or has been typed; empty where the button says nothing of it.
+    /// The text that is chosen or has been typed; empty if the button carries no text.
     pub text: String,
 }
 
 impl CommandAction {
-    /// A button that says nothing besides the match and the ply.
+    /// Returns a button that carries only the match and the ply.
     pub fn new(button: &'static str, game: GameId, ply: u32) -> Self {
         CommandAction {
             button,
@@ -74,7 +80,7 @@ impl CommandAction {
         }
     }
 
-    /// Reads what follows the version; `None` where it is not one of these.
+    /// Reads the text after the version; `None` if it is not the action of a command's own file.
     pub(super) fn parse(verb: &str, rest: &str) -> Option<Self> {
         let (button, shape, _) = NAMES.into_iter().find(|(name, ..)| *name == verb)?;
         let (rest, text) = match shape {
@@ -101,7 +107,7 @@ impl CommandAction {
         })
     }
 
-    /// What a value taken from its menu asks for; `None` where it is no menu.
+    /// Returns the action of a value chosen in this menu; `None` if it is no menu.
     pub(super) fn chosen(self, value: &str) -> Option<Self> {
         match self.control() {
             Control::Menu(button) => Some(CommandAction {
@@ -113,7 +119,7 @@ impl CommandAction {
         }
     }
 
-    /// Whether it is a menu, or what a menu alone asks for: never a button's.
+    /// True for a menu, and for an action that only a menu asks for, never a button.
     pub(super) fn is_of_menu(&self) -> bool {
         self.control() != Control::Button
     }

@@ -1,16 +1,16 @@
-//! What the buttons and menus of the guided entry of a move ask for.
+//! Actions of the buttons and menus of a move's guided entry.
 
 use std::fmt;
 
 use super::{at, fields, match_number, number};
 use crate::match_state::GameId;
 
-/// A way through the choices of a guided menu: at each step the index of the answer, from 0.
+/// A path through the choices of a guided menu: at each step the index of the answer, from 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Path(pub Vec<u16>);
 
 impl Path {
-    /// The way with one more step.
+    /// Returns the path with one more step.
     pub fn then(&self, index: u16) -> Path {
         let mut steps = self.0.clone();
         steps.push(index);
@@ -37,58 +37,58 @@ impl fmt::Display for Path {
     }
 }
 
-/// What is asked for.
+/// A step in the guided menu of moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GuideAction {
-    /// Open the guided menu in the place of a move that was shown before it is made.
+    /// Opens the guided menu in the place of a move that was shown before it is made.
     Another {
-        /// Which match.
+        /// The match.
         game: GameId,
         /// The ply of the message.
         ply: u32,
     },
-    /// Open the guided menu.
+    /// Opens the guided menu.
     Start {
-        /// Which match.
+        /// The match.
         game: GameId,
         /// The ply of the message.
         ply: u32,
     },
-    /// Walk the guided menu: what can be chosen at `path`, from page `page` on.
+    /// Shows the choices at `path`.
     Choose {
-        /// Which match.
+        /// The match.
         game: GameId,
-        /// The ply the menu was opened at.
+        /// The ply at which the menu was opened.
         ply: u32,
-        /// The way so far.
+        /// The path so far.
         path: Path,
-        /// Which page of answers, from 0.
+        /// The index of the page of answers, from 0.
         page: u16,
     },
-    /// A select menu of the guided entry: its value is the index of the answer at `path`.
+    /// A select menu of the guided entry; its value is the index of the answer at `path`.
     Pick {
-        /// Which match.
+        /// The match.
         game: GameId,
-        /// The ply the menu was opened at.
+        /// The ply at which the menu was opened.
         ply: u32,
-        /// The way so far.
+        /// The path so far.
         path: Path,
-        /// The page that is shown; it tells apart menus of one message.
+        /// The index of the page that is shown; it tells apart the menus of one message.
         page: u16,
     },
-    /// Play the move at the end of `path`.
+    /// Plays the move at the end of `path`.
     Go {
-        /// Which match.
+        /// The match.
         game: GameId,
-        /// The ply the menu was opened at.
+        /// The ply at which the menu was opened.
         ply: u32,
-        /// The way to the move.
+        /// The path to the move.
         path: Path,
     },
 }
 
 impl GuideAction {
-    /// Reads what follows the version; `None` where it is not one of these.
+    /// Reads the text after the version; `None` if it is not an action of the guided entry.
     pub(super) fn parse(verb: &str, rest: &str) -> Option<GuideAction> {
         Some(match verb {
             "start" => {
@@ -129,7 +129,7 @@ impl GuideAction {
         })
     }
 
-    /// What a value taken from its menu asks for; `None` where it is no menu or the value is no number.
+    /// Returns the action of a value chosen in this menu; `None` if it is no menu or the value is no number.
     pub(super) fn chosen(self, value: &str) -> Option<GuideAction> {
         match self {
             GuideAction::Pick {
@@ -144,7 +144,7 @@ impl GuideAction {
         }
     }
 
-    /// Whether it is a menu.
+    /// True for a menu.
     pub(super) fn is_of_menu(&self) -> bool {
         matches!(self, GuideAction::Pick { .. })
     }

@@ -1,4 +1,4 @@
-//! What the buttons and menus of tables ask for, and those that look for an opponent.
+//! Actions of the buttons and menus of tables, and of those that look for an opponent.
 
 use std::fmt;
 
@@ -6,28 +6,28 @@ use super::{fields, match_number, number};
 use crate::match_state::{GameId, UserId};
 use crate::rules::Seat;
 
-/// What stands for any game.
+/// The word for any game, in the place of a key.
 pub const ANY: &str = "any";
 
-/// What stands for asking which game.
+/// The word for a game that must still be asked for, in the place of a key.
 const ASK: &str = "ask";
 
-/// What a menu on an open table's message changes.
+/// A setting that a menu on an open table's message changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TableSetting {
     /// The named variant.
     Variant,
-    /// How long the players may think.
+    /// The time to think.
     Clock,
     /// The opener's side.
     Side,
     /// The first twist.
     Twist,
-    /// The second.
+    /// The second twist.
     SecondTwist,
 }
 
-/// What a table's menus change, as it is written.
+/// The settings, each with its name in a `custom_id`.
 const SETTINGS: [(&str, TableSetting); 5] = [
     ("variant", TableSetting::Variant),
     ("clock", TableSetting::Clock),
@@ -50,89 +50,89 @@ impl fmt::Display for TableSetting {
     }
 }
 
-/// What is asked for.
+/// An action on a table, or one that looks for an opponent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LobbyAction {
-    /// Take a seat, `None` for any; `thread` tells whether the match is to get a thread of its own when it starts.
+    /// Takes a seat.
     Join {
-        /// Which table.
+        /// The table.
         game: GameId,
-        /// Which seat.
+        /// The seat; `None` for any.
         seat: Option<Seat>,
-        /// Whether a thread is wanted.
+        /// True if the match gets its own thread when it starts.
         thread: bool,
     },
-    /// Take a seat at a table that becomes one of several games; `None` leaves it to chance which.
+    /// Takes a seat at a table that becomes one of several games.
     JoinAs {
-        /// Which table.
+        /// The table.
         game: GameId,
-        /// The key of the game it becomes.
+        /// The key of the game that it becomes; `None` leaves the choice to chance.
         key: Option<String>,
-        /// Whether a thread is wanted.
+        /// True if the match gets its own thread when it starts.
         thread: bool,
     },
-    /// Take a seat at a table that is shown in a list, far from its message.
+    /// Takes a seat at a table shown in a list, away from its message.
     Sit {
-        /// Which table.
+        /// The table.
         game: GameId,
-        /// The key of the game it becomes, where there are several, or [`ANY`]; `None` asks for it.
+        /// The key of the game that the table becomes, if it offers several, or [`ANY`]; `None` asks for it.
         key: Option<String>,
     },
-    /// See a page of the open tables, from 0.
+    /// Shows a page of the open tables.
     Tables {
-        /// Which page.
+        /// The index of the page, from 0.
         page: u32,
     },
-    /// A select menu of games to play with anybody: its values are their keys.
+    /// A select menu of games to play with anybody; its values are the games' keys.
     SeekMenu,
-    /// Play one of these games with anybody: the values of that menu that were taken.
+    /// Looks for anybody who plays one of the chosen games.
     Seek {
         /// The games' keys.
         keys: Vec<String>,
     },
-    /// Decline an invitation, or leave a table; where nobody else waits at it, it is closed.
+    /// Declines an invitation, or leaves a table; a table that nobody else waits at is closed.
     Leave {
-        /// Which table.
+        /// The table.
         game: GameId,
-        /// Whether a thread is wanted when it starts.
+        /// True if the match gets its own thread when it starts.
         thread: bool,
     },
-    /// Close one's own table, the one who waits at it.
+    /// Closes a table, as its opener.
     Close {
-        /// Which table.
+        /// The table.
         game: GameId,
     },
     /// A menu that changes an open table.
     TableMenu {
-        /// Which table.
+        /// The table.
         game: GameId,
-        /// Whether a thread is wanted when it starts.
+        /// True if the match gets its own thread when it starts.
         thread: bool,
-        /// What it changes.
+        /// The setting that the menu changes.
         setting: TableSetting,
     },
-    /// Change an open table: the value of its menu that was taken.
+    /// Changes a setting of an open table to the value chosen in its menu.
     SetTable {
-        /// Which table.
+        /// The table.
         game: GameId,
-        /// Whether a thread is wanted when it starts.
+        /// True if the match gets its own thread when it starts.
         thread: bool,
-        /// What is changed.
+        /// The setting.
         setting: TableSetting,
-        /// To what.
+        /// The chosen value.
         value: String,
     },
-    /// Open a table of a game and invite somebody to it.
+    /// Opens a table of a game and invites a user to it.
     Challenge {
         /// The game's key.
         key: String,
-        /// Who is invited.
+        /// The invited user.
         user: UserId,
     },
 }
 
 impl LobbyAction {
-    /// Reads what follows the version; `None` where it is not one of these.
+    /// Reads the text after the version; `None` if it is not an action of tables.
     pub(super) fn parse(verb: &str, rest: &str) -> Option<LobbyAction> {
         Some(match verb {
             "join" => {
@@ -203,7 +203,7 @@ impl LobbyAction {
         })
     }
 
-    /// What these values, taken from its menu, ask for; `None` where it is no menu or they are no choice in it.
+    /// Returns the action of values chosen in this menu; `None` if it is no menu, or does not offer them.
     pub(super) fn chosen(self, values: &[String]) -> Option<LobbyAction> {
         match (self, values) {
             (LobbyAction::SeekMenu, [_, ..]) => Some(LobbyAction::Seek {
@@ -226,7 +226,7 @@ impl LobbyAction {
         }
     }
 
-    /// Whether it is a menu, or what a menu alone asks for: never a button's.
+    /// True for a menu, and for an action that only a menu asks for, never a button.
     pub(super) fn is_of_menu(&self) -> bool {
         matches!(
             self,
@@ -284,7 +284,7 @@ impl fmt::Display for LobbyAction {
     }
 }
 
-/// Whether a thread is wanted, as one letter: a thread, or here.
+/// Returns one letter for whether a thread is wanted: `t` for a thread, `h` for here.
 fn thread_letter(thread: bool) -> &'static str {
     if thread { "t" } else { "h" }
 }
@@ -297,7 +297,7 @@ fn wants_thread(letter: &str) -> Option<bool> {
     }
 }
 
-/// The key of a game, unless this word stands in its place.
+/// Returns the key of a game; `None` if it is `word`.
 fn unless(key: &str, word: &str) -> Option<String> {
     (key != word).then(|| key.to_owned())
 }

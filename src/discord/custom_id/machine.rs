@@ -1,4 +1,4 @@
-//! What the buttons about the machine ask for: their part of a `custom_id`, after `m:`.
+//! Actions of the buttons about the machine: their part of a `custom_id`, after `m:`.
 
 use std::fmt;
 
@@ -6,68 +6,68 @@ use super::{fields, match_number, number};
 use crate::engine::Level;
 use crate::match_state::GameId;
 
-/// What is asked for.
+/// An action about the machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MachineAction {
-    /// Choose the level that takes the free seats of one's open table.
+    /// Asks for the level that takes the free seats of the user's open table.
     Levels {
-        /// Which table.
+        /// The table.
         game: GameId,
     },
-    /// A select menu of levels: its value is the level's number.
+    /// A select menu of levels; its value is the level's number.
     LevelMenu {
-        /// Which table.
+        /// The table.
         game: GameId,
     },
-    /// Give the free seats of one's open table to the machine.
+    /// Gives the free seats of the user's open table to the machine.
     Fill {
-        /// Which table.
+        /// The table.
         game: GameId,
-        /// At which level.
+        /// The machine's level.
         level: &'static Level,
     },
-    /// Play a game against the machine again.
+    /// Begins another game against the machine.
     Again {
         /// The game that is over.
         game: GameId,
-        /// At which level.
+        /// The machine's level.
         level: &'static Level,
     },
-    /// What to look at.
+    /// Shows the first part of a hint: what there is to see, without a move.
     Hint {
-        /// In which match.
+        /// The match.
         game: GameId,
         /// The ply of the message.
         ply: u32,
     },
-    /// The move that the hint is about.
+    /// Shows the move that a hint is about.
     HintMove {
-        /// In which match.
+        /// The match.
         game: GameId,
-        /// The ply the hint was given at.
+        /// The ply at which the hint was given.
         ply: u32,
     },
-    /// A hint for the next move of a line that is tried on a private board.
+    /// Gives a hint for the next move of a line on a private board.
     HintLine {
-        /// In which match.
+        /// The match.
         game: GameId,
         /// The ply of the message.
         ply: u32,
-        /// After how many moves of the line.
+        /// Number of moves of the line before the hint.
         at: u16,
     },
-    /// What one could have done better.
+    /// Shows the moves that cost the user most.
     Review {
-        /// In which match.
+        /// The match.
         game: GameId,
     },
-    /// Go on against the machine from a position of a match that is over.
+    /// Begins a game against the machine from a position of a match that is over.
     GoOn {
-        /// Of which match.
+        /// The match that is over.
         game: GameId,
-        /// Before the move at this ply.
+        /// The ply of the move before which the game goes on.
         ply: u32,
-        /// At which level.
+        /// The machine's level.
         level: &'static Level,
     },
 }
@@ -128,7 +128,7 @@ impl MachineAction {
         })
     }
 
-    /// The same as a choice from a menu; `None` where it is no menu of ours or no choice in it.
+    /// Returns the action of a value chosen in this menu; `None` if it is no menu, or does not offer the value.
     pub fn chosen(self, value: &str) -> Option<MachineAction> {
         match self {
             MachineAction::LevelMenu { game } => Some(MachineAction::Fill {

@@ -1,4 +1,4 @@
-//! What the buttons and menus of somebody's plan ask for.
+//! Actions of the buttons and menus of a player's plan.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use super::{at, fields, match_number, number};
 use crate::app::PlanEdit;
 use crate::match_state::GameId;
 
-/// What can be done with a line of a plan, as it is written.
+/// The changes to a line of a plan, each with its name in a `custom_id`.
 const EDITS: [(&str, PlanEdit); 4] = [
     ("out", PlanEdit::Out),
     ("first", PlanEdit::First),
@@ -14,45 +14,45 @@ const EDITS: [(&str, PlanEdit); 4] = [
     ("down", PlanEdit::Down),
 ];
 
-/// What is asked for.
+/// An action on the user's plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlanAction {
-    /// See one's plan.
+    /// Shows the user's plan.
     Show {
-        /// For which match.
+        /// The match.
         game: GameId,
     },
-    /// A select menu of the lines of one's plan: its value is a line's number.
+    /// A select menu of the lines of the user's plan; its value is a line's number.
     Menu {
-        /// For which match.
+        /// The match.
         game: GameId,
         /// The ply of the message.
         ply: u32,
     },
-    /// See what can be done with a line of one's plan.
+    /// Shows the possible changes to a line of the user's plan.
     Pick {
-        /// For which match.
+        /// The match.
         game: GameId,
         /// The ply of the message.
         ply: u32,
         /// The line's number.
         line: i64,
     },
-    /// Do that with a line of one's plan.
+    /// Changes a line of the user's plan.
     Edit {
-        /// For which match.
+        /// The match.
         game: GameId,
         /// The ply of the message.
         ply: u32,
         /// The line's number.
         line: i64,
-        /// What.
+        /// The change.
         edit: PlanEdit,
     },
 }
 
 impl PlanAction {
-    /// Reads what follows the version; `None` where it is not one of these.
+    /// Reads the text after the version; `None` if it is not an action on a plan.
     pub(super) fn parse(verb: &str, rest: &str) -> Option<PlanAction> {
         Some(match verb {
             "planned" => PlanAction::Show {
@@ -83,7 +83,7 @@ impl PlanAction {
         })
     }
 
-    /// What a value taken from its menu asks for; `None` where it is no menu or the value is no number.
+    /// Returns the action of a value chosen in this menu; `None` if it is no menu or the value is no number.
     pub(super) fn chosen(self, value: &str) -> Option<PlanAction> {
         match self {
             PlanAction::Menu { game, ply } => Some(PlanAction::Pick {
@@ -95,7 +95,7 @@ impl PlanAction {
         }
     }
 
-    /// Whether it is a menu.
+    /// True for a menu.
     pub(super) fn is_of_menu(&self) -> bool {
         matches!(self, PlanAction::Menu { .. })
     }

@@ -1,79 +1,79 @@
-//! What the buttons and menus of lessons and puzzles ask for, and how their `custom_id`s say so.
+//! Actions of the buttons and menus of lessons and puzzles, and their `custom_id`s.
 
 use std::fmt;
 
 use super::{Path, VERSION, fields, number};
 use crate::app::SoloTask;
 
-/// What is asked for.
+/// An action of lessons and puzzles.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TaskAction {
-    /// Show a task as it stands.
+    /// Shows a task.
     Show(SoloTask),
-    /// Go on to a position of a guided first game, whether or not those before it are done.
+    /// Shows a position of a guided first game, whether or not those before it are done.
     Skip {
         /// The game's key.
         key: String,
-        /// The number of the position, from 0.
+        /// The index of the position, from 0.
         step: u8,
     },
-    /// Walk the guided menu of a task.
+    /// Shows the choices at `path` in the guided menu of a task.
     Choose {
         /// The task.
         task: SoloTask,
-        /// The way so far.
+        /// The path so far.
         path: Path,
-        /// Which page of answers, from 0.
+        /// The index of the page of answers, from 0.
         page: u16,
     },
-    /// A select menu of the answers: its value is an index.
+    /// A select menu of the answers; its value is the index of one.
     Pick {
         /// The task.
         task: SoloTask,
-        /// The way so far.
+        /// The path so far.
         path: Path,
     },
-    /// Answer with the move that the way leads to.
+    /// Answers with the move at the end of `path`.
     Go {
         /// The task.
         task: SoloTask,
-        /// The way.
+        /// The path to the move.
         path: Path,
     },
-    /// Open the form to type a move; the form has the same `custom_id`.
+    /// Opens the form to type a move; the form has the same `custom_id`.
     Type(SoloTask),
-    /// Answer with a move that was asked about.
+    /// Answers with a move, after the question whether that move was meant.
     Answer {
         /// The task.
         task: SoloTask,
-        /// The move, canonical text.
+        /// The canonical text of the move.
         text: String,
     },
-    /// See the board of a task in parts, each large; `None` for the part where a move has ended.
+    /// Shows the board of a task in parts, each large.
     Larger {
         /// The task.
         task: SoloTask,
-        /// Which part, from 0.
+        /// The index of the part, from 0; `None` for the part where the last move ended.
         part: Option<u16>,
     },
-    /// Show the solution of a puzzle.
+    /// Shows the solution of a puzzle.
     Solution {
-        /// Which puzzle.
+        /// The puzzle.
         id: u64,
-        /// How many moves had been made in it.
+        /// Number of moves that had been made in the puzzle.
         ply: u8,
     },
-    /// Set the puzzle of a post to the one who presses.
+    /// Opens the puzzle of a post for the user who presses the button.
     Solve {
-        /// Which puzzle.
+        /// The puzzle.
         id: u64,
     },
-    /// Another puzzle; `None` of any game.
+    /// Shows another puzzle.
     Next {
-        /// The game's key.
+        /// The game's key; `None` for any game.
         key: Option<String>,
     },
-    /// Begin a game against the weakest machine, after the last lesson.
+    /// Begins a game against the weakest machine, after the last lesson.
     Play {
         /// The game's key.
         key: String,
@@ -81,7 +81,7 @@ pub enum TaskAction {
 }
 
 impl TaskAction {
-    /// Reads what follows the version; `None` where it is not one of these.
+    /// Reads the text after the version; `None` if it is not an action of lessons and puzzles.
     pub(super) fn parse(verb: &str, rest: &str) -> Option<TaskAction> {
         Some(match verb {
             "task" => TaskAction::Show(read(rest)?),
@@ -139,7 +139,7 @@ impl TaskAction {
         })
     }
 
-    /// What a choice from its menu asks for.
+    /// Returns the action of a value chosen in this menu; `None` if it is no menu or the value is no number.
     pub(in crate::discord) fn chosen(self, value: &str) -> Option<TaskAction> {
         match self {
             TaskAction::Pick { task, path } => Some(TaskAction::Choose {
@@ -151,7 +151,7 @@ impl TaskAction {
         }
     }
 
-    /// Whether it is the `custom_id` of a menu.
+    /// True for a menu.
     pub(in crate::discord) fn is_of_menu(&self) -> bool {
         matches!(self, TaskAction::Pick { .. })
     }
@@ -190,7 +190,7 @@ impl fmt::Display for TaskAction {
     }
 }
 
-/// The task that a form with this `custom_id` answers; `None` where it is not one of these forms.
+/// Returns the task that a form with this `custom_id` answers; `None` if it is not a form of a task.
 pub fn typed(custom_id: &str) -> Option<SoloTask> {
     let rest = custom_id
         .strip_prefix(VERSION)?
@@ -231,7 +231,7 @@ fn hex(text: &str) -> Option<u64> {
     digits.then(|| u64::from_str_radix(text, 16).ok()).flatten()
 }
 
-/// A game's key.
+/// Reads a game's key.
 fn word(text: &str) -> Option<String> {
     let fits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_lowercase());
     fits.then(|| text.to_owned())

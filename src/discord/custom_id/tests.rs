@@ -1,4 +1,4 @@
-//! What a `custom_id` says, and what is none of ours.
+//! Tests of `custom_id`s: each action is written and read again, and foreign texts are refused.
 
 use super::*;
 use crate::app::PlanEdit;
@@ -6,7 +6,7 @@ use crate::app::SoloTask;
 use crate::match_state::UserId;
 use proptest::prelude::*;
 
-/// Those of lessons and puzzles.
+/// The actions of lessons and puzzles.
 fn tasks() -> Vec<CustomId> {
     let path = Path(vec![3, 12, 0]);
     let exercise = || SoloTask::Exercise {

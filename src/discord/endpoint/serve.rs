@@ -1,4 +1,4 @@
-//! Taking the requests that arrive at an [`Endpoint`].
+//! The server of an [`Endpoint`], which takes the requests that arrive.
 
 use std::collections::VecDeque;
 use std::pin::pin;
@@ -35,30 +35,31 @@ use crate::config::PublicKey;
 /// The most bytes of a request's body. An interaction has a few thousand.
 const LARGEST: usize = 256 * 1024;
 
-/// How far a request's timestamp may be from our clock, in seconds: an old one may be a copy.
+/// The largest difference between a request's timestamp and this machine's clock, in seconds: an old request may be a
+/// copy.
 const OLDEST: u64 = 300;
 
-/// How long the head of a request may take, and as long a connection may be silent.
+/// The longest time for the head of a request, and the longest silence of a connection.
 const HEAD: Duration = Duration::from_secs(10);
 
-/// The most bytes of a head, and the most lines: those of Discord's are some twenty.
+/// The most bytes of a head, and the most lines: Discord's have some twenty.
 const HEAD_BYTES: usize = 16 * 1024;
 const HEAD_LINES: usize = 64;
 
-/// How long its body may take: Discord waits three seconds for everything.
+/// The longest time for a request's body: Discord waits three seconds for everything.
 const BODY: Duration = Duration::from_secs(3);
 
-/// How many connections there may be at a time, a fourth of the files that a process may usually have open. Where there
-/// are more, that one goes which has waited longest for a request to be whole.
+/// The most connections at a time, a fourth of the files that a process may usually have open. To make room for
+/// another, the one is closed that has waited longest for a whole request.
 const CONNECTIONS: usize = 256;
 
-/// How long requests under way are waited for at the end: each is acknowledged at once.
+/// The longest wait for requests under way at the end: each is acknowledged at once.
 const LEAVE: Duration = Duration::from_secs(3);
 
-/// How long the database may take to show that it is there.
+/// The longest time for the database to answer a health check.
 const HEALTH: Duration = Duration::from_secs(2);
 
-/// A pause after a connection could not be accepted, as where too many files are open.
+/// The pause after a connection could not be accepted, as when too many files are open.
 const AGAIN: Duration = Duration::from_millis(100);
 
 /// Takes requests until `stop` completes, then finishes those under way.
@@ -89,7 +90,7 @@ pub async fn run(endpoint: Endpoint, bot: Bot, app: App, stop: impl Future<Outpu
     }
     stopping.store(true, Ordering::SeqCst);
     drop(endpoint.listener);
-    // Nobody may be listening.
+    // There may be no open connection.
     let _ = leave.send(());
     let finished = async { while connections.tasks.join_next().await.is_some() {} };
     if timeout(LEAVE, finished).await.is_err() {
@@ -97,20 +98,20 @@ pub async fn run(endpoint: Endpoint, bot: Bot, app: App, stop: impl Future<Outpu
     }
 }
 
-/// The connections that there are.
+/// The open connections.
 #[derive(Default)]
 struct Connections {
     tasks: JoinSet<()>,
-    /// The same, from the oldest, with what is true while a request is answered.
+    /// The connections, from the oldest, each with its flag.
     known: VecDeque<(AbortHandle, Answering)>,
 }
 
-/// True while a request that has come whole is being answered.
+/// True while a complete request is being answered.
 #[derive(Clone, Default)]
 struct Answering(Arc<AtomicBool>);
 
 impl Connections {
-    /// True where there is room for another, which is made where nobody waits for an answer.
+    /// True if there is room for another connection; closes the oldest one without a request under way to make it.
     fn have_room(&mut self) -> bool {
         if self.known.len() < CONNECTIONS {
             return true;
@@ -192,7 +193,7 @@ async fn serve(
     }
 }
 
-/// What a request meets.
+/// The state that the routes share.
 #[derive(Clone)]
 struct Server {
     bot: Bot,
@@ -201,7 +202,7 @@ struct Server {
     stopping: Arc<AtomicBool>,
 }
 
-/// `GET /health`: true where this process can answer, for what shares out requests among several.
+/// Answers `GET /health`: success if this process can answer, for a load balancer.
 async fn health(
     State(server): State<Server>,
     Extension(Answering(answering)): Extension<Answering>,
@@ -216,7 +217,7 @@ async fn health(
     }
 }
 
-/// `POST /interactions`.
+/// Answers `POST /interactions`.
 async fn take(State(server): State<Server>, request: Request) -> Response {
     let (head, body) = request.into_parts();
     let body = match read(body).await {
@@ -246,14 +247,14 @@ async fn take(State(server): State<Server>, request: Request) -> Response {
     StatusCode::ACCEPTED.into_response()
 }
 
-/// Begins with work, and goes on with it in a separate task. What has begun is waited for at the end of the process.
+/// Begins work, and continues it in a separate task. Begun work is waited for at the end of the process.
 fn begin(mut work: BoxFuture<'static, ()>) {
     let waker = std::task::Waker::noop();
     let begun = work
         .as_mut()
         .poll(&mut std::task::Context::from_waker(waker));
     if begun.is_pending() {
-        // Its first step there tells it whom to wake.
+        // The task's first poll registers its waker.
         tokio::spawn(work);
     }
 }
@@ -261,13 +262,13 @@ fn begin(mut work: BoxFuture<'static, ()>) {
 async fn read(body: Body) -> Result<Bytes, StatusCode> {
     match timeout(BODY, to_bytes(body, LARGEST)).await {
         Ok(Ok(body)) => Ok(body),
-        // A body that was cut off has nobody who would read the answer.
+        // A body that was cut off has no reader of the answer.
         Ok(Err(_)) => Err(StatusCode::PAYLOAD_TOO_LARGE),
         Err(_) => Err(StatusCode::REQUEST_TIMEOUT),
     }
 }
 
-/// Whether a request is Discord's, and not a copy of an old one.
+/// True if a request is Discord's, and not a copy of an old one.
 fn is_discords(key: &PublicKey, headers: &HeaderMap, body: &[u8], now: SystemTime) -> bool {
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     let (Some(signature), Some(timestamp)) =

@@ -1,7 +1,7 @@
-//! Whether everyone in a server may read where a match was opened. An interaction carries what its user and the bot may
-//! do in a channel, but not what everyone may: that follows from the server's roles and the channel's overwrites.
+//! Lookup of whether everyone in a server may read the channel of a match. An interaction carries the permissions of
+//! its user and of the bot in a channel, but not everyone's: they follow from the server's roles and the channel's
+//! overwrites.
 
-use std::collections::HashMap;
 use std::sync::PoisonError;
 use std::time::{Duration, Instant};
 
@@ -13,26 +13,23 @@ use super::Bot;
 use crate::app::AppError;
 use crate::match_state::{Audience, ChannelId, GuildId};
 
-/// How long what was found of a channel is believed.
+/// The time for which a channel's audience is remembered.
 const FRESH: Duration = Duration::from_secs(600);
-/// How many channels are remembered.
+/// The most channels that are remembered.
 const CHANNELS: usize = 10_000;
-/// How many matches are looked after at a time: the new one, and some that were opened while Discord did not answer or
-/// before this was noted at all.
+/// The most matches looked up at a time: the new one, and some whose audience is still unknown because Discord did not
+/// answer.
 const BATCH: u32 = 20;
-/// How long Discord may take for one answer. Nobody waits for it.
+/// The longest time for one response of Discord. Nobody waits for it.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The kinds of channel that are threads: below an announcement, public, private.
+/// The types of channel that are threads: below an announcement, public, private.
 const THREADS: [u64; 3] = [10, 11, 12];
 const PRIVATE_THREAD: u64 = 12;
 
-/// What was found of channels lately.
-pub(super) type Known = HashMap<ChannelId, (Audience, Instant)>;
-
 impl Bot {
-    /// Finds out and notes who may see the newest matches of a server. A match of which it cannot be known is seen by
-    /// its players and where it is shown, until it is asked for again.
+    /// Finds and stores who may see the newest matches of a server. A match whose audience stays unknown is visible to
+    /// its players and in its channel, until the next lookup.
     pub(super) async fn note_audiences(&self, guild: GuildId) {
         if let Err(error) = self.try_audiences(guild).await {
             tracing::warn!(%error, guild = guild.0, "could not note who may see a match");
@@ -44,14 +41,14 @@ impl Bot {
         for (game, channel) in store.without_audience(guild, BATCH).await? {
             match self.audience(guild, channel).await {
                 Some(audience) => store.note_audience(game, audience).await?,
-                // Discord does not answer: nor will it for the next.
+                // Discord does not answer: nor will it for the next match.
                 None => break,
             }
         }
         Ok(())
     }
 
-    /// Who may see what is shown in a channel or thread; `None` where Discord does not answer.
+    /// Returns who may see a channel or thread; `None` if Discord does not answer.
     async fn audience(&self, guild: GuildId, channel: ChannelId) -> Option<Audience> {
         let fresh = |at: &Instant| at.elapsed() < FRESH;
         {
@@ -65,7 +62,7 @@ impl Bot {
         }
         let audience = match self.everyone_reads(guild, channel).await {
             Ok(true) => Audience::Server,
-            // Not there any more, or not for the bot.
+            // The channel is deleted, or closed to the bot.
             Ok(false) | Err(Some(403 | 404)) => Audience::Channel,
             Err(_) => return None,
         };
@@ -92,7 +89,7 @@ impl Bot {
         if kind == Some(PRIVATE_THREAD) {
             return Ok(false);
         }
-        // A thread is read by the one who may read the channel that it belongs to.
+        // A thread can be read by whoever may read its channel.
         if kind.is_some_and(|kind| THREADS.contains(&kind)) {
             let Some(parent) = snowflake(&shape["parent_id"]) else {
                 return Ok(false);
@@ -113,7 +110,7 @@ impl Bot {
         self.get(route).await
     }
 
-    /// What Discord answers, or the status with which it refuses.
+    /// Sends a `GET` request; fails with Discord's status, or `None` without a response.
     async fn get(&self, route: Route<'_>) -> Result<Value, Option<u16>> {
         let request = self
             .http
@@ -128,8 +125,8 @@ impl Bot {
     }
 }
 
-/// Whether a member without any role may see a channel: what `@everyone` (the role with the server's snowflake) may in
-/// the server, less what the channel takes from it, and what the channel gives it.
+/// True if a member without any role may see a channel: by the permissions of `@everyone` (the role with the server's
+/// snowflake), less those that the channel denies it, plus those that the channel allows it.
 fn may_everyone_read(guild: GuildId, roles: &Value, channel: &Value) -> bool {
     let of_everyone = |list: &Value| {
         let list = list.as_array()?;
@@ -157,7 +154,7 @@ fn may_everyone_read(guild: GuildId, roles: &Value, channel: &Value) -> bool {
 }
 
 fn bits(value: &Value) -> Permissions {
-    // What Discord numbers beyond 64 nobody asks about.
+    // Permissions that Discord numbers beyond 64 are not used.
     let bits = value.as_str().and_then(|bits| bits.parse::<u128>().ok());
     let known = bits.and_then(|bits| u64::try_from(bits & u128::from(u64::MAX)).ok());
     known.map_or(Permissions::empty(), Permissions::from_bits_truncate)
@@ -189,7 +186,7 @@ mod tests {
         assert!(may_everyone_read(guild, &roles("0"), &opened));
         let of_others = channel(json!([over("8", "0", &view)]));
         assert!(may_everyone_read(guild, &roles(&view), &of_others));
-        // An administrator reads everywhere; what is not known is not read.
+        // An administrator reads everywhere; an unknown channel is not read.
         assert!(may_everyone_read(guild, &roles("8"), &closed));
         for nothing in [
             json!(null),

@@ -1,40 +1,41 @@
-//! Discord's clock, as far as the requests that arrive show it: how long ago each was sent.
+//! Discord's clock, as far as arriving requests show it: the age of each.
 //!
-//! A snowflake says when Discord took a request from its sender. By how much the clock of this machine differs from
-//! Discord's nobody knows, and a person or a program may set it at any time. But a request that has arrived was sent before,
-//! so that Discord's clock shows at least the time of every snowflake seen so far and what has gone by since, which is
-//! counted by a clock that nobody sets. A request whose snowflake is older than that is late by at least the difference: it
-//! was held up on the way, or is delivered again. The first one after a start is taken to be in time.
+//! A snowflake holds the time at which Discord took a request from its sender. The difference between this machine's
+//! clock and Discord's is unknown, and a person or a program may set the former at any time. But a request that has
+//! arrived was sent before, so Discord's clock shows at least the time of every snowflake seen so far plus the time
+//! elapsed since, which is measured by a clock that cannot be set. A request whose snowflake is older than that is late
+//! by at least the difference: it was held up on the way, or is delivered again. The first one after a start counts as
+//! in time.
 
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-/// When Discord's snowflakes begin, in milliseconds of the Unix epoch.
+/// The beginning of Discord's snowflakes, in milliseconds of the Unix epoch.
 const EPOCH: u64 = 1_420_070_400_000;
 
-/// How far a snowflake may be from the clock of this machine, in milliseconds: one that is further off was not made by
-/// Discord, or that clock is of no use, and it tells no time.
+/// The largest difference of a snowflake from this machine's clock, in milliseconds: beyond it, either Discord did not
+/// make the snowflake, or that clock is of no use, and the snowflake shows no time.
 const SENSIBLE: u64 = 86_400_000;
 
-/// Of how many milliseconds that a clock counts one may be too much.
+/// The number of counted milliseconds of which one may be too much.
 const DRIFT: u128 = 2_000;
 
-/// How late requests are that do not count for anything any more.
+/// The age above which a request counts as late.
 const LATE: Duration = Duration::from_secs(3);
 
-/// For how long nothing but late requests may arrive until they are believed, and not the earlier ones.
+/// The time for which only late requests may arrive until they are believed instead of the earlier ones.
 const DOUBTED: Duration = Duration::from_secs(60);
 
-/// What is known of Discord's clock.
+/// Discord's clock, as far as it is known.
 #[derive(Default)]
 pub(super) struct DiscordClock {
-    /// The least that it showed at a moment, in milliseconds of the Unix epoch.
+    /// The least time that it showed at a moment, in milliseconds of the Unix epoch.
     known: Option<(u64, Instant)>,
-    /// Since when all that arrived was late.
+    /// The time since which all requests were late.
     doubted: Option<Instant>,
 }
 
 impl DiscordClock {
-    /// How long ago a request was sent that has just arrived, at least.
+    /// Returns the least age of a request that has just arrived.
     pub fn age(&mut self, snowflake: u64) -> Duration {
         let here = SystemTime::now().duration_since(UNIX_EPOCH);
         let here = here.map_or(0, |here| {
@@ -43,7 +44,8 @@ impl DiscordClock {
         self.age_at(snowflake, here, Instant::now())
     }
 
-    /// The same, at a moment of the clock of this machine, in milliseconds of the Unix epoch, and of the one nobody sets.
+    /// Returns the least age of a request that arrives at a moment, given by the clock of this machine in milliseconds
+    /// of the Unix epoch, and by the steady clock.
     fn age_at(&mut self, snowflake: u64, here: u64, now: Instant) -> Duration {
         let sent = (snowflake >> 22) + EPOCH;
         if sent.abs_diff(here) > SENSIBLE {
@@ -79,7 +81,7 @@ impl DiscordClock {
 mod tests {
     use super::*;
 
-    /// Of this machine's clock, in milliseconds of the Unix epoch.
+    /// A time of this machine's clock, in milliseconds of the Unix epoch.
     const NOON: u64 = 1_800_000_000_000;
 
     fn made_at(milliseconds: u64) -> u64 {
@@ -101,7 +103,7 @@ mod tests {
                 clock.age_at(made_at(NOON + sent), here, begun + after(arrives))
             };
             assert_eq!(age(0, 100), Duration::ZERO);
-            // A way that takes a little longer than the one before.
+            // A request that takes a little longer on the way than the one before.
             assert_eq!(age(10_000, 10_130), after(25));
             // A quicker one, by which the later ones are measured.
             assert_eq!(age(20_000, 20_040), Duration::ZERO);
@@ -112,7 +114,7 @@ mod tests {
         }
     }
 
-    /// Discord delivers what it could not at once, in the order in which it was sent.
+    /// Discord delivers held-up interactions at once, in the order in which they were sent.
     #[test]
     fn what_is_delivered_together_is_late_by_what_went_by_meanwhile() {
         let mut clock = DiscordClock::default();
@@ -140,7 +142,7 @@ mod tests {
         );
     }
 
-    /// Nobody is refused for good because of one snowflake from the future.
+    /// A single snowflake from the future makes no requests late for good.
     #[test]
     fn what_all_requests_say_for_a_minute_is_believed() {
         let mut clock = DiscordClock::default();

@@ -1,4 +1,4 @@
-//! Notices that need no message: a board that its answer has shown after all, and a thread to be archived.
+//! Notices that need no message: a fallback whose board an answer has shown after all, and a thread to archive.
 
 use serde_json::Value;
 use serenity::model::application::Interaction;
@@ -11,11 +11,11 @@ use crate::discord::surroundings::Surroundings;
 use crate::discord::texts;
 use crate::match_state::{ChannelId, GameId, UserId};
 
-/// How many of the last messages of a channel are looked at.
+/// The number of a channel's last messages to look at.
 const LOOKED_AT: u8 = 50;
 
 impl Bot {
-    /// What becomes of a notice without a message; `None` where one is to be sent.
+    /// Handles a notice that needs no message; `None` if one must be sent.
     pub(super) async fn without_message(&self, notice: &Notice) -> Option<Delivery> {
         let (item, channel) = (notice.items.first()?, notice.channel?);
         if item.why == NotificationKind::Archive {
@@ -44,14 +44,14 @@ impl Bot {
         self.given_thread(item).await.then_some(Delivery::Moved)
     }
 
-    /// Whether a table's message has a thread or asks for one; not where it cannot be looked at.
+    /// True if a table's message has a thread or asks for one; false if it cannot be looked at.
     pub(super) async fn wants_thread(&self, channel: ChannelId, message: u64) -> bool {
         let table = self.discord_http.message(channel, message).await;
         table.is_ok_and(|table| asks_for_thread(&table))
     }
 
-    /// Gives a match that has just begun the thread that its table's message asks for, if the bot has died before it was
-    /// made, or before it was noted.
+    /// Gives a match that has just begun the thread that its table's message asks for, if the bot stopped before it was
+    /// made, or before it was stored.
     async fn given_thread(&self, item: &Item) -> bool {
         let Some((channel, message)) = item.table.filter(|(table, _)| item.home == Some(*table))
         else {
@@ -65,7 +65,7 @@ impl Bot {
         if made.await.is_none() {
             return false;
         }
-        // Whether or not its buttons went before the restart.
+        // The message may have lost its buttons before the restart, or not.
         match self.handlers.settled(item).await {
             Ok(settled) => drop(self.discord_http.change(channel, message, &settled).await),
             Err(error) => tracing::warn!(%error, "a table's message could not be settled"),
@@ -73,8 +73,8 @@ impl Bot {
         true
     }
 
-    /// Somebody who could not be reached is here: their clocks go on, and who writes in their direct messages can
-    /// be written to there.
+    /// Handles the return of a user who could not be reached: the user's clocks go on, and a user who writes in direct
+    /// messages can be reached there.
     pub(super) async fn welcome(&self, received: &Interaction, surroundings: Surroundings) {
         let user = match received {
             Interaction::Command(command) | Interaction::Autocomplete(command) => &command.user,
@@ -94,7 +94,7 @@ impl Bot {
     }
 }
 
-/// Whether a table's message has a thread, or its buttons say that it is to have one.
+/// True if a table's message has a thread, or its buttons ask for one.
 fn asks_for_thread(table: &Value) -> bool {
     !table["thread"].is_null()
         || buttons(table).any(|custom_id| {
@@ -106,15 +106,15 @@ fn asks_for_thread(table: &Value) -> bool {
         })
 }
 
-/// What the buttons of a message of ours ask for.
+/// Returns the custom ids of the buttons of one of the bot's messages.
 fn buttons(message: &Value) -> impl Iterator<Item = CustomId> + '_ {
     let rows = message["components"].as_array().into_iter().flatten();
     rows.flat_map(|row| row["components"].as_array().into_iter().flatten())
         .filter_map(|button| CustomId::parse(button["custom_id"].as_str()?))
 }
 
-/// Whether a message of ours is the answer: it comes from that interaction, bears the nonce of what followed it, or its
-/// buttons are those of the match as it was then or later.
+/// True if a message is the answer: the bot sent it, and it comes from that interaction, bears the nonce of its
+/// follow-up, or its buttons are those of the match at that time or later.
 fn is_answer(message: &Value, me: u64, game: GameId, answer: FallbackFor) -> bool {
     if message["author"]["id"].as_str() != Some(me.to_string().as_str()) {
         return false;

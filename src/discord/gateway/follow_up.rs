@@ -1,4 +1,4 @@
-//! What follows an answer: a board where the match is played, a thread, a moving picture.
+//! Follow-ups of an answer: a board at the match's home, a thread, a moving picture.
 
 use super::Bot;
 use crate::app::FallbackFor;
@@ -9,8 +9,8 @@ use crate::discord::texts;
 use crate::match_state::{ChannelId, GameId};
 
 impl Bot {
-    /// Does what follows an answer, which was deferred privately where it came late. Returns whether what everybody is to
-    /// see is where it belongs.
+    /// Carries out an answer's follow-up; a late answer was deferred privately. Returns true if everything public is
+    /// shown at its place.
     pub(super) async fn afterwards(
         &self,
         to: &Interaction,
@@ -98,7 +98,7 @@ impl Bot {
         }
     }
 
-    /// Notes which message shows a table.
+    /// Stores which message shows a table.
     async fn note_table(
         &self,
         to: &Interaction,
@@ -118,7 +118,7 @@ impl Bot {
         }
     }
 
-    /// The snowflake of the message that an answer is in: `message` where that is known, or else the original answer.
+    /// Returns the snowflake of the message that an answer is in: `message` if known, else the original answer.
     async fn message_of(&self, to: &Interaction, message: Option<u64>) -> Result<u64, SendError> {
         match message {
             Some(message) => Ok(message),
@@ -126,8 +126,8 @@ impl Bot {
         }
     }
 
-    /// Has the message of a table say that its game has begun, and gives the game the thread that the message asks for.
-    /// Returns where the game is played.
+    /// Changes the message of a table whose game has begun, and gives the game the thread that the message asks for.
+    /// Returns the match's home.
     async fn settle_table(
         &self,
         game: GameId,
@@ -138,7 +138,8 @@ impl Bot {
         let Some((message, settled)) = table else {
             return channel;
         };
-        // The thread is made before the buttons go that ask for it: a restart between the two still finds them.
+        // The thread is made before the buttons that ask for it are removed: a restart between the two still finds
+        // them.
         let made = if self.wants_thread(channel, message).await {
             self.give_thread(game, channel, Ok(message), thread).await
         } else {
@@ -148,8 +149,8 @@ impl Bot {
         made.unwrap_or(channel)
     }
 
-    /// Makes a thread below a message and notes it as where a match is played. `None` where it cannot be made, or the
-    /// message could not be found: the match stays in the channel.
+    /// Makes a thread below a message and stores it as the match's home. `None` if it cannot be made, or the message
+    /// was not found: the match stays in the channel.
     pub(super) async fn give_thread(
         &self,
         game: GameId,
@@ -173,8 +174,8 @@ impl Bot {
         }
     }
 
-    /// Posts what follows an answer; where it cannot be posted, the asker is told so, and a notice goes to the others.
-    /// Returns the snowflake of what was posted.
+    /// Posts a follow-up and returns its snowflake. If it cannot be posted, the asker gets it privately with the
+    /// reason, and a notice goes to the others.
     async fn post(&self, to: &Interaction, home: ChannelId, mut reply: Reply) -> Option<u64> {
         let answer = FallbackFor {
             interaction: to.id.get(),

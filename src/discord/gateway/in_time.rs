@@ -1,11 +1,11 @@
-//! Work that is of no use when it is late.
+//! Work that is useless when late.
 
 use std::time::Duration;
 
 use tokio::task::JoinError;
 
-/// What `work` comes to within `defer_after`, in a task of its own; `None` where it takes longer, and then it is given up
-/// rather than finished for nobody.
+/// Runs `work` in a separate task and returns its result; `None` if it takes longer than `defer_after`, and then it is
+/// aborted rather than finished for nobody.
 pub(super) async fn in_time<T: Send + 'static>(
     defer_after: Duration,
     work: impl Future<Output = T> + Send + 'static,

@@ -1,4 +1,4 @@
-//! Giving an answer: at once where it is quick, deferred where it is not, and what there is to do where it cannot be given.
+//! Responses: at once if quick, else deferred, and replaced by a message if they cannot be given.
 
 use std::time::Instant;
 
@@ -12,8 +12,8 @@ use crate::discord::texts;
 use crate::metrics::{FailureKind, InteractionKind};
 
 impl Bot {
-    /// Gives the answer that `work` comes to: at once where it is quick, deferred where it is not. `message` is the
-    /// one that the button is on.
+    /// Gives the answer that `work` returns: at once if it is quick, else deferred. `message` is the message that the
+    /// button is on.
     pub(super) async fn respond_to(
         &self,
         kind: InteractionKind,
@@ -21,19 +21,18 @@ impl Bot {
         message: Option<u64>,
         work: BoxFuture<'static, Answer>,
     ) {
-        // In a task of its own, so that a crash becomes a sentence.
+        // The work is a separate task, so that a crash becomes a sentence.
         let begun = Instant::now();
         let (answer, deferred) = self.work_out(&to, message.is_some(), work).await;
         let Answer { first, then, keep } = answer;
-        // What everybody is shown comes with the first answer, or with what follows it.
+        // The public part comes with the first answer, or with its follow-up.
         let (mut shown, follows) = (keep.is_some(), then.as_ref().is_some_and(FollowUp::shows));
         let sent = if deferred {
             self.late(&to, message.is_some(), &first).await
         } else {
             self.at_once(&to, &first).await.map(|()| None)
         };
-        // The message that the answer is in: the one of the button where that was changed, one that was just made, or else
-        // the original answer.
+        // The message that the answer is in: the button's if it was changed, a new one, or else the original answer.
         let mut place = message.filter(|_| !matches!(first, Response::Say(_)));
         // There may be notices of what has just happened.
         self.outbox_filled.notify_one();
@@ -57,7 +56,7 @@ impl Bot {
         }
     }
 
-    /// What `work` comes to, and whether the answer was deferred meanwhile.
+    /// Returns the result of `work`, and whether the answer was deferred meanwhile.
     async fn work_out(
         &self,
         to: &Interaction,
@@ -107,8 +106,8 @@ impl Bot {
         }
     }
 
-    /// Posts an answer that could not be given, where it tells of something that has happened and so must be seen. Returns
-    ///  the snowflake of what was posted.
+    /// Posts an answer that could not be given, if it reports a change that everybody must see. Returns the snowflake
+    /// of the posted message.
     async fn instead(
         &self,
         to: &Interaction,
@@ -157,7 +156,7 @@ impl Bot {
             (Response::Say(reply), false) if reply.private => {
                 self.discord_http.edit(to, reply).await
             }
-            // What was deferred privately stays private, and everybody gets a message of their own.
+            // A privately deferred answer stays private, and everybody gets a separate message.
             (Response::Say(reply), false) => {
                 let noted = self
                     .discord_http
@@ -168,7 +167,7 @@ impl Bot {
                 }
                 return self.discord_http.follow(to, reply).await.map(Some);
             }
-            // It was said already that it takes a while.
+            // The answer was deferred already.
             (Response::Wait, _) => Ok(()),
             // A form cannot come late.
             (Response::Form | Response::Ask(_), _) => {

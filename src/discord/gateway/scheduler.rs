@@ -1,6 +1,6 @@
-//! What is done without having been asked, in six tasks that do not wait for each other: it is noted that the bot
-//! runs, what is due in matches is done, the machine moves, notices are sent, and so are puzzles of the day; matches that
-//! have ended are looked through for puzzles.
+//! Unasked work of the bot, in six tasks that do not wait for each other: they record that the bot runs, carry out what
+//! is due in matches, make the machine's moves, send notices, post puzzles of the day, and look for puzzles in matches
+//! that have ended.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,16 +13,16 @@ use super::Bot;
 use crate::app::{Delivery, Destination, Notice, PuzzlePost};
 use crate::config::Roles;
 
-/// How long one attempt to send a notice may take, all its requests included.
+/// The longest time for one attempt to send a notice, all its requests included.
 const ATTEMPT: Duration = Duration::from_secs(30);
 
-/// How often notices are looked for that other processes may have written, of which nobody tells this one.
+/// The interval at which notices of other processes are looked for, which send this one no signal.
 const FROM_OTHERS: Duration = Duration::from_secs(1);
 
-/// After how long a task that has crashed is begun again.
+/// The pause before a task that has crashed is begun again.
 const AGAIN: Duration = Duration::from_secs(1);
 
-/// One of the tasks, run again and again with a pause.
+/// A task of the scheduler, run again and again with a pause.
 type Task = fn(Bot, Duration) -> BoxFuture<'static, ()>;
 
 impl Bot {
@@ -42,7 +42,7 @@ impl Bot {
         join_all(own.map(|(_, name, task)| self.supervise(name, task, pause))).await;
     }
 
-    /// Runs a task that never ends, and begins it again should it crash. It ends when this is dropped.
+    /// Runs a task that never ends, and begins it again should it crash. The task ends when this is dropped.
     async fn supervise(&self, name: &str, task: Task, pause: Duration) {
         loop {
             let mut running = JoinSet::new();
@@ -133,7 +133,7 @@ impl Bot {
         })
     }
 
-    /// One attempt to post a puzzle.
+    /// Attempts once to post a puzzle.
     fn attempt_puzzle(&self, post: PuzzlePost) -> BoxFuture<'_, Delivery> {
         Box::pin(async move {
             let sent = async {
@@ -146,7 +146,7 @@ impl Bot {
         })
     }
 
-    /// One attempt to send a notice, with a limit of its own.
+    /// Attempts once to send a notice, with a separate time limit.
     fn attempt(&self, notice: Notice) -> BoxFuture<'_, Delivery> {
         Box::pin(async move {
             match timeout(ATTEMPT, self.send(&notice)).await {

@@ -1,11 +1,11 @@
-//! Which interactions were delivered lately: none is answered twice.
+//! Interactions delivered lately: none is answered twice.
 
 use std::collections::{HashSet, VecDeque};
 use std::time::Duration;
 
 use super::discord_clock::DiscordClock;
 
-/// How many interactions are remembered, so that a repeated delivery is not answered twice.
+/// The most interactions that are remembered, so that a repeated delivery is not answered twice.
 const REMEMBERED: usize = 4096;
 
 /// The interactions that were delivered lately.
@@ -17,7 +17,7 @@ pub(super) struct Seen {
 }
 
 impl Seen {
-    /// Whether this is the first time.
+    /// True if the interaction is delivered for the first time.
     pub(super) fn first_time(&mut self, id: u64) -> bool {
         if !self.known.insert(id) {
             return false;
@@ -31,7 +31,7 @@ impl Seen {
         true
     }
 
-    /// How long ago one that has just arrived was sent, at least.
+    /// Returns the least age of an interaction that has just arrived.
     pub(super) fn age(&mut self, id: u64) -> Duration {
         self.clock.age(id)
     }

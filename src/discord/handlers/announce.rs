@@ -1,4 +1,4 @@
-//! Showing a match that somebody has changed, or their own board.
+//! Announcements of a match that the asker has changed, and the asker's board.
 
 use super::{Answer, Asker, FollowUp, Handlers, InvokedFrom, Keep, Response};
 use crate::app::{AppError, MatchRef, MatchView, Phase, Side};
@@ -7,8 +7,8 @@ use crate::discord::{board, texts};
 use crate::match_state::ChannelId;
 
 impl Handlers {
-    /// Tells of something that changed a match: at its home with the first answer, if that is here; from elsewhere,
-    /// the asker gets the board and the home gets it too.
+    /// Announces a change of a match: at its home with the first answer, if the asker is there; from elsewhere, both
+    /// the asker and the home get the board.
     pub(super) async fn announce(
         &self,
         asker: Asker,
@@ -44,8 +44,8 @@ impl Handlers {
         };
         let drawn = self.draw(match_view).await;
         match home {
-            // What only the asker sees is closed, so that its buttons are not pressed again. The board is a message of
-            // its own: as an answer it would be one to a message that others are told is gone.
+            // A message that only the asker sees is closed, so that its buttons are not pressed again. The board is a
+            // separate message: as an answer it would refer to a message that others see as deleted.
             Some(home)
                 if home == asker.here() && used != InvokedFrom::Words && asker.in_private =>
             {
@@ -89,8 +89,8 @@ impl Handlers {
         }
     }
 
-    /// The same for a table that waits for players, with its buttons: where its message is known, another notice changes
-    /// that.
+    /// Announces a change of a table that waits for players, with its buttons. If its message is known, a separate
+    /// notice changes that.
     async fn announce_table(
         &self,
         asker: Asker,
@@ -134,8 +134,8 @@ impl Handlers {
         }
     }
 
-    /// Tells of something that changed a match of a place where the bot can only answer: with the answer, if it was asked
-    /// there; from elsewhere, the others are notified by direct message.
+    /// Announces a change of a match in a place where the bot can only answer: with the answer, if the asker is there;
+    /// from elsewhere, the others are notified by direct message.
     pub(super) async fn answer_outside(
         &self,
         asker: Asker,
@@ -163,7 +163,7 @@ impl Handlers {
         }
     }
 
-    /// Tells of something that changed an analysis board: its player, and nobody else.
+    /// Announces a change to the asker alone, as of an analysis board or a hidden match.
     pub(in crate::discord) async fn privately(
         &self,
         asker: Asker,

@@ -1,123 +1,123 @@
-//! What is to be sent in answer to an interaction.
+//! Answers to interactions, as plain data.
 
 use super::gif_queue::Ticket;
 use crate::app::{Frames, Request};
 use crate::discord::reply::{Question, Reply};
 use crate::match_state::{ChannelId, GameId};
 
-/// What is to be sent.
+/// An answer, with its follow-up.
 #[derive(Debug)]
 pub struct Answer {
-    /// To the one who asked.
+    /// The answer to the asker.
     pub first: Response,
-    /// Afterwards.
+    /// The follow-up.
     pub then: Option<FollowUp>,
-    /// Where the first answer tells everybody of something that happened.
+    /// The way to keep the first answer visible if it reports a change to everybody.
     pub keep: Option<Keep>,
 }
 
-/// Where a first answer tells everybody of something that happened.
+/// The way to keep a first answer visible that reports a change to everybody.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Keep {
-    /// In a channel, where it is posted if it cannot be given as an answer.
+    /// The channel in which the answer is posted if it cannot be given as an answer.
     Post(ChannelId),
-    /// Where the bot can only answer.
+    /// The answer alone, where the bot can do nothing else.
     Answer,
 }
 
-/// What the one who asked gets.
+/// The first answer, to the asker.
 #[derive(Debug)]
 pub enum Response {
     /// A message.
     Say(Reply),
-    /// Another message in the place of the one that the button is on.
+    /// Another message, which replaces the button's.
     Update(Reply),
-    /// That it takes a while: what happens afterwards brings the answer.
+    /// A public deferral: the follow-up brings the answer.
     Wait,
     /// The form for the text of a match.
     Form,
     /// A form with one line.
     Ask(Question),
-    /// Nothing: this very request has been answered before.
+    /// No answer: this very request has been answered before.
     Nothing,
 }
 
-/// What happens afterwards.
+/// A follow-up, carried out after the answer.
 #[derive(Debug)]
 pub enum FollowUp {
-    /// The board goes to where the match lives.
+    /// Posts the board at the match's home.
     Post {
-        /// There.
+        /// The match's home.
         home: ChannelId,
         /// The board.
         reply: Reply,
     },
-    /// The table goes to where tables are posted.
+    /// Posts the table where tables are posted.
     Table {
-        /// Which match's.
+        /// The match.
         game: GameId,
-        /// There.
+        /// The channel for tables.
         lobby: ChannelId,
         /// The table.
         reply: Reply,
     },
-    /// The answer shows an open table: which message it is, is noted.
+    /// Stores which message shows an open table: the answer's.
     SetLobbyMessage {
-        /// Which match's.
+        /// The match.
         game: GameId,
-        /// Where it is.
+        /// The message's channel.
         channel: ChannelId,
     },
-    /// A message that shows an open table is changed to how the table stands now.
+    /// Changes a message that shows an open table to the table's present state.
     ReplaceTable {
-        /// Where it is.
+        /// The message's channel.
         channel: ChannelId,
-        /// Its snowflake.
+        /// The message's snowflake.
         message: u64,
-        /// What it says now.
+        /// The table's present state.
         reply: Reply,
     },
-    /// A match begins: it gets a thread below the table's message where one is wanted, and its first board.
+    /// Begins a match: gives it a thread below the table's message if one is wanted, and posts its first board.
     Begin {
-        /// Which match.
+        /// The match.
         game: GameId,
-        /// Where its table is.
+        /// The table's channel.
         channel: ChannelId,
-        /// What the message with the table becomes once the thread is there; `None` where it is that already.
+        /// The new contents of the table's message, once there is a thread; `None` if it has them already.
         table: Option<Reply>,
-        /// The thread's name, if it is to have one.
+        /// The thread's name; `None` if no thread is wanted.
         thread: Option<String>,
         /// The board.
         reply: Reply,
     },
-    /// The board follows the answer, where the bot can only answer.
+    /// Sends the board after the answer, where the bot can only answer.
     Here {
         /// The board.
         reply: Reply,
     },
-    /// A match begins at a table that somebody has joined from elsewhere.
+    /// Begins a match at a table that was joined from elsewhere.
     BeginThere {
-        /// Which match.
+        /// The match.
         game: GameId,
-        /// Where its table is.
+        /// The table's channel.
         channel: ChannelId,
-        /// The table's message (a snowflake), which gets the match's thread if it asks for one, and what it says now.
+        /// The table's message (a snowflake), which gets the match's thread if it asks for one, and its new contents.
         table: Option<(u64, Reply)>,
         /// The thread's name.
         thread: String,
         /// The board.
         reply: Reply,
     },
-    /// The asker's moves in a game that is over are looked at.
+    /// Reviews the asker's moves in a game that is over.
     Review {
-        /// Who asks.
+        /// The request.
         request: Request,
-        /// Which game.
+        /// The match.
         game: GameId,
     },
-    /// A moving picture is made.
+    /// Makes a moving picture.
     Gif {
-        /// What it shows.
+        /// The positions to show.
         frames: Box<Frames>,
         /// The asker's place in the queue.
         ticket: Ticket,
@@ -125,7 +125,7 @@ pub enum FollowUp {
 }
 
 impl FollowUp {
-    /// Whether it brings what everybody is to see of what has been done.
+    /// True if the follow-up shows everybody the change.
     pub fn shows(&self) -> bool {
         matches!(
             self,
@@ -139,7 +139,7 @@ impl FollowUp {
 }
 
 impl Answer {
-    /// Only words, only to the one who asked.
+    /// Returns an answer of one message.
     pub fn say(reply: Reply) -> Self {
         Answer {
             first: Response::Say(reply),
@@ -148,7 +148,7 @@ impl Answer {
         }
     }
 
-    /// With something that happens afterwards.
+    /// Adds a follow-up.
     pub(super) fn and(self, then: FollowUp) -> Self {
         Answer {
             then: Some(then),
@@ -164,8 +164,8 @@ impl Answer {
         }
     }
 
-    /// The same without anything done to the message that the button is on: others see it, and the button is not one
-    /// that belongs on it. What would take its place is said to the one who asked alone.
+    /// Returns the answer without any change of the message that the button is on: others see it, and the button does
+    /// not belong on it. A replacement of it is sent to the asker alone.
     pub fn aside(self) -> Self {
         let first = match self.first {
             Response::Update(reply) => Response::Say(Reply {

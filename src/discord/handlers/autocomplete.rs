@@ -1,9 +1,10 @@
-//! What is suggested while somebody types.
+//! Suggestions while a person types.
 
 use super::{Asker, Handlers};
 use crate::app::AppError;
-use crate::discord::commands::{game_options, name, new, play};
+use crate::discord::commands::{game_options, new, play};
 use crate::discord::markdown::cut;
+use crate::discord::name;
 use crate::discord::request::{self, Autocomplete};
 use crate::discord::{board, texts};
 use crate::games::{self, GAMES};
@@ -11,7 +12,7 @@ use crate::match_state::Terms;
 use crate::rules::{GameInfo, Values};
 
 impl Handlers {
-    /// What can be suggested, as `(name, value)` pairs: at most 25, each of 1 to 100 characters.
+    /// Returns suggestions as `(name, value)` pairs: at most 25, each of 1 to 100 characters.
     pub async fn suggest(&self, asker: Asker, typing: Autocomplete) -> Vec<(String, String)> {
         let pairs: Vec<(String, String)> = match typing {
             Autocomplete::Move { which, typed } => {
@@ -20,7 +21,7 @@ impl Handlers {
                         .into_iter()
                         .map(|choice| (choice.label, choice.text))
                         .collect(),
-                    // One choice that says so, and that is refused as a move if it is taken.
+                    // The reason is the one suggestion, and is refused as a move if it is taken.
                     Err(AppError::Plain(why)) => {
                         return vec![(cut(&why, 100), texts::NO_MOVE.to_owned())];
                     }
@@ -110,7 +111,7 @@ impl Handlers {
     }
 }
 
-/// The values that an option of `/new` can have.
+/// Returns the values that an option of `/new` can have.
 fn values(game: &str, option: &str, typed: &str) -> Vec<(String, String)> {
     let kind = GAMES.iter().find(|kind| new::subcommand(kind) == game);
     if let Some(kind) = kind
@@ -126,7 +127,7 @@ fn values(game: &str, option: &str, typed: &str) -> Vec<(String, String)> {
         .unwrap_or_default()
 }
 
-/// The values that an option can have whose parts are joined by a plus, one part at a time; none for other options.
+/// Returns the values of an option whose parts are joined by a plus, one part at a time; none for other options.
 fn joined(kind: &'static GameInfo, key: &str, typed: &str) -> Vec<(String, String)> {
     let spec = kind.options.iter().find(|spec| spec.key == key);
     let Some(Values::Joined { values, most, .. }) = spec.map(|spec| &spec.values) else {
@@ -157,7 +158,7 @@ fn joined(kind: &'static GameInfo, key: &str, typed: &str) -> Vec<(String, Strin
         .collect()
 }
 
-/// The names of time zones that hold what was typed.
+/// Returns the names of time zones that contain the typed text.
 fn zones(typed: &str) -> Vec<(String, String)> {
     let typed = typed.trim().to_lowercase().replace(' ', "_");
     let mut found: Vec<String> = jiff::tz::db()

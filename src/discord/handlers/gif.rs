@@ -1,4 +1,4 @@
-//! Moving pictures: made off the replies' path, one after the other, and one for each person at a time.
+//! Moving pictures: made after the answer, one at a time, and one for each person at a time.
 
 use std::sync::Arc;
 
@@ -9,15 +9,15 @@ use crate::discord::reply::{File, Reply};
 use crate::discord::texts;
 use crate::render::{self, Gif, RenderError, Theme};
 
-/// The largest file: Discord takes 10 MiB, the rest of the message included.
+/// The largest file in bytes: Discord takes 10 MiB, the rest of the message included.
 const LARGEST: usize = 10 * 1024 * 1024 - 64 * 1024;
-/// Makes the moving pictures that people see.
+/// Returns the renderer of the moving pictures that people see.
 pub fn gif_renderer() -> GifRenderer {
     Arc::new(|scenes, most| render::gif(scenes, Theme::default(), most))
 }
 
 impl Handlers {
-    /// Begins a moving picture: what is refused is refused at once, the rest takes its time.
+    /// Begins a moving picture: refuses at once, or leaves the work to the follow-up.
     pub(in crate::discord) async fn gif(
         &self,
         asker: Asker,

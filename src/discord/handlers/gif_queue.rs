@@ -1,4 +1,4 @@
-//! Who waits for a moving picture: one for each person at a time, and one is made after the other.
+//! The queue for moving pictures: one for each person at a time, and one is made after the other.
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,24 +14,25 @@ use crate::match_state::{ChannelId, UserId};
 use crate::render::{Gif, RenderError};
 use crate::scene::Scene;
 
-/// How many people may have one under way, until it is sent: each holds the positions of a game and a file in memory.
+/// The most people whose picture may be under way, until it is sent: each holds the positions of a game and a file in
+/// memory.
 const WAITING: usize = 4;
 
-/// What makes a moving picture of at most so many bytes.
+/// A function that makes a moving picture of at most a number of bytes.
 pub type GifRenderer = Arc<dyn Fn(&[Scene], usize) -> Result<Gif, RenderError> + Send + Sync>;
 
-/// Where moving pictures are made.
+/// The queue in which moving pictures are made.
 pub struct GifQueue {
     pub(super) gif_renderer: GifRenderer,
-    /// One is made at a time: answers to moves need the other processors.
+    /// The lock under which one is made at a time: answers to moves need the other processors.
     pub(super) making: Semaphore,
     busy: Arc<Mutex<HashSet<UserId>>>,
-    /// Taken until a picture has been sent.
+    /// The places, each taken until its picture has been sent.
     places: Arc<Semaphore>,
     channels: Mutex<Buckets<ChannelId>>,
 }
 
-/// Somebody's one place in the queue; it is free again when this is dropped.
+/// A user's one place in the queue; dropping it frees the place.
 #[derive(Debug)]
 pub struct Ticket {
     user: UserId,
@@ -41,7 +42,7 @@ pub struct Ticket {
 }
 
 impl Ticket {
-    /// The picture is made: before it has been sent, its owner may ask for another one.
+    /// Marks the picture as made: before it has been sent, its owner may ask for another one.
     pub fn made(&self) {
         if self.is_made.swap(true, Ordering::SeqCst) {
             return;
@@ -58,7 +59,7 @@ impl Drop for Ticket {
 }
 
 impl GifQueue {
-    /// An empty queue for `gif_renderer`, from which so many come into a channel.
+    /// Creates an empty queue for `gif_renderer`, with a limit on one channel's pictures.
     pub fn new(gif_renderer: GifRenderer, in_a_channel: RateLimit) -> Self {
         GifQueue {
             gif_renderer,
@@ -69,10 +70,10 @@ impl GifQueue {
         }
     }
 
-    /// Takes a place for a picture that comes into a channel.
+    /// Takes a place for a picture that is shown in a channel.
     ///
     /// # Errors
-    /// Somebody has a place already, all are taken, or many have come into the channel lately.
+    /// The user has a place already, all are taken, or the channel's limit is reached.
     pub fn take_place(&self, user: UserId, channel: ChannelId) -> Result<Ticket, AppError> {
         let mut busy = self.busy.lock().unwrap_or_else(PoisonError::into_inner);
         if busy.contains(&user) {

@@ -43,7 +43,7 @@ impl Handlers {
                 self.make_move(asker, (game, ply), &steps.walk.text, InvokedFrom::Question)
                     .await
             }
-            // A menu, which `request::component` has turned into what it chooses.
+            // A menu, which `request::component` has turned into the chosen action.
             GuideAction::Pick { .. } => Ok(Answer::say(Reply::private(texts::UNKNOWN_BUTTON))),
         }
     }

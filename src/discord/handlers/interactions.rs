@@ -1,4 +1,4 @@
-//! From an interaction as it was delivered to its answer: what is asked for is read, and done.
+//! Dispatch of interactions: reads what a delivered interaction asks for, carries it out, and returns the answer.
 
 use futures_util::future::BoxFuture;
 use serenity::model::application::{CommandInteraction, ComponentInteraction, ModalInteraction};
@@ -7,7 +7,7 @@ use serenity::model::guild::Member;
 use serenity::model::id::{ChannelId as Channel, GuildId as Guild, InteractionId};
 use serenity::model::user::User;
 
-use super::{Answer, Asker, Handlers};
+use super::{Answer, Asker, CustomId, Handlers, InvokedFrom, MatchRef, refused};
 use crate::app::{Place, Request, Sent};
 use crate::discord::commands::{self, context_menu};
 use crate::discord::reply::{self, Reply};
@@ -30,7 +30,7 @@ impl Handlers {
         answer.unwrap_or_else(super::refused)
     }
 
-    /// Answers a command that came with a file, of which the text is given, or why there is not one.
+    /// Answers a command that came with a file, given the file's text or the reason why it is missing.
     pub async fn handle_attached_file(
         &self,
         command: &CommandInteraction,
@@ -64,6 +64,78 @@ impl Handlers {
         }
     }
 
+    /// Answers a click on a button or a choice from a menu. `message` is the text of the message that it is on.
+    fn component<'a>(
+        &'a self,
+        asker: Asker,
+        custom_id: CustomId,
+        message: &'a str,
+    ) -> BoxFuture<'a, Answer> {
+        Box::pin(async move {
+            let done = match custom_id {
+                CustomId::Lobby(action) => self.lobby_action(asker, action).await,
+                CustomId::Guide(action) => self.guide_action(asker, action).await,
+                CustomId::Plan(action) => self.plan_action(asker, action).await,
+                CustomId::Task(action) => self.task_action(asker, action).await,
+                CustomId::Machine(action) => self.machine_action(asker, action, message).await,
+                CustomId::Own(action) => match commands::component_handler(action.button) {
+                    Some(answer) => answer(self, asker, action, message).await,
+                    None => Ok(Answer::say(Reply::private(texts::UNKNOWN_BUTTON))),
+                },
+                CustomId::View { game, ply } => {
+                    let which = MatchRef::Game(game);
+                    self.own_board(asker, which, None, Some(ply)).await
+                }
+                CustomId::More { game, .. } => self.more(asker, game).await,
+                CustomId::See { game, ply, text } => self.see(asker, game, ply, &text).await,
+                CustomId::Play { game, ply, text } => {
+                    self.make_move(asker, (game, ply), &text, InvokedFrom::Question)
+                        .await
+                }
+                CustomId::Larger { game, ply } => {
+                    let which = MatchRef::At(game, ply);
+                    self.larger(asker, which, None).await.map(Answer::say)
+                }
+                CustomId::Part { game, ply, part } => {
+                    let (which, part) = (MatchRef::At(game, ply), usize::from(part));
+                    let larger = self.larger(asker, which, Some(part)).await;
+                    larger.map(Answer::update)
+                }
+                CustomId::Pieces { game } => self.pieces(asker, game).await,
+                CustomId::Piece { game, piece } => {
+                    self.piece(asker, game, usize::from(piece)).await
+                }
+                CustomId::Games { page } => self.games(asker, page).await.map(Answer::update),
+                CustomId::Moves { game } => self.history(asker, MatchRef::Game(game)).await,
+                CustomId::Resign { game, ply } => self.resign(asker, MatchRef::At(game, ply)).await,
+                CustomId::ResignConfirmed { game, ply } => {
+                    self.resign_confirmed(asker, MatchRef::At(game, ply)).await
+                }
+                CustomId::Cancel => Ok(Answer::update(Reply::private(texts::NOT_RESIGNED))),
+                CustomId::Erase => self.erase(asker).await,
+                CustomId::EndGame { game, ply } => self.end_game(asker, game, ply).await,
+                CustomId::Nothing => Ok(self.nothing_done(asker)),
+                CustomId::Learn { key, twists } => Ok(self.page(&key, 0, &twists, false).await),
+                CustomId::Rules { key, page } => {
+                    Ok(self.page(&key, usize::from(page), &[], true).await)
+                }
+                CustomId::Offer { game, ply, kind } => {
+                    let which = MatchRef::At(game, ply);
+                    self.offer(asker, which, kind, InvokedFrom::Board).await
+                }
+                CustomId::Decline { game, ply, kind } => {
+                    self.decline(asker, MatchRef::At(game, ply), kind).await
+                }
+                CustomId::Take { game, seat } => self.take_seat(asker, game, Some(seat)).await,
+                // Menus, which `request::component` has turned into the chosen actions.
+                CustomId::PieceMenu { .. } | CustomId::RulesMenu { .. } | CustomId::Show => {
+                    Ok(Answer::say(Reply::private(texts::UNKNOWN_BUTTON)))
+                }
+            };
+            done.unwrap_or_else(refused)
+        })
+    }
+
     /// Answers a form that was filled in.
     pub fn handle_modal<'a>(
         &'a self,
@@ -91,7 +163,7 @@ impl Handlers {
         })
     }
 
-    /// Suggests `(name, value)` pairs to somebody who is typing.
+    /// Returns suggestions as `(name, value)` pairs for a person who is typing.
     pub async fn handle_autocomplete(
         &self,
         command: &CommandInteraction,
@@ -154,7 +226,7 @@ impl Handlers {
     }
 }
 
-/// What somebody is called outside servers.
+/// Returns a user's name outside servers.
 fn display_name(user: &User) -> &str {
     user.global_name.as_deref().unwrap_or(&user.name)
 }

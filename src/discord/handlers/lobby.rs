@@ -1,4 +1,4 @@
-//! Opening a table, coming to it, leaving it, and the beginning of a match.
+//! Tables: opening, joining and leaving one, and the beginning of its match.
 
 use serenity::model::application::CommandDataOption;
 
@@ -12,15 +12,15 @@ use crate::match_state::{DAY, GameId, Pace, UserId};
 use crate::rules::Options;
 use crate::store::Row;
 
-/// After how long a silence Discord archives a thread of ours, in seconds.
+/// The silence after which Discord archives one of the bot's threads, in seconds.
 const THREAD_SLEEPS_AFTER: i64 = 7 * DAY;
 
-/// The twist that a menu's value stands for; `None` for the line that takes it away.
+/// Returns the twist that a menu's value names; `None` for the line that removes it.
 fn twist(value: &str) -> Option<String> {
     (value != board::NO_TWIST).then(|| value.to_owned())
 }
 
-/// The answer to a button that is not on the message of the table which it has changed: that is changed too.
+/// Returns the answer to a button that is not on the message of the table it has changed: that message is changed, too.
 fn from_afar(row: &Row, own: Reply, table: Reply) -> Answer {
     let answer = Answer::update(own);
     match row.table_message {
@@ -60,7 +60,7 @@ impl Handlers {
                     .await
             }
             LobbyAction::Challenge { key, user } => self.challenge(asker, key, user).await,
-            // Menus, which `request::component` has turned into what they choose.
+            // Menus, which `request::component` has turned into the chosen actions.
             LobbyAction::SeekMenu | LobbyAction::TableMenu { .. } => {
                 Ok(Answer::say(Reply::private(texts::UNKNOWN_BUTTON)))
             }
@@ -91,7 +91,7 @@ impl Handlers {
     ) -> Result<Answer, AppError> {
         let settings = ServerSettings::load(&self.app, asker.request.place.server()).await?;
         let lobby = settings.lobby(asker.here());
-        // Until it has a thread, the match lives where its table is.
+        // Until there is a thread, the match's home is the table's channel.
         self.set_home(match_view.game, lobby).await;
         if match_view.outside {
             let no_thread = (thread == Some(true)).then_some(texts::OUTSIDE_NO_THREAD);
@@ -103,7 +103,7 @@ impl Handlers {
         let thread = thread.unwrap_or(!settings.here) && can_thread;
         let table = board::table(&match_view, drawn, thread);
         let game = match_view.game;
-        // An answer to a menu that only the asker sees would be one to a message that others are told is gone.
+        // An answer to a menu that only the asker sees would refer to a message that others see as deleted.
         let from_menu = asker.in_private && asker.in_server();
         if lobby == asker.here() && !from_menu {
             return Ok(Answer {
@@ -127,7 +127,7 @@ impl Handlers {
         }))
     }
 
-    /// Changes a table that nobody has come to yet, by a menu of its message.
+    /// Changes a table that nobody has joined yet, by a menu of its message.
     pub(super) async fn change_table(
         &self,
         asker: Asker,
@@ -141,9 +141,7 @@ impl Handlers {
             TableSetting::Twist => TableChange::Twist(0, twist(value)),
             TableSetting::SecondTwist => TableChange::Twist(1, twist(value)),
             TableSetting::Clock => TableChange::Clock(request::pace(value).map_err(|_| unknown())?),
-            TableSetting::Side if value == crate::discord::commands::name::RANDOM => {
-                TableChange::Side(None)
-            }
+            TableSetting::Side if value == crate::discord::name::RANDOM => TableChange::Side(None),
             TableSetting::Side => {
                 let seat = value.parse().map_err(|_| unknown())?;
                 TableChange::Side(Some(crate::rules::Seat(seat)))
@@ -167,7 +165,7 @@ impl Handlers {
         }
     }
 
-    /// Opens a table of a game with somebody invited to it.
+    /// Opens a table of a game with an invited user.
     pub(super) async fn challenge(
         &self,
         asker: Asker,
@@ -197,7 +195,8 @@ impl Handlers {
             .await
     }
 
-    /// The row of a table where the button is not on its message, but on what somebody has called up or was sent.
+    /// Returns the row of a table whose message does not hold the button: the asker called up a private message, or
+    /// pressed it in another channel. `None` if the message holds it.
     pub(super) async fn far_from_table(
         &self,
         asker: Asker,
@@ -209,7 +208,7 @@ impl Handlers {
         Ok(far.then_some(row))
     }
 
-    /// Shows a table that the asker has pressed a button of to join it; `far` where that was not on its message.
+    /// Shows a table that the asker joins by a button; `far` is true if that was not on the table's message.
     pub(super) async fn joined(
         &self,
         asker: Asker,
@@ -285,8 +284,8 @@ impl Handlers {
         }
     }
 
-    /// A table cannot be come to or left. Where it is not open any more, its message should have lost its buttons:
-    /// now it does.
+    /// Returns the answer to a refused change of a table. If the table is not open any more, its message should have
+    /// lost its buttons and loses them now.
     async fn missed(
         &self,
         asker: Asker,
@@ -301,7 +300,7 @@ impl Handlers {
             .show(asker.request, MatchRef::Game(game), Side::Public, None);
         let shown = self.app.store().row(game).await?.table_message;
         match (look.await, shown) {
-            // Nothing but the answer can change it.
+            // Only the answer can change it.
             (Ok(match_view), _)
                 if match_view.outside && !matches!(match_view.phase, Phase::Open { .. }) =>
             {
@@ -321,7 +320,7 @@ impl Handlers {
         }
     }
 
-    /// A match begins where its table is.
+    /// Returns the follow-up that begins a match where its table is.
     pub(super) fn begin(
         &self,
         asker: Asker,
@@ -350,7 +349,7 @@ impl Handlers {
             let words = texts::thread_sleeps(match_view.game);
             reply.content = format!("{} {words}", reply.content);
         }
-        // The one who has come last does not know yet where the match is played.
+        // The last player to join does not know yet where the match is played.
         if match_view
             .next
             .iter()

@@ -1,4 +1,4 @@
-//! Games against the machine, hints, and looking back.
+//! Games against the machine, hints, and reviews.
 
 use super::{Answer, Asker, FollowUp, Handlers, InvokedFrom};
 use crate::app::{AppError, MatchRef, Request};
@@ -61,7 +61,7 @@ impl Handlers {
                 let hint = self.app.hint(asker.request, which, &line).await?;
                 Ok(Answer::say(Reply::private(texts::hint_line(&hint))))
             }
-            // `request::custom_id` has turned it into what it chooses.
+            // A menu, which `request::component` has turned into the chosen action.
             MachineAction::LevelMenu { .. } => {
                 Ok(Answer::say(Reply::private(texts::UNKNOWN_BUTTON)))
             }
@@ -81,7 +81,7 @@ impl Handlers {
         Ok(Answer::say(board::first_hint(&hint)))
     }
 
-    /// The move that a hint is about, in its place.
+    /// Shows the move that a hint is about, in place of the hint.
     async fn hint_move(&self, asker: Asker, game: GameId, ply: u32) -> Result<Answer, AppError> {
         let hint = self
             .app
@@ -99,7 +99,7 @@ impl Handlers {
         Ok(Answer::update(board::hint_move(&hint, &explored, drawn)))
     }
 
-    /// The moves that cost the asker most in a game that is over: for their eyes alone.
+    /// Returns the moves that cost the asker most in a game that is over, for the asker alone.
     pub async fn review(&self, request: Request, game: GameId) -> Reply {
         let review = match self.app.review(request, game).await {
             Ok(review) => review,

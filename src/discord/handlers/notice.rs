@@ -1,4 +1,4 @@
-//! What people are sent without having asked: their turn, reminders, what the clock did.
+//! Messages of notices: a turn, reminders, effects of the clock.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use crate::discord::reply::Reply;
 use crate::discord::{board, texts};
 use crate::match_state::{ChannelId, UserId};
 
-/// How long one line of a daily message may be, in characters: ten of them fit into a message.
+/// The longest line of a daily message, in characters: ten of them fit into a message.
 const LINE: usize = 170;
 
 impl Handlers {
@@ -21,10 +21,10 @@ impl Handlers {
         &self.app
     }
 
-    /// The message of a notice; `None` where there is nothing to say any more.
+    /// Returns the message of a notice; `None` if it has become pointless.
     ///
     /// # Errors
-    /// The board cannot be made, for now: nothing says that the notice has lost its sense.
+    /// The board cannot be made for now; the notice may still be needed.
     pub async fn notice(&self, notice: &Notice) -> Result<Option<Reply>, AppError> {
         if let Some((waiting, urgent)) = notice.waiting {
             let items = notice.items.iter();
@@ -70,7 +70,7 @@ impl Handlers {
         Ok(Some(self.in_words(notice, item).await))
     }
 
-    /// A sentence about a match, with what can be answered to it.
+    /// Returns a sentence about a match, with the buttons that answer it.
     async fn in_words(&self, notice: &Notice, item: &Item) -> Reply {
         let to = notice.to.filter(|_| notice.way == Destination::Home);
         let mut reply = Reply::public(line(to, item));
@@ -86,7 +86,7 @@ impl Handlers {
                 | NotificationKind::Claimable { .. }
         );
         match notice.way {
-            // The whole board is where the match lives; what can be answered can be answered here.
+            // The whole board is at the match's home; the buttons for answers are here.
             Destination::Home => {
                 if is_answered
                     && let Ok(match_view) =
@@ -99,7 +99,7 @@ impl Handlers {
                 if is_answered
                     && let Ok((match_view, drawn)) = self.looked(user, None, item, Side::Own).await
                 {
-                    // That it is somebody's turn is said by the board.
+                    // The board itself shows whose turn it is.
                     let words = Some(reply.content).filter(|_| item.why != NotificationKind::Turn);
                     reply = board::own(&match_view, drawn, words.as_slice(), user);
                     reply.private = false;
@@ -112,7 +112,8 @@ impl Handlers {
         reply
     }
 
-    /// What the message of a match's table becomes: when nobody can take a seat any more, one without buttons.
+    /// Returns the present contents of the message of a match's table: without buttons if nobody can take a seat any
+    /// more.
     ///
     /// # Errors
     /// The match cannot be loaded.
@@ -125,7 +126,7 @@ impl Handlers {
         Ok(board::settled(&match_view))
     }
 
-    /// A match as somebody sees it, and its pictures.
+    /// Returns a match as the user sees it, and its pictures.
     async fn looked(
         &self,
         user: UserId,
@@ -138,7 +139,7 @@ impl Handlers {
         Ok((match_view, drawn))
     }
 
-    /// A match as somebody sees it.
+    /// Returns a match as the user sees it.
     async fn view(
         &self,
         user: UserId,

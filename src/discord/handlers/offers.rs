@@ -1,4 +1,4 @@
-//! What players offer to each other, and what everybody is shown of it.
+//! Offers between players, and their announcement.
 
 use futures_util::future::BoxFuture;
 
@@ -44,7 +44,7 @@ impl Handlers {
             .await)
     }
 
-    /// Shows everybody a match that the asker has changed.
+    /// Announces to everybody a match that the asker has changed.
     pub(in crate::discord) fn announce_change<'a>(
         &'a self,
         asker: Asker,
@@ -57,7 +57,7 @@ impl Handlers {
         })
     }
 
-    /// Whether it is the asker's turn.
+    /// True if it is the asker's turn.
     pub(in crate::discord) fn is_next(asker: Asker, match_view: &MatchView) -> bool {
         matches!(match_view.phase, Phase::Playing)
             && match_view

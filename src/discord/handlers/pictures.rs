@@ -1,4 +1,4 @@
-//! Pictures that are asked for separately: parts of a board, and the sheet of pieces.
+//! Pictures asked for separately: parts of a board, and the sheet of pieces.
 
 use super::{Answer, Asker, Handlers};
 use crate::app::{AppError, MatchRef, Side};
@@ -8,7 +8,7 @@ use crate::match_state::GameId;
 use crate::render;
 
 impl Handlers {
-    /// A part of the board from the asker's own side; without a number the one where the last move ended.
+    /// Returns a part of the board from the asker's side; without a number the part where the last move ended.
     pub(super) async fn larger(
         &self,
         asker: Asker,
@@ -31,14 +31,14 @@ impl Handlers {
         Ok(board::larger(&match_view, &parts, at, drawn, moved))
     }
 
-    /// The pieces of the game that is played in a match.
+    /// Shows the pieces of the game that is played in a match.
     pub(super) async fn pieces(&self, asker: Asker, game: GameId) -> Result<Answer, AppError> {
         let (title, sheet) = self.app.pieces(asker.request, MatchRef::Game(game)).await?;
         let drawn = self.picture(&sheet.scene).await;
         Ok(Answer::say(board::pieces(&title, game, &sheet, drawn)))
     }
 
-    /// One of these pieces by itself, in the place of the sheet.
+    /// Shows one of these pieces, in place of the sheet.
     pub(super) async fn piece(
         &self,
         asker: Asker,

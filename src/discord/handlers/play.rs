@@ -1,4 +1,4 @@
-//! Making a move: typed, suggested, or shown first.
+//! Moves: typed, suggested, or shown first.
 
 use futures_util::future::BoxFuture;
 
@@ -12,7 +12,7 @@ use crate::match_state::{ChannelId, GameId};
 use crate::rules::{GameInfo, RuleError, RuleErrorKind};
 
 impl Handlers {
-    /// A typed move: shown first to those who want that, or made.
+    /// Makes a typed move, or shows it first to users who want that.
     pub(in crate::discord) async fn play(
         &self,
         asker: Asker,
@@ -43,7 +43,7 @@ impl Handlers {
         }
     }
 
-    /// A suggested move, which is never made by the click that takes the suggestion.
+    /// Shows a suggested move; the click that takes the suggestion never makes it.
     pub(super) async fn see(
         &self,
         asker: Asker,
@@ -66,7 +66,7 @@ impl Handlers {
         })
     }
 
-    /// A move that a button names, made at the position that the button was made for.
+    /// Makes a move that a button names, in the position that the button was made for.
     pub(in crate::discord) fn make_move<'a>(
         &'a self,
         asker: Asker,
@@ -86,13 +86,13 @@ impl Handlers {
         })
     }
 
-    /// A move before it is made, with the button that makes it.
+    /// Returns the message of a move before it is made, with the button that makes it.
     async fn preview_reply(&self, preview: &MovePreview) -> Reply {
         let drawn = self.picture(&preview.explored.scene).await;
         board::preview(preview, drawn)
     }
 
-    /// The answer to a move that has been made.
+    /// Returns the answer to a move that has been made.
     async fn made(&self, asker: Asker, match_view: &MatchView, used: InvokedFrom) -> Answer {
         if match_view.posted {
             return self.made_unseen(asker, match_view, used).await;
@@ -105,15 +105,15 @@ impl Handlers {
             .await
     }
 
-    /// The answer to a move that nobody else may read: the asker's own board, for them alone. The public one is posted
-    /// separately, as nobody's answer.
+    /// Returns the answer to a move that nobody else may read: the asker's board, for the asker alone. The public board
+    /// is posted separately, as nobody's answer.
     async fn made_unseen(&self, asker: Asker, match_view: &MatchView, used: InvokedFrom) -> Answer {
         if match_view.home.is_none() && asker.in_server() {
             self.set_home(match_view.game, asker.here()).await;
         }
         let which = MatchRef::Game(match_view.game);
         let look = self.app.show(asker.request, which, Side::Own, None);
-        // It is made, whether it can be shown or not.
+        // The move is made, whether it can be shown or not.
         let own = look.await.unwrap_or_else(|_| match_view.clone());
         let drawn = self.draw(&own).await;
         let reply = board::own(&own, drawn, &[], asker.request.user);
@@ -123,8 +123,8 @@ impl Handlers {
         }
     }
 
-    /// Why a text is no move, with the moves or the rule that may have been meant. The suggestions become buttons, which
-    /// carry what position they were made for.
+    /// Returns why a text is no move, with the moves or the rule that the asker may have meant. The suggestions become
+    /// buttons, which carry the position that they were made for.
     async fn not_a_move(
         &self,
         asker: Asker,
@@ -147,7 +147,7 @@ impl Handlers {
     }
 }
 
-/// The key of the page about castling in a game's rules, where the game has such a move.
+/// Returns the key of the page about castling in a game's rules, if the game has such a move.
 fn castling(kind: &'static GameInfo) -> Option<&'static str> {
     let lessons = pages(kind).lessons.iter();
     lessons

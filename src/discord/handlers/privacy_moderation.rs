@@ -1,4 +1,4 @@
-//! What is kept about people, and what moderators do.
+//! Erasing a person's data, and moderation.
 
 use serenity::model::Permissions;
 use serenity::model::application::ButtonStyle;
@@ -11,14 +11,14 @@ use crate::discord::texts;
 use crate::match_state::{GameId, Moderation};
 
 impl Handlers {
-    /// Erases what is kept about the asker, who has been asked.
+    /// Erases the data of the asker, who has confirmed it.
     pub(super) async fn erase(&self, asker: Asker) -> Result<Answer, AppError> {
         let erased = self.app.erase(asker.request.user).await?;
         self.forget_name(asker.request.user);
         Ok(self.closed(asker, texts::erased(erased)))
     }
 
-    /// Ends a match, which a moderator has been asked about.
+    /// Ends a match after a moderator has confirmed it.
     pub(super) async fn end_game(
         &self,
         asker: Asker,
@@ -32,13 +32,13 @@ impl Handlers {
         Ok(self.closed(asker, texts::moderated(action, match_view.game)))
     }
 
-    /// Nothing is done.
+    /// Returns the answer to a question that was declined.
     pub(super) fn nothing_done(&self, asker: Asker) -> Answer {
         self.closed(asker, texts::NOTHING_DONE.to_owned())
     }
 
-    /// The answer to a question that was put to the asker alone: in its place, so that its buttons are not pressed
-    /// again. A button that was put on another message leaves that as it is.
+    /// Returns the answer to a question to the asker alone, in place of the question, so that its buttons are not
+    /// pressed again. A button that a client put on another message leaves that as it is.
     fn closed(&self, asker: Asker, text: String) -> Answer {
         let reply = Reply::private(text);
         if asker.in_private {
@@ -49,7 +49,7 @@ impl Handlers {
     }
 }
 
-/// A question to the asker alone.
+/// Returns a question to the asker alone.
 pub(in crate::discord) fn question(text: String, yes: &CustomId, label: &str) -> Reply {
     Reply::private(text).row(buttons([
         button(yes, label, ButtonStyle::Danger),
@@ -61,8 +61,8 @@ pub(in crate::discord) fn question(text: String, yes: &CustomId, label: &str) ->
     ]))
 }
 
-/// Who asks, as a moderator of the server they ask from. Permissions of the whole server carry through it; the one to
-/// manage messages may have been given for the channel alone.
+/// Returns the asker as a moderator of the server. A permission for the whole server gives power over all of it; the
+/// one to manage messages may be for the channel alone.
 pub(in crate::discord) fn moderator(asker: Asker) -> Result<Moderator, AppError> {
     let everywhere =
         Permissions::ADMINISTRATOR | Permissions::MANAGE_GUILD | Permissions::MODERATE_MEMBERS;
@@ -82,7 +82,7 @@ pub(in crate::discord) fn moderator(asker: Asker) -> Result<Moderator, AppError>
     })
 }
 
-/// Refuses what is for those who may manage the server.
+/// Refuses a user who may not manage the server.
 pub(in crate::discord) fn must_manage(asker: Asker) -> Result<(), AppError> {
     let may = Permissions::ADMINISTRATOR | Permissions::MANAGE_GUILD;
     if asker.holds.intersects(may) {

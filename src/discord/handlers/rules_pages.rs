@@ -1,4 +1,4 @@
-//! Teaching: pages of the games' rules, and finding one.
+//! Pages of the games' rules, and the search for one.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
@@ -11,20 +11,20 @@ use crate::games;
 use crate::rules::sheet::{Sheet, sheet};
 use crate::rules::{GameInfo, Lesson, Options};
 
-/// The pages of a game's rules. Making them costs more than the rest of an answer, and they are always the same.
+/// The pages of a game's rules. Making them costs more than the rest of an answer, and they never change.
 pub(super) struct Pages {
     pub lessons: Vec<Lesson>,
-    /// All pieces, which the first page shows: they are what a newcomer asks for first.
+    /// The sheet of all pieces on the first page, which a newcomer needs first.
     pieces: Option<Sheet>,
 }
 
-/// The pages of a game's rules, made when they are first asked for.
+/// Returns the pages of a game's rules, made at the first call.
 pub(super) fn pages(kind: &'static GameInfo) -> &'static Pages {
     static MADE: Mutex<BTreeMap<&str, &Pages>> = Mutex::new(BTreeMap::new());
     let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
     made.entry(kind.key).or_insert_with(|| {
         let game = kind.new_game(&Options::new()).ok();
-        // For as long as the program runs: there are as many as games.
+        // Leaked once for each game, for as long as the program runs.
         Box::leak(Box::new(Pages {
             lessons: (kind.lessons)(),
             pieces: game.map(|game| sheet(game.as_ref())),
@@ -66,7 +66,7 @@ impl Handlers {
         }
     }
 
-    /// A page of rules, the first with those of the twists; `turn` where it takes the place of another page.
+    /// Returns a page of rules, the first with those of the twists; `turn` is true if it replaces another page.
     pub(super) async fn page(
         &self,
         key: &str,
@@ -124,7 +124,7 @@ impl Handlers {
             .collect()
     }
 
-    /// The key of the game that is played here, and its twists.
+    /// Returns the key of the game that is played here, and its twists.
     async fn game_here(&self, asker: Asker) -> Option<(String, Vec<String>)> {
         let match_view = self
             .app
@@ -140,7 +140,7 @@ impl Handlers {
     }
 }
 
-/// What people call things that the rules have other names for.
+/// Other names of things in the rules.
 const OTHER_NAMES: [(&str, &str); 13] = [
     ("horse", "knight"),
     ("castle", "rook"),
@@ -157,13 +157,13 @@ const OTHER_NAMES: [(&str, &str); 13] = [
     ("checkmate", "ending"),
 ];
 
-/// Words of questions that say nothing of what is asked.
+/// Words of questions that do not bear on their subject.
 const QUESTION: [&str; 16] = [
     "how", "do", "does", "can", "what", "the", "is", "are", "who", "when", "why", "you", "and",
     "for", "with", "move",
 ];
 
-/// The page that is meant by what somebody typed: by its key or title, or by the words in it.
+/// Finds the page that a typed text means: by its key or title, or by the words in it.
 fn find_page(lessons: &[Lesson], typed: &str) -> Option<usize> {
     let wanted = typed.trim().to_lowercase();
     if wanted.is_empty() {

@@ -1,4 +1,4 @@
-//! Open tables, and looking for anybody to play with.
+//! Open tables, and the search for an opponent.
 
 use super::{Answer, Asker, FollowUp, Handlers, RenderedBoard};
 use crate::app::{AppError, MatchRef, MatchView, Phase, SeekOutcome, Side};
@@ -9,7 +9,7 @@ use crate::match_state::{GameId, UserId};
 use crate::store::Row;
 
 impl Handlers {
-    /// A page of the open tables, from 0.
+    /// Returns a page of the open tables, counted from 0.
     pub(in crate::discord) async fn tables(
         &self,
         asker: Asker,
@@ -19,7 +19,7 @@ impl Handlers {
         Ok(board::tables(&page))
     }
 
-    /// Looks for anybody who would play one of these games.
+    /// Looks for an opponent in any of these games.
     pub(super) async fn seek(&self, asker: Asker, keys: &[String]) -> Result<Answer, AppError> {
         self.must_be_seen(asker)?;
         match self.app.seek(asker.request, keys).await? {
@@ -28,7 +28,7 @@ impl Handlers {
         }
     }
 
-    /// Refuses a table that nobody but its opener would see.
+    /// Refuses a table that nobody except its opener would see.
     pub(super) fn must_be_seen(&self, asker: Asker) -> Result<(), AppError> {
         let place = asker.request.place;
         let unseen = place.outside
@@ -62,7 +62,7 @@ impl Handlers {
         self.seated(asker, &match_view).await
     }
 
-    /// The asker has a seat at a table whose message is elsewhere.
+    /// Returns the answer to an asker who has taken a seat at a table whose message is elsewhere.
     pub(super) async fn seated(
         &self,
         asker: Asker,
@@ -112,7 +112,7 @@ impl Handlers {
         Ok(Answer::update(own).and(self.begins_there(match_view, &row, drawn)))
     }
 
-    /// The match begins at its table's message.
+    /// Returns the follow-up that begins a match at its table's message.
     fn begins_there(&self, match_view: &MatchView, row: &Row, drawn: RenderedBoard) -> FollowUp {
         let players: Vec<UserId> = match_view
             .seats

@@ -42,7 +42,7 @@ impl Handlers {
             TaskAction::Larger { task, part } => {
                 let first = part.is_none();
                 let reply = self.task_part(asker, task, part.map(usize::from)).await?;
-                // The parts stand beside the task, which is answered below its own board.
+                // The parts are shown next to the task, which is answered below its board.
                 return Ok(match first {
                     true => Answer::say(reply),
                     false => Answer::update(reply),
@@ -63,7 +63,7 @@ impl Handlers {
                 });
             }
             TaskAction::Solution { id, ply } => self.app.show_solution(request, id, ply).await?,
-            // Everybody has a board of their own, beside the post.
+            // Each solver has a separate board, below the post.
             TaskAction::Solve { id } => {
                 let task_view = self.app.begin_puzzle(request, id).await?;
                 return Ok(Answer::say(self.pictured(&task_view).await));
@@ -78,7 +78,7 @@ impl Handlers {
                 return play::begin(self, asker, new).await;
             }
             TaskAction::Next { key } => self.app.next_puzzle(request, key.as_deref()).await?,
-            // A menu, which `request::custom_id` has turned into what it chooses.
+            // A menu, which `request::component` has turned into the chosen action.
             TaskAction::Pick { .. } => {
                 return Ok(Answer::say(Reply::private(texts::UNKNOWN_BUTTON)));
             }
@@ -97,7 +97,7 @@ impl Handlers {
         }
     }
 
-    /// What is said to a move that was typed in a task.
+    /// Returns the answer to a move that was typed in a task.
     pub(in crate::discord) async fn typed_answer(
         &self,
         asker: Asker,
@@ -118,7 +118,7 @@ impl Handlers {
         }
     }
 
-    /// A part of a task's board; without a number the one where the last move ended.
+    /// Returns a part of a task's board; without a number the part where the last move ended.
     async fn task_part(
         &self,
         asker: Asker,
@@ -135,7 +135,7 @@ impl Handlers {
         Ok(board::task_part(&task, &parts, at, drawn))
     }
 
-    /// The message of a puzzle of the day.
+    /// Returns the message of a puzzle of the day.
     pub async fn puzzle_post(&self, post: &PuzzlePost) -> Reply {
         let drawn = self.picture(&post.scene).await;
         board::puzzle_post(post, drawn)

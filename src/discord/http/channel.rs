@@ -1,4 +1,4 @@
-//! What a channel holds, and what becomes of a thread.
+//! Requests for the messages of a channel, and for archiving a thread.
 
 use serde_json::{Value, json};
 use serenity::http::{LightMethod, Request, Route};
@@ -12,10 +12,10 @@ use crate::match_state;
 const THREADS: [u64; 3] = [10, 11, 12];
 
 impl DiscordHttp {
-    /// The last `most` messages of a channel (at most 100), the newest first, as Discord sends them.
+    /// Returns the last `most` messages of a channel (at most 100), the newest first, as Discord sends them.
     ///
     /// # Errors
-    /// Discord refused it, or cannot be reached.
+    /// Discord refuses the request, or cannot be reached.
     pub async fn latest(
         &self,
         channel: match_state::ChannelId,
@@ -31,10 +31,10 @@ impl DiscordHttp {
         .await
     }
 
-    /// A message, as Discord sends it.
+    /// Returns a message, as Discord sends it.
     ///
     /// # Errors
-    /// Discord refused it, or cannot be reached.
+    /// Discord refuses the request, or cannot be reached.
     pub async fn message(
         &self,
         channel: match_state::ChannelId,
@@ -47,15 +47,15 @@ impl DiscordHttp {
         self.get(route).await
     }
 
-    /// The bot's own snowflake.
+    /// Returns the bot's own snowflake.
     ///
     /// # Errors
-    /// Discord refused it, or cannot be reached.
+    /// Discord refuses the request, or cannot be reached.
     pub async fn me(&self) -> Result<u64, SendError> {
         id(&self.get(Route::UserMe).await?)
     }
 
-    /// Archives a thread, which anybody's message wakes again. A channel of another kind stays as it is.
+    /// Archives a thread, which any message wakes again. A channel of another kind stays as it is.
     pub async fn archive(&self, channel: match_state::ChannelId) -> Delivery {
         let route = Route::Channel {
             channel_id: ChannelId::new(channel.0.max(1)),

@@ -1,22 +1,22 @@
-//! What a failed request was, and what it calls for.
+//! Failures of requests: whether to retry, and how to log them.
 
 use serenity::http::HttpError;
 
-/// Why an answer with success is none: Discord gives another.
+/// The error for a successful response that Discord would not send.
 pub const NOT_DISCORDS: &str = "something else than Discord has answered";
 
-/// Longest word of Discord's reason that is repeated, in characters, and most words.
+/// The longest word of Discord's reason that is logged, in characters, and the most words.
 const LONGEST_WORD: usize = 24;
 const WORDS: usize = 20;
 
-/// What a failure calls for.
+/// The way to continue after a failure.
 #[derive(Clone, Copy)]
 pub enum RetryDecision {
-    /// Trying again may help. `unsure` where the request may have been done nevertheless.
+    /// Trying again may help. `unsure` is true if the request may have been carried out nevertheless.
     Again { unsure: bool },
     /// There were too many requests: trying again helps after a while.
     Limited,
-    /// It will not get better.
+    /// Trying again cannot help.
     Final,
 }
 
@@ -28,7 +28,7 @@ pub fn verdict(error: &serenity::Error) -> RetryDecision {
         serenity::Error::Http(HttpError::UnsuccessfulRequest(response)) => {
             match response.status_code.as_u16() {
                 TOO_MANY => RetryDecision::Limited,
-                // A redirection comes from something before Discord, which passes on nothing then.
+                // A redirection comes from a server in front of Discord, which passes on nothing then.
                 300..=399 | 408 => RetryDecision::Again { unsure: false },
                 500..=599 => RetryDecision::Again { unsure: true },
                 _ => RetryDecision::Final,
@@ -42,7 +42,7 @@ pub fn verdict(error: &serenity::Error) -> RetryDecision {
     }
 }
 
-/// Discord's code of an error.
+/// Returns Discord's code of an error.
 pub fn code(error: &serenity::Error) -> Option<isize> {
     match error {
         serenity::Error::Http(HttpError::UnsuccessfulRequest(response)) => {
@@ -52,8 +52,8 @@ pub fn code(error: &serenity::Error) -> Option<isize> {
     }
 }
 
-/// An error in words, without the address that it happened at, in which a token may be, and without what was answered in
-/// Discord's place, which may quote it.
+/// Returns an error in words, without its address, which may hold a token, and without a foreign response, which may
+/// quote it.
 pub fn said(error: &serenity::Error) -> String {
     match error {
         serenity::Error::Http(HttpError::UnsuccessfulRequest(response)) => {
@@ -83,7 +83,7 @@ pub fn said(error: &serenity::Error) -> String {
     }
 }
 
-/// The words of an answer, as far as none can be an address or a token.
+/// Returns those words of a response that cannot be an address or a token.
 fn safe(text: &str) -> String {
     let safe = text.split_whitespace().filter(|word| {
         word.chars().count() <= LONGEST_WORD

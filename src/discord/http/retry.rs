@@ -1,7 +1,7 @@
-//! Trying a request again, after a pause, as long as that may help.
+//! Retries of requests, with pauses, as long as they may help.
 //!
-//! The crate `backon` would take over the loop, some ten lines: how long to wait depends on the failure, and after a limit
-//! on what the server answers.
+//! The crate `backon` would replace the loop, some ten lines: the pause depends on the failure, and after a limit on
+//! the server's response.
 
 use std::time::Duration;
 
@@ -12,24 +12,24 @@ use tokio::time::{sleep, timeout};
 use super::failure::{RetryDecision, TOO_MANY, code, said, verdict};
 use super::{DiscordHttp, LATER, SendError};
 
-/// Waits before the second, third ... attempt.
+/// Pauses before the second, third ... attempt.
 const PAUSES: [Duration; 3] = [
     Duration::from_millis(150),
     Duration::from_millis(600),
     Duration::from_secs(2),
 ];
 
-/// How often a request that was one too many is tried again.
+/// The most retries of a request that was one too many.
 const LIMITED: usize = 5;
 
-/// How long is waited before that where the server does not say.
+/// The pause before such a retry if the server names none.
 const DEFAULT_RETRY_AFTER: Duration = Duration::from_secs(1);
 
 impl DiscordHttp {
-    /// How long to wait before a request may be sent again that was one too many, at most [`LATER`]. With its rate
-    /// limiter on, serenity waits itself; without it, on a server of our own, it keeps `retry_after` to itself: so the
-    /// server is asked with an empty request to the same route, which it refuses for the same reason. Should the limit
-    /// be over by then, the empty request does no more than the one that is sent again.
+    /// Returns the time to wait before a request that was one too many may be sent again, at most [`LATER`]. With its
+    /// rate limiter on, serenity waits itself; without it, on a local server, it does not pass on `retry_after`. So an
+    /// empty request to the same route asks the server, which refuses it for the same reason. If the limit is over by
+    /// then, the empty request does no more than the repeated one.
     async fn limited(&self, error: &serenity::Error) -> Option<Duration> {
         let serenity::Error::Http(HttpError::UnsuccessfulRequest(refused)) = error else {
             return None;

@@ -18,9 +18,9 @@ const WORDS: &[&str] = &[
     "eleven", "twelve", "thirteen", "fourteen",
 ];
 
-/// The length in seconds of what a text says from its beginning to its end, in lower case; a number without a unit, which
-/// is then alone, counts `usual` seconds. `None` where anything in the text is no part of a length, where a unit does not
-/// follow a longer one, or where the length is no whole number of seconds.
+/// Returns the length in seconds that a whole text in lower case names; a number without a unit, which is then alone,
+/// counts `usual` seconds. `None` if anything in the text is no part of a length, if a unit does not follow a longer
+/// one, or if the length is no whole number of seconds.
 pub fn duration(text: &str, usual: i64) -> Option<i64> {
     let mut words = words(text).into_iter().peekable();
     let (mut total, mut last) = (0_i64, i64::MAX);
@@ -50,7 +50,7 @@ pub fn duration(text: &str, usual: i64) -> Option<i64> {
     (last < i64::MAX).then_some(total)
 }
 
-/// A number as a fraction, numerator and denominator: `3`, `1.5`, `two`, `a`, `half`.
+/// Reads a number as a fraction, numerator and denominator: `3`, `1.5`, `two`, `a`, `half`.
 fn number(word: &str) -> Option<(i64, i64)> {
     if let Some(at) = WORDS.iter().position(|known| *known == word) {
         return Some((i64::try_from(at).ok()?, 1));
@@ -71,7 +71,7 @@ fn number(word: &str) -> Option<(i64, i64)> {
     Some((number, below))
 }
 
-/// The words and the numbers of a text, apart from each other, and every other sign alone.
+/// Splits a text into words and numbers, with every other character alone.
 fn words(text: &str) -> Vec<String> {
     #[derive(PartialEq)]
     enum Kind {

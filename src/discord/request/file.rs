@@ -1,20 +1,20 @@
-//! The file that comes with a command for the sake of its text.
+//! The file that comes with a command, for its text.
 
 use serenity::model::application::{CommandData, CommandDataOptionValue, CommandType};
 
 use super::value;
-use crate::discord::commands::name;
+use crate::discord::name;
 
 /// A file that came with a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AttachedFile {
-    /// How large it is, in bytes.
+    /// Size in bytes.
     pub size: u32,
-    /// Where it can be fetched for a while.
+    /// The address from which it can be fetched for a while.
     pub url: String,
 }
 
-/// The file that came with a command.
+/// Returns the file that came with a command.
 pub fn file(data: &CommandData) -> Option<AttachedFile> {
     if data.kind != CommandType::ChatInput || data.name != "import" {
         return None;

@@ -9,7 +9,7 @@ const OFF: &[&str] = &["off", "no", "none", "never"];
 /// Signs and words between the first hour and the last.
 const UNTIL: &[&str] = &["-", "–", "—", " to ", " until ", " till "];
 
-/// The first and the last of quiet hours: `22-7`, `22:00 – 7:00`, `10pm to 7am`; `None` for `off`.
+/// Returns the first and the last of quiet hours: `22-7`, `22:00 – 7:00`, `10pm to 7am`; `None` for `off`.
 ///
 /// # Errors
 /// Any part of the text is no full hour of a day, or both are the same.
@@ -27,7 +27,7 @@ fn hours(text: &str) -> Option<(u8, u8)> {
     let text = text.strip_prefix("from ").unwrap_or(text);
     let (from, until) = UNTIL.iter().find_map(|sign| text.split_once(sign))?;
     let (from, until) = (hour(from)?, hour(until)?);
-    // Of `10-7am` it is open which half of the day the first hour is in.
+    // In `10-7am` the half of the day of the first hour is open.
     let is_open =
         |one: &Hour, other: &Hour| one.named && !other.named && (1..=12).contains(&other.hour);
     if is_open(&from, &until) || is_open(&until, &from) || from.hour == until.hour {
@@ -38,13 +38,13 @@ fn hours(text: &str) -> Option<(u8, u8)> {
 
 /// An hour of the day.
 struct Hour {
-    /// From 0 to 23.
+    /// The hour, from 0 to 23.
     hour: u8,
     /// True if the half of the day is named.
     named: bool,
 }
 
-/// A full hour: `22`, `22:00`, `22.00`, `2200`, `22h`, `10pm`, `10 p.m.`, `midnight`.
+/// Reads a full hour: `22`, `22:00`, `22.00`, `2200`, `22h`, `10pm`, `10 p.m.`, `midnight`.
 fn hour(text: &str) -> Option<Hour> {
     let text = text.trim();
     match text {
@@ -83,10 +83,10 @@ fn hour(text: &str) -> Option<Hour> {
     }
 }
 
-/// The time zone that a text names, as the IANA database calls it: `Europe/Rome`, `rome`, `UTC+2`.
+/// Returns the time zone that a text names, under its IANA name: `Europe/Rome`, `rome`, `UTC+2`.
 ///
 /// # Errors
-/// There is none of that name, or several.
+/// No zone has that name, or several do.
 pub fn zone(text: &str) -> Result<String, String> {
     let name = text.split_whitespace().collect::<Vec<_>>().join("_");
     let mut known = jiff::tz::db().available().map(|zone| zone.to_string());
@@ -115,7 +115,7 @@ pub fn zone(text: &str) -> Result<String, String> {
     }
 }
 
-/// The zone that is so many hours ahead of UTC or behind it: `UTC+2`, `GMT-5`, `+02:00`. The database counts them the
+/// Returns the zone at a number of hours ahead of UTC or behind it: `UTC+2`, `GMT-5`, `+02:00`. The database counts the
 /// other way round: `Etc/GMT-2` is two hours ahead.
 fn offset(text: &str) -> Option<String> {
     let text = ["UTC", "GMT"]
@@ -175,7 +175,7 @@ mod tests {
         }
     }
 
-    /// Minutes are refused rather than rounded, and so is an hour of which the half of the day is open.
+    /// Minutes are refused rather than rounded, and so is an hour whose half of the day is open.
     #[test]
     fn what_is_no_full_hour_is_refused() {
         for bad in [

@@ -1,10 +1,10 @@
-//! The terms that options of a command choose: how long the players may think.
+//! The terms that a command's options choose: the time control and how a match waits.
 
 use serenity::model::application::{CommandDataOption, CommandDataOptionValue};
 
 use super::duration::duration;
 use super::{string, value};
-use crate::discord::commands::name;
+use crate::discord::name;
 use crate::discord::texts;
 use crate::match_state::{DAY, Pace, Terms};
 
@@ -18,10 +18,10 @@ pub(in crate::discord) fn integer(options: &[CommandDataOption], name: &str) -> 
     }
 }
 
-/// The terms that options of a command choose; `None` where they choose none. What is not said is as in `usual`.
+/// Returns the terms that a command's options choose; `None` if they choose none. Missing ones are as in `usual`.
 ///
 /// # Errors
-/// The clock cannot be read, or none runs and it is said what happens when it has run out.
+/// The clock is unreadable, or `flag` is given without a clock.
 pub fn terms(options: &[CommandDataOption], usual: Terms) -> Result<Option<Terms>, String> {
     let pace = string(options, name::CLOCK).map(pace).transpose()?;
     let hard = string(options, name::FLAG).map(|flag| flag == name::HARD);
@@ -69,11 +69,11 @@ const A_MOVE: &[&str] = &[
 /// Signs and words before the most that a bank holds.
 const AT_MOST: &[&str] = &["/", " up to ", " at most ", " max "];
 
-/// How long the players may think: `3`, `1 week a move`, `bank`, `7+1/14`, `untimed`, or the name of a suggestion.
+/// Reads a time control: `3`, `1 week a move`, `bank`, `7+1/14`, `untimed`, or the name of a suggestion.
 ///
 /// # Errors
-/// Any part of the text is no clock, or none that a match can be played with: the sentence repeats the text and says which
-/// there are.
+/// Any part of the text is no clock, or none that a match can be played with: the sentence repeats the text and names
+/// the possible ones.
 pub fn pace(text: &str) -> Result<Pace, String> {
     let typed = text.trim();
     let labels = texts::clocks();
@@ -97,7 +97,7 @@ pub fn pace(text: &str) -> Result<Pace, String> {
     read.filter(fits).ok_or_else(|| texts::not_a_clock(typed))
 }
 
-/// The days that a text gives to every move, or those of a bank.
+/// Reads the days for every move, or those of a bank.
 fn clock(text: &str) -> Option<Pace> {
     let text = text
         .replace("/ ", "/")
@@ -106,7 +106,7 @@ fn clock(text: &str) -> Option<Pace> {
     let bank = text.strip_prefix("bank");
     let bank = bank.map(|text| text.trim_start_matches([':', ' ']));
     let Some((days, rest)) = bank.unwrap_or(&text).split_once('+') else {
-        // A bank of which it is not said what a move adds.
+        // A bank without the time that a move adds.
         return if bank.is_some() {
             None
         } else {
@@ -125,7 +125,7 @@ fn clock(text: &str) -> Option<Pace> {
     Some(Pace::Bank { days, add, cap })
 }
 
-/// A length without the words that say that it is a move's.
+/// Returns a length without the words that make it a move's.
 fn a_move(text: &str) -> &str {
     let text = text.trim_end();
     A_MOVE
@@ -134,7 +134,7 @@ fn a_move(text: &str) -> &str {
         .unwrap_or(text)
 }
 
-/// A length that is a whole number of days.
+/// Reads a length that is a whole number of days.
 fn whole_days(text: &str) -> Option<u8> {
     let seconds = duration(text, DAY)?;
     (seconds % DAY == 0)
@@ -192,7 +192,7 @@ mod tests {
         }
     }
 
-    /// Units that are shorter than a day, lengths that no move can have, and whatever follows a clock.
+    /// Units that are shorter than a day, lengths that no move can have, and text after a clock.
     #[test]
     fn what_is_no_clock_of_a_match_is_refused_and_never_rounded() {
         for bad in [

@@ -1,4 +1,4 @@
-//! What is read from what Discord delivers.
+//! Tests of reading requests from Discord's data.
 
 use super::terms::terms;
 use super::*;
@@ -119,7 +119,7 @@ fn buttons_with_values_and_menus_without_are_forged() {
         let two = component(id, &select(&["x", "y"]));
         assert_eq!(two.is_some(), id == "r1:seekmenu", "{id}");
     }
-    // What a menu alone asks for is no button's, nor is there another menu for it.
+    // A custom id that only a menu asks for is no button's, nor is there another menu for it.
     for id in ["r1:settable:1:t:clock:3", "r1:tried:1:2:3:=x"] {
         assert!(CustomId::parse(id).is_some(), "{id}");
         assert_eq!(component(id, &button), None, "{id}");
@@ -129,7 +129,7 @@ fn buttons_with_values_and_menus_without_are_forged() {
     assert_eq!(component("r1:cancel", &button), Some(CustomId::Cancel));
 }
 
-/// What happens when time runs out means nothing where nobody's time runs.
+/// A `flag` has no effect without a clock, so it is refused.
 #[test]
 fn a_flag_needs_a_clock() {
     let asked = |clock: &str| {

@@ -1,4 +1,4 @@
-//! The words of games that last for months: clocks, offers, plans, thinking, records, settings.
+//! Texts of games that last for months: clocks, offers, plans, thinking, records, settings.
 
 use super::{ago, channel, people, person, seat};
 use crate::app::{DeclinedOffer, OfferKind, Offered};
@@ -6,7 +6,7 @@ use crate::match_state::{DAY, GameId, Pace, Rating, Terms, UserId};
 use crate::notation::excerpt;
 use crate::rules::wording;
 
-/// A text is no clock that a match can be played with.
+/// Refuses a text that is not a clock for a match.
 pub fn not_a_clock(typed: &str) -> String {
     format!(
         "“{}” is not a clock that I have. A clock is a number of days or weeks per move (1, 2, 3, 5, 7, 10 or 14 days), a \
@@ -15,7 +15,7 @@ pub fn not_a_clock(typed: &str) -> String {
     )
 }
 
-/// A text is no quiet hours.
+/// Refuses a text that is not quiet hours.
 pub fn not_quiet_hours(typed: &str) -> String {
     format!(
         "I couldn't read “{}”: quiet hours are two full hours of the day, such as `22-7` or `10pm-7am`, or `off`.",
@@ -23,7 +23,7 @@ pub fn not_quiet_hours(typed: &str) -> String {
     )
 }
 
-/// No time zone has that name.
+/// Refuses a name that no time zone has.
 pub fn no_zone(typed: &str) -> String {
     format!(
         "There is no time zone called “{typed}”. Write a city such as `Rome`, a zone such as `Europe/Rome`, or full hours from \
@@ -31,7 +31,7 @@ pub fn no_zone(typed: &str) -> String {
     )
 }
 
-/// Several time zones have that name.
+/// Asks which of several time zones of the same name the user means.
 pub fn which_zone(typed: &str, zones: &[String]) -> String {
     format!(
         "“{typed}” could be several time zones: {}. Write one of them.",
@@ -41,7 +41,7 @@ pub fn which_zone(typed: &str, zones: &[String]) -> String {
 
 // -- clocks
 
-/// The clocks that are suggested, as `(what it means, what is typed)`.
+/// Returns the suggested clocks, as `(meaning, typed text)`.
 pub fn clocks() -> Vec<(String, String)> {
     let mut clocks = vec![(
         "Bank: 7 days, plus 1 per move (14 at most)".to_owned(),
@@ -65,17 +65,17 @@ fn days_of(days: i64) -> String {
     }
 }
 
-/// The terms of a match of two.
+/// Describes the terms of a match with two seats.
 pub fn terms(terms: &Terms) -> String {
     table_terms(terms, 2)
 }
 
-/// The terms of a match with so many seats: where more than two play, who runs out of time is excused once, and then
-/// anybody else may go on for them.
+/// Describes the terms of a match with so many seats. With more than two, a player who runs out of time is excused
+/// once; the next time, anyone may take over the seat.
 pub fn table_terms(terms: &Terms, seats: usize) -> String {
     let clock = clock(terms, seats);
     match terms.stand_in() {
-        Some(user) => format!("{clock} {}", super::stand_in(user)),
+        Some(user) => format!("{clock} {}", super::machine::stand_in(user)),
         None => clock,
     }
 }
@@ -97,17 +97,17 @@ fn clock(terms: &Terms, seats: usize) -> String {
     format!("Clock: {pace}. {end}")
 }
 
-/// Until when a table waits.
+/// Names the time at which a table closes.
 pub fn table_until(at: i64) -> String {
     format!("The table closes {} if nobody joins.", ago(at))
 }
 
-/// Until when the player to move can think.
+/// Names the time at which the player to move runs out of time.
 pub fn move_until(at: i64) -> String {
     format!("⏳ Move by <t:{at}:f> ({}).", ago(at))
 }
 
-/// The time of the player to move is over, and anyone may take over.
+/// Reports that the player to move has run out of time, and that anyone may take over the seat.
 pub fn window(seat_name: &str, at: i64) -> String {
     format!(
         "⌛ {} has run out of time. Anyone may take over the seat until {}.",
@@ -116,7 +116,7 @@ pub fn window(seat_name: &str, at: i64) -> String {
     )
 }
 
-/// A seat is offered.
+/// Reports that a seat is offered.
 pub fn vacant(seat_name: &str) -> String {
     format!(
         "🪑 {} wants to leave: anyone may take over the seat.",
@@ -124,12 +124,12 @@ pub fn vacant(seat_name: &str) -> String {
     )
 }
 
-/// A player is on vacation.
+/// Reports that a player is on vacation.
 pub fn away(seat_name: &str, until: i64) -> String {
     format!("🏖️ {} is on vacation until <t:{until}:D>.", seat(seat_name))
 }
 
-/// What the seats have left, in turn order.
+/// Lists the time left to each seat, in seconds and in turn order.
 pub fn banks(banks: &[(String, i64)]) -> String {
     let banks: Vec<String> = banks
         .iter()
@@ -151,12 +151,12 @@ pub const BUTTON_TAKEBACK: &str = "Take back";
 pub const BUTTON_REMATCH: &str = "Rematch";
 pub const BUTTON_EXPLORE: &str = "Explore";
 
-/// The button that takes over a seat.
+/// Labels the button that takes over a seat.
 pub fn button_take(seat_name: &str) -> String {
     format!("Take over {}", seat(seat_name))
 }
 
-/// The button that agrees.
+/// Labels the button that agrees to an offer.
 pub fn button_agree(kind: OfferKind) -> &'static str {
     match kind {
         OfferKind::Draw => "Agree to a draw",
@@ -165,7 +165,7 @@ pub fn button_agree(kind: OfferKind) -> &'static str {
     }
 }
 
-/// The button that declines.
+/// Labels the button that declines an offer.
 pub fn button_decline(kind: OfferKind) -> &'static str {
     match kind {
         OfferKind::Draw => "No draw",
@@ -174,7 +174,7 @@ pub fn button_decline(kind: OfferKind) -> &'static str {
     }
 }
 
-/// What is offered, who agrees, and who is waited for.
+/// Describes an offer: its author, the users who agree, and those who have not answered.
 pub fn offered(offer: &Offered) -> String {
     let agreed: Vec<UserId> = offer
         .agreed
@@ -197,7 +197,7 @@ pub fn offered(offer: &Offered) -> String {
     text
 }
 
-/// What was just declined, said to those who had agreed; or withdrawn.
+/// Reports an offer that was just declined or withdrawn, to the users who had agreed.
 pub fn declined(offer: &DeclinedOffer) -> String {
     let (by, kind) = (person(offer.by), offer.kind);
     let said = match offer.withdrawn {
@@ -210,7 +210,7 @@ pub fn declined(offer: &DeclinedOffer) -> String {
     format!("🤝 {}: {said}", people(&offer.agreed))
 }
 
-/// Something was done from elsewhere, and the board is where the match lives.
+/// Confirms an action from elsewhere, and links the match's home, where the board is.
 pub fn done_elsewhere(home: crate::match_state::ChannelId) -> String {
     format!("Done. The board is in {}.", channel(home))
 }
@@ -221,9 +221,9 @@ pub const PREVIEW_HINT: &str = "-# I show each move first in your first games of
 
 // -- settings, records
 
-/// A rating with how certain it is, and what it comes from.
+/// Returns a rating, its uncertainty, and the results behind it.
 pub fn rated(rating: &Rating) -> String {
-    // A rating is the less certain the fewer games it comes from; twice the deviation covers it nearly always.
+    // The uncertainty shrinks as games are added; twice the deviation covers the true rating nearly always.
     format!(
         "{:.0} ± {:.0} ({} won, {} drawn, {} lost)",
         rating.rating,
@@ -239,7 +239,7 @@ pub const IMPORT_FIELD: &str = "The text of the game, as /export writes it";
 
 // -- notifications
 
-/// A notice about a match, for `to`.
+/// Returns a notification about a match, addressed to `to`.
 pub fn notice(to: Option<UserId>, title: &str, game: GameId, text: &str) -> String {
     let to = to
         .map(|user| format!("{}: ", person(user)))
@@ -247,12 +247,12 @@ pub fn notice(to: Option<UserId>, title: &str, game: GameId, text: &str) -> Stri
     format!("{to}**{title}** · game {}: {text}", game.0)
 }
 
-/// Where the match lives, below a direct message.
+/// Links the match's home, below a direct message.
 pub fn home_line(home: crate::match_state::ChannelId) -> String {
     format!("It is played in {}.", channel(home))
 }
 
-/// The daily message, or a part of it: each of `items` is one line, and all of them fit.
+/// Returns the daily message, or a part of it: each of `items` is one line, and all of them fit.
 pub fn digest(waiting: u32, urgent: u32, items: &[String]) -> String {
     let games = if waiting == 1 {
         "1 game waits".to_owned()
@@ -265,7 +265,7 @@ pub fn digest(waiting: u32, urgent: u32, items: &[String]) -> String {
     )
 }
 
-/// The usual terms of a server.
+/// Describes the usual terms of a server.
 pub fn server_clock(usual: &Terms) -> String {
     format!(
         "{} A table waits {}.",
@@ -274,7 +274,7 @@ pub fn server_clock(usual: &Terms) -> String {
     )
 }
 
-/// A file is too large to be the text of a game.
+/// Refuses a file that is too large to be the text of a game; both sizes are in bytes.
 pub fn file_too_large(size: u64, most: usize) -> String {
     format!(
         "That file has {} kB; the text of a game has at most {}. Nothing was imported.",

@@ -1,9 +1,9 @@
-//! Moving pictures.
+//! Texts of moving pictures.
 
 use crate::match_state::GameId;
 use crate::rules::wording;
 
-/// What comes with a moving picture of the moves `from` to `to`, which shows so many of its positions.
+/// Describes a moving picture of the moves `from` to `to`, which shows `shown` of `of` positions.
 pub fn gif(title: &str, game: GameId, (from, to): (u32, u32), shown: usize, of: usize) -> String {
     let moves = wording::moves(from, to);
     let mut line = format!("**{title}** · game {} · {moves}", game.0);

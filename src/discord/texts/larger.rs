@@ -1,9 +1,9 @@
-//! Parts of a board, and the sheet of pieces.
+//! Texts of a board's parts and of the sheet of pieces.
 
 pub const BUTTON_LARGER: &str = "Larger";
 pub const BUTTON_PIECES: &str = "Pieces";
 
-/// What the parts of a board are.
+/// Names a part of the board; `ply_moved` is true if the board has changed since the message.
 pub fn part_of_board(name: &str, ply_moved: bool) -> String {
     let moved = if ply_moved {
         " A move has been made since the message that you pressed."
@@ -13,7 +13,7 @@ pub fn part_of_board(name: &str, ply_moved: bool) -> String {
     format!("One part of the board, larger: **{name}**. The buttons show the others.{moved}")
 }
 
-/// The alt text of a part of a board.
+/// Returns the alt text of a part of a board.
 pub fn part_alt(name: &str) -> String {
     format!(
         "Part of the board, larger: {name}. The picture of the whole board describes all of it."
@@ -22,16 +22,16 @@ pub fn part_alt(name: &str) -> String {
 
 pub const PIECE_PLACEHOLDER: &str = "One piece, larger …";
 
-/// The alt text of a sheet of pieces whose words stand in the message.
+/// The alt text of a sheet of pieces that the message itself describes.
 pub const SHEET_ABOVE: &str =
     "Each piece with its moves; the text of the message describes all of them.";
 
-/// The title of the sheet of pieces.
+/// Returns the title of the sheet of pieces.
 pub fn sheet_title(game: &str) -> String {
     format!("**{game}: the pieces**")
 }
 
-/// The title of the sheet of pieces, and what its marks mean.
+/// Returns the title of the sheet of pieces, and the meaning of its marks.
 pub fn sheet(game: &str) -> String {
     format!(
         "{}\nA dot is where a piece can move, a ring where it can capture; an arrow says that it can go on further.",

@@ -1,4 +1,4 @@
-//! Lists of matches and of moves.
+//! Texts of lists of matches and of moves.
 
 use super::{ago, channel, heading, in_brackets, moves_made};
 use crate::discord::markdown::cut;
@@ -9,15 +9,15 @@ pub const NO_GAMES: &str = "You have no games. `/play` starts one against the ma
 pub const YOUR_GAMES: &str = "**Your games**";
 pub const SHOW_PLACEHOLDER: &str = "Look at a board …";
 
-/// That a list is longer than a message; the menu below it has more of it.
+/// Counts the matches that do not fit into the message; the menu below it lists more of them.
 pub fn more_games(more: usize) -> String {
     format!("… and {more} more: the menu below lists up to 25.")
 }
 
-/// There is nothing on this page of the list.
+/// A reply to a page of the list that has no matches.
 pub const NO_MORE_GAMES: &str = "There are no more games on this page.";
 
-/// One match in the list of one's matches. `others` are mentions.
+/// Describes one match in the user's list. `others` are mentions.
 #[expect(clippy::too_many_arguments, reason = "one sentence with many parts")]
 pub fn listed(
     game: GameId,
@@ -55,7 +55,7 @@ pub fn listed(
     )
 }
 
-/// Which match an answer is about, above it, for somebody who plays several.
+/// Names the match of an answer, above it, for a user who plays several.
 pub fn about_game(game: GameId, title: &str, others: &[UserId]) -> String {
     let heading = heading(title, game);
     if others.is_empty() {
@@ -65,7 +65,7 @@ pub fn about_game(game: GameId, title: &str, others: &[UserId]) -> String {
     format!("{heading} with {}:", wording::listed(&others))
 }
 
-/// A table that waits, in the list of one's matches.
+/// Describes a table that waits for players in the user's list.
 pub fn listed_open(game: GameId, title: &str, home: Option<ChannelId>) -> String {
     let place = home
         .map(|home| format!(" · {}", channel(home)))
@@ -73,12 +73,12 @@ pub fn listed_open(game: GameId, title: &str, home: Option<ChannelId>) -> String
     format!("{}: waiting for players{place}", heading(title, game))
 }
 
-/// A match that is over, in the list of one's matches.
+/// Describes a match that is over in the user's list.
 pub fn listed_over(game: GameId, title: &str, ending: &str) -> String {
     format!("{}: {ending}", heading(title, game))
 }
 
-/// A match in a menu or in autocomplete: plain text of at most 100 characters.
+/// Describes a match in a menu or in autocomplete: plain text of at most 100 characters.
 pub fn listed_short(
     game: GameId,
     title: &str,
@@ -98,7 +98,7 @@ pub fn listed_short(
     )
 }
 
-/// Several matches could be meant. `option` lines follow.
+/// A question which of several matches the user means. Lines that list them follow.
 pub const WHICH_GAME: &str =
     "You have several games: say which with the `game` option, or write in the game's own thread.";
 

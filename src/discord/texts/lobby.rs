@@ -1,11 +1,11 @@
-//! The message of an open table: its buttons and menus, and who has come.
+//! Texts of an open table's message: buttons, menus and the users at the table.
 
 use super::{channel, person, seat};
 use crate::match_state::{ChannelId, GameId, UserId};
 use crate::rules::wording;
 
 pub const BUTTON_JOIN: &str = "Join";
-/// While a match gets its thread; it cannot be pressed.
+/// The label of a disabled button while a match gets its thread.
 pub const BUTTON_THREAD_COMES: &str = "A thread is being made";
 pub const BUTTON_ACCEPT: &str = "Accept";
 pub const BUTTON_DECLINE: &str = "Decline";
@@ -13,7 +13,7 @@ pub const BUTTON_LEAVE: &str = "Leave table";
 pub const BUTTON_CLOSE: &str = "Close table";
 pub const BUTTON_ANY_SEAT: &str = "Any seat";
 
-/// The button that takes a certain seat.
+/// Labels the button that takes a certain seat.
 pub fn button_seat(seat_name: &str) -> String {
     format!("Play {}", seat(seat_name))
 }
@@ -26,7 +26,7 @@ pub const MENU_SECOND_TWIST: &str = "Add a second twist …";
 pub const CHOICE_NO_TWIST: &str = "No twist";
 pub const CHOICE_NO_SECOND_TWIST: &str = "No second twist";
 
-/// Above the choices of a twist's menu once one is chosen.
+/// Labels a twist's menu after a twist is chosen.
 pub fn menu_twist(chosen: &str, first: bool) -> String {
     let which = if first { "Twist" } else { "Second twist" };
     format!("{which}: {}", wording::capital(chosen))
@@ -34,7 +34,7 @@ pub fn menu_twist(chosen: &str, first: bool) -> String {
 
 pub const TABLE_CLOSED: &str = "This table is closed.";
 
-/// Who opened a table and who is invited.
+/// Names the opener of a table and the invited users.
 pub fn table_opened(opener: UserId, invited: &[UserId], seats: usize) -> String {
     if invited.is_empty() && seats > 2 {
         format!("{} is looking for players.", person(opener))
@@ -50,7 +50,7 @@ pub fn table_opened(opener: UserId, invited: &[UserId], seats: usize) -> String 
     }
 }
 
-/// Who is at the table without a seat of their own yet.
+/// Names the users at the table who have no seat yet.
 pub fn at_table(users: &[UserId]) -> String {
     let users: Vec<String> = users.iter().copied().map(person).collect();
     format!(
@@ -59,7 +59,7 @@ pub fn at_table(users: &[UserId]) -> String {
     )
 }
 
-/// Who is being waited for.
+/// Names the invited users who have not answered, and counts the open seats.
 pub fn table_waiting(invited: &[UserId], empty: u8) -> String {
     let invited: Vec<String> = invited.iter().copied().map(person).collect();
     match (invited.is_empty(), empty) {
@@ -71,22 +71,22 @@ pub fn table_waiting(invited: &[UserId], empty: u8) -> String {
     }
 }
 
-/// What the table's message says once the match has begun.
+/// Reports in the table's message that the match has begun.
 pub fn table_started(players: &str) -> String {
     format!("The table is full and the game begins: {players}.")
 }
 
-/// A table was opened, but is posted elsewhere.
+/// Reports that a user's table was posted elsewhere.
 pub fn table_elsewhere(game: GameId, home: ChannelId) -> String {
     format!("Your table (game {}) is in {}.", game.0, channel(home))
 }
 
-/// The answer to leaving a table or declining an invitation, where the table's message is elsewhere.
+/// Confirms leaving a table or declining an invitation, if the table's message is elsewhere.
 pub fn table_left(game: GameId) -> String {
     format!("You are not at the table of game {} any more.", game.0)
 }
 
-/// A role, mentioned.
+/// Mentions a role, given its snowflake.
 pub fn role_mention(role: u64) -> String {
     format!("<@&{role}>")
 }

@@ -1,4 +1,4 @@
-//! The words about the machine: playing against it, hints, looking back.
+//! Texts about the machine: games against it, hints, reviews.
 
 use super::{person, seat};
 use crate::app::{FirstHint, Hint, ReviewNote};
@@ -22,12 +22,12 @@ pub const HINT_STALE: &str = "This hint was for an earlier position. Ask for a n
 pub const REVIEWING: &str = "I'm looking through your moves. This can take a minute or two.";
 pub const REVIEW_NOTHING: &str = "I found no move of yours that lost much. Well played!";
 
-/// A level, as it is chosen.
+/// Names a level, as in a menu.
 pub fn level(level: &Level) -> String {
     format!("{} {}", level.number, level.name)
 }
 
-/// What a level is like, in a few words.
+/// Describes a level in a few words.
 pub fn level_about(level: &Level) -> &'static str {
     match level.number {
         1 => "for your very first games: it overlooks nearly everything",
@@ -41,22 +41,22 @@ pub fn level_about(level: &Level) -> &'static str {
     }
 }
 
-/// The button for another game at a higher level.
+/// Labels the button for another game at a higher level.
 pub fn button_level_up(level: &Level) -> String {
     format!("One level up: {}", level.name)
 }
 
-/// The button for another game at a lower level.
+/// Labels the button for another game at a lower level.
 pub fn button_level_down(level: &Level) -> String {
     format!("One level down: {}", level.name)
 }
 
-/// The machine that takes over a seat which is left.
+/// Names the machine that takes over a seat if its player leaves.
 pub fn stand_in(user: UserId) -> String {
     format!("If a player leaves, {} takes over.", person(user))
 }
 
-/// The machine is to move.
+/// Reports that the machine is to move.
 pub fn machine_thinks(user: UserId, seat_name: &str) -> String {
     format!("{seat_name} ({}) is thinking.", super::in_brackets(user))
 }
@@ -92,7 +92,7 @@ pub fn no_side(kind: &GameInfo, typed: &str) -> String {
     )
 }
 
-/// The first part of a hint: what there is to see, without a move.
+/// Returns the first part of a hint: what there is to see, without a move.
 pub fn first_hint(hint: &FirstHint) -> String {
     let Overview {
         wins,
@@ -137,7 +137,7 @@ pub fn first_hint(hint: &FirstHint) -> String {
     format!("💡 {}", lines.join("\n"))
 }
 
-/// The second part of a hint: the move and why.
+/// Returns the second part of a hint: the move and the reason for it.
 pub fn hint_move(hint: &Hint, display: &str, words: &str) -> String {
     let why = match hint.loses {
         Some(moves) => format!("It holds out longest: you lose in {moves} moves at best."),
@@ -151,7 +151,7 @@ pub fn hint_move(hint: &Hint, display: &str, words: &str) -> String {
     format!("💡 {}{words}\n{why}", code(display))
 }
 
-/// A good move after the moves that somebody tries, and why.
+/// Suggests a move that continues a line, with the reason for it.
 pub fn hint_line(hint: &Hint) -> String {
     match hint.loses {
         Some(moves) => format!(
@@ -166,7 +166,7 @@ pub fn hint_line(hint: &Hint) -> String {
     }
 }
 
-/// One move that lost much.
+/// Describes one move that lost much.
 pub fn review_note(note: &ReviewNote) -> String {
     let cost = match note.lost {
         lost if lost >= 10_000 && note.allows_mate => {
@@ -187,7 +187,7 @@ pub fn review_note(note: &ReviewNote) -> String {
     )
 }
 
-/// The heading above the moves that lost much.
+/// Returns the heading above the moves that lost much.
 pub fn review(title: &str, game: GameId, count: usize) -> String {
     let what = match count {
         1 => "This is the move that cost you most. The picture shows the better move.".to_owned(),
@@ -198,17 +198,17 @@ pub fn review(title: &str, game: GameId, count: usize) -> String {
     format!("{}\n{what}", super::heading(title, game))
 }
 
-/// The button that goes on from there.
+/// Labels the button that goes on from a move.
 pub fn button_go_on(number: u32) -> String {
     format!("Play on from move {number}")
 }
 
-/// Which position of which game a new one begins with.
+/// Names the match, and the move of it, from which a new match goes on.
 pub fn goes_on_from(game: GameId, number: u32) -> String {
     format!("This game goes on from move {number} of game {}.", game.0)
 }
 
-/// What somebody has won against the machine at one game.
+/// Lists the levels that a player has beaten in a game.
 pub fn beaten(name: &str, levels: &[u8]) -> String {
     let levels: Vec<String> = levels
         .iter()

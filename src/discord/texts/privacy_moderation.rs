@@ -1,4 +1,4 @@
-//! What is said about what is kept of people, and to moderators.
+//! Texts about stored data, and texts for moderators.
 
 use super::{ago, heading, person};
 use crate::app::{MatchView, mention};
@@ -11,7 +11,7 @@ pub const BUTTON_END_GAME: &str = "Yes, end it";
 pub const BUTTON_NOTHING: &str = "No, leave it";
 pub const NOTHING_DONE: &str = "Nothing was changed.";
 
-/// What a moderator can do with a match, as a subcommand says it.
+/// Describes a moderator's action on a match, for its subcommand.
 pub fn moderation(action: Moderation) -> &'static str {
     match action {
         Moderation::Close => "Close a table whose game has not begun",
@@ -24,7 +24,7 @@ pub fn moderation(action: Moderation) -> &'static str {
     }
 }
 
-/// A number of things.
+/// Returns a number with its noun, in the singular or plural.
 fn counted(count: u32, one: &str, more: &str) -> String {
     match count {
         1 => format!("1 {one}"),
@@ -32,7 +32,7 @@ fn counted(count: u32, one: &str, more: &str) -> String {
     }
 }
 
-/// What the rows of a table are to the person they are about, and for how long they are kept.
+/// Describes the rows of a table to the person that they are about, and how long they are stored.
 fn kept_line(kept: &Kept) -> String {
     let n = |one, more| counted(kept.count, one, more);
     match kept.table.as_str() {
@@ -115,7 +115,7 @@ fn kept_line(kept: &Kept) -> String {
     }
 }
 
-/// What is kept about the asker.
+/// Lists the data stored about the user.
 pub fn kept(list: &[Kept]) -> String {
     let mut lines = vec!["**What I keep about you**".to_owned()];
     lines.extend(list.iter().map(|kept| format!("- {}", kept_line(kept))));
@@ -135,7 +135,7 @@ pub const KEPT_EXPORTED: &str =
     "All that I keep about you, table by table. Times are seconds since 1970 in UTC.";
 pub const KEPT_TOO_LONG: &str = "What I keep about you is more than one message can carry. Please ask the person who runs me for it.";
 
-/// Asks once more before everything is erased.
+/// Asks once more before all data about a user is erased.
 pub fn erase_sure(list: &[Kept]) -> String {
     let count = |table: &str| {
         let found = list.iter().find(|kept| kept.table == table);
@@ -155,7 +155,7 @@ pub fn erase_sure(list: &[Kept]) -> String {
     )
 }
 
-/// Everything is erased.
+/// Confirms that all data about a user is erased.
 pub fn erased(games: usize) -> String {
     let games = u32::try_from(games).unwrap_or(u32::MAX);
     match games {
@@ -173,7 +173,7 @@ pub const NOT_A_MODERATOR: &str = "That is for moderators: it needs the permissi
      messages.";
 pub const NOT_AN_ADMIN: &str = "You need the permission Manage Server.";
 
-/// Asks once more before a game is ended.
+/// Asks once more before a moderator ends a game.
 pub fn end_sure(match_view: &MatchView) -> String {
     format!(
         "{}\nEnd this game for its players? It then counts for nobody, and can't be resumed.",
@@ -181,7 +181,7 @@ pub fn end_sure(match_view: &MatchView) -> String {
     )
 }
 
-/// What a moderator has done.
+/// Confirms a moderator's action.
 pub fn moderated(action: Moderation, game: GameId) -> String {
     let game = game.0;
     match action {
@@ -204,7 +204,7 @@ pub fn moderated(action: Moderation, game: GameId) -> String {
     }
 }
 
-/// Somebody is kept from the tables.
+/// Confirms that a user is barred from the tables; `new` is false if they were already.
 pub fn barred(user: UserId, new: bool) -> String {
     if new {
         format!(
@@ -220,7 +220,7 @@ pub fn barred(user: UserId, new: bool) -> String {
     }
 }
 
-/// Somebody may sit down again.
+/// Confirms that a user may join tables again; `was` is true if they were barred.
 pub fn allowed(user: UserId, was: bool) -> String {
     if was {
         format!("{} may sit down here again.", person(user))
@@ -229,7 +229,7 @@ pub fn allowed(user: UserId, was: bool) -> String {
     }
 }
 
-/// Who is kept from the tables.
+/// Lists the users barred from the tables.
 pub fn bars(list: &[Bar]) -> String {
     if list.is_empty() {
         return "Nobody is kept from the tables of this server.".to_owned();
@@ -252,7 +252,7 @@ pub fn bars(list: &[Bar]) -> String {
 mod tests {
     use super::*;
 
-    /// Every table that names people is described, also one that is added later.
+    /// Every table with people in it has a description, also one that is added later.
     #[test]
     fn what_is_kept_is_said_in_words() {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/migrations/sqlite");

@@ -1,31 +1,31 @@
-//! Finding an opponent: open tables, several games at once, results, the weekly digest, and places that the bot is no
-//! member of.
+//! Texts for finding an opponent: open tables, several games at once, results, the weekly digest, and places outside.
 
-use super::{ago, channel, footer, heading, person, terms};
+use super::correspondence::terms;
+use super::{ago, channel, footer, heading, person};
 use crate::app::{OpenTable, OpenTables};
 use crate::match_state::{ChannelId, GameId, Terms};
 
 pub const MENU_SEEK: &str = "One or more games that you would play …";
 pub const BUTTON_ANY_GAME: &str = "Any of them";
 
-/// Above the menu of games to play with anybody.
+/// The text above the menu of games to play with anybody.
 pub const SEEK: &str = "Choose one or more games. I seat you with anybody who wants one of them; if nobody waits, I open \
     a table for you.";
 
 const NO_TABLES: &str = "No open seats right now. Choose one or more games below, and I open a table that anyone can \
     join. `/play` starts a game against the machine.";
 
-/// The button that joins a table of a list.
+/// Labels the button that joins a table of a list.
 pub fn button_sit(game: GameId) -> String {
     format!("Join {}", game.0)
 }
 
-/// The button of a list that shows the asker a table which they opened.
+/// Labels the button of a list that shows the user's own table.
 pub fn button_table(game: GameId) -> String {
     format!("Table {}", game.0)
 }
 
-/// A page of open tables.
+/// Lists a page of open tables.
 pub fn open_tables(page: &OpenTables) -> String {
     if page.tables.is_empty() {
         return NO_TABLES.to_owned();
@@ -61,19 +61,19 @@ fn open_table(table: &OpenTable) -> String {
     )
 }
 
-/// The clock without what happens when it runs out.
+/// Describes the clock without the consequence of running out of time.
 fn short_clock(terms: &Terms) -> String {
     let whole = self::terms(terms);
     let end = whole.find(". ").map_or(whole.len(), |end| end + 1);
     whole[..end].to_owned()
 }
 
-/// Which of several games a table is to become.
+/// Asks which of several games a table will become.
 pub fn which_choice(game: GameId) -> String {
     format!("Which game do you want to play at table {}?", game.0)
 }
 
-/// The asker has been seated with somebody who waited, and the game has begun.
+/// Reports that the user has a seat with somebody who waited, and that the game has begun.
 pub fn seated(title: &str, game: GameId, players: &str, place: Option<ChannelId>) -> String {
     let begun = format!("{}\nThe game begins: {players}.", heading(title, game));
     match place {
@@ -86,7 +86,7 @@ pub fn seated(title: &str, game: GameId, players: &str, place: Option<ChannelId>
     }
 }
 
-/// The asker has a seat at a table that still waits for others.
+/// Reports that the user has a seat at a table that still waits for others.
 pub fn waits_too(title: &str, game: GameId) -> String {
     format!(
         "{}\nYou have a seat. I tell you when the game begins.",
@@ -94,10 +94,10 @@ pub fn waits_too(title: &str, game: GameId) -> String {
     )
 }
 
-/// What else can be done where a table of several games waits.
+/// A note at a table that can become one of several games.
 pub const ANY_WAITING: &str = "Choose the game when you join.";
 
-/// A result, in a channel that asks for results.
+/// Reports the result of a match, for a channel with that bulletin.
 pub fn result(title: &str, game: GameId, players: &str, ending: &str, moves: u32) -> String {
     let (length, them) = if moves == 1 {
         ("1 move".to_owned(), "it")
@@ -114,7 +114,7 @@ pub fn result(title: &str, game: GameId, players: &str, ending: &str, moves: u32
     )
 }
 
-/// Whether tables can be found from other servers.
+/// Reports whether tables can be found from other servers.
 pub fn server_shared(shared: bool) -> String {
     if shared {
         "Open tables here can be found in other servers, and theirs here (`/tables`).".to_owned()
@@ -123,7 +123,7 @@ pub fn server_shared(shared: bool) -> String {
     }
 }
 
-/// Where results and the digest are posted.
+/// Names the channels of results and of the digest.
 pub fn server_bulletins(results: Option<ChannelId>, digest: Option<ChannelId>) -> String {
     let results = match results {
         Some(place) => format!("Results are posted in {}.", channel(place)),
@@ -141,18 +141,18 @@ pub fn server_bulletins(results: Option<ChannelId>, digest: Option<ChannelId>) -
 
 // -- where the bot can only answer
 
-/// A thread was asked for where none can be made.
+/// A note that no thread can be made in a place outside.
 pub const OUTSIDE_NO_THREAD: &str =
     "I'm not a member here, so I can't make a thread: the game is played right here.";
 
-/// What is different where the bot is no member.
+/// A note on the differences in a place outside.
 pub const OUTSIDE: &str =
     "I'm not a member here: I answer, and tell you of each turn by direct message.";
 
-/// A match was changed from elsewhere, and nothing can be posted where it is played.
+/// A note after a change from elsewhere that nothing can be posted where the match is played.
 pub const OUTSIDE_ELSEWHERE: &str =
     "I can't post where this game is played; I tell the others by direct message.";
 
-/// A table would be seen by its opener alone.
+/// A refusal of a table that only its opener would see.
 pub const OUTSIDE_UNSEEN: &str = "This server lets me answer only you, so nobody could see your table. Open it in a direct \
     message, in a group, or in a server that has me.";

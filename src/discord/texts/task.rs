@@ -1,4 +1,4 @@
-//! What is said around lessons and puzzles; the lessons' own words are the games'.
+//! Texts around lessons and puzzles; the words of the lessons themselves are in the games.
 
 use crate::app::{Progress, PuzzlePost};
 use crate::match_state::ChannelId;
@@ -22,11 +22,11 @@ pub const LEARN: &str =
     "**Learn a game.** Each lesson is one small task on a board that only you see.";
 pub const LEARN_WHICH: &str = "Say which game the move is for: `/learn game: move:`.";
 
-/// Said after the last lesson of a game.
+/// The text after the last lesson of a game.
 pub const LEARN_END: &str = "🎓 Those were all the lessons. Now try a game against the machine at its weakest, level 1. \
     If you don't know what to do there, press **Hint** below the board.";
 
-/// A game's lessons, and how far one is.
+/// Names a game's lessons, and counts those that the user has done.
 pub fn progress(progress: &Progress) -> String {
     let state = match progress.done {
         0 => format!("{} lessons", progress.of),
@@ -36,7 +36,7 @@ pub fn progress(progress: &Progress) -> String {
     format!("- **{}**: {state}", progress.name)
 }
 
-/// What is said above the picture of a puzzle of the day.
+/// Returns the text of the post of a puzzle of the day.
 pub fn puzzle_of_the_day(post: &PuzzlePost) -> String {
     format!(
         "🧩 **Puzzle of the day: {}**\n{} Your board and your tries are private.",
@@ -44,7 +44,7 @@ pub fn puzzle_of_the_day(post: &PuzzlePost) -> String {
     )
 }
 
-/// Where a puzzle a day is posted.
+/// Names the channel of daily puzzles.
 pub fn server_puzzles(place: Option<ChannelId>) -> String {
     match place {
         Some(place) => format!("A puzzle a day is posted in {}.", super::channel(place)),

@@ -1,6 +1,6 @@
-//! What people type in the place of a move though it is not one: the names of commands, and castling.
+//! Texts that people type in the place of a move though they are not moves: names of commands, and castling.
 
-/// What was typed, in the form in which it is compared: lower case, letters and digits alone.
+/// Returns a typed text in the form in which it is compared: lower case, only letters and digits, at most 24.
 fn plain(text: &str) -> String {
     text.chars()
         .filter(|c| c.is_alphanumeric())
@@ -9,8 +9,8 @@ fn plain(text: &str) -> String {
         .collect()
 }
 
-/// What to do instead, where the name of a command or a word for it was typed as a move. None of these words can be a
-/// move of any game: a move names a square, and a square has a digit.
+/// Returns advice if the text typed as a move is the name of a command, or a word for one. None of these words can be
+/// a move of any game: a move names a square, and a square has a digit.
 pub fn command_typed(text: &str) -> Option<&'static str> {
     Some(match plain(text).as_str() {
         "resign" | "iresign" | "resigns" | "giveup" | "igiveup" | "surrender" | "forfeit" => {
@@ -46,7 +46,7 @@ pub fn command_typed(text: &str) -> Option<&'static str> {
     })
 }
 
-/// Whether a text asks for castling, in words or as chess players write it.
+/// True if a text asks for castling, in words or as chess players write it.
 pub fn asks_for_castling(text: &str) -> bool {
     let text = plain(text);
     [
@@ -56,7 +56,7 @@ pub fn asks_for_castling(text: &str) -> bool {
         || text.starts_with("castle")
 }
 
-/// What castling is in a game: the key of the page about it, or that there is not one.
+/// Explains castling in a game: `page` is the key of the page about it, or `None` if the game has no castling.
 pub fn castling(game: &str, page: Option<&str>) -> String {
     match page {
         Some(page) => format!(
@@ -69,17 +69,17 @@ pub fn castling(game: &str, page: Option<&str>) -> String {
     }
 }
 
-/// The value of the only suggestion where nobody can move: no text of a move, in any game.
+/// The value of the only suggestion if nobody can move; it is not a move of any game.
 pub const NO_MOVE: &str = "no move";
 
-/// Where somebody else is to move.
+/// A refusal of a move while another player is to move.
 pub const NOT_YOUR_TURN: &str = "It is not your turn, so nothing was played.";
 
-/// Below a move shown first because only a square was typed, and another piece than a pawn would go there.
+/// A note below a move shown first because the user typed only a square, to which a piece other than a pawn would go.
 pub const BARE_SQUARE: &str =
     "-# You named only a square, so I ask first whether this is the move that you meant.";
 
-/// Below a move shown first because it was not said in which of several games it is meant.
+/// A note below a move shown first because it is legal in only one of the user's games.
 pub const ONLY_MATCH: &str =
     "-# You have several games, and this is a move in only one of those that wait for you.";
 

@@ -1,9 +1,9 @@
-//! What is said of a position before anything is searched.
+//! Overviews of positions without a search.
 
 use super::*;
 
-/// What there is to see in positions that have it: whether a move wins, whether the royal stone is attacked, the piece in
-/// danger and what attacks it, the piece that can be taken and whether for nothing.
+/// An overview reports a winning move, an attacked royal stone, the piece in danger with its attacker, and the piece
+/// that can be captured, with or without being retaken.
 #[test]
 fn an_overview_says_what_is_on_the_board() {
     let kind = GAMES[0];
@@ -32,7 +32,7 @@ fn an_overview_says_what_is_on_the_board() {
             Some(("c2", "b3")),
             None,
         ),
-        // The royal stone is said to be attacked, and not once more to be in danger.
+        // The royal stone is attacked, but not reported as a piece in danger too.
         ("3rk3/8/8/8/8/8/8/R2K4 w - 0", false, true, None, None),
         ("4k3/8/8/8/8/7p/8/K3N3 w - 0", false, false, None, None),
     ] {
@@ -52,7 +52,7 @@ fn an_overview_says_what_is_on_the_board() {
     }
 }
 
-/// In every variant an overview agrees with the legal list, and there is none where nobody can move.
+/// An overview agrees with the legal list in every variant, and is `None` if no move is legal.
 #[test]
 fn an_overview_agrees_with_the_legal_list() {
     let mut rng = SplitMix64::new(19, 0);

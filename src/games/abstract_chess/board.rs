@@ -1,22 +1,22 @@
-//! The board of eight by eight squares and the pieces on it.
+//! Board of eight by eight squares, and the pieces on it.
 
 use std::fmt;
 
 use crate::geometry::{members, square_name};
 use crate::rules::Seat;
 
-/// A square, counted from a1 along the ranks.
+/// A square, numbered from a1 along the ranks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square(u8);
 
 impl Square {
-    /// The square in that file and rank, both from 0; `None` off the board.
+    /// Returns the square in a file and a rank, both counted from 0; `None` off the board.
     pub fn new(file: i8, rank: i8) -> Option<Self> {
         let on_board = (0..8).contains(&file) && (0..8).contains(&rank);
         on_board.then(|| Square(rank.unsigned_abs() * 8 + file.unsigned_abs()))
     }
 
-    /// The square of that name, such as `c1`.
+    /// Returns the square with a name, such as `c1`.
     pub fn read(name: &str) -> Option<Self> {
         let [file @ b'a'..=b'h', rank @ b'1'..=b'8'] = name.as_bytes() else {
             return None;
@@ -24,38 +24,38 @@ impl Square {
         Some(Square((rank - b'1') * 8 + (file - b'a')))
     }
 
-    /// The file, from 0 for `a`.
+    /// Returns the file, 0 for `a`.
     pub fn file(self) -> i8 {
         (self.0 % 8).cast_signed()
     }
 
-    /// The rank, from 0 for `1`.
+    /// Returns the rank, 0 for `1`.
     pub fn rank(self) -> i8 {
         (self.0 / 8).cast_signed()
     }
 
-    /// The square `files` to the right and `ranks` up.
+    /// Returns the square `files` to the right and `ranks` up; `None` off the board.
     pub fn shift(self, (files, ranks): (i8, i8)) -> Option<Self> {
         Self::new(self.file() + files, self.rank() + ranks)
     }
 
-    /// How far `to` lies to the right and up.
+    /// Returns the displacement to `to`: files to the right and ranks up.
     pub fn towards(self, to: Square) -> (i8, i8) {
         (to.file() - self.file(), to.rank() - self.rank())
     }
 
-    /// Whether the two touch, orthogonally or diagonally.
+    /// Returns true if the squares touch, orthogonally or diagonally.
     pub fn touches(self, other: Square) -> bool {
         let (files, ranks) = self.towards(other);
         self != other && files.abs() <= 1 && ranks.abs() <= 1
     }
 
-    /// Its name, such as `c1`.
+    /// Returns the square's name, such as `c1`.
     pub fn name(self) -> &'static str {
         square_name(self.0 % 8, self.0 / 8)
     }
 
-    /// All of them, a1 b1 ... h8.
+    /// Returns all squares, a1 b1 ... h8.
     pub fn all() -> impl DoubleEndedIterator<Item = Square> {
         (0..64).map(Square)
     }
@@ -67,10 +67,10 @@ impl fmt::Display for Square {
     }
 }
 
-/// What a piece is made of.
+/// A role: a stack of some height, or a royal stone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Role {
-    /// Regular stones on each other, 1 to 6.
+    /// Regular stones in one stack, 1 to 6.
     Stack(u8),
     /// A royal stone, which belongs to no stack.
     Royal,
@@ -80,10 +80,10 @@ pub enum Role {
 const LETTERS: [char; 7] = ['P', 'N', 'B', 'R', 'T', 'Q', 'K'];
 
 impl Role {
-    /// The most stones a stack may have.
+    /// Upper bound of the stones in a stack.
     pub const MOST: u8 = 6;
 
-    /// Its letter in machine notation, upper case.
+    /// Returns the role's letter in machine notation, in upper case.
     pub fn letter(self) -> char {
         match self {
             Role::Stack(stones) => LETTERS[usize::from(stones.clamp(1, Self::MOST)) - 1],
@@ -91,7 +91,7 @@ impl Role {
         }
     }
 
-    /// What an upper-case letter stands for.
+    /// Returns the role with an upper-case letter.
     pub fn of_letter(letter: char) -> Option<Self> {
         let index = LETTERS.iter().position(|&known| known == letter)?;
         let stones = u8::try_from(index + 1).ok()?;
@@ -102,7 +102,7 @@ impl Role {
         })
     }
 
-    /// The regular stones in it: none in a royal stone.
+    /// Returns the number of regular stones: none in a royal stone.
     pub fn stones(self) -> u8 {
         match self {
             Role::Stack(stones) => stones,
@@ -110,7 +110,7 @@ impl Role {
         }
     }
 
-    /// Its name for players.
+    /// Returns the role's name for players.
     pub fn name(self) -> &'static str {
         match self {
             Role::Royal => "royal stone",
@@ -123,8 +123,8 @@ impl Role {
         }
     }
 
-    /// The piece of chess that it is written as, which players may call it too; `None` for a five-stack, whose letter is no
-    /// piece's.
+    /// Returns the chess piece whose letter the role has, a name that players may use too; `None` for a five-stack,
+    /// whose letter is no chess piece's.
     pub fn chess_name(self) -> Option<&'static str> {
         match self {
             Role::Royal => Some("king"),
@@ -138,12 +138,12 @@ impl Role {
     }
 }
 
-/// A stack or a royal stone, and whose it is.
+/// A stack or a royal stone, and its owner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Piece {
-    /// Whose it is.
+    /// The side that owns the piece.
     pub owner: Seat,
-    /// What it is.
+    /// The piece's role.
     pub role: Role,
 }
 
@@ -151,12 +151,12 @@ pub struct Piece {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Board {
     squares: [Option<Piece>; 64],
-    /// Where each side has pieces, bit by square.
+    /// Squares of each side's pieces, as bits.
     sides: [u64; 2],
 }
 
 impl Board {
-    /// A board without pieces.
+    /// Returns a board without pieces.
     pub fn empty() -> Self {
         Board {
             squares: [None; 64],
@@ -164,12 +164,12 @@ impl Board {
         }
     }
 
-    /// The piece on a square.
+    /// Returns the piece on a square.
     pub fn at(&self, square: Square) -> Option<Piece> {
         self.squares[usize::from(square.0)]
     }
 
-    /// Puts a piece on a square, or empties it.
+    /// Puts a piece on a square, or empties the square.
     pub fn put(&mut self, square: Square, piece: Option<Piece>) {
         let bit = 1 << square.0;
         for side in &mut self.sides {
@@ -181,20 +181,20 @@ impl Board {
         self.squares[usize::from(square.0)] = piece;
     }
 
-    /// A side's pieces with their squares, a1 b1 ... h8.
+    /// Returns a side's pieces with their squares, a1 b1 ... h8.
     pub fn pieces(&self, owner: Seat) -> impl Iterator<Item = (Square, Role)> {
         let squares = members(self.sides[owner.index()]).map(Square);
         squares.filter_map(|square| Some((square, self.at(square)?.role)))
     }
 
-    /// Where a side's royal stone stands; `None` once it has been captured.
+    /// Returns the square of a side's royal stone; `None` once it has been captured.
     pub fn royal(&self, owner: Seat) -> Option<Square> {
         self.pieces(owner)
             .find(|(_, role)| *role == Role::Royal)
             .map(|(square, _)| square)
     }
 
-    /// The placement, rank 8 first, upper case White's.
+    /// Returns the placement, rank 8 first, in upper case for White.
     pub fn to_text(&self) -> String {
         let mut text = String::with_capacity(72);
         for rank in self.squares.chunks_exact(8).rev() {
@@ -223,7 +223,7 @@ impl Board {
     /// Reads a placement.
     ///
     /// # Errors
-    /// What is wrong with it, as the end of the sentence "The placement ...".
+    /// Returns the fault of the text, as the end of the sentence "The placement ...".
     pub fn from_text(text: &str) -> Result<Self, String> {
         let ranks: Vec<&str> = text.split('/').collect();
         if ranks.len() != 8 {
@@ -275,7 +275,7 @@ impl Board {
     }
 }
 
-/// Writes a run of empty squares, if there is one.
+/// Writes a run of empty squares, unless it is empty.
 fn push_gap(text: &mut String, gap: &mut u8) {
     if *gap > 0 {
         text.push(char::from(b'0' + *gap));

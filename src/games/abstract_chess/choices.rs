@@ -1,4 +1,4 @@
-//! The steps to a turn, and how moves look in a list.
+//! Step-by-step entry of a turn, and labels of moves in lists.
 
 use super::board::{Role, Square};
 use super::describe::stones;
@@ -32,7 +32,7 @@ impl Entry for AbstractChess {
     }
 }
 
-/// The move as autocomplete shows it: `Ng1-f3`, `Bc1xh6 takes a two-stack`, `h6+g7 (2→1, 4→5)`.
+/// Returns a move's label: `Ng1-f3`, `Bc1xh6 takes a two-stack`, `h6+g7 (2→1, 4→5)`.
 pub fn label(position: &AbstractChess, mv: &Move) -> String {
     let text = position.write(mv);
     let change = |transfer, first| {
@@ -54,7 +54,7 @@ pub fn label(position: &AbstractChess, mv: &Move) -> String {
     }
 }
 
-/// The pieces that can do something.
+/// Returns the pieces that can move or hand over a stone.
 fn pieces(position: &AbstractChess) -> Choices {
     let list = position.first_parts();
     let options = position
@@ -94,13 +94,13 @@ fn pieces(position: &AbstractChess) -> Choices {
     }
 }
 
-/// A number with its noun.
+/// Returns a number with its noun.
 fn counted(count: usize, noun: &str) -> String {
     let plural = if count == 1 { "" } else { "s" };
     format!("{count} {noun}{plural}")
 }
 
-/// What one piece can do: `partial` is its letter and square.
+/// Returns the first parts that one piece can make; `partial` is its letter and square.
 fn first_parts(position: &AbstractChess, partial: &str) -> Choices {
     let mut options = Vec::new();
     for mv in position.first_parts() {
@@ -134,7 +134,7 @@ fn first_parts(position: &AbstractChess, partial: &str) -> Choices {
     Choices { prompt, options }
 }
 
-/// The transfer after a first part: which stack gives, then which takes.
+/// Returns the transfers after a first part: the givers, then the takers of one giver.
 fn second_parts(position: &AbstractChess, first: &str, giver: &str) -> Choices {
     let Some(Move::Go { from, to, .. }) = position.exact(first) else {
         return Choices::default();

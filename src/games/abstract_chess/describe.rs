@@ -1,4 +1,4 @@
-//! The game in words: what a move does, what stands where, what threatens.
+//! Sentences about the game: effects of a move, the pieces, threats.
 
 use super::AbstractChess;
 use super::board::{Piece, Role, Square};
@@ -82,7 +82,7 @@ impl Describe for AbstractChess {
     }
 
     fn reason(&self, why: &Why) -> String {
-        // A stone may have been handed over: then the stack is made there, and does not go there.
+        // If a stone was handed over, the stack was made there rather than moved there.
         if let Why::Equal { piece: Some(stack) } = why {
             return format!(
                 "Nothing is urgent. A {} stands well on {}.",
@@ -153,7 +153,7 @@ impl Describe for AbstractChess {
     }
 }
 
-/// A side's name for players.
+/// Returns a side's name for players.
 pub fn side(seat: Seat) -> &'static str {
     if seat == Seat::WHITE {
         "White"
@@ -162,7 +162,7 @@ pub fn side(seat: Seat) -> &'static str {
     }
 }
 
-/// A transfer in words, after the first part of the turn if there was one.
+/// Returns a transfer in words, after the first part of the turn if it has one.
 fn handing(
     position: &AbstractChess,
     transfer: Transfer,
@@ -182,7 +182,7 @@ fn handing(
     )
 }
 
-/// How many stones giver and taker have before a transfer.
+/// Returns the numbers of stones of giver and taker before a transfer.
 pub(super) fn stones(
     position: &AbstractChess,
     Transfer { from, to }: Transfer,
@@ -200,7 +200,7 @@ pub(super) fn stones(
     (count(from).max(1), count(to))
 }
 
-/// What the piece on a square can do, as if it were its owner's turn.
+/// Returns the moves and transfers of the piece on a square, as if it were its owner's turn.
 pub fn reach(position: &AbstractChess, from: Square) -> Option<Reach> {
     let piece = position.piece(from)?;
     let mut reach = Reach::of(format!("{} {from}", piece.role.name()));
@@ -221,7 +221,7 @@ pub fn reach(position: &AbstractChess, from: Square) -> Option<Reach> {
     Some(reach)
 }
 
-/// What could capture the royal stone of a side.
+/// Returns a sentence about the threats to a side's royal stone; `None` without threats.
 pub fn check_warning(position: &AbstractChess, owner: Seat) -> Option<String> {
     let royal = position.board.royal(owner)?;
     let attackers = position.rules.attackers(&position.board, royal, owner);

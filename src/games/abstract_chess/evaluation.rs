@@ -1,4 +1,4 @@
-//! What stacks are worth to the search. The weights follow from how many moves a stack of each height has on a
+//! Values of stacks for the search. The weights follow from the number of moves that a stack of each height has on a
 //! quarter-full board.
 
 use super::AbstractChess;
@@ -8,7 +8,7 @@ use crate::engine::hooks::{ROYAL, hashed};
 use crate::engine::{Evaluation, Piece, Search, Stakes};
 use crate::rules::{Position, Seat};
 
-/// What stacks of one to six stones are worth, in hundredths of a pawn.
+/// Values of stacks of one to six stones, in hundredths of a pawn.
 const STACKS: [i32; 6] = [100, 280, 330, 480, 520, 850];
 
 fn value(role: Role) -> i32 {
@@ -18,18 +18,18 @@ fn value(role: Role) -> i32 {
     }
 }
 
-/// A square as a number, 0 to 63.
+/// Returns a square as a number, 0 to 63.
 fn number(square: Square) -> u16 {
     u16::from(square.rank().unsigned_abs()) * 8 + u16::from(square.file().unsigned_abs())
 }
 
-/// How far a square is from the centre, in steps of a king, 0 to 3.
+/// Returns a square's distance from the centre, in king's steps, 0 to 3.
 fn from_centre(square: Square) -> i32 {
     let off = |at: i8| i32::from(if at < 4 { 3 - at } else { at - 4 });
     off(square.file()).max(off(square.rank()))
 }
 
-/// Steps of a king between two squares.
+/// Returns the distance between two squares, in king's steps.
 fn distance(from: Square, to: Square) -> i32 {
     let (files, ranks) = from.towards(to);
     i32::from(files.abs().max(ranks.abs()))

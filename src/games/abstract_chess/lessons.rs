@@ -1,11 +1,10 @@
-//! The rules in our own words, page by page.
+//! Pages of the rules.
 
-use super::AbstractChess;
-use super::START;
+use super::position::{AbstractChess, START};
 use crate::rules::{Depict, Lesson, Options, Position};
 use crate::scene::{Scene, View};
 
-/// The pages; the first is the overview.
+/// Returns every page, the overview first.
 pub fn lessons() -> Vec<Lesson> {
     vec![
         Lesson {
@@ -152,7 +151,7 @@ pub fn lessons() -> Vec<Lesson> {
     ]
 }
 
-/// The board of a position text, with what the piece on `reach` can do.
+/// Returns the scene of a position text, with the moves of the piece on `reach` marked.
 fn diagram(options: &[(&str, &str)], text: &str, reach: Option<&str>) -> Option<Scene> {
     let options = options.iter().copied().collect::<Options>();
     let position = AbstractChess::from_text(&options, text).ok()?;

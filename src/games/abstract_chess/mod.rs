@@ -3,13 +3,13 @@
 //! Source: the author's page "Games of Towers - Abstract Chess", sections TURN, MOVE/CAPTURE RANGE and GOAL, its
 //! example, and Peter Aronson's comment quoted there (both options).
 //!
-//! Rulings, where the page is silent:
-//! - A player who has no turn to take draws (stalemate): the page names no other goal than the capture. With
-//!   `turn=double` that is a player with no move or capture to make, as those are obligatory.
-//! - There is no check: a player may leave or put the royal stone in danger. [`Counting::check`](crate::rules::Counting::check) tells that the
-//!   side to move could lose it next.
+//! Rulings for questions that the page leaves open:
+//! - A player who can take no turn draws (stalemate): the page names no goal other than the capture. With
+//!   `turn=double` this is a player without a move or capture, as one is obligatory.
+//! - There is no check: a player may leave or put the royal stone in danger.
+//!   [`Counting::check`](crate::rules::Counting::check) is true if the side to move could lose it next.
 //! - A single stone that reaches the far edge stays there: no promotion (MOVE/CAPTURE RANGE).
-//! - A position with one royal stone is a finished game, won by the side that has its own.
+//! - A position with one royal stone is a finished game, won by its owner.
 //! - With `turn=double` the capture of the royal stone ends the game at once; no transfer follows.
 
 mod board;
@@ -29,9 +29,9 @@ mod tutorial;
 mod tests;
 
 use crate::rules::{GameInfo, GameWithHistory, OptionSpec, Values, Variant};
-use position::AbstractChess;
+use position::{AbstractChess, START};
 
-/// Abstract Chess in the table of games.
+/// The entry of Abstract Chess in the table of games.
 pub static KIND: GameInfo = GameInfo {
     key: "abstract",
     name: "Abstract Chess",
@@ -98,6 +98,3 @@ pub static KIND: GameInfo = GameInfo {
     tutorial: tutorial::EXERCISES,
     puzzles: include_str!("puzzles.txt"),
 };
-
-/// The starting placement, decoded from the diagram on the inventor's page.
-const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - 0";

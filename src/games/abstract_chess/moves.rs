@@ -1,32 +1,32 @@
-//! How stacks and royal stones move, what they can do, and what a turn is.
+//! Movement of stacks and royal stones, transfers, and turns.
 
 use super::board::{Board, Piece, Role, Square};
 use crate::geometry;
 use crate::rules::{Options, Seat};
 
-/// A way to move.
+/// A way in which pieces move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MovePattern {
-    /// One square straight forward, captures one square diagonally forward.
+    /// Moves one square straight forward, captures one square diagonally forward.
     Pawn,
-    /// Leaps.
+    /// Leaps like a knight.
     Knight,
-    /// One step orthogonally to an empty square, then one diagonally outward.
+    /// Steps orthogonally to an empty square, then diagonally outward.
     Mao,
     /// Rides diagonally.
     Bishop,
     /// Rides orthogonally.
     Rook,
-    /// As a bishop or as a knight.
+    /// Moves like a bishop or a knight.
     Cardinal,
-    /// Rides both ways.
+    /// Rides orthogonally and diagonally.
     Queen,
-    /// One step any way.
+    /// Steps one square in any direction.
     King,
 }
 
 impl MovePattern {
-    /// The chess piece it is named after, with its article.
+    /// Returns the chess piece that the pattern is named after, with its article.
     pub fn name(self) -> &'static str {
         match self {
             MovePattern::Pawn => "a pawn",
@@ -40,7 +40,7 @@ impl MovePattern {
         }
     }
 
-    /// The steps that it rides along; empty where it does not ride.
+    /// Returns the steps that the pattern rides along; none if it does not ride.
     pub fn rides(self) -> &'static [(i8, i8)] {
         match self {
             MovePattern::Bishop | MovePattern::Cardinal => &geometry::DIAGONALS,
@@ -50,7 +50,7 @@ impl MovePattern {
         }
     }
 
-    /// The displacements that it makes at once.
+    /// Returns the displacements that the pattern makes at once.
     fn leaps(self) -> &'static [(i8, i8)] {
         match self {
             MovePattern::Knight | MovePattern::Cardinal | MovePattern::Mao => &geometry::KNIGHT,
@@ -60,47 +60,47 @@ impl MovePattern {
     }
 }
 
-/// The square that a mao passes on its way, orthogonally next to it.
+/// Returns the square that a mao passes, orthogonally next to its origin.
 pub fn mao_leg(from: Square, (files, ranks): (i8, i8)) -> Option<Square> {
     from.shift((files / 2, ranks / 2))
 }
 
-/// How many ranks forward is for a side.
+/// Returns the rank change of a step forward: 1 for White, -1 for Black.
 pub fn forward(owner: Seat) -> i8 {
     if owner == Seat::WHITE { 1 } else { -1 }
 }
 
-/// Which table of powers is played (option `powers`).
+/// The table of powers in force (option `powers`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Powers {
-    /// The inventor's own.
+    /// The inventor's table.
     Neto,
-    /// Peter Aronson's, quoted in the inventor's page.
+    /// Peter Aronson's table, quoted in the inventor's page.
     Aronson,
 }
 
-/// What a turn is (option `turn`).
+/// The parts of a turn (option `turn`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TurnRule {
     /// A move, a capture or a transfer.
     Single,
     /// A move or capture, then a transfer if the player wants.
     Double,
-    /// As single, but not two transfers in a row by one player.
+    /// A move, a capture or a transfer, but not two transfers in a row by one player.
     NoRepeat,
 }
 
 /// The options in force.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rules {
-    /// Which table of powers.
+    /// The table of powers.
     pub powers: Powers,
-    /// What a turn is.
+    /// The parts of a turn.
     pub turn: TurnRule,
 }
 
 impl Rules {
-    /// The rules that resolved options set.
+    /// Returns the rules that resolved options set.
     pub fn of(options: &Options) -> Self {
         Rules {
             powers: if options.is("powers", "aronson") {
@@ -118,7 +118,7 @@ impl Rules {
         }
     }
 
-    /// How a piece moves.
+    /// Returns the pattern by which a role moves.
     pub fn move_pattern(self, role: Role) -> MovePattern {
         match (role, self.powers) {
             (Role::Royal, _) => MovePattern::King,
@@ -184,7 +184,7 @@ impl Rules {
         }
     }
 
-    /// Whether the piece on `from` may move to or capture on `to`.
+    /// Returns true if the piece on `from` may move to or capture on `to`.
     pub fn reaches(self, board: &Board, from: Square, piece: Piece, to: Square) -> bool {
         let mut found = false;
         self.each_target(board, from, piece, |square| {
@@ -194,7 +194,7 @@ impl Rules {
         found
     }
 
-    /// The enemies of `owner` that could capture on `square`, a1 b1 ... h8.
+    /// Returns the enemies of `owner` that could capture on `square`, a1 b1 ... h8.
     pub fn attackers(self, board: &Board, square: Square, owner: Seat) -> Vec<(Square, Role)> {
         let enemy = owner.other();
         board
@@ -204,38 +204,38 @@ impl Rules {
     }
 }
 
-/// One stone from one stack to another beside it.
+/// A transfer of one stone from a stack to an adjacent one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Transfer {
-    /// The stack that gives.
+    /// The square of the stack that gives.
     pub from: Square,
-    /// The stack that takes.
+    /// The square of the stack that takes.
     pub to: Square,
 }
 
-/// What forbids a transfer, whatever the turn allows.
+/// A reason that forbids a transfer, whatever the turn allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BarredTransfer {
-    /// No piece of the side stands where the stone would come from.
+    /// The giver's square has no piece of the side.
     NoGiver,
-    /// A royal stone gives none.
+    /// The giver is a royal stone.
     RoyalGiver,
-    /// Nothing stands where it would go.
+    /// The taker's square is empty.
     NoTaker,
-    /// The other side's piece stands there.
+    /// The taker is the other side's piece.
     Enemy(Piece),
-    /// A royal stone takes none.
+    /// The taker is a royal stone.
     RoyalTaker,
-    /// The two do not touch.
+    /// The squares do not touch.
     Apart,
-    /// The stack there has six stones already.
+    /// The taker has six stones already.
     Full,
 }
 
-/// Whether a stone may go so: from a friendly stack to a friendly stack of at most five beside it.
+/// Decides if a stone may be transferred: from a friendly stack to an adjacent friendly stack of at most five stones.
 ///
 /// # Errors
-/// What forbids it.
+/// Returns the reason that forbids the transfer.
 pub fn judge_transfer(
     board: &Board,
     owner: Seat,
@@ -248,10 +248,10 @@ pub fn judge_transfer(
     judge_taker(owner, board.at(to), from.touches(to))
 }
 
-/// Whether what stands where a stack of `owner` would hand a stone may take it.
+/// Decides if the piece on the taker's square may take a stone from a stack of `owner`.
 ///
 /// # Errors
-/// What forbids it.
+/// Returns the reason that forbids the transfer.
 fn judge_taker(owner: Seat, taker: Option<Piece>, is_beside: bool) -> Result<(), BarredTransfer> {
     match taker {
         None => Err(BarredTransfer::NoTaker),
@@ -275,14 +275,14 @@ pub fn each_transfer(board: &Board, owner: Seat, mut visit: impl FnMut(Transfer)
     }
 }
 
-/// Moves a piece, removing what it captures.
+/// Moves a piece and removes the piece it captures.
 pub fn relocate(board: &mut Board, from: Square, to: Square) {
     let piece = board.at(from);
     board.put(from, None);
     board.put(to, piece);
 }
 
-/// Hands a stone over: the giver shrinks by one and vanishes at zero.
+/// Hands over a stone: the giver shrinks by one and vanishes at zero.
 pub fn apply_transfer(board: &mut Board, Transfer { from, to }: Transfer) {
     for (square, change) in [(from, -1), (to, 1)] {
         let changed = board.at(square).and_then(|piece| {
@@ -299,15 +299,15 @@ pub fn apply_transfer(board: &mut Board, Transfer { from, to }: Transfer) {
 /// A whole turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Move {
-    /// A piece goes to an empty square or captures; `then` follows with `turn=double`.
+    /// A move or capture; `then` follows with `turn=double`.
     Go {
-        /// Where it stands.
+        /// The origin.
         from: Square,
-        /// Where it goes.
+        /// The destination.
         to: Square,
-        /// The transfer after it.
+        /// The transfer after the move.
         then: Option<Transfer>,
     },
-    /// A transfer is the whole turn.
+    /// A transfer as the whole turn.
     Transfer(Transfer),
 }

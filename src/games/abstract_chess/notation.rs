@@ -1,4 +1,4 @@
-//! How turns are written and read.
+//! Notation of turns.
 
 use super::board::{Role, Square};
 use super::moves::{Move, Transfer, TurnRule};
@@ -83,7 +83,7 @@ impl Notation for AbstractChess {
         }
     }
 
-    /// The letter of a giver is known, though a transfer is written without it.
+    /// Spells a transfer with its giver's letter, though the written text omits the letter.
     fn move_text(&self, mv: &Move) -> MoveText {
         let (from, to, then) = match *mv {
             Move::Go { from, to, then } => (from, to, then),
@@ -134,7 +134,7 @@ impl Notation for AbstractChess {
 }
 
 impl AbstractChess {
-    /// The move that a text is, if it is canonical in form; it need not be legal.
+    /// Reads a text in canonical form; the move need not be legal.
     fn parse(&self, text: &str) -> Option<Move> {
         let square = |text: &str, at: usize| Square::read(text.get(at..at + 2)?);
         let transfer = |text: &str| {
@@ -166,7 +166,7 @@ impl AbstractChess {
     }
 }
 
-/// The refusal of a turn whose second part is a move, too; `first` is the move before it.
+/// Returns the refusal of a turn whose second part is a move too; `first` is the move before it.
 fn second_move(first: &str) -> RuleError {
     RuleError::illegal(format!(
         "A turn is one move, then one transfer if you like: after {first} you name a second move."
@@ -174,7 +174,7 @@ fn second_move(first: &str) -> RuleError {
     .suggest(vec![first.to_owned()])
 }
 
-/// The position between the two parts of a turn, as one in which only a transfer is left to make.
+/// Returns the position between the two parts of a turn, in which only a transfer is left to make.
 fn after_first(position: &AbstractChess, from: Square, to: Square) -> AbstractChess {
     let mut after = position.clone();
     after.board = position.board_after(from, to);
@@ -182,7 +182,7 @@ fn after_first(position: &AbstractChess, from: Square, to: Square) -> AbstractCh
     after
 }
 
-/// A transfer said in words, as it is written: `give a stone from b1 to c1` is `b1+c1`. `None` for other texts.
+/// Returns the text of a transfer in words: `b1+c1` for `give a stone from b1 to c1`. `None` for other texts.
 fn transfer_in_words(text: &str) -> Option<String> {
     const WORDS: [&str; 5] = ["give", "gives", "hand", "hands", "transfer"];
     let lower = text.to_ascii_lowercase();

@@ -1,4 +1,4 @@
-//! The state of a game, its ending and its position text.
+//! Position, its endings and its position text.
 
 use super::board::{Board, Piece, Role, Square};
 use super::moves::{self, Move, Rules, Transfer, TurnRule};
@@ -7,13 +7,16 @@ use crate::rules::{
     Counting, Hidden, Options, Position, Reason, RuleError, Seat, Status, without_last_field,
 };
 
+/// Position text of the starting position, decoded from the diagram on the inventor's page.
+pub(super) const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - 0";
+
 /// A position of Abstract Chess.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AbstractChess {
     pub(super) rules: Rules,
     pub(super) board: Board,
     pub(super) turn: Seat,
-    /// Whose own last turn was a transfer, by seat; false for both unless `turn=no-repeat`.
+    /// True for a seat whose last turn was a transfer; false for both unless `turn=no-repeat`.
     pub(super) transferred: [bool; 2],
     pub(super) no_progress: u32,
 }
@@ -23,7 +26,7 @@ impl AbstractChess {
         self.board.at(square)
     }
 
-    /// Whether the rules let the side to move spend a turn on a transfer alone.
+    /// Returns true if the side to move may spend a turn on a transfer alone.
     fn may_transfer(&self) -> bool {
         match self.rules.turn {
             TurnRule::Single => true,
@@ -32,7 +35,7 @@ impl AbstractChess {
         }
     }
 
-    /// Whether both royal stones are there.
+    /// Returns true if both royal stones are on the board.
     pub(super) fn in_play(&self) -> bool {
         self.board.royal(Seat::WHITE).is_some() && self.board.royal(Seat::BLACK).is_some()
     }
@@ -56,14 +59,14 @@ impl AbstractChess {
         found
     }
 
-    /// The board after the first part of a turn.
+    /// Returns the board after the first part of a turn.
     pub(super) fn board_after(&self, from: Square, to: Square) -> Board {
         let mut board = self.board.clone();
         moves::relocate(&mut board, from, to);
         board
     }
 
-    /// Every turn without its second part.
+    /// Returns every turn without its second part.
     pub(super) fn first_parts(&self) -> Vec<Move> {
         if !self.in_play() {
             return Vec::new();
@@ -92,13 +95,13 @@ impl AbstractChess {
         list
     }
 
-    /// Whether the capture of the royal stone on `to` ends the game, so that no transfer follows.
+    /// Returns true if a move to `to` captures the royal stone, which ends the game, so that no transfer follows.
     pub(super) fn takes_royal(&self, to: Square) -> bool {
         self.piece(to)
             .is_some_and(|piece| piece.role == Role::Royal)
     }
 
-    /// The transfers that may follow a first part.
+    /// Returns the transfers that may follow a first part.
     pub(super) fn second_parts(&self, from: Square, to: Square) -> Vec<Transfer> {
         let mut list = Vec::new();
         if self.rules.turn == TurnRule::Double && !self.takes_royal(to) {
@@ -302,7 +305,7 @@ impl Counting for AbstractChess {
         self.no_progress
     }
 
-    /// The position text without its last field, the count.
+    /// Returns the position text without its last field, the count.
     fn repetition_key(&self) -> String {
         without_last_field(Position::to_text(self))
     }

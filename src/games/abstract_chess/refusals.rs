@@ -1,4 +1,4 @@
-//! Why a text is not a legal move: in the terms of the rules and of the squares.
+//! Refusals of illegal moves, in the terms of the rules and the squares.
 
 use super::AbstractChess;
 use super::board::{Piece, Role, Square};
@@ -8,7 +8,7 @@ use crate::geometry;
 use crate::notation::ParsedMove;
 use crate::rules::{Notation, Position, RuleError, Seat};
 
-/// Why no legal move fits what was read.
+/// Returns the refusal of a text that fits no legal move.
 pub fn explain(position: &AbstractChess, wanted: &ParsedMove) -> RuleError {
     let to = wanted.to.as_deref().and_then(Square::read);
     match (wanted.from.as_deref().and_then(Square::read), to) {
@@ -21,7 +21,7 @@ pub fn explain(position: &AbstractChess, wanted: &ParsedMove) -> RuleError {
     }
 }
 
-/// The piece that a player may move on a square, or why there is not one.
+/// Returns the piece that the player may move from a square, or the refusal.
 fn own_piece(
     position: &AbstractChess,
     from: Square,
@@ -57,7 +57,7 @@ fn own_piece(
     Ok(piece)
 }
 
-/// Why a piece that was named alone can do nothing.
+/// Returns the refusal of a piece that was named alone and cannot move.
 fn idle(position: &AbstractChess, from: Square, wanted: &ParsedMove) -> RuleError {
     match own_piece(position, from, wanted.letter.as_deref()) {
         Err(rejection) => rejection,
@@ -70,7 +70,7 @@ fn idle(position: &AbstractChess, from: Square, wanted: &ParsedMove) -> RuleErro
     }
 }
 
-/// Why the piece on `from` cannot do that to `to`.
+/// Returns the refusal of a move or transfer from `from` to `to`.
 fn explain_from(
     position: &AbstractChess,
     from: Square,
@@ -130,7 +130,7 @@ fn explain_from(
     rejection.at([from, to])
 }
 
-/// The squares fit a legal move, but what is between them, or after them, does not.
+/// Returns the refusal of a text whose squares fit a legal move, but not its operator or its end.
 fn wrong_operator(
     position: &AbstractChess,
     right: &Move,
@@ -155,7 +155,7 @@ fn wrong_operator(
     RuleError::illegal(sentence).suggest(vec![text])
 }
 
-/// Why a stone cannot be handed over.
+/// Returns the reason why a stone cannot be handed over.
 fn refuse_transfer(position: &AbstractChess, transfer: Transfer) -> String {
     let Transfer { from, to } = transfer;
     if position.rules.turn == TurnRule::Double {
@@ -192,7 +192,7 @@ fn refuse_transfer(position: &AbstractChess, transfer: Transfer) -> String {
     }
 }
 
-/// "your own stack on c2", "Black's royal stone on e8".
+/// Returns the piece in the way by name: "your own stack on c2", "Black's royal stone on e8".
 fn blocker(position: &AbstractChess, square: Square, mover: Seat) -> String {
     match position.piece(square) {
         Some(piece) if piece.owner == mover => {
@@ -208,7 +208,7 @@ fn blocker(position: &AbstractChess, square: Square, mover: Seat) -> String {
     }
 }
 
-/// Why a piece cannot go to a square where no friend of its stands.
+/// Returns the reason why a piece cannot move to a square without a friend on it.
 fn refuse_going(position: &AbstractChess, from: Square, to: Square, piece: Piece) -> String {
     let move_pattern = position.rules.move_pattern(piece.role);
     let who = format!(
@@ -257,7 +257,7 @@ fn refuse_going(position: &AbstractChess, from: Square, to: Square, piece: Piece
     }
 }
 
-/// Why a single stone cannot go there.
+/// Returns the reason why a single stone cannot move to a square.
 fn refuse_pawn(
     position: &AbstractChess,
     from: Square,
@@ -286,7 +286,7 @@ fn refuse_pawn(
     }
 }
 
-/// Why nobody, of those that fit what was named, can go to a square.
+/// Returns the refusal of a text whose pieces, as far as named, cannot move to a square.
 fn explain_to(position: &AbstractChess, to: Square, wanted: &ParsedMove) -> RuleError {
     let letter = wanted.letter.as_deref();
     let named = letter

@@ -1,4 +1,4 @@
-//! What the board looks like.
+//! Scene of a position.
 
 use super::board::{Piece, Role, Square};
 use super::moves::{self, Move, Transfer, TurnRule};
@@ -32,10 +32,10 @@ impl Depict for AbstractChess {
     }
 }
 
-/// The side of a cell in pixels.
+/// Side of a cell, in pixels.
 const CELL: u16 = 80;
 
-/// The picture of a move that is still being put together: `Ng1`, or with `turn=double` `Ng1-f3,` and `Ng1-f3,h2`.
+/// Returns the picture of a partly entered move: `Ng1`, or with `turn=double` `Ng1-f3,` and `Ng1-f3,h2`.
 pub fn preview(position: &AbstractChess, partial: &str, view: &View) -> Option<Scene> {
     let Some((first, giver)) = partial.split_once(',') else {
         let square = Square::read(partial.get(1..)?)?;
@@ -71,14 +71,14 @@ pub fn preview(position: &AbstractChess, partial: &str, view: &View) -> Option<S
     Some(picture.finish(&after))
 }
 
-/// A picture being made: the grid, and which way round it is.
+/// A picture in progress: the grid and its orientation.
 struct Picture {
     grid: Grid,
     turned: bool,
 }
 
 impl Picture {
-    /// The board with its pieces and coordinates.
+    /// Returns the board with its pieces and coordinates.
     fn of(position: &AbstractChess, view: &View) -> Self {
         let mut picture = Picture {
             grid: Grid::blank(8, 8),
@@ -106,7 +106,7 @@ impl Picture {
         picture
     }
 
-    /// A square's column and row on the picture.
+    /// Returns a square's column and row in the picture.
     fn place(&self, square: Square) -> (u8, u8) {
         let (file, rank) = (square.file().unsigned_abs(), square.rank().unsigned_abs());
         if self.turned {
@@ -126,7 +126,7 @@ impl Picture {
         }
     }
 
-    /// Marks where a move left and ended; a transfer marks giver and taker.
+    /// Marks a move's origin and destination; a transfer marks giver and taker.
     fn mark_move(&mut self, mv: &Move) {
         let mut parts = Vec::new();
         match *mv {
@@ -142,7 +142,7 @@ impl Picture {
         }
     }
 
-    /// Marks the royal stones that an enemy could capture, the one who is to move.
+    /// Marks the royal stones of either side that an enemy could capture in its turn.
     fn mark_dangers(&mut self, position: &AbstractChess) {
         for owner in [Seat::WHITE, Seat::BLACK] {
             if let Some(royal) = position.board.royal(owner)
@@ -156,7 +156,7 @@ impl Picture {
         }
     }
 
-    /// Marks what the piece on a square can do, as if it were its side's turn.
+    /// Marks the moves of the piece on a square, as if it were its side's turn.
     fn mark_reach(&mut self, position: &AbstractChess, from: Square) {
         let Some(piece) = position.piece(from) else {
             return;
@@ -189,7 +189,7 @@ impl Picture {
         }
     }
 
-    /// The whole scene, with the note of whose turn it is.
+    /// Returns the whole scene, with the note of whose turn it is.
     fn finish(self, position: &AbstractChess) -> Scene {
         Scene {
             grids: vec![self.grid],
@@ -201,7 +201,7 @@ impl Picture {
     }
 }
 
-/// How a piece is drawn.
+/// Returns the token that draws a piece.
 fn token(piece: Piece) -> Token {
     let figure = match piece.role {
         Role::Stack(stones) => Figure::Stack(stones),
@@ -210,7 +210,7 @@ fn token(piece: Piece) -> Token {
     Token::new(army(piece.owner), figure)
 }
 
-/// The army of a seat.
+/// Returns the army that draws a seat's pieces.
 fn army(seat: Seat) -> Army {
     if seat == Seat::WHITE {
         Army::White
@@ -219,7 +219,7 @@ fn army(seat: Seat) -> Army {
     }
 }
 
-/// The note of whose turn it is, or who has won.
+/// Returns the note of whose turn it is, or of the winner.
 fn turn(position: &AbstractChess) -> Turn {
     let (seat, says, detail) = match position.status() {
         Status::Won { winner, .. } => (winner, "has won", "royal stone captured"),

@@ -1,4 +1,4 @@
-//! The pieces by themselves, for the sheet of pieces.
+//! Specimens of the pieces, for the sheet of pieces.
 
 use super::AbstractChess;
 use super::board::{Board, Piece, Role, Square};
@@ -6,12 +6,12 @@ use crate::rules::Specimen;
 use crate::rules::{Depict, Seat};
 use crate::scene::View;
 
-/// Every stack from the lowest, and the royal stone.
+/// Returns every stack from the lowest, and the royal stone.
 pub fn roles() -> impl Iterator<Item = Role> {
     (1..=Role::MOST).map(Role::Stack).chain([Role::Royal])
 }
 
-/// Every stack and the royal stone on d4, with what the rules of this game let them do.
+/// Returns every role on d4, with its moves under the rules of this game.
 pub fn specimens(game: &AbstractChess) -> Vec<Specimen> {
     let Some(own) = Square::read("d4") else {
         return Vec::new();

@@ -1,8 +1,8 @@
-//! The guided first game: how stacks move, handing over a stone, and taking the royal stone.
+//! Guided first game: movement of stacks, handing over a stone, and capturing the royal stone.
 
 use crate::rules::{Exercise, Mistake};
 
-/// The positions, in the order in which a beginner needs them.
+/// Exercises, in the order in which a beginner needs them.
 pub const EXERCISES: &[Exercise] = &[
     Exercise {
         title: "The height says how it moves",

@@ -1,11 +1,11 @@
-//! Whether a cell is attacked: whether some move of the enemy, of one piece or of a unit, could capture a piece
-//! standing there, whatever it leaves of the enemy's own king.
+//! Attacks on a cell: moves by which the enemy, with one piece or a unit, could capture a piece there, whether or not
+//! the move would leave the enemy's own king attacked.
 
 use super::board::{Board, Cell, Piece, Quad, Role, forward};
 use crate::geometry::{COMPASS, KNIGHT};
 use crate::rules::Seat;
 
-/// Whether a piece rides along a direction, on cells or on quads.
+/// Returns true if a role rides along a direction, on cells or on quads.
 pub fn rides(role: Role, (dx, dy): (i8, i8)) -> bool {
     match role {
         Role::Queen => true,
@@ -15,16 +15,17 @@ pub fn rides(role: Role, (dx, dy): (i8, i8)) -> bool {
     }
 }
 
-/// How a cell comes to be attacked.
+/// An attack on a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Attack {
-    /// By the piece on this cell, by itself.
+    /// The piece on this cell attacks alone.
     Piece(Cell),
-    /// By the piece on this cell as part of a unit of its quad, which goes by the power of the piece on the second cell.
+    /// The piece on the first cell attacks as part of a unit of its quad, which moves by the power of the piece on the
+    /// second cell.
     Unit(Cell, Cell),
 }
 
-/// The first attack found on `cell` by the pieces of `by`. A piece of the other side is taken to stand there.
+/// Returns the first attack found on `cell` by the pieces of `by`, as if a piece of the other side were there.
 pub fn attack(board: &Board, cell: Cell, by: Seat) -> Option<Attack> {
     piece_attack(board, cell, by).or_else(|| unit_attack(board, cell, by))
 }
@@ -95,8 +96,8 @@ fn unit_attack(board: &Board, cell: Cell, by: Seat) -> Option<Attack> {
     None
 }
 
-/// A unit without pawn and king that lands a piece on `cell`: that piece and, if it lacks the power, one that has it
-/// and can land.
+/// Returns the attack of a unit without pawn and king that lands a piece on `cell`: that piece and, if it lacks the
+/// power, another piece that has it and can land.
 fn unit_from(
     board: &Board,
     origin: Quad,
@@ -119,8 +120,8 @@ fn unit_from(
     companion(board, origin, target, lander, by, power).map(|other| Attack::Unit(lander, other))
 }
 
-/// A unit with a king, or one with a pawn that captures diagonally forward, from a neighbouring quad. `outward`
-/// leads from the target to the origin.
+/// Returns the attack of a unit with a king, or of one with a pawn that captures diagonally forward, from a
+/// neighbouring quad. `outward` leads from the target to the origin.
 fn step_from(
     board: &Board,
     origin: Quad,
@@ -137,7 +138,7 @@ fn step_from(
     let pawn_capture = outward.0 != 0 && outward.1 == -forward(by);
     let gives = |role: Role| role == Role::King || pawn_capture && role == Role::Pawn;
     if role == Role::Pawn {
-        // A unit with a pawn must make a pawn's capture, the one who else is in it.
+        // A unit with a pawn must make a pawn's capture, whichever other pieces are in it.
         return pawn_capture.then_some(Attack::Unit(lander, lander));
     }
     if gives(role) {
@@ -146,7 +147,7 @@ fn step_from(
     companion(board, origin, target, lander, by, gives).map(|other| Attack::Unit(lander, other))
 }
 
-/// Somebody of the origin who has the power and does not land on a friend.
+/// Returns a cell of the origin whose piece has the power and does not land on a friend.
 fn companion(
     board: &Board,
     origin: Quad,
@@ -164,7 +165,7 @@ fn companion(
     })
 }
 
-/// Whether a cell is attacked by the pieces of `by`.
+/// Returns true if a cell is attacked by the pieces of `by`.
 pub fn attacked(board: &Board, cell: Cell, by: Seat) -> bool {
     attack(board, cell, by).is_some()
 }

@@ -1,4 +1,4 @@
-//! The board: 16x16 cells, which are also 8x8 quads of 2x2 cells.
+//! Board: 16x16 cells, which are also 8x8 quads of 2x2 cells.
 
 use std::fmt;
 
@@ -6,52 +6,52 @@ use crate::engine::hooks::hashed;
 use crate::geometry::square_name;
 use crate::rules::Seat;
 
-/// One of the 256 cells, numbered rank by rank from a1.
+/// A cell, one of 256, numbered rank by rank from a1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell(u8);
 
 impl Cell {
-    /// The cell in file `x` and rank `y`, both from 0; `None` off the board.
+    /// Returns the cell in file `x` and rank `y`, both counted from 0; `None` off the board.
     pub fn at(x: i8, y: i8) -> Option<Cell> {
         ((0..16).contains(&x) && (0..16).contains(&y)).then_some(Cell((y as u8) << 4 | x as u8))
     }
 
-    /// File, 0 to 15.
+    /// Returns the cell's file, 0 to 15.
     pub fn x(self) -> i8 {
         (self.0 & 15) as i8
     }
 
-    /// Rank, 0 to 15.
+    /// Returns the cell's rank, 0 to 15.
     pub fn y(self) -> i8 {
         (self.0 >> 4) as i8
     }
 
-    /// The cell `dx` files and `dy` ranks away.
+    /// Returns the cell `dx` files and `dy` ranks away; `None` off the board.
     pub fn shifted(self, (dx, dy): (i8, i8)) -> Option<Cell> {
         Cell::at(self.x() + dx, self.y() + dy)
     }
 
-    /// The quad it lies in.
+    /// Returns the quad that contains the cell.
     pub fn quad(self) -> Quad {
         Quad((self.0 >> 5) << 3 | (self.0 & 15) >> 1)
     }
 
-    /// Its own position in its quad: 0 lower left, 1 lower right, 2 upper left, 3 upper right.
+    /// Returns the cell's corner of its quad: 0 lower left, 1 lower right, 2 upper left, 3 upper right.
     pub fn corner(self) -> usize {
         usize::from((self.0 >> 4 & 1) << 1 | self.0 & 1)
     }
 
-    /// As an index, 0 to 255.
+    /// Returns the cell as an index, 0 to 255.
     pub fn index(self) -> usize {
         usize::from(self.0)
     }
 
-    /// Its name, such as `p16`.
+    /// Returns the cell's name, such as `p16`.
     pub fn name(self) -> &'static str {
         square_name(self.0 & 15, self.0 >> 4)
     }
 
-    /// All cells, a1 to p16.
+    /// Returns all cells, a1 to p16.
     pub fn all() -> impl Iterator<Item = Cell> {
         (0..=255).map(Cell)
     }
@@ -69,47 +69,47 @@ impl fmt::Display for Cell {
     }
 }
 
-/// One of the 64 quads, numbered row by row from a1.
+/// A quad, one of 64, numbered row by row from a1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Quad(u8);
 
 impl Quad {
-    /// The quad in column `x` and row `y`, both from 0; `None` off the board.
+    /// Returns the quad in column `x` and row `y`, both counted from 0; `None` off the board.
     pub fn at(x: i8, y: i8) -> Option<Quad> {
         ((0..8).contains(&x) && (0..8).contains(&y)).then_some(Quad((y as u8) << 3 | x as u8))
     }
 
-    /// Column, 0 to 7.
+    /// Returns the quad's column, 0 to 7.
     pub fn x(self) -> i8 {
         (self.0 & 7) as i8
     }
 
-    /// Row, 0 to 7.
+    /// Returns the quad's row, 0 to 7.
     pub fn y(self) -> i8 {
         (self.0 >> 3) as i8
     }
 
-    /// The quad `dx` columns and `dy` rows away.
+    /// Returns the quad `dx` columns and `dy` rows away; `None` off the board.
     pub fn shifted(self, (dx, dy): (i8, i8)) -> Option<Quad> {
         Quad::at(self.x() + dx, self.y() + dy)
     }
 
-    /// Its cell in that corner (0 to 3).
+    /// Returns the quad's cell in a corner, 0 to 3.
     pub fn cell(self, corner: usize) -> Cell {
         Cell((self.0 >> 3) << 5 | (corner as u8 >> 1) << 4 | (self.0 & 7) << 1 | corner as u8 & 1)
     }
 
-    /// Its four cells, by corner.
+    /// Returns the quad's four cells, by corner.
     pub fn cells(self) -> [Cell; 4] {
         [0, 1, 2, 3].map(|corner| self.cell(corner))
     }
 
-    /// Its name, such as `h8`.
+    /// Returns the quad's name, such as `h8`.
     pub fn name(self) -> &'static str {
         square_name(self.0 & 7, self.0 >> 3)
     }
 
-    /// All quads, a1 to h8.
+    /// Returns all quads, a1 to h8.
     pub fn all() -> impl Iterator<Item = Quad> {
         (0..64).map(Quad)
     }
@@ -120,7 +120,7 @@ impl Quad {
         Quad::at(x, y)
     }
 
-    /// As an index, 0 to 63.
+    /// Returns the quad as an index, 0 to 63.
     pub fn index(self) -> usize {
         usize::from(self.0)
     }
@@ -132,7 +132,7 @@ impl fmt::Display for Quad {
     }
 }
 
-/// A lower-case letter and a number without leading zero, both from 0.
+/// Reads a lower-case letter and a number without leading zero; returns both counted from 0.
 fn coordinates(text: &str) -> Option<(i8, i8)> {
     let file = text.bytes().next().filter(u8::is_ascii_lowercase)?;
     let rank = text.get(1..)?;
@@ -143,7 +143,7 @@ fn coordinates(text: &str) -> Option<(i8, i8)> {
     Some(((file - b'a') as i8, rank - 1))
 }
 
-/// What a piece is.
+/// A role: a kind of piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Role {
     /// King.
@@ -160,11 +160,11 @@ pub enum Role {
     Pawn,
 }
 
-/// What a pawn may become, in the order to offer it.
+/// The roles that a pawn may promote to, in the order in which they are offered.
 pub const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
 impl Role {
-    /// Every piece, the strongest first.
+    /// Every role, the strongest first.
     pub const ALL: [Role; 6] = [
         Role::King,
         Role::Queen,
@@ -174,7 +174,7 @@ impl Role {
         Role::Pawn,
     ];
 
-    /// Its letter, upper case.
+    /// Returns the role's letter, in upper case.
     pub fn letter(self) -> char {
         match self {
             Role::King => 'K',
@@ -186,14 +186,14 @@ impl Role {
         }
     }
 
-    /// The piece of that letter, in either case.
+    /// Returns the role with a letter, in either case.
     pub fn of_letter(letter: char) -> Option<Role> {
         Role::ALL
             .into_iter()
             .find(|role| role.letter() == letter.to_ascii_uppercase())
     }
 
-    /// Its name, lower case.
+    /// Returns the role's name, in lower case.
     pub fn name(self) -> &'static str {
         match self {
             Role::King => "king",
@@ -209,14 +209,14 @@ impl Role {
 /// A piece on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Piece {
-    /// Whose it is.
+    /// The side that owns the piece.
     pub side: Seat,
-    /// What it is.
+    /// The piece's role.
     pub role: Role,
 }
 
 impl Piece {
-    /// Upper case for White, lower case for Black.
+    /// Returns the piece's letter: upper case for White, lower case for Black.
     pub fn letter(self) -> char {
         if self.side == Seat::WHITE {
             self.role.letter()
@@ -226,18 +226,18 @@ impl Piece {
     }
 }
 
-/// The direction a side's pawns go: 1 for White, -1 for Black.
+/// Returns the direction of a side's pawns: 1 for White, -1 for Black.
 pub fn forward(side: Seat) -> i8 {
     if side == Seat::WHITE { 1 } else { -1 }
 }
 
-/// The row of quads (0 to 7) from which a side's pawns may make a double step.
+/// Returns the row of quads, 0 to 7, from which a side's pawns may make a double step.
 pub fn second_row(side: Seat) -> i8 {
     if side == Seat::WHITE { 1 } else { 6 }
 }
 
-/// Whether a pawn of `side` on that cell stands on its last rank of quads, and whether it stands on the very
-/// last rank of cells, where it must promote.
+/// Returns two flags for a side's pawn on a cell: true if it is on its last row of quads, where it may promote, and
+/// true if it is on the last rank of cells, where it must.
 pub fn promotion(side: Seat, cell: Cell) -> (bool, bool) {
     let steps_left = if side == Seat::WHITE {
         15 - cell.y()
@@ -247,15 +247,15 @@ pub fn promotion(side: Seat, cell: Cell) -> (bool, bool) {
     (steps_left <= 1, steps_left == 0)
 }
 
-/// Who stands where, with what follows from it and is asked for often.
+/// The pieces by cell, with data derived from them that is read often.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Board {
     pieces: [Option<Piece>; 256],
-    /// The cells each side stands on, a bit for each.
+    /// The cells of each side's pieces, as bits.
     occupied: [[u64; 4]; 2],
-    /// How many kings each side has.
+    /// Number of kings of each side.
     kings: [u8; 2],
-    /// The sum of a number for each piece on its cell.
+    /// Sum of a number for each piece on its cell.
     key: u64,
 }
 
@@ -266,7 +266,7 @@ impl fmt::Debug for Board {
 }
 
 impl Board {
-    /// Nobody anywhere.
+    /// Returns a board without pieces.
     pub fn empty() -> Board {
         Board {
             pieces: [None; 256],
@@ -276,12 +276,12 @@ impl Board {
         }
     }
 
-    /// Who stands on a cell.
+    /// Returns the piece on a cell.
     pub fn get(&self, cell: Cell) -> Option<Piece> {
         self.pieces[usize::from(cell.0)]
     }
 
-    /// Puts a piece, or nobody, on a cell and returns who stood there.
+    /// Puts a piece on a cell, or empties the cell, and returns the piece that was there.
     pub fn set(&mut self, cell: Cell, piece: Option<Piece>) -> Option<Piece> {
         let before = std::mem::replace(&mut self.pieces[usize::from(cell.0)], piece);
         let (word, bit) = (usize::from(cell.0 >> 6), 1 << (cell.0 & 63));
@@ -300,17 +300,17 @@ impl Board {
         before
     }
 
-    /// Equal for boards on which the same pieces stand, and hardly ever for others.
+    /// Returns a hash of the pieces on their cells.
     pub fn key(&self) -> u64 {
         self.key
     }
 
-    /// How many kings a side has.
+    /// Returns the number of a side's kings.
     pub fn king_count(&self, side: Seat) -> u8 {
         self.kings[side.index() & 1]
     }
 
-    /// In which corners of a quad a side has a piece, bit by corner.
+    /// Returns the corners of a quad that a side's pieces occupy, one bit a corner.
     pub fn corners(&self, side: Seat, quad: Quad) -> u8 {
         // A row of quads is half a word: sixteen cells of the lower rank, then sixteen of the upper one.
         let word = self.occupied[side.index() & 1][usize::from(quad.0 >> 4)];
@@ -318,22 +318,23 @@ impl Board {
         (pair & 3) as u8 | ((pair >> 16 & 3) as u8) << 2
     }
 
-    /// How many pieces a side has in a quad, 0 to 4.
+    /// Returns the number of a side's pieces in a quad, 0 to 4.
     pub fn count(&self, side: Seat, quad: Quad) -> u32 {
         self.corners(side, quad).count_ones()
     }
 
-    /// Whether nobody stands in a quad.
+    /// Returns true if a quad has no pieces.
     pub fn vacant(&self, quad: Quad) -> bool {
         self.corners(Seat::WHITE, quad) | self.corners(Seat::BLACK, quad) == 0
     }
 
-    /// Whether quad moves may begin in a quad: at least two pieces of `side` and no enemy (the inventor's rules, first condition).
+    /// Returns true if quad moves may begin in a quad: it holds at least two pieces of `side` and no enemy (the
+    /// inventor's rules, first condition).
     pub fn is_origin(&self, side: Seat, quad: Quad) -> bool {
         self.count(side, quad) >= 2 && self.count(side.other(), quad) == 0
     }
 
-    /// Everyone of a side, a1 to p16.
+    /// Returns a side's pieces, a1 to p16.
     pub fn pieces(&self, side: Seat) -> impl Iterator<Item = (Cell, Role)> + '_ {
         let mut left = self.occupied[side.index() & 1];
         let mut word = 0;
@@ -347,21 +348,21 @@ impl Board {
         })
     }
 
-    /// The kings of a side, a1 to p16.
+    /// Returns the cells of a side's kings, a1 to p16.
     pub fn kings(&self, side: Seat) -> impl Iterator<Item = Cell> + '_ {
         self.pieces(side)
             .filter(|(_, role)| *role == Role::King)
             .map(|(cell, _)| cell)
     }
 
-    /// The king of a side that has but one.
+    /// Returns the cell of a side's only king; `None` if the side has none or several.
     pub fn last_king(&self, side: Seat) -> Option<Cell> {
         (self.king_count(side) == 1)
             .then(|| self.kings(side).next())
             .flatten()
     }
 
-    /// The placement field of the position text.
+    /// Returns the placement field of the position text.
     pub fn placement(&self) -> String {
         use fmt::Write as _;
         let mut text = String::with_capacity(200);
@@ -392,7 +393,7 @@ impl Board {
     /// Reads a placement field.
     ///
     /// # Errors
-    /// A sentence that says which rank is wrong and how.
+    /// Returns a sentence that names the malformed rank.
     pub fn parse(text: &str) -> Result<Board, String> {
         let mut board = Board::empty();
         let ranks: Vec<&str> = text.split('/').collect();

@@ -1,4 +1,4 @@
-//! Entering a move step by step: first the quad or the piece, then where it goes, then who comes along.
+//! Step-by-step entry of a move: first the quad or the piece, then the destination, then the members of the unit.
 
 use super::board::{Cell, Quad};
 use super::moves::{self, Move};
@@ -55,8 +55,8 @@ impl Entry for FourFold {
         }
     }
 
-    /// Ways to go on from what was typed. Units are met quad by quad, so that a position with thousands of them stays
-    /// readable: `d4` offers the quad and the piece on the cell, `d4>` the destinations, `d4>e5` the companies.
+    /// Returns completions of a typed text. Units are offered quad by quad, so that a position with thousands of them
+    /// remains readable: `d4` offers the quad and the piece on the cell, `d4>` the destinations, `d4>e5` the units.
     fn complete(&self, typed: &str, limit: usize) -> Vec<crate::rules::Choice> {
         let text = notation::strip(typed).to_ascii_lowercase();
         let mut found = Vec::new();
@@ -79,7 +79,7 @@ impl Entry for FourFold {
                 };
                 if rest.contains(':') && found.iter().any(fits) {
                     found.retain(fits);
-                    // The very unit that was typed comes before those that have more pieces.
+                    // The exact unit that was typed precedes larger ones.
                     found.sort_by_key(|choice| choice.text != wanted);
                 }
             } else {
@@ -128,7 +128,7 @@ impl Entry for FourFold {
     }
 }
 
-/// The quads that have a legal move.
+/// Returns the quads that have a legal move.
 fn quads(position: &FourFold) -> Vec<Choice> {
     let mut found = Vec::new();
     for quad in Quad::all() {
@@ -153,7 +153,7 @@ fn quads(position: &FourFold) -> Vec<Choice> {
     found
 }
 
-/// The pieces that have a legal move by themselves.
+/// Returns the pieces that have a legal move alone.
 fn pieces(position: &FourFold) -> Vec<Choice> {
     let mut found: Vec<Choice> = Vec::new();
     for (cell, role) in position.board.pieces(position.turn) {
@@ -171,7 +171,7 @@ fn pieces(position: &FourFold) -> Vec<Choice> {
     found
 }
 
-/// The quads that units can go to, in the order of the move list.
+/// Returns the quads that units can move to, in the order of the move list.
 fn destinations(units: &[Move], from: Quad) -> Vec<Choice> {
     let mut found: Vec<(Quad, usize)> = Vec::new();
     for mv in units {
@@ -196,7 +196,7 @@ fn destinations(units: &[Move], from: Quad) -> Vec<Choice> {
         .collect()
 }
 
-/// Who can go to a quad: the largest company first.
+/// Returns the units that can move to a quad, the largest first.
 fn companies(position: &FourFold, units: &[Move], to: Quad) -> Vec<Choice> {
     let mut going: Vec<&Move> = units
         .iter()
@@ -227,7 +227,7 @@ fn companies(position: &FourFold, units: &[Move], to: Quad) -> Vec<Choice> {
         .collect()
 }
 
-/// A unit's move by its letters, then by its cells.
+/// Returns the label of a unit's move: its letters, then its cells.
 fn label(position: &FourFold, mv: &Move, text: &str) -> String {
     let cells = text.split_once(':').map_or("", |(_, cells)| cells);
     let letters = position.display(mv);

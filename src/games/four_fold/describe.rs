@@ -1,4 +1,4 @@
-//! Moves and positions in words.
+//! Sentences about moves and positions.
 
 use super::attacks::attack;
 use super::board::{Board, Cell, Quad, Role};
@@ -144,7 +144,7 @@ impl Describe for FourFold {
     }
 }
 
-/// "the queen and two knights".
+/// Returns the pieces by name: "the queen and two knights".
 fn company(ranks: &[Role]) -> String {
     let mut parts = Vec::new();
     for role in Role::ALL {
@@ -161,8 +161,8 @@ fn company(ranks: &[Role]) -> String {
     listed(&parts)
 }
 
-/// The position piece by piece. A crowded board names the quads that hold four pieces of a kind and runs of cells, and
-/// leaves out the pawns' places where even that does not fit.
+/// Returns the position piece by piece. A crowded board names quads of four like pieces and runs of cells; if that
+/// exceeds the limit, the pawns' cells are left out.
 pub fn position(position: &FourFold, limit: usize) -> String {
     let full = armies(&position.board, true);
     if full.chars().count() <= limit {
@@ -199,7 +199,7 @@ fn armies(board: &Board, pawns: bool) -> String {
     )
 }
 
-/// Cells in reading order, with neighbours on a rank joined: `a3-p3 c5`.
+/// Returns the cells in reading order, with neighbours on a rank joined: `a3-p3 c5`.
 fn runs(cells: &[Cell]) -> String {
     let mut texts: Vec<String> = Vec::new();
     let mut rest = cells;
@@ -222,7 +222,7 @@ fn runs(cells: &[Cell]) -> String {
     texts.join(" ")
 }
 
-/// What the piece on a cell, or the pieces of a quad (`d4>`), can do, as if it were their owner's turn.
+/// Returns the moves of the piece on a cell, or of a quad's pieces (`d4>`), as if it were their owner's turn.
 pub fn reach(position: &FourFold, wanted: &str) -> Option<Reach> {
     if let Some(quad) = wanted.strip_suffix('>').and_then(Quad::parse) {
         let mut reach = Reach::of(format!("quad {quad}"));
@@ -234,7 +234,7 @@ pub fn reach(position: &FourFold, wanted: &str) -> Option<Reach> {
                 reach.add(to, takes);
             }
         }
-        // A quad can go somewhere with other pieces than it takes there.
+        // A quad may capture in a quad with some pieces and only move there with others.
         let takes = reach.takes.clone();
         reach.goes.retain(|to| !takes.contains(to));
         return Some(reach);

@@ -1,4 +1,4 @@
-//! What pieces are worth to the search.
+//! Values of pieces for the search.
 
 use super::board::{Cell, Role, forward};
 use super::moves::{self, Move};
@@ -7,7 +7,7 @@ use crate::engine::hooks::hashed;
 use crate::engine::{Evaluation, Piece, Search, Stakes};
 use crate::rules::Seat;
 
-/// What it costs to be down to the last king, which must not be attacked.
+/// Cost of having only one king left, which must not be attacked.
 const LAST_KING: i32 = 400;
 
 fn value(role: Role) -> i32 {
@@ -21,23 +21,23 @@ fn value(role: Role) -> i32 {
     }
 }
 
-/// How far a cell is from the centre, in steps of a king, 0 to 7.
+/// Returns a cell's distance from the centre, in king's steps, 0 to 7.
 fn from_centre(cell: Cell) -> i32 {
     let off = |at: i8| i32::from(if at < 8 { 7 - at } else { at - 8 });
     off(cell.x()).max(off(cell.y()))
 }
 
-/// Steps of a king between two cells.
+/// Returns the distance between two cells, in king's steps.
 fn distance(from: Cell, to: Cell) -> i32 {
     i32::from((from.x() - to.x()).abs().max((from.y() - to.y()).abs()))
 }
 
 impl Search for FourFold {
-    /// Of some 300. It plays no better and no worse for it with as many positions, and comes a ply deeper in a time.
+    /// A fraction of the roughly 300 moves: this deepens the search without weakening it.
     const LATE_MOVES: [u32; 2] = [48, 96];
 
-    /// There is so much to be taken that one who overlooks half of it takes the other half: at level 3 that beat `greedy` in
-    /// 20 of 20 games, with 700 in 16 or 17.
+    /// More than usual: with so many captures available, a player who overlooks half of them still makes the other
+    /// half.
     fn overlooked(&self) -> u16 {
         700
     }
@@ -72,7 +72,7 @@ impl Search for FourFold {
         }
         if let Some((from, to)) = first {
             stakes.target = to.index() as u16;
-            // Pieces and units of one cell that go the same way are counted together.
+            // Pieces and units of one quad that move the same way are counted together.
             stakes.quiet = (from.quad().index() as u16) << 8 | to.index() as u16;
         }
         stakes

@@ -1,4 +1,4 @@
-//! Why a move is not legal: that of a single piece here, that of a unit in `units`.
+//! Refusals of illegal moves: those of single pieces here, those of units in `units`.
 
 use super::attacks::{Attack, attack, rides};
 use super::board::{Board, Cell, Piece, Quad, Role, forward, second_row};
@@ -12,7 +12,7 @@ mod units;
 
 pub use units::{destinations, unit, who_goes};
 
-/// The pieces of the side to move in a quad, by cell: `g8`.
+/// Returns the cells of the mover's pieces in a quad, such as `g8`.
 pub fn cells_of(position: &FourFold, quad: Quad) -> Vec<String> {
     let mine = quad
         .cells()
@@ -36,12 +36,12 @@ fn color(side: Seat) -> &'static str {
     }
 }
 
-/// A piece and where it stands: "the knight on h8".
+/// Returns a piece and its cell: "the knight on h8".
 fn the(piece: Piece, cell: Cell) -> String {
     format!("the {} on {cell}", piece.role.name())
 }
 
-/// Who attacks, in words.
+/// Returns the attacker in words.
 pub fn attacker(board: &Board, attack: Attack) -> String {
     let name = |cell: Cell| board.get(cell).map(|piece| the(piece, cell));
     let name = |cell: Cell| name(cell).unwrap_or_default();
@@ -57,7 +57,7 @@ pub fn attacker(board: &Board, attack: Attack) -> String {
     }
 }
 
-/// Why a single piece's move does not fit any legal one.
+/// Returns the refusal of a single piece's move that fits no legal one.
 pub fn piece(position: &FourFold, wanted: &ParsedMove) -> RuleError {
     let from = wanted.from.as_deref().and_then(Cell::parse);
     let to = wanted.to.as_deref().and_then(Cell::parse);
@@ -71,7 +71,7 @@ pub fn piece(position: &FourFold, wanted: &ParsedMove) -> RuleError {
     }
 }
 
-/// The piece of the side to move on a cell, or what is wrong with moving what stands there.
+/// Returns the mover's piece on a cell, or the refusal to move from that cell.
 fn own_piece(position: &FourFold, from: Cell) -> Result<Piece, RuleError> {
     let Some(piece) = position.board.get(from) else {
         return Err(RuleError::nothing_on(from));
@@ -104,7 +104,7 @@ fn piece_alone(position: &FourFold, from: Cell) -> RuleError {
     crate::notation::ambiguous(moves.iter().map(|mv| position.write(mv)).collect())
 }
 
-/// The kind of piece that a text names.
+/// Returns the role that a text names.
 fn role_named(wanted: &ParsedMove) -> Option<Role> {
     let letter = wanted.letter.as_deref()?;
     Role::of_letter(letter.chars().next()?)
@@ -176,7 +176,7 @@ fn from_to(position: &FourFold, wanted: &ParsedMove, from: Cell, to: Cell) -> Ru
         }
         let spellings: Vec<_> = reached.iter().map(|mv| position.move_text(mv)).collect();
         let promotes = spellings.iter().any(|it| it.promotion.is_some());
-        // Where it promotes as was typed, or not at all, the sign or the promotion is wrong.
+        // If a move promotes as typed, or not at all, the operator or the promotion is wrong.
         let mut right = spellings
             .iter()
             .filter(|it| !promotes || it.promotion.as_deref() == wanted.promotion.as_deref());
@@ -256,7 +256,7 @@ fn occupant(position: &FourFold, cell: Cell) -> String {
     }
 }
 
-/// Why the kings forbid a move that is otherwise right; `None` where they do not.
+/// Returns the refusal of a move that only the kings' safety forbids; `None` if it does not.
 fn kings(position: &FourFold, mv: Move) -> Option<RuleError> {
     let exposed = moves::exposes(&position.board, position.turn, mv)?;
     let (king, by) = (exposed.king, attacker(&exposed.after, exposed.by));

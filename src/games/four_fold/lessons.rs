@@ -1,4 +1,4 @@
-//! The rules in our own words, page by page, with diagrams made from positions.
+//! Pages of the rules, with diagrams made from positions.
 
 use super::board::{Cell, Piece, Role};
 use super::moves::Move;
@@ -7,10 +7,10 @@ use super::scene;
 use crate::rules::{Depict, Lesson, Notation, Seat};
 use crate::scene::{Scene, View};
 
-/// The example that the inventor's page walks through: a white pawn, knight, queen and king in quad d4.
+/// Position text of the inventor's example: a white pawn, knight, queen and king in quad d4.
 pub const EXAMPLE: &str = "16/16/16/16/7k8/16/2p13/9b6/6PN5r2/6QK8/4B11/16/16/8P7/16/16 w 0";
 
-/// Every page; the first is the overview.
+/// Returns every page, the overview first.
 pub fn lessons() -> Vec<Lesson> {
     let mut pages = vec![
         Lesson {
@@ -56,7 +56,7 @@ board. A piece may also make such a move alone, if another of yours stands in it
             caption: "The knight has carried the queen from quad d4 to quad b5: `d4>b5:NQ`. The black pawn there stands on \
 another corner, so it was not taken."
                 .to_owned(),
-            // Without the bishop, which would give check.
+            // The position without the bishop, which would give check.
             diagram: after(&EXAMPLE.replace("9b6", "16"), "d4>b5:g7,h8"),
         },
         Lesson {
@@ -184,7 +184,7 @@ h15 stayed a pawn."
     pages
 }
 
-/// A position's picture, with what a piece or quad can do, or with the last move marked.
+/// Returns the scene of a position, with the moves of a piece or quad marked, or with the last move marked.
 fn picture(text: &str, reach: Option<&str>, last: Option<&Move>) -> Option<Scene> {
     let position = FourFold::parse(text).ok()?;
     let view = View {
@@ -194,7 +194,7 @@ fn picture(text: &str, reach: Option<&str>, last: Option<&Move>) -> Option<Scene
     Some(without_turn(scene::board(&position, last, &view)))
 }
 
-/// What a page shows is no game that goes on or is over.
+/// Removes the note of whose turn it is, since a page shows no running game.
 fn without_turn(scene: Scene) -> Scene {
     Scene {
         turn: None,
@@ -202,7 +202,7 @@ fn without_turn(scene: Scene) -> Scene {
     }
 }
 
-/// The position after a move, with the move marked.
+/// Returns the scene of the position after a move, with the move marked.
 fn after(text: &str, mv: &str) -> Option<Scene> {
     let mut position = FourFold::parse(text).ok()?;
     let mv = position.read(mv).ok()?;
@@ -210,7 +210,7 @@ fn after(text: &str, mv: &str) -> Option<Scene> {
     Some(without_turn(position.scene(Some(&mv), &View::default())))
 }
 
-/// One piece on an empty board, with the cells it reaches.
+/// Returns the scene of one piece on an empty board, with the cells it reaches.
 fn lone(role: Role, cell: &str) -> Option<Scene> {
     let mut position = FourFold::parse(EXAMPLE).ok()?;
     for cell in Cell::all() {

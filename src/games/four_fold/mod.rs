@@ -1,19 +1,19 @@
 //! Four-Fold Chess by L. Lynn Smith (2009).
 //!
-//! Source: the inventor's page on the Chess Variant Pages, cited below by its headings. What it leaves open is settled
-//! by these rulings:
+//! Source: the inventor's page on the Chess Variant Pages, cited below by its headings. These rulings settle questions
+//! that it leaves open:
 //!
-//! - One piece alone may make a quad move, if another stands in the quad (the example's knight does).
-//! - In a unit with a pawn any piece may be the one that captures (the example's king does).
-//! - For one quad forward by a unit with a pawn only the landing cells must be empty; the inventor's page asks for vacant quads
-//!   for the two-step alone.
+//! - One piece may make a quad move alone, if another is in the quad (as the example's knight does).
+//! - In a unit with a pawn any piece may capture (as the example's king does).
+//! - One quad forward by a unit with a pawn requires only the landing cells to be empty; the inventor's page requires
+//!   vacant quads only for the two-step.
 //! - A cell is attacked by quad moves as by single ones, whether or not the move would leave the enemy's own king
 //!   attacked.
 //! - A pawn that arrives on the nearer rank of the last quads may promote or stay a pawn; on the last rank it must
-//!   promote. Not to a king.
-//! - A move that captures every king that the enemy has left wins at once.
-//! - No legal move and not checkmate is a draw.
-//! - A side has four kings at the most; a position text that gives a side none is a finished game, lost by it.
+//!   promote. No pawn promotes to a king.
+//! - A move that captures every remaining king of the enemy wins at once.
+//! - A position without a legal move that is not checkmate is a draw.
+//! - A side has at most four kings; a position text in which a side has none is a finished game that this side lost.
 
 use crate::rules::{GameInfo, GameWithHistory, Hidden};
 
@@ -30,13 +30,14 @@ mod position;
 mod scene;
 mod sheet;
 mod tutorial;
+mod unit;
 
 #[cfg(test)]
 mod tests;
 
 pub use position::FourFold;
 
-/// Four-Fold Chess in the table of games.
+/// The entry of Four-Fold Chess in the table of games.
 pub static KIND: GameInfo = GameInfo {
     key: "fourfold",
     name: "Four-Fold Chess",

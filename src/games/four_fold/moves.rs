@@ -1,4 +1,4 @@
-//! Moves of single pieces and of units, and what makes them legal.
+//! Moves of single pieces and of units, and their legality.
 
 use super::attacks::{Attack, attack, rides};
 use super::board::{Board, Cell, PROMOTIONS, Quad, Role, forward, promotion, second_row};
@@ -8,30 +8,30 @@ use crate::rules::Seat;
 /// A turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Move {
-    /// One piece moves on the cells, as in chess.
+    /// A move of one piece on the cells, as in chess.
     Piece {
-        /// From where.
+        /// The origin.
         from: Cell,
-        /// To where; an enemy there is captured.
+        /// The destination; an enemy there is captured.
         to: Cell,
-        /// What a pawn becomes.
+        /// The role that a pawn promotes to.
         promotion: Option<Role>,
     },
-    /// Pieces of one quad move together, by one displacement of quads.
+    /// A move of some pieces of one quad together, by one displacement of quads.
     Unit {
-        /// Their quad.
+        /// The quad they leave.
         from: Quad,
-        /// Where they go.
+        /// The quad they move to.
         to: Quad,
-        /// Which of the quad's corners move, bit by corner.
+        /// The corners of the quad that move, one bit a corner.
         members: u8,
-        /// What the pawn of each corner becomes.
+        /// The role that the pawn of each corner promotes to.
         promotions: [Option<Role>; 4],
     },
 }
 
 impl Move {
-    /// The cells it leaves and enters, corner by corner for a unit.
+    /// Returns the cells that the move leaves and enters, with promotions; corner by corner for a unit.
     pub fn steps(self) -> impl Iterator<Item = (Cell, Cell, Option<Role>)> {
         let mut corner = 0;
         std::iter::from_fn(move || match self {
@@ -59,7 +59,7 @@ impl Move {
         })
     }
 
-    /// Where it takes the piece on a cell; `None` where that piece stays.
+    /// Returns the destination of the piece on a cell; `None` if that piece stays.
     fn takes(self, cell: Cell) -> Option<Cell> {
         match self {
             Move::Piece { from, to, .. } => (from == cell).then_some(to),
@@ -71,7 +71,7 @@ impl Move {
     }
 }
 
-/// Makes a move on the board. Returns whether it captured, moved a pawn or promoted, and so counts as progress.
+/// Makes a move on the board. Returns true if it captured, moved a pawn or promoted, and so counts as progress.
 pub fn apply(board: &mut Board, mv: Move) -> bool {
     let mut progress = false;
     for (from, to, promotion) in mv.steps() {
@@ -87,20 +87,21 @@ pub fn apply(board: &mut Board, mv: Move) -> bool {
     progress
 }
 
-/// A king that a move would leave attacked though it must not be.
+/// A king that a move would illegally leave attacked.
 pub struct Exposed {
-    /// Where it stands after the move.
+    /// The king's cell after the move.
     pub king: Cell,
-    /// Whether the move is its own.
+    /// True if the move moves this king.
     pub moved: bool,
-    /// Who attacks it.
+    /// The attack on the king.
     pub by: Attack,
     /// The board after the move.
     pub after: Board,
 }
 
-/// What forbids a move that is otherwise right: no moved king may stand attacked, nor may the last one ("Kings may never
-/// be moved to an attacked position. The player is only obligated to remove a threat to their last remaining King").
+/// Returns the king that makes an otherwise legal move illegal: neither a moved king nor the last one may be attacked
+/// ("Kings may never be moved to an attacked position. The player is only obligated to remove a threat to their last
+/// remaining King").
 pub fn exposes(board: &Board, side: Seat, mv: Move) -> Option<Exposed> {
     let is_last = board.king_count(side) == 1;
     let is_king = |from| {
@@ -115,7 +116,7 @@ pub fn exposes(board: &Board, side: Seat, mv: Move) -> Option<Exposed> {
     exposes_one_of(board, side, &kings, mv)
 }
 
-/// [`exposes`] for a side whose kings have been looked for.
+/// Returns the result of [`exposes`] for a side whose kings are known.
 fn exposes_one_of(board: &Board, side: Seat, kings: &[Cell], mv: Move) -> Option<Exposed> {
     let is_last = kings.len() == 1;
     let mut bound = kings.iter().filter_map(|&king| {
@@ -137,14 +138,14 @@ fn exposes_one_of(board: &Board, side: Seat, kings: &[Cell], mv: Move) -> Option
     })
 }
 
-/// Every legal move of `side`.
+/// Returns every legal move of `side`.
 pub fn legal(board: &Board, side: Seat) -> Vec<Move> {
     let mut found = pseudo(board, side);
     keep_legal(board, side, &mut found);
     found
 }
 
-/// Every move of `side` but for the kings.
+/// Returns every move of `side`, regardless of the kings' safety.
 pub fn pseudo(board: &Board, side: Seat) -> Vec<Move> {
     let mut found = Vec::with_capacity(512);
     pieces(board, side, Wanted::All, &mut found);
@@ -152,7 +153,7 @@ pub fn pseudo(board: &Board, side: Seat) -> Vec<Move> {
     found
 }
 
-/// Those of [`pseudo`] that capture or promote.
+/// Returns the moves of [`pseudo`] that capture or promote.
 pub fn taking(board: &Board, side: Seat) -> Vec<Move> {
     let mut found = Vec::with_capacity(32);
     pieces(board, side, Wanted::Taking, &mut found);
@@ -160,15 +161,15 @@ pub fn taking(board: &Board, side: Seat) -> Vec<Move> {
     found
 }
 
-/// Which moves are wanted.
+/// The moves to generate.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Wanted {
     All,
-    /// Those that capture or promote.
+    /// Moves that capture or promote.
     Taking,
 }
 
-/// Every legal move of single pieces.
+/// Returns every legal move of single pieces.
 pub fn legal_pieces(board: &Board, side: Seat) -> Vec<Move> {
     let mut found = Vec::new();
     pieces(board, side, Wanted::All, &mut found);
@@ -176,7 +177,7 @@ pub fn legal_pieces(board: &Board, side: Seat) -> Vec<Move> {
     found
 }
 
-/// Every legal move of the piece on a cell; none where no piece of `side` stands.
+/// Returns every legal move of the piece on a cell; none if no piece of `side` is there.
 pub fn legal_of_piece(board: &Board, side: Seat, from: Cell) -> Vec<Move> {
     let mut found = Vec::new();
     if let Some(there) = board.get(from).filter(|there| there.side == side) {
@@ -186,7 +187,7 @@ pub fn legal_of_piece(board: &Board, side: Seat, from: Cell) -> Vec<Move> {
     found
 }
 
-/// Every legal move of units from one quad.
+/// Returns every legal move of units from one quad.
 pub fn legal_units(board: &Board, side: Seat, origin: Quad) -> Vec<Move> {
     let mut found = Vec::new();
     units_from(board, side, origin, Wanted::All, &mut found);
@@ -194,7 +195,7 @@ pub fn legal_units(board: &Board, side: Seat, origin: Quad) -> Vec<Move> {
     found
 }
 
-/// Whether `side` may make a move.
+/// Returns true if a move of `side` is legal.
 pub fn allows(board: &Board, side: Seat, mv: Move) -> bool {
     match mv {
         Move::Piece { from, .. } => legal_of_piece(board, side, from).contains(&mv),
@@ -202,14 +203,14 @@ pub fn allows(board: &Board, side: Seat, mv: Move) -> bool {
     }
 }
 
-/// What the pieces of one quad could do as units but for the kings.
+/// Returns the moves of one quad's units, regardless of the kings' safety.
 pub fn pseudo_units(board: &Board, side: Seat, origin: Quad) -> Vec<Move> {
     let mut found = Vec::new();
     units_from(board, side, origin, Wanted::All, &mut found);
     found
 }
 
-/// What the piece on a cell could do but for the kings.
+/// Returns the moves of the piece on a cell, regardless of the kings' safety.
 pub fn pseudo_of_piece(board: &Board, side: Seat, from: Cell) -> Vec<Move> {
     let mut found = Vec::new();
     if let Some(there) = board.get(from).filter(|there| there.side == side) {
@@ -218,7 +219,7 @@ pub fn pseudo_of_piece(board: &Board, side: Seat, from: Cell) -> Vec<Move> {
     found
 }
 
-/// Whether `side` has any legal move.
+/// Returns true if `side` has a legal move.
 pub fn any_legal(board: &Board, side: Seat) -> bool {
     let mut found = Vec::new();
     pieces(board, side, Wanted::All, &mut found);
@@ -241,8 +242,8 @@ fn pieces(board: &Board, side: Seat, wanted: Wanted, found: &mut Vec<Move>) {
     }
 }
 
-/// What a piece could do but for the kings: modern chess without castling and en passant (the inventor's rules, first sentence of
-/// the rules).
+/// Adds a piece's moves, regardless of the kings' safety: modern chess without castling and en passant (first sentence
+/// of the inventor's rules).
 fn piece(board: &Board, side: Seat, from: Cell, role: Role, wanted: Wanted, found: &mut Vec<Move>) {
     let mut push = |to, promotion| {
         found.push(Move::Piece {
@@ -323,7 +324,7 @@ fn pawn(
     }
 }
 
-/// What a pawn that arrives on a cell may be there: itself, or one of the promotions (ruling: it may stay a pawn
+/// Returns the promotions of a pawn that arrives on a cell, and `None` if it may stay a pawn (ruling: it may stay one
 /// on the nearer rank of the last quads, and must promote on the last rank).
 pub fn becomings(side: Seat, to: Cell) -> impl Iterator<Item = Option<Role>> {
     let (may, must) = promotion(side, to);
@@ -338,7 +339,7 @@ fn units(board: &Board, side: Seat, wanted: Wanted, found: &mut Vec<Move>) {
     }
 }
 
-/// What the units of one quad could do but for the kings.
+/// Adds the moves of one quad's units, regardless of the kings' safety.
 fn units_from(board: &Board, side: Seat, origin: Quad, wanted: Wanted, found: &mut Vec<Move>) {
     if !board.is_origin(side, origin) {
         return;
@@ -421,21 +422,21 @@ impl Group {
         group
     }
 
-    /// Units without pawn and king: any power of any piece in them.
+    /// Adds units without pawn and king, which move by any power of any piece in them.
     fn by_power(&self, board: &Board, to: Quad, powers: u8, found: &mut Vec<Move>) {
         if powers != 0 {
             self.push_each(board, to, self.others, powers, found);
         }
     }
 
-    /// Units with a king and no pawn: one quad.
+    /// Adds units with a king and no pawn, which move one quad.
     fn with_king(&self, board: &Board, to: Quad, found: &mut Vec<Move>) {
         if self.kings != 0 {
             self.push_each(board, to, self.others | self.kings, self.kings, found);
         }
     }
 
-    /// The units of some of those corners, with one at least that has the power.
+    /// Adds the units of some of those corners with at least one piece that has the power.
     fn push_each(&self, board: &Board, to: Quad, all: u8, powers: u8, found: &mut Vec<Move>) {
         let able = all & !board.corners(self.side, to);
         let needed = match self.wanted {
@@ -454,7 +455,7 @@ impl Group {
         }));
     }
 
-    /// Units with a pawn that go one quad: straight capturing nothing, diagonally capturing something.
+    /// Adds units with a pawn that move one quad: straight without capturing, diagonally with a capture.
     fn with_pawn(&self, board: &Board, to: Quad, capturing: bool, found: &mut Vec<Move>) {
         if self.pawns == 0 {
             return;
@@ -474,7 +475,8 @@ impl Group {
         }
     }
 
-    /// Units with a pawn that go two quads; `between` is vacant. No king comes along: two quads is no king's step.
+    /// Adds units with a pawn that move two quads; `between` is vacant. No king takes part: two quads is no king's
+    /// step.
     fn double_step(&self, board: &Board, between: Quad, found: &mut Vec<Move>) {
         let Some(to) = between
             .shifted((0, forward(self.side)))
@@ -489,7 +491,7 @@ impl Group {
         }
     }
 
-    /// The unit with every choice of promotions ("in a quad move each arriving pawn decides for itself").
+    /// Adds the unit with every choice of promotions ("in a quad move each arriving pawn decides for itself").
     fn push_promoting(&self, to: Quad, members: u8, captures: bool, found: &mut Vec<Move>) {
         let may_stay = captures || self.wanted == Wanted::All;
         let unit = |promotions| Move::Unit {
@@ -522,7 +524,7 @@ impl Group {
     }
 }
 
-/// Every non-empty subset of a mask.
+/// Returns every non-empty subset of a mask.
 fn subsets(mask: u8) -> impl Iterator<Item = u8> {
     (1..=mask).filter(move |subset| subset & !mask == 0)
 }

@@ -1,9 +1,10 @@
-//! Writing and reading moves. Single pieces are read as everywhere; a text with `>` is a unit's move:
-//! `d4>e5` (everyone), `d4>e5:PK` (by letters), `d4>e5:g8,h7` (by cells), each with promotions behind `=`.
+//! Notation of moves. Moves of single pieces use the shared notation; a text with `>` is a unit's move: `d4>e5` (all
+//! pieces), `d4>e5:PK` (by letters), `d4>e5:g8,h7` (by cells), each with promotions after `=`.
 
 use super::board::{Cell, Quad, Role};
 use super::moves::{self, Move};
 use super::position::FourFold;
+use super::unit::Unit;
 use super::{board, explain};
 use crate::notation::{self, MoveText, ParsedMove};
 use crate::rules::{Notation, RuleError, RuleErrorKind};
@@ -28,13 +29,13 @@ impl Notation for FourFold {
     /// Reads a move of either kind.
     ///
     /// # Errors
-    /// Unreadable, illegal or ambiguous.
+    /// The text is unreadable, illegal or ambiguous.
     fn read(&self, text: &str) -> Result<Move, RuleError> {
         if let Some(mv) = self.exact(text) {
             return Ok(mv);
         }
         let mut typed = notation::strip(text).to_ascii_lowercase();
-        // The word says what the sign says: `quad d4 to e5`, `move the whole quad d4 to e5`.
+        // The word means the same as the sign: `quad d4 to e5`, `move the whole quad d4 to e5`.
         if let Some((before, rest)) = typed.split_once("quad")
             && before.bytes().all(|c| c.is_ascii_lowercase())
         {
@@ -91,7 +92,7 @@ impl Notation for FourFold {
         }
     }
 
-    /// As [`Notation::move_text`] spells it; of a unit in one allocation, as there are hundreds.
+    /// Writes the text of [`Notation::move_text`]; a unit's in one allocation, since a position has hundreds of units.
     fn write(&self, mv: &Move) -> String {
         let Move::Unit { from, to, .. } = *mv else {
             return self.move_text(mv).text();
@@ -150,7 +151,7 @@ impl Notation for FourFold {
     }
 }
 
-/// Writes who goes in a unit's move, such as `:g8,h7=Q`: its cells, sorted by their names.
+/// Writes the members of a unit's move, such as `:g8,h7=Q`: its cells, sorted by their names.
 fn push_who_goes(text: &mut String, mv: Move) {
     let mut cells = [("", None); 4];
     let mut count = 0;
@@ -171,7 +172,7 @@ fn push_who_goes(text: &mut String, mv: Move) {
     }
 }
 
-/// Whether other pieces of the quad have the same letters as these.
+/// Returns true if other pieces of the quad have the same letters as these.
 fn is_ambiguous(position: &FourFold, quad: Quad, members: u8) -> bool {
     let letter = |corner: usize| {
         position
@@ -190,8 +191,8 @@ fn is_ambiguous(position: &FourFold, quad: Quad, members: u8) -> bool {
         })
 }
 
-/// A text without `>` as the move of a quad that it looks like: `d2-d4`, `d2xd4` and `d2d4` as `d2` and `d4`. What
-/// stands behind the first quad need not be whole.
+/// Reads a text without `>` as the quad move that it resembles: `d2-d4`, `d2xd4` and `d2d4` as `d2` and `d4`. The part
+/// after the first quad may be incomplete.
 pub fn as_quad_move(typed: &str) -> Option<(Quad, &str)> {
     let from = Quad::parse(typed.get(..2)?)?;
     let rest = &typed[2..];
@@ -200,7 +201,7 @@ pub fn as_quad_move(typed: &str) -> Option<(Quad, &str)> {
     (separated || to.starts_with(|c: char| ('a'..='h').contains(&c))).then_some((from, to))
 }
 
-/// A refused move from one cell to another, with the quads of the same names as a suggestion.
+/// Adds the quad move between quads of the same names to the suggestions of a refused move between cells.
 fn suggest_quads(position: &FourFold, typed: &str, refused: RuleError) -> RuleError {
     let Some((from, to)) = as_quad_move(typed).filter(|_| refused.kind != RuleErrorKind::Ambiguous)
     else {
@@ -266,13 +267,13 @@ fn read_unit(position: &FourFold, text: &str, from: &str, rest: &str) -> Result<
         [] => Err(explain::unit(position, from, to, &unit, &legal)),
         [mv] => Ok(mv),
         _ => {
-            // A canonical text means itself, however it is written.
+            // A canonical text means itself, in either case.
             let whole = format!("{from}>{rest}");
             let itself = |mv: &&Move| position.write(mv).eq_ignore_ascii_case(&whole);
             if let Some(mv) = fits.iter().find(itself) {
                 return Ok(*mv);
             }
-            // Two sets of pieces that end in the same position are one move under two names.
+            // Two sets of pieces that result in the same position are one move under two names.
             let mut after = fits.iter().map(|mv| {
                 let mut next = position.clone();
                 next.make(*mv);
@@ -289,152 +290,11 @@ fn read_unit(position: &FourFold, text: &str, from: &str, rest: &str) -> Result<
     }
 }
 
-/// The quad of that name, or the quad in which the named cell lies where the name can be no quad (`g8>h10`).
+/// Returns the quad with a name, or the quad of the named cell if the name can be no quad (`g8>h10`).
 fn quad_named(position: &FourFold, text: &str) -> Option<Quad> {
     if let Some(quad) = Quad::parse(text) {
         return Some(quad);
     }
     let cell = Cell::parse(text)?;
     position.board.get(cell).map(|_| cell.quad())
-}
-
-/// The pieces named in a unit's move.
-pub struct Unit {
-    /// The sets of corners that may be meant; one, unless named by letters.
-    pub ways: Vec<u8>,
-    /// Promotions asked for by corner.
-    promotions: [Option<Role>; 4],
-    /// A cell that the text names more than once.
-    named_twice: Option<Cell>,
-    /// The corners where pawns stand.
-    pawns: u8,
-    /// One promotion for every pawn of the unit.
-    promote_all: Option<Role>,
-    /// Whether any promotion is given: then pawns without one stay pawns.
-    promotions_given: bool,
-}
-
-impl Unit {
-    /// Reads what follows the quads, lower case: nothing, letters, or cells; each may have its `=q`.
-    pub fn parse(position: &FourFold, from: Quad, tail: &str) -> Option<Unit> {
-        let occupied = |corner: usize| {
-            position
-                .board
-                .get(from.cell(corner))
-                .filter(|piece| piece.side == position.turn)
-        };
-        let mask = |test: &dyn Fn(Role) -> bool| {
-            (0..4)
-                .filter(|&corner| occupied(corner).is_some_and(|piece| test(piece.role)))
-                .fold(0u8, |mask, corner| mask | 1 << corner)
-        };
-        let everyone = mask(&|_| true);
-        let mut unit = Unit {
-            ways: Vec::new(),
-            promotions: [None; 4],
-            named_twice: None,
-            pawns: mask(&|role| role == Role::Pawn),
-            promote_all: None,
-            promotions_given: false,
-        };
-        let (body, all) = match tail.strip_prefix('=') {
-            Some(letter) => ("", Some(letter)),
-            None => (tail, None),
-        };
-        if let Some(letter) = all {
-            unit.promote_all = Some(promotion_letter(letter)?);
-        }
-        if body.is_empty() || body == "all" {
-            unit.ways.push(everyone);
-            return Some(unit);
-        }
-        if body.contains(|c: char| c.is_ascii_digit()) {
-            let mut members = 0;
-            for (cell, letter) in split_cells(body)? {
-                let cell = Cell::parse(cell)?;
-                if cell.quad() != from {
-                    return None;
-                }
-                if members & 1 << cell.corner() != 0 {
-                    unit.named_twice = Some(cell);
-                }
-                members |= 1 << cell.corner();
-                if let Some(letter) = letter {
-                    unit.promotions[cell.corner()] = Some(promotion_letter(letter)?);
-                    unit.promotions_given = true;
-                }
-            }
-            unit.ways.push(members);
-            return Some(unit);
-        }
-        let (letters, all) = body
-            .split_once('=')
-            .map_or((body, None), |(letters, all)| (letters, Some(all)));
-        if let Some(letter) = all {
-            unit.promote_all = Some(promotion_letter(letter)?);
-        }
-        let mut wanted: Vec<Role> = Vec::new();
-        for letter in letters.chars().filter(|c| !matches!(c, ',' | '+' | '&')) {
-            wanted.push(Role::of_letter(letter)?);
-        }
-        wanted.sort();
-        unit.ways = (1..16u8)
-            .filter(|members| {
-                let mut ranks: Vec<Role> = (0..4)
-                    .filter(|corner| members & 1 << corner != 0)
-                    .filter_map(|corner| occupied(corner).map(|piece| piece.role))
-                    .collect();
-                ranks.sort();
-                ranks == wanted && members & !everyone == 0
-            })
-            .collect();
-        Some(unit)
-    }
-
-    fn fits(&self, mv: &Move) -> bool {
-        let Move::Unit {
-            members,
-            promotions,
-            ..
-        } = *mv
-        else {
-            return false;
-        };
-        let promoted = |corner: usize| self.promotions[corner].is_some();
-        self.ways.contains(&members)
-            && (0..4).all(|corner| !promoted(corner) || self.pawns & 1 << corner != 0)
-            && (self.promote_all.is_none() || members & self.pawns != 0)
-            && (0..4)
-                .filter(|corner| members & self.pawns & 1 << corner != 0)
-                .all(|corner| match (self.promotions[corner], self.promote_all) {
-                    (Some(role), _) | (None, Some(role)) => promotions[corner] == Some(role),
-                    (None, None) => !self.promotions_given || promotions[corner].is_none(),
-                })
-    }
-}
-
-fn promotion_letter(text: &str) -> Option<Role> {
-    let mut letters = text.chars();
-    let role = Role::of_letter(letters.next()?)?;
-    (letters.next().is_none() && super::board::PROMOTIONS.contains(&role)).then_some(role)
-}
-
-/// Splits `g13=qg14` or `g13=q,g14` into cells with their promotion letters.
-fn split_cells(text: &str) -> Option<Vec<(&str, Option<&str>)>> {
-    let mut found = Vec::new();
-    let mut rest = text;
-    while !rest.is_empty() {
-        let digits = rest.bytes().skip(1).take_while(u8::is_ascii_digit).count();
-        let (cell, after) = rest.split_at_checked(1 + digits)?;
-        let (letter, after) = match after.strip_prefix('=') {
-            Some(promoted) => {
-                let (letter, after) = promoted.split_at_checked(1)?;
-                (Some(letter), after)
-            }
-            None => (None, after),
-        };
-        found.push((cell, letter));
-        rest = after.trim_start_matches([',', '+', '&']);
-    }
-    Some(found)
 }

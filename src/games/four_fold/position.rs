@@ -1,4 +1,4 @@
-//! The state of a game, its endings and its position text.
+//! Position, its endings and its position text.
 
 use super::attacks::{Attack, attack, attacked};
 use super::board::{Board, Cell};
@@ -7,11 +7,11 @@ use crate::rules::{
     Counting, Options, OwnReason, Position, Reason, RuleError, Seat, Status, without_last_field,
 };
 
-/// The starting position's text.
+/// Position text of the starting position.
 pub const START: &str = "rrnnbbqqkkbbnnrr/rrnnbbqqkkbbnnrr/pppppppppppppppp/pppppppppppppppp/16/16/16/16/16/16/16/16/\
 PPPPPPPPPPPPPPPP/PPPPPPPPPPPPPPPP/RRNNBBQQKKBBNNRR/RRNNBBQQKKBBNNRR w 0";
 
-/// A side has lost every king at once.
+/// The reason of an ending in which a side lost every king at once.
 pub static KINGS_CAPTURED: OwnReason = OwnReason {
     key: "kings-captured",
     words: "every king was captured",
@@ -34,7 +34,7 @@ impl Counting for FourFold {
         self.no_progress
     }
 
-    /// The position text without its last field, the count.
+    /// Returns the position text without its last field, the count without progress.
     fn repetition_key(&self) -> String {
         without_last_field(Position::to_text(self))
     }
@@ -74,13 +74,13 @@ impl Position for FourFold {
 }
 
 impl FourFold {
-    /// The only king of the side to move where it has but one, with what attacks it.
+    /// Returns the only king of the side to move and the attack on it; `None` if it has several or the king is safe.
     pub fn attack_on_last_king(&self) -> Option<(Cell, Attack)> {
         let king = self.board.last_king(self.turn)?;
         attack(&self.board, king, self.turn.other()).map(|attack| (king, attack))
     }
 
-    /// Kings of the side to move that are attacked, the last one or not.
+    /// Returns the attacked kings of the side to move, the last one or not.
     pub fn attacked_kings(&self) -> Vec<Cell> {
         self.board
             .kings(self.turn)
@@ -88,8 +88,8 @@ impl FourFold {
             .collect()
     }
 
-    /// How it stands. A side whose kings were all captured has lost (ruling); one that cannot move is mated where its
-    /// only king is attacked, and stalemated otherwise (ruling: a draw).
+    /// Returns the status. A side whose kings were all captured has lost (ruling); a side that cannot move is
+    /// checkmated if its only king is attacked, and stalemated otherwise (ruling: a draw).
     pub fn judge(&self) -> Status {
         for side in [Seat::WHITE, Seat::BLACK] {
             if self.board.king_count(side) == 0 {
@@ -111,7 +111,7 @@ impl FourFold {
         }
     }
 
-    /// Every legal move; none in a finished game.
+    /// Returns every legal move; none in a finished game.
     pub fn legal(&self) -> Vec<Move> {
         if self.board.king_count(Seat::WHITE) > 0 && self.board.king_count(Seat::BLACK) > 0 {
             moves::legal(&self.board, self.turn)
@@ -120,7 +120,7 @@ impl FourFold {
         }
     }
 
-    /// Plays a move without asking whether it is legal.
+    /// Plays a move without checking its legality.
     pub fn make(&mut self, mv: Move) {
         let progress = moves::apply(&mut self.board, mv);
         self.no_progress = if progress {
@@ -131,7 +131,7 @@ impl FourFold {
         self.turn = self.turn.other();
     }
 
-    /// The position text: `<placement> <w|b> <noprogress>`.
+    /// Returns the position text: `<placement> <w|b> <noprogress>`.
     pub fn to_text(&self) -> String {
         let side = if self.turn == Seat::WHITE { 'w' } else { 'b' };
         format!("{} {side} {}", self.board.placement(), self.no_progress)
@@ -140,7 +140,7 @@ impl FourFold {
     /// Reads a position text.
     ///
     /// # Errors
-    /// What is wrong with it, in one sentence.
+    /// Returns one sentence about the first fault of the text.
     pub fn parse(text: &str) -> Result<FourFold, RuleError> {
         let bad = |sentence: &str| RuleError::position(sentence);
         let fields: Vec<&str> = text.split(' ').collect();

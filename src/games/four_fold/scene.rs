@@ -1,4 +1,4 @@
-//! The picture: sixteen by sixteen cells, with the quads laid over them as the board of the game.
+//! Scene of a position: sixteen by sixteen cells, with the quads drawn over them as the board of the game.
 
 use super::board::{Cell, Quad, Role};
 use super::moves::{self, Move};
@@ -25,7 +25,7 @@ impl Depict for FourFold {
     }
 }
 
-/// A rectangle of the board, in cells from a1, as somebody looks at it.
+/// A rectangle of the board, in cells from a1, in a viewer's orientation.
 #[derive(Clone, Copy)]
 struct Window {
     x: i8,
@@ -44,7 +44,7 @@ impl Window {
         turned: false,
     };
 
-    /// Column and row of a cell from the picture's top left; `None` outside the window.
+    /// Returns column and row of a cell from the picture's top left; `None` outside the window.
     fn place(&self, cell: Cell) -> Option<(u8, u8)> {
         let (dx, dy) = (cell.x() - self.x, cell.y() - self.y);
         if !(0..self.width).contains(&dx) || !(0..self.height).contains(&dy) {
@@ -58,7 +58,7 @@ impl Window {
         Some((x as u8, y as u8))
     }
 
-    /// A quad's top left corner on the picture, in cells; `None` where it is not wholly in the window.
+    /// Returns a quad's top left corner in the picture, in cells; `None` unless the whole quad is in the window.
     fn corner(&self, quad: Quad) -> Option<(f32, f32)> {
         let places: Vec<(u8, u8)> = quad
             .cells()
@@ -74,7 +74,7 @@ impl Window {
     }
 }
 
-/// The whole board.
+/// Returns the whole board.
 pub fn board(position: &FourFold, last: Option<&Move>, view: &View) -> Scene {
     let window = Window {
         turned: view.from == Some(Seat::BLACK),
@@ -85,7 +85,7 @@ pub fn board(position: &FourFold, last: Option<&Move>, view: &View) -> Scene {
     scene
 }
 
-/// The note of whose turn it is, or who has won.
+/// Returns the note of whose turn it is, or of the winner.
 fn turn(position: &FourFold) -> Turn {
     let (seat, says, detail) = match position.judge() {
         Status::Won {
@@ -113,7 +113,7 @@ fn turn(position: &FourFold) -> Turn {
     }
 }
 
-/// Whose a piece is, as the eye tells it.
+/// Returns the army that draws a side's pieces.
 pub fn army(side: Seat) -> Army {
     if side == Seat::WHITE {
         Army::White
@@ -206,8 +206,8 @@ fn draw(
     }
 }
 
-/// The quads' borders, and the inventor's dot in the middle of each: "dots of two distinct colors ... alternating such
-/// to reflect the standard pattern of the 8x8 field".
+/// Draws the quads' borders and the inventor's dot in the middle of each: "dots of two distinct colors ... alternating
+/// such to reflect the standard pattern of the 8x8 field".
 fn lines(grid: &mut Grid, window: Window) {
     let (width, height) = (f32::from(grid.width), f32::from(grid.height));
     for x in (0..=grid.width).step_by(2) {
@@ -244,7 +244,7 @@ fn lines(grid: &mut Grid, window: Window) {
     }
 }
 
-/// Files and ranks of the cells below and to the left, columns and rows of the quads above and to the right.
+/// Writes files and ranks of the cells below and to the left, columns and rows of the quads above and to the right.
 fn labels(grid: &mut Grid, window: Window) {
     let turned = |count: i8, index: i8| {
         if window.turned {
@@ -284,7 +284,7 @@ fn file(index: i8) -> String {
     char::from(b'a' + index.clamp(0, 15) as u8).to_string()
 }
 
-/// What the piece on a cell can do alone (`g8`), or what a quad's units can (`d4>`): where they go, captures told apart.
+/// Returns marks for the moves of a single piece (`g8`) or of a quad's units (`d4>`), with separate ones for captures.
 fn reach(position: &FourFold, wanted: Option<&str>) -> Vec<(Cell, Mark)> {
     let Some(wanted) = wanted else {
         return Vec::new();

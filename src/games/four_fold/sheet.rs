@@ -1,4 +1,4 @@
-//! The pieces by themselves, for the sheet of pieces.
+//! Specimens of the pieces, for the sheet of pieces.
 
 use super::board::{Board, Cell, PROMOTIONS, Piece, Role};
 use super::position::FourFold;
@@ -6,13 +6,13 @@ use crate::rules::Specimen;
 use crate::rules::{Depict, Seat};
 use crate::scene::View;
 
-/// The king, the pieces that a pawn may become, and the pawn.
+/// Returns the king, the roles that a pawn may promote to, and the pawn.
 pub fn roles() -> impl Iterator<Item = Role> {
     let others = PROMOTIONS.into_iter().chain([Role::Pawn]);
     [Role::King].into_iter().chain(others)
 }
 
-/// Every piece on h8, with what it can do alone.
+/// Returns every role on h8, with its moves alone.
 pub fn specimens() -> Vec<Specimen> {
     let Some(own) = Cell::parse("h8") else {
         return Vec::new();
@@ -37,7 +37,7 @@ pub fn specimens() -> Vec<Specimen> {
                 };
                 position.scene(None, &view)
             };
-            // Nothing is captured elsewhere: riders capture along their lines, all others near by.
+            // Captures are possible only here: riders capture along their lines, other pieces nearby.
             let within = |cell: &Cell| {
                 let (dx, dy) = ((cell.x() - own.x()).abs(), (cell.y() - own.y()).abs());
                 *cell != own && (dx.max(dy) <= 3 || dx == 0 || dy == 0 || dx == dy)

@@ -1,8 +1,8 @@
-//! The guided first game: the large board, groups that move together, and the last king.
+//! Guided first game: the large board, groups that move together, and the last king.
 
 use crate::rules::{Exercise, Mistake};
 
-/// The positions, in the order in which a beginner needs them.
+/// Exercises, in the order in which a beginner needs them.
 pub const EXERCISES: &[Exercise] = &[
     Exercise {
         title: "A board four times as large",

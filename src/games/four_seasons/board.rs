@@ -1,23 +1,23 @@
-//! The board and its pieces.
+//! Board and pieces.
 
 use std::fmt;
 
 use crate::geometry::{members, square_name};
 use crate::rules::Seat;
 
-/// Spring, top left.
+/// The seat of Spring, top left.
 pub const GREEN: Seat = Seat(0);
-/// Summer, bottom left.
+/// The seat of Summer, bottom left.
 pub const RED: Seat = Seat(1);
-/// Autumn, bottom right.
+/// The seat of Autumn, bottom right.
 pub const BLACK: Seat = Seat(2);
-/// Winter, top right.
+/// The seat of Winter, top right.
 pub const WHITE: Seat = Seat(3);
 
 /// The seats in turn order, anticlockwise (rule 3).
 pub const SEATS: [Seat; 4] = [GREEN, RED, BLACK, WHITE];
 
-/// The letter of a seat in position texts.
+/// Returns the letter of a seat in position texts.
 pub fn seat_letter(seat: Seat) -> char {
     ['g', 'r', 'b', 'w']
         .get(seat.index())
@@ -25,12 +25,12 @@ pub fn seat_letter(seat: Seat) -> char {
         .unwrap_or('x')
 }
 
-/// The seat of that letter.
+/// Returns the seat with a letter of position texts.
 pub fn seat_of_letter(letter: char) -> Option<Seat> {
     SEATS.into_iter().find(|seat| seat_letter(*seat) == letter)
 }
 
-/// The seat's name for people.
+/// Returns the seat's name for players.
 pub fn seat_name(seat: Seat) -> &'static str {
     ["Green", "Red", "Black", "White"]
         .get(seat.index())
@@ -38,7 +38,7 @@ pub fn seat_name(seat: Seat) -> &'static str {
         .unwrap_or("Nobody")
 }
 
-/// The season that a seat stands for.
+/// Returns the season of a seat.
 pub fn season(seat: Seat) -> &'static str {
     ["Spring", "Summer", "Autumn", "Winter"]
         .get(seat.index())
@@ -46,42 +46,42 @@ pub fn season(seat: Seat) -> &'static str {
         .unwrap_or("")
 }
 
-/// One of the 64 squares, numbered rank by rank from a1.
+/// A square, one of 64, numbered rank by rank from a1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square(u8);
 
 impl Square {
-    /// The square in file `x` and rank `y`, both from 0; `None` off the board.
+    /// Returns the square in file `x` and rank `y`, both counted from 0; `None` off the board.
     pub fn at(x: i8, y: i8) -> Option<Square> {
         ((0..8).contains(&x) && (0..8).contains(&y)).then_some(Square((y as u8) << 3 | x as u8))
     }
 
-    /// File, 0 to 7.
+    /// Returns the square's file, 0 to 7.
     pub fn x(self) -> i8 {
         (self.0 & 7) as i8
     }
 
-    /// Rank, 0 to 7.
+    /// Returns the square's rank, 0 to 7.
     pub fn y(self) -> i8 {
         (self.0 >> 3) as i8
     }
 
-    /// The square `dx` files and `dy` ranks away.
+    /// Returns the square `dx` files and `dy` ranks away; `None` off the board.
     pub fn shifted(self, (dx, dy): (i8, i8)) -> Option<Square> {
         Square::at(self.x() + dx, self.y() + dy)
     }
 
-    /// As an index, 0 to 63.
+    /// Returns the square as an index, 0 to 63.
     pub fn index(self) -> usize {
         usize::from(self.0)
     }
 
-    /// Its name, such as `c1`.
+    /// Returns the square's name, such as `c1`.
     pub fn name(self) -> &'static str {
         square_name(self.0 & 7, self.0 >> 3)
     }
 
-    /// All squares, a1 to h8.
+    /// Returns all squares, a1 to h8.
     pub fn all() -> impl Iterator<Item = Square> {
         (0..64).map(Square)
     }
@@ -101,21 +101,21 @@ impl fmt::Display for Square {
     }
 }
 
-/// The way a pawn has faced since the start.
+/// The direction that a pawn has faced since the start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Facing {
-    /// Towards rank 8.
+    /// Faces rank 8.
     Up,
-    /// Towards rank 1.
+    /// Faces rank 1.
     Down,
-    /// Towards file a.
+    /// Faces file a.
     Left,
-    /// Towards file h.
+    /// Faces file h.
     Right,
 }
 
 impl Facing {
-    /// One step straight ahead.
+    /// Returns one step straight ahead.
     pub fn ahead(self) -> (i8, i8) {
         match self {
             Facing::Up => (0, 1),
@@ -125,7 +125,7 @@ impl Facing {
         }
     }
 
-    /// The two steps diagonally ahead.
+    /// Returns the two steps diagonally ahead.
     pub fn diagonals(self) -> &'static [(i8, i8)] {
         match self {
             Facing::Up => &[(-1, 1), (1, 1)],
@@ -135,12 +135,12 @@ impl Facing {
         }
     }
 
-    /// Whether a square is on the far edge in this direction.
+    /// Returns true if a square is on the far edge in this direction.
     pub fn is_far(self, square: Square) -> bool {
         square.shifted(self.ahead()).is_none()
     }
 
-    /// Its sign in position texts.
+    /// Returns the direction's sign in position texts.
     pub fn sign(self) -> char {
         match self {
             Facing::Up => '^',
@@ -150,14 +150,14 @@ impl Facing {
         }
     }
 
-    /// The direction of a sign.
+    /// Returns the direction with a sign of position texts.
     pub fn of_sign(sign: char) -> Option<Facing> {
         [Facing::Up, Facing::Down, Facing::Left, Facing::Right]
             .into_iter()
             .find(|facing| facing.sign() == sign)
     }
 
-    /// The way in one word, for lists.
+    /// Returns the direction in one word, for lists.
     pub fn way(self) -> &'static str {
         match self {
             Facing::Up => "up",
@@ -167,7 +167,7 @@ impl Facing {
         }
     }
 
-    /// The way, for sentences.
+    /// Returns the direction as sentences name it.
     pub fn name(self) -> &'static str {
         match self {
             Facing::Up => "up the board",
@@ -178,25 +178,25 @@ impl Facing {
     }
 }
 
-/// What a piece is.
+/// A role: a kind of piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Role {
     /// King.
     King,
-    /// Queen: a promoted pawn, one square diagonally.
+    /// Queen: a promoted pawn, which moves one square diagonally.
     Queen,
     /// Rook.
     Rook,
     /// Knight.
     Knight,
-    /// Bishop: two squares diagonally, jumping.
+    /// Bishop: jumps two squares diagonally.
     Bishop,
     /// Pawn.
     Pawn(Facing),
 }
 
 impl Role {
-    /// Its letter, upper case.
+    /// Returns the role's letter, in upper case.
     pub fn letter(self) -> char {
         match self {
             Role::King => 'K',
@@ -208,7 +208,7 @@ impl Role {
         }
     }
 
-    /// Its name, lower case.
+    /// Returns the role's name, in lower case.
     pub fn name(self) -> &'static str {
         match self {
             Role::King => "king",
@@ -220,7 +220,7 @@ impl Role {
         }
     }
 
-    /// The number of the die that moves it (rule 15).
+    /// Returns the number of the die that lets the role move (rule 15).
     pub fn die(self) -> u8 {
         match self {
             Role::King => 6,
@@ -236,16 +236,16 @@ impl Role {
 /// A piece on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Piece {
-    /// Who moves it; `None` where it is frozen.
+    /// The seat that moves the piece; `None` if it is frozen.
     pub owner: Option<Seat>,
-    /// What it is.
+    /// The piece's role.
     pub role: Role,
-    /// Whose it was at the start, where that is somebody else and known.
+    /// The seat that owned the piece at the start, if it is another one and known.
     pub former: Option<Seat>,
 }
 
 impl Piece {
-    /// Writes it as position texts do: `gPv`, `xK`.
+    /// Appends the piece as position texts write it: `gPv`, `xK`.
     pub fn push_to(self, text: &mut String) {
         text.push(self.owner.map_or('x', seat_letter));
         text.push(self.role.letter());
@@ -254,7 +254,7 @@ impl Piece {
         }
     }
 
-    /// Reads what [`Piece::push_to`] writes.
+    /// Reads the text of [`Piece::push_to`].
     pub fn parse(text: &str) -> Option<Piece> {
         let mut signs = text.chars();
         let owner = match signs.next()? {
@@ -278,8 +278,8 @@ impl Piece {
     }
 }
 
-/// For each square those from which some piece could reach it, bit by square: on its file and rank for a rook, at most two
-/// squares away for the others.
+/// Squares from which some piece could reach each square, as bits: those on its file and rank for a rook, and those at
+/// most two squares away for the others.
 const ORIGINS: [u64; 64] = {
     let mut origins = [0; 64];
     let mut pair: usize = 0;
@@ -298,14 +298,14 @@ const ORIGINS: [u64; 64] = {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
     squares: [Option<Piece>; 64],
-    /// Where each seat has pieces to move, bit by square.
+    /// Squares of the pieces that each seat moves, as bits.
     seats: [u64; 4],
-    /// Where frozen pieces stand.
+    /// Squares of the frozen pieces, as bits.
     frozen: u64,
 }
 
 impl Board {
-    /// A board without pieces.
+    /// Returns a board without pieces.
     pub fn empty() -> Board {
         Board {
             squares: [None; 64],
@@ -314,12 +314,12 @@ impl Board {
         }
     }
 
-    /// The piece on a square.
+    /// Returns the piece on a square.
     pub fn get(&self, square: Square) -> Option<Piece> {
         self.squares[square.index()]
     }
 
-    /// Puts a piece on a square, or empties it, and returns what stood there.
+    /// Puts a piece on a square, or empties the square, and returns the piece that was there.
     pub fn set(&mut self, square: Square, piece: Option<Piece>) -> Option<Piece> {
         let bit = 1 << square.0;
         let before = std::mem::replace(&mut self.squares[square.index()], piece);
@@ -339,23 +339,23 @@ impl Board {
         }
     }
 
-    /// Every piece, a1 to h8.
+    /// Returns every piece, a1 to h8.
     pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
         self.on(self.seats.iter().fold(self.frozen, |all, seat| all | seat))
     }
 
-    /// The pieces on a set of squares, bit by square.
+    /// Returns the pieces on a set of squares, given as bits.
     fn on(&self, set: u64) -> impl Iterator<Item = (Square, Piece)> + '_ {
         let squares = members(set).map(Square);
         squares.filter_map(|square| Some((square, self.get(square)?)))
     }
 
-    /// The pieces that a seat moves, a1 to h8.
+    /// Returns the pieces that a seat moves, a1 to h8.
     pub fn pieces_of(&self, seat: Seat) -> impl Iterator<Item = (Square, Piece)> + '_ {
         self.on(self.seats.get(seat.index()).copied().unwrap_or_default())
     }
 
-    /// The pieces that other seats move and that stand where some piece could reach `square` from, a1 to h8.
+    /// Returns the pieces of other seats on squares from which some piece could reach `square`, a1 to h8.
     pub fn pieces_against(
         &self,
         seat: Seat,
@@ -369,14 +369,14 @@ impl Board {
         self.on(others & ORIGINS[square.index()])
     }
 
-    /// Where a seat's king stands.
+    /// Returns the square of a seat's king.
     pub fn king(&self, seat: Seat) -> Option<Square> {
         self.pieces_of(seat)
             .find(|(_, piece)| piece.role == Role::King)
             .map(|(square, _)| square)
     }
 
-    /// The placement field of the position text.
+    /// Returns the placement field of the position text.
     pub fn placement(&self) -> String {
         let mut text = String::with_capacity(256);
         for rank in self.squares.chunks_exact(8).rev() {
@@ -404,7 +404,7 @@ impl Board {
     /// Reads a placement field.
     ///
     /// # Errors
-    /// A sentence that says what is wrong.
+    /// Returns a sentence about the first fault of the text.
     pub fn parse(text: &str) -> Result<Board, String> {
         let ranks: Vec<&str> = text.split('/').collect();
         if ranks.len() != 8 {
@@ -445,4 +445,9 @@ impl Board {
         }
         Ok(board)
     }
+}
+
+/// Returns the text of a seat's exit from the game.
+pub fn drop_text(seat: Seat) -> String {
+    format!("drop:{}", seat_name(seat).to_lowercase())
 }

@@ -1,4 +1,4 @@
-//! Moves, events and positions in words.
+//! Sentences about moves, events and positions.
 
 use super::board;
 use super::board::{Piece, Role, SEATS, Square, season, seat_name};
@@ -15,7 +15,7 @@ impl Describe for FourSeasons {
                 let (seat, kind) = (seat_name(self.turn), die_name(number));
                 let mut thrown = self.clone();
                 thrown.die = Die::Shows(number);
-                // Where the turn is lost the next sentence says why.
+                // If the turn is lost, the next sentence gives the reason.
                 match (thrown.piece_moves().is_empty(), number) {
                     (true, _) => format!("{seat} throws {number} ({kind})"),
                     (false, 6) => format!("{seat} throws {number}: only the king may move"),
@@ -61,7 +61,7 @@ impl Describe for FourSeasons {
 
     fn reason(&self, why: &Why) -> String {
         match why {
-            // With others still in, a mate is not the end of the game.
+            // While others are still in, a mate does not end the game.
             Why::Mate { moves: ..=1 } => "This is checkmate.".to_owned(),
             _ => why.sentence("king", "checkmate"),
         }
@@ -158,12 +158,12 @@ impl Describe for FourSeasons {
     }
 }
 
-/// "the knight on c3".
+/// Returns a piece by name: "the knight on c3".
 pub fn the(piece: Piece, square: Square) -> String {
     format!("the {} on {square}", piece.role.name())
 }
 
-/// "Red's knight on c3", "the frozen knight on c3".
+/// Returns a piece with its owner: "Red's knight on c3", "the frozen knight on c3".
 pub fn owned(piece: Piece, square: Square) -> String {
     match piece.owner {
         Some(owner) => format!("{}'s {} on {square}", seat_name(owner), piece.role.name()),
@@ -171,7 +171,7 @@ pub fn owned(piece: Piece, square: Square) -> String {
     }
 }
 
-/// What a number of the die moves.
+/// Returns the name of the role that a number of the die moves.
 pub fn die_name(number: u8) -> &'static str {
     ["pawn", "bishop", "knight", "rook", "queen", "king"]
         .get(usize::from(number).wrapping_sub(1))
@@ -179,7 +179,7 @@ pub fn die_name(number: u8) -> &'static str {
         .unwrap_or("piece")
 }
 
-/// A mate, in words.
+/// Returns a sentence about a mate.
 pub fn mated(victim: Seat, conqueror: Seat, pieces: usize, removed: bool) -> String {
     let (victim, conqueror) = (seat_name(victim), seat_name(conqueror));
     match (pieces, removed) {
@@ -196,7 +196,7 @@ pub fn mated(victim: Seat, conqueror: Seat, pieces: usize, removed: bool) -> Str
     }
 }
 
-/// A lost throw, in words.
+/// Returns a sentence about a lost throw.
 pub fn lost_throw(position: &FourSeasons, number: u8) -> String {
     let seat = seat_name(position.turn);
     let kind = die_name(number);
@@ -213,7 +213,7 @@ pub fn lost_throw(position: &FourSeasons, number: u8) -> String {
     format!("{seat} {why}: the turn is lost.")
 }
 
-/// What the piece on a square can do, as if it were its owner's turn.
+/// Returns the moves of the piece on a square, as if it were its owner's turn.
 pub fn reach(position: &FourSeasons, from: Square) -> Option<Reach> {
     let piece = position.board.get(from)?;
     let mut reach = Reach::of(format!("{} {from}", piece.role.name()));
@@ -223,7 +223,7 @@ pub fn reach(position: &FourSeasons, from: Square) -> Option<Reach> {
     Some(reach)
 }
 
-/// What threatens the king of a seat.
+/// Returns a sentence about the threats to a seat's king; `None` without threats.
 pub fn check_warning(position: &FourSeasons, seat: Seat) -> Option<String> {
     let king = position.board.king(seat)?;
     let threats = position.threats_to(seat);
@@ -241,7 +241,7 @@ pub fn check_warning(position: &FourSeasons, seat: Seat) -> Option<String> {
     ))
 }
 
-/// The position army by army, in at most `limit` characters.
+/// Returns the position army by army, in at most `limit` characters.
 pub fn position(position: &FourSeasons, limit: usize) -> String {
     let mut armies = Vec::new();
     for seat in SEATS {
@@ -274,7 +274,7 @@ pub fn position(position: &FourSeasons, limit: usize) -> String {
     armies.join(" ").chars().take(limit).collect()
 }
 
-/// "king h8; rook g8; pawns going left c3 c4": each kind of piece with its squares.
+/// Returns each kind of piece with its squares: "king h8; rook g8; pawns going left c3 c4".
 fn roster(pieces: &[(Square, Piece)]) -> String {
     let mut groups: Vec<(Role, Vec<String>)> = Vec::new();
     for letter in ['K', 'Q', 'R', 'N', 'B', 'P'] {
@@ -299,7 +299,7 @@ fn roster(pieces: &[(Square, Piece)]) -> String {
     parts.collect::<Vec<_>>().join("; ")
 }
 
-/// Says the names of the pieces that can be chosen, or of the one that is.
+/// Adds the names of the pieces that can be chosen, or of the chosen one.
 pub fn name_pieces(position: &FourSeasons, partial: &str, choices: &mut Choices) {
     let on = |text: &str| {
         let square = text.get(1..).and_then(Square::parse)?;
@@ -315,7 +315,7 @@ pub fn name_pieces(position: &FourSeasons, partial: &str, choices: &mut Choices)
     }
 }
 
-/// How a move is labelled in a list: with what it captures and whether it gives check.
+/// Returns the label of a move in a list, with its capture and the check it gives.
 pub fn label(position: &FourSeasons, mv: &Move) -> String {
     let text = position.write(mv);
     let Move::Piece { from, to } = *mv else {

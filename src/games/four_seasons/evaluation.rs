@@ -1,4 +1,4 @@
-//! What pieces are worth to the search: those that a seat leads, conquered ones too; frozen pieces are worth nothing.
+//! Values of pieces for the search: those that a seat leads, conquered ones too; frozen pieces have no value.
 
 use super::board::{Role, SEATS, Square};
 use super::moves::{self, Move};
@@ -7,7 +7,7 @@ use crate::engine::hooks::hashed;
 use crate::engine::{Evaluation, Piece, Search, Stakes};
 use crate::rules::{Position, Seat, Status};
 
-/// What it is worth that another seat is out.
+/// Value of another seat being out.
 const RIVAL_OUT: i32 = 200;
 
 fn value(role: Role) -> i32 {
@@ -21,7 +21,7 @@ fn value(role: Role) -> i32 {
     }
 }
 
-/// How far a square is from the centre, in steps of a king, 0 to 3.
+/// Returns a square's distance from the centre, in king's steps, 0 to 3.
 fn from_centre(square: Square) -> i32 {
     let off = |at: i8| i32::from(if at < 4 { 3 - at } else { at - 4 });
     off(square.x()).max(off(square.y()))
@@ -43,7 +43,7 @@ impl Search for FourSeasons {
                 Die::Shows(number) => number,
             },
         ));
-        // Whose a piece was before is for pictures alone.
+        // Former owners matter only for pictures.
         for (square, piece) in self.board.pieces() {
             key = key.wrapping_add(hashed((square, piece.owner, piece.role)));
         }
@@ -77,7 +77,7 @@ impl Search for FourSeasons {
         {
             return false;
         }
-        // Who pays what decides nothing on the board, and takes as long to find out as all the rest.
+        // Payments do not affect the board, and are expensive to determine.
         let stakes = self.settings.stakes.take();
         self.make(*mv);
         self.settings.stakes = stakes;

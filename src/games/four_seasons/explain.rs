@@ -1,4 +1,4 @@
-//! Why a move is not legal, in the terms of the rules and of the squares.
+//! Refusals of illegal moves, in the terms of the rules and the squares.
 
 use super::board::{Piece, Role, Square, seat_name};
 use super::describe::{self, the};
@@ -8,7 +8,7 @@ use crate::notation::{ParsedMove, excerpt, spelt_wrong};
 use crate::rules::wording::{capital, listed};
 use crate::rules::{Notation, Position, RuleError};
 
-/// Why a roll or a drop does not fit here.
+/// Returns the refusal of a roll or a drop.
 pub fn event(position: &FourSeasons, mv: &Move) -> RuleError {
     match mv {
         Move::Drop(seat) => RuleError::illegal(format!("{} is out already.", seat_name(*seat))),
@@ -17,7 +17,7 @@ pub fn event(position: &FourSeasons, mv: &Move) -> RuleError {
     }
 }
 
-/// Why a text in the form of a roll is not one; `None` for other texts.
+/// Returns the refusal of a text in the form of a roll with an impossible number; `None` for other texts.
 pub fn no_such_throw(text: &str) -> Option<RuleError> {
     let number = text.to_ascii_lowercase();
     let number = number.strip_prefix("roll:")?;
@@ -25,7 +25,7 @@ pub fn no_such_throw(text: &str) -> Option<RuleError> {
     is_number.then(|| RuleError::illegal(format!("A die shows 1 to 6, not {}.", excerpt(number))))
 }
 
-/// Why no legal move fits.
+/// Returns the refusal of a text that fits no legal move.
 pub fn piece(position: &FourSeasons, wanted: &ParsedMove) -> RuleError {
     let from = wanted.from.as_deref().and_then(Square::parse);
     let to = wanted.to.as_deref().and_then(Square::parse);
@@ -37,7 +37,7 @@ pub fn piece(position: &FourSeasons, wanted: &ParsedMove) -> RuleError {
     }
 }
 
-/// The piece that the side to move may move from a square, the die aside, or why there is not one.
+/// Returns the piece that the side to move may move from a square, the die apart, or the refusal.
 fn own_piece(position: &FourSeasons, from: Square) -> Result<Piece, RuleError> {
     let turn = position.turn;
     let Some(piece) = position.board.get(from) else {
@@ -60,7 +60,7 @@ fn own_piece(position: &FourSeasons, from: Square) -> Result<Piece, RuleError> {
     }
 }
 
-/// What the die says against moving a piece.
+/// Returns the refusal of a piece that the die does not let move.
 fn against_die(position: &FourSeasons, piece: Piece, from: Square) -> Option<RuleError> {
     match position.die {
         Die::Shows(number) if !position.die.allows(piece) => Some(
@@ -75,7 +75,7 @@ fn against_die(position: &FourSeasons, piece: Piece, from: Square) -> Option<Rul
     }
 }
 
-/// Why nothing moves from a square, where the text names no other; or what can.
+/// Returns the refusal of a text that names only a square, with the moves from there if any.
 fn origin_only(position: &FourSeasons, from: Square) -> RuleError {
     let piece = match own_piece(position, from) {
         Ok(piece) => piece,
@@ -97,7 +97,7 @@ fn origin_only(position: &FourSeasons, from: Square) -> RuleError {
     }
 }
 
-/// Why no piece of the kind that was named goes to a square.
+/// Returns the refusal of a text that names a destination but no origin.
 fn target_only(position: &FourSeasons, wanted: &ParsedMove, to: Square) -> RuleError {
     let candidates: Vec<(Square, Piece)> = position
         .board
@@ -136,7 +136,7 @@ fn target_only(position: &FourSeasons, wanted: &ParsedMove, to: Square) -> RuleE
     }
 }
 
-/// What a letter names.
+/// Returns the role's name for a letter of a typed move.
 fn role_name(letter: &str) -> &'static str {
     let roles = [
         Role::King,
@@ -151,7 +151,7 @@ fn role_name(letter: &str) -> &'static str {
     named.map_or("pawn", Role::name)
 }
 
-/// Why what stands on `from` does not go to `to`.
+/// Returns the refusal of a move from `from` to `to`.
 fn from_to(position: &FourSeasons, wanted: &ParsedMove, from: Square, to: Square) -> RuleError {
     let piece = match own_piece(position, from) {
         Ok(piece) => piece,
@@ -184,7 +184,7 @@ fn from_to(position: &FourSeasons, wanted: &ParsedMove, from: Square, to: Square
         return rejection;
     }
     let Some(exposed) = moves::exposed_king(&position.board, position.turn, from, to) else {
-        // It may, but it is written in another way.
+        // The move is legal but written in another way.
         return spelt_wrong(wanted, &position.move_text(&Move::Piece { from, to }));
     };
     let king = exposed.king;
@@ -213,7 +213,7 @@ fn from_to(position: &FourSeasons, wanted: &ParsedMove, from: Square, to: Square
     RuleError::illegal(sentence).at(attackers)
 }
 
-/// A move that is not the piece's way of moving, or that is blocked.
+/// Returns the refusal of a move that the piece's movement does not allow, or that is blocked.
 fn unreachable(position: &FourSeasons, piece: Piece, from: Square, to: Square) -> RuleError {
     let who = capital(&the(piece, from));
     let (dx, dy) = (to.x() - from.x(), to.y() - from.y());

@@ -1,4 +1,4 @@
-//! The stakes: who paid what into the pool, and who won it.
+//! Ledger of the stakes: each seat's payments into the pool, and its winnings.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,32 +13,32 @@ pub struct Ledger {
 }
 
 impl Ledger {
-    /// Takes a payment into the pool.
+    /// Adds a payment to the pool.
     pub fn pay(&mut self, seat: Seat, amount: u64) {
         if let Some(paid) = self.paid.get_mut(seat.index()) {
             *paid = paid.saturating_add(amount);
         }
     }
 
-    /// All that was ever paid in; it stays the total after the end.
+    /// Returns the sum of all payments, which remains the total after the end.
     pub fn pool(&self) -> u64 {
         self.paid
             .iter()
             .fold(0, |pool, paid| pool.saturating_add(*paid))
     }
 
-    /// What a seat has paid.
+    /// Returns the sum that a seat has paid.
     pub fn paid(&self, seat: Seat) -> u64 {
         self.paid.get(seat.index()).copied().unwrap_or(0)
     }
 
-    /// What a seat has won.
+    /// Returns the sum that a seat has won.
     pub fn won(&self, seat: Seat) -> u64 {
         self.won.get(seat.index()).copied().unwrap_or(0)
     }
 
-    /// Gives the pool to the winner, or splits it evenly among those still in, what does not divide going one each in
-    /// turn order from green.
+    /// Gives the pool to the winner, or splits it evenly among those still in; the remainder goes one each in turn
+    /// order from green.
     pub fn close(&mut self, status: Status, still_in: &[Seat]) {
         let pool = self.pool();
         self.won = [0; 4];

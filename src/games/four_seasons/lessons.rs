@@ -1,12 +1,12 @@
-//! The rules in our own words, page by page, with diagrams made from positions.
+//! Pages of the rules, with diagrams made from positions.
 
-use super::{position_text, scene};
-use crate::rules::{GameInfo, Lesson, Options};
+use super::{position, scene};
+use crate::rules::{Lesson, Options};
 use crate::scene::Scene;
 
-/// Every page; the first is the overview.
+/// Returns every page, the overview first.
 pub fn lessons() -> Vec<Lesson> {
-    let start = position_text::start(&defaults())
+    let start = position::start(&Options::new())
         .ok()
         .map(|position| scene::lesson(&position, None));
     let page = |key: &'static str, title: &str, text: &str, diagram: Option<Scene>| Lesson {
@@ -132,18 +132,9 @@ If you type `/move` and wait, the pieces that can move are offered.",
     ]
 }
 
-fn defaults() -> Options {
-    let none = Options::new();
-    kind().resolve(&none).unwrap_or(none)
-}
-
-fn kind() -> &'static GameInfo {
-    &super::KIND
-}
-
-/// A position with what one piece can do.
+/// Returns the scene of a position with the moves of one piece marked.
 fn diagram(text: &str, reach: &str) -> Option<Scene> {
-    let position = position_text::read(&defaults(), text).ok()?;
+    let position = position::read(&Options::new(), text).ok()?;
     Some(scene::lesson(
         &position,
         (!reach.is_empty()).then_some(reach),

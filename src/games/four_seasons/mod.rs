@@ -1,18 +1,19 @@
 //! Four Seasons Chess: from the *Libro de los Juegos* of 1283, after the leaflet by Damian Walker (2011).
 //!
-//! Source: the leaflet, cited below by its rules' numbers; the array is Murray's and Gollon's, whose colours stand in
-//! the leaflet's corners. What it leaves open is settled by these rulings:
+//! Source: the leaflet, cited below by its rules' numbers; the array is Murray's and Gollon's, with its colours in the
+//! leaflet's corners. These rulings settle questions that the leaflet leaves open:
 //!
 //! - Other sources exchange rook and knight: the option `array`.
 //! - The marked diagonals restrict nothing.
-//! - Mate is judged only at the victim's own turn; the conqueror is an owner of a piece that threatens the king, of
-//!   several the one who comes earliest going backwards in turn order from the victim (rule 13).
-//! - A player who cannot move and is not in check passes; when nobody left can move, the game is drawn.
-//! - A player who leaves (resignation, timeout) drops out: the king goes, the pieces stay frozen - they belong to nobody,
-//!   never move, threaten nothing, block, and may be captured by anyone.
-//! - With dice, a threatened king's player whose roll gives no saving move loses the turn and stays threatened.
+//! - Mate is judged only at the victim's turn; the conqueror owns a piece that threatens the king; among several
+//!   owners, it is the first one going backwards in turn order from the victim (rule 13).
+//! - A player who cannot move and is not in check passes; if no remaining player can move, the game is drawn.
+//! - A player who leaves (resignation, timeout) drops out: the king is removed and the pieces stay frozen. Frozen
+//!   pieces have no owner, never move, threaten no square, block, and may be captured by anyone.
+//! - With dice, the player of a threatened king whose roll allows no saving move loses the turn and stays threatened.
 //! - With dice only positions reached by a move or a drop count as occurrences for repetition.
-//! - The stakes' amounts are options; the one who owns a piece when it is lost pays for it, nobody for frozen ones.
+//! - The amounts of the stakes are options; the current owner pays for a lost piece, and frozen pieces cost no seat
+//!   anything.
 
 use crate::rules::{Choice, Choices, Entry, GameInfo, GameWithHistory, Hidden, Variant};
 use crate::scene::{Scene, View};
@@ -26,10 +27,8 @@ mod lessons;
 mod moves;
 mod notation;
 mod position;
-mod position_text;
 mod scene;
 mod settings;
-mod sheet;
 mod turns;
 mod tutorial;
 
@@ -39,7 +38,7 @@ mod tests;
 pub use moves::Move;
 pub use position::FourSeasons;
 
-/// Four Seasons Chess in the table of games.
+/// The entry of Four Seasons Chess in the table of games.
 pub static KIND: GameInfo = GameInfo {
     key: "seasons",
     name: "Four Seasons Chess",
@@ -73,7 +72,7 @@ pub static KIND: GameInfo = GameInfo {
     ],
     reasons: &[],
     start: |kind, options| {
-        let position = position_text::start(options)?;
+        let position = position::start(options)?;
         Ok(Box::new(GameWithHistory::begin(kind, options, position)))
     },
     read: GameWithHistory::<FourSeasons>::from_text,

@@ -1,4 +1,4 @@
-//! How the pieces move, what threatens a king, and what that leaves legal.
+//! Movement of the pieces, threats to kings, and the legal moves.
 
 use super::board::{Board, Piece, Role, Square};
 use crate::geometry::{COMPASS, DIAGONALS, KNIGHT, ORTHOGONALS, leaps, ray};
@@ -9,20 +9,20 @@ const BISHOP: [(i8, i8); 4] = [(2, 2), (2, -2), (-2, 2), (-2, -2)];
 /// An entry of the move list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Move {
-    /// The player to move moves a piece.
+    /// A move of a piece by the player to move.
     Piece {
-        /// From where.
+        /// The origin.
         from: Square,
-        /// To where; an opponent's or frozen piece there is captured.
+        /// The destination; an opponent's or frozen piece there is captured.
         to: Square,
     },
-    /// The die shows this number, 1 to 6.
+    /// A throw of the die, 1 to 6.
     Roll(u8),
-    /// A seat resigned or ran out of time.
+    /// The exit of a seat that resigned or ran out of time.
     Drop(Seat),
 }
 
-/// The squares on which the piece on `from` could capture, as the board stands.
+/// Returns the squares on which the piece on `from` could capture, given the other pieces on the board.
 pub fn attacks(board: &Board, from: Square) -> Vec<Square> {
     let mut found = Vec::new();
     if let Some(piece) = board.get(from) {
@@ -31,7 +31,7 @@ pub fn attacks(board: &Board, from: Square) -> Vec<Square> {
     found
 }
 
-/// Calls `visit` with each of [`attacks`].
+/// Calls `visit` with each square of [`attacks`].
 fn each_attack(board: &Board, from: Square, role: Role, mut visit: impl FnMut(Square)) {
     if role != Role::Rook {
         leaps(from, leaps_of(role), Square::shifted).for_each(visit);
@@ -47,8 +47,8 @@ fn each_attack(board: &Board, from: Square, role: Role, mut visit: impl FnMut(Sq
     }
 }
 
-/// The pieces that threaten a square: everyone's but `of`'s, frozen ones never. A piece threatens as it could capture
-/// there, whether or not its owner may make the move.
+/// Returns the pieces that threaten a square: those of all seats except `of`, never frozen ones. A piece threatens a
+/// square on which it could capture, whether or not its owner may make the move.
 pub fn attackers(board: &Board, square: Square, of: Seat) -> impl Iterator<Item = Square> {
     let threatens =
         move |(from, piece): &(Square, Piece)| reaches(board, *from, piece.role, square);
@@ -56,11 +56,11 @@ pub fn attackers(board: &Board, square: Square, of: Seat) -> impl Iterator<Item 
     threatening.map(|(from, _)| from)
 }
 
-/// Whether a square is one of [`attacks`], without a list of these.
+/// Returns true if a square is one of [`attacks`], without listing them.
 fn reaches(board: &Board, from: Square, role: Role, to: Square) -> bool {
     let (x, y) = (to.x() - from.x(), to.y() - from.y());
     if role != Role::Rook {
-        // Nothing leaps further than two squares.
+        // No piece leaps further than two squares.
         return x.abs().max(y.abs()) <= 2 && leaps_of(role).contains(&(x, y));
     }
     let step = (x.signum(), y.signum());
@@ -68,7 +68,7 @@ fn reaches(board: &Board, from: Square, role: Role, to: Square) -> bool {
     (x == 0) != (y == 0) && line.find(|at| *at == to || board.get(*at).is_some()) == Some(to)
 }
 
-/// Where a piece captures that does not ride.
+/// Returns the leaps by which a role captures; none for the rook, which rides.
 fn leaps_of(role: Role) -> &'static [(i8, i8)] {
     match role {
         Role::King => &COMPASS,
@@ -80,14 +80,15 @@ fn leaps_of(role: Role) -> &'static [(i8, i8)] {
     }
 }
 
-/// What the piece on `from` could do but for its owner's king: rule 4, and capturing by rules 7 to 9.
+/// Returns the destinations of the piece on `from`, regardless of its owner's king: rule 4, and captures by rules 7 to
+/// 9.
 pub fn pseudo_legal(board: &Board, from: Square) -> Vec<Square> {
     let mut found = Vec::new();
     each_pseudo_legal(board, from, |to| found.push(to));
     found
 }
 
-/// Calls `visit` with each of [`pseudo_legal`].
+/// Calls `visit` with each square of [`pseudo_legal`].
 fn each_pseudo_legal(board: &Board, from: Square, mut visit: impl FnMut(Square)) {
     let Some(piece) = board.get(from) else {
         return;
@@ -110,7 +111,7 @@ fn each_pseudo_legal(board: &Board, from: Square, mut visit: impl FnMut(Square))
     }
 }
 
-/// Moves a piece on the board, a pawn on its far edge becoming a queen (rule 6). Returns whom it captured.
+/// Moves a piece on the board; a pawn on its far edge becomes a queen (rule 6). Returns the captured piece.
 pub fn apply(board: &mut Board, from: Square, to: Square) -> Option<Piece> {
     let mut piece = board.set(from, None)?;
     if let Role::Pawn(facing) = piece.role
@@ -121,16 +122,16 @@ pub fn apply(board: &mut Board, from: Square, to: Square) -> Option<Piece> {
     board.set(to, Some(piece))
 }
 
-/// A king that a move of its own side would leave threatened.
+/// A king that its side's move would leave threatened.
 pub struct Exposed {
-    /// Where the king would stand.
+    /// The king's square after the move.
     pub king: Square,
     /// The board after the move.
     pub after: Board,
 }
 
-/// What forbids a move that the piece itself could make (rule 9): it leaves the mover's king threatened. `None` where the
-/// move is legal, the die aside.
+/// Returns the mover's king if the move leaves it threatened (rule 9), which makes a move that the piece itself could
+/// make illegal. `None` if the move is legal, the die apart.
 pub fn exposed_king(board: &Board, seat: Seat, from: Square, to: Square) -> Option<Exposed> {
     let mut after = board.clone();
     apply(&mut after, from, to);
@@ -139,7 +140,8 @@ pub fn exposed_king(board: &Board, seat: Seat, from: Square, to: Square) -> Opti
     is_threatened.then_some(Exposed { king, after })
 }
 
-/// Where the piece on a square may go by the rules as if it were its owner's turn, the die aside; nowhere if it is frozen.
+/// Returns the legal destinations of the piece on a square as if it were its owner's turn, the die apart; none if it
+/// is frozen.
 pub fn legal_from(board: &Board, from: Square) -> Vec<Square> {
     let Some(owner) = board.get(from).and_then(|piece| piece.owner) else {
         return Vec::new();
@@ -150,14 +152,14 @@ pub fn legal_from(board: &Board, from: Square) -> Vec<Square> {
     found
 }
 
-/// What is known of the mover's king before a move.
+/// Facts about the mover's king before a move.
 #[derive(Clone, Copy)]
 struct MoversKing {
     at: Option<Square>,
     is_threatened: bool,
-    /// Whether a rook that could capture him stands on his file, whatever is between.
+    /// True if a rook that could capture the king is on its file, whatever is between.
     rook_on_file: bool,
-    /// The same of his rank.
+    /// True if a rook that could capture the king is on its rank, whatever is between.
     rook_on_rank: bool,
 }
 
@@ -181,8 +183,8 @@ impl MoversKing {
         known
     }
 
-    /// Whether a move of the piece on a square may leave the king threatened. Only rooks ride: another piece than the king
-    /// exposes him by leaving his line to one, or not at all.
+    /// Returns true if a move of the piece on a square may leave the king threatened. Only rooks ride, so a piece
+    /// other than the king exposes it only by leaving a line between the king and a rook.
     fn may_be_exposed_from(self, from: Square) -> bool {
         let may_open = |king: Square| {
             king == from
@@ -193,7 +195,7 @@ impl MoversKing {
     }
 }
 
-/// Calls `visit` with each of [`legal_from`] for the owner's piece on a square.
+/// Calls `visit` with each square of [`legal_from`] for the owner's piece on a square.
 fn each_legal(
     board: &Board,
     owner: Seat,
@@ -209,7 +211,7 @@ fn each_legal(
     });
 }
 
-/// Every legal move of a seat, the die aside.
+/// Returns every legal move of a seat, the die apart.
 pub fn legal_moves(board: &Board, seat: Seat) -> Vec<Move> {
     let mut found = Vec::with_capacity(64);
     let king = MoversKing::of(board, seat);
@@ -221,7 +223,7 @@ pub fn legal_moves(board: &Board, seat: Seat) -> Vec<Move> {
     found
 }
 
-/// Whether a seat has any legal move, the die aside.
+/// Returns true if a seat has a legal move, the die apart.
 pub fn has_legal_move(board: &Board, seat: Seat) -> bool {
     let king = MoversKing::of(board, seat);
     board.pieces_of(seat).any(|(from, _)| {

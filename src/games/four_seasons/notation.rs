@@ -1,11 +1,11 @@
-//! Writing and reading entries of the move list: pieces' moves, `roll:4`, `drop:green`.
+//! Notation of the entries of the move list: pieces' moves, `roll:4`, `drop:green`.
 
-use super::board::{Role, SEATS, Square, seat_name};
+use super::board::{Role, SEATS, Square, drop_text, seat_name};
 use super::moves::Move;
 use super::position::{Die, FourSeasons};
 use super::{board, describe, explain};
 use crate::notation::{self, MoveText, ParsedMove};
-use crate::rules::{Notation, Position, RuleError, Seat};
+use crate::rules::{Notation, Position, RuleError};
 
 impl Notation for FourSeasons {
     fn exact(&self, text: &str) -> Option<Move> {
@@ -17,10 +17,10 @@ impl Notation for FourSeasons {
         (self.is_legal(&mv) && self.write(&mv) == text).then_some(mv)
     }
 
-    /// Reads an entry, leniently.
+    /// Reads an entry leniently.
     ///
     /// # Errors
-    /// Unreadable, illegal or ambiguous.
+    /// The text is unreadable, illegal or ambiguous.
     fn read(&self, text: &str) -> Result<Move, RuleError> {
         if let Some(mv) = event(&notation::strip(text)) {
             return if self.is_legal(&mv) {
@@ -109,12 +109,7 @@ impl Notation for FourSeasons {
     }
 }
 
-/// The text by which a seat leaves the game.
-pub fn drop_text(seat: Seat) -> String {
-    format!("drop:{}", seat_name(seat).to_lowercase())
-}
-
-/// A roll or a drop, in any case.
+/// Reads a roll or a drop, in either case.
 fn event(text: &str) -> Option<Move> {
     let text = text.to_ascii_lowercase();
     if let Some(number) = text.strip_prefix("roll:") {

@@ -1,27 +1,29 @@
-//! The state of a game: whose turn it is, who is still in, the die. What follows a move is in `turns.rs`.
+//! Position: the turn, the seats still in, the die. The consequences of a move are in `turns.rs`.
 
+use crate::notation;
 use crate::rules::{Counting, Options, Position, RuleError, Seat, Status, without_last_field};
 use serde::{Deserialize, Serialize};
 
-use super::board::{Board, Piece, SEATS, Square};
+use super::board::{
+    Board, Piece, Role, SEATS, Square, drop_text, seat_letter, seat_name, seat_of_letter,
+};
 use super::ledger::Ledger;
 use super::moves::{self, Move};
 use super::settings::Settings;
-use super::{KIND, notation, position_text};
 
 /// The die before a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Die {
-    /// Played without dice, or nobody is to roll any more.
+    /// No roll is due: the game has no dice, or is over.
     None,
     /// The player to move must roll.
     Due,
-    /// It shows 1 to 6.
+    /// A throw of the die, 1 to 6.
     Shows(u8),
 }
 
 impl Die {
-    /// Whether a piece may move (rule 15).
+    /// Returns true if a piece may move (rule 15).
     pub fn allows(self, piece: Piece) -> bool {
         match self {
             Die::None => true,
@@ -31,27 +33,27 @@ impl Die {
     }
 }
 
-/// How a seat went out.
+/// The way in which a seat went out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Exit {
-    /// Checkmated, by this conqueror.
+    /// Checkmated by this conqueror.
     Mated(Seat),
-    /// Resigned or out of time.
+    /// Resigned or ran out of time.
     Left,
 }
 
-/// What is known of a game beyond its position text: what pictures and the ledger show, and no rule asks.
+/// Facts beyond the position text, which pictures and the ledger show and no rule depends on.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ExtraState {
-    /// Who went out, in order, and how.
+    /// The seats that went out, in order, and the way of each.
     pub exits: Vec<(Seat, Exit)>,
-    /// The last throw of the die: whose, and the number.
+    /// The last throw of the die: the seat and the number.
     pub throw: Option<(Seat, u8)>,
-    /// The stakes, where they are on.
+    /// The ledger, if stakes are on.
     pub ledger: Option<Ledger>,
-    /// Where the last piece's move began and ended, as squares' numbers.
+    /// Origin and destination of the last move of a piece, as squares' numbers.
     pub trail: Option<(u8, u8)>,
-    /// Whether the die, not a move or a drop, led here.
+    /// True if the die, not a move or a drop, led to this position.
     pub rolled: bool,
 }
 
@@ -85,7 +87,7 @@ impl Counting for FourSeasons {
         !(self.settings.dice && self.extra_state.rolled)
     }
 
-    /// The position text without its last field, the count.
+    /// Returns the position text without its last field, the count.
     fn repetition_key(&self) -> String {
         without_last_field(Position::to_text(self))
     }
@@ -102,7 +104,7 @@ impl Position for FourSeasons {
         self.status
     }
 
-    /// With a roll due, the six numbers.
+    /// Returns the legal moves; the six numbers if a roll is due.
     fn legal_moves(&self) -> Vec<Move> {
         if self.status.is_over() {
             return Vec::new();
@@ -133,10 +135,10 @@ impl Position for FourSeasons {
     }
 
     fn resign_move(&self, seat: Seat) -> Option<String> {
-        self.is_in(seat).then(|| notation::drop_text(seat))
+        self.is_in(seat).then(|| drop_text(seat))
     }
 
-    /// The winner first, or all still in on a draw, then the others by how long they lasted.
+    /// Returns the places: 1 for the winner, or for all still in on a draw, then the others by how long they lasted.
     fn placings(&self) -> Option<Vec<u8>> {
         if !self.status.is_over() {
             return None;
@@ -154,7 +156,7 @@ impl Position for FourSeasons {
                 .position(|(gone, _)| *gone == seat)
             {
                 Some(order) => still_in + known - order as u8,
-                // Out before the position text that the game began from: behind everyone known.
+                // A seat that was out in the first position text is placed behind all others.
                 None => still_in + known + 1,
             }
         };
@@ -171,7 +173,7 @@ impl Position for FourSeasons {
             SEATS
                 .into_iter()
                 .filter(|seat| all || amount(*seat) > 0)
-                .map(|seat| (KIND.seat_name(seat).to_owned(), amount(seat).into()))
+                .map(|seat| (seat_name(seat).to_lowercase(), amount(seat).into()))
                 .collect()
         };
         let ledger = serde_json::json!({
@@ -195,10 +197,10 @@ impl Position for FourSeasons {
         serde_json::to_string(&(&self.extra_state, former)).unwrap_or_default()
     }
 
-    /// Takes in what [`Position::extra_state`] wrote.
+    /// Restores the facts that [`Position::extra_state`] wrote.
     ///
     /// # Errors
-    /// [`crate::rules::RuleErrorKind::BadPosition`] where it is not such a line.
+    /// [`crate::rules::RuleErrorKind::BadPosition`] if the text is malformed.
     fn restore_extra_state(&mut self, text: &str) -> Result<(), RuleError> {
         let damaged = || RuleError::position("The memory of the game is damaged.");
         let (extra_state, former): (ExtraState, Vec<(u8, Seat)>) =
@@ -219,31 +221,31 @@ impl Position for FourSeasons {
     }
 
     fn to_text(&self) -> String {
-        position_text::write(self)
+        write(self)
     }
 
     fn from_text(options: &Options, text: &str) -> Result<Self, RuleError> {
-        position_text::read(options, text)
+        read(options, text)
     }
 }
 
 impl FourSeasons {
-    /// Whether a seat still has its king.
+    /// Returns true if a seat still has its king.
     pub fn is_in(&self, seat: Seat) -> bool {
         self.still_in.get(seat.index()).copied().unwrap_or(false)
     }
 
-    /// The seats still in, in turn order from green.
+    /// Returns the seats still in, in turn order from green.
     pub fn seats_in(&self) -> Vec<Seat> {
         SEATS.into_iter().filter(|seat| self.is_in(*seat)).collect()
     }
 
-    /// How many seats are still in.
+    /// Returns the number of seats still in.
     pub fn count_in(&self) -> usize {
         self.still_in.iter().filter(|still_in| **still_in).count()
     }
 
-    /// The next seat in turn order that is still in.
+    /// Returns the next seat in turn order that is still in.
     pub fn next_in(&self, seat: Seat) -> Seat {
         (1..=4)
             .map(|step| SEATS[(seat.index() + step) % 4])
@@ -251,7 +253,7 @@ impl FourSeasons {
             .unwrap_or(seat)
     }
 
-    /// The pieces that threaten a seat's king.
+    /// Returns the squares of the pieces that threaten a seat's king.
     pub fn threats_to(&self, seat: Seat) -> Vec<Square> {
         self.board
             .king(seat)
@@ -259,7 +261,7 @@ impl FourSeasons {
             .unwrap_or_default()
     }
 
-    /// The moves of the pieces that the die lets move.
+    /// Returns the moves of the pieces that the die lets move.
     pub(super) fn piece_moves(&self) -> Vec<Move> {
         let mut found = moves::legal_moves(&self.board, self.turn);
         found.retain(|mv| match mv {
@@ -270,4 +272,156 @@ impl FourSeasons {
         });
         found
     }
+}
+
+/// Placement of the starting position, with rook and knight as Murray and Gollon have them.
+const MURRAY: &str = "gK,gR,gP>,2,wP<,wR,wK/gN,gB,gP>,2,wP<,wB,wN/gPv,gPv,4,wPv,wPv/8/8/rP^,rP^,4,bP^,bP^/\
+rN,rB,rP>,2,bP<,bB,bN/rK,rR,rP>,2,bP<,bR,bK";
+
+/// Placement of the starting position with rook and knight exchanged.
+const EXCHANGED: &str = "gK,gN,gP>,2,wP<,wN,wK/gR,gB,gP>,2,wP<,wB,wR/gPv,gPv,4,wPv,wPv/8/8/rP^,rP^,4,bP^,bP^/\
+rR,rB,rP>,2,bP<,bB,bR/rK,rN,rP>,2,bP<,bN,bK";
+
+/// Returns the starting position.
+///
+/// # Errors
+/// The constants above cause none.
+pub fn start(options: &Options) -> Result<FourSeasons, RuleError> {
+    let placement = if options.is("array", "exchanged") {
+        EXCHANGED
+    } else {
+        MURRAY
+    };
+    read(options, &format!("{placement} g grbw - 0"))
+}
+
+/// Returns the position text: `<placement> <turn> <in> <die> <noprogress>`.
+pub fn write(position: &FourSeasons) -> String {
+    let still_in: String = position.seats_in().into_iter().map(seat_letter).collect();
+    let die = match position.die {
+        Die::None => "-".to_owned(),
+        Die::Due => "?".to_owned(),
+        Die::Shows(number) => number.to_string(),
+    };
+    format!(
+        "{} {} {still_in} {die} {}",
+        position.board.placement(),
+        seat_letter(position.turn),
+        position.no_progress
+    )
+}
+
+/// Reads a position text. It describes the start of the player's turn, or the moment after the roll it shows;
+/// consequences that involve no choice are applied.
+///
+/// # Errors
+/// Returns one sentence about the first fault of the text.
+pub fn read(options: &Options, text: &str) -> Result<FourSeasons, RuleError> {
+    let settings = Settings::of(options);
+    let fields: Vec<&str> = text.split(' ').collect();
+    let [placement, turn, still_in, die, count] = fields[..] else {
+        return Err(bad(
+            "A position text has five fields: placement, turn, who is in, die and turns without progress.",
+        ));
+    };
+    let board = Board::parse(placement).map_err(RuleError::position)?;
+    let still_in = read_still_in(still_in)?;
+    let turn = read_turn(turn, still_in)?;
+    check_owners(&board, still_in)?;
+    let die = read_die(die, settings.dice)?;
+    let no_progress = notation::count(count)?;
+    let mut position = FourSeasons {
+        settings,
+        board,
+        turn,
+        still_in,
+        die: Die::None,
+        no_progress,
+        status: Status::Ongoing,
+        extra_state: ExtraState {
+            ledger: opening_ledger(&settings, still_in),
+            ..ExtraState::default()
+        },
+    };
+    position.begin_turn(&mut Vec::new());
+    if position.turn == turn
+        && !position.status.is_over()
+        && let Die::Shows(_) = die
+    {
+        position.die = die;
+        position.lose_dead_roll(&mut Vec::new());
+    }
+    Ok(position)
+}
+
+fn bad(sentence: &str) -> RuleError {
+    RuleError::position(sentence)
+}
+
+/// Reads the seats in the third field.
+fn read_still_in(letters: &str) -> Result<[bool; 4], RuleError> {
+    let mut still_in = [false; 4];
+    let mut last = None;
+    for letter in letters.chars() {
+        let seat = seat_of_letter(letter)
+            .ok_or_else(|| bad("Who is in is written with g, r, b and w."))?;
+        if last.is_some_and(|last| last >= seat) {
+            return Err(bad("Who is in is written in turn order: grbw."));
+        }
+        last = Some(seat);
+        still_in[seat.index()] = true;
+    }
+    Ok(still_in)
+}
+
+fn read_turn(letter: &str, still_in: [bool; 4]) -> Result<Seat, RuleError> {
+    let mut letters = letter.chars();
+    match (letters.next().and_then(seat_of_letter), letters.next()) {
+        (Some(seat), None) if still_in[seat.index()] => Ok(seat),
+        _ => Err(bad("The turn is the letter of a side that is in.")),
+    }
+}
+
+/// Checks that a seat that is in has one king, that a seat that is out has no pieces, and that no king is frozen.
+fn check_owners(board: &Board, still_in: [bool; 4]) -> Result<(), RuleError> {
+    for seat in SEATS {
+        let kings = board
+            .pieces_of(seat)
+            .filter(|(_, piece)| piece.role == Role::King);
+        if kings.count() != usize::from(still_in[seat.index()]) {
+            return Err(bad(
+                "Every side that is in has one king, and no other side has any.",
+            ));
+        }
+        if !still_in[seat.index()] && board.pieces_of(seat).next().is_some() {
+            return Err(bad("A side that is out owns no pieces."));
+        }
+    }
+    let mut frozen = board.pieces().filter(|(_, piece)| piece.owner.is_none());
+    if frozen.any(|(_, piece)| piece.role == Role::King) {
+        return Err(bad("A king is never frozen."));
+    }
+    Ok(())
+}
+
+fn read_die(text: &str, dice: bool) -> Result<Die, RuleError> {
+    match (text, dice) {
+        ("-", false) => Ok(Die::None),
+        (_, false) => Err(bad("Without dice the die is \"-\".")),
+        ("-" | "?", true) => Ok(Die::Due),
+        (number, true) => match *number.as_bytes() {
+            [digit @ b'1'..=b'6'] => Ok(Die::Shows(digit - b'0')),
+            _ => Err(bad("The die is \"-\", \"?\" or a number from 1 to 6.")),
+        },
+    }
+}
+
+/// Returns the ledger with the entry of every seat that is in, if stakes are on.
+fn opening_ledger(settings: &Settings, still_in: [bool; 4]) -> Option<Ledger> {
+    let stakes = settings.stakes?;
+    let mut ledger = Ledger::default();
+    for seat in SEATS.into_iter().filter(|seat| still_in[seat.index()]) {
+        ledger.pay(seat, stakes.entry);
+    }
+    Some(ledger)
 }

@@ -1,23 +1,22 @@
-//! The picture: a grey board with its marked diagonals, four armies, and the strip of who is to move.
+//! Scene of a position: a grey board with its marked diagonals, four armies, and the strip of whose turn it is.
 
-use super::board::{Facing, Role, SEATS, Square, seat_name};
+use super::board::{Board, Facing, Piece, Role, SEATS, Square, seat_name};
 use super::moves::{self, Move};
 use super::position::{Die, Exit, FourSeasons};
-use super::sheet;
-use crate::rules::{Depict, Seat};
+use crate::rules::{Depict, Seat, Specimen};
 use crate::scene::{
     Army, Facing as Arrow, Figure, Grid, Ground, Ink, Mark, Scene, Stroke, Token, Tray, TrayItem,
     TrayPlace, View,
 };
 
 impl Depict for FourSeasons {
-    fn specimens(&self) -> Vec<crate::rules::Specimen> {
-        sheet::specimens(self)
+    fn specimens(&self) -> Vec<Specimen> {
+        specimens(self)
     }
 
     fn piece_names(&self) -> Vec<(String, String)> {
         let named = |role: Role| (role.name().to_owned(), role.letter().to_string());
-        sheet::ROLES.into_iter().map(named).collect()
+        ROLES.into_iter().map(named).collect()
     }
 
     fn scene(&self, _last: Option<&Move>, view: &View) -> Scene {
@@ -25,12 +24,12 @@ impl Depict for FourSeasons {
     }
 }
 
-/// Quarter turns that bring a seat's corner to the lower left, where Red's is in public.
+/// Quarter turns that bring a seat's corner to the lower left, where Red's corner is for everybody else.
 #[derive(Clone, Copy)]
 struct Turned(Option<Seat>);
 
 impl Turned {
-    /// A step on the board as it looks.
+    /// Returns a step as the turned board shows it.
     fn step(self, (dx, dy): (i8, i8)) -> (i8, i8) {
         match self.0.map(Seat::index) {
             Some(0) => (-dy, dx),
@@ -40,9 +39,9 @@ impl Turned {
         }
     }
 
-    /// Column and row of a square from the picture's top left.
+    /// Returns column and row of a square, from the picture's top left.
     fn place(self, square: Square) -> (u8, u8) {
-        // Twice the distance from the centre keeps whole numbers.
+        // Doubled distances from the centre are whole numbers.
         let (x, y) = self.step((2 * square.x() - 7, 2 * square.y() - 7));
         (((x + 7) / 2) as u8, (7 - (y + 7) / 2) as u8)
     }
@@ -57,7 +56,7 @@ impl Turned {
     }
 }
 
-/// The army of a seat.
+/// Returns the army that draws a seat's pieces.
 pub fn army(seat: Option<Seat>) -> Army {
     match seat.map(Seat::index) {
         Some(0) => Army::Green,
@@ -79,7 +78,7 @@ fn figure(role: Role) -> Figure {
     }
 }
 
-/// The board and the strips below it.
+/// Returns the board with the strips below it.
 pub fn board(position: &FourSeasons, view: &View) -> Scene {
     let turned = Turned(view.from);
     let mut scene = bare(position, turned);
@@ -115,7 +114,7 @@ pub fn board(position: &FourSeasons, view: &View) -> Scene {
     scene
 }
 
-/// The picture of a move being put together: where the chosen piece (`Ra3`) can go.
+/// Returns the picture of a partly entered move: the destinations of the chosen piece (`Ra3`).
 pub fn preview(position: &FourSeasons, partial: &str, view: &View) -> Option<Scene> {
     let from = partial.get(1..3)?;
     Square::parse(from)?;
@@ -126,7 +125,7 @@ pub fn preview(position: &FourSeasons, partial: &str, view: &View) -> Option<Sce
     Some(board(position, &view))
 }
 
-/// Board and pieces, without marks and strips.
+/// Returns board and pieces, without marks and strips.
 fn bare(position: &FourSeasons, turned: Turned) -> Scene {
     let mut grid = Grid::blank(8, 8);
     for square in Square::all() {
@@ -185,7 +184,7 @@ fn bare(position: &FourSeasons, turned: Turned) -> Scene {
     }
 }
 
-/// What runs along the lower edge.
+/// The coordinates along the lower edge.
 enum Axis {
     Files,
     Ranks,
@@ -199,7 +198,7 @@ fn view_axis(turned: Turned) -> Axis {
     }
 }
 
-/// What the piece on a square can do, as if it were its owner's turn.
+/// Returns marks for the moves of the piece on a square, as if it were its owner's turn.
 fn reach(position: &FourSeasons, from: Square) -> Vec<(Square, Mark)> {
     let mark = |to: Square| match position.board.get(to) {
         Some(_) => Mark::Capture,
@@ -209,7 +208,8 @@ fn reach(position: &FourSeasons, from: Square) -> Vec<(Square, Mark)> {
     targets.map(|to| (to, mark(to))).collect()
 }
 
-/// Who plays in which order, who is to move, who is out, and with stakes what each has paid.
+/// Returns the strip of the seats in turn order: whose turn it is, which seats are out, and with stakes what each has
+/// paid.
 fn turn_strip(position: &FourSeasons) -> Tray {
     let items = SEATS
         .into_iter()
@@ -234,7 +234,7 @@ fn turn_strip(position: &FourSeasons) -> Tray {
     }
 }
 
-/// Who is out, in order, and by whom; nothing while all are in.
+/// Returns the tray of the seats that are out, in order, and their conquerors; `None` while all are in.
 fn ranking_tray(position: &FourSeasons) -> Option<Tray> {
     let exits = position.extra_state.exits.iter();
     let items: Vec<TrayItem> = exits
@@ -270,7 +270,7 @@ fn ranking_tray(position: &FourSeasons) -> Option<Tray> {
     })
 }
 
-/// The last roll and the pool, where there are any.
+/// Returns the tray of the last roll and the pool; `None` if it has neither.
 fn dice_tray(position: &FourSeasons) -> Option<Tray> {
     let mut items = Vec::new();
     if let Some((seat, number)) = position.extra_state.throw {
@@ -296,7 +296,7 @@ fn dice_tray(position: &FourSeasons) -> Option<Tray> {
     })
 }
 
-/// A position for teaching: no strips.
+/// Returns the scene of a position for a rules page, without strips.
 pub fn lesson(position: &FourSeasons, reach_of: Option<&str>) -> Scene {
     let view = View {
         reach: reach_of.map(str::to_owned),
@@ -305,4 +305,46 @@ pub fn lesson(position: &FourSeasons, reach_of: Option<&str>) -> Scene {
     let mut scene = board(position, &view);
     scene.trays.clear();
     scene
+}
+
+/// Roles of the sheet, with a pawn that faces up the board.
+const ROLES: [Role; 6] = [
+    Role::King,
+    Role::Rook,
+    Role::Knight,
+    Role::Bishop,
+    Role::Queen,
+    Role::Pawn(Facing::Up),
+];
+
+/// Returns every role on d4, with its moves.
+fn specimens(game: &FourSeasons) -> Vec<Specimen> {
+    let Some(own) = Square::parse("d4") else {
+        return Vec::new();
+    };
+    ROLES
+        .into_iter()
+        .map(|role| {
+            let board = |enemy: Option<Square>| {
+                let piece = |owner, role| {
+                    Some(Piece {
+                        owner: Some(owner),
+                        role,
+                        former: None,
+                    })
+                };
+                let mut shown = game.clone();
+                shown.board = Board::empty();
+                shown.extra_state.trail = None;
+                shown.board.set(own, piece(Seat(0), role));
+                if let Some(square) = enemy {
+                    shown.board.set(square, piece(Seat(1), Role::Queen));
+                }
+                lesson(&shown, Some(&own.to_string()))
+            };
+            let enemies = Square::all().filter(|square| *square != own);
+            let with_enemy = enemies.map(|square| board(Some(square)));
+            Specimen::new(role.name(), role.letter(), board(None), with_enemy)
+        })
+        .collect()
 }

@@ -1,8 +1,8 @@
-//! The options of a match.
+//! Options of a match.
 
 use crate::rules::{OptionSpec, Options, Values};
 
-/// What may be chosen at the start.
+/// The options that may be set at the start.
 pub const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         key: "array",
@@ -76,29 +76,29 @@ const fn amount(key: &'static str, about: &'static str, default: u64) -> OptionS
     }
 }
 
-/// The options, read.
+/// The options as values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// Rook and knight exchanged.
+    /// True if rook and knight are exchanged.
     pub exchanged: bool,
-    /// A mated player's pieces leave the board.
+    /// True if a mated player's pieces leave the board.
     pub removed: bool,
-    /// A die is rolled before each move.
+    /// True if a die is rolled before each move.
     pub dice: bool,
-    /// The amounts of the stakes, where they are on.
+    /// The amounts of the stakes, if they are on.
     pub stakes: Option<Stakes>,
 }
 
-/// The amounts paid, in play money.
+/// Amounts of the stakes, in play money.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stakes {
-    /// For each piece lost.
+    /// Paid for each piece lost.
     pub capture: u64,
-    /// For a new threat to the king, once a move.
+    /// Paid for a new threat to the king, once a move.
     pub check: u64,
-    /// For each piece left when mated.
+    /// Paid for each piece left when mated.
     pub mate: u64,
-    /// At the start.
+    /// Paid at the start.
     pub entry: u64,
 }
 

@@ -1,4 +1,4 @@
-//! What follows an entry of the move list automatically: payments, mates, conquests, passes, lost throws, the end.
+//! Automatic consequences of an entry of the move list: payments, mates, conquests, passes, lost throws, the end.
 
 use super::board::{Piece, Role, SEATS, Square, seat_name};
 use super::describe;
@@ -7,7 +7,7 @@ use super::position::{Die, Exit, FourSeasons};
 use crate::rules::{Reason, Seat, Status};
 
 impl FourSeasons {
-    /// Plays a legal entry and says what followed automatically.
+    /// Plays a legal entry and returns sentences about its automatic consequences.
     pub fn make(&mut self, mv: Move) -> Vec<String> {
         let mut followed = Vec::new();
         self.extra_state.rolled = matches!(mv, Move::Roll(_));
@@ -48,7 +48,7 @@ impl FourSeasons {
             self.pay(owner, stakes.capture);
         }
         for (seat, before) in SEATS.into_iter().zip(before) {
-            // The piece that moved is the same piece wherever it threatens from.
+            // A piece that moved and still threatens is the same piece.
             let origin = |at: Square| if at == to { from } else { at };
             if self
                 .threats_to(seat)
@@ -66,7 +66,7 @@ impl FourSeasons {
         }
     }
 
-    /// The start of a turn (rules 10 to 13): mates, passes, the stalemate of all, the end.
+    /// Begins a turn (rules 10 to 13): mates, passes, a draw if no seat can move, the end.
     pub(super) fn begin_turn(&mut self, followed: &mut Vec<String>) {
         let mut first = self.turn;
         let mut passed = 0;
@@ -111,13 +111,13 @@ impl FourSeasons {
         }
     }
 
-    /// Checkmate (rules 10, 11 and 13): the king goes, and the pieces change hands or leave the board.
+    /// Removes a checkmated king (rules 10, 11 and 13); the pieces change owner or leave the board.
     fn mate(&mut self, victim: Seat, threats: &[Square], followed: &mut Vec<String>) {
         let owners: Vec<Seat> = threats
             .iter()
             .filter_map(|at| self.board.get(*at)?.owner)
             .collect();
-        // Rule 13: backwards in turn order from the victim, the first of those who threaten.
+        // Rule 13: the first of the threatening seats, going backwards in turn order from the victim.
         let conqueror = (1..4)
             .map(|step| SEATS[(victim.index() + 4 - step) % 4])
             .find(|seat| owners.contains(seat))
@@ -161,8 +161,8 @@ impl FourSeasons {
         ));
     }
 
-    /// Resignation or timeout: the king goes and the pieces stay, frozen. Another's drop leaves the turn and a rolled die
-    /// standing, but may open a line or a mate.
+    /// Drops a seat that resigned or ran out of time: the king is removed, the pieces stay frozen. If it is another
+    /// seat's turn, the turn and a rolled die remain, but the drop may open a line or cause a mate.
     fn drop_out(&mut self, seat: Seat, followed: &mut Vec<String>) {
         if let Some(king) = self.board.king(seat) {
             self.board.set(king, None);
@@ -202,7 +202,7 @@ impl FourSeasons {
         }
     }
 
-    /// Rule 16: a number that moves nobody loses the turn.
+    /// Ends a turn whose roll lets no piece move (rule 16).
     pub(super) fn lose_dead_roll(&mut self, followed: &mut Vec<String>) {
         let Die::Shows(number) = self.die else { return };
         if !self.piece_moves().is_empty() {
@@ -213,7 +213,7 @@ impl FourSeasons {
         self.begin_turn(followed);
     }
 
-    /// Ends the game: nobody rolls any more, and the pool is paid out.
+    /// Ends the game: no roll is due any more, and the pool is paid out.
     pub fn finish(&mut self, status: Status) {
         self.status = status;
         self.die = Die::None;

@@ -1,8 +1,8 @@
-//! The guided first game: four armies, pawns that keep their way, short bishops and queens, and conquest.
+//! Guided first game: four armies, pawns that keep their direction, short bishops and queens, and conquest.
 
 use crate::rules::{Attempt, Exercise, Mistake};
 
-/// The positions, in the order in which a beginner needs them.
+/// Exercises, in the order in which a beginner needs them.
 pub const EXERCISES: &[Exercise] = &[
     Exercise {
         title: "Four players",
@@ -133,7 +133,7 @@ pub const EXERCISES: &[Exercise] = &[
     },
 ];
 
-/// Whether a side, by its letter, is out of the game after the move.
+/// Returns true if a side, given by its letter, is out of the game after the move.
 fn is_out(attempt: &Attempt<'_>, side: char) -> bool {
     let text = attempt.after.text();
     text.split(' ')

@@ -10,10 +10,10 @@ pub use self::sets::{ArenaSet, SquareSet, TowerSet};
 use crate::geometry::square_name;
 use crate::rules::Seat;
 
-/// How many squares there are.
+/// Number of squares.
 pub const SQUARES: usize = 85;
 
-/// No square, in the tables.
+/// Marker for an absent square or arena in the tables.
 const NONE: u8 = u8::MAX;
 
 /// First file (0 is a) and number of squares of every rank, from rank 11 down to rank 1.
@@ -31,12 +31,12 @@ pub const RANKS: [(u8, u8); 11] = [
     (6, 3),
 ];
 
-/// A square, numbered as the position text goes: rank 11 from c, down to rank 1. Half a turn of the board takes
-/// square `n` to square `84 - n`.
+/// A square, numbered in the order of the position text: from c11 in rank 11 to i1 in rank 1. Half a turn of the board
+/// takes square `n` to square `84 - n`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square(u8);
 
-/// File and rank of every square, both from 0.
+/// File and rank of every square, both counted from 0.
 const PLACES: [(u8, u8); SQUARES] = {
     let mut places = [(0, 0); SQUARES];
     let (mut row, mut next) = (0, 0);
@@ -53,7 +53,7 @@ const PLACES: [(u8, u8); SQUARES] = {
     places
 };
 
-/// The square of a file and a rank, both from 0.
+/// Returns the number of the square at a file and a rank, both counted from 0, or [`NONE`].
 const fn lookup(file: i8, rank: i8) -> u8 {
     if file < 0 || rank < 0 || file > 10 || rank > 10 {
         return NONE;
@@ -72,7 +72,7 @@ const fn lookup(file: i8, rank: i8) -> u8 {
 }
 
 impl Square {
-    /// The square of a file and a rank, both from 0; `None` where the board has none.
+    /// Returns the square at a file and a rank, both counted from 0; `None` if the board has no such square.
     pub const fn at(file: i8, rank: i8) -> Option<Square> {
         match lookup(file, rank) {
             NONE => None,
@@ -80,7 +80,7 @@ impl Square {
         }
     }
 
-    /// The square of that name, in lower case.
+    /// Returns the square with a name in lower case, such as `k11`.
     pub fn named(name: &str) -> Option<Square> {
         let file = name.bytes().next()?;
         let rank = name.get(1..)?;
@@ -94,38 +94,38 @@ impl Square {
         Square::at((file - b'a') as i8, rank - 1)
     }
 
-    /// Every square, in the order of the position text.
+    /// Returns every square, in the order of the position text.
     pub fn all() -> impl DoubleEndedIterator<Item = Square> {
         (0..SQUARES as u8).map(Square)
     }
 
-    /// The square as an index, 0 to 84.
+    /// Returns the square as an index, 0 to 84.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// Its file, 0 for a.
+    /// Returns the square's file, 0 for a.
     pub const fn file(self) -> i8 {
         PLACES[self.index()].0 as i8
     }
 
-    /// Its rank, 0 for the first.
+    /// Returns the square's rank, 0 for the first.
     pub const fn rank(self) -> i8 {
         PLACES[self.index()].1 as i8
     }
 
-    /// Its name, such as `k11`.
+    /// Returns the square's name, such as `k11`.
     pub fn name(self) -> &'static str {
         let (file, rank) = PLACES[self.index()];
         square_name(file, rank)
     }
 
-    /// The square that half a turn of the board takes it to.
+    /// Returns the square reached by half a turn of the board.
     pub const fn rotated(self) -> Square {
         Square(SQUARES as u8 - 1 - self.0)
     }
 
-    /// The arena it lies in; `None` for the towers.
+    /// Returns the arena that contains the square; `None` for a tower.
     pub const fn arena(self) -> Option<Arena> {
         match HOMES[self.index()] {
             (NONE, ..) => None,
@@ -133,13 +133,13 @@ impl Square {
         }
     }
 
-    /// Its column and row within its arena, 0 to 2 from the lower left. (0, 0) for the towers.
+    /// Returns the square's column and row within its arena, 0 to 2 from the lower left; (0, 0) for a tower.
     pub const fn place(self) -> (u8, u8) {
         let (_, x, y) = HOMES[self.index()];
         (x, y)
     }
 
-    /// The tower that it is.
+    /// Returns the tower on this square, if any.
     pub fn tower(self) -> Option<Tower> {
         Tower::ALL.into_iter().find(|tower| tower.square() == self)
     }
@@ -157,25 +157,25 @@ impl fmt::Debug for Square {
     }
 }
 
-/// A 3x3 arena, I to IX, numbered from 0: row by row from White's lower left.
+/// A 3x3 arena, I to IX, numbered from 0 row by row, starting at White's lower left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Arena(u8);
 
-/// The numerals of the arenas.
+/// Roman numerals of the arenas.
 const NUMERALS: [&str; 9] = ["I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX"];
 
 impl Arena {
-    /// The arenas, I to IX.
+    /// Returns the arenas, I to IX.
     pub fn all() -> impl Iterator<Item = Arena> {
         (0..9).map(Arena)
     }
 
-    /// Its numeral.
+    /// Returns the arena's numeral.
     pub fn numeral(self) -> &'static str {
         NUMERALS[self.index()]
     }
 
-    /// The arena of that numeral, in any case.
+    /// Returns the arena with a numeral, in either case.
     pub fn named(numeral: &str) -> Option<Arena> {
         NUMERALS
             .iter()
@@ -183,17 +183,17 @@ impl Arena {
             .map(|index| Arena(index as u8))
     }
 
-    /// The arena as an index, 0 to 8.
+    /// Returns the arena as an index, 0 to 8.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// Its column and row among the arenas, 0 to 2.
+    /// Returns the arena's column and row among the arenas, 0 to 2.
     pub const fn place(self) -> (u8, u8) {
         (self.0 % 3, self.0 / 3)
     }
 
-    /// Its square in that column and row, 0 to 2 each.
+    /// Returns the arena's square at a column and a row, 0 to 2 each.
     pub const fn square(self, x: u8, y: u8) -> Square {
         const SQUARES: [[u8; 9]; 9] = {
             let mut squares = [[0; 9]; 9];
@@ -209,7 +209,7 @@ impl Arena {
         Square(SQUARES[self.index()][(3 * y + x) as usize])
     }
 
-    /// Its nine squares.
+    /// Returns the arena's nine squares.
     pub const fn squares(self) -> SquareSet {
         const ARENAS: [u128; 9] = {
             let mut arenas = [0; 9];
@@ -231,13 +231,13 @@ impl fmt::Display for Arena {
     }
 }
 
-/// File and rank, from 0, of an arena's lower left square.
+/// Returns file and rank, counted from 0, of an arena's lower left square.
 const fn corner(arena: u8) -> (i8, i8) {
     let (x, y) = ((arena % 3) as i8, (arena / 3) as i8);
     (3 * x + y, 2 - x + 3 * y)
 }
 
-/// Arena, column and row within it of every square.
+/// Arena of every square, with the square's column and row within it.
 const HOMES: [(u8, u8, u8); SQUARES] = {
     let mut homes = [(NONE, 0, 0); SQUARES];
     let mut arena = 0;
@@ -254,7 +254,7 @@ const HOMES: [(u8, u8, u8); SQUARES] = {
     homes
 };
 
-/// A tower.
+/// A tower: a square outside the arenas that touches four of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Tower {
     /// Touches I, II, IV and V.
@@ -268,10 +268,10 @@ pub enum Tower {
 }
 
 impl Tower {
-    /// The towers, in the order the machine notation lists them.
+    /// All towers, in the order in which machine notation lists them.
     pub const ALL: [Tower; 4] = [Tower::D5, Tower::G4, Tower::E8, Tower::H7];
 
-    /// Its square.
+    /// Returns the tower's square.
     pub const fn square(self) -> Square {
         Square(match self {
             Tower::D5 => const { lookup(3, 4) },
@@ -281,7 +281,7 @@ impl Tower {
         })
     }
 
-    /// The squares of all four.
+    /// The squares of all four towers.
     pub const SQUARES: SquareSet = SquareSet(
         1 << Tower::D5.square().0
             | 1 << Tower::G4.square().0
@@ -289,7 +289,7 @@ impl Tower {
             | 1 << Tower::H7.square().0,
     );
 
-    /// The four arenas that touch it: lower left, lower right, upper left, upper right.
+    /// Returns the four arenas that touch the tower: lower left, lower right, upper left, upper right.
     pub const fn arenas(self) -> [Arena; 4] {
         let first = match self {
             Tower::D5 => 0,
@@ -305,7 +305,7 @@ impl Tower {
         ]
     }
 
-    /// The squares of those arenas.
+    /// Returns the squares of the four arenas that touch the tower.
     pub fn touches(self) -> SquareSet {
         const TOUCHED: [SquareSet; 4] = {
             let mut touched = [SquareSet(0); 4];
@@ -331,10 +331,10 @@ impl fmt::Display for Tower {
     }
 }
 
-/// Squares from which a pawn may always double-step: "on a square where one of the pawns of its side started
-/// the game", or "positioned behind the starting pawn position for its side".
+/// Returns true if a pawn may always double-step from a square: "on a square where one of the pawns of its side
+/// started the game", or "positioned behind the starting pawn position for its side".
 pub fn is_double_step_square(side: Seat, square: Square) -> bool {
-    /// White's foremost starting pawn of every file, as a rank from 0; -1 where there is not one.
+    /// White's foremost starting pawn of every file, as a rank from 0; -1 for a file without a pawn.
     const FOREMOST: [i8; 11] = [3, 3, 3, 3, 2, 2, 2, 2, 2, -1, -1];
     let square = if side == Seat::WHITE {
         square
@@ -344,7 +344,7 @@ pub fn is_double_step_square(side: Seat, square: Square) -> bool {
     square.rank() <= FOREMOST[square.file() as usize]
 }
 
-/// Squares on which a pawn or lancer of that side promotes: "the last square in any file that was occupied by
+/// Returns true if a side's pawn or lancer promotes on a square: "the last square in any file that was occupied by
 /// enemy pieces at the beginning of the game".
 pub fn is_promotion_square(side: Seat, square: Square) -> bool {
     let square = if side == Seat::WHITE {

@@ -1,4 +1,4 @@
-//! Check: who could capture a king if it were their turn.
+//! Check: the pieces that could capture a king if it were their turn.
 
 use super::FourTowers;
 use super::board::{Direction, Square, SquareSet};
@@ -15,22 +15,23 @@ impl Counting for FourTowers {
         self.no_progress
     }
 
-    /// The position text without its last field, the count.
+    /// Returns the position text without its last field, the count without progress.
     fn repetition_key(&self) -> String {
         without_last_field(Position::to_text(self))
     }
 }
 
 impl FourTowers {
-    /// Whether a side's king could be captured now. A side without a king is never in check.
+    /// Returns true if a side's king could be captured now. A side without a king is never in check.
     pub fn in_check(&self, side: Seat) -> bool {
         self.checkers(side).next().is_some()
     }
 
-    /// The squares of the pieces that give check to a side's king, one after the other.
+    /// Returns the squares of the pieces that give check to a side's king, one after the other.
     ///
-    /// A part never captures where its whole does not, so wholes are enough: a queen near a marshall's tower is no
-    /// rook, a marshall is as much apart as its parts, and the cardinal's switch takes simple pieces only.
+    /// A part never captures where its whole does not, so only whole pieces are tried: a queen near a marshall's tower
+    /// does not count as a rook, a marshall is as much apart as its parts, and the cardinal's switch affects simple
+    /// pieces only.
     pub(super) fn checkers(&self, side: Seat) -> impl Iterator<Item = Square> + '_ {
         let powers = Powers::of(&self.board);
         let king = self.board.king(side);
@@ -38,8 +39,8 @@ impl FourTowers {
             .flat_map(move |king| self.attackers(powers, side, king))
     }
 
-    /// The squares of the pieces that could capture a side's king on a square by the powers given, which need not be
-    /// those of the board.
+    /// Returns the squares of the pieces that could capture a side's king on a square under the given powers, which
+    /// may differ from those of the board.
     pub(super) fn attackers(
         &self,
         powers: Powers,
@@ -56,7 +57,7 @@ impl FourTowers {
             .filter(move |from| self.attacks(&powers, *from, king))
     }
 
-    /// Whether what stands on a square could capture a king on another by its movement and the towers' powers.
+    /// Returns true if the piece on a square could capture a king on another by its movement and the towers' powers.
     fn attacks(&self, powers: &Powers, from: Square, king: Square) -> bool {
         let Some(piece) = self.board.on(from) else {
             return false;
@@ -90,7 +91,7 @@ impl FourTowers {
         }
     }
 
-    /// Whether a movement of these kinds leads from one square to the other.
+    /// Returns true if one of these kinds of movement leads from one square to the other.
     pub(super) fn moves_like(
         &self,
         powers: &Powers,
@@ -106,7 +107,7 @@ impl FourTowers {
             || self.slides(powers, from, king, parts)
     }
 
-    /// Whether a line of these kinds of movement leads from one square to the other with nobody between.
+    /// Returns true if one of these kinds of movement leads along a line with no piece between the squares.
     pub(super) fn slides(&self, powers: &Powers, from: Square, king: Square, parts: Parts) -> bool {
         let occupied = self.board.occupied();
         from.lines_to(king, powers.knights())

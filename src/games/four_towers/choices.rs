@@ -1,16 +1,16 @@
-//! Entering a move step by step: what each move is, and rearrangements and multi-moves put together part by part.
+//! Step-by-step entry of a move: a label for each move; rearrangements and multi-moves entered part by part.
 //!
-//! What is typed so far is a text of its own: nothing; a piece (`Nb3`); `@`; an arena with the placements so far
-//! and perhaps the piece taken up next (`I:Na3-b4,Rb4`); `multi` or the steps so far with a comma after each and
-//! perhaps the piece taken up next (`Ng5-i6,Ni6`).
+//! The partial text is one of: empty; a piece (`Nb3`); `@`; an arena with its placements so far and perhaps the piece
+//! picked up next (`I:Na3-b4,Rb4`); `multi`, or the steps so far with a comma after each and perhaps the piece picked
+//! up next (`Ng5-i6,Ni6`).
 
 mod multi_move;
 mod rearrangement;
 
 use super::board::{Arena, Square};
-use super::moves::{Move, MoveEffect, Step};
 use super::pieces::Piece;
 use super::powers::Powers;
+use super::turn::{Move, MoveEffect, Step};
 use super::{FourTowers, notation, scene};
 use crate::notation as shared;
 use crate::rules::{Choice, Choices, Depict, Entry, Notation};
@@ -73,10 +73,10 @@ impl Entry for FourTowers {
     }
 }
 
-/// The longest partial text looked at, in bytes; nine placements take 85.
+/// Upper bound of a partial text that is read, in bytes; nine placements take 85.
 const LONGEST: usize = 100;
 
-/// A move as a list shows it: what it is, beside its notation.
+/// Returns a move's label in a list: its notation and its nature.
 pub fn label(position: &FourTowers, mv: &Move) -> String {
     let text = position.display(mv);
     match mv {
@@ -93,7 +93,7 @@ pub fn label(position: &FourTowers, mv: &Move) -> String {
     .collect()
 }
 
-/// What a step is besides an ordinary move: "detach, attach: makes a wizard".
+/// Returns the nature of a step, beyond an ordinary move: "detach, attach: makes a wizard".
 fn nature(position: &FourTowers, step: &Step) -> String {
     let powers = Powers::of(&position.board);
     let name = |square: Square| {
@@ -129,7 +129,7 @@ fn nature(position: &FourTowers, step: &Step) -> String {
     words.join(", ")
 }
 
-/// A move as far as it is entered.
+/// A partly entered move.
 enum PartialMove<'t> {
     Nothing,
     Return,
@@ -140,7 +140,7 @@ enum PartialMove<'t> {
 }
 
 impl<'t> PartialMove<'t> {
-    /// `None` for a text that is too long, and for parts that cannot be played here.
+    /// Reads a partial text; `None` if it is too long or has parts that cannot be played here.
     fn read(position: &FourTowers, text: &'t str) -> Option<Self> {
         if text.len() > LONGEST {
             return None;
@@ -164,7 +164,7 @@ impl<'t> PartialMove<'t> {
     }
 }
 
-/// The finished parts of a composite move, joined by commas, and the piece taken up and not yet put down.
+/// Splits a composite move into its finished parts, joined by commas, and the piece picked up but not yet put down.
 fn parts_of(body: &str) -> Option<(String, Option<Square>)> {
     let mut parts: Vec<&str> = body
         .trim()
@@ -190,19 +190,11 @@ fn whole(position: &FourTowers, mv: &Move) -> Choice {
     }
 }
 
-fn part(text: String, label: String) -> Choice {
-    Choice {
-        text,
-        label,
-        whole: false,
-    }
-}
-
 fn piece_text(step: &Step) -> String {
     format!("{}{}", step.kind.letter(), step.from)
 }
 
-/// Pieces and parts that can move, then what else the turn may be.
+/// Returns the pieces and parts that can move, followed by the other kinds of turn.
 fn first(position: &FourTowers) -> Choices {
     let mut options: Vec<Choice> = Vec::new();
     let mut returns = false;
@@ -221,23 +213,23 @@ fn first(position: &FourTowers) -> Choices {
             }
             _ => format!("{text} · {}", step.kind),
         };
-        options.push(part(text, label));
+        options.push(Choice::part(text, label));
     }
     if returns && let Some(returning) = position.returning {
-        let choice = part(
+        let choice = Choice::part(
             "@".to_owned(),
             format!("Return the {} taken on {}", returning.kind, returning.tower),
         );
         options.insert(0, choice);
     }
     for arena in position.rearrangements() {
-        options.push(part(
+        options.push(Choice::part(
             format!("{arena}:"),
             format!("Rearrange arena {arena}"),
         ));
     }
     if !position.multi_towers().is_empty() && multi_move::can_start(position) {
-        options.push(part(
+        options.push(Choice::part(
             "multi".to_owned(),
             "Multi-move: two to four moves in one turn".to_owned(),
         ));
@@ -248,7 +240,7 @@ fn first(position: &FourTowers) -> Choices {
     }
 }
 
-/// Where a piece or a part of one, such as `Nb3`, can go.
+/// Returns the destinations of a piece or a part of one, such as `Nb3`.
 fn goals(position: &FourTowers, piece: &str) -> Choices {
     let mut choices = Choices::default();
     for mv in position.listed() {
@@ -274,13 +266,13 @@ fn returns(position: &FourTowers) -> Choices {
     }
 }
 
-/// Ways to go on from what was typed.
+/// Returns completions of a typed text.
 pub fn complete(position: &FourTowers, typed: &str, limit: usize) -> Vec<Choice> {
     let stripped = shared::strip(typed);
     let mut found = if stripped.is_empty() {
         position.choices("").options
     } else if stripped.contains([',', ':']) || stripped.eq_ignore_ascii_case("multi") {
-        // A composite move is completed part by part.
+        // Composite moves are completed part by part.
         let partial = if stripped.eq_ignore_ascii_case("multi") {
             "multi"
         } else {
@@ -309,11 +301,4 @@ pub fn complete(position: &FourTowers, typed: &str, limit: usize) -> Vec<Choice>
     };
     found.truncate(limit);
     found
-}
-
-/// A piece's letter and square.
-fn named(position: &FourTowers, square: Square) -> String {
-    position.board.on(square).map_or(String::new(), |piece| {
-        format!("{}{square}", piece.kind.letter())
-    })
 }

@@ -1,11 +1,11 @@
-//! The game in sentences: moves, the position piece by piece, dangers, and the powers in force.
+//! Sentences about the game: moves, the position piece by piece, dangers, and the powers in force.
 
 use super::FourTowers;
 use super::board::Square;
-use super::explain::side_name;
-use super::moves::{Move, MoveEffect, Step};
+use super::pieces::side_name;
 use super::pieces::{Parts, Piece, PieceKind};
 use super::powers::Powers;
+use super::turn::{Move, MoveEffect, Step};
 use crate::rules::wording::{capital, listed};
 use crate::rules::{Describe, Reach, Seat, Topic};
 
@@ -59,7 +59,7 @@ impl Describe for FourTowers {
 
     fn alt_text(&self, limit: usize) -> String {
         let mut parts: Vec<String> = return_line(self).into_iter().collect();
-        // Before any piece has moved there is nothing to mimic, which the board's message says while it is played.
+        // Before any piece has moved dragons have nothing to mimic; the board's message reports that during a match.
         if !self.memory.iter().all(|parts| parts.is_empty()) {
             parts.push(dragon_line(self));
         }
@@ -225,7 +225,7 @@ fn describe_step(position: &FourTowers, step: &Step) -> String {
     text
 }
 
-/// What a piece on a tower does, in at most 18 characters.
+/// Returns the power of a role on a tower, in at most 18 characters.
 pub fn power_in_short(kind: PieceKind) -> &'static str {
     match kind {
         PieceKind::King => "far captures",
@@ -242,7 +242,7 @@ pub fn power_in_short(kind: PieceKind) -> &'static str {
     }
 }
 
-/// What a piece on a tower does, in one line that begins with it.
+/// Returns the power of the piece on a tower, in one line that begins with the tower.
 fn power_line(powers_of: (super::board::Tower, Seat, PieceKind)) -> String {
     let (tower, side, kind) = powers_of;
     let arenas = tower.arenas().map(|arena| arena.numeral()).join(", ");
@@ -279,7 +279,7 @@ fn power_line(powers_of: (super::board::Tower, Seat, PieceKind)) -> String {
     format!("{owner}'s {kind} on {tower}: {what}.")
 }
 
-/// How dragons move, in one line.
+/// Returns the dragons' movement, in one line.
 fn dragon_line(position: &FourTowers) -> String {
     let all = |parts: Parts| parts.names().collect::<Vec<_>>().join(", ");
     let [white, black] = position.memory;
@@ -313,8 +313,8 @@ fn return_line(position: &FourTowers) -> Option<String> {
     ))
 }
 
-/// What the piece on a square can do, as if it were its owner's turn; for a tower from which a piece may return, where
-/// that can come back.
+/// Returns the moves of the piece on a square, as if it were its owner's turn; for a tower from which a piece may
+/// return, the squares it may return to.
 pub fn reach(position: &FourTowers, from: Square) -> Option<Reach> {
     if let Some(returning) = position
         .returning
@@ -339,11 +339,11 @@ pub fn reach(position: &FourTowers, from: Square) -> Option<Reach> {
     Some(reach)
 }
 
-/// The single steps from a square, as if it were the turn of the piece there.
+/// Returns the single steps from a square, as if it were the turn of the piece there.
 pub fn steps_from(position: &FourTowers, from: Square) -> Vec<Step> {
     let mut shown = position.clone();
     if let Some(piece) = shown.board.on(from) {
-        // What an opponent's piece could do is worth seeing, too.
+        // The moves of an opponent's piece are shown too.
         if piece.side != shown.turn {
             shown.turn = piece.side;
             shown.passed = super::EnPassant::default();
@@ -357,7 +357,7 @@ pub fn steps_from(position: &FourTowers, from: Square) -> Vec<Step> {
     steps.collect()
 }
 
-/// The text, or its beginning up to a whole word.
+/// Returns the text, cut at the end of a word if it exceeds the limit.
 fn cut(text: &str, limit: usize) -> String {
     if text.chars().count() <= limit {
         return text.to_owned();

@@ -1,16 +1,16 @@
-//! What pieces are worth to the search, and which of the many composite moves it looks at.
+//! Values of pieces for the search, and the selection of composite moves that it looks at.
 
 use super::board::{Arena, Square, is_promotion_square};
-use super::moves::{Move, MoveEffect, Step};
 use super::multi_move::Underway;
 use super::pieces::PieceKind;
 use super::powers::Powers;
+use super::turn::{Move, MoveEffect, Step};
 use super::{EnPassant, FourTowers};
 use crate::engine::hooks::hashed;
 use crate::engine::{Evaluation, Piece, Search, Stakes};
 use crate::rules::Seat;
 
-/// The most multi-moves and rearrangements of a position that are looked at, each.
+/// Upper bound of the multi-moves, and of the rearrangements, that are looked at in a position.
 const COMPOSITES: usize = 60;
 
 fn value(kind: PieceKind) -> i32 {
@@ -29,7 +29,7 @@ fn value(kind: PieceKind) -> i32 {
     }
 }
 
-/// How far a square is from the centre of the board, in steps of a king, 0 to 5.
+/// Returns a square's distance from the centre of the board, in king's steps, 0 to 5.
 fn from_centre(square: Square) -> i32 {
     i32::from((square.file() - 5).abs().max((square.rank() - 5).abs()))
 }
@@ -40,7 +40,8 @@ fn distance(from: Square, to: Square) -> i32 {
 }
 
 impl FourTowers {
-    /// Two pieces of an arena that change places, and pieces that go to an empty square of theirs.
+    /// Adds rearrangements of two pieces that trade places, and of one piece that goes to an empty square of its
+    /// arena.
     fn some_rearrangements(&self, found: &mut Vec<Move>) {
         let most = found.len() + COMPOSITES;
         let arenas: Vec<Arena> = Powers::of(&self.board)
@@ -73,7 +74,7 @@ impl FourTowers {
         }
     }
 
-    /// Multi-moves of two steps, those that bring pieces forward most first.
+    /// Adds multi-moves of two steps, those that advance pieces furthest first.
     fn some_multi_moves(&self, found: &mut Vec<Move>) {
         let forward = |step: &Step| {
             let ranks = i32::from(step.to.rank() - step.from.rank());

@@ -1,35 +1,28 @@
-//! Why a move is not legal, in the terms of the rules and of the squares, with the power that forbids it named.
+//! Refusals of illegal moves, in the terms of the rules and the squares, with the power that forbids the move, if one
+//! does.
 
 mod by_tower;
 mod composite;
+mod exposed;
 mod movement;
 
 use super::FourTowers;
 use super::board::Square;
-use movement::no_way;
+use by_tower::fitting;
+use exposed::exposes;
+use movement::{no_way, nobody};
 
-use super::moves::{Move, MoveEffect, Step};
-use super::notation::spell_step;
-use super::pieces::{Parts, Piece, PieceKind};
+use super::pieces::{Piece, PieceKind, side_name};
 use super::powers::Powers;
+use super::turn::{Move, MoveEffect, Step, spell_step};
 use crate::notation::ParsedMove;
-use crate::rules::wording::listed;
-use crate::rules::{Notation, Position, RuleError, Seat};
+use crate::rules::{Notation, Position, RuleError};
 
 pub use composite::{
     no_dragon, no_multi, no_multi_part, no_rearrangement, no_return, unsafe_composite,
 };
 
-/// The name of a side.
-pub fn side_name(side: Seat) -> &'static str {
-    if side == Seat::WHITE {
-        "White"
-    } else {
-        "Black"
-    }
-}
-
-/// Why no legal move fits what was read.
+/// Returns the refusal of a text that fits no legal move.
 pub fn explain(position: &FourTowers, wanted: &ParsedMove) -> RuleError {
     let from = wanted.from.as_deref().and_then(Square::named);
     let kind = wanted
@@ -41,7 +34,7 @@ pub fn explain(position: &FourTowers, wanted: &ParsedMove) -> RuleError {
     };
     let powers = Powers::of(&position.board);
     let pseudo = position.pseudo_steps(&powers);
-    // What the pieces could do but for the king.
+    // Moves that only the king's safety forbids.
     if let Some(step) = fitting(&pseudo, wanted) {
         return exposes(position, &Move::Step(step));
     }
@@ -51,7 +44,7 @@ pub fn explain(position: &FourTowers, wanted: &ParsedMove) -> RuleError {
     if let Some(refusal) = otherwise_written(position, &pseudo, wanted, to) {
         return refusal;
     }
-    // What they could do if the promotion were named or left out.
+    // Moves that would be legal with a promotion named or left out.
     let loose = ParsedMove {
         promotion: None,
         ..wanted.clone()
@@ -94,14 +87,7 @@ pub fn explain(position: &FourTowers, wanted: &ParsedMove) -> RuleError {
     }
 }
 
-fn fitting(steps: &[Step], wanted: &ParsedMove) -> Option<Step> {
-    steps
-        .iter()
-        .find(|step| wanted.fits(&spell_step(step)))
-        .copied()
-}
-
-/// The refusal of a text whose squares fit a move that is spelt with another operator.
+/// Returns the refusal of a text whose squares fit a move that is written with another operator.
 fn otherwise_written(
     position: &FourTowers,
     pseudo: &[Step],
@@ -167,7 +153,8 @@ fn otherwise_written(
     Some(RuleError::illegal(sentence).at([to]).suggest(safe))
 }
 
-/// "to fuse with it write Nb3&d2, to trade places Nb3~d2".
+/// Returns the ways to write a move onto a friend: "to fuse with it, write Nb3&d2; to trade places with it, write
+/// Nb3~d2".
 fn fusing_or_swapping(texts: &[String]) -> String {
     let parts: Vec<String> = texts
         .iter()
@@ -183,7 +170,7 @@ fn fusing_or_swapping(texts: &[String]) -> String {
     parts.join("; ")
 }
 
-/// The square of the mover's only piece of a kind.
+/// Returns the square of the mover's only piece of a role.
 fn only_one(position: &FourTowers, kind: Option<PieceKind>) -> Option<Square> {
     let mut squares = position.board.of(position.turn).filter(|square| {
         position
@@ -193,19 +180,6 @@ fn only_one(position: &FourTowers, kind: Option<PieceKind>) -> Option<Square> {
     });
     let first = squares.next()?;
     squares.next().is_none().then_some(first)
-}
-
-fn nobody(position: &FourTowers, kind: Option<PieceKind>, to: Square) -> RuleError {
-    let who = kind.map_or("piece of yours".to_owned(), |kind| {
-        format!("{kind} of yours")
-    });
-    let met = match position.board.on(to) {
-        Some(piece) if piece.side == position.turn => {
-            format!(" Your own {} is there.", piece.kind)
-        }
-        _ => String::new(),
-    };
-    RuleError::illegal(format!("No {who} can go to {to} now.{met}")).at([to])
 }
 
 fn only_a_piece(position: &FourTowers, from: Option<Square>) -> RuleError {
@@ -243,7 +217,7 @@ fn only_a_piece(position: &FourTowers, from: Option<Square>) -> RuleError {
         .suggest(moves.into_iter().take(3).collect())
 }
 
-/// What is wrong with the square a move starts from, if anything is.
+/// Returns the refusal of a move's origin; `None` if the origin is fine.
 fn wrong_start(position: &FourTowers, from: Square, kind: Option<PieceKind>) -> Option<RuleError> {
     let sentence = match position.board.on(from) {
         None => return Some(RuleError::nothing_on(from)),
@@ -262,68 +236,4 @@ fn wrong_start(position: &FourTowers, from: Square, kind: Option<PieceKind>) -> 
         }
     };
     Some(RuleError::illegal(sentence).at([from]))
-}
-
-/// The refusal of a move that would leave the own king in check.
-pub fn exposes(position: &FourTowers, mv: &Move) -> RuleError {
-    let side = position.turn;
-    let mut next = position.clone();
-    next.make(mv);
-    let (Some(king), Some(checker)) = (next.board.king(side), next.checkers(side).next()) else {
-        return RuleError::illegal("That move is not legal now.");
-    };
-    let attacker = next
-        .board
-        .on(checker)
-        .map_or("piece", |piece| piece.kind.name());
-    let mover = match mv {
-        Move::Step(step) => format!("the {}", step.kind),
-        _ => "the pieces".to_owned(),
-    };
-    let learnt = next.memory[side.index()];
-    let before = position.checkers(side).any(|square| square == checker);
-    let dragon_learns = attacker == "dragon" && {
-        let mut forgetful = next.clone();
-        forgetful.memory[side.index()] = position.memory[side.index()];
-        !before && !forgetful.checkers(side).any(|square| square == checker)
-    };
-    let sentence = match mv {
-        Move::Step(step) if step.kind == PieceKind::King && !dragon_learns => {
-            format!("The {attacker} on {checker} would take your king on {king}.")
-        }
-        _ if dragon_learns => format!(
-            "Moving {mover} would give the dragon on {checker} {}: check to your king on {king}.",
-            moves_named(learnt)
-        ),
-        _ if before => format!(
-            "Your king on {king} is in check from the {attacker} on {checker}, and that does not end it."
-        ),
-        _ if is_power_lost(position, &next, side) => format!(
-            "Without the queen on its tower your king on {king} would be in check from the {attacker} on {checker}."
-        ),
-        _ => format!(
-            "Moving {mover} would expose your king on {king} to the {attacker} on {checker}."
-        ),
-    };
-    RuleError::illegal(sentence).at([king, checker])
-}
-
-/// Whether a side's king has lost its queen's shelter.
-fn is_power_lost(before: &FourTowers, after: &FourTowers, side: Seat) -> bool {
-    let shelters = |position: &FourTowers| {
-        position
-            .board
-            .king(side)
-            .is_some_and(|king| Powers::of(&position.board).shelters(side, king))
-    };
-    shelters(before) && !shelters(after)
-}
-
-/// "a knight's move", "a rook's and a bishop's move".
-pub fn moves_named(parts: Parts) -> String {
-    let names: Vec<String> = parts.names().map(|name| format!("a {name}'s")).collect();
-    if names.is_empty() {
-        return "no move".to_owned();
-    }
-    format!("{} move", listed(&names))
 }

@@ -1,80 +1,16 @@
-//! The moves: what they are, which there are, and what they do. Rearrangements and multi-moves, which are not
-//! listed, have files of their own.
+//! Moves: their data, the list of legal ones, and their effects. Rearrangements and multi-moves, which are not listed,
+//! have separate files.
 
-use super::board::{Arena, Square, SquareSet, Tower, is_promotion_square};
+use super::board::{Square, SquareSet, Tower, is_promotion_square};
 use super::pieces::{Parts, Piece, PieceKind};
 use super::powers::Powers;
 use super::steps::passed;
+use super::turn::{Move, MoveEffect, Step};
 use super::{EnPassant, FourTowers, Returning};
 use crate::rules::Seat;
 
-/// What a move does where it ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum MoveEffect {
-    /// Comes to an empty square.
-    Quiet,
-    /// Takes an enemy, en passant where the square is empty.
-    Capture,
-    /// Fuses with a friend.
-    Attach,
-    /// Trades places with a friend.
-    Swap,
-}
-
-impl MoveEffect {
-    /// Its operator in the notation.
-    pub fn operator(self) -> char {
-        match self {
-            MoveEffect::Quiet => '-',
-            MoveEffect::Capture => 'x',
-            MoveEffect::Attach => '&',
-            MoveEffect::Swap => '~',
-        }
-    }
-
-    /// What an operator of the notation stands for.
-    pub fn of_operator(operator: char) -> Option<Self> {
-        [
-            MoveEffect::Quiet,
-            MoveEffect::Capture,
-            MoveEffect::Attach,
-            MoveEffect::Swap,
-        ]
-        .into_iter()
-        .find(|effect| effect.operator() == operator)
-    }
-}
-
-/// A move of one piece or part.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Step {
-    /// The piece, or the part that leaves one.
-    pub kind: PieceKind,
-    /// Where it starts.
-    pub from: Square,
-    /// What it does.
-    pub effect: MoveEffect,
-    /// Where it ends.
-    pub to: Square,
-    /// What a pawn or lancer becomes.
-    pub promotion: Option<PieceKind>,
-}
-
-/// A turn.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Move {
-    /// One piece or part moves.
-    Step(Step),
-    /// The piece captured on a tower comes back.
-    Return(Square),
-    /// Pieces of one arena change places: from and to, by the names of the squares they leave.
-    Rearrange(Arena, Vec<(Square, Square)>),
-    /// Two to four pieces move one after the other.
-    Multi(Vec<Step>),
-}
-
 impl FourTowers {
-    /// Every step that the side to move can make by its movement and the towers' powers, safe for its king or not.
+    /// Returns every step that the side to move can make by movement and the towers' powers, safe for its king or not.
     pub(super) fn pseudo_steps(&self, powers: &Powers) -> Vec<Step> {
         let mut steps = Vec::with_capacity(256);
         for from in self.board.of(self.turn) {
@@ -83,8 +19,8 @@ impl FourTowers {
         steps
     }
 
-    /// [`FourTowers::pseudo_steps`] of what stands on one square, its parts included; none where that is not a piece of
-    /// the side to move.
+    /// Adds the [`FourTowers::pseudo_steps`] of one square's piece and its parts; none if the piece is not the
+    /// mover's.
     pub(super) fn steps_from(&self, powers: &Powers, from: Square, steps: &mut Vec<Step>) {
         let Some(piece) = self.board.on(from).filter(|piece| piece.side == self.turn) else {
             return;
@@ -158,8 +94,8 @@ impl FourTowers {
         }
     }
 
-    /// Whom a pawn or lancer takes in passing by capturing on an empty square: each "as if the victim had stopped
-    /// on the square passed" (ruling), so it does not block its captor.
+    /// Returns the squares of the pieces that a pawn or lancer takes en passant by a capture on an empty square. Each
+    /// victim is judged "as if the victim had stopped on the square passed" (ruling), so it does not block its captor.
     pub(super) fn taken_in_passing(
         &self,
         powers: &Powers,
@@ -183,14 +119,14 @@ impl FourTowers {
             .collect()
     }
 
-    /// The squares on which the piece taken on a tower in the turn before may come back.
+    /// Returns the squares on which the piece taken on a tower in the previous turn may return.
     pub(super) fn return_squares(&self) -> SquareSet {
         self.returning.map_or(SquareSet::EMPTY, |returning| {
             returning.tower.touches().without(self.board.occupied())
         })
     }
 
-    /// Every legal move that is listed, in a stable order.
+    /// Returns every legal move that is listed, in a stable order.
     pub(super) fn listed(&self) -> Vec<Move> {
         let powers = Powers::of(&self.board);
         let shields = self.shields(&powers);
@@ -205,7 +141,7 @@ impl FourTowers {
         listed
     }
 
-    /// Whether a move of any kind is legal, listed or not. Every text that is read as a move is judged here.
+    /// Returns true if a move of any kind is legal, listed or not. Every text that is read as a move is judged here.
     pub(super) fn permits(&self, mv: &Move) -> bool {
         let possible = match mv {
             Move::Step(step) => {
@@ -220,7 +156,7 @@ impl FourTowers {
         possible && self.is_safe_after(mv)
     }
 
-    /// Whether a listed move is legal at all.
+    /// Returns true if any listed move is legal.
     pub(super) fn has_listed(&self) -> bool {
         let powers = Powers::of(&self.board);
         let mut steps = Vec::with_capacity(64);
@@ -238,7 +174,7 @@ impl FourTowers {
             .any(|to| self.is_safe_after(&Move::Return(to)))
     }
 
-    /// Whether a move leaves the mover's own king out of check.
+    /// Returns true if a move leaves the mover's king out of check.
     pub(super) fn is_safe_after(&self, mv: &Move) -> bool {
         let mut next = self.clone();
         next.make(mv);
@@ -262,8 +198,9 @@ impl FourTowers {
         next.attackers(powers, self.turn, king).next().is_none()
     }
 
-    /// The squares that a piece must leave for a step to expose the mover's king: his own, those between him and an enemy on a
-    /// line with him, and the towers. Every square where he is in check, or where a dragon may learn to give it.
+    /// Returns the squares that a piece must leave for a step to expose the mover's king: the king's square, those
+    /// between the king and an enemy on a line with it, and the towers. If the king is in check, or a dragon may learn
+    /// to give check, these are all squares.
     fn shields(&self, powers: &Powers) -> SquareSet {
         let Some(king) = self.board.king(self.turn) else {
             return SquareSet::ALL;
@@ -284,9 +221,9 @@ impl FourTowers {
         shields
     }
 
-    /// Whether a step changes nothing on [`FourTowers::shields`] but that a piece comes there, and no tower's power.
+    /// Returns true if a step affects [`FourTowers::shields`] at most by adding a piece, and changes no tower's power.
     fn spares(&self, step: &Step, shields: SquareSet) -> bool {
-        // Taking in passing empties a third square.
+        // A capture en passant empties a third square.
         !shields.contains(step.from) && step.to.tower().is_none() && !step.is_en_passant(self)
     }
 
@@ -323,7 +260,7 @@ impl FourTowers {
         if let Some(returning) = self.returning.take() {
             let (side, kind) = (self.turn, returning.kind);
             self.board.put(to, Piece { side, kind });
-            // "The return is considered a move by the piece": by its own movement, wherever it is put.
+            // "The return is considered a move by the piece": by the piece's normal movement, wherever it is put.
             if !kind.parts().is_empty() {
                 self.memory[side.index()] = kind.parts();
             }
@@ -341,7 +278,7 @@ impl FourTowers {
         self.turn = self.turn.other();
     }
 
-    /// Does on the board what a pseudo-legal step does, and tells what follows from it.
+    /// Moves the pieces of a pseudo-legal step on the board, and returns the further consequences.
     pub(super) fn move_piece(&mut self, powers: &Powers, step: &Step) -> Outcome {
         let &Step {
             kind,
@@ -397,7 +334,7 @@ impl FourTowers {
                 kind: arrived,
             },
         );
-        // A double step that ended in an attachment gives no en passant: no pawn stands there any more (ruling).
+        // A double step that ends in an attachment gives no en passant: no pawn is left on its destination (ruling).
         if arrived == kind && effect != MoveEffect::Attach {
             outcome.passed = passed(powers, side, kind, from, to).map(|over| (over, to));
         }
@@ -405,20 +342,20 @@ impl FourTowers {
     }
 }
 
-/// What follows from a step, beside the change on the board.
+/// Consequences of a step besides the change on the board.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Outcome {
     /// The movement that dragons learn; none from pawns, lancers and dragons.
     pub movement: Parts,
-    /// The square passed and the square ended on, by a two-square movement of a pawn or lancer.
+    /// The square passed and the destination of a pawn's or lancer's two-square movement.
     pub passed: Option<(Square, Square)>,
-    /// Whom it took on a tower.
+    /// The piece captured on a tower.
     pub returning: Option<Returning>,
-    /// Whether it was a capture or a movement of a pawn or lancer.
+    /// True for captures and movements of pawns and lancers.
     pub is_progress: bool,
 }
 
-/// A step, or its eight promotions where a pawn or lancer ends its own move on a promotion square.
+/// Adds a step, or its eight promotions if a pawn or lancer ends its move on a promotion square.
 fn promoting(side: Seat, step: Step, steps: &mut Vec<Step>) {
     if step.kind.is_pawnlike() && is_promotion_square(side, step.to) {
         steps.extend(PieceKind::PROMOTIONS.map(|kind| Step {
@@ -431,7 +368,7 @@ fn promoting(side: Seat, step: Step, steps: &mut Vec<Step>) {
 }
 
 impl Step {
-    /// Whether a part leaves a compound by it.
+    /// Returns true if a part leaves a compound.
     pub fn is_detachment(&self, position: &FourTowers) -> bool {
         position
             .board
@@ -439,12 +376,12 @@ impl Step {
             .is_some_and(|piece| piece.kind != self.kind)
     }
 
-    /// Whether it takes in passing.
+    /// Returns true if the step captures en passant.
     pub fn is_en_passant(&self, position: &FourTowers) -> bool {
         self.effect == MoveEffect::Capture && position.board.is_empty(self.to)
     }
 
-    /// Whether only a rook or bishop on a tower lets it be made.
+    /// Returns true if only a rook or bishop on a tower allows the step.
     pub fn is_direct(&self, position: &FourTowers, powers: &Powers) -> bool {
         let Some(piece) = position.board.on(self.from) else {
             return false;

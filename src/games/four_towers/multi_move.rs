@@ -2,40 +2,39 @@
 //! pieces", each starting in a different arena of the tower (Figure 5).
 
 use super::board::{Arena, Square, Tower, is_promotion_square};
-use super::moves::{MoveEffect, Step};
-use super::multi_search;
 use super::pieces::{Parts, PieceKind};
 use super::powers::Powers;
+use super::turn::{MoveEffect, Step};
 use super::{EnPassant, FourTowers};
 
-/// Why steps are no multi-move.
+/// A reason why steps do not make a multi-move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MultiMoveError {
-    /// No own dragon stands on a tower.
+    /// The player has no dragon on a tower.
     NoDragon,
     /// Fewer than two or more than four steps.
     Count,
-    /// The step of that number (from 0) starts outside the arenas of the dragon's tower.
+    /// The step with this number, counted from 0, starts outside the arenas of the dragon's tower.
     Outside(usize),
-    /// The step of that number starts in an arena that an earlier one started in.
+    /// The step with this number starts in the same arena as an earlier one.
     SameArena(usize),
-    /// The step of that number is not one: not by its piece's ordinary movement onto an empty square.
+    /// The step with this number is not an ordinary movement of its piece onto an empty square.
     NoStep(usize),
 }
 
 /// A position in the middle of a multi-move.
 #[derive(Clone, Debug)]
 pub struct Underway {
-    /// The board as it stands; its turn is still the mover's, its memories are still those before the turn.
+    /// The position so far; its turn is still the mover's, and its memories are those before the turn.
     pub position: FourTowers,
-    /// What has been moved so far.
+    /// The kinds of movement of the pieces moved so far.
     pub(super) movement: Parts,
     passed: EnPassant,
     is_progress: bool,
 }
 
 impl Underway {
-    /// Nothing moved yet.
+    /// Returns the multi-move before its first step.
     pub fn new(position: &FourTowers) -> Self {
         Underway {
             position: position.clone(),
@@ -57,7 +56,7 @@ impl Underway {
         }
     }
 
-    /// The position when the multi-move ends here.
+    /// Returns the position after the multi-move if it ends here.
     pub(super) fn end(mut self) -> FourTowers {
         let side = self.position.turn;
         if !self.movement.is_empty() {
@@ -71,14 +70,14 @@ impl Underway {
         self.position
     }
 
-    /// Whether the mover's king is out of check if the multi-move ends here.
+    /// Returns true if the mover's king is out of check when the multi-move ends here.
     pub fn is_safe(&self) -> bool {
         let side = self.position.turn;
         !self.clone().end().in_check(side)
     }
 
-    /// The steps that the piece on a square can make as a part of a multi-move: ordinary, onto empty squares; dragons
-    /// make none.
+    /// Returns the steps of a multi-move that the piece on a square can make: ordinary movements onto empty squares,
+    /// none for dragons.
     pub fn steps_from(&self, from: Square) -> Vec<Step> {
         let position = &self.position;
         let side = position.turn;
@@ -114,12 +113,12 @@ impl Underway {
 }
 
 impl FourTowers {
-    /// The own dragons' towers, in their usual order.
+    /// Returns the towers of the mover's dragons, in the order of [`Tower::ALL`].
     pub(super) fn multi_towers(&self) -> Vec<Tower> {
         Powers::of(&self.board).dragons(self.turn).collect()
     }
 
-    /// Whether the steps make a multi-move, the king's safety aside.
+    /// Decides if the steps make a multi-move, apart from the king's safety.
     pub(super) fn judge_multi(&self, steps: &[Step]) -> Result<(), MultiMoveError> {
         let towers = self.multi_towers();
         if towers.is_empty() {
@@ -131,7 +130,7 @@ impl FourTowers {
         let verdicts = towers
             .into_iter()
             .map(|tower| starts_fit(tower, steps.iter().map(|step| step.from)));
-        // Of several dragons the one that gets furthest explains best.
+        // The refusal refers to the dragon for which the most steps fit.
         verdicts
             .reduce(|best, other| match (best, other) {
                 (Ok(()), _) | (_, Ok(())) => Ok(()),
@@ -160,13 +159,6 @@ impl FourTowers {
         }
         *self = underway.end();
     }
-
-    /// Whether a legal multi-move exists, given that the side to move has no legal step, return or rearrangement.
-    pub(super) fn has_multi(&self) -> bool {
-        self.multi_towers()
-            .into_iter()
-            .any(|tower| multi_search::saves(self, tower))
-    }
 }
 
 impl MultiMoveError {
@@ -180,7 +172,7 @@ impl MultiMoveError {
     }
 }
 
-/// Whether steps starting on these squares start in different arenas of one tower.
+/// Decides if steps from these squares start in different arenas of one tower.
 fn starts_fit(tower: Tower, starts: impl Iterator<Item = Square>) -> Result<(), MultiMoveError> {
     let mut used: Vec<Arena> = Vec::new();
     for (number, from) in starts.enumerate() {

@@ -1,14 +1,14 @@
-//! Whether any multi-move ends out of check, for positions in which no single move does.
+//! Search for a multi-move that ends out of check, for positions in which no single move does.
 //!
-//! The search tries every step in every order, except where one of four rules says that nothing can be found there. Each
-//! rule is argued where it is applied: [`Search::was_tried`], [`UpperBound::of`], [`Search::worthwhile`] and
-//! [`Search::steps`]. They rest on three facts about multi-moves:
+//! The search tries every step in every order, except where one of four rules excludes any success. Each rule is
+//! argued where it is applied: [`Search::was_tried`], [`UpperBound::of`], [`Search::worthwhile`] and
+//! [`Search::steps`]. The rules rest on three facts about multi-moves:
 //!
-//! - Enemies stay where they are, and so do friends on towers, since steps start in arenas. Powers are only gained.
-//! - A friend ends an attack on the king by standing in its line or by a power on a tower, in no other way. Leaving a
-//!   square never ends one.
-//! - Dragons move like everything moved so far, so further steps take no movement from them. Only the first step by a
-//!   piece that dragons learn from makes them forget: it replaces what its side moved in the turn before.
+//! - Enemies stay on their squares, and so do friends on towers, since steps start in arenas. Powers are only gained.
+//! - A friend ends an attack on the king only by entering its line or by a power on a tower. Leaving a square never
+//!   ends an attack.
+//! - Dragons move like all pieces moved so far, so further steps take no movement from them. Only the first step by a
+//!   piece that dragons learn from makes them forget: it replaces the memory of its side's previous turn.
 
 mod bound;
 mod mobility;
@@ -17,14 +17,24 @@ use rustc_hash::FxHashSet;
 
 use super::FourTowers;
 use super::board::{Arena, ArenaSet, Square, SquareSet, Tower, is_promotion_square};
-use super::moves::{MoveEffect, Step};
 use super::multi_move::Underway;
 use super::pieces::{Parts, PieceKind};
+use super::turn::{MoveEffect, Step};
 use bound::UpperBound;
 use mobility::Mobility;
 
-/// Whether some multi-move by the dragon on a tower ends out of check, where no single move does.
-pub fn saves(position: &FourTowers, tower: Tower) -> bool {
+impl FourTowers {
+    /// Returns true if a legal multi-move exists, given that the side to move has no legal step, return or
+    /// rearrangement.
+    pub(super) fn has_multi(&self) -> bool {
+        self.multi_towers()
+            .into_iter()
+            .any(|tower| saves(self, tower))
+    }
+}
+
+/// Returns true if some multi-move by the dragon on a tower ends out of check, given that no single move does.
+fn saves(position: &FourTowers, tower: Tower) -> bool {
     if position.board.king(position.turn).is_none() {
         // Any step would be a legal move.
         return false;
@@ -47,11 +57,11 @@ struct Search {
     tried: FxHashSet<Key>,
 }
 
-/// All that the rest of a multi-move depends on.
+/// The state that determines the rest of a multi-move.
 #[derive(PartialEq, Eq, Hash)]
 struct Key {
     own: SquareSet,
-    /// Where steps have ended, and what stands there now, in the order of the squares.
+    /// Squares on which steps have ended; `kinds` are the roles there now, in the order of the squares.
     landed: SquareSet,
     kinds: [Option<PieceKind>; 4],
     movement: Parts,
@@ -59,8 +69,8 @@ struct Key {
 }
 
 impl Search {
-    /// Whether a multi-move ends out of check that goes on from here, where steps have ended on the squares `landed`, with
-    /// one step from each of some of the arenas `left`. Its king ends on one of `kings`, if so.
+    /// Returns true if a multi-move can end out of check from here with one step from each of some of the arenas
+    /// `left`. Steps so far ended on the squares `landed`; the king must end on one of `kings`.
     fn succeeds(
         &mut self,
         partial: &Underway,
@@ -93,8 +103,8 @@ impl Search {
         })
     }
 
-    /// Whether the same pieces have stood on the same squares before, with the same arenas left. What follows depends on
-    /// nothing else, and nothing was found then.
+    /// Returns true if the same pieces were on the same squares before, with the same arenas left. Success depends on
+    /// nothing else, and that search failed.
     fn was_tried(&mut self, partial: &Underway, landed: SquareSet, left: ArenaSet) -> bool {
         let board = &partial.position.board;
         let mut kinds = [None; 4];
@@ -110,10 +120,10 @@ impl Search {
         })
     }
 
-    /// The steps to try from an arena when others can follow from `rest`.
+    /// Returns the steps to try from an arena when others can follow from `rest`.
     ///
-    /// A pawn that promotes where it cannot go on becomes a queen only: on a square that is no tower it makes no
-    /// difference what stands there.
+    /// A pawn that promotes on a square it cannot leave promotes only to a queen: the role of a blocking piece makes
+    /// no difference on a square that is not a tower.
     fn steps(
         &mut self,
         partial: &Underway,
@@ -146,21 +156,23 @@ impl Search {
         steps
     }
 
-    /// The squares to which a piece's step is worth trying.
+    /// Returns the squares to which a piece's step is worth trying.
     ///
-    /// The king's lead to a square where he may end. Others end attacks, if no step can be spared. Otherwise:
+    /// The king's steps lead to a square where it may end. If no step can be spared, the others end attacks.
+    /// Otherwise:
     ///
-    /// In a shortest multi-move no step can be left out: what remained would be a shorter one that ends out of check, or a
-    /// legal single move, and there is none. So every step but the king's does one of these:
+    /// In a shortest multi-move no step can be left out: the rest would be a shorter multi-move that ends out of
+    /// check, or a legal single move, which does not exist. So every step except the king's does one of these:
     ///
     /// - It ends on a useful square: in a line to the king, or on a tower where its power matters.
-    /// - It ends in an arena that is left, and the same piece comes to a useful square from there.
-    /// - It leaves a square that a later step passes or comes to. Then it does not matter where to, and one square stands
-    ///   for all that are neither useful nor passed later, if there is one.
-    /// - It is the first by a piece that dragons learn from, and makes them forget. Again it does not matter where to.
+    /// - It ends in an arena that is left, and the same piece reaches a useful square from there.
+    /// - It leaves a square that a later step passes or reaches. Its destination then does not matter, and one square
+    ///   represents all squares that are neither useful nor passed later, if one exists.
+    /// - It is the first step by a piece that dragons learn from, and makes them forget. Its destination does not
+    ///   matter.
     ///
-    /// Any other step can be left out with all that its piece does later: the other steps stay possible, no attack
-    /// is blocked by it, and dragons learn the less.
+    /// Any other step can be left out with all later steps of its piece: the other steps remain possible, the step
+    /// blocks no attack, and dragons learn less.
     fn worthwhile(
         &mut self,
         partial: &Underway,
@@ -203,8 +215,8 @@ impl Search {
         onto
     }
 
-    /// The squares that later steps, those from the arenas `rest`, may pass or come to on behalf of a useful one: the king's,
-    /// those of pieces that can come to a useful square, and those of pieces that stand in the way of these.
+    /// Returns the squares that later steps, those from the arenas `rest`, may pass or reach on behalf of a useful
+    /// one: steps of the king, of pieces that can reach a useful square, and of pieces in the way of these.
     fn paths(&mut self, partial: &Underway, rest: ArenaSet, bound: &UpperBound) -> SquareSet {
         if !bound.has_spare_step {
             return SquareSet::EMPTY;
@@ -216,7 +228,7 @@ impl Search {
             .map(|(from, kind)| (from, kind, self.mobility.reach(kind, from, rest)))
             .collect();
         let mut paths = SquareSet::EMPTY;
-        // What makes way for a step comes before it.
+        // A step that makes way for another precedes it.
         for _ in rest {
             for (from, kind, reach) in &pieces {
                 let is_useful = *kind == PieceKind::King

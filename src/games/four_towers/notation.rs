@@ -1,16 +1,16 @@
-//! Reading and writing moves. What the shared notation cannot read - rearrangements, multi-moves, returns and the
-//! words "swap", "attach" and so on - is taken apart here.
+//! Notation of moves. Texts that the shared notation does not cover (rearrangements, multi-moves, returns and words
+//! such as "swap" and "attach") are parsed here.
 
 mod composite;
 
 use super::board::{Arena, Square};
-use super::moves::{Move, MoveEffect, Step};
 use super::pieces::PieceKind;
 use super::powers::Powers;
+use super::turn::{Move, MoveEffect, Step, spell_step};
 use super::{FourTowers, explain};
 use crate::notation::{self, MoveText, ParsedMove, excerpt};
 use crate::rules::{Choice, Notation, RuleError, RuleErrorKind};
-use composite::{is_part, kind_of, read_multi, read_rearrangement};
+use composite::{after_word, is_part, kind_of, read_multi, read_rearrangement};
 
 impl Notation for FourTowers {
     fn exact(&self, text: &str) -> Option<Move> {
@@ -71,7 +71,7 @@ impl Notation for FourTowers {
                     promotion: None,
                     tail: String::new(),
                 });
-                // The promotion of the first step belongs before the tail, where `Display` writes it.
+                // The promotion of the first step precedes the tail, as `Display` writes it.
                 spelling.tail = parts.map(|part| format!(",{part}")).collect();
                 spelling
             }
@@ -108,21 +108,7 @@ impl Notation for FourTowers {
 }
 pub use composite::{parse_multi, parse_rearrangement};
 
-/// How a step is spelt.
-pub fn spell_step(step: &Step) -> MoveText {
-    MoveText {
-        letter: notation::letter_text(step.kind.letter()),
-        from: step.from.name().into(),
-        op: step.effect.operator(),
-        to: step.to.name().into(),
-        promotion: step
-            .promotion
-            .map(|kind| notation::letter_text(kind.letter())),
-        tail: String::new(),
-    }
-}
-
-/// A word that says what kind of move is meant.
+/// A word that restricts the kind of move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum MoveWord {
     Effect(MoveEffect),
@@ -131,7 +117,7 @@ enum MoveWord {
     EnPassant,
 }
 
-/// The words, each with what it says.
+/// The words, each with its meaning.
 const WORDS: &[(&str, MoveWord)] = &[
     ("swaps", MoveWord::Effect(MoveEffect::Swap)),
     ("swap", MoveWord::Effect(MoveEffect::Swap)),
@@ -151,12 +137,12 @@ const WORDS: &[(&str, MoveWord)] = &[
     ("passant", MoveWord::EnPassant),
 ];
 
-/// Words that say nothing that the rest does not.
+/// Words without a meaning beyond the rest of the text.
 const FILLERS: &[&str] = &[
     "with", "to", "on", "onto", "by", "the", "from", "move", "en",
 ];
 
-/// The step that a text in canonical form spells, whether or not anybody can make it.
+/// Returns the step that a canonical text spells, possible or not.
 fn step_of(text: &str) -> Option<Step> {
     let (body, promotion) = match text.split_once('=') {
         Some((body, letter)) => (body, Some(kind_of(letter)?)),
@@ -175,10 +161,10 @@ fn step_of(text: &str) -> Option<Step> {
     })
 }
 
-/// The longest text read as a move, in bytes; a rearrangement of nine pieces takes 90.
+/// Upper bound of a text that is read as a move, in bytes; a rearrangement of nine pieces takes 90.
 const LONGEST: usize = 400;
 
-/// Reads any move.
+/// Reads a move of any kind.
 pub fn read(position: &FourTowers, text: &str) -> Result<Move, RuleError> {
     let typed = text.trim();
     if typed.len() > LONGEST {
@@ -209,14 +195,14 @@ pub fn read(position: &FourTowers, text: &str) -> Result<Move, RuleError> {
     let (kept, said) = without_words(typed);
     match read_listed(position, &kept, &said) {
         Err(refusal) if refusal.kind == RuleErrorKind::Unreadable => {
-            // Several moves with nothing but spaces between them.
+            // Several moves separated only by spaces.
             let parts: Vec<&str> = typed.split_whitespace().collect();
             if (2..=4).contains(&parts.len()) && parts.iter().all(|part| is_part(part)) {
                 read_multi(position, &parts.join(","))
             } else if kept == typed {
                 Err(refusal)
             } else {
-                // The refusal repeats what was typed, not what was left of it.
+                // The refusal repeats the typed text, including the words left out.
                 let as_typed = notation::read_among(position, &position.listed(), typed);
                 Err(as_typed.err().unwrap_or(refusal))
             }
@@ -255,7 +241,7 @@ fn read_listed(position: &FourTowers, text: &str, said: &[MoveWord]) -> Result<M
     }
 }
 
-/// The moves that are all that the words say.
+/// Returns the moves that fit all the words.
 fn of_kind(position: &FourTowers, moves: &[Move], said: &[MoveWord]) -> Vec<Move> {
     let powers = Powers::of(&position.board);
     let fits = |step: &Step| {
@@ -273,7 +259,7 @@ fn of_kind(position: &FourTowers, moves: &[Move], said: &[MoveWord]) -> Vec<Move
         .collect()
 }
 
-/// Ways to go on from a text that is no composite's, the words that [`read`] knows included.
+/// Returns completions of a text of a single move, including words that [`read`] knows.
 pub fn complete(position: &FourTowers, typed: &str, limit: usize) -> Vec<Choice> {
     let listed = position.listed();
     if typed.len() > LONGEST {
@@ -284,18 +270,8 @@ pub fn complete(position: &FourTowers, typed: &str, limit: usize) -> Vec<Choice>
     notation::complete_among(position, &fitting, &kept, limit)
 }
 
-/// What follows one of these words, a colon after it skipped, where the text begins with it.
-fn after_word<'t>(text: &'t str, words: &[&str]) -> Option<&'t str> {
-    words.iter().find_map(|word| {
-        let head = text.get(..word.len())?;
-        let rest = text.get(word.len()..)?;
-        (head.eq_ignore_ascii_case(word) && !rest.starts_with(|c: char| c.is_ascii_alphanumeric()))
-            .then(|| rest.trim_start_matches([':', ' ']))
-    })
-}
-
-/// The square of `@c4`, `Q@c4`, `return c4` or `return the queen to c4`, unless it names another piece than that which
-/// returns; `None` where the text is no return.
+/// Returns the square of `@c4`, `Q@c4`, `return c4` or `return the queen to c4`, or a refusal if the text names a
+/// piece other than the returning piece; `None` if the text is not a return.
 fn returned_to(position: &FourTowers, text: &str) -> Option<Result<String, RuleError>> {
     if let Some((what, to)) = text.split_once('@') {
         let to = notation::strip(to).to_ascii_lowercase();
@@ -347,7 +323,7 @@ fn read_return(position: &FourTowers, to: String) -> Result<Move, RuleError> {
     }
 }
 
-/// The text without the words that say what is meant, and what they say.
+/// Splits a text into the part without words and the meanings of the words.
 fn without_words(text: &str) -> (String, Vec<MoveWord>) {
     let mut said = Vec::new();
     let mut kept = Vec::new();
@@ -362,4 +338,11 @@ fn without_words(text: &str) -> (String, Vec<MoveWord>) {
         }
     }
     (kept.join(" "), said)
+}
+
+/// Returns a piece's letter and square.
+pub fn named(position: &FourTowers, square: Square) -> String {
+    position.board.on(square).map_or(String::new(), |piece| {
+        format!("{}{square}", piece.kind.letter())
+    })
 }

@@ -1,14 +1,15 @@
-//! The pieces, the parts they are fused from, and the pieces on the board.
+//! The roles, the parts they are fused from, and the pieces on the board.
 
 use std::fmt;
 
 use super::board::{Direction, SQUARES, Square, SquareSet};
 use crate::rules::Seat;
+use crate::rules::wording::listed;
 
-/// A kind of piece.
+/// A role: a kind of piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum PieceKind {
-    /// One step any way; along queen lines when it captures from a tower.
+    /// Moves one step in any direction; captures along queen lines from a tower.
     King,
     /// Rook and bishop.
     Queen,
@@ -18,17 +19,17 @@ pub enum PieceKind {
     Marshall,
     /// Bishop and knight.
     Cardinal,
-    /// Simple.
+    /// A simple piece.
     Rook,
-    /// Simple.
+    /// A simple piece.
     Bishop,
-    /// Simple.
+    /// A simple piece.
     Knight,
-    /// Moves like what the two sides moved last.
+    /// Moves like the pieces that the two sides moved last.
     Dragon,
     /// Two pawns.
     Lancer,
-    /// Simple, fuses with its like alone.
+    /// A simple piece that fuses only with another pawn.
     Pawn,
 }
 
@@ -37,17 +38,17 @@ use PieceKind::{
 };
 
 impl PieceKind {
-    /// Every kind, the most precious first.
+    /// Every role, the most valuable first.
     pub const ALL: [PieceKind; 11] = [
         King, Queen, Wizard, Marshall, Cardinal, Rook, Bishop, Knight, Dragon, Lancer, Pawn,
     ];
 
-    /// What a pawn or lancer may become, in the order of the rules' list.
+    /// The roles that a pawn or lancer may promote to, in the order of the rules' list.
     pub const PROMOTIONS: [PieceKind; 8] = [
         Queen, Marshall, Cardinal, Wizard, Rook, Bishop, Knight, Dragon,
     ];
 
-    /// Its letter.
+    /// Returns the role's letter, in upper case.
     pub fn letter(self) -> char {
         match self {
             King => 'K',
@@ -64,14 +65,14 @@ impl PieceKind {
         }
     }
 
-    /// The kind of a letter, upper case.
+    /// Returns the role with an upper-case letter.
     pub fn of_letter(letter: char) -> Option<PieceKind> {
         PieceKind::ALL
             .into_iter()
             .find(|kind| kind.letter() == letter)
     }
 
-    /// Its name.
+    /// Returns the role's name.
     pub fn name(self) -> &'static str {
         match self {
             King => "king",
@@ -88,7 +89,7 @@ impl PieceKind {
         }
     }
 
-    /// The kinds of movement it is made of; none for pawns, lancers and dragons.
+    /// Returns the kinds of movement the role is made of; none for pawns, lancers and dragons.
     pub fn parts(self) -> Parts {
         match self {
             King => Parts::KING,
@@ -103,25 +104,25 @@ impl PieceKind {
         }
     }
 
-    /// Whether it is a rook, bishop or knight, or fused from these.
+    /// Returns true for a rook, bishop or knight, or a piece fused from these.
     fn is_officer(self) -> bool {
         self != King && !self.parts().is_empty()
     }
 
-    /// Whether it is a pawn or a pair of pawns.
+    /// Returns true for a pawn or a lancer.
     pub fn is_pawnlike(self) -> bool {
         matches!(self, Pawn | Lancer)
     }
 
-    /// The kind made of just those rook, bishop and knight parts.
+    /// Returns the role made of exactly these rook, bishop and knight parts.
     fn of_parts(parts: Parts) -> Option<PieceKind> {
         [Queen, Wizard, Marshall, Cardinal, Rook, Bishop, Knight]
             .into_iter()
             .find(|kind| kind.parts() == parts)
     }
 
-    /// What fusing two pieces makes: their parts must be disjoint and one of the two simple; a pawn fuses with a
-    /// pawn alone. `None` where they cannot fuse.
+    /// Returns the role that two fused pieces make; `None` if they cannot fuse. Their parts must be disjoint and one
+    /// of the two simple; a pawn fuses only with a pawn.
     pub fn fused(self, other: PieceKind) -> Option<PieceKind> {
         if self == Pawn && other == Pawn {
             return Some(Lancer);
@@ -137,7 +138,8 @@ impl PieceKind {
         PieceKind::of_parts(mine.with(theirs))
     }
 
-    /// The proper parts that may leave it, the simple ones first; none for simple pieces, kings and dragons.
+    /// Returns the proper parts that may leave the piece, simple ones first; none for simple pieces, kings and
+    /// dragons.
     pub fn leavers(self) -> &'static [PieceKind] {
         match self {
             Queen => &[Rook, Bishop],
@@ -149,7 +151,7 @@ impl PieceKind {
         }
     }
 
-    /// What stays behind when `part` leaves.
+    /// Returns the role that remains when `part` leaves.
     pub fn rest(self, part: PieceKind) -> Option<PieceKind> {
         if self == Lancer && part == Pawn {
             return Some(Pawn);
@@ -167,26 +169,26 @@ impl fmt::Display for PieceKind {
     }
 }
 
-/// A set of the four kinds of movement that dragons can take over.
+/// A set of the four kinds of movement that dragons can copy.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Parts(u8);
 
 impl Parts {
-    /// No movement.
+    /// The set without movement.
     pub const NONE: Parts = Parts(0);
     /// A king's step.
     pub const KING: Parts = Parts(1);
-    /// A rook's.
+    /// A rook's lines.
     pub const ROOK: Parts = Parts(2);
-    /// A bishop's.
+    /// A bishop's lines.
     pub const BISHOP: Parts = Parts(4);
-    /// A knight's.
+    /// A knight's leap.
     pub const KNIGHT: Parts = Parts(8);
 
-    /// All four.
+    /// All four kinds of movement.
     pub const ALL: Parts = Parts(15);
 
-    /// Each with its letter and name, in the order of the position text.
+    /// Each kind of movement with its letter and name, in the order of the position text.
     pub const EACH: [(Parts, char, &'static str); 4] = [
         (Parts::KING, 'K', "king"),
         (Parts::ROOK, 'R', "rook"),
@@ -194,7 +196,7 @@ impl Parts {
         (Parts::KNIGHT, 'N', "knight"),
     ];
 
-    /// The kind of movement that goes along lines in a direction.
+    /// Returns the kind of movement that goes along lines in a direction.
     pub fn along(direction: Direction) -> Parts {
         if direction.is_diagonal() {
             Parts::BISHOP
@@ -203,32 +205,32 @@ impl Parts {
         }
     }
 
-    /// Both together.
+    /// Returns the kinds of movement in either set.
     pub const fn with(self, other: Parts) -> Parts {
         Parts(self.0 | other.0)
     }
 
-    /// This one less the other.
+    /// Returns this set without the kinds of movement in the other.
     pub const fn without(self, other: Parts) -> Parts {
         Parts(self.0 & !other.0)
     }
 
-    /// Whether they have a kind of movement in common.
+    /// Returns true if the sets share a kind of movement.
     pub const fn overlaps(self, other: Parts) -> bool {
         self.0 & other.0 != 0
     }
 
-    /// Whether there is not one.
+    /// Returns true if the set has no kind of movement.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// How many there are.
+    /// Returns the number of kinds of movement.
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// The names, in order.
+    /// Returns the names of the kinds of movement, in order.
     pub fn names(self) -> impl Iterator<Item = &'static str> {
         Parts::EACH
             .into_iter()
@@ -249,17 +251,17 @@ impl fmt::Display for Parts {
     }
 }
 
-/// A piece and whose it is.
+/// A piece: a role and the side that owns it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Piece {
-    /// Its owner.
+    /// The side that owns the piece.
     pub side: Seat,
-    /// What it is.
+    /// The piece's role.
     pub kind: PieceKind,
 }
 
 impl Piece {
-    /// Its letter in the position text: upper case for White.
+    /// Returns the piece's letter in the position text: upper case for White.
     pub fn symbol(self) -> char {
         let letter = self.kind.letter();
         if self.side == Seat::WHITE {
@@ -270,7 +272,7 @@ impl Piece {
     }
 }
 
-/// Who stands where.
+/// The pieces by square.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Board {
     squares: [Option<Piece>; SQUARES],
@@ -279,7 +281,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// A board without pieces.
+    /// Returns a board without pieces.
     pub fn empty() -> Self {
         Board {
             squares: [None; SQUARES],
@@ -288,17 +290,17 @@ impl Board {
         }
     }
 
-    /// Who stands on a square.
+    /// Returns the piece on a square.
     pub fn on(&self, square: Square) -> Option<Piece> {
         self.squares[square.index()]
     }
 
-    /// Whether a square is empty.
+    /// Returns true if a square is empty.
     pub fn is_empty(&self, square: Square) -> bool {
         self.squares[square.index()].is_none()
     }
 
-    /// Puts a piece on a square, in place of whatever stands there.
+    /// Puts a piece on a square, replacing any piece there.
     pub fn put(&mut self, square: Square, piece: Piece) {
         self.take(square);
         self.squares[square.index()] = Some(piece);
@@ -308,7 +310,7 @@ impl Board {
         }
     }
 
-    /// Takes away whatever stands on a square.
+    /// Removes the piece on a square and returns it.
     pub fn take(&mut self, square: Square) -> Option<Piece> {
         let piece = self.squares[square.index()].take()?;
         self.sides[piece.side.index()].remove(square);
@@ -318,17 +320,17 @@ impl Board {
         Some(piece)
     }
 
-    /// The squares of a side's pieces.
+    /// Returns the squares of a side's pieces.
     pub fn of(&self, side: Seat) -> SquareSet {
         self.sides[side.index()]
     }
 
-    /// The squares of all pieces.
+    /// Returns the squares of all pieces.
     pub fn occupied(&self) -> SquareSet {
         self.sides[0].union(self.sides[1])
     }
 
-    /// A side's pieces on some squares that can make a step of a multi-move: all but dragons.
+    /// Returns a side's pieces on some squares that can make a step of a multi-move: all but dragons.
     pub fn movable(
         &self,
         side: Seat,
@@ -340,8 +342,26 @@ impl Board {
             .filter(|(_, kind)| *kind != Dragon)
     }
 
-    /// Where a side's king stands, if it has one.
+    /// Returns the square of a side's king, if it has one.
     pub fn king(&self, side: Seat) -> Option<Square> {
         self.kings[side.index()]
     }
+}
+
+/// Returns the name of a side.
+pub fn side_name(side: Seat) -> &'static str {
+    if side == Seat::WHITE {
+        "White"
+    } else {
+        "Black"
+    }
+}
+
+/// Returns the movements by name: "a knight's move", "a rook's and a bishop's move".
+pub fn moves_named(parts: Parts) -> String {
+    let names: Vec<String> = parts.names().map(|name| format!("a {name}'s")).collect();
+    if names.is_empty() {
+        return "no move".to_owned();
+    }
+    format!("{} move", listed(&names))
 }

@@ -1,10 +1,10 @@
-//! The state of a game and its position text: `<placement> <w|b> <white memory> <black memory> <ep> <return> <noprogress>`.
+//! Position and position text: `<placement> <w|b> <white memory> <black memory> <ep> <return> <noprogress>`.
 
 use super::board;
 use super::board::Tower;
 use super::board::{Direction, RANKS, Square, TowerSet};
-use super::moves::Move;
 use super::pieces::{Board, Parts, Piece, PieceKind};
+use super::turn::Move;
 use crate::notation::{self, excerpt};
 use crate::rules::{Counting, Hidden, Options, Position, Reason, RuleError, Seat, Status};
 use std::fmt;
@@ -14,15 +14,15 @@ use std::fmt;
 pub struct FourTowers {
     pub(super) board: Board,
     pub(super) turn: Seat,
-    /// What dragons have learnt from White's and from Black's last move.
+    /// The movements that dragons learned from White's and from Black's last move.
     pub(super) memory: [Parts; 2],
     pub(super) passed: EnPassant,
     pub(super) returning: Option<Returning>,
     pub(super) no_progress: u32,
 }
 
-/// The two-square moves of the turn before: the square passed and the square of the pawn or lancer that passed it,
-/// sorted by their names.
+/// The two-square moves of the previous turn: the square passed and the square of the pawn or lancer that passed it,
+/// sorted by name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct EnPassant(pub(super) Vec<(Square, Square)>);
 
@@ -35,7 +35,7 @@ impl EnPassant {
         }
     }
 
-    /// The pawn or lancer on a square has gone on.
+    /// Removes the entries of a pawn or lancer that has moved on from a square.
     pub(super) fn forget(&mut self, at: Square) {
         self.0.retain(|entry| entry.1 != at);
     }
@@ -48,7 +48,7 @@ impl EnPassant {
         self.0.iter().copied()
     }
 
-    /// The squares passed, each once.
+    /// Returns the squares passed, each once.
     pub(super) fn squares(&self) -> board::SquareSet {
         self.iter().map(|(over, _)| over).collect()
     }
@@ -67,7 +67,7 @@ impl fmt::Display for EnPassant {
     }
 }
 
-/// A piece taken on a tower by an enemy landing there, which its owner may bring back as the next turn.
+/// A piece captured on a tower by an enemy landing there; its owner may return it in the next turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Returning {
     pub(super) kind: PieceKind,
@@ -75,7 +75,7 @@ pub(super) struct Returning {
 }
 
 impl FourTowers {
-    /// Whether the side to move has any legal move of any kind.
+    /// Returns true if the side to move has a legal move of any kind.
     pub(super) fn has_move(&self) -> bool {
         self.has_listed() || !self.rearrangements().is_empty() || self.has_multi()
     }
@@ -107,7 +107,8 @@ impl Position for FourTowers {
         self.listed()
     }
 
-    /// Any dragon's tower may give a multi-move; whether it does is not searched for here.
+    /// Returns true if a dragon's tower or a rearrangement may give an unlisted move; multi-moves are not searched
+    /// for.
     fn has_unlisted_moves(&self) -> bool {
         !self.multi_towers().is_empty() || !self.rearrangements().is_empty()
     }
@@ -157,11 +158,11 @@ impl Position for FourTowers {
     }
 }
 
-/// The text of the first position.
+/// Position text of the first position.
 pub const START: &str = "dmk/rnbdcq/ppppppbnr/6pppp/10/9/10/PPPP6/RNBPPPPPP/QCDBNR/KMD w - - - - 0";
 
 impl FourTowers {
-    /// The first field of the position text.
+    /// Returns the first field of the position text.
     pub(super) fn placement(&self) -> String {
         let mut text = String::with_capacity(96);
         let mut squares = Square::all();
@@ -192,7 +193,7 @@ impl FourTowers {
     /// Reads a position text.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// Returns the refusal of a malformed or impossible position text.
     pub(super) fn of_position_text(text: &str) -> Result<Self, RuleError> {
         let fields: Vec<&str> = text.split(' ').collect();
         let [

@@ -1,10 +1,8 @@
-//! The powers of the towers: which are in force where. This is the one place that knows; the one who moves a piece
-//! asks here.
+//! Powers of the towers in force on each square; every rule that depends on a power asks here.
 //!
-//! "When a piece is moved onto a tower, its presence has an effect on the four arenas touching the tower. This
-//! effect remains in force for as long as the piece is on the tower." Powers are those of a board: the board at
-//! the start of a turn governs the moves, the board after it governs check. The same effect twice is no more
-//! than once.
+//! "When a piece is moved onto a tower, its presence has an effect on the four arenas touching the tower. This effect
+//! remains in force for as long as the piece is on the tower." Powers belong to a board: the board at the start of a
+//! turn governs the moves, the board after it governs check. One power on several towers has no added effect.
 
 use super::board::{Arena, ArenaSet, Square, SquareSet, Tower, TowerSet, is_double_step_square};
 use super::pieces::{Board, Parts, PieceKind};
@@ -13,7 +11,7 @@ use crate::rules::Seat;
 /// The powers in force on a board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Powers {
-    /// Whose piece of which kind holds each tower, in the order of [`Tower::ALL`].
+    /// Owner and role of the piece on each tower, in the order of [`Tower::ALL`].
     holders: [Option<(Seat, PieceKind)>; 4],
     knights: TowerSet,
     rooks: TowerSet,
@@ -25,7 +23,7 @@ pub struct Powers {
     queens: [SquareSet; 2],
 }
 
-/// Rooks, knights and marshalls, which a marshall on a tower makes "a separate universe".
+/// Returns true for rooks, knights and marshalls, which a marshall on a tower makes "a separate universe".
 pub fn is_apart(kind: PieceKind) -> bool {
     matches!(
         kind,
@@ -34,12 +32,12 @@ pub fn is_apart(kind: PieceKind) -> bool {
 }
 
 impl Powers {
-    /// The powers that the pieces on a board's towers have.
+    /// Returns the powers of the pieces on a board's towers.
     pub fn of(board: &Board) -> Self {
         Self::except(board, |_| false)
     }
 
-    /// The powers as they would be without those of some towers: for explaining what forbids a move.
+    /// Returns the powers without those of some towers, to explain which tower forbids a move.
     pub fn except(board: &Board, ignored: impl Fn(Tower) -> bool) -> Self {
         let mut powers = Powers::default();
         for tower in Tower::ALL {
@@ -66,7 +64,8 @@ impl Powers {
         powers
     }
 
-    /// These powers with knights on just these towers, and with every step that pawns and lancers have by a power.
+    /// Returns these powers with knights on exactly these towers, and with every step that a power gives to pawns and
+    /// lancers.
     pub fn relaxed(self, knights: TowerSet) -> Self {
         Powers {
             knights,
@@ -76,27 +75,27 @@ impl Powers {
         }
     }
 
-    /// The towers that are held, by whom, and by what.
+    /// Returns the occupied towers, with the owner and the role of each piece.
     pub fn held(&self) -> impl Iterator<Item = (Tower, Seat, PieceKind)> + '_ {
         Tower::ALL.into_iter().filter_map(|tower| {
             self.holders[tower as usize].map(|(side, kind)| (tower, side, kind))
         })
     }
 
-    /// The towers that a kind of piece holds, for either side.
+    /// Returns the towers that pieces of one role occupy, of either side.
     pub fn held_by(&self, kind: PieceKind) -> impl Iterator<Item = Tower> + '_ {
         self.held()
             .filter(move |(.., holder)| *holder == kind)
             .map(|(tower, ..)| tower)
     }
 
-    /// Knight: the towers past which orthogonal steps are bent; what [`Square::step`] asks for.
+    /// Knight: returns the towers that bend orthogonal steps, the argument of [`Square::step`].
     pub fn knights(&self) -> TowerSet {
         self.knights
     }
 
-    /// Cardinal: the kinds of movement that a whole piece starting from a square has. "Knights move and capture
-    /// like bishops, and bishops move and capture like knights"; no compound pieces, so no parts of them either.
+    /// Cardinal: returns the kinds of movement of a whole piece that starts from a square. "Knights move and capture
+    /// like bishops, and bishops move and capture like knights"; compound pieces and their parts are unaffected.
     pub fn movement(&self, kind: PieceKind, from: Square) -> Parts {
         match kind {
             PieceKind::Knight if self.cardinals.contains(from) => Parts::BISHOP,
@@ -105,8 +104,8 @@ impl Powers {
         }
     }
 
-    /// Marshall: whether a piece or part may capture a piece. Rooks, knights and marshalls capture no others when
-    /// their move starts or ends near the tower, and are not captured by others there.
+    /// Marshall: returns true if a piece or part may capture a piece. If the move starts or ends near the tower,
+    /// rooks, knights and marshalls capture only each other; other pieces cannot capture them there.
     pub fn may_capture(
         &self,
         mover: PieceKind,
@@ -121,8 +120,8 @@ impl Powers {
         }
     }
 
-    /// Marshall: whether a piece or part may attach to a friend. Near the tower nothing with a bishop in it fuses
-    /// with rooks, knights and marshalls.
+    /// Marshall: returns true if a piece or part may attach to a friend. Near the tower no piece with a bishop part
+    /// fuses with rooks, knights and marshalls.
     pub fn may_attach(
         &self,
         mover: PieceKind,
@@ -135,58 +134,58 @@ impl Powers {
         !mixed || !(self.marshalls.contains(from) || self.marshalls.contains(to))
     }
 
-    /// Marshall: whether a part may leave a compound. "Nor can knights or rooks be detached from compound pieces
-    /// other than marshalls" near the tower.
+    /// Marshall: returns true if a part may leave a compound. "Nor can knights or rooks be detached from compound
+    /// pieces other than marshalls" near the tower.
     pub fn may_leave(&self, part: PieceKind, whole: PieceKind, at: Square) -> bool {
         whole == PieceKind::Marshall || !is_apart(part) || !self.marshalls.contains(at)
     }
 
-    /// Queen: whether a side's king cannot be captured on a square.
+    /// Queen: returns true if a side's king cannot be captured on a square.
     pub fn shelters(&self, side: Seat, king: Square) -> bool {
         self.queens[side.index()].contains(king)
     }
 
-    /// King: whether a king on a square captures along queen lines.
+    /// King: returns true if a king on a square captures along queen lines.
     pub fn captures_far(&self, king: Square) -> bool {
         king.tower()
             .is_some_and(|tower| matches!(self.holders[tower as usize], Some((_, PieceKind::King))))
     }
 
-    /// Pawn, and the starting squares: whether a side's pawn on a square may step twice.
+    /// Pawn, and the starting squares: returns true if a side's pawn may double-step from a square.
     pub fn may_double_step(&self, side: Seat, pawn: Square) -> bool {
         is_double_step_square(side, pawn) || self.pawns.contains(pawn)
     }
 
-    /// Lancer: whether pawns and lancers on a square may step straight back.
+    /// Lancer: returns true if pawns and lancers on a square may step straight back.
     pub fn may_step_back(&self, from: Square) -> bool {
         self.lancers.contains(from)
     }
 
-    /// Wizard: the towers from which a side may rearrange.
+    /// Wizard: returns the towers from which a side may rearrange.
     pub fn wizards(&self, side: Seat) -> impl Iterator<Item = Tower> + '_ {
         self.held()
             .filter(move |(_, owner, kind)| *owner == side && *kind == PieceKind::Wizard)
             .map(|(tower, ..)| tower)
     }
 
-    /// Wizard: the arenas in which a side may rearrange, I to IX.
+    /// Wizard: returns the arenas in which a side may rearrange, I to IX.
     pub fn rearrangeable(&self, side: Seat) -> Vec<Arena> {
         let arenas: ArenaSet = self.wizards(side).flat_map(Tower::arenas).collect();
         arenas.collect()
     }
 
-    /// Dragon: the towers from which a side may make multi-moves.
+    /// Dragon: returns the towers from which a side may make multi-moves.
     pub fn dragons(&self, side: Seat) -> impl Iterator<Item = Tower> + '_ {
         self.held()
             .filter(move |(_, owner, kind)| *owner == side && *kind == PieceKind::Dragon)
             .map(|(tower, ..)| tower)
     }
 
-    /// Rook and bishop: the squares that a direct move from a square comes to, those of `friends` included, which
-    /// it may only end on.
+    /// Rook and bishop: returns the squares that a direct move from a square can reach. A direct move goes on through
+    /// empty squares only, and may end on a friend.
     ///
-    /// Rooks link the arenas beside each other round their tower, bishops those across it. With rooks or bishops
-    /// on two or more towers a move goes on over any link, again and again, through empty squares.
+    /// Rooks link adjacent arenas around their tower, bishops opposite ones. With rooks or bishops on two or more
+    /// towers a move may go on over any link, repeatedly, through empty squares.
     pub fn direct(&self, from: Square, occupied: SquareSet) -> SquareSet {
         let links = self.rooks.union(self.bishops);
         let Some(home) = from.arena() else {
@@ -213,7 +212,7 @@ impl Powers {
         reached
     }
 
-    /// The arenas that one hop leads to.
+    /// Returns the arenas that one hop leads to.
     fn linked(&self, arena: Arena) -> impl Iterator<Item = Arena> + '_ {
         let (x, y) = arena.place();
         Tower::ALL

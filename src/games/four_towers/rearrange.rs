@@ -1,38 +1,38 @@
-//! Rearrangements, which a wizard on a tower gives its owner: "any or all of the pieces belonging to the player
-//! within a given arena can be freely repositioned on new squares within the same arena".
+//! Rearrangements, which a wizard on a tower gives its owner: "any or all of the pieces belonging to the player within
+//! a given arena can be freely repositioned on new squares within the same arena".
 
 use super::board::{Arena, Square, SquareSet};
 use super::pieces::{Piece, PieceKind};
 use super::powers::Powers;
 use super::{EnPassant, FourTowers};
 
-/// Why a set of placements is no rearrangement.
+/// A reason why placements do not make a rearrangement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RearrangementError {
-    /// No own wizard on a tower touches the arena.
+    /// No wizard of the player on a tower touches the arena.
     NoWizard,
-    /// Nothing is moved.
+    /// No piece is moved.
     Nothing,
     /// A square is not in the arena.
     Outside(Square),
-    /// None of the mover's pieces stands there.
+    /// The square holds none of the player's pieces.
     NotOwn(Square),
-    /// A piece is moved to where it stands.
+    /// A piece is moved to its current square.
     Stays(Square),
-    /// Moved twice.
+    /// A piece is moved twice.
     Twice(Square),
-    /// Two pieces come to one square.
+    /// Two pieces move to one square.
     Crowded(Square),
-    /// An enemy stands there.
+    /// An enemy is on the square.
     Enemy(Square),
-    /// An own piece that is not moved stands there.
+    /// A piece of the player that does not move is on the square.
     Held(Square),
-    /// Like for like: the position would be the same.
+    /// The moves exchange like pieces only, so the position would be unchanged.
     Same,
 }
 
 impl FourTowers {
-    /// Whether the placements make a rearrangement, the king's safety aside.
+    /// Decides if the placements make a rearrangement, apart from the king's safety.
     pub(super) fn judge_rearrangement(
         &self,
         arena: Arena,
@@ -86,7 +86,7 @@ impl FourTowers {
         }
     }
 
-    /// Puts the pieces where the rearrangement wants them. Dragons learn nothing from it.
+    /// Plays a rearrangement. Dragons learn nothing from it.
     pub(super) fn make_rearrangement(&mut self, puts: &[(Square, Square)]) {
         self.place_again(puts);
         self.passed = EnPassant::default();
@@ -94,7 +94,7 @@ impl FourTowers {
         self.end_turn(false);
     }
 
-    /// The placements alone, for a turn or for a picture of one.
+    /// Moves the pieces without ending the turn, for a turn or for a picture of one.
     pub(super) fn place_again(&mut self, puts: &[(Square, Square)]) {
         let lifted: Vec<(Square, Option<Piece>)> = puts
             .iter()
@@ -107,7 +107,7 @@ impl FourTowers {
         }
     }
 
-    /// The arenas in which the side to move has at least one legal rearrangement, I to IX.
+    /// Returns the arenas in which the side to move has at least one legal rearrangement, I to IX.
     pub(super) fn rearrangements(&self) -> Vec<Arena> {
         Powers::of(&self.board)
             .rearrangeable(self.turn)
@@ -116,11 +116,11 @@ impl FourTowers {
             .collect()
     }
 
-    /// Whether a legal rearrangement exists in an arena that an own wizard's tower touches.
+    /// Returns true if a legal rearrangement exists in an arena that a tower with the player's wizard touches.
     ///
-    /// An own piece in an arena bears on the own king's safety by standing in a line's way and in nothing else,
-    /// whatever it is, unless it is the king. So it is enough to try every set of squares to stand on, and every
-    /// one of them for the king; which piece stands where matters only for the result to differ.
+    /// A piece of the player in an arena affects the king's safety only by blocking lines, whatever its role, unless
+    /// it is the king. So it is enough to try every set of occupied squares, and every one of them for the king; the
+    /// placement of roles matters only for the result to differ.
     fn has_rearrangement(&self, arena: Arena) -> bool {
         let side = self.turn;
         let own = self.board.of(side).intersection(arena.squares());

@@ -1,12 +1,12 @@
-//! The picture: the true outline of the board, its nine arenas and four towers, the powers now in force, how the
-//! dragons move, the last move, checks, and a piece that may return.
+//! Scene of a position: the outline of the board, its nine arenas and four towers, the powers in force, the dragons'
+//! movement, the last move, checks, and a piece that may return.
 
 use super::board::{RANKS, Square};
 use super::describe::power_in_short;
-use super::explain::side_name;
-use super::moves::{Move, MoveEffect};
+use super::pieces::side_name;
 use super::pieces::{Parts, Piece, PieceKind};
 use super::powers::Powers;
+use super::turn::{Move, MoveEffect};
 use super::{FourTowers, sheet};
 use crate::rules::{Counting, Depict, Position, Seat, Status};
 use crate::scene::{
@@ -57,10 +57,10 @@ impl Depict for FourTowers {
     }
 }
 
-/// Side of a cell in pixels.
+/// Side of a cell, in pixels.
 const CELL: u16 = 80;
 
-/// How the board lies on the picture.
+/// Orientation of the board in the picture.
 #[derive(Clone, Copy)]
 struct BoardView {
     turned: bool,
@@ -73,7 +73,7 @@ impl BoardView {
         }
     }
 
-    /// Column and row of a square, from the picture's top left.
+    /// Returns column and row of a square, from the picture's top left.
     fn place(self, square: Square) -> (u8, u8) {
         let seen = if self.turned {
             square.rotated()
@@ -89,7 +89,7 @@ impl BoardView {
     }
 }
 
-/// Whose a piece is, as the eye tells it.
+/// Returns the army that draws a side's pieces.
 pub fn army(side: Seat) -> Army {
     if side == Seat::WHITE {
         Army::White
@@ -98,7 +98,7 @@ pub fn army(side: Seat) -> Army {
     }
 }
 
-/// What a piece is drawn as.
+/// Returns the figure that draws a role.
 pub fn figure(kind: PieceKind) -> Figure {
     match kind {
         PieceKind::King => Figure::King,
@@ -119,7 +119,7 @@ fn token(piece: Piece) -> Token {
     Token::new(army(piece.side), figure(piece.kind))
 }
 
-/// The board as it stands, with the powers in force, without a move and without whose turn it is.
+/// Returns the board with the powers in force, without the last move and the note of whose turn it is.
 pub fn board(position: &FourTowers, view: &View) -> Scene {
     let sight = BoardView::of(view);
     let mut grid = empty_grid(sight);
@@ -167,7 +167,7 @@ fn add_mark(grid: &mut Grid, sight: BoardView, square: Square, mark: Mark) {
     }
 }
 
-/// The board without pieces: grounds, borders of arenas and towers, coordinates along the outline.
+/// Returns the board without pieces: grounds, borders of arenas and towers, coordinates along the outline.
 fn empty_grid(sight: BoardView) -> Grid {
     let mut grid = Grid {
         cells: vec![None; 121],
@@ -187,7 +187,7 @@ fn empty_grid(sight: BoardView) -> Grid {
     grid
 }
 
-/// "I'd suggest making the towers white squares, so that the corners are black."
+/// Returns a square's ground: "I'd suggest making the towers white squares, so that the corners are black."
 fn ground(square: Square) -> Ground {
     let Some(arena) = square.arena() else {
         return Ground::Tower;
@@ -202,7 +202,7 @@ fn ground(square: Square) -> Ground {
     }
 }
 
-/// A line wherever one arena or tower meets another.
+/// Draws a line along every border of arenas and towers.
 fn borders(grid: &mut Grid, sight: BoardView) {
     for square in Square::all() {
         for (dx, dy) in [(1, 0), (0, 1)] {
@@ -214,7 +214,7 @@ fn borders(grid: &mut Grid, sight: BoardView) {
             }
             let (one, two) = (sight.centre(square), sight.centre(other));
             let middle = ((one.0 + two.0) / 2.0, (one.1 + two.1) / 2.0);
-            // Across the line that joins the two centres.
+            // The border is perpendicular to the line between the two centres.
             let (wx, wy) = (f32::from(dy) / 2.0, f32::from(dx) / 2.0);
             grid.strokes.push(Stroke::Line {
                 from: (middle.0 - wx, middle.1 - wy),
@@ -226,7 +226,7 @@ fn borders(grid: &mut Grid, sight: BoardView) {
     }
 }
 
-/// Files below their lowest square, ranks left of their first.
+/// Writes files below their lowest square, ranks left of their first.
 fn coordinates(grid: &mut Grid, sight: BoardView) {
     let mut label = |x: f32, y: f32, text: String| {
         grid.labels.push(Label {
@@ -260,7 +260,7 @@ fn coordinates(grid: &mut Grid, sight: BoardView) {
     }
 }
 
-/// A frame in its owner's colour round the one who holds a tower.
+/// Draws a frame in the owner's colour around each piece on a tower.
 fn frame_holders(grid: &mut Grid, sight: BoardView, powers: &Powers) {
     for (tower, side, _) in powers.held() {
         let (x, y) = sight.place(tower.square());
@@ -277,7 +277,7 @@ fn frame_holders(grid: &mut Grid, sight: BoardView, powers: &Powers) {
     }
 }
 
-/// How dragons move now, in the corner that the board leaves empty. Nothing is written while they cannot.
+/// Writes the dragons' movement in a corner outside the board's outline, unless they have none.
 fn write_dragons(grid: &mut Grid, movement: Parts) {
     let names: Vec<&str> = movement.names().collect();
     let lines = match names.len() {
@@ -299,7 +299,7 @@ fn write_dragons(grid: &mut Grid, movement: Parts) {
     }
 }
 
-/// Below the board: who holds which tower and what that does, and what may return.
+/// Returns the trays below the board: the piece on each tower with its power, and the piece that may return.
 fn trays(position: &FourTowers, powers: &Powers) -> Vec<Tray> {
     let mut trays = Vec::new();
     let held: Vec<TrayItem> = powers
@@ -336,7 +336,7 @@ fn trays(position: &FourTowers, powers: &Powers) -> Vec<Tray> {
     trays
 }
 
-/// Marks where a move began and ended; the steps of a multi-move as arrows, too.
+/// Marks a move's origin and destination; a multi-move's steps also get arrows.
 pub fn mark_move_on(scene: &mut Scene, view: &View, mv: &Move) {
     if let Some(grid) = scene.grids.first_mut() {
         mark_move(grid, BoardView::of(view), mv);
@@ -363,8 +363,8 @@ fn mark_move(grid: &mut Grid, sight: BoardView, mv: &Move) {
     }
 }
 
-/// Marks what the piece on a square can do: dots, rings for captures, crosses for attachments and swaps. For a
-/// tower from which a piece may return, the squares it may come to.
+/// Marks the moves of the piece on a square: dots, rings for captures, crosses for attachments and swaps. For a tower
+/// from which a piece may return, marks the squares it may return to.
 fn mark_reach(position: &FourTowers, grid: &mut Grid, sight: BoardView, from: Square) {
     add_mark(grid, sight, from, Mark::Chosen);
     if position
@@ -400,7 +400,7 @@ pub fn mark_squares(
     }
 }
 
-/// Writes a ghost of a piece on an empty square of a scene of this game.
+/// Draws a ghost of a piece on an empty square of a scene of this game.
 pub fn add_ghost(scene: &mut Scene, view: &View, square: Square, piece: Piece) {
     if let Some(grid) = scene.grids.first_mut()
         && let Some(cell) = cell_at(grid, BoardView::of(view), square)
@@ -413,7 +413,7 @@ pub fn add_ghost(scene: &mut Scene, view: &View, square: Square, piece: Piece) {
     }
 }
 
-/// Lays pieces that have lost their square, and have none yet, beside the board.
+/// Adds a tray of displaced pieces that have no square yet.
 pub fn add_waiting(scene: &mut Scene, pieces: impl Iterator<Item = Piece>) {
     let items: Vec<TrayItem> = pieces
         .map(|piece| TrayItem {
@@ -432,14 +432,14 @@ pub fn add_waiting(scene: &mut Scene, pieces: impl Iterator<Item = Piece>) {
     }
 }
 
-/// Writes the arenas' numerals over their middles, for the lesson on the board.
+/// Writes the arenas' numerals over their middles, for the rules page about the board.
 pub fn number_arenas(scene: &mut Scene, view: &View) {
     let Some(grid) = scene.grids.first_mut() else {
         return;
     };
     for arena in super::board::Arena::all() {
         let (x, y) = BoardView::of(view).centre(arena.square(1, 1));
-        // A dark ground, for the numeral to be read at any size.
+        // A dark ground makes the numeral legible at any size.
         grid.strokes.push(Stroke::Dot {
             at: (x, y),
             radius: 40,

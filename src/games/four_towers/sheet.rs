@@ -1,4 +1,4 @@
-//! The pieces by themselves, for the sheet of pieces.
+//! Specimens of the pieces, for the sheet of pieces.
 
 use super::board::Square;
 use super::pieces::{Board, Parts, Piece, PieceKind};
@@ -7,7 +7,7 @@ use crate::rules::Specimen;
 use crate::rules::{Depict, Seat};
 use crate::scene::View;
 
-/// Every piece on e5, in the middle of the middle arena, with what it can do there. A dragon has learnt nothing yet.
+/// Returns every role on e5, in the middle of the middle arena, with its moves. Dragons have learned nothing yet.
 pub fn specimens() -> Vec<Specimen> {
     let Some(own) = Square::named("e5") else {
         return Vec::new();

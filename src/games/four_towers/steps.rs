@@ -1,5 +1,5 @@
-//! What a piece or part reaches by its own movement: the inventor's "Movement of Pieces", with the powers of the
-//! towers asked for wherever they matter.
+//! Reach of a piece or part by its movement: the inventor's "Movement of Pieces", with the powers of the towers
+//! applied.
 
 use super::FourTowers;
 use super::board::{Direction, Square, SquareSet};
@@ -7,21 +7,21 @@ use super::pieces::{Parts, PieceKind};
 use super::powers::Powers;
 use crate::rules::Seat;
 
-/// Where a movement leads.
+/// The squares that a movement reaches.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Reach {
     /// Empty squares.
     pub empty: SquareSet,
-    /// Enemies that the movement captures, the king and those that the marshall's power keeps included.
+    /// Enemies that the movement captures, including the king and those that a marshall's power protects.
     pub enemies: SquareSet,
-    /// Friends met by the non-capturing movement: those that a swap can be made with.
+    /// Friends reached by the non-capturing movement, with which the piece can swap.
     pub friends: SquareSet,
-    /// Friends met by either movement: those that can be attached to.
+    /// Friends reached by either movement, which the piece can attach to.
     pub joins: SquareSet,
 }
 
 impl Reach {
-    /// One step of one kind of movement. Gives whether the next step may go on from there.
+    /// Adds one step of a movement; returns true if the movement may go on from there.
     fn step(
         &mut self,
         position: &FourTowers,
@@ -74,7 +74,7 @@ impl Reach {
     }
 }
 
-/// Where a king, an officer or a dragon with these kinds of movement leads.
+/// Returns the reach of a king, an officer or a dragon with these kinds of movement.
 fn by_parts(
     position: &FourTowers,
     powers: &Powers,
@@ -104,7 +104,7 @@ fn by_parts(
     reach
 }
 
-/// A king: "when a king begins his move on a tower, he can capture like a queen".
+/// Returns the reach of a king: "when a king begins his move on a tower, he can capture like a queen".
 fn by_king(position: &FourTowers, powers: &Powers, side: Seat, from: Square) -> Reach {
     let mut reach = by_parts(position, powers, side, from, Parts::KING);
     if powers.captures_far(from) {
@@ -116,8 +116,8 @@ fn by_king(position: &FourTowers, powers: &Powers, side: Seat, from: Square) -> 
     reach
 }
 
-/// A pawn: forward once or twice and sideways without capturing, diagonally forward capturing; straight back
-/// where a lancer on a tower lets it.
+/// Returns the reach of a pawn: forward once or twice and sideways without capturing, diagonally forward capturing,
+/// and straight back if a lancer on a tower allows it.
 fn by_pawn(position: &FourTowers, powers: &Powers, side: Seat, from: Square) -> Reach {
     let mut reach = Reach::default();
     let knights = powers.knights();
@@ -143,9 +143,9 @@ fn by_pawn(position: &FourTowers, powers: &Powers, side: Seat, from: Square) -> 
     reach
 }
 
-/// A lancer: one or two squares straight or diagonally forward, capturing or not, or sideways, where it captures
-/// lancers alone (ruling: the text says "non-capturing", Figure 3 has lancers taking lancers); straight back where
-/// a lancer on a tower lets it.
+/// Returns the reach of a lancer: one or two squares straight or diagonally forward, capturing or not; sideways,
+/// capturing only lancers (ruling: the text says "non-capturing", Figure 3 has lancers taking lancers); straight back
+/// if a lancer on a tower allows it.
 fn by_lancer(position: &FourTowers, powers: &Powers, side: Seat, from: Square) -> Reach {
     let mut reach = Reach::default();
     let knights = powers.knights();
@@ -179,15 +179,15 @@ fn step_back(reach: &mut Reach, position: &FourTowers, powers: &Powers, side: Se
     }
 }
 
-/// The directions of a lancer's own movement.
+/// Returns the directions of a lancer's movement.
 pub(super) fn lancer_directions(side: Seat) -> [Direction; 5] {
     let [one, other] = Direction::forward_diagonals(side);
     let [right, left] = Direction::SIDEWAYS;
     [Direction::forward(side), one, other, right, left]
 }
 
-/// The square that a two-square movement of a pawn or lancer passes; `None` where the movement is a single step
-/// or no movement of its own.
+/// Returns the square that a two-square movement of a pawn or lancer passes; `None` for a single step or another kind
+/// of move.
 pub fn passed(
     powers: &Powers,
     side: Seat,
@@ -208,7 +208,7 @@ pub fn passed(
 }
 
 impl FourTowers {
-    /// Where a side's piece, or the part `kind` of one when `whole` is false, leads from a square.
+    /// Returns the reach of a side's piece from a square; if `whole` is false, of the part `kind` of a compound.
     pub(super) fn reach(
         &self,
         powers: &Powers,
@@ -227,7 +227,7 @@ impl FourTowers {
         }
     }
 
-    /// How dragons move: like the pieces in both memories.
+    /// Returns the dragons' movement: that of the pieces in both memories.
     pub(super) fn dragon_movement(&self) -> Parts {
         self.memory[0].with(self.memory[1])
     }

@@ -1,8 +1,8 @@
-//! The guided first game: joining pieces and taking them apart, towers and their powers, and the dragon.
+//! Guided first game: joining and parting pieces, towers and their powers, and the dragon.
 
 use crate::rules::{Exercise, Mistake};
 
-/// The positions, in the order in which a beginner needs them.
+/// Exercises, in the order in which a beginner needs them.
 pub const EXERCISES: &[Exercise] = &[
     Exercise {
         title: "Pawns step aside",

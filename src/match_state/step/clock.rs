@@ -1,4 +1,4 @@
-//! What happens to the clocks.
+//! Events of the clocks.
 
 use crate::match_state::{Due, Effect, Event, MatchError, MatchState, Timer};
 
@@ -67,7 +67,7 @@ impl MatchState {
                 self.timer = Some(self.clock(*seat, now, left));
                 Ok(Vec::new())
             }
-            // Another group's.
+            // An event of another group.
             _ => Err(MatchError::Inconsistent),
         }
     }

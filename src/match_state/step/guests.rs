@@ -1,4 +1,4 @@
-//! Who comes to an open table and leaves it.
+//! Events of the guests of an open table.
 
 use crate::match_state::{Effect, Event, MatchError, MatchState};
 
@@ -23,8 +23,8 @@ impl MatchState {
                 if let Some(index) = self.invited.iter().position(|invited| invited == user) {
                     self.invited.remove(index);
                 } else if self.opener != Some(*user) && !user.is_machine() {
-                    // The opener may have asked to play several seats: there the table itself invites them. The
-                    // machine takes as many as it is given.
+                    // The opener may have asked to play several seats: then the table itself invites the opener. The
+                    // machine takes any number of seats.
                     self.must_be_new(*user)?;
                 }
                 if self.places() == 0 {
@@ -70,7 +70,7 @@ impl MatchState {
                 }
                 Ok(Vec::new())
             }
-            // Another group's.
+            // An event of another group.
             _ => Err(MatchError::Inconsistent),
         }
     }

@@ -1,4 +1,4 @@
-//! What moderators do.
+//! Events of moderators.
 
 use crate::match_state::{Effect, Event, MatchError, MatchState, Moderation};
 
@@ -29,7 +29,7 @@ impl MatchState {
                 }
                 Ok(Vec::new())
             }
-            // Another group's.
+            // An event of another group.
             _ => Err(MatchError::Inconsistent),
         }
     }

@@ -1,4 +1,4 @@
-//! Seats that change hands.
+//! Events by which seats change owners.
 
 use crate::match_state::{Effect, Event, MatchError, MatchState, Tenure};
 
@@ -60,7 +60,7 @@ impl MatchState {
                 }
                 Ok(Vec::new())
             }
-            // Another group's.
+            // An event of another group.
             _ => Err(MatchError::Inconsistent),
         }
     }

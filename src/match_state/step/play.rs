@@ -1,4 +1,4 @@
-//! Moves, and how the match ends.
+//! Events of play: moves, and the end of the match.
 
 use crate::match_state::{Effect, Event, MatchError, MatchState, Phase};
 
@@ -20,7 +20,7 @@ impl MatchState {
                 }
                 self.moves += 1;
                 self.charge(*seat, now);
-                // A new round begins when the order of play comes back to a seat at or before the last mover's.
+                // A new round begins when the turn order returns to a seat at or before the last mover's.
                 if self.mover.is_none_or(|mover| *seat <= mover) {
                     self.round += 1;
                 }
@@ -70,7 +70,7 @@ impl MatchState {
                 self.freed.clear();
                 Ok(vec![Effect::Over])
             }
-            // Another group's.
+            // An event of another group.
             _ => Err(MatchError::Inconsistent),
         }
     }

@@ -1,4 +1,4 @@
-//! How a table is opened and the game begins.
+//! Events by which a table is opened and the game begins.
 
 use crate::match_state::{DAY, Due, Effect, Event, MatchError, MatchState, Phase, Tenure, Timer};
 
@@ -21,7 +21,7 @@ impl MatchState {
                 self.must_be_open()?;
                 let waits = self.terms.map(|before| before.open);
                 self.terms = Some(*terms);
-                // A table whose terms change goes on waiting as long as it would have.
+                // A table whose terms change keeps its deadline for filling.
                 if waits != Some(terms.open) {
                     self.timer = Some(Timer {
                         due: Due::Filling,
@@ -62,7 +62,7 @@ impl MatchState {
                 self.banks = start.map_or_else(Vec::new, |start| vec![start; self.tenures.len()]);
                 self.turn_to(*next, now)
             }
-            // Another group's.
+            // An event of another group.
             _ => Err(MatchError::Inconsistent),
         }
     }

@@ -1,8 +1,8 @@
-//! What is offered while a move is typed.
+//! Tests of what is offered while a move is typed.
 
 use super::*;
 
-/// Autocomplete: the exact text, then what begins so, then captures, then the rest.
+/// Autocomplete lists the exact text, then moves that begin so, then captures, then the rest.
 #[test]
 fn completions_are_ranked() {
     let position = listed(&[
@@ -33,8 +33,8 @@ fn completions_are_ranked() {
     assert!(of_knight[0].whole && of_knight[0].text == "Ng1-f3");
 }
 
-/// A move that names no square, such as a pass, is offered however many pieces can move, and suggested for a text that is
-/// nearly it; other words still suggest nothing.
+/// A move that names no square, such as a pass, is offered however many pieces can move, and suggested for a text that
+/// nearly matches it; other words still suggest nothing.
 #[test]
 fn a_move_without_a_square_is_offered() {
     let pass = MoveText {
@@ -53,7 +53,7 @@ fn a_move_without_a_square_is_offered() {
     assert_eq!(offered.len(), 25);
     assert_eq!((offered[0].text.as_str(), offered[0].whole), ("pass", true));
     assert_eq!(offered[1].text, "Ra1");
-    // Where there is room for all, the order is that of the game.
+    // If all choices fit, the order is that of the game.
     assert_eq!(complete(&position, "", 50)[0].text, "Ra1");
     assert_eq!(complete(&position, "pa", 25)[0].text, "pass");
     assert!(near(&position, "pas")("pass") && near(&position, "PASS")("pass"));

@@ -1,33 +1,33 @@
-//! Where a grid's cells, heading and coordinates are.
+//! The places of a grid's cells, heading and coordinates.
 
-use super::{MOST, badge_size, cells_to_pixels, label_size, note_size, width_of};
+use crate::render::measure::{MOST, badge_size, cells_to_pixels, label_size, note_size, width_of};
 use crate::render::text::word;
 use crate::scene::{Badge, Grid, Ground, Label, LabelStyle};
 
-/// Where a grid is.
+/// The place of a grid.
 #[derive(Clone, Debug)]
 pub struct GridPlace {
-    /// Left edge of its first column.
+    /// Left edge of the first column.
     pub x: i32,
-    /// Upper edge of its first row.
+    /// Upper edge of the first row.
     pub y: i32,
     /// Side of a cell.
     pub cell: i32,
-    /// Whether it has cells, and not its heading alone.
+    /// True if the grid has cells, and not only a heading.
     pub has_cells: bool,
-    /// Width of its border, outside the cells.
+    /// Width of the border, outside the cells.
     pub rim: i32,
-    /// The size of the text in its heading's box, and of the note beside it.
+    /// Sizes of the text in the heading's box, and of the note next to it.
     pub words: [f32; 2],
-    /// Its heading: upper left corner of the box, against (x, y).
+    /// The box of the heading, relative to (x, y).
     pub badge: Option<BadgeBox>,
-    /// Its labels: upper left corner of each text, against (x, y); `None` where it cannot be placed.
+    /// Upper left corners of the labels' texts, relative to (x, y); `None` for a label that cannot be placed.
     pub labels: Vec<Option<(i32, i32)>>,
-    /// Boxes behind the labels that lie on cells: left, top, width and height, against (x, y).
+    /// Boxes behind the labels that lie on cells: left, top, width and height, relative to (x, y).
     pub tabs: Vec<[i32; 4]>,
 }
 
-/// A heading's box, against the grid's upper left corner.
+/// A heading's box, relative to the grid's upper left corner.
 #[derive(Clone, Copy, Debug)]
 pub struct BadgeBox {
     /// Left edge.
@@ -40,22 +40,22 @@ pub struct BadgeBox {
     pub height: i32,
 }
 
-/// How far a grid reaches beyond its upper left corner, to each side.
+/// Distances by which a grid extends from its upper left corner, in each direction.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Reach {
-    /// To the left.
+    /// Distance to the left.
     pub left: i32,
-    /// Upwards.
+    /// Distance upwards.
     pub top: i32,
-    /// To the right.
+    /// Distance to the right.
     pub right: i32,
-    /// Downwards.
+    /// Distance downwards.
     pub bottom: i32,
 }
 
 impl GridPlace {
-    /// How far to the right of their cells' middle the pieces of a column stand: in the first one, as far as the coordinates
-    /// in its cells' corners would hide the middle, where kings have their crosses.
+    /// Returns the distance by which the pieces of a column are moved to the right of their cells' middle: in the first
+    /// column, by as much as coordinates in the cells would hide the middle, where kings have their crosses.
     pub fn aside(&self, column: i32) -> i32 {
         if column > 0 {
             return 0;
@@ -67,10 +67,10 @@ impl GridPlace {
     }
 }
 
-/// Where the cross of a king begins, from the left of its cell, in cells.
+/// Left end of a king's cross, from the left of its cell, in cells.
 const CROSS: f32 = 0.36;
 
-/// Whether a cell with a ground is in a column and row, which may lie outside the grid.
+/// True if there is a cell with a ground at a column and row, which may lie outside the grid.
 fn has_ground(grid: &Grid, x: i64, y: i64) -> bool {
     let (Ok(x), Ok(y)) = (u8::try_from(x), u8::try_from(y)) else {
         return false;
@@ -154,8 +154,8 @@ fn place_badge(badge: &Badge, cell: i32, size: f32, above: i32) -> BadgeBox {
     }
 }
 
-/// The box that a label's capitals fill, and the upper left corner of its text. Where it would touch the border of a
-/// cell beside it, it moves away from that cell.
+/// Returns the box around a label's capitals, and the upper left corner of its text. A label that would touch the
+/// border of a neighbouring cell moves away from that cell.
 fn place_label(grid: &Grid, label: &Label, cell: i32, rim: i32) -> Option<([i32; 4], (i32, i32))> {
     if label.text.is_empty() {
         return None;
@@ -185,7 +185,7 @@ fn place_label(grid: &Grid, label: &Label, cell: i32, rim: i32) -> Option<([i32;
             centre.1 = centre.1.min((row + 1) * cell - gap.1 - half.1);
         }
     }
-    // Letters that hang below the line take a little more than the capitals.
+    // Descenders take a little more room than the capitals.
     let tail = (size * 0.22).ceil() as i32;
     let area = [
         centre.0 - half.0,
@@ -196,8 +196,8 @@ fn place_label(grid: &Grid, label: &Label, cell: i32, rim: i32) -> Option<([i32;
     Some((area, (centre.0 - half.0, centre.1 - text.middle())))
 }
 
-/// A coordinate of a row on the outermost cell of it: the box around it and the upper left corner of its text. One of a
-/// single row lies in the cell's upper corner, where pieces leave room; one of several in the middle of them.
+/// Returns the box around a row's coordinate on its outermost cell, and the upper left corner of its text. The name of
+/// a single row lies in the cell's upper corner, where pieces leave room; the name of several rows in their middle.
 fn place_tab(grid: &Grid, label: &Label, cell: i32, rim: i32) -> Option<([i32; 4], (i32, i32))> {
     if label.text.is_empty() {
         return None;
@@ -206,7 +206,7 @@ fn place_tab(grid: &Grid, label: &Label, cell: i32, rim: i32) -> Option<([i32; 4
     let text = word(&label.text, size);
     let (width, height) = (text.width() as i32 + 4, (size * 0.72).ceil() as i32 + 5);
     let middle = cells_to_pixels(label.y.clamp(0.0, f32::from(grid.height)), cell)?;
-    // As far outside as the border allows: what it covers of a piece is little.
+    // The box lies as far outside as the border allows, so that it hides little of a piece.
     let left = if label.x < 0.0 {
         -rim - 1
     } else {
@@ -234,7 +234,7 @@ mod tests {
         grid
     }
 
-    /// Where ranks are named in the cells' corners, the middle of a piece is beside their names.
+    /// In cells with the name of a rank, the middle of a piece lies next to the name.
     #[test]
     fn a_piece_is_not_hidden_by_the_name_of_its_rank() {
         let (place, _) = place_grid(&numbered(16), 60, true);

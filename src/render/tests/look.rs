@@ -1,4 +1,4 @@
-//! The samples to look at.
+//! The sample pictures, for looking at.
 
 use super::*;
 

@@ -1,8 +1,8 @@
-//! Scenes that say too much, or nonsense.
+//! Scenes with too much in them, or with nonsense.
 
 use super::*;
 
-/// Nothing is cut off: the outermost pixels of every picture are page, whatever it says and wherever.
+/// Words are never cut off: the outermost pixels of every picture are page, wherever the words are.
 #[test]
 fn words_stay_inside_the_picture() {
     let mut scenes = all_samples();
@@ -95,7 +95,7 @@ fn giants_are_refused() {
     let _ = png(&corner, Theme::Dark);
 }
 
-/// Scenes that say nonsense are drawn as far as they make sense.
+/// Scenes with nonsense are drawn as far as they make sense.
 #[test]
 fn odd_scenes_do_no_harm() {
     let mut odd = samples::scene(Vec::new(), 0, 0);

@@ -1,4 +1,4 @@
-//! Scenes for the tests: what the five games show, made by hand.
+//! Sample scenes for the tests: boards of the five games, made by hand.
 
 use crate::scene::*;
 
@@ -8,7 +8,7 @@ mod towers;
 pub use marks::{ALL_GROUNDS, ALL_MARKS, contact_sheet, figure_table, marks};
 pub use towers::four_towers;
 
-/// Every figure, once.
+/// Returns every figure once.
 pub fn figures() -> Vec<Figure> {
     let mut all = vec![
         Figure::RoyalStone,
@@ -64,7 +64,7 @@ pub fn scene(grids: Vec<Grid>, columns: u8, cell: u16) -> Scene {
     }
 }
 
-/// A chequered board with coordinates.
+/// Returns a chequered board with coordinates.
 pub fn board(width: u8, height: u8, light: Ground, dark: Ground) -> Grid {
     let mut grid = Grid::blank(width, height);
     for y in 0..height {
@@ -111,7 +111,7 @@ fn badge(text: &str, note: &str, lit: bool) -> Option<Badge> {
     })
 }
 
-/// A board of 16 by 16 with every piece on it, quads, dots, both coordinates.
+/// Returns a board of 16 by 16 with every piece on it, quads, dots, and both kinds of coordinates.
 pub fn four_fold() -> Scene {
     use Figure::*;
     let mut grid = board(16, 16, Ground::Light, Ground::Dark);
@@ -186,7 +186,7 @@ pub fn four_fold() -> Scene {
     scene
 }
 
-/// Eight ranks of the Tower Game as slices, with a side view and a hand.
+/// Returns a number of ranks of the Tower Game as slices, with a side view and a hand.
 pub fn tower_game(ranks: u8, shogi: bool) -> Scene {
     use Figure::*;
     let mut grids = Vec::new();
@@ -322,7 +322,7 @@ pub fn tower_game(ranks: u8, shogi: bool) -> Scene {
     scene
 }
 
-/// Stones on a board of 8 by 8.
+/// Returns a board of 8 by 8 with stacks of stones.
 pub fn abstract_chess() -> Scene {
     let mut grid = board(8, 8, Ground::Light, Ground::Dark);
     for (x, stones) in (0..).zip([4, 2, 3, 6, 0, 3, 2, 5]) {
@@ -353,7 +353,7 @@ pub fn abstract_chess() -> Scene {
     scene
 }
 
-/// Four armies, facing pawns, diagonals, a turn strip; one side out, its pieces frozen and conquered.
+/// Returns four armies with facing pawns, diagonals and a turn strip; one side is out, its pieces frozen and conquered.
 pub fn four_seasons() -> Scene {
     use Figure::*;
     let mut grid = board(8, 8, Ground::GreyLight, Ground::GreyDark);

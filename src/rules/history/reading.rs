@@ -1,4 +1,4 @@
-//! From a text that somebody types to a move of the game, and to the moves that it may become.
+//! Reads typed texts: from a text to a move, and to the moves that it may become.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,8 @@ use crate::notation::{self, Unlabelled};
 use crate::rules::{Choice, RuleError, RuleErrorKind};
 
 impl<P: Playable> GameWithHistory<P> {
-    /// The legal move that a text means. However it was read, [`Position::is_legal`](crate::rules::Position::is_legal) has the last word.
+    /// Returns the legal move that a text means. However it was read,
+    /// [`Position::is_legal`](crate::rules::Position::is_legal) decides in the end.
     pub(super) fn read(&self, text: &str) -> Result<P::Move, RuleError> {
         if self.status.is_over() {
             return Err(RuleError::finished());
@@ -26,8 +27,8 @@ impl<P: Playable> GameWithHistory<P> {
         }
     }
 
-    /// The refusal with those suggestions only that are near what was typed. What fits a text that could be several
-    /// moves is near by itself.
+    /// Keeps only those suggestions of a refusal that are near the typed text. The moves that an ambiguous text fits
+    /// are near by definition.
     fn near(&self, text: &str, mut refused: RuleError) -> RuleError {
         if refused.kind != RuleErrorKind::Ambiguous {
             let is_near = notation::near(&self.position, text);
@@ -36,8 +37,8 @@ impl<P: Playable> GameWithHistory<P> {
         refused
     }
 
-    /// A text in the signs and letters of the notation: what every reader of moves begins with. A word means what it says
-    /// before anything else is made of its letters.
+    /// Converts a text to the signs and letters of the notation, the first step of every reader of moves. Words are
+    /// replaced before their letters can be read as anything else.
     fn typed<'t>(&self, text: &'t str) -> Cow<'t, str> {
         let plain = notation::plain(text);
         match self.in_letters(&plain) {
@@ -46,7 +47,7 @@ impl<P: Playable> GameWithHistory<P> {
         }
     }
 
-    /// The square that a text names, with or without the piece on it.
+    /// Returns the square that a text names, with or without the piece on it.
     pub(super) fn square_of(&self, text: &str) -> Option<String> {
         let typed = notation::strip(&self.typed(text));
         let lower = typed.to_ascii_lowercase();
@@ -59,13 +60,14 @@ impl<P: Playable> GameWithHistory<P> {
             .map(|(_, square)| square.to_owned())
     }
 
-    /// The move that a text means, with or without the label of a suggestion in it; `typed` is the text as [`Self::typed`].
+    /// Returns the move that a text means, with or without the label of a suggestion in it; `typed` is the text after
+    /// [`Self::typed`].
     fn understand(&self, text: &str, typed: &str) -> Result<P::Move, RuleError> {
         let refused = match self.position.read(typed) {
             Ok(mv) => return Ok(mv),
             Err(mut refused) => {
                 if typed != text {
-                    // The refusal repeats what was typed.
+                    // The refusal repeats the text as typed.
                     let quoted = |text: &str| format!("\"{}\"", notation::excerpt(text));
                     refused.sentence = (refused.sentence).replace(&quoted(typed), &quoted(text));
                 }
@@ -86,7 +88,7 @@ impl<P: Playable> GameWithHistory<P> {
         }
         match notation::unlabelled(&self.position, text) {
             Some(Unlabelled::Picked(text)) => self.position.read(&text),
-            // What merely looks like a label must not make another move of one that says too much.
+            // A text that merely looks like a label and says too much must not be read as another move.
             Some(Unlabelled::Cut(text)) if refused.kind == RuleErrorKind::Unreadable => {
                 self.position.read(&text)
             }
@@ -94,8 +96,8 @@ impl<P: Playable> GameWithHistory<P> {
         }
     }
 
-    /// What is asked where no more than a piece letter was typed: which piece moves, or where the only one goes. `None` for
-    /// other texts. Not for a game that hides something: which pieces can move would tell of it.
+    /// Returns the question for a text that is only a piece letter: which piece moves, or where the only one goes.
+    /// `None` for other texts, and in a game that hides something, since the pieces that can move would reveal it.
     fn which_of_kind(&self, letter: &str) -> Option<RuleError> {
         if !self.position.is_letter(letter) {
             return None;
@@ -108,7 +110,7 @@ impl<P: Playable> GameWithHistory<P> {
             square.is_some_and(|square| self.position.is_square(square))
         });
         match &movers[..] {
-            // It may still go along with others, where the game has such moves.
+            // It may still move together with others, in games that have such moves.
             [] => Some(RuleError::illegal(format!(
                 "No {name} has a legal move of its own now."
             ))),
@@ -117,7 +119,7 @@ impl<P: Playable> GameWithHistory<P> {
         }
     }
 
-    /// The text with the letters of pieces in the place of their names; `None` where it has none of these.
+    /// Returns the text with letters in the place of piece names; `None` if it has none.
     fn in_letters(&self, text: &str) -> Option<String> {
         if !notation::has_word(text) {
             return None;
@@ -125,7 +127,7 @@ impl<P: Playable> GameWithHistory<P> {
         notation::in_letters(text, &self.position.piece_names())
     }
 
-    /// What a text that is being typed may become, at most `limit` of them.
+    /// Returns at most `limit` moves that a partly typed text may become.
     pub(super) fn completed(&self, typed: &str, limit: usize) -> Vec<Choice> {
         let lettered = self.typed(typed);
         for text in [&*lettered, typed] {
@@ -143,7 +145,7 @@ impl<P: Playable> GameWithHistory<P> {
         if !picked.is_empty() || typed.trim().is_empty() {
             return picked;
         }
-        // Whatever can be read as a move is offered, however it is written.
+        // Every text that can be read as a move is offered, however it is written.
         let texts = match self.read(typed) {
             Ok(mv) => vec![self.position.write(&mv)],
             Err(refused) if refused.kind == RuleErrorKind::Ambiguous => refused.suggestions,
@@ -157,7 +159,7 @@ impl<P: Playable> GameWithHistory<P> {
         if !texts.is_empty() {
             return texts.into_iter().take(limit).map(whole).collect();
         }
-        // The sign between two squares is forgiven while somebody types.
+        // The sign between two squares is forgiven while a move is typed.
         let others = notation::with_other_signs(typed);
         let found = others
             .iter()

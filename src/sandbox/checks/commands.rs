@@ -1,4 +1,4 @@
-//! The registration of application commands, and the choices that autocomplete answers with.
+//! Checks of the registration of application commands, and of autocomplete's choices.
 
 use serde_json::Value;
 
@@ -11,7 +11,7 @@ pub(crate) const STRING: i64 = 3;
 pub(crate) const INTEGER: i64 = 4;
 pub(crate) const NUMBER: i64 = 10;
 
-/// A whole list of commands, as `PUT` replaces it.
+/// Checks a whole list of commands, as a `PUT` sends it.
 pub(crate) fn list(problems: &mut Problems, commands: &Value) {
     let root = At::root();
     if !commands.is_array() {
@@ -50,7 +50,7 @@ pub(crate) fn list(problems: &mut Problems, commands: &Value) {
     }
 }
 
-/// One command.
+/// Checks a command.
 pub(crate) fn check(problems: &mut Problems, at: &At, command: &Value) {
     let kind = command["type"].as_i64().unwrap_or(1);
     match kind {
@@ -93,7 +93,7 @@ pub(crate) fn check(problems: &mut Problems, at: &At, command: &Value) {
     }
 }
 
-/// What counts towards the 8,000 characters of a command: names, descriptions and values, all the way down.
+/// Counts the characters of names, descriptions and values at every depth, of which a command may have 8,000.
 fn size(value: &Value) -> usize {
     let own: usize = ["name", "description", "value"]
         .iter()
@@ -106,8 +106,7 @@ fn size(value: &Value) -> usize {
     own + inside.map(size).sum::<usize>()
 }
 
-/// The name of a command or option: 1 to 32 of letters, digits, `-`, `_` and `'`, and nothing that has a lower case
-/// not written in it.
+/// Checks the name of a command or option: 1 to 32 letters, digits, `-`, `_` and `'`, without capitals.
 fn name(problems: &mut Problems, at: &At, name: &Value) {
     let Some(name) = problems.required_text(at, name, 1, 32) else {
         return;
@@ -238,7 +237,7 @@ fn plain_option(problems: &mut Problems, at: &At, option: &Value, kind: i64) {
     }
 }
 
-/// Choices: 25 at most, names of 1 to 100 characters, values of the option's type.
+/// Checks choices: at most 25, names of 1 to 100 characters, values of the option's type.
 pub(crate) fn choices(problems: &mut Problems, at: &At, choices: &Value, kind: i64) {
     for (number, choice) in problems.list(at, choices, 0, 25).iter().enumerate() {
         let at = at.item(number);

@@ -1,4 +1,4 @@
-//! Action rows, buttons, select menus and modals.
+//! Checks of action rows, buttons, select menus and modals.
 
 use serde_json::Value;
 
@@ -11,12 +11,12 @@ const STRING_SELECT: i64 = 3;
 const TEXT_INPUT: i64 = 4;
 const LABEL: i64 = 18;
 
-/// Whether a component is a select menu of any kind: strings, users, roles, mentionables, channels.
+/// True for a select menu of any kind: strings, users, roles, mentionables, channels.
 pub(crate) fn is_select(kind: i64) -> bool {
     matches!(kind, STRING_SELECT | 5..=8)
 }
 
-/// The rows of a message.
+/// Checks the rows of a message.
 pub(crate) fn message_rows(problems: &mut Problems, at: &At, rows: &Value) {
     let mut ids = Vec::new();
     for (number, row) in problems.list(at, rows, 0, 5).iter().enumerate() {
@@ -192,7 +192,7 @@ fn select(problems: &mut Problems, at: &At, select: &Value, kind: i64, ids: &mut
     }
 }
 
-/// A modal: the data of an answer of type 9.
+/// Checks a modal: the data of an answer of type 9.
 pub(crate) fn modal(problems: &mut Problems, at: &At, modal: &Value) {
     problems.required_text(&at.key("title"), &modal["title"], 1, 45);
     problems.required_text(&at.key("custom_id"), &modal["custom_id"], 1, 100);

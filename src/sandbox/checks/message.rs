@@ -1,4 +1,4 @@
-//! Messages: their text, embeds, files and flags.
+//! Checks of messages: their text, embeds, files and flags.
 
 use serde_json::Value;
 
@@ -8,25 +8,25 @@ use super::{At, Problems, components};
 
 /// Flags that a bot may set on a new message: no embeds, ephemeral, silent.
 const SETTABLE: u64 = 1 << 2 | EPHEMERAL | 1 << 12;
-/// Visible to one person only.
+/// The flag of a message visible to one person only.
 pub(crate) const EPHEMERAL: u64 = 1 << 6;
 
-/// What a message is sent as; each allows somewhat different things.
+/// A way of sending a message; each has its own rules.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Sending {
-    /// A message of its own in a channel.
+    /// A message in a channel, sent outside of interactions.
     Channel,
-    /// An answer to an interaction, or what follows one: it may be ephemeral.
+    /// An answer to an interaction, or a follow-up; it may be ephemeral.
     Answer,
-    /// An edit.
+    /// An edit of a message.
     Edit,
 }
 
-/// Why a message cannot be, apart from problems of form.
+/// A refusal of a message for a reason other than its form.
 pub(crate) enum MessageError {
-    /// There is nothing in it.
+    /// A message without content.
     Empty,
-    /// A file is over the limit.
+    /// A file over the size limit, by name.
     TooLarge(String),
 }
 
@@ -78,7 +78,7 @@ pub(crate) fn check(
 fn is_empty(body: &Value, uploads: &[Upload], before: Option<&Value>) -> bool {
     let holds = |key: &str| {
         let value = match before {
-            // An edit leaves alone what it does not name; null takes away.
+            // Keys missing from an edit keep their values; null removes.
             Some(before) if body.get(key).is_none() => &before[key],
             _ => &body[key],
         };
@@ -170,7 +170,7 @@ fn allowed_mentions(problems: &mut Problems, at: &At, allowed: &Value) {
     }
 }
 
-/// The files that the message will have, by name.
+/// Returns the names of the files that the message will have.
 fn files(
     problems: &mut Problems,
     at: &At,
@@ -311,7 +311,7 @@ fn address(problems: &mut Problems, at: &At, url: &Value, named: &[String]) {
     }
 }
 
-/// Whether a message says nothing of whom it may ping, though it has words that could.
+/// True if a message without `allowed_mentions` has text that could mention people.
 pub(crate) fn forgets_mentions(body: &Value, sending: Sending) -> bool {
     let speaks = body["content"]
         .as_str()

@@ -1,4 +1,4 @@
-//! The files of messages: what is attached to them, and what their embeds show of it.
+//! The files of messages: attachments, and files that embeds show.
 
 use axum::body::Bytes;
 use serde_json::{Value, json};
@@ -8,7 +8,7 @@ use crate::sandbox::rest::Upload;
 use crate::sandbox::state::{File, State, UPLOADED};
 
 impl State {
-    /// The attachment objects of a body: those of `old` that it lists, and the files that came along.
+    /// Returns the attachment objects of a body: those of `old` that it lists, and the uploaded files.
     pub(super) fn attach(
         &mut self,
         channel: u64,
@@ -66,7 +66,7 @@ impl State {
         attachments
     }
 
-    /// Takes a file that somebody attaches to a command; what Discord's client is answered.
+    /// Keeps a file that a user attaches to a command; returns the answer to Discord's client.
     pub(crate) fn take_upload(&mut self, name: &str, kind: String, bytes: Bytes) -> Value {
         let (id, name) = (self.snowflake(), safe_name(name));
         let file = File {
@@ -79,13 +79,13 @@ impl State {
         self.upload(id).unwrap_or(Value::Null)
     }
 
-    /// A file that somebody has attached to a command, as a bot is sent it.
+    /// Returns the attachment object of a file attached to a command, as the bot receives it.
     pub(crate) fn upload(&self, id: u64) -> Option<Value> {
         let file = self.files.get(&id)?;
         if file.message != UPLOADED {
             return None;
         }
-        // Discord, too, keeps them below the application's snowflake.
+        // Discord also serves such files under the application's snowflake.
         let url = format!("{}/attachments/{BOT}/{id}/{}", self.base, file.name);
         Some(json!({
             "id": id.to_string(), "filename": file.name, "size": file.bytes.len(), "url": url, "proxy_url": url,
@@ -93,7 +93,7 @@ impl State {
         }))
     }
 
-    /// Files that an embed shows are not shown a second time below the message.
+    /// Hides files that an embed shows from the list of attachments below the message.
     pub(super) fn place_files(&self, message: &mut Value, embeds: &Value, attachments: Vec<Value>) {
         let mut shown = items(embeds).to_vec();
         let mut used = Vec::new();
@@ -139,7 +139,7 @@ impl State {
         message["attachments"] = Value::Array(rest);
     }
 
-    /// Lets go of files that an edited message shows neither below it nor in an embed.
+    /// Deletes files that an edited message shows neither in its attachments nor in an embed.
     pub(super) fn let_go_unseen(&mut self, channel: u64, message: u64, body: &Value) {
         let text = body.to_string();
         let seen: Vec<u64> = self
@@ -154,7 +154,7 @@ impl State {
     }
 }
 
-/// File names as Discord leaves them: what does not belong in an address becomes `_`.
+/// Returns a file name as Discord changes it: any character but ASCII letters, digits, `.`, `-` and `_` becomes `_`.
 fn safe_name(name: &str) -> String {
     let name: String = name
         .chars()
@@ -174,7 +174,7 @@ fn safe_name(name: &str) -> String {
     }
 }
 
-/// Width and height of a PNG or GIF, from its first bytes.
+/// Returns the width and height of a PNG or GIF, read from its first bytes.
 fn picture_size(bytes: &[u8]) -> Option<(u32, u32)> {
     let four = |at: usize| Some(u32::from_be_bytes(bytes.get(at..at + 4)?.try_into().ok()?));
     let two = |at: usize| {

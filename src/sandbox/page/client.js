@@ -1,13 +1,14 @@
-// One person's client: what they may see, kept true over a socket, and what they have read, drafted and asked for.
+// A person's client: the channels and messages they may see, kept current over a socket, with read marks, drafts and
+// requests.
 
 import { placeOf } from "./commands.js";
 import { compareIds } from "./dom.js";
 
-/** How long somebody is taken to be writing, in milliseconds: as long as on Discord. */
+/** Time for which somebody counts as typing, in milliseconds: as long as on Discord. */
 const TYPING = 10000;
 const RETRY = [300, 600, 1000, 2000];
 
-/** Something asked of the server; throws a sentence where it refuses. */
+/** Posts a request to the server; throws an error with a sentence if the server refuses. */
 export async function post(path, body, signal) {
   let response;
   try {
@@ -26,7 +27,7 @@ export async function post(path, body, signal) {
   return answer;
 }
 
-/** Hands over a file that is to come with a command; what the command names it by. */
+/** Uploads a file that will be sent with a command; returns the value by which the command names it. */
 export async function upload(user, file) {
   const query = new URLSearchParams({ user, name: file.name });
   let response;
@@ -40,7 +41,7 @@ export async function upload(user, file) {
   return answer.attachment;
 }
 
-/** What outlives a reload of the page. */
+/** Returns a value that survives a reload of the page. */
 function kept(key) {
   try {
     return JSON.parse(sessionStorage.getItem(key) ?? "null");
@@ -53,7 +54,7 @@ function keep(key, value) {
   try {
     sessionStorage.setItem(key, JSON.stringify(value));
   } catch {
-    // A full or forbidden store costs the memory of a reload, nothing else.
+    // If the store is full or forbidden, only the memory of a reload is lost.
   }
 }
 
@@ -71,11 +72,11 @@ export class Client {
     this.connected = false;
     this.ready = false;
     this.channel = null;
-    /** Interactions that are not answered yet, by a number of our own. */
+    /** Interactions without an answer, by the client's own numbers. */
     this.pending = new Map();
     this.settled = new Map();
     this.modals = [];
-    /** Who writes something, by channel. */
+    /** People who are typing, by channel. */
     this.typing = new Map();
     const memory = kept(`rookery.${id}`) ?? {};
     this.known = Boolean(memory.read);
@@ -84,13 +85,13 @@ export class Client {
     this.dismissed = new Set(memory.dismissed ?? []);
     this.history = memory.history ?? [];
     this.channel = memory.channel ?? null;
-    /** Where the line "new" stands in the open channel. */
+    /** The last message read before the line "new" in the open channel; `null` without that line. */
     this.newFrom = null;
     this.tries = 0;
     this.next = 1;
   }
 
-  /** Remembers drafts and read marks for a reload. */
+  /** Stores drafts and read marks for a reload. */
   save() {
     keep(`rookery.${this.id}`, {
       read: Object.fromEntries(this.read),
@@ -101,7 +102,7 @@ export class Client {
     });
   }
 
-  /** Opens the socket first and reads the state after, so that nothing falls between the two. */
+  /** Opens the socket first and reads the state afterwards, so that no event is lost between the two. */
   connect() {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}/sandbox/events?user=${this.id}`);
@@ -131,7 +132,7 @@ export class Client {
     socket.onclose = () => {
       const was = this.connected;
       this.connected = false;
-      // What was asked before the line broke gets no answer any more.
+      // Requests sent before the connection broke get no answer.
       for (const one of this.pending.values()) if (one.state !== "failed") one.state = "failed";
       if (was) this.changed(this, "all");
       const wait = RETRY[Math.min(this.tries, RETRY.length - 1)];
@@ -154,7 +155,7 @@ export class Client {
       for (const message of list) this.meet(message);
     }
     if (!this.known) {
-      // A first visit: everything that is there has been there before.
+      // On a first visit, all existing messages count as read.
       for (const [channel, list] of this.messages) if (list.size) this.read.set(channel, [...list.keys()].at(-1));
       this.known = true;
     }
@@ -164,7 +165,7 @@ export class Client {
     }
   }
 
-  /** Users that are only seen as authors are users too. */
+  /** Adds users who are seen only as authors or mentions. */
   meet(message) {
     for (const user of [message.author, ...(message.mentions ?? [])]) {
       if (user?.id && !this.users.has(user.id)) this.users.set(user.id, user);
@@ -236,7 +237,7 @@ export class Client {
     this.messages.set(channel, new Map([...list].sort((a, b) => compareIds(a[0], b[0]))));
   }
 
-  /** An interaction has come to a state. The answer may be here before the request for it has returned. */
+  /** Records the state of an interaction. The answer may arrive before the request for it has returned. */
   settle(interaction, state) {
     this.settled.set(interaction, state);
     for (const [key, one] of this.pending) {
@@ -246,7 +247,7 @@ export class Client {
     }
   }
 
-  /** Asks the server for an interaction and keeps it among the pending until it is answered. */
+  /** Sends an interaction to the server and keeps it among the pending ones until it is answered. */
   async interact(body, about) {
     const key = (this.next += 1);
     const one = { key, state: "sending", channel: body.channel, since: Date.now(), ...about };
@@ -270,29 +271,29 @@ export class Client {
     return [...(this.messages.get(channel)?.values() ?? [])].filter((message) => !this.dismissed.has(message.id));
   }
 
-  /** Puts an ephemeral message away: at once here, and on the server. */
+  /** Hides an ephemeral message at once, and deletes it on the server. */
   dismiss(id) {
     this.dismissed.add(id);
     this.save();
     this.changed(this, "messages", { channel: this.channel });
     post("/sandbox/dismiss", { user: this.id, message: id }).catch(() => {
-      // It is out of sight either way.
+      // The message is hidden in any case.
     });
   }
 
-  /** Whether a message speaks to this very person. */
+  /** True if a message mentions this person. */
   isMention(message) {
     if (message.author?.id === this.id) return false;
     if ((message.mentions ?? []).some((user) => user.id === this.id)) return true;
     return message.mention_everyone === true;
   }
 
-  /** The kind of place that a channel is, the one in sight unless another is meant. */
+  /** Returns the kind of place of a channel, by default of the open one. */
   place(channel = this.channel) {
     return placeOf(this.channels.get(channel), this.guild);
   }
 
-  /** `{unread, mentions}` of a channel; a direct message counts as a mention, as on Discord. */
+  /** Returns `{unread, mentions}` of a channel; a direct message counts as a mention, as on Discord. */
   marks(channel) {
     const read = this.read.get(channel) ?? "0";
     const direct = this.channels.has(channel) && this.place(channel).context !== 0;
@@ -306,7 +307,7 @@ export class Client {
     return { unread, mentions };
   }
 
-  /** The marks of all channels together. */
+  /** Returns the marks of all channels together. */
   allMarks() {
     const sum = { unread: 0, mentions: 0 };
     for (const id of this.channels.keys()) {

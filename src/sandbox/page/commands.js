@@ -1,16 +1,22 @@
-// Command lines as people type them: `/move move:Ng1-f3 game:12`. Reading, what the caret stands in, and what is sent.
-// Knows nothing of the page.
+// Command lines as people type them: `/move move:Ng1-f3 game:12`. Reading them, finding the part at the caret, and
+// making the interaction. Independent of the page.
 
 export const KIND = { SUB: 1, GROUP: 2, STRING: 3, INTEGER: 4, BOOLEAN: 5, USER: 6, CHANNEL: 7, ROLE: 8, ANY: 9, NUMBER: 10, FILE: 11 };
 
-/** What Discord calls the kind of place (0 a server, 1 messages with the bot, 2 others), and whether the bot is no member. */
+/**
+ * Returns the kind of place, by Discord's context type (0 a server, 1 messages with the bot, 2 others), and whether the
+ * bot is no member.
+ */
 export function placeOf(channel, guild) {
   if (channel?.type === 1 && !(channel.recipients?.length > 1)) return { context: 1, outside: false };
   if (channel?.type === 1 || channel?.type === 3) return { context: 2, outside: true };
   return { context: 0, outside: Boolean(channel?.guild_id && guild && channel.guild_id !== guild.id) };
 }
 
-/** The commands of a type (1 typed, 2 in the menu of a person, 3 in that of a message) that can be used in such a place. */
+/**
+ * Returns the commands of a type (1 typed, 2 in the menu of a person, 3 in that of a message) that can be used in a
+ * place.
+ */
 export function usable(commands, { context, outside }, type) {
   return (commands ?? []).filter((command) => {
     if ((command.type ?? 1) !== type) return false;
@@ -20,7 +26,7 @@ export function usable(commands, { context, outside }, type) {
   });
 }
 
-/** Every command a person can type in such a place, subcommands apart: `{name, path, description, options}`. */
+/** Returns every command that can be typed in a place, subcommands separately: `{name, path, description, options}`. */
 export function leaves(commands, { context, outside }) {
   const found = [];
   for (const command of usable(commands, { context, outside }, 1)) walk(command, [command.name]);
@@ -34,7 +40,10 @@ export function leaves(commands, { context, outside }) {
   }
 }
 
-/** The commands that the beginning of a line may mean, by as many of its words as any name has, the nearest first. */
+/**
+ * Returns the commands that the beginning of a line may mean, by as many of its words as any name has, the nearest
+ * first.
+ */
 export function near(all, query) {
   const words = query.trim().split(/\s+/);
   for (let count = words.length; count > 0 && words[0]; count -= 1) {
@@ -45,8 +54,8 @@ export function near(all, query) {
 }
 
 /**
- * What a line says. `null`: an ordinary message. `{query, near}`: the name is still being typed, and may become one of these. Else `{leaf, args, loose}`:
- * each argument with its place in the line, and the text that belongs to none.
+ * Reads a line. `null`: an ordinary message. `{query, near}`: the name is incomplete, and may become one of these. Else
+ * `{leaf, args, loose}`: each argument with its place in the line, and the text that belongs to none.
  */
 export function parse(line, all, picks = {}) {
   if (!line.startsWith("/") || line.startsWith("//")) return null;
@@ -74,7 +83,7 @@ export function parse(line, all, picks = {}) {
 
   const last = args.at(-1);
   if (last) {
-    // After a settled value, what follows may be the beginning of the next option's name.
+    // After a complete value, further text may be the beginning of the next option's name.
     const length = settledLength(last.option, last.raw, picks[last.option.name]);
     const rest = last.raw.slice(length).trim().toLowerCase();
     const free = leaf.options.filter((option) => !args.some((arg) => arg.option === option));
@@ -87,7 +96,7 @@ export function parse(line, all, picks = {}) {
   return { leaf, args, loose };
 }
 
-/** Where `name:` stands as a word of its own. */
+/** Returns the place where `name:` is a separate word; -1 if absent. */
 function findOption(lower, name, from) {
   let at = from - 1;
   while ((at = lower.indexOf(`${name}:`, at + 1)) >= 0) {
@@ -102,7 +111,7 @@ function trimmed(line, from, to) {
   return { text: text.trim(), start: text.trim() ? start : to, end: to };
 }
 
-/** How much of a value is surely complete: what was picked from a list, or a choice written out. */
+/** Returns the length of a value that is surely complete: picked from a list, or a choice written out. */
 function settledLength(option, raw, pick) {
   const lead = raw.length - raw.trimStart().length;
   const text = raw.slice(lead).toLowerCase();
@@ -116,20 +125,20 @@ function settledLength(option, raw, pick) {
   return longest ? lead + longest : 0;
 }
 
-/** Options whose value must be one of a list that the page knows. */
+/** True for options whose value must be one of a list that the page knows. */
 export function mustMatch(option) {
   return Boolean(option.choices?.length) || [KIND.BOOLEAN, KIND.USER, KIND.CHANNEL, KIND.ANY, KIND.FILE].includes(option.type);
 }
 
-/** Options not yet in the line, required ones first. */
+/** Returns the options not yet in the line, required ones first. */
 export function missing(parsed) {
   const free = parsed.leaf.options.filter((option) => !parsed.args.some((arg) => arg.option === option));
   return [...free.filter((option) => option.required), ...free.filter((option) => !option.required)];
 }
 
 /**
- * What the caret stands in: `{name: query}` for the command's name, `{option, query, start, end}` for a value,
- * `{names: query, start, end}` for where an option may be added.
+ * Returns the part of the line at the caret: `{name: query}` for the command's name, `{option, query, start, end}` for
+ * a value, `{names: query, start, end}` for a place where an option may be added.
  */
 export function focus(parsed, caret) {
   if (!parsed) return null;
@@ -143,14 +152,17 @@ export function focus(parsed, caret) {
   const { text, start, end } = parsed.loose;
   const free = missing(parsed);
   if (text && !free.some((option) => option.name.startsWith(text.toLowerCase()))) {
-    // `/move Ng1-f3`: what is typed without a name is the first option's value.
+    // `/move Ng1-f3`: text without a name is the first option's value.
     const first = free[0];
     if (first && parsed.args.length === 0) return { option: first, query: text, start, end: start + text.length, unnamed: true };
   }
   return { names: text, start, end: Math.max(start + text.length, start) };
 }
 
-/** `{value}` to send for a text, or `{error}` in words. `world` has `users` and `channels` as lists of `{id, name}`. */
+/**
+ * Returns `{value}` to send for a text, or `{error}` in words. `world` has `users` and `channels` as lists of `{id,
+ * name}`.
+ */
 export function valueOf(option, raw, pick, world) {
   const text = raw.trim();
   const same = (name) => name.toLowerCase() === text.toLowerCase();
@@ -200,8 +212,8 @@ export function valueOf(option, raw, pick, world) {
 }
 
 /**
- * The interaction that a line stands for: `{command, options}`, or `{error, option}` where `option` is what is still
- * missing or wrong.
+ * Returns the interaction of a line: `{command, options}`, or `{error, option}` with the option that is missing or
+ * wrong.
  */
 export function submission(parsed, picks, world) {
   if (!parsed.leaf) return { error: unknown(parsed), near: parsed.near.length > MOST_NAMED ? [] : parsed.near };
@@ -225,12 +237,12 @@ export function submission(parsed, picks, world) {
   return nest(parsed.leaf, values);
 }
 
-/** So many commands are named where a line could mean several. */
+/** Most commands that are named if a line could mean several. */
 const MOST_NAMED = 6;
 
 /**
- * The line with its command written out, where the words before the first option are words of one name alone: `/new tower` is
- * `/new the-tower-game`. `null` where they are not.
+ * Returns the line with its command written out, if the words before the first option fit only one name: `/new tower`
+ * is `/new the-tower-game`. Else `null`.
  */
 export function meant({ query, near }) {
   const words = query.trim().split(/\s+/);
@@ -241,13 +253,13 @@ export function meant({ query, near }) {
   return named.length === 1 ? `/${[named[0].name, ...words.slice(count)].join(" ")} ` : null;
 }
 
-/** What is said of a line whose command is not known, or could be several. */
+/** Returns the sentence for a line whose command is unknown, or could be several. */
 function unknown({ query, near }) {
   if (near.length === 0) return `There is no command /${query.trim().split(/\s/)[0]} here.`;
   return near.length > MOST_NAMED ? "Which command do you mean? Choose one from the list." : "Do you mean";
 }
 
-/** The question that autocomplete asks: what is given so far, one option focused. */
+/** Returns autocomplete's request: the options given so far, one of them focused. */
 export function question(parsed, focused, picks, world) {
   const values = [];
   for (const option of parsed.leaf.options) {
@@ -271,7 +283,7 @@ function nest(leaf, values) {
   return { command: leaf.path[0], options };
 }
 
-/** How well a name answers a query: 0 best; `undefined` not at all. */
+/** Returns how well a name fits a query: 0 best; `undefined` not at all. */
 export function rank(name, query) {
   const a = name.toLowerCase();
   const b = query.trim().toLowerCase();
@@ -284,13 +296,13 @@ export function rank(name, query) {
   return undefined;
 }
 
-/** Whether all words of a query are words of a name, both in lower case. */
+/** True if all words of a query are words of a name, both in lower case. */
 function hasWords(name, query) {
   const words = name.split(/[\s_-]+/);
   return query !== "" && query.split(/\s+/).every((word) => words.includes(word));
 }
 
-/** Those that answer the query, best first. */
+/** Returns the items that fit the query, best first. */
 export function ranked(items, query, name) {
   return items
     .map((item) => ({ item, rank: rank(name(item), query) }))

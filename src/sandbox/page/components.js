@@ -1,4 +1,4 @@
-// Buttons, select menus and modals: what a message or an answer lets people press and fill in.
+// Buttons, select menus and modals: the inputs of a message or an answer.
 
 import { avatar, fill, h, icon, nameOf } from "./dom.js";
 
@@ -10,7 +10,7 @@ function emojiText(emoji) {
   return emoji.id ? `:${emoji.name}:` : (emoji.name ?? "");
 }
 
-/** The rows below a message, with what is wrong or under way in them. */
+/** Returns the rows below a message, with its failed and waiting interactions. */
 export function componentRows(message, view) {
   const rows = message.components ?? [];
   if (rows.length === 0) return null;
@@ -49,7 +49,7 @@ function button(component, message, view, busy) {
   }, content, waits ? h("span", { class: "dots", aria: { hidden: "true" } }, h("i"), h("i"), h("i")) : null);
 }
 
-/** What a select menu offers: its own options, or people, or channels. */
+/** Returns the entries of a select menu: its own options, or people, or channels. */
 function offers(component, view) {
   const taken = new Set((component.default_values ?? []).map((one) => one.id));
   const people = () => [...view.client.users.values()].map((user) => ({ label: nameOf(user), value: user.id, description: `@${user.username}`, user, default: taken.has(user.id) }));
@@ -169,7 +169,7 @@ function select(component, message, view, busy) {
     draw();
   }
 
-  /** Several values are sent when the list closes, as on Discord. */
+  /** Closes the list and, with `send`, sends the values of a list of several, as on Discord. */
   function close(send) {
     const before = new Set(all.filter((option) => option.default).map((option) => option.value));
     open = false;
@@ -203,7 +203,7 @@ function select(component, message, view, busy) {
   }
 }
 
-/** The fields of a modal, in both shapes: rows of text inputs, and labels around one component. */
+/** Returns the fields of a modal, in both shapes: rows of text inputs, and labels around one component. */
 function fields(modal) {
   return (modal.components ?? []).map((row) => {
     const inner = row.component ?? row.components?.[0];
@@ -213,7 +213,7 @@ function fields(modal) {
   });
 }
 
-/** Opens a modal. `submit(components)` gets Discord's shape and resolves when it was taken. */
+/** Opens a modal. `submit(components)` gets Discord's shape and resolves when the server has accepted it. */
 export function openModal(modal, submit, view) {
   const error = h("p", { class: "modal-error", role: "alert", hidden: true });
   const all = fields(modal).map((field) => {
@@ -277,7 +277,7 @@ export function openModal(modal, submit, view) {
   dialog.querySelector("input, textarea, select")?.focus();
 }
 
-/** A picture full size, with its words below; arrows go through several. */
+/** Opens a picture at full size, with its words below; arrows go through several. */
 export function openLightbox(pictures, start) {
   let at = start;
   const image = h("img", {});

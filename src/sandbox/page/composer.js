@@ -1,14 +1,14 @@
-// The line one types in: ordinary messages, and commands with their options, one list at a time.
+// The message line: ordinary messages, and commands with their options, one list at a time.
 
 import { avatar, fill, h, icon, nameOf } from "./dom.js";
 import { KIND, focus, leaves, meant, missing, mustMatch, parse, question, ranked, submission } from "./commands.js";
 import { post, upload } from "./client.js";
 
-/** How long the bot is left in peace while somebody types, in milliseconds. */
+/** Pause in typing before the bot is asked for suggestions, in milliseconds. */
 const PAUSE = 130;
 
 export class Composer {
-  /** `view` tells the client in use, how to show an error, and what to do after sending. */
+  /** `view` gives the client in use, shows errors, and acts after sending. */
   constructor(elements, view) {
     this.view = view;
     this.input = elements.input;
@@ -59,13 +59,13 @@ export class Composer {
     return this.view.client();
   }
 
-  /** What a text means here and now. */
+  /** Reads the line with the commands of the open channel. */
   read() {
     const client = this.client;
     return parse(this.input.value, leaves(client.commands, client.place()), this.picks);
   }
 
-  /** Users and channels by name, for values that mean one. */
+  /** Returns users and channels by name, for values that name one. */
   world() {
     const { users, channels } = this.client;
     return {
@@ -108,7 +108,7 @@ export class Composer {
     if (leaf) {
       this.choose({ leaf });
     } else {
-      // A command with sub-commands: they are offered.
+      // A command with subcommands: the list offers them.
       this.set(`/${name} `, {});
       this.refresh();
     }
@@ -116,7 +116,7 @@ export class Composer {
     this.refresh();
   }
 
-  /** Says what is wrong with the line; with the commands that it could mean, to press. */
+  /** Shows an error in the line, with buttons for the commands that the line could mean. */
   say(text, near = []) {
     const named = near.flatMap((leaf, index) => [
       index === 0 ? " " : index === near.length - 1 ? " or " : ", ",
@@ -127,7 +127,7 @@ export class Composer {
   }
 
   typed() {
-    // A line may be pasted with its end.
+    // A pasted line may end with a line break.
     if (this.input.value.startsWith("/") && this.input.value.includes("\n")) {
       const caret = this.input.selectionStart;
       this.input.value = this.input.value.replace(/\s*\n\s*/g, " ");
@@ -143,7 +143,7 @@ export class Composer {
     this.refresh();
   }
 
-  // What is offered
+  // Suggestions
 
   refresh() {
     const parsed = this.read();
@@ -168,7 +168,7 @@ export class Composer {
         : client.commands.length
           ? "No command of that name"
           : "The bot has not registered its commands yet";
-    // What fits a part of the line only must be chosen: Enter does not take it.
+    // A command that fits only a part of the line must be chosen by hand: Enter does not take it.
     const first = ranked(near, at.name.trim(), (leaf) => leaf.name).length > 0;
     this.offer(items, { head, first, key: "commands" });
   }
@@ -184,11 +184,11 @@ export class Composer {
     const { option, query } = at;
     const head = h("span", {}, h("b", {}, option.name), " ", option.description ?? "");
     const more = missing(parsed).filter((one) => one !== option);
-    // Other options are offered once there is something to add them to.
+    // Other options are offered once the value has some text.
     const others = query && !at.unnamed ? more.map((one) => ({ add: one, at: { start: this.input.value.length, end: this.input.value.length } })) : [];
     const key = `${parsed.leaf.name} ${option.name}`;
     if (option.autocomplete && this.picks[option.name]?.text === query) {
-      // What was picked is not asked about again until it is changed.
+      // A picked value is not completed again until it is changed.
       this.asked += 1;
       return others.length ? this.offer(others, { head, first: false, key }) : this.hide();
     }
@@ -211,11 +211,11 @@ export class Composer {
     this.offer([...items, ...others], { head, first: mustMatch(option) && !exact, key });
   }
 
-  /** Asks the bot, once the typing pauses; an answer that comes late is dropped. */
+  /** Asks the bot for suggestions once the typing pauses; a late answer is dropped. */
   async ask(parsed, at, head, others, key) {
     const ask = (this.asked += 1);
     const same = this.shownFor === key;
-    // What was offered for the text before stays while the bot thinks, so that the list does not flicker.
+    // The suggestions for the previous text stay while the bot thinks, so that the list does not flicker.
     this.stale = true;
     this.popup.classList.add("stale");
     if (!same) this.offer(others, { head, first: false, key, note: "Asking Rookery…" });
@@ -239,7 +239,7 @@ export class Composer {
     if (ask !== this.asked || client !== this.client) return;
     const items = choices.map((choice) => ({ value: choice.value, text: choice.name, at }));
     const exact = items.some((item) => item.text.toLowerCase() === at.query.toLowerCase() || String(item.value).toLowerCase() === at.query.toLowerCase());
-    // Text that is free is never replaced by Enter: only an empty value offers its first row at once.
+    // Enter never replaces free text: only an empty value marks its first row at once.
     const chosen = this.moved ? Math.min(this.active, items.length + others.length - 1) : -1;
     this.offer([...items, ...others], { head, first: at.query === "" && !exact && items.length > 0, key, note, chosen });
     if (this.takeWhenHere) {
@@ -330,7 +330,7 @@ export class Composer {
     this.input.removeAttribute("aria-activedescendant");
   }
 
-  // What is chosen
+  // Choices
 
   choose(item) {
     this.closed = false;
@@ -397,7 +397,7 @@ export class Composer {
         const current = this.read();
         const at = focus(current, this.input.selectionStart);
         const done = at?.option && this.active < 0 && this.items[0].text?.toLowerCase() === at.query.toLowerCase();
-        // A value that is complete is left for the next option.
+        // A complete value stays, and the next option is chosen.
         const next = done ? this.items.find((item) => item.add) : null;
         if (done && !next) return this.hide();
         return this.choose(next ?? this.items[Math.max(this.active, 0)]);
@@ -424,12 +424,12 @@ export class Composer {
     if (key === "ArrowDown" && this.historyAt !== null) return this.recall(event, 1);
   }
 
-  /** Whether Enter sends although a row is marked: the line is whole and the mark was not set by hand. */
+  /** True if Enter sends although a row is marked: the line is complete and the mark was not set by hand. */
   complete() {
     if (this.moved) return false;
     const item = this.items[this.active];
     if (item.leaf) {
-      // `/help` is a whole line; `/move` still wants its option.
+      // `/help` is a complete line; `/move` still needs its option.
       return this.input.value.trim().toLowerCase() === `/${item.leaf.name}` && !item.leaf.options.some((option) => option.required);
     }
     if (item.add) return !item.add.required && !item.at.names;
@@ -437,7 +437,7 @@ export class Composer {
     return Boolean(at?.option) && at.query !== "" && item.text.toLowerCase() === at.query.toLowerCase();
   }
 
-  /** Lines sent before, newest first. */
+  /** Shows lines sent before, newest first. */
   recall(event, step) {
     const { history } = this.client;
     if (history.length === 0) return;
@@ -456,7 +456,7 @@ export class Composer {
     this.say("");
   }
 
-  /** Lets somebody pick a file, hands it over, and puts its name into the line. */
+  /** Lets the user pick a file, uploads it, and puts its name into the line. */
   chooseFile(at) {
     const { client } = this;
     const chooser = h("input", { type: "file", hidden: true });
@@ -477,7 +477,7 @@ export class Composer {
     chooser.click();
   }
 
-  // What is sent
+  // Sending
 
   async send() {
     const client = this.client;
@@ -488,7 +488,7 @@ export class Composer {
     const picks = { ...this.picks };
     let parsed = this.read();
     if (parsed && !parsed.leaf) {
-      // The bare name of a command without required options.
+      // The line is the bare name of a command without required options.
       parsed = parse(`${text} `, leaves(client.commands, client.place(channel)), picks);
       const whole = parsed.leaf ? null : meant(parsed);
       if (whole) {
@@ -505,7 +505,7 @@ export class Composer {
         else this.addOption(asked.option, { start: this.input.value.length, end: this.input.value.length });
         this.say(asked.error);
       } else if (parsed.near?.length) {
-        // The line stays, and so does the choice.
+        // The line and the choices stay.
         this.closed = false;
         this.refresh();
       }
@@ -521,7 +521,7 @@ export class Composer {
       if (asked) await client.interact({ channel, kind: "command", ...asked }, { name: parsed.leaf.name });
       else await post("/sandbox/say", { user: client.id, channel, content: text });
     } catch (error) {
-      // The line comes back to whoever typed it, unless something else stands there by now.
+      // The line returns to its author, unless other text has been typed since.
       const here = client === this.client && channel === client.channel;
       if (here && !this.input.value) this.set(text, picks);
       else if (!here && !client.drafts.has(channel)) client.drafts.set(channel, { text, picks });
@@ -530,7 +530,7 @@ export class Composer {
     }
   }
 
-  /** The coloured copy under the line: the command's name, options and values as pieces. */
+  /** Draws the coloured copy under the line: the command's name, options and values as pieces. */
   paint() {
     const line = this.input.value;
     const parsed = this.read();
@@ -559,7 +559,7 @@ export class Composer {
       this.backdrop.append(line);
     }
     this.backdrop.append("\u200b");
-    // The line grows with what is in it.
+    // The line's height fits its text.
     this.input.style.height = "auto";
     this.input.style.height = `${Math.min(this.input.scrollHeight, 160)}px`;
     this.backdrop.scrollTop = this.input.scrollTop;

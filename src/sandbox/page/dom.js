@@ -1,8 +1,8 @@
 // Building blocks of the page: elements, icons, avatars and times. Content only ever becomes text nodes.
 
 /**
- * An element. `props` are properties where the element has them, else attributes; `on…` are listeners; `dataset`,
- * `style` and `aria` are objects. Children are nodes, texts, lists of them, or nothing.
+ * Returns a new element. `props` are properties where the element has them, else attributes; `on…` are listeners;
+ * `dataset`, `style` and `aria` are objects. Children are nodes, texts, lists of them, or nothing.
  */
 export function h(name, props = {}, ...children) {
   const element = document.createElement(name);
@@ -29,7 +29,7 @@ export function add(parent, children) {
   return parent;
 }
 
-/** Replaces what is inside. */
+/** Replaces all children. */
 export function fill(parent, ...children) {
   parent.replaceChildren();
   return add(parent, children);
@@ -37,7 +37,7 @@ export function fill(parent, ...children) {
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** Our own icons, 24 by 24, drawn with strokes; a leading `!` fills instead. */
+/** The page's icons, 24 by 24, drawn with strokes; a leading `!` fills instead. */
 const ICONS = {
   hash: ["M10 4 8 20M16 4l-2 16M4 9h16M3 15h16"],
   people: ["M9 4.5a3.5 3.5 0 1 1 0 7 3.5 3.5 0 0 1 0-7zM2.5 20c0-4 2.5-6 6.5-6s6.5 2 6.5 6M15.5 5a3.2 3.2 0 0 1 0 6M17.5 14.3c2.5.7 4 2.6 4 5.700"],
@@ -60,7 +60,7 @@ const ICONS = {
   rook: ["!M5 3h3.2v2.6h2.2V3h3.2v2.6h2.2V3H19v6l-2.4 1.8.8 6.2H6.6l.8-6.2L5 9zM5 18.6h14V21H5z"],
 };
 
-/** One of the page's icons, hidden from readers. */
+/** Returns one of the page's icons, hidden from screen readers. */
 export function icon(name) {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("viewBox", "0 0 24 24");
@@ -77,14 +77,14 @@ export function icon(name) {
   return svg;
 }
 
-/** What a user is called. */
+/** Returns a user's display name. */
 export function nameOf(user) {
   return user?.global_name || user?.username || "someone";
 }
 
 const AVATAR_HUES = [212, 146, 20, 282, 338, 178, 40, 254];
 
-/** A round picture: a rook for the bot, coloured initials for people. */
+/** Returns a round picture: a rook for the bot, coloured initials for people. */
 export function avatar(user, size = "") {
   const circle = h("span", { class: `avatar ${size}`, aria: { hidden: "true" } });
   if (user?.bot) {
@@ -106,7 +106,7 @@ export function avatar(user, size = "") {
   return circle;
 }
 
-/** Snowflakes as Discord orders them: shorter first, then by digits. */
+/** Compares snowflakes as Discord orders them: shorter first, then by digits. */
 export function compareIds(a, b) {
   if (a.length !== b.length) return a.length - b.length;
   return a < b ? -1 : a > b ? 1 : 0;
@@ -122,7 +122,7 @@ const STEPS = [
   ["second", 1],
 ];
 
-/** "in 3 hours", "2 minutes ago". */
+/** Returns a date relative to now: "in 3 hours", "2 minutes ago". */
 export function relative(date, now = Date.now()) {
   const seconds = Math.round((date.getTime() - now) / 1000);
   const [unit, size] = STEPS.find(([, length]) => Math.abs(seconds) >= length) ?? STEPS[5];
@@ -139,13 +139,13 @@ const STYLES = {
   F: format({ weekday: "long", day: "numeric", month: "long", year: "numeric", hour: "2-digit", minute: "2-digit" }),
 };
 
-/** A date in one of the styles of `<t:…:STYLE>`. */
+/** Returns a date in one of the styles of `<t:…:STYLE>`. */
 export function dated(date, style = "f") {
   if (style === "R") return relative(date);
   return (STYLES[style] ?? STYLES.f).format(date);
 }
 
-/** Today's times as "14:05", yesterday's as "Yesterday at 14:05", older ones with their date. */
+/** Returns today's times as "14:05", yesterday's as "Yesterday at 14:05", older ones with their date. */
 export function clock(date, now = new Date()) {
   const midnight = new Date(now).setHours(0, 0, 0, 0);
   const time = STYLES.t.format(date);
@@ -154,19 +154,19 @@ export function clock(date, now = new Date()) {
   return `${STYLES.d.format(date)} ${time}`;
 }
 
-/** The same, as an element that tells the full date when pointed at. */
+/** Returns an element with a time's text that shows the full date when pointed at. */
 export function timeElement(date, text) {
   return h("time", { dateTime: date.toISOString(), title: STYLES.F.format(date) }, text);
 }
 
-/** Keeps every `<t:…:R>` on the page true. */
+/** Keeps every `<t:…:R>` on the page current. */
 setInterval(() => {
   for (const element of document.querySelectorAll("time[data-relative]")) {
     element.textContent = relative(new Date(element.dateTime));
   }
 }, 5000);
 
-/** Sizes as people write them. */
+/** Returns a size as people write it. */
 export function bytes(count) {
   if (count < 1000) return `${count} bytes`;
   if (count < 1e6) return `${(count / 1024).toFixed(1)} KB`;
@@ -174,8 +174,8 @@ export function bytes(count) {
 }
 
 /**
- * The address of a picture or file if this very server has it, else nothing: the page asks nobody else. A world that
- * names itself 127.0.0.1 is also reached as localhost.
+ * Returns the address of a picture or file on this server, else `undefined`: the page contacts nobody else. A world
+ * that names itself 127.0.0.1 is also reached as localhost.
  */
 export function ownAddress(address) {
   if (!address) return undefined;
@@ -185,7 +185,7 @@ export function ownAddress(address) {
     if (url.origin === location.origin) return url.pathname + url.search;
     if (loopback.includes(url.hostname) && url.port === location.port) return url.pathname + url.search;
   } catch {
-    // Not an address: as good as none.
+    // An invalid address is treated as absent.
   }
   return undefined;
 }

@@ -1,4 +1,4 @@
-// The first steps, one at a time, for somebody who sees the sandbox for the first time.
+// The first steps, one at a time, for a first visit to the sandbox.
 
 import { fill, h, icon, nameOf } from "./dom.js";
 
@@ -14,7 +14,7 @@ export class Hint {
     try {
       this.step = Number(localStorage.getItem(KEY) ?? "1");
     } catch {
-      // Shown again next time.
+      // The hint is shown again next time.
     }
   }
 
@@ -23,12 +23,12 @@ export class Hint {
     try {
       localStorage.setItem(KEY, String(step));
     } catch {
-      // Shown again next time.
+      // The hint is shown again next time.
     }
     this.draw();
   }
 
-  /** Somebody used a command. */
+  /** Notes that a user used a command. */
   used(command, user) {
     if (this.step > LAST) return;
     if (command === "new") {
@@ -41,7 +41,7 @@ export class Hint {
     }
   }
 
-  /** Somebody pressed a button. */
+  /** Notes that a user pressed a button. */
   pressed(user) {
     if (this.step === 2 && user !== this.opener) this.to(3);
   }

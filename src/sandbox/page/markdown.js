@@ -1,19 +1,19 @@
-// Discord's markdown, as far as messages and embeds use it, straight to DOM nodes. Nothing here writes markup text:
-// whatever a message says stays a text node.
+// Discord's markdown, as far as messages and embeds use it, turned into DOM nodes. No markup text is written: every
+// text of a message stays a text node.
 
 import { dated, h, nameOf, timeElement } from "./dom.js";
 
 /**
- * What names mean: `user(id)`, `channel(id)`, `command(name)` for what is clicked; `me` is who reads.
+ * The meanings of names: `user(id)`, `channel(id)`, `command(name)` for clicks; `me` is the reader.
  * @typedef {{me: string, user: Function, channel: Function, openChannel: Function, useCommand: Function}} Names
  */
 
-/** A whole message or description. */
+/** Returns the nodes of a whole message or description. */
 export function markdown(text, names) {
   return blocks(String(text ?? "").replace(/\r\n?/g, "\n"), names, 0);
 }
 
-/** One line: titles and field names, which know no blocks. */
+/** Returns the nodes of one line, for titles and field names, which have no blocks. */
 export function markdownLine(text, names) {
   return inline(String(text ?? ""), names, 0);
 }
@@ -28,11 +28,11 @@ function blocks(text, names, depth) {
     nodes.push(...inline(paragraph.join("\n"), names, depth));
     paragraph = [];
   };
-  // Code fences first: nothing inside them means anything.
+  // Code fences come first: their contents are plain text.
   const fence = /```(?:([\w+#.-]+)\n)?\n*([\s\S]+?)\n*```/g;
   let from = 0;
   for (const match of text.matchAll(fence)) {
-    // A backslash before the fence takes its meaning away.
+    // A backslash before the fence makes it plain text.
     if (text[match.index - 1] === "\\") continue;
     let before = text.slice(from, match.index);
     if (before.endsWith("\n")) before = before.slice(0, -1);
@@ -109,11 +109,11 @@ function list(lines, names, depth) {
   return root;
 }
 
-/** The inline rules, tried in this order at every place; each gives nodes for what it matched. */
+/** The inline rules, tried in this order at every place; each returns the nodes of its match. */
 const RULES = [
   [/^\\([^A-Za-z0-9\s])/, (match) => [match[1]]],
   [/^(`{1,2})([\s\S]*?[^`])\1(?!`)/, (match) => [
-    // A space beside a backtick only keeps the two apart.
+    // A space next to a backtick only separates the two.
     h("code", { class: "inline" }, match[1] === "``" ? match[2].replace(/^ (?=`)|(?<=`) $/g, "") : match[2]),
   ]],
   [/^<@!?(\d+)>/, (match, names) => [mention(match[1], names)]],
@@ -148,7 +148,7 @@ const RULES = [
   [/^_((?:\\.|__|[^_\\])+?)_(?![A-Za-z0-9_])/, (match, names, depth) => [h("em", {}, inline(match[1], names, depth + 1))]],
 ];
 
-/** Where a rule may begin: everything else is plain. */
+/** The beginnings of rules; all other text is plain. */
 const STARTS = /[\\`<@[*_~|]|https?:\/\//g;
 
 function inline(text, names, depth) {

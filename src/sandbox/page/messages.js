@@ -7,13 +7,13 @@ import { markdown, markdownLine } from "./markdown.js";
 
 const EPHEMERAL = 64;
 const LOADING = 128;
-/** Messages of one author this close together share a header. */
+/** Longest time between two messages of an author that share a header, in milliseconds. */
 const TOGETHER = 7 * 60 * 1000;
-/** What Discord allots to one picture, in CSS pixels. */
+/** Largest width and height of a single picture on Discord, in CSS pixels. */
 const WIDEST = 550;
 const HIGHEST = 350;
 
-/** Whether `message` goes under the header of the one before it. */
+/** True if `message` belongs under the header of the message before it. */
 export function joins(message, before) {
   if (!before || before.author?.id !== message.author?.id) return false;
   if (asked(message) || message.message_reference || message.type === 18) return false;
@@ -21,7 +21,7 @@ export function joins(message, before) {
   return new Date(message.timestamp) - new Date(before.timestamp) < TOGETHER;
 }
 
-/** Who asked for this with which command, where it answers one. */
+/** Returns the user and the command that a message answers; `null` if it answers no command. */
 function asked(message) {
   const meta = message.interaction_metadata ?? message.interaction;
   if (!meta || (meta.type ?? 2) !== 2) return null;
@@ -29,7 +29,7 @@ function asked(message) {
   return name ? { user: meta.user ?? message.interaction?.user, name } : null;
 }
 
-/** One message. `view` has the client, the names and what clicks do. */
+/** Returns a message's element. `view` has the client, the names and the actions of clicks. */
 export function messageElement(message, joined, view) {
   const flags = message.flags ?? 0;
   const ephemeral = (flags & EPHEMERAL) !== 0;
@@ -102,7 +102,7 @@ export function messageElement(message, joined, view) {
   );
 }
 
-/** What the bot adds to the context menus of a message and of the person whom it comes from. */
+/** Returns the bot's entries in the context menus of a message and of its author. */
 function apps(message, view) {
   const { client } = view;
   const place = client.place(message.channel_id);
@@ -155,14 +155,14 @@ function referenceLine(message, view) {
       : h("span", { class: "reply-text" }, "The message is gone"));
 }
 
-/** "Rookery is thinking…" */
+/** Returns the line "Rookery is thinking…". */
 export function thinking(name) {
   return h("div", { class: "thinking" },
     h("span", { class: "dots", aria: { hidden: "true" } }, h("i"), h("i"), h("i")),
     h("span", {}, `${name} is thinking…`));
 }
 
-/** What stands in the log for a command that has no answer yet, or never got one. */
+/** Returns the log's entry for a command that has no answer yet, or never got one. */
 export function pendingElement(one, view) {
   const bot = view.bot();
   const failed = one.state === "failed";
@@ -195,7 +195,7 @@ function isPicture(attachment) {
   return /^image\//.test(attachment.content_type ?? "") || /\.(png|jpe?g|gif|webp)$/i.test(attachment.filename ?? "");
 }
 
-/** One picture keeps its shape within 550 by 350; several become tiles, cropped as Discord crops them. */
+/** Returns the pictures: one keeps its shape within 550 by 350; several become tiles, cropped as on Discord. */
 function gallery(pictures, view) {
   const shown = pictures.map((one) => ({
     source: ownAddress(one.url),
@@ -244,7 +244,7 @@ function picture(all, index, view, size) {
 
 let altCount = 0;
 
-/** How much of a text file is read ahead. */
+/** Number of lines of a text file shown as a preview. */
 const PREVIEW_LINES = 8;
 
 function fileCard(file) {

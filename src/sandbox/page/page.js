@@ -1,4 +1,4 @@
-// The chat page of the sandbox: several people, one of whom you are; one click makes you another.
+// The chat page of the sandbox: several people, one of whom is the current user; one click switches to another.
 
 import { add, avatar, fill, h, icon, nameOf } from "./dom.js";
 import { Client, post } from "./client.js";
@@ -8,7 +8,7 @@ import { joins, messageElement, pendingElement } from "./messages.js";
 import { Hint } from "./hint.js";
 import { openTools } from "./tools.js";
 
-/** Who one is at the first visit. */
+/** The current user at the first visit. */
 const ALICE = "4000000000000000001";
 const element = (id) => document.getElementById(id);
 const log = element("log");
@@ -109,7 +109,7 @@ const hint = new Hint(element("hint"), {
   type: (name) => composer.begin(name),
 });
 
-// Who one is
+// The current user
 
 function become(id) {
   if (id === current.id) return;
@@ -119,9 +119,9 @@ function become(id) {
   try {
     sessionStorage.setItem("rookery.user", id);
   } catch {
-    // Forgotten at the next reload, then.
+    // The choice is lost at the next reload.
   }
-  // The same public place is looked at through the other's eyes; one's direct messages stay one's own.
+  // A public place stays open for the next user; direct messages belong to each user alone.
   const place = before.channels.get(before.channel);
   if (place && before.place(place.id).context !== 1 && current.channels.has(place.id)) current.channel = place.id;
   entered();
@@ -138,7 +138,7 @@ function openChannel(id) {
   if (!narrow.matches) element("line").focus();
 }
 
-/** A channel was entered, by whomever. */
+/** Shows the open channel, after a change of channel or user. */
 function entered() {
   const read = current.read.get(current.channel) ?? "0";
   const { unread } = current.marks(current.channel);
@@ -156,7 +156,7 @@ function entered() {
 
 let drawing = false;
 
-/** Something changed in somebody's client; drawn once per turn of the event loop. */
+/** Notes a change in a client; changes are drawn once per turn of the event loop. */
 function changed(client, what, about) {
   if (client === current && what === "all") meetOthers();
   if (about?.isNew && client === current && about.channel !== current.channel && client.isMention(about.message)) {
@@ -168,7 +168,7 @@ function changed(client, what, about) {
   setTimeout(draw, 0);
 }
 
-/** Makes a client for everyone on the server as soon as the list of them is known. */
+/** Makes a client for every person on the server as soon as their list is known. */
 function meetOthers() {
   const people = [...current.users.values()].filter((user) => !user.bot);
   for (const user of people) {
@@ -186,7 +186,7 @@ function draw() {
   drawing = false;
   const key = `${current.id} ${current.channel}`;
   if (current.ready && drawnFor !== key) {
-    // The first state, or a state after the world was made anew, is an arrival too.
+    // The first state, or the state of a new world, is shown like a change of channel.
     drawnFor = key;
     entered();
     return;
@@ -209,12 +209,12 @@ function draw() {
   document.title = `${mentions + others ? `(${mentions + others}) ` : ""}${titleOf(current.channels.get(current.channel))} · Rookery sandbox`;
 }
 
-/** Whether a channel is somebody's direct messages with the bot. */
+/** True for a user's direct messages with the bot. */
 function withBot(channel) {
   return current.place(channel.id).context === 1;
 }
 
-/** Who is written to in direct messages. */
+/** Returns the name of the other person in direct messages. */
 function otherName(channel) {
   return nameOf(withBot(channel) ? view.bot() : channel.recipients.find((user) => user.id !== current.id));
 }
@@ -225,7 +225,7 @@ function titleOf(channel) {
   return channel.type === 0 ? `#${channel.name}` : channel.name;
 }
 
-/** Replaces the children only where they differ in what they show, so that focus stays where it is. */
+/** Replaces the children only if their keys differ, so that the focus stays. */
 function redraw(parent, rows) {
   const keys = rows.map((row) => row.key).join("\n");
   if (parent.dataset.keys === keys) return;
@@ -362,9 +362,9 @@ function drawBanner() {
   fill(banner, words ? [current.connected ? icon("warn") : h("span", { class: "spinner", aria: { hidden: "true" } }), words] : null);
 }
 
-/** Elements of messages by id, each with what it was made from. */
+/** Elements of messages by id, each with its source. */
 const cache = new Map();
-/** Whether the log follows its end. */
+/** True if the log stays scrolled to its end. */
 let stick = true;
 
 function drawLog() {
@@ -440,7 +440,7 @@ function beginning(channel) {
     h("p", {}, words));
 }
 
-/** Keeps the end in sight where it was in sight, and marks as read what is seen. */
+/** Keeps the log scrolled to its end if it was there, and marks visible messages as read. */
 function follow() {
   if (stick) log.scrollTop = log.scrollHeight;
   const { unread } = current.marks(current.channel);
@@ -465,7 +465,7 @@ function drawTyping() {
   fill(line, words ? [h("span", { class: "dots", aria: { hidden: "true" } }, h("i"), h("i"), h("i")), words] : null);
 }
 
-// Around it
+// Announcements and notices
 
 function announce(words) {
   element("suggestions").textContent = words;
@@ -513,7 +513,7 @@ log.addEventListener("scroll", () => {
   stick = end;
   if (stick) follow();
 });
-// Pictures and texts that load late, and a line that grows, must not push the end out of sight.
+// Pictures and texts that load late, and a growing line, must not push the end out of sight.
 new ResizeObserver(() => stick && (log.scrollTop = log.scrollHeight)).observe(log);
 log.addEventListener("load", () => stick && (log.scrollTop = log.scrollHeight), true);
 new MutationObserver(() => stick && (log.scrollTop = log.scrollHeight)).observe(log, { childList: true, subtree: true });

@@ -1,4 +1,4 @@
-// What only a sandbox has: what the bot did that Discord would have refused, and ways to disturb its connection.
+// The sandbox's own tools: the list of the bot's violations, and faults of its connection.
 
 import { post } from "./client.js";
 import { fill, h, icon } from "./dom.js";
@@ -9,7 +9,7 @@ const CUTS = [
   ["invalidate", "End the bot's session", "It signs in again after some seconds; what came meanwhile is lost."],
 ];
 
-/** Opens the dialog. */
+/** Opens the dialog of tools. */
 export function openTools({ notice }) {
   const list = h("div", { class: "violations", aria: { live: "polite" } }, "…");
   const dialog = h("dialog", { class: "modal", aria: { labelledby: "tools-title" } },

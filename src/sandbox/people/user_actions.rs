@@ -1,6 +1,8 @@
-//! What somebody can do: use a command, press, pick, submit, speak, archive, block, dismiss.
+//! The sandbox's user actions: commands, button presses, selections, modals, messages, archiving, blocking, dismissing.
 
 use axum::http::StatusCode;
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 
 use super::super::channel::Channel;
@@ -8,14 +10,53 @@ use super::super::checks::components::is_select;
 use super::super::interaction::{AUTOCOMPLETE, Act, COMMAND, COMPONENT, MODAL};
 use super::super::message::{Post, interaction_metadata};
 use super::super::options::{Filling, Resolved, component, fields};
-use super::super::payloads;
+use super::super::payloads::{self, snowflake};
 use super::super::state::State;
-use super::{ActionError, id, person};
 
-/// The type of commands that are typed; the others are in the context menus of people (2) and of messages (3).
+/// The type of typed commands; the others are in the context menus of people (2) and of messages (3).
 const TYPED: i64 = 1;
 
-/// Reads what somebody does with the bot, refusing what Discord's own client would not let them do.
+/// A refusal of a user action, with a sentence for the user.
+pub(crate) struct ActionError(pub StatusCode, pub String);
+
+impl<T: Into<String>> From<T> for ActionError {
+    fn from(sentence: T) -> ActionError {
+        ActionError(StatusCode::BAD_REQUEST, sentence.into())
+    }
+}
+
+impl IntoResponse for ActionError {
+    fn into_response(self) -> Response {
+        json_response(self.0, &json!({"error": self.1}))
+    }
+}
+
+pub(super) fn json_response(status: StatusCode, body: &Value) -> Response {
+    (
+        status,
+        [
+            (CONTENT_TYPE, "application/json"),
+            (CACHE_CONTROL, "no-store"),
+        ],
+        body.to_string(),
+    )
+        .into_response()
+}
+
+pub(crate) fn person(id: u64) -> Result<u64, ActionError> {
+    if payloads::is_person(id) {
+        Ok(id)
+    } else {
+        Err(ActionError::from("Nobody here has that snowflake."))
+    }
+}
+
+/// Returns the snowflake under a key.
+pub(crate) fn id(body: &Value, key: &str) -> Result<u64, ActionError> {
+    snowflake(&body[key]).ok_or_else(|| ActionError::from(format!("`{key}` must be a snowflake.")))
+}
+
+/// Reads a user's act with the bot; refuses acts that Discord's own client would not allow.
 pub(crate) fn act(state: &State, body: &Value) -> Result<Act, ActionError> {
     let user = person(id(body, "user")?)?;
     let channel = id(body, "channel")?;
@@ -74,7 +115,7 @@ fn command(filling: &mut Filling<'_>, act: &mut Act, body: &Value) -> Result<(),
                 format!("There is no command /{name}."),
             )
         })?;
-    // A command says where it can be used, and whether it comes with a person who has installed it (1).
+    // A command states its contexts, and whether it comes with a person who has installed it (1).
     let place = filling.state.channels.get(&act.channel);
     let context = place.map_or(1, |place| place.context());
     let outside = place.is_some_and(|place| place.is_outside());
@@ -96,7 +137,7 @@ fn command(filling: &mut Filling<'_>, act: &mut Act, body: &Value) -> Result<(),
         act.data["options"] = Value::Array(options);
     }
     if !body["target"].is_null() {
-        // The command is one of a context menu.
+        // The command belongs to a context menu.
         let target = id(body, "target")?;
         let kind = command["type"].as_i64().unwrap_or(TYPED);
         if !filling.target(kind, (act.channel, target)) {
@@ -169,7 +210,7 @@ fn submit(state: &State, act: &mut Act, body: &Value) -> Result<(), ActionError>
     Ok(())
 }
 
-/// A channel that somebody can see.
+/// Returns a channel if the user can see it.
 fn visible(state: &State, user: u64, channel: u64) -> Result<&Channel, ActionError> {
     let place = state.channels.get(&channel);
     place.filter(|place| place.visible_to(user)).ok_or_else(|| {
@@ -180,7 +221,7 @@ fn visible(state: &State, user: u64, channel: u64) -> Result<&Channel, ActionErr
     })
 }
 
-/// Says something in a channel.
+/// Sends a user's message to a channel.
 pub(crate) fn send_message(state: &mut State, body: &Value) -> Result<Value, ActionError> {
     let (user, channel) = (person(id(body, "user")?)?, id(body, "channel")?);
     let content = body["content"].as_str().unwrap_or_default().trim();
@@ -223,7 +264,7 @@ pub(crate) fn archive(state: &mut State, body: &Value) -> Result<Value, ActionEr
     Ok(json!({}))
 }
 
-/// Takes no more direct messages from the bot, or takes them again.
+/// Blocks direct messages from the bot, or allows them again.
 pub(crate) fn block(state: &mut State, body: &Value) -> Result<Value, ActionError> {
     let user = person(id(body, "user")?)?;
     state.blocked.retain(|blocked| *blocked != user);
@@ -233,7 +274,7 @@ pub(crate) fn block(state: &mut State, body: &Value) -> Result<Value, ActionErro
     Ok(json!({}))
 }
 
-/// Puts away an ephemeral message.
+/// Deletes an ephemeral message for the user who sees it.
 pub(crate) fn dismiss(state: &mut State, body: &Value) -> Result<Value, ActionError> {
     let (user, message) = (person(id(body, "user")?)?, id(body, "message")?);
     let channel = state

@@ -4,14 +4,14 @@ use serde_json::{Value, json};
 
 use super::super::checks::message::{EPHEMERAL, Sending};
 use super::super::checks::{At, Problems, commands, components};
-use super::super::interaction::{AUTOCOMPLETE, COMMAND, COMPONENT, MODAL, Progress};
+use super::super::interaction::{AUTOCOMPLETE, COMMAND, COMPONENT, MODAL};
 use super::super::message::{LOADING, Post, interaction_metadata};
 use super::super::payloads::{self, BOT};
-use super::super::state::{SharedState, State};
+use super::super::state::{Progress, SharedState, State};
 use super::messages::{checked, note_mentions};
 use super::{ApiError, Call, Reply};
 
-/// `POST /interactions/{id}/{token}/callback`.
+/// Serves `POST /interactions/{id}/{token}/callback`.
 pub(crate) fn answer(
     shared: &SharedState,
     state: &mut State,
@@ -113,7 +113,7 @@ fn receipt(
     receipt
 }
 
-/// Does what the answer says; the message that `@original` means from now on.
+/// Carries out the answer; returns the message that `@original` means from now on.
 fn carry_out(
     state: &mut State,
     id: u64,
@@ -188,7 +188,7 @@ fn carry_out(
     }
 }
 
-/// Changes the message that the button is on; its snowflake.
+/// Changes the message that the button is on; returns its snowflake.
 fn update(
     state: &mut State,
     channel: u64,
@@ -214,7 +214,7 @@ pub(crate) fn is_ephemeral(data: &Value) -> bool {
     data["flags"].as_u64().unwrap_or(0) & EPHEMERAL != 0
 }
 
-/// The type of an answering message, and the keys that say what it answers.
+/// Returns the type of an answering message, and the keys that name the interaction it answers.
 pub(crate) fn occasion(state: &State, id: u64) -> (u64, Value) {
     let Some(interaction) = state.interactions.get(&id) else {
         return (0, json!({}));

@@ -1,4 +1,4 @@
-//! Channels themselves, and direct messages with people.
+//! Routes of channels and of direct messages with people.
 
 use serde_json::json;
 
@@ -17,7 +17,7 @@ pub(crate) fn get(state: &State, id: u64) -> Result<Reply, ApiError> {
         .ok_or_else(ApiError::unknown_channel)
 }
 
-/// Opens the channel of direct messages with somebody. That they take none shows only when one is sent.
+/// Opens the channel of direct messages with a user. A user's block shows only when a message is sent.
 pub(crate) fn open_direct(state: &State, call: &Call) -> Result<Reply, ApiError> {
     match snowflake(&call.body["recipient_id"]) {
         Some(BOT) => Err(ApiError::plain(403, 50007, "Cannot send messages to this user").blamed()),

@@ -1,4 +1,4 @@
-//! Application commands: registering them and reading them back.
+//! Routes of application commands: registering them and reading them back.
 
 use serde_json::{Value, json};
 
@@ -128,8 +128,8 @@ fn replace(state: &mut State, guild: Option<u64>, commands: Vec<Value>) {
     }
 }
 
-/// The full command object. A command keeps its snowflake for as long as it keeps its name, and its version for as
-/// long as nothing else changes either.
+/// Returns the full command object. A command keeps its snowflake as long as its name stays, and its version as long as
+/// nothing else changes either.
 fn full(state: &mut State, wanted: &Value, guild: Option<u64>, before: Option<&Value>) -> Value {
     let id = before
         .and_then(|before| snowflake(&before["id"]))

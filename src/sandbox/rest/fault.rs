@@ -1,4 +1,4 @@
-//! Things that go wrong on purpose.
+//! Faults that tests and the page inject into the REST API.
 
 use std::time::Duration;
 
@@ -6,48 +6,51 @@ use serde_json::json;
 
 use super::super::rest::{ApiError, Call};
 
-/// A route, and what happens to the next requests that it is asked.
+/// Delay of a late answer, unless the fault names another.
+pub(crate) const LATE: Duration = Duration::from_secs(4);
+
+/// A fault of the next requests to a route.
 pub(crate) struct Fault {
     pub route: String,
     pub ill: FaultKind,
     pub times: u32,
 }
 
-/// What can go wrong with a request.
+/// A kind of fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FaultKind {
-    /// Not carried out, and answered with this status: 429, 500, 403 or another.
+    /// The request is not carried out, and answered with this status: 429, 500, 403 or another.
     Status(u16),
-    /// Not carried out, and answered with 429, and that it can be sent again after so long.
+    /// The request is not carried out, and answered with 429 and the time after which it can be sent again.
     Limited(Duration),
-    /// Not carried out, and never answered.
+    /// The request is not carried out, and never answered.
     Silence,
-    /// Carried out, but the connection is cut before the answer.
+    /// The request is carried out, but the connection is cut before the answer.
     Lost,
-    /// Carried out at once, and answered after so long.
+    /// The request is carried out at once, and answered after this time.
     Late(Duration),
-    /// Not carried out, and answered by something that is not Discord: with this status, and with that. A redirection
-    /// leads to the same server.
+    /// The request is not carried out, and answered with this status and body by something that is not Discord. A
+    /// redirection leads to the same server.
     Odd(u16, OddBody),
 }
 
-/// What is answered by something that is not Discord.
+/// A body from something that is not Discord.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OddBody {
-    /// Nothing.
+    /// An empty body.
     Empty,
     /// A page that quotes the request's address.
     Page,
-    /// Discord's shape, with the address in the place of a reason.
+    /// An error in Discord's shape that quotes the request's address.
     Quoting,
     /// JSON that is no object.
     List,
-    /// The beginning of an answer, and then the connection is cut.
+    /// The beginning of an answer, after which the connection is cut.
     Cut,
 }
 
 impl OddBody {
-    /// What is sent; the address is part of it.
+    /// Returns the body's text; `address` is the request's path.
     pub(crate) fn text(self, address: &str) -> String {
         match self {
             OddBody::Empty => String::new(),
@@ -61,7 +64,7 @@ impl OddBody {
     }
 }
 
-/// What befalls this request, if anything.
+/// Returns the fault that strikes this request, if any, and counts it.
 pub(crate) fn strike(faults: &mut Vec<Fault>, call: &Call) -> Option<FaultKind> {
     let titled = format!("{} {}", call.method, call.path);
     let fault = faults.iter_mut().find(|fault| {
@@ -73,7 +76,7 @@ pub(crate) fn strike(faults: &mut Vec<Fault>, call: &Call) -> Option<FaultKind> 
     Some(ill)
 }
 
-/// The refusal that goes with an injected status.
+/// Returns the refusal that goes with an injected status.
 pub(crate) fn refusal(status: u16) -> ApiError {
     match status {
         429 => ApiError::limited(Duration::from_millis(300), false),

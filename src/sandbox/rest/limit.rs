@@ -1,7 +1,7 @@
-//! Rate limits: the headers on every answer, and refusals where a test asks for them.
+//! Rate limits: headers on every answer, and refusals if a test demands them.
 //!
 //! Buckets are by method, route and major parameter (channel, guild, webhook), as on Discord; answers to interactions
-//! have none. The figures are those that Discord was seen to use; it publishes none.
+//! have none. The figures were observed on Discord, which publishes none.
 
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
@@ -11,18 +11,18 @@ use axum::http::{HeaderMap, HeaderValue};
 use super::super::payloads;
 use super::{ApiError, Call};
 
-/// Buckets kept before those that are over are forgotten.
+/// Number of buckets above which expired ones are dropped.
 const KEPT: usize = 1000;
 
-/// How much of each bucket is used.
+/// Uses of each bucket.
 #[derive(Default)]
 pub(crate) struct Buckets {
     used: HashMap<String, (u32, Instant)>,
-    /// Requests in the second that ends then.
+    /// Number of requests in the present second, and its end.
     all: Option<(u32, Instant)>,
 }
 
-/// The time of the limit of all requests together.
+/// Period of the limit of all requests together.
 const SECOND: Duration = Duration::from_secs(1);
 
 /// A request's share of its bucket.
@@ -34,8 +34,8 @@ pub(crate) struct Share {
 }
 
 impl Buckets {
-    /// Counts a request against the limit of all together; the refusal, where there were more than `limit` within a second.
-    /// Whatever belongs to an interaction is exempt.
+    /// Counts a request against the limit of all requests together; returns the refusal if there were more than `limit`
+    /// within a second. Answers to interactions are exempt.
     pub(crate) fn take_global(&mut self, call: &Call, limit: u32) -> Option<ApiError> {
         if call.path.starts_with("/interactions/") || call.path.starts_with("/webhooks/") {
             return None;
@@ -49,7 +49,7 @@ impl Buckets {
         (used > limit).then(|| ApiError::limited(end.duration_since(now), true))
     }
 
-    /// Counts a request; `None` for routes without a limit of their own.
+    /// Counts a request in its bucket; returns `None` for routes without a limit.
     pub(crate) fn take(&mut self, call: &Call) -> Option<Share> {
         let (bucket, limit, window) = bucket(call)?;
         let (now, window) = (Instant::now(), Duration::from_secs(window));
@@ -86,7 +86,7 @@ fn bucket(call: &Call) -> Option<(String, u32, u64)> {
         .iter()
         .enumerate()
         .map(|(index, part)| {
-            // Only the first parameter of a path tells buckets apart.
+            // Only the first parameter of a path separates buckets.
             if index > 1 && part.chars().all(|c| c.is_ascii_digit()) {
                 "id"
             } else {
@@ -102,7 +102,7 @@ fn bucket(call: &Call) -> Option<(String, u32, u64)> {
 }
 
 impl Share {
-    /// The refusal, where the bucket is empty.
+    /// Returns the refusal if the bucket is used up.
     pub(crate) fn refusal(&self) -> Option<ApiError> {
         (self.used > self.limit).then(|| ApiError::limited(self.left, false))
     }

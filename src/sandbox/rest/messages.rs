@@ -1,4 +1,4 @@
-//! Messages in channels.
+//! Routes of messages in channels.
 
 use std::time::{Duration, Instant};
 
@@ -12,9 +12,9 @@ use super::super::payloads::{BOT, GUILD, snowflake};
 use super::super::state::State;
 use super::{ApiError, Call, Reply, Upload};
 
-/// How long a nonce is remembered: "the past few minutes".
+/// Time for which a nonce is remembered: "the past few minutes".
 const NONCE: Duration = Duration::from_secs(300);
-/// Nonces remembered.
+/// Maximum number of nonces remembered.
 const NONCES: usize = 1000;
 
 /// Refuses a message that Discord would refuse.
@@ -37,7 +37,7 @@ pub(crate) fn checked(
     }
 }
 
-/// Counts a message that leaves open whom it may ping: Discord takes it, we do not.
+/// Records a violation for a message that does not state whom it may ping: Discord takes it, the sandbox complains.
 pub(crate) fn note_mentions(state: &mut State, call: &Call, body: &Value, sending: Sending) {
     if message::forgets_mentions(body, sending) {
         state.violate(format!("{}: allowed_mentions is missing", call.title()));
@@ -51,7 +51,7 @@ fn visible(state: &State, channel: u64, id: u64) -> Result<&Value, ApiError> {
         .ok_or_else(ApiError::unknown_channel)?;
     channel
         .message(id)
-        // Ephemeral messages can be reached with their interaction's token only.
+        // Ephemeral messages can be reached only with their interaction's token.
         .filter(|message| message.to.is_none())
         .map(|message| &message.body)
         .ok_or_else(ApiError::unknown_message)
@@ -117,7 +117,7 @@ pub(crate) fn create(state: &mut State, channel: u64, call: &Call) -> Result<Rep
     Ok(Reply::ok(sent))
 }
 
-/// The members by which a message that answers another one names it; none where it answers nothing.
+/// Returns the keys of a reply that name the message it answers; none if it answers nothing.
 fn reply_reference(
     state: &State,
     channel: u64,
@@ -153,7 +153,7 @@ fn reply_reference(
     }
 }
 
-/// Drops the nonces that are too old, and the oldest where there are too many.
+/// Drops the nonces that are too old, and the oldest if there are too many.
 fn forget_nonces(state: &mut State, now: Instant) {
     while state.nonces.len() >= NONCES
         || state
@@ -165,7 +165,7 @@ fn forget_nonces(state: &mut State, now: Instant) {
     }
 }
 
-/// The message that was lately sent to a channel with the same nonce.
+/// Returns the message recently sent to a channel with this nonce.
 fn sent_with_nonce(state: &State, channel: u64, nonce: &str) -> Option<Value> {
     let (_, _, message, _) = state
         .nonces
@@ -243,7 +243,7 @@ fn own(message: &Value) -> Result<(), ApiError> {
     }
 }
 
-/// Nothing but a new message or an edit of the thread itself is taken in an archived thread.
+/// Refuses a change in an archived thread, which takes only new messages and edits of the thread itself.
 fn awake(state: &State, channel: u64) -> Result<(), ApiError> {
     let archived = state
         .channels

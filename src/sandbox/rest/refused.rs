@@ -1,4 +1,4 @@
-//! How a request is answered: with something, or refused as Discord refuses.
+//! Answers to requests: replies, and refusals in Discord's shape.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::super::checks::Problems;
 
-/// An answer that does what was asked.
+/// An answer to a request that was carried out.
 pub(crate) struct Reply {
     pub status: u16,
     pub body: Option<Value>,
@@ -43,8 +43,8 @@ pub(crate) struct ApiError {
     errors: Option<Value>,
     details: Option<String>,
     pub retry_after: Option<Duration>,
-    /// Whether the sender did something it never should: those are counted. A channel that is gone or a person who
-    /// takes no messages is nobody's fault.
+    /// True if the sender made a mistake, which is recorded as a violation. A deleted channel or a person who takes no
+    /// messages is nobody's fault.
     pub blame: bool,
 }
 
@@ -66,7 +66,7 @@ impl ApiError {
         self
     }
 
-    /// A body that is wrong: code 50035 with everything that is.
+    /// Returns the refusal of a body with problems: code 50035 with all of them.
     pub(crate) fn form(problems: &Problems) -> ApiError {
         let mut refused = ApiError::plain(400, 50035, "Invalid Form Body").blamed();
         refused.errors = Some(problems.errors());
@@ -109,12 +109,12 @@ impl ApiError {
         refused
     }
 
-    /// Whether it is the limit of all requests together that was met.
+    /// True if the limit of all requests together was exceeded.
     pub(crate) fn is_global(&self) -> bool {
         self.retry_after.is_some() && self.details.is_some()
     }
 
-    /// Discord's error object.
+    /// Returns Discord's error object.
     pub(crate) fn body(&self) -> Value {
         if let Some(wait) = self.retry_after {
             return json!({
@@ -128,7 +128,7 @@ impl ApiError {
         body
     }
 
-    /// The refusal in a sentence, for those who count them.
+    /// Returns the refusal in one sentence, for the list of violations.
     pub(crate) fn sentence(&self) -> String {
         match &self.details {
             Some(details) => format!("{} ({}): {details}", self.message, self.code),

@@ -6,7 +6,7 @@ use super::super::payloads::{self, BOT, GUILD};
 use super::super::state::{SharedState, State};
 use super::{ApiError, Call, Reply, callback, channels, commands, messages, threads, webhooks};
 
-/// A snowflake in a path.
+/// Reads a snowflake in a path.
 fn id(text: &str) -> Result<u64, ApiError> {
     text.parse().map_err(|_| {
         ApiError::plain(
@@ -18,7 +18,7 @@ fn id(text: &str) -> Result<u64, ApiError> {
     })
 }
 
-/// The application in a path, which must be the bot's own.
+/// Checks that an application in a path is the bot's own.
 fn own_application(text: &str) -> Result<(), ApiError> {
     if id(text)? == BOT {
         Ok(())
@@ -48,7 +48,7 @@ pub(crate) fn carry_out(shared: &SharedState, call: &mut Call) -> Result<Reply, 
     let call = &*call;
     let mut state = shared.lock();
     let state = &mut *state;
-    // The one who has an interaction's token needs no other.
+    // An interaction's token suffices by itself.
     match (method.as_str(), parts.as_slice()) {
         ("GET", ["gateway"]) => return Ok(Reply::ok(json!({"url": gateway(shared)}))),
         ("POST", ["interactions", interaction, token, "callback"]) => {
@@ -107,7 +107,7 @@ pub(crate) fn carry_out(shared: &SharedState, call: &mut Call) -> Result<Reply, 
     }
 }
 
-/// What the application is, and its commands.
+/// Carries out a request about the application or its commands.
 fn of_application(
     shared: &SharedState,
     state: &mut State,
@@ -144,7 +144,7 @@ fn application(shared: &SharedState, state: &State) -> Reply {
     Reply::ok(payloads::application(&shared.public_key(), endpoint))
 }
 
-/// A channel or thread, its members and what is pinned in it.
+/// Carries out a request about a channel or thread, its members or its pins.
 fn of_channel(
     state: &mut State,
     method: &str,
@@ -174,7 +174,7 @@ fn of_channel(
     }
 }
 
-/// The messages of a channel.
+/// Carries out a request about the messages of a channel.
 fn of_messages(
     state: &mut State,
     method: &str,

@@ -1,4 +1,4 @@
-//! Threads and who is in them.
+//! Routes of threads and their members.
 
 use serde_json::{Value, json};
 
@@ -10,12 +10,12 @@ use super::super::payloads::{self, BOT, GUILD};
 use super::super::state::State;
 use super::{ApiError, Call, Reply};
 
-/// Active threads that a server may have.
+/// Maximum number of active threads.
 const ACTIVE: usize = 1000;
-/// Threads kept, archived ones included.
+/// Maximum number of threads kept, archived ones included.
 const KEPT: usize = 2000;
 
-/// Minutes of silence before a thread is archived, where a body names them.
+/// Returns the minutes of silence before a thread is archived, if a body names them.
 pub(crate) fn auto_archive(problems: &mut Problems, body: &Value) -> Option<u64> {
     let given = &body["auto_archive_duration"];
     if given.is_null() {
@@ -74,7 +74,7 @@ pub(crate) fn create(
         21_600,
     );
     let minutes = auto_archive(&mut problems, body);
-    // A thread on its own is private unless it says otherwise (API reference, "Start Thread without Message").
+    // A thread without a message is private by default (API reference, "Start Thread without Message").
     let kind = body["type"].as_u64().unwrap_or(12);
     if message.is_none() && !matches!(kind, 11 | 12) {
         problems.add(
@@ -115,7 +115,7 @@ pub(crate) fn create(
     Ok(Reply::created(shape))
 }
 
-/// Lets go of the threads that have been archived longest, so that the world stays small.
+/// Drops the threads that have been archived longest, so that the world stays small.
 fn forget_oldest(state: &mut State) {
     let threads = state
         .channels
@@ -154,7 +154,7 @@ pub(crate) fn members(state: &State, id: u64) -> Result<Reply, ApiError> {
     Ok(Reply::ok(json!(members)))
 }
 
-/// `GET`, `PUT` or `DELETE` of one member.
+/// Serves `GET`, `PUT` or `DELETE` of a thread's member.
 pub(crate) fn member(
     state: &mut State,
     method: &str,
@@ -211,7 +211,7 @@ pub(crate) fn member(
             channel: id,
             author: BOT,
             to: None,
-            // "added somebody to the thread"
+            // The announcement "added somebody to the thread".
             kind: 1,
             body: &body,
             uploads: &[],

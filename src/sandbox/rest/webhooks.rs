@@ -1,18 +1,17 @@
-//! What follows the first answer: an interaction's token works as a webhook for a quarter of an hour.
+//! Routes of follow-ups: after the first answer, an interaction's token works as a webhook for a quarter of an hour.
 
 use serde_json::Value;
 
 use super::super::checks::At;
 use super::super::checks::message::Sending;
-use super::super::interaction::Progress;
 use super::super::message::{LOADING, Post};
 use super::super::payloads::{self, BOT};
-use super::super::state::{SharedState, State};
+use super::super::state::{Progress, SharedState, State};
 use super::callback::{is_ephemeral, occasion};
 use super::messages::{checked, note_mentions};
 use super::{ApiError, Call, Reply};
 
-/// How many messages may follow an answer where the bot is no member.
+/// Maximum number of messages that may follow an answer where the bot is no member.
 const FOLLOW_UPS: usize = 5;
 
 pub(crate) fn route(
@@ -33,7 +32,7 @@ pub(crate) fn route(
         return Err(ApiError::plain(401, 50027, "Invalid Webhook Token").blamed());
     }
     if interaction.answer.is_none() {
-        // Before the first answer, its token opens nothing; one may look whether there has been one.
+        // Before the first answer, the token allows nothing; a `GET` to see whether there is an answer is no violation.
         let refused = ApiError::plain(404, 10015, "Unknown Webhook");
         return Err(match method {
             "GET" => refused,
@@ -46,7 +45,7 @@ pub(crate) fn route(
         ("POST", []) => {
             let loading = original.filter(|message| is_loading(state, channel, *message));
             match loading {
-                // What first follows a deferral takes its place.
+                // The first message after a deferral replaces it.
                 Some(message) => fill(state, id, channel, message, call),
                 None => follow_up(state, (id, channel, user), original, call),
             }
@@ -81,7 +80,7 @@ pub(crate) fn route(
     }
 }
 
-/// A message after the first answer, which it refers to.
+/// Sends a message after the first answer, as a reply to it.
 fn follow_up(
     state: &mut State,
     (id, channel, user): (u64, u64, u64),
@@ -143,7 +142,7 @@ fn is_loading(state: &State, channel: u64, message: u64) -> bool {
         .is_some_and(|message| message.body["flags"].as_u64().unwrap_or(0) & LOADING != 0)
 }
 
-/// Edits a message of the interaction, or puts the awaited answer in place of "thinking".
+/// Edits a message of the interaction, or replaces "thinking" by the answer.
 fn fill(
     state: &mut State,
     interaction: u64,

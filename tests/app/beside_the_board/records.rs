@@ -1,4 +1,4 @@
-//! What is kept of games: ratings, game texts and moving pictures.
+//! Tests of records of games: ratings, game texts and moving pictures.
 
 use crate::harness::{ANN, BOB, CY, TestApp, challenge, four, legal, match_view};
 use rookery::app::{MatchRef, OfferKind};
@@ -118,8 +118,8 @@ async fn a_game_text_is_brought_in_and_says_the_same_again() {
     assert_eq!(copy.moves, 1);
 }
 
-/// The moves of a text that is brought in are judged like any others: one of a piece of the other side ends the import,
-/// and no match begins.
+/// Moves of an imported text are judged like any others: a move of the other side's piece ends the import, and no match
+/// begins.
 #[tokio::test]
 async fn a_game_text_moves_nobody_elses_piece() {
     let harness = TestApp::new().await;
@@ -143,7 +143,7 @@ async fn a_game_text_moves_nobody_elses_piece() {
     assert_eq!(copy.unwrap().game, GameId(1), "no match was begun before");
 }
 
-/// The entries without remarks.
+/// Returns the entries without remarks.
 fn moves_of(file: &str) -> Vec<String> {
     let moves = file.split_once("\n\n").unwrap().1;
     let bare = moves.split('{').next().unwrap();
@@ -153,8 +153,8 @@ fn moves_of(file: &str) -> Vec<String> {
         .collect()
 }
 
-/// A film shows the game as it was played: what was taken back is left out, also where the clock has struck or a player
-/// has gone on vacation in between.
+/// A film shows the game as it was played: moves taken back are left out, also if the clock has struck or a player has
+/// gone on vacation in between.
 #[tokio::test]
 async fn a_film_leaves_out_what_was_taken_back() {
     let mut harness = TestApp::new().await;
@@ -183,7 +183,8 @@ async fn a_film_leaves_out_what_was_taken_back() {
             offer.await.unwrap();
         }
     };
-    // A move, and the other's time runs out, who is given a day and goes on vacation; then the move is taken back.
+    // After a move, the other player runs out of time, is given a day and goes on vacation; then the move is taken
+    // back.
     harness.play(ANN, game, "Pe2-e3").await;
     harness.now.fetch_add(DAY, Ordering::SeqCst);
     harness.app.beat().await.unwrap();

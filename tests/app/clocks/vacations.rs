@@ -1,4 +1,4 @@
-//! Vacations: whose clocks they stop, how many days there are, and that all matches or none take part.
+//! Tests of vacations: the clocks they stop, the days available, and that all matches or none take part.
 
 use crate::harness::{ANN, BOB, TestApp, match_view, on, pass, per_move};
 use rookery::match_state::DAY;
@@ -52,7 +52,7 @@ async fn a_vacation_stops_ones_own_clocks_and_has_a_budget() {
     );
 }
 
-/// The one who goes on vacation is away in every match or in none, wherever the bot dies on the way.
+/// A player on vacation is away in every match or in none, wherever the bot dies on the way.
 #[tokio::test]
 async fn a_vacation_begins_and_ends_in_every_match_or_in_none() {
     let mut harness = TestApp::new().await;

@@ -1,4 +1,4 @@
-//! What a channel asks for: results, and the week in games.
+//! Tests of bulletins: results, and the weekly digest.
 
 use super::{HERE, NEWS, listed, public, table};
 use crate::harness::{ANN, BOB, CY, DEE, HOUR, TestApp, all_sent, challenge, open_seat, pass};
@@ -6,7 +6,7 @@ use rookery::app::{BulletinKind, Delivery, MatchRef, Notice, NotificationKind, P
 use rookery::match_state::{Audience, ChannelId, DAY, GameId, UserId};
 use std::sync::Mutex;
 
-/// Ann and Bob play a game that everyone may see, and Ann gives up.
+/// Lets Ann and Bob play a game that everyone may see, until Ann resigns.
 async fn ended(harness: &TestApp, winner: UserId, loser: UserId) -> GameId {
     let new = rookery::app::NewGame {
         opponents: vec![winner],
@@ -111,7 +111,7 @@ async fn a_channel_that_is_gone_is_turned_off_and_one_that_fails_is_not() {
     assert_eq!(app.waiting().await.unwrap().lost_channels, 1);
 }
 
-/// Once a week, never twice, and not at all where nothing has happened; after a long absence one and not several.
+/// The digest is sent once a week, never twice, and not at all without games; after a long absence, one is sent.
 #[tokio::test]
 async fn a_digest_tells_of_the_week_once() {
     let mut harness = TestApp::new().await;
@@ -133,7 +133,7 @@ async fn a_digest_tells_of_the_week_once() {
     let mut digests = Vec::new();
     for _ in 0..8 {
         harness.app.run_due_timers().await.unwrap();
-        // Killed after it was written and before it was sent, it is sent all the same.
+        // A digest written before a kill and not yet sent is still sent.
         harness = harness.restart().await;
         harness.app.run_due_timers().await.unwrap();
         digests.extend(bulletins(all_sent(&harness).await));
@@ -167,7 +167,7 @@ async fn a_digest_tells_of_the_week_once() {
     assert!(bulletins(all_sent(&harness).await).len() <= 1);
 }
 
-/// A place where the bot can only answer: nothing is sent there without an interaction, and turns are notified by direct message.
+/// Outside the bot's servers nothing is sent without an interaction, and turns are notified by direct message.
 #[tokio::test]
 async fn nothing_is_posted_where_the_bot_can_only_answer() {
     let harness = TestApp::new().await;
@@ -200,7 +200,7 @@ async fn nothing_is_posted_where_the_bot_can_only_answer() {
             "{notice:#?}"
         );
     }
-    // From elsewhere nothing is shown there; a process that is killed before its answer leaves nobody without one.
+    // A move from elsewhere is not shown there; a process killed before its answer leaves nobody unnotified.
     app.play(harness.by(BOB), MatchRef::Game(opened.game), "Ng8-f6")
         .await
         .unwrap();
@@ -220,7 +220,7 @@ async fn nothing_is_posted_where_the_bot_can_only_answer() {
         sent.iter().all(|notice| notice.channel.is_none()),
         "{sent:#?}"
     );
-    // Who takes no direct messages has been mentioned there: their clock runs.
+    // A player who takes no direct messages has been mentioned there: their clock runs.
     let which = MatchRef::Game(opened.game);
     let blocked = |_: Notice| async { Delivery::Blocked };
     let there = Request {
@@ -234,7 +234,7 @@ async fn nothing_is_posted_where_the_bot_can_only_answer() {
     harness.app.play(there, which, "Nb8-c6").await.unwrap();
     harness.answer().await;
     harness.app.deliver(blocked).await.unwrap();
-    // What would have been sent without the answer is taken away when it would be due.
+    // A fallback is withdrawn when it would be due.
     harness
         .now
         .fetch_add(60, std::sync::atomic::Ordering::SeqCst);

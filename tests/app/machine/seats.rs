@@ -1,4 +1,4 @@
-//! Seats that the machine takes, keeps and cannot be given.
+//! Tests of seats that the machine takes, keeps and cannot be given.
 
 use super::{going_on, level, machine_moves, play};
 use crate::harness::{ANN, BOB, TestApp, challenge, four, open_seat, pass, per_move};
@@ -44,7 +44,7 @@ async fn the_opener_gives_free_seats_of_four_to_the_machine_and_the_others_keep_
     }
     assert!(movers.contains(&ANN) && movers.contains(&BOB), "{movers:?}");
     assert!(machine_moves(&harness, game).await >= 2);
-    // Seats that are kept for somebody are nobody else's.
+    // Seats kept for an invited player cannot be taken by others.
     let kept = harness
         .app
         .open(harness.by(ANN), challenge())
@@ -79,7 +79,7 @@ async fn a_seat_that_is_left_goes_to_the_machine_where_the_terms_say_so() {
     assert_eq!(Terms::from_text(&terms.to_string()), Some(terms));
     let game = harness.four(terms).await;
     let which = MatchRef::Game(game);
-    // The one who wants to go goes, and nobody waits.
+    // A player who wants to leave does so, and nobody waits.
     harness
         .app
         .offer_seat(harness.by(BOB), which)
@@ -95,7 +95,7 @@ async fn a_seat_that_is_left_goes_to_the_machine_where_the_terms_say_so() {
         .app
         .take_seat(harness.by(UserId(777)), game, Some(Seat(1)));
     assert!(refused.await.is_err());
-    // The one who thinks too long is excused once, and then it plays for them.
+    // A player who is out of time is excused once, and then the machine plays for them.
     pass(&harness, DAY).await;
     assert_eq!(owner(0).await, Some(ANN));
     pass(&harness, 2 * DAY).await;
@@ -129,7 +129,7 @@ async fn one_who_is_erased_leaves_the_machine_alone() {
         "{}",
         history.file
     );
-    // What is kept of a game against the machine can be brought in again.
+    // The record of a game against the machine can be imported again.
     harness
         .app
         .import(harness.by(BOB), &history.file)

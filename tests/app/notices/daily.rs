@@ -1,4 +1,4 @@
-//! The daily message.
+//! Tests of the daily message.
 
 use crate::harness::{
     ANN, BOB, HOUR, TestApp, all_sent, challenge, legal, on, open_seat, pass, per_move, sent,
@@ -8,7 +8,7 @@ use rookery::match_state::{DAY, UserId};
 use std::sync::Mutex;
 use std::sync::atomic::Ordering;
 
-/// However much there is to tell, the one who wants it once a day gets it once a day, and all of it.
+/// A user who wants one message a day gets one with everything, however much there is.
 #[tokio::test]
 async fn a_day_of_many_games_is_sent_at_one_time_and_nothing_is_left_out() {
     let harness = TestApp::new().await;
@@ -23,7 +23,7 @@ async fn a_day_of_many_games_is_sent_at_one_time_and_nothing_is_left_out() {
             .await
             .unwrap();
     }
-    // More than are looked up at a time, of two people in turn.
+    // More than are read at a time, of two people in turn.
     for _ in 0..60 {
         let game = harness.begun(challenge()).await;
         harness.play(ANN, game, "Ng1-f3").await;
@@ -53,16 +53,16 @@ async fn a_day_of_many_games_is_sent_at_one_time_and_nothing_is_left_out() {
         (mine[0].waiting, mine.len(), games.len())
     };
     assert_eq!(of(BOB), (Some((60, 0)), 6, 60));
-    // Bob's offers; that he came was news of its own only where a table still waited.
+    // Bob's offers; his arrival was separate news only while a table still waited.
     assert_eq!(of(ANN), (Some((0, 0)), 6, 60));
     assert!(sent(&harness).await.is_empty());
 }
 
-/// All daily messages are due at the same hour: each goes out at its own minute of twenty.
+/// Daily messages are all due at the same hour: each goes out at one of twenty minutes.
 #[tokio::test]
 async fn a_daily_message_comes_at_a_minute_of_its_own() {
     let harness = TestApp::new().await;
-    // Where a snowflake has the time of its making, which decides the minute; Bob's is 0.
+    // A user id whose time of creation decides the minute; Bob's is 0.
     let late = UserId(600 << 22);
     let digest = Preferences {
         notify_by: NotifyBy::Digest,
@@ -89,7 +89,7 @@ async fn a_daily_message_comes_at_a_minute_of_its_own() {
         }
     }
     all_sent(&harness).await;
-    // Nine o'clock of the next day, the hour where nothing else was chosen.
+    // Nine o'clock of the next day, the default hour.
     let nine = 12 * DAY + 9 * HOUR;
     for (at, notices) in [(-1, None), (0, Some(BOB)), (599, None), (600, Some(late))] {
         harness.now.store(nine + at, Ordering::SeqCst);
@@ -102,7 +102,7 @@ async fn a_daily_message_comes_at_a_minute_of_its_own() {
     }
 }
 
-/// What was sent of a day's messages before one of them failed is sent again, and the rest once.
+/// The part of a daily message sent before another failed is sent again, and the rest once.
 #[tokio::test]
 async fn of_a_days_messages_each_is_marked_as_it_goes_out() {
     let harness = TestApp::new().await;
@@ -143,7 +143,7 @@ async fn of_a_days_messages_each_is_marked_as_it_goes_out() {
     assert_eq!(games, (1..=25).collect::<Vec<i64>>(), "each once");
 }
 
-/// The lines of a daily message that fails are tried together, and counted so.
+/// The lines of a failed daily message are retried together, and counted so.
 #[tokio::test]
 async fn each_line_of_a_daily_message_that_fails_is_counted() {
     let harness = TestApp::new().await;

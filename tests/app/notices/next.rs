@@ -1,4 +1,4 @@
-//! Which notices are sent next.
+//! Tests of the order of notices.
 
 use std::sync::atomic::Ordering;
 
@@ -8,8 +8,8 @@ use rookery::store::{ClaimKind, NextUnsent, Posting, SendOutcome, UnsentNotice};
 
 use crate::harness::{TestApp, challenge, sources};
 
-/// Several notices found at once are to different people, to each the earliest, and first to those whose turn it is; what
-/// another process has found is left to it until that has given it back.
+/// Several notices found at once are to different people, to each the earliest, and first to those whose turn it is;
+/// notices claimed by another process are left to it until it releases them.
 #[tokio::test]
 async fn notices_that_are_found_at_once_are_to_different_people() {
     let harness = TestApp::new().await;
@@ -23,7 +23,7 @@ async fn notices_that_are_found_at_once_are_to_different_people() {
         });
         found.collect::<Vec<UnsentNotice>>()
     };
-    // What the match itself has to say.
+    // Notices of the match itself.
     loop {
         let earlier = found(store.next_unsent(now + DAY, &[], &[], 100).await.unwrap());
         if earlier.is_empty() {
@@ -77,13 +77,13 @@ async fn notices_that_are_found_at_once_are_to_different_people() {
     };
     let first = found(store.next_unsent(now, &[], &[], 2).await.unwrap());
     assert_eq!(whom(&first), [(1, 0), (3, 0)]);
-    // Of what the first is sent, the earliest.
+    // The earliest notice to the first user.
     assert!(first[0].why.contains("joined"), "{first:?}");
     let busy = [UserId(1), UserId(3)];
     if harness.place().file().is_some() {
         let rest = found(store.next_unsent(now, &busy, &[], 100).await.unwrap());
         assert_eq!(whom(&rest), [(2, 0), (0, 0)]);
-        // What one process finds again has not been sent.
+        // Notices found again by the same process have not been sent.
         let again = found(store.next_unsent(now, &busy, &[game], 100).await.unwrap());
         assert_eq!(whom(&again), [(2, 1)]);
         return;
@@ -95,7 +95,7 @@ async fn notices_that_are_found_at_once_are_to_different_people() {
     assert_eq!(whom(&others), [(2, 0), (0, 0)]);
     let mine = store.next_unsent(now, &busy, &[], 100).await.unwrap();
     assert!(mine.is_empty(), "{mine:?}");
-    // With what became of a notice its addressee is given back, and where there was none.
+    // Recording an outcome releases the notice's recipient, and so does recording none.
     let again = [(others[0].id, SendOutcome::Again(now - 8))];
     let claimed = Some((ClaimKind::Person, &[2][..]));
     let recorded = other.store().record_outcomes(&again, now, claimed);

@@ -1,4 +1,4 @@
-//! Plans where dice decide whose turn comes and what can be done.
+//! Tests of plans in games in which dice decide whose turn comes and which moves are possible.
 
 use super::{planner, texts};
 use crate::harness::{ANN, BOB, CY, DEE, TestApp, board, four, legal, match_view, sent_kinds};
@@ -50,8 +50,8 @@ async fn a_plan_at_a_table_of_four_waits_for_all_whose_turn_comes_before() {
     assert_eq!(played.next[0].1, ANN, "Dee has answered");
 }
 
-/// A plan can have an answer for every throw: that which the die allows is played, and where the turn is lost the
-/// player is told.
+/// A plan can have an answer for every throw: the answer that the die allows is played, and if the turn is lost the
+/// player is notified.
 #[tokio::test]
 async fn a_plan_looks_past_the_die() {
     let harness = TestApp::new().await;
@@ -116,7 +116,7 @@ async fn a_plan_looks_past_the_die() {
         });
         match fitting.iter().find(|(throw, _)| *throw == thrown) {
             Some((_, answer)) => {
-                // Lines of the same man are alike after other throws: the first that is legal is played.
+                // Lines of the same piece are alike after other throws: the first legal one is played.
                 assert_eq!(since[2].kind, "answered", "{thrown} {answer}");
                 assert_eq!(since[2].user, Some(planner));
                 assert!(!lapsed, "{notices:?}");
@@ -137,7 +137,7 @@ async fn a_plan_looks_past_the_die() {
     assert!(answered > 0 && lost > 0, "{answered} answered, {lost} lost");
 }
 
-/// What is planned beyond others' dice is checked as far as any throw can lead there.
+/// A plan beyond other players' dice is checked as far as any throw can lead there.
 #[tokio::test]
 async fn conditions_lie_beyond_dice_too() {
     let harness = TestApp::new().await;

@@ -1,4 +1,4 @@
-//! Finding a match, its picture in words, what can be completed, lists and the text file.
+//! Tests of finding a match, its picture in words, completion, lists and the text file.
 
 use super::plain;
 use crate::harness::{ANN, BOB, CY, TestApp, challenge, open_seat};
@@ -46,7 +46,7 @@ async fn the_match_is_found_from_the_thread_or_as_the_only_one_that_waits() {
         panic!("two games wait for Bob")
     };
     assert_eq!(list.len(), 2);
-    // In a thread of others, the reason.
+    // In other players' thread, the reason.
     let stranger = harness
         .app
         .play(harness.at(CY, 11), MatchRef::Here, "Pa7-a6");
@@ -56,7 +56,7 @@ async fn the_match_is_found_from_the_thread_or_as_the_only_one_that_waits() {
         .show(harness.at(CY, 11), MatchRef::Here, Side::Own, None);
     assert_eq!(watching.await.unwrap().game, one);
 
-    // Who plays elsewhere and watches here: the look is at the one, the move goes to the other.
+    // A player of another match watches here: the look is at this match, the move goes to theirs.
     let watched = harness
         .app
         .open(harness.by(CY), open_seat())
@@ -83,7 +83,7 @@ async fn the_match_is_found_from_the_thread_or_as_the_only_one_that_waits() {
     assert_eq!(meant(Purpose::Move).await.unwrap(), two);
     harness.play(ANN, two, "Pa2-a3").await;
 
-    // A channel may hold several: the one that waits is meant.
+    // A channel may hold several matches: a look finds the waiting one.
     harness.app.set_home(two, ChannelId(11)).await.unwrap();
     harness.play(BOB, one, "Pe7-e6").await;
     let waits = harness
@@ -176,7 +176,7 @@ async fn the_player_to_move_is_warned_of_a_danger_to_the_royal_stone() {
         .unwrap();
     assert_eq!(safe.warnings, [] as [String; 0]);
     harness.play(BOB, game, "Kf6-f5").await;
-    // It stands in danger, but White is to move and need not fear.
+    // The royal stone is in danger, but White is to move and need not fear.
     let match_view = harness.play(ANN, game, "Pa4-a5").await;
     let [danger] = &match_view.warnings[..] else {
         panic!("{:?}", match_view.warnings);
@@ -250,7 +250,7 @@ async fn lists_put_first_what_waits_longest_for_the_asker() {
     assert_eq!(list[0].others, vec![BOB]);
     assert_eq!((list[2].moves, list[2].since), (1, 1_000_180));
     assert_eq!(list[2].next, vec![BOB]);
-    // Bob is asked to come to the fourth.
+    // Bob is invited to the fourth.
     let list = harness.app.games(harness.by(BOB)).await.unwrap();
     assert_eq!(list[0].game, games[0]);
     assert!(list.iter().any(|line| line.game == invited.game

@@ -1,4 +1,4 @@
-//! Tables: who can sit down where, and who cannot.
+//! Tests of tables: who can take which seat, and who cannot.
 
 use super::plain;
 use crate::harness::{ANN, BOB, CY, HOUR, TestApp, challenge, four, match_view, open_seat, pass};
@@ -47,8 +47,8 @@ async fn an_open_seat_is_for_the_first_who_takes_it() {
     assert_eq!(plain(late), "Game 1 has begun already.");
 }
 
-/// Who sits at an open table changes to a free seat without leaving it; not to the same seat or a taken one, and not
-/// where they have several.
+/// A player at an open table can change to a free seat without leaving; not to the same seat or a taken one, and not if
+/// they have several.
 #[tokio::test]
 async fn who_sits_at_a_table_can_change_seats() {
     let harness = TestApp::new().await;
@@ -202,7 +202,7 @@ async fn seats_without_a_wish_are_drawn_by_lot_and_stay_as_drawn() {
         .unwrap();
     let owners: Vec<_> = begun.seats.iter().map(|(_, owner)| *owner).collect();
     assert_eq!(owners, vec![Some(ANN), Some(BOB)]);
-    // The wish of the one who joins decides for both.
+    // The joining player's wish decides for both.
     let opened = harness.app.open(harness.by(ANN), new).await.unwrap();
     let begun = harness
         .app
@@ -256,7 +256,7 @@ async fn what_cannot_be_opened_is_refused_with_the_reason() {
     assert!(harness.app.games(harness.by(ANN)).await.unwrap().is_empty());
 }
 
-/// An option that says in brackets what it needs has no effect without it: no table is opened for it, in any game.
+/// An option that names in brackets what it needs has no effect without it: no table is opened for it, in any game.
 #[tokio::test]
 async fn an_option_without_effect_is_refused_with_what_it_needs() {
     let harness = TestApp::new().await;
@@ -331,7 +331,7 @@ async fn a_refused_start_is_drawn_again() {
     }
 }
 
-/// "A change of a table changes what was chosen and nothing else": neither the rest of the terms nor how long it waits.
+/// "A change of a table changes what was chosen and nothing else": neither the other terms nor its waiting time.
 #[tokio::test]
 async fn the_clock_of_a_table_changes_alone() {
     let harness = TestApp::new().await;
@@ -373,7 +373,7 @@ async fn the_clock_of_a_table_changes_alone() {
         )
         .await;
     assert!(plain(refused).contains("1, 2, 3, 5, 7, 10 or 14 days"));
-    // It is closed when it would have been.
+    // The table closes at its original time.
     let harness = harness.restart().await;
     assert_eq!(match_view(&harness, opened.game).await.timer, Some(waits));
     pass(&harness, 19 * DAY - HOUR).await;

@@ -1,4 +1,4 @@
-//! A clock that is wrong, and an outage, move nobody's deadline.
+//! Tests that a wrong clock or an outage does not change a deadline.
 
 use super::{is_over, left, must_agree};
 use crate::harness::{ANN, BOB, TestApp, match_view, on, pass, per_move};
@@ -6,7 +6,8 @@ use rookery::app::{AppError, MatchRef};
 use rookery::match_state::{DAY, Terms};
 use std::sync::atomic::Ordering;
 
-/// A start with a clock that is years ahead, and one with the right clock.
+/// A start with a clock that is years ahead moves no deadline, and the next start with the right clock still finds an
+/// outage.
 #[tokio::test]
 async fn a_start_with_a_wrong_clock_moves_no_deadline_and_hides_no_outage() {
     let mut harness = TestApp::new().await;
@@ -19,7 +20,7 @@ async fn a_start_with_a_wrong_clock_moves_no_deadline_and_hides_no_outage() {
         assert_eq!(left(&harness, game).await, 2 * DAY, "{leap}");
         must_agree(&harness, game).await;
     }
-    // Two days in which it does not run are still given back.
+    // Two days in which the bot does not run are still given back.
     harness.now.fetch_add(2 * DAY, Ordering::SeqCst);
     harness = harness.restart().await;
     harness.app.tick().await.unwrap();
@@ -28,7 +29,7 @@ async fn a_start_with_a_wrong_clock_moves_no_deadline_and_hides_no_outage() {
     assert!(is_over(&harness, game).await);
 }
 
-/// The clock leaps while the bot runs, and somebody moves before it was noticed.
+/// A leap of the clock while the bot runs costs nobody time, also if a player moves before it is noticed.
 #[tokio::test]
 async fn a_clock_that_leaps_while_the_bot_runs_costs_nobody_time() {
     let mut harness = TestApp::new().await;
@@ -61,12 +62,12 @@ async fn a_clock_that_leaps_while_the_bot_runs_costs_nobody_time() {
     );
 }
 
-/// A move that was worked out before an outage was noted, and is stored after it.
+/// An outage recorded between the computation and the commit of a move is still given back.
 #[tokio::test]
 async fn an_outage_that_is_noted_while_a_move_is_worked_out_is_given_back_all_the_same() {
     let harness = TestApp::new().await;
     let game = harness.begun(on(Terms::default())).await;
-    // It is kept in memory as it was before.
+    // The cached match is as it was before.
     assert_eq!(left(&harness, game).await, 7 * DAY);
     harness.now.fetch_add(2 * DAY, Ordering::SeqCst);
     let clock = std::sync::Arc::clone(&harness.now);

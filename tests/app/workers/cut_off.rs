@@ -1,4 +1,4 @@
-//! What a process answers while its database cannot be reached, is full or is held.
+//! Tests of a process's answers while its database is unreachable, full or held.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
@@ -15,26 +15,26 @@ use tokio::net::{UnixListener, UnixStream};
 use crate::harness::{ANN, BOB, TestApp, legal, sources};
 use crate::postgres::on_a_server::two;
 
-/// When a connection is cut.
+/// A moment at which a connection is cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Cut {
-    /// Before the server gets what has this in it.
+    /// Cut before the server gets a message that contains this.
     Before(&'static str),
-    /// Before its answer to that arrives: it has done it.
+    /// Cut before the answer to such a message arrives: the server has carried it out.
     After(&'static str),
-    /// The same with [`MOVE`], but nothing is cut: the server falls silent.
+    /// At [`MOVE`], but nothing is cut: the server falls silent.
     Silence,
-    /// Nobody hears anything, as from a machine that is gone.
+    /// All connections are silent, as from a machine that is gone.
     Silent,
 }
 
-/// The end of a transaction, with the end of the message, since `READ COMMITTED` has the word in it, too.
+/// End of a transaction, with the end of the message, since `READ COMMITTED` contains the word, too.
 const COMMIT: &str = "COMMIT\0";
 
-/// What a move that is one statement has in it, which commits itself: what is to be sent, as JSON.
+/// Part of a move that is one statement, which commits itself: the notifications, as JSON.
 const MOVE: &str = "\"cover\":";
 
-/// A socket by which the server is reached, in a separate folder, until a connection is cut at the next commit.
+/// Offers a socket to the server, in a separate folder, until a connection is cut at the next commit.
 fn reach(server: PathBuf, folder: &Path, cut: Arc<Mutex<Option<Cut>>>) {
     let listener = UnixListener::bind(folder.join(SOCKET)).unwrap();
     tokio::spawn(async move {
@@ -53,19 +53,19 @@ fn reach(server: PathBuf, folder: &Path, cut: Arc<Mutex<Option<Cut>>>) {
     });
 }
 
-/// A match, and an app that reaches the server with it by a socket that can be cut.
+/// A match, and an app that reaches its server through a socket that can be cut.
 struct Relayed {
-    /// Reaches the server itself.
+    /// Bot that reaches the server directly.
     harness: TestApp,
     game: GameId,
     app: App,
     cut: Arc<Mutex<Option<Cut>>>,
-    /// Where that socket is, for as long as this is kept.
+    /// Folder of that socket, deleted with this value.
     folder: TempDir,
 }
 
-/// `None` where there is no PostgreSQL. Where `direct`, the app knows the server's own socket, too, as that of another
-/// server.
+/// Begins a match; `None` without PostgreSQL. If `direct`, the app also knows the server's own socket, as that of
+/// another server.
 async fn relayed(direct: bool) -> Option<Relayed> {
     let (harness, other) = two().await?;
     other.stop().await;
@@ -131,7 +131,7 @@ async fn pass_on(mut client: UnixStream, mut server: UnixStream, cut: Arc<Mutex<
     }
 }
 
-/// Where the connection is cut while a move is committed, what is answered is what is stored: it is looked up.
+/// A move whose connection is cut during the commit is looked up: the answer agrees with the record.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "run by another test, which starts a server"]
 async fn a_connection_that_is_cut_in_a_commit_loses_no_answer_and_invents_none() {
@@ -146,7 +146,7 @@ async fn a_connection_that_is_cut_in_a_commit_loses_no_answer_and_invents_none()
         return;
     };
     for number in 0..12_usize {
-        // Where something is offered a move is a transaction, and else one statement.
+        // With an open offer a move is a transaction, otherwise one statement.
         let in_a_transaction = number >= 6;
         if in_a_transaction {
             harness.execute("UPDATE game SET offered = 1").await;
@@ -178,8 +178,8 @@ async fn a_connection_that_is_cut_in_a_commit_loses_no_answer_and_invents_none()
     app.stop().await;
 }
 
-/// A server that is gone without a word, in the middle of a commit, is given up for one that can be written to, and the
-/// move is found there.
+/// A server that disappears silently in the middle of a commit is given up for one that can be written to, and the move
+/// is found there.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "run by another test, which starts a server"]
 async fn a_server_that_falls_silent_is_left_for_another() {
@@ -205,8 +205,8 @@ async fn a_server_that_falls_silent_is_left_for_another() {
     app.stop().await;
 }
 
-/// What is asked of a server that is gone without a word ends with an error in seconds; and when it can be reached again,
-/// no connection is missing.
+/// A request to a server that disappeared silently fails within seconds; when it can be reached again, no connection is
+/// missing.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "run by another test, which starts a server"]
 async fn nobody_waits_for_a_server_that_is_gone() {
@@ -243,7 +243,7 @@ async fn nobody_waits_for_a_server_that_is_gone() {
     app.stop().await;
 }
 
-/// How much there is of what a move writes.
+/// Returns the match's ply and the counts of rows that a move writes.
 async fn amounts(harness: &TestApp) -> Vec<i64> {
     let mut amounts = Vec::new();
     for count in [
@@ -258,7 +258,7 @@ async fn amounts(harness: &TestApp) -> Vec<i64> {
     amounts
 }
 
-/// PostgreSQL's manual, appendix A: 53100, at whichever statement of the transaction it comes.
+/// PostgreSQL's manual, appendix A: 53100, at any statement of the transaction, refuses the whole move.
 #[tokio::test]
 #[ignore = "run by another test, which starts a server"]
 async fn where_the_disk_is_full_a_move_is_refused_and_nothing_is_half_done() {
@@ -296,13 +296,13 @@ async fn where_the_disk_is_full_a_move_is_refused_and_nothing_is_half_done() {
             .app
             .show(harness.by(user), MatchRef::Game(game), Side::Own, None);
         assert!(!show.await.unwrap().next.is_empty());
-        // Somebody makes room: the same move counts now.
+        // Space is freed: the same move counts now.
         harness.execute("DROP FUNCTION full_disk CASCADE").await;
         harness.play(user, game, &text).await;
     }
 }
 
-/// Somebody else holds what is to be written for longer than we wait.
+/// A move is refused while another connection holds its rows for longer than the bot waits; views still work.
 #[tokio::test]
 #[ignore = "run by another test, which starts a server"]
 async fn while_somebody_holds_the_tables_a_move_is_refused_and_looking_goes_on() {

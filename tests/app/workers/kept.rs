@@ -1,4 +1,4 @@
-//! What a process remembers of a match that another one goes on with.
+//! Tests of a process's cache of a match that another process continues.
 
 use std::sync::atomic::Ordering;
 
@@ -10,13 +10,13 @@ use crate::harness::{ANN, BOB, CY, DEE, TestApp, challenge, four, legal, sources
 use crate::postgres::on_a_server::two;
 use crate::statements::Statements;
 
-/// All that a process shows of a match, the picture's contents included.
+/// Returns everything that a process shows of a match, the picture's contents included.
 async fn seen(app: &App, harness: &TestApp, game: GameId) -> String {
     let show = app.show(harness.by(ANN), MatchRef::Game(game), Side::Public, None);
     format!("{:?}", show.await.unwrap())
 }
 
-/// The same, by a process that remembers nothing.
+/// Returns everything that a process with an empty cache shows of a match.
 async fn recorded(harness: &TestApp, game: GameId) -> String {
     let app = App::start(harness.place(), sources(&harness.now)).await;
     let app = app.unwrap();
@@ -39,8 +39,8 @@ async fn play_on(app: &App, harness: &TestApp, game: GameId, players: &[UserId],
     }
 }
 
-/// A match that another process has gone on with is read by its events since, not from a checkpoint, and is then what
-/// the whole record makes of it: with throws of dice in it, too.
+/// A match that another process continued is updated by its events since, not from a checkpoint, and then agrees with
+/// the whole record: with throws of dice in it, too.
 #[tokio::test]
 #[ignore = "run by another test, which starts a server"]
 async fn what_another_process_has_done_is_added_to_what_is_remembered() {
@@ -101,8 +101,8 @@ async fn a_move_taken_back_in_another_process_is_not_remembered() {
     other.stop().await;
 }
 
-/// Somebody who is erased by one process is not remembered by another one, also where it has missed what came after, and
-/// where they had left the game before, so that nothing but the erasure itself tells of it.
+/// A person erased by one process is not in the cache of another, also if it has missed later events, and if the person
+/// had left the match before, so that only the erasure itself shows it.
 #[tokio::test]
 #[ignore = "run by another test, which starts a server"]
 async fn somebody_erased_by_another_process_is_not_remembered() {
@@ -127,9 +127,8 @@ async fn somebody_erased_by_another_process_is_not_remembered() {
     other.stop().await;
 }
 
-/// A server keeps its plan of the statement that looks at a match before a move, and does not plan it every time for the
-/// events that are asked for: that takes several times as long as the statement. It does so where games have many events
-/// on many pages.
+/// A server keeps its plan of the statement that reads a match before a move, and does not plan it anew for the events
+/// requested, which takes longer than the statement. It does so with games of many events on many pages.
 #[tokio::test]
 #[ignore = "run by another test, which starts a server"]
 async fn a_server_keeps_its_plan_of_the_look_before_a_move() {
@@ -167,6 +166,6 @@ async fn a_server_keeps_its_plan_of_the_look_before_a_move() {
         .fetch_all(&mut connection)
         .await
         .unwrap();
-    // Five times it plans for what is asked, to compare.
+    // It makes five specific plans, to compare.
     assert_eq!(plans, [[5, 7]]);
 }

@@ -1,4 +1,4 @@
-//! What is asked of a message.
+//! Properties of messages.
 
 use super::*;
 
@@ -12,7 +12,7 @@ pub fn components(message: &Value) -> Vec<Value> {
         .collect()
 }
 
-/// The `custom_id` of the button with that label.
+/// Returns the `custom_id` of the button with that label.
 pub fn button(message: &Value, label: &str) -> String {
     let found = components(message)
         .into_iter()
@@ -31,19 +31,19 @@ pub fn content(message: &Value) -> &str {
     message["content"].as_str().unwrap_or_default()
 }
 
-/// Whether a message is seen by one person only.
+/// True if only one person sees a message.
 pub fn is_private(message: &Value) -> bool {
     message["flags"].as_u64().unwrap_or_default() & 64 != 0
 }
 
-/// Whether a message shows a board to everyone.
+/// True if a message shows a board to everyone.
 pub fn is_board(message: &Value) -> bool {
     !is_private(message)
         && has_button(message, "My side")
         && !message["attachments"].as_array().unwrap().is_empty()
 }
 
-/// The people that a message mentions so that they notice.
+/// Returns the people whom a message notifies by a mention.
 pub fn mentioned(message: &Value) -> Vec<&str> {
     message["mentions"]
         .as_array()
@@ -53,7 +53,7 @@ pub fn mentioned(message: &Value) -> Vec<&str> {
         .collect()
 }
 
-/// Checks that a message has a picture that is a picture, with its description; the description.
+/// Checks that a message has a valid picture, with its description; returns the description.
 pub fn picture(message: &Value) -> BoxFuture<'_, String> {
     Box::pin(async move {
         let file = &message["attachments"][0];

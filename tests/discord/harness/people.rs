@@ -1,4 +1,4 @@
-//! What people do in the sandbox: commands, buttons, menus and forms.
+//! Users' actions in the sandbox: commands, buttons, menus and forms.
 
 use futures_util::future::BoxFuture;
 use serde_json::{Value, json};
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::*;
 
 impl Harness {
-    /// A request of the people's side.
+    /// Sends a request to the sandbox's own routes.
     pub fn people<'a>(&'a self, what: &'a str, body: Value) -> BoxFuture<'a, (u16, Value)> {
         Box::pin(async move {
             let url = format!("{}/sandbox/{what}", self.server.api_base());
@@ -15,7 +15,7 @@ impl Harness {
         })
     }
 
-    /// Hands over a file to come with a command; what the command names it by.
+    /// Uploads a file for a command; returns its name for the command.
     pub fn upload<'a>(
         &'a self,
         user: &'a str,
@@ -31,7 +31,7 @@ impl Harness {
         })
     }
 
-    /// A request of the bot's side that the bot would not make.
+    /// Sends an API request that the bot would not make.
     pub fn api<'a>(&'a self, path: &'a str, body: Value) -> BoxFuture<'a, Value> {
         Box::pin(async move {
             let url = format!("{}/api/v10{path}", self.server.api_base());
@@ -44,7 +44,7 @@ impl Harness {
         })
     }
 
-    /// Somebody deletes a message that everybody sees.
+    /// Deletes a message that everybody sees.
     pub fn delete<'a>(&'a self, message: &'a Value) -> BoxFuture<'a, ()> {
         Box::pin(async move {
             let id = |key: &str| message[key].as_str().unwrap().to_owned();
@@ -86,7 +86,7 @@ impl Harness {
         self.command(user, channel, "move", &[("move", mv)])
     }
 
-    /// What autocomplete offers for the first option.
+    /// Returns the suggestions for the first option.
     pub fn complete<'a>(
         &'a self,
         user: &'a str,
@@ -129,7 +129,7 @@ impl Harness {
         self.press(user, message, &button(message, label))
     }
 
-    /// Asks to give up by the button behind "More".
+    /// Asks to resign by the button behind "More".
     pub fn resign<'a>(&'a self, user: &'a str, message: &'a Value) -> BoxFuture<'a, Outcome> {
         Box::pin(async move {
             let more = self.click(user, message, "More").await.message;
@@ -137,7 +137,7 @@ impl Harness {
         })
     }
 
-    /// Offers a draw and says yes to the question whether that is meant, where the match lives; the board that shows it.
+    /// Offers a draw and confirms it, in the match's channel; returns the board that shows it.
     pub fn offer_draw<'a>(&'a self, user: &'a str, channel: &'a str) -> BoxFuture<'a, Value> {
         Box::pin(async move {
             let asked = self.command(user, channel, "draw", &[]).await.message;
@@ -176,7 +176,8 @@ impl Harness {
         })
     }
 
-    /// Alice opens a table of Abstract Chess as White and Bob joins; the thread and the message with its first board.
+    /// Lets Alice open a table of Abstract Chess as White and Bob join; returns the thread and the message with its
+    /// first board.
     pub fn begin(&self) -> BoxFuture<'_, (String, Value)> {
         Box::pin(async move {
             let table = self.open(&[("side", "white")]).await;
@@ -203,12 +204,12 @@ impl Harness {
         })
     }
 
-    /// Alice opens a table of Abstract Chess in the channel for games.
+    /// Lets Alice open a table of Abstract Chess in the channel for games.
     pub fn open<'a>(&'a self, options: &'a [(&'a str, &'a str)]) -> BoxFuture<'a, Value> {
         self.open_game("abstract-chess", options)
     }
 
-    /// Alice opens a table in the channel for games.
+    /// Lets Alice open a table in the channel for games.
     pub fn open_game<'a>(
         &'a self,
         game: &'a str,
@@ -222,7 +223,7 @@ impl Harness {
             if !opened.deferred {
                 return opened.message;
             }
-            // On a slow machine the answer is a private word first, and the table a message after it.
+            // On a slow machine the answer is private text first, and the table a message after it.
             let is_newer = |message: &Value| message["id"].as_str() > opened.message["id"].as_str();
             let is_table = |message: &Value| has_button(message, "Join") && is_newer(message);
             self.message(ALICE, GAMES, is_table).await

@@ -1,4 +1,4 @@
-//! What is posted of a match by itself while pieces are hidden: reminders, the digest of a week, and the result after it.
+//! Tests of posts about a match while pieces are hidden: reminders, the weekly digest, and the result after it.
 
 use serde_json::{Value, json};
 
@@ -9,7 +9,7 @@ use crate::harness::{ALICE, BOB, CAROL, GAMES, GENERAL, Harness, content, has_bu
 
 const DAY: i64 = 86_400;
 
-/// What everybody reads in the channels, and the players' direct messages.
+/// Returns everything public in the channels, and the players' direct messages.
 async fn everything(harness: &Harness, thread: &str) -> Vec<String> {
     let direct = harness.direct(BOB).await;
     let mut read_so_far = Vec::new();
@@ -25,7 +25,7 @@ async fn everything(harness: &Harness, thread: &str) -> Vec<String> {
     read_so_far
 }
 
-/// Another game, which everybody may see, ends: a week in which something ended is posted.
+/// Ends another match that everybody may see, since a week without an ended match is not posted.
 async fn another_ends(harness: &Harness) {
     let table = harness.open(&[("side", "white"), ("place", "here")]).await;
     harness.click(BOB, &table, "Join").await;
@@ -42,7 +42,7 @@ async fn another_ends(harness: &Harness) {
     harness.click(BOB, &sure.message, "Yes, I give up").await;
 }
 
-/// Everything that was posted before the end of a match in which Alice plays these moves, and its result.
+/// Returns everything posted before the end of a match with these moves of Alice's, and its result.
 async fn posted(own: [&str; 2], reply: &str) -> (Vec<String>, String) {
     let harness = Harness::with_clock().await;
     for what in ["results", "digest"] {
@@ -56,7 +56,7 @@ async fn posted(own: [&str; 2], reply: &str) -> (Vec<String>, String) {
     played(&harness, &thread, BOB, reply, 2).await;
     played(&harness, &thread, ALICE, own[1], 3).await;
     another_ends(&harness).await;
-    // From a Friday to after the Sunday, and to when Bob is reminded.
+    // From a Friday to after the Sunday, and to Bob's reminder.
     for _ in 0..6 {
         harness.pass(DAY).await;
         harness.app().run_due_timers().await.unwrap();
@@ -83,8 +83,8 @@ async fn posted(own: [&str; 2], reply: &str) -> (Vec<String>, String) {
     (before, result)
 }
 
-/// The rules: "spectators get neither before the end". A week's digest, the results of other games and reminders are the
-/// same whatever is hidden, and a result is posted only when there is one.
+/// The rules: "spectators get neither before the end". The digest, the results of other games and reminders do not
+/// depend on hidden moves, and a result is posted only at the end.
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_posted_does_not_tell_what_is_hidden() {
     let (one, other, reply) = variations();

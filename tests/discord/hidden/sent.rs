@@ -1,5 +1,5 @@
-//! Nobody learns before the end what is hidden from them, whatever they ask for: the same match is played twice, with moves
-//! of Alice's that the umpire says the same of, and all that anybody else is sent must be the same, pictures to the byte.
+//! Tests that hidden pieces stay hidden until the end: the same match is played twice, with moves of Alice's that the
+//! umpire describes equally, and everything sent to anybody else must be equal, pictures to the byte.
 
 use std::time::Duration;
 
@@ -13,13 +13,13 @@ use crate::harness::{
     is_private,
 };
 
-/// A channel of a server without the bot, and a group of friends.
+/// Channel of a server without the bot, and group of friends.
 const OUTSIDE: &[&str] = &["3000000000000000003", "3000000000000000004"];
 /// A server that the match is not in.
 const ELSEWHERE: &str = "2000000000000000666";
 const ADMINISTRATOR: u64 = 1 << 3;
 
-/// Buttons that say something for good, or that show nothing of the match.
+/// Buttons with a final effect, or that show nothing of the match.
 const NOT_PRESSED: &[&str] = &[
     "Rules",
     "Yes, I give up",
@@ -32,10 +32,10 @@ const NOT_PRESSED: &[&str] = &[
     "Play it",
 ];
 
-/// How many buttons and menu options somebody presses, one after the other.
+/// Number of buttons and menu options pressed, one after the other.
 const PRESSED: usize = 24;
 
-/// The direct messages that say whose turn it is, once there are so many.
+/// Returns the direct messages about a user's turn, once there are so many.
 async fn notified(harness: &Harness, user: &str, count: usize) -> Vec<Value> {
     let direct = harness.direct(user).await;
     let begun = std::time::Instant::now();
@@ -51,13 +51,13 @@ async fn notified(harness: &Harness, user: &str, count: usize) -> Vec<Value> {
     }
 }
 
-/// The last message that only somebody sees.
+/// Returns the last message that only this user sees.
 async fn last_private(harness: &Harness, user: &str, channel: &str) -> Value {
     let messages = harness.messages(user, channel).await;
     messages.into_iter().rfind(is_private).unwrap_or_default()
 }
 
-/// An answer that comes late: a message of its own after another, or a change of the private one that was pressed.
+/// Returns a late answer: a separate message after another, or a change of the private one that was pressed.
 async fn late(harness: &Harness, user: &str, pressed: &Value, before: &Value) -> Value {
     let channel = pressed["channel_id"].as_str().unwrap();
     let begun = std::time::Instant::now();
@@ -78,15 +78,15 @@ async fn late(harness: &Harness, user: &str, pressed: &Value, before: &Value) ->
     }
 }
 
-/// The moving pictures that everybody is shown in a channel.
+/// Returns the public moving pictures in a channel.
 async fn films(harness: &Harness, channel: &str) -> Vec<Value> {
     let mut public = harness.public(channel).await;
     public.retain(|message| message["attachments"][0]["filename"] == "game.gif");
     public
 }
 
-/// The moving picture that is shown after `before` others. On a busy machine its answer is a private word, and it comes as
-/// a message of its own.
+/// Returns the moving picture shown after `before` others. On a busy machine its answer is private text, and the
+/// picture comes as a separate message.
 async fn film_after(harness: &Harness, channel: &str, before: usize) -> Value {
     let begun = std::time::Instant::now();
     loop {
@@ -102,7 +102,7 @@ async fn film_after(harness: &Harness, channel: &str, before: usize) -> Value {
     }
 }
 
-/// Presses whatever there is to press from a message on, and reads every answer.
+/// Presses everything reachable from a message, and reads every answer.
 async fn press_everything(harness: &Harness, user: &str, message: Value, seen: &mut Vec<String>) {
     let mut open = vec![message];
     let mut pressed: Vec<String> = Vec::new();
@@ -140,7 +140,7 @@ async fn press_everything(harness: &Harness, user: &str, message: Value, seen: &
                 let same = answer["id"] == message["id"];
                 open.insert(0, answer);
                 if same {
-                    // What was on it may be there no more.
+                    // A button of the old message may be gone.
                     break;
                 }
             }
@@ -148,7 +148,7 @@ async fn press_everything(harness: &Harness, user: &str, message: Value, seen: &
     }
 }
 
-/// Everything that `user` can ask for by commands, also from elsewhere; what they were shown.
+/// Uses every command that `user` can, also from elsewhere; collects the answers.
 async fn ask_everything(harness: &Harness, user: &str, thread: &str, seen: &mut Vec<String>) {
     const HERE: &[(&str, &str, &str)] = &[
         ("board", "piece", "Ned1"),
@@ -203,7 +203,7 @@ async fn ask_everything(harness: &Harness, user: &str, thread: &str, seen: &mut 
             if *command == "gif" {
                 answer = film_after(harness, channel, shown).await;
             }
-            // Nobody comes to a side's board by taking over its seat.
+            // Nobody can see a side's board by taking over its seat.
             if (user, *value) == (BOB, "offer") {
                 let nobody = "In a game of two nobody can take over your seat";
                 assert!(content(&answer).contains(nobody), "{answer}");
@@ -235,13 +235,13 @@ async fn ask_everything(harness: &Harness, user: &str, thread: &str, seen: &mut 
     }
 }
 
-/// Whether somebody is in a channel of the sandbox.
+/// True if a user is in a channel of the sandbox.
 async fn is_in(harness: &Harness, user: &str, channel: &str) -> bool {
     let channels = harness.state(user).await;
     channels.to_string().contains(channel)
 }
 
-/// What the bot answers to an interaction put together by hand.
+/// Returns the bot's answer to a hand-made interaction.
 async fn delivered(harness: &Harness, raw: Raw) -> String {
     let about = without_snowflakes(&format!("{}: {}", raw.data, raw.over["guild_id"]));
     let channel = raw.channel.to_string();
@@ -263,7 +263,7 @@ async fn delivered(harness: &Harness, raw: Raw) -> String {
     format!("{about}: {answer} {:?}", outcome.choices)
 }
 
-/// Asks from another server, as its administrator, and as somebody who may do everything in this one.
+/// Asks from another server, as its administrator, and as a user with all permissions in this one.
 async fn ask_with_power(harness: &Harness, thread: &str, seen: &mut Vec<String>) {
     let text = |name: &str, value: &str| json!({"name": name, "type": 3, "value": value});
     let game = || text("game", "1");
@@ -330,7 +330,7 @@ async fn ask_with_power(harness: &Harness, thread: &str, seen: &mut Vec<String>)
     }
 }
 
-/// Opens what an entry of a message's own menu shows: "My board" and "Moves" of the match that the message is about.
+/// Opens the entries of a message's own menu: "My board" and "Moves" of its match.
 async fn open_menus(
     harness: &Harness,
     user: &str,
@@ -356,7 +356,7 @@ async fn open_menus(
     }
 }
 
-/// Alice allows the takeback that Bob has asked for: the board that is posted then, and all direct messages.
+/// Lets Alice allow Bob's takeback; collects the board posted then, and all direct messages.
 async fn take_back(harness: &Harness, thread: &str, seen: &mut Vec<String>) {
     let asked = harness
         .message(CAROL, thread, |message| {
@@ -371,14 +371,14 @@ async fn take_back(harness: &Harness, thread: &str, seen: &mut Vec<String>) {
     seen.push(format!("after it: {}", read(&history).await));
 }
 
-/// All that anybody but Alice was sent while she played these moves, what she was shown, and what the bot has asked
-/// Discord for.
+/// Plays a match with these moves of Alice's; returns everything sent to others, Alice's view, and the bot's requests
+/// to Discord.
 async fn all_sent(own: [&str; 2], reply: &str) -> (Vec<String>, String, Vec<String>) {
     let (harness, thread) = begin().await;
     harness
         .command(BOB, GENERAL, "settings", &[("tell", "direct")])
         .await;
-    // A channel that is sent results, and once a week of what is going on.
+    // A channel that gets results, and the weekly digest.
     for what in ["results", "digest"] {
         let channel = json!([{"name": "channel", "type": 7, "value": GENERAL}]);
         let chosen = harness
@@ -434,7 +434,8 @@ async fn all_sent(own: [&str; 2], reply: &str) -> (Vec<String>, String, Vec<Stri
     (seen, alice, asked)
 }
 
-/// Two pairs of moves of White's knights which the umpire says nothing of, and a move of Black's between them.
+/// Returns two pairs of moves of White's knights which the umpire does not announce, and a move of Black's between
+/// them.
 pub fn variations() -> ([String; 2], [String; 2], String) {
     let reply = "Ned8-dd6".to_owned();
     let mut found: Vec<[String; 2]> = Vec::new();
@@ -459,8 +460,8 @@ pub fn variations() -> ([String; 2], [String; 2], String) {
     (found.swap_remove(0), other, reply)
 }
 
-/// The rules: each player sees their own pieces only, spectators none before the end; plans, previews and exports show the
-/// asker's view, history one's own moves and what was said.
+/// The rules: each player sees their own pieces only, spectators none before the end; plans, previews and exports show
+/// the asker's view, history their own moves and the announcements.
 #[tokio::test(flavor = "multi_thread")]
 async fn nobody_is_sent_what_is_hidden() {
     let (one, other, reply) = variations();
@@ -473,9 +474,9 @@ async fn nobody_is_sent_what_is_hidden() {
         assert_eq!(line, other);
     }
     assert_eq!(seen.len(), again.len());
-    // As many requests of the same kinds: nor does what is sent, and to whom, tell anything.
+    // As many requests of the same kinds: the number and recipients of messages reveal nothing either.
     assert_eq!(asked, asked_again);
-    // The one whose pieces they are sees them.
+    // The owner of the pieces sees them.
     assert_ne!(own, different);
     assert!(own.contains(&one[1]), "{own}");
     for line in &seen {

@@ -1,10 +1,10 @@
-//! What the program leaves behind while pieces are hidden: its log and its numbers, which an operator reads who may also
+//! Tests of the program's traces while pieces are hidden: its log and its numbers, read by an operator who may also
 //! play.
 //!
-//! How long an answer takes is not measured: on a busy machine that says nothing. It follows from what is done. That as
-//! many requests are made, and of the same kinds, is shown in [`super::sent`]. The rules judge a try by one list of legal
-//! moves and one of what may be asked, whatever is tried and whatever the answer: a refusal has no reason that would have
-//! to be looked for, and nothing looks ahead. The lists differ by microseconds.
+//! The duration of an answer is not measured, since a busy machine hides it. It follows from the work done.
+//! [`super::sent`] shows that as many requests are made, and of the same kinds. The rules judge a try by one list of
+//! legal moves and one of possible questions, whatever is tried and whatever the answer: a refusal has no reason to
+//! search for, and nothing looks ahead.
 
 use std::collections::BTreeSet;
 
@@ -17,13 +17,13 @@ use crate::harness::{ALICE, BOB, CAROL, Harness, content, is_private};
 use crate::numbers::listening;
 use crate::program::Program;
 
-/// What was logged, each line once, and the numbers that are not of time.
+/// The lines logged, each once, and the numbers that do not measure time.
 struct Traces {
     log: BTreeSet<String>,
     numbers: BTreeSet<String>,
 }
 
-/// All that is left of a match in which Alice plays these moves. Bob tries what is refused, answers, and looks around.
+/// Plays a match with these moves of Alice's; returns its traces. Bob tries refused moves, answers, and looks around.
 async fn traces(own: [&str; 2], reply: &str, refused: &[String]) -> Traces {
     let harness = Harness::empty().await;
     harness.prepare().await;
@@ -88,7 +88,7 @@ async fn traces(own: [&str; 2], reply: &str, refused: &[String]) -> Traces {
     traces
 }
 
-/// Whether a line of the numbers counts something: how long it took and how old it is depend on the machine.
+/// True if a line of the numbers counts something: durations and ages depend on the machine.
 fn is_counted(line: &&str) -> bool {
     let name = line.split([' ', '{']).next().unwrap_or_default();
     !line.starts_with('#') && (!name.contains("_seconds") || name.ends_with("_count"))
@@ -106,7 +106,7 @@ async fn log_and_numbers_do_not_tell_what_is_hidden() {
     };
     let games = [after(&one[0]), after(&other[0])];
     assert_eq!(asks(games[0].as_ref()), asks(games[1].as_ref()));
-    // What is refused whatever is hidden: what may be asked, if there is something, and what may not.
+    // Moves refused whatever is hidden: allowed questions, if there are any, and others.
     let blocked = asks(games[0].as_ref())
         .into_iter()
         .find(|ask| games.iter().all(|game| game.parse_move(ask).is_err()));

@@ -1,10 +1,11 @@
-//! Messages as text, to be compared.
+//! Messages as text, for comparison.
 
 use serde_json::Value;
 
 use crate::harness::{components, content};
 
-/// A message as it is read: its text, what can be pressed, and its files to the byte; long numbers (snowflakes) left out.
+/// Returns a message as its reader sees it: its text, its buttons, and its files to the byte; long numbers (snowflakes)
+/// left out.
 pub async fn read(message: &Value) -> String {
     let mut lines = vec![content(message).to_owned()];
     for component in components(message) {

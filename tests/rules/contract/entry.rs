@@ -1,8 +1,8 @@
-//! What is offered on the way to a move, and to whom.
+//! Tests of what is offered on the way to a move, and to whom.
 
 use super::*;
 
-/// Checks what is offered. `read` are the whole moves of this game that have been read back already.
+/// Checks a choice. `read` holds the whole moves of this game that have already been read back.
 fn check_choice(game: &dyn Game, choice: &Choice, name: &str, read: &mut BTreeSet<String>) {
     for shown in [&choice.text, &choice.label] {
         assert!(
@@ -14,7 +14,7 @@ fn check_choice(game: &dyn Game, choice: &Choice, name: &str, read: &mut BTreeSe
         return;
     }
     if game.hides() {
-        // Whether it can be played is not known before it is tried.
+        // Legality is unknown before it is tried.
         if let Err(refused) = game.parse_move(&choice.text) {
             assert_eq!(refused.sentence, "No.", "{choice:?}: {name}");
         }
@@ -27,7 +27,8 @@ fn check_choice(game: &dyn Game, choice: &Choice, name: &str, read: &mut BTreeSe
     }
 }
 
-/// What the side to move may try: the legal moves, or where something is hidden what is possible as far as it knows.
+/// Returns the moves that the side to move may try: the legal moves, or if something is hidden those that its knowledge
+/// allows.
 fn offered(game: &dyn Game) -> Vec<String> {
     let extra = game.extra();
     let asks = extra.iter().find(|(key, _)| *key == "asks");
@@ -39,7 +40,7 @@ fn offered(game: &dyn Game) -> Vec<String> {
     }
 }
 
-/// Autocomplete offers what can be played, or what leads there, and never more than it may.
+/// Autocomplete offers moves that can be played, or steps to them, and keeps to its limit.
 #[test]
 fn completions_are_legal() {
     let mut dice = ChaCha8Rng::seed_from_u64(2001);
@@ -47,13 +48,13 @@ fn completions_are_legal() {
         let (game, name) = (&*sample.game, sample.name());
         let legal = game.legal();
         let mut read = BTreeSet::new();
-        // Where chance comes first there is nothing for a player to enter.
+        // Before chance has chosen, a player has nothing to enter.
         let nothing = game.status().is_over() || !game.chance().is_empty();
         assert_eq!(game.complete("", 25).is_empty(), nothing, "{name}");
         for choice in game.complete("", 25) {
             check_choice(game, &choice, &name, &mut read);
             if !choice.whole {
-                // The parser takes the beginning too: it asks which, rather than not understanding.
+                // The parser accepts the beginning too: it asks which move instead of refusing to understand.
                 match game.parse_move(&choice.text) {
                     Ok(text) => panic!("{choice:?} alone plays {text}: {name}"),
                     Err(rejection) => {
@@ -101,7 +102,7 @@ fn completions_are_legal() {
     }
 }
 
-/// The squares of a text such as `Ng1-f3`, with what stands before the first; `None` for any other kind of text.
+/// Returns the squares of a text such as `Ng1-f3`, with the text before the first; `None` for any other kind of text.
 fn two_squares(text: &str) -> Option<(&str, &str, &str)> {
     let square = |text: &str| {
         let letters = text.bytes().take_while(u8::is_ascii_lowercase).count();
@@ -119,7 +120,7 @@ fn two_squares(text: &str) -> Option<(&str, &str, &str)> {
     Some((before, from, &rest[..square(rest)?]))
 }
 
-/// Autocomplete forgives the sign between two squares, and a piece letter that is left out.
+/// Autocomplete forgives the sign between two squares, and a missing piece letter.
 #[test]
 fn signs_between_squares_are_forgiven_while_typing() {
     let mut tried = 0;
@@ -152,7 +153,7 @@ fn signs_between_squares_are_forgiven_while_typing() {
     assert!(tried > 500, "{tried}");
 }
 
-/// The guided way: every step leads on, and ends in a legal move.
+/// Every step of the guided way leads on, and ends in a legal move.
 #[test]
 fn choices_lead_to_moves() {
     let mut dice = ChaCha8Rng::seed_from_u64(2011);
@@ -191,8 +192,8 @@ fn choices_lead_to_moves() {
     }
 }
 
-/// What is shown to somebody is made of what they may know: it is offered to the side to move from its own view alone, no
-/// history is in it, and that there is but one legal move is not shown. A game that hides nothing is shown as it is.
+/// A view is made of what its viewer may know: choices come from the mover's view alone, it has no history, and a
+/// single legal move is not revealed. A game that hides nothing is shown unchanged.
 #[test]
 fn what_is_hidden_is_not_in_what_is_shown() {
     let mut hidden = 0;

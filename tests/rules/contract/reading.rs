@@ -1,14 +1,14 @@
-//! What is accepted and what is refused, with which sentence.
+//! Accepted and refused texts, and the sentences of the refusals.
 
 use super::*;
 
-/// How many texts of a list are read back at most.
+/// Most texts of a list that are read back.
 const LISTED: usize = 300;
 
 fn check_rejection(game: &dyn Game, rejection: &RuleError, about: &str) {
     let sentence = &rejection.sentence;
     if game.hides() && rejection.kind == RuleErrorKind::Illegal {
-        // The reason would tell what is hidden.
+        // The reason would reveal what is hidden.
         assert!(
             ["No.", "Nonsense."].contains(&sentence.as_str()),
             "{sentence}"
@@ -17,7 +17,7 @@ fn check_rejection(game: &dyn Game, rejection: &RuleError, about: &str) {
         return;
     }
     if game.hides() {
-        // What is no move, or several, is answered by what may be asked.
+        // Unreadable and ambiguous texts are answered by what the player may know.
         let seen = game.seen_by(Viewer::Seat(game.turn()));
         let same = seen.parse_move(about).err();
         assert_eq!(same.as_ref(), Some(rejection), "{about:?}");
@@ -61,7 +61,7 @@ fn check_rejection(game: &dyn Game, rejection: &RuleError, about: &str) {
     }
 }
 
-/// A text that was accepted is listed, or is one of those that a game keeps off its list.
+/// True if an accepted text is listed, or is of the kind that a game keeps off its list.
 fn is_known(game: &dyn Game, legal: &BTreeSet<String>, text: &str) -> bool {
     let composite = game.has_unlisted_moves() && text.contains([',', ':']);
     let resign_move = || {
@@ -72,7 +72,7 @@ fn is_known(game: &dyn Game, legal: &BTreeSet<String>, text: &str) -> bool {
     legal.contains(text) || composite || resign_move()
 }
 
-/// What is listed is accepted, verbatim.
+/// Listed texts are accepted, verbatim.
 #[test]
 fn the_list_is_accepted() {
     for sample in SAMPLES.iter() {
@@ -86,7 +86,7 @@ fn the_list_is_accepted() {
             "sorted by bytes, nothing twice: {}",
             sample.name()
         );
-        // Each of them, or of a long list some.
+        // All of them, or some of a long list.
         let some = legal.len().div_ceil(LISTED);
         for text in legal.into_iter().step_by(some.max(1)) {
             assert_eq!(sample.game.parse_move(&text), Ok(text), "{}", sample.name());
@@ -101,7 +101,7 @@ fn the_list_is_accepted() {
     }
 }
 
-/// Whatever is accepted is listed; whatever is refused changes nothing and says why.
+/// Every accepted text is listed; every refusal changes nothing and gives a reason.
 #[test]
 fn odd_texts_are_refused_with_a_sentence_and_change_nothing() {
     let mut dice = ChaCha8Rng::seed_from_u64(2009);
@@ -113,7 +113,7 @@ fn odd_texts_are_refused_with_a_sentence_and_change_nothing() {
         texts.extend(hostile(sample, &mut dice).into_iter().map(str::to_owned));
         texts.push(giants.choose(&mut dice).unwrap().clone());
         let is_over = sample.game.status().is_over();
-        // One after the other on the same game; after one that is played, on a fresh one.
+        // One after the other on the same game; after one that is played, on a fresh game.
         let mut game = sample.game.clone();
         for text in texts {
             match game.play(&text) {
@@ -143,7 +143,7 @@ fn odd_texts_are_refused_with_a_sentence_and_change_nothing() {
     }
 }
 
-/// Case matters only where two legal moves differ by nothing else; spaces and the suffixes `+ # ! ?` mean nothing.
+/// Case matters only if two legal moves differ by nothing else; spaces and the suffixes `+ # ! ?` mean nothing.
 #[test]
 fn case_spaces_and_suffixes_do_not_matter() {
     for sample in SAMPLES.iter() {
@@ -175,8 +175,8 @@ fn case_spaces_and_suffixes_do_not_matter() {
     }
 }
 
-/// A kind of piece alone, by its letter or by a name, is no move: it is asked which one moves or where it goes, or said that
-/// none does.
+/// A kind of piece alone, by its letter or by a name, is no move: the refusal asks which one moves or where it goes, or
+/// reports that none can move.
 #[test]
 fn a_kind_of_piece_alone_is_asked_about() {
     let (mut asked, mut idle) = (0, 0);
@@ -212,8 +212,8 @@ fn a_kind_of_piece_alone_is_asked_about() {
     assert!(asked > 400 && idle > 400, "{asked} {idle}");
 }
 
-/// A legal move with the sign of a capture, where there is nothing to capture, or with a promotion, where nothing promotes, is
-/// not called impossible: it is said what is wrong, and the move is suggested.
+/// A legal move with the sign of a capture that takes nothing, or with a promotion that does not happen, is not called
+/// impossible: the refusal names the mistake and suggests the move.
 #[test]
 fn a_move_that_is_spelt_wrong_is_not_called_impossible() {
     let mut judged = 0;
@@ -248,7 +248,7 @@ fn a_move_that_is_spelt_wrong_is_not_called_impossible() {
                     says.iter().any(|it| refusal.sentence.contains(it)),
                     "{about}"
                 );
-                // In the Tower Game the same letters in the other order may be meant.
+                // In the Tower Game the same letters in the other order may be intended.
                 let other = refusal.sentence.contains("Did you mean");
                 assert!(other || refusal.suggestions.contains(text), "{about}");
                 judged += 1;
@@ -258,8 +258,8 @@ fn a_move_that_is_spelt_wrong_is_not_called_impossible() {
     assert!(judged > 500, "{judged}");
 }
 
-/// A legal move with another piece's letter is told which piece stands there. Four Towers and the Tower Game, where a piece may
-/// be several, have tests of their own.
+/// A legal move with another piece's letter is refused with the name of the piece on the square. Four Towers and the
+/// Tower Game, in which a piece may be several, have separate tests.
 #[test]
 fn a_wrong_letter_is_told_which_piece_stands_there() {
     let mut judged = 0;

@@ -1,8 +1,8 @@
-//! What is stored of a game and read back.
+//! Tests of what is stored of a game and read back.
 
 use super::*;
 
-/// Canonical texts are what is stored, listed and compared: played again they make the same game.
+/// Canonical texts are stored, listed and compared: played again they make the same game.
 #[test]
 fn stored_moves_replay_to_the_same_game() {
     for sample in SAMPLES.iter() {
@@ -14,7 +14,7 @@ fn stored_moves_replay_to_the_same_game() {
     }
 }
 
-/// A position text is one line, from which play can go on with nothing else known (history for repetition aside).
+/// A position text is one line, from which play can go on with no other knowledge (history for repetition aside).
 #[test]
 fn position_texts_read_back() {
     for sample in SAMPLES.iter() {
@@ -36,7 +36,7 @@ fn position_texts_read_back() {
         if sample.game.status() != Status::Drawn(Reason::Repetition) {
             assert_eq!(read.status(), sample.game.status(), "{}", sample.name());
             assert_eq!(read.legal(), sample.game.legal(), "{}", sample.name());
-            // Their values may tell of the moves before, as a ledger does; that they are there must not.
+            // Their values may reveal earlier moves, as a ledger does; their presence must not.
             let keys = |game: &dyn Game| {
                 game.extra()
                     .into_iter()
@@ -78,7 +78,7 @@ fn damaged_position_texts_are_refused_or_read_back() {
         for text in texts {
             match sample.kind.from_position(&sample.options, &text) {
                 Ok(game) => {
-                    // What is written may differ from what was read, but then it must stay.
+                    // The text written may differ from the text read, but must then stay the same.
                     let written = game.text();
                     let again = sample
                         .kind
@@ -97,7 +97,7 @@ fn damaged_position_texts_are_refused_or_read_back() {
     }
 }
 
-/// A game taken up from a checkpoint goes on as it would have, repetition included.
+/// A game resumed from a checkpoint goes on as it would have, repetition included.
 #[test]
 fn checkpoints_resume() {
     for sample in SAMPLES.iter() {

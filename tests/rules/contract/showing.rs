@@ -1,8 +1,8 @@
-//! Words and pictures.
+//! Tests of words and pictures.
 
 use super::*;
 
-/// Discord's limit for a picture's words is 1,024 characters; less must do too.
+/// Words for a picture keep to Discord's limit of 1,024 characters, and to smaller limits.
 #[test]
 fn words_keep_to_their_limit() {
     for sample in SAMPLES.iter() {
@@ -32,7 +32,7 @@ fn words_keep_to_their_limit() {
     }
 }
 
-/// What a picture marks of a piece's moves is also said.
+/// Moves marked in a picture are also described in words.
 fn check_reach(scene: &Scene, said: Option<&str>, square: &str) {
     let marks = scene.grids.iter().flat_map(|grid| &grid.cells).flatten();
     let mut marks = marks.flat_map(|cell| &cell.marks);
@@ -88,7 +88,7 @@ pub(super) fn check_scene(scene: &Scene, name: &str) {
     }
 }
 
-/// Wherever a picture rings a piece in danger, words warn of it.
+/// A ring around a piece in danger is accompanied by a warning in words.
 #[test]
 fn what_a_picture_rings_is_warned_of_in_words() {
     let mut rings = 0;
@@ -107,7 +107,7 @@ fn what_a_picture_rings_is_warned_of_in_words() {
     assert!(rings > 0, "no position has a piece in danger");
 }
 
-/// The note of whose turn it is shows one of the game's own pieces.
+/// The note of whose turn it is shows a piece of the game.
 #[test]
 fn a_piece_of_the_game_shows_whose_turn_it_is() {
     for kind in GAMES {
@@ -129,7 +129,7 @@ fn a_piece_of_the_game_shows_whose_turn_it_is() {
     }
 }
 
-/// What [`rookery::scene`] says of its texts and numbers.
+/// Texts and numbers of scenes keep to the bounds documented in [`rookery::scene`].
 #[test]
 fn scenes_keep_to_their_form() {
     let mut dice = ChaCha8Rng::seed_from_u64(2017);

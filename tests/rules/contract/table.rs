@@ -1,9 +1,9 @@
-//! What the table of games says of each.
+//! Tests of the table of games.
 
 use super::showing::check_scene;
 use super::*;
 
-/// Rules pages fit a Discord message, and what the table of games says fits its commands.
+/// Rules pages fit a Discord message, and texts of the table of games fit its commands.
 #[test]
 fn the_table_of_games_fits_discord() {
     let mut keys = BTreeSet::new();
@@ -63,7 +63,7 @@ fn the_table_of_games_fits_discord() {
                 kind.key,
                 lesson.key
             );
-            // A diagram that shows a move is none where the move is not legal. The first page has the sheet of pieces.
+            // A diagram of an illegal move is marked as such. The first page has the sheet of pieces.
             assert!(
                 pages.len() == 1
                     || lesson.diagram.is_some()
@@ -109,8 +109,8 @@ fn the_table_of_games_fits_discord() {
     assert!(unsaid.is_empty(), "not explained: {unsaid:#?}");
 }
 
-/// The marks that neither a page's words nor the sheet of pieces explain. What a dot and a ring mean is said there; a cross
-/// means another thing on each page, and why a king is in danger is not what most pages are about.
+/// Returns the marks that neither a page's words nor the sheet of pieces explain. The sheet explains dots and rings; a
+/// cross has another meaning on each page, and the reason of a king's danger is seldom a page's subject.
 fn not_said(diagram: &Scene, words: &str) -> Vec<Mark> {
     let cells = diagram.grids.iter().flat_map(|grid| &grid.cells).flatten();
     let marks: Vec<Mark> = cells.flat_map(|cell| cell.marks.clone()).collect();
@@ -124,13 +124,13 @@ fn not_said(diagram: &Scene, words: &str) -> Vec<Mark> {
     unsaid.map(|(mark, _)| mark).collect()
 }
 
-/// The words within backquotes.
+/// Returns the words within backquotes.
 fn quoted(text: &str) -> impl Iterator<Item = &str> {
     text.split('`').skip(1).step_by(2)
 }
 
-/// Pages lead to pages by their keys: what follows "see" and what stands in a list of pages is one. Nothing is called by a
-/// number that no page has.
+/// Pages refer to pages by their keys: the word after "see" and the entries of a list of pages are keys. No text gives
+/// a number that no page has.
 #[test]
 fn the_pages_that_pages_lead_to_are_there() {
     let mut led = 0;

@@ -1,19 +1,19 @@
 //! The machine notation taken apart, as far as it is the same in every game.
 
-/// One part of a text in the machine notation, taken apart.
+/// A part of a text in the machine notation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Part {
     pub letter: String,
     pub from: String,
     pub op: char,
     pub to: String,
-    /// With its sign.
+    /// Promotion with its sign.
     pub promotion: String,
 }
 
 impl Part {
-    /// Takes `Nb3-c5`, `b8+f7`, `P@cc5`, `d4>e5:g8,h7` (without what follows the colon) or `Pa7-a8=Q` apart; `None` for
-    /// entries of another form, such as rolls.
+    /// Takes `Nb3-c5`, `b8+f7`, `P@cc5`, `d4>e5:g8,h7` (without the text after the colon) or `Pa7-a8=Q` apart; `None`
+    /// for entries of another form, such as rolls.
     pub fn of(text: &str) -> Option<Part> {
         let text = text.split(':').next()?;
         let (body, promotion) = match text.find('=') {
@@ -47,7 +47,7 @@ impl Part {
         format!("{letter}{from}{op}{to}{promotion}")
     }
 
-    /// Whether an accepted move is what this says, or more of it.
+    /// True if an accepted move agrees with this part, or adds to it.
     pub fn says(&self, accepted: &Part) -> bool {
         let same = |said: &str, done: &str| said.is_empty() || said == done;
         // A canonical text may leave the letter out (a transfer of a stone).
@@ -59,7 +59,7 @@ impl Part {
     }
 }
 
-/// The length of the square's name that a text begins with; 0 where it begins with none.
+/// Returns the length of the square's name that a text begins with; 0 if it begins with none.
 pub fn square(text: &str) -> usize {
     let letters = text.bytes().take_while(u8::is_ascii_lowercase).count();
     let digits = (text.bytes().skip(letters))
@@ -72,7 +72,7 @@ pub fn square(text: &str) -> usize {
     }
 }
 
-/// The squares that a text's pieces start from: those of its parts, or those behind the colon of a unit's move.
+/// Returns the squares that a text's pieces start from: those of its parts, or those after the colon of a unit's move.
 pub fn origins(text: &str) -> Vec<String> {
     match text.split_once('>') {
         Some((_, unit)) => {
@@ -86,7 +86,7 @@ pub fn origins(text: &str) -> Vec<String> {
     }
 }
 
-/// The parts of a text, the head of a composite (`IV:`) left out.
+/// Returns the parts of a text, the head of a composite (`IV:`) left out.
 pub fn parts(text: &str) -> Vec<Part> {
     let body = match text.split_once(':') {
         Some((head, rest)) if !head.contains('>') => rest,

@@ -1,14 +1,14 @@
-//! A refusal is true and of use: for every game, variant, twist and pair of twists, in positions of random games, texts
-//! that miss a legal move by little are refused, and what the refusal says is checked against the position.
+//! Tests that a refusal is true and useful: for every game, variant, twist and pair of twists, in positions of random
+//! games, texts that miss a legal move by little are refused, and the refusal is checked against the position.
 //!
-//! What misses: another sign, promotion, piece, origin, goal or cube behind the colon, a piece that is not there, two moves
-//! in one. What is checked of each refusal:
+//! A near miss has another sign, promotion, piece, origin, goal or cube after the colon, a piece that is not there, or
+//! two moves in one. Each refusal is checked:
 //!
-//! - what it suggests is legal now, and never the refused text;
+//! - its suggestions are legal now, and never the refused text;
 //! - every square that it names is on the board, and every piece that it names with its square is there;
-//! - it contradicts nothing: no "a rook, not a rook", no "has no knight" where one is on the board or in hand;
-//! - a text that means a promotion is not called unreadable;
-//! - where no sign makes a move legal, the sign does not change the reason.
+//! - it contradicts nothing: no "a rook, not a rook", no "has no knight" if one is on the board or in hand;
+//! - a text with a promotion is not called unreadable;
+//! - if no sign makes a move legal, the sign does not change the reason.
 
 use std::collections::BTreeSet;
 
@@ -30,17 +30,17 @@ const PLIES: usize = 24;
 const POSITIONS: usize = 100;
 /// Plies of a game with one twist, and with two.
 const TWISTED: [usize; 2] = [16, 5];
-/// The most faults that are shown.
+/// Most faults that are shown.
 const SHOWN: usize = 10;
-/// Letters of which no game has all, so that some are those of no piece.
+/// Letters of which no game has all, so that some name no piece.
 const LETTERS: &str = "KQRBNPCJMFWLDSGZ";
 
-/// The refusals of one position, and what is known of it.
+/// The refusals of one position, and facts about it.
 struct Judge<'g> {
     game: &'g dyn Game,
-    /// The words for pieces.
+    /// Words for pieces.
     nouns: BTreeSet<String>,
-    /// The pieces' letters.
+    /// Letters of the pieces.
     letters: BTreeSet<String>,
     refused: usize,
     faults: Vec<String>,
@@ -64,14 +64,14 @@ impl<'g> Judge<'g> {
         }
     }
 
-    /// The name of the piece on a square, lower case.
+    /// Returns the name of the piece on a square, lower case.
     fn standing(&self, square: &str) -> Option<String> {
         let said = self.game.reach(square)?;
         let end = said.find(&format!(" {square} "))?;
         Some(said[..end].to_lowercase())
     }
 
-    /// Checks the refusal of a text; `None` where it is accepted.
+    /// Checks the refusal of a text; `None` if it is accepted.
     fn judge(&mut self, text: &str) -> Option<RuleError> {
         let refusal = self.game.parse_move(text).err()?;
         self.refused += 1;
@@ -95,7 +95,7 @@ impl<'g> Judge<'g> {
         Some(refusal)
     }
 
-    /// The first thing that is not true of a refusal.
+    /// Returns the first false statement of a refusal.
     fn untrue(&self, text: &str, refusal: &RuleError) -> Option<String> {
         let sentence = refusal.sentence.as_str();
         let is_plain = !text.contains(['>', ':', ',', '@']) && Part::of(text).is_some();
@@ -166,11 +166,11 @@ impl<'g> Judge<'g> {
             list.split(|c: char| !(c.is_ascii_alphabetic() || c == '-'))
                 .any(|word| word.trim_end_matches('s') == name)
         };
-        // A promoted piece is another.
+        // A promoted piece is another piece.
         is_named(&own.replace(&format!("promoted {name}"), "")) || is_named(held)
     }
 
-    /// The piece that is not on a square, though the words before " on " say so.
+    /// Returns the piece that is not on a square, though the words before " on " say so.
     fn misplaced(
         &self,
         before: &[&str],
@@ -191,7 +191,7 @@ impl<'g> Judge<'g> {
         let noun = noun.filter(|_| !is_there)?;
         let head = before[..before.len() - noun.len()].trim_end();
         let article = head.rsplit(' ').next().unwrap_or_default();
-        // "needs a bishop on d5"; what the mover would do or suffer on its new square.
+        // "needs a bishop on d5"; or what the mover would do or suffer on its new square.
         let supposes = ["would", "attack", "threat"];
         let is_supposed = text.contains(place) && supposes.iter().any(|it| sentence.contains(it));
         let is_open = matches!(article, "a" | "an" | "no") || is_supposed;
@@ -206,7 +206,7 @@ impl<'g> Judge<'g> {
     }
 }
 
-/// Texts that miss a legal move by little.
+/// Returns texts that miss a legal move by little.
 fn near_misses(text: &str, other: &str, words: &Words, dice: &mut ChaCha8Rng) -> Vec<String> {
     let mut texts = Vec::new();
     let letter = |dice: &mut ChaCha8Rng| LETTERS.chars().choose(dice).unwrap();
@@ -324,7 +324,7 @@ impl Sum {
 }
 
 impl Judge<'_> {
-    /// Checks that a wrong sign hides nothing where no sign makes a move legal.
+    /// Checks that a wrong sign does not hide the reason if no sign makes a move legal.
     fn same_whatever_the_sign(&mut self, legal: &[String], words: &Words, dice: &mut ChaCha8Rng) {
         for _ in 0..12 {
             let from = match legal.choose(dice).map(|text| parts(text)).as_deref() {

@@ -1,4 +1,4 @@
-//! The same where a game is played with twists, whose texts are not made of parts.
+//! Tests that texts are judged correctly with twists, whose texts are not made of parts.
 
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
@@ -7,10 +7,10 @@ use rand_chacha::ChaCha8Rng;
 use super::super::twists::twists;
 use super::square;
 
-/// How many plies a game with twists is played.
+/// Plies that a game with twists is played.
 const TWISTED: usize = 8;
 
-/// The cubes that a text names, in order.
+/// Returns the cubes that a text names, in order.
 fn cubes(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let mut rest = text;
@@ -23,7 +23,7 @@ fn cubes(text: &str) -> Vec<&str> {
     found
 }
 
-/// What can be mistaken about a legal text: another operator, another end, no letter, another cube or none behind the
+/// Returns mistaken variants of a legal text: another operator, another end, no letter, another cube or none after the
 /// colon, another promotion.
 fn mistaken(text: &str, other: &str, dice: &mut ChaCha8Rng) -> Vec<String> {
     let mut texts: Vec<String> = ["x", "-", "&", "@"]
@@ -48,8 +48,7 @@ fn mistaken(text: &str, other: &str, dice: &mut ChaCha8Rng) -> Vec<String> {
     texts
 }
 
-/// With twists, too: what is accepted is on the list and names the cubes that were typed, and what is on the list is
-/// accepted.
+/// A text accepted in a game with twists is listed and names the typed cubes, and every listed text is accepted.
 #[test]
 fn with_twists_a_text_is_played_only_if_the_rules_say_so() {
     let mut dice = ChaCha8Rng::seed_from_u64(2028);

@@ -1,8 +1,8 @@
-//! Two people play Abstract Chess through the sandbox's page, in a real browser, on a desktop and on a phone: the
-//! whole way from a key press through the page, the server, serenity and the bot to a picture, and back.
+//! Two people play Abstract Chess through the sandbox's page, in a real browser, on a desktop and on a phone: the whole
+//! way from a key press through the page, the server, serenity and the bot to a picture, and back.
 //!
-//! Needs chromium and chromedriver (Debian: `chromium`, `chromium-driver`). Without them the test says so and passes,
-//! unless `ROOKERY_BROWSER=required` is set.
+//! Needs chromium and chromedriver (Debian: `chromium`, `chromium-driver`). Without them the test reports it and
+//! passes, unless `ROOKERY_BROWSER=required` is set.
 
 mod page;
 mod sandbox;
@@ -70,7 +70,7 @@ fn on(screen: Screen) {
                 words::shows_what_is_said_as_text(&browser).await;
             }
         });
-        // Whatever comes of it, no browser is left behind.
+        // Whatever the result, no browser is left running.
         let played = AssertUnwindSafe(played).catch_unwind().await;
         let violations = sandbox.server.shared().violations();
         browser.close().await;
@@ -87,7 +87,7 @@ fn on(screen: Screen) {
     });
 }
 
-/// The game itself.
+/// Plays the game through the page.
 async fn play(page: &Browser, sandbox: &Sandbox) {
     page.goto(&format!("http://{}/", sandbox.server.address()))
         .await;
@@ -97,7 +97,7 @@ async fn play(page: &Browser, sandbox: &Sandbox) {
     )
     .await;
 
-    // Alice is told what to do, opens a table by picking from the lists, and takes White.
+    // Alice gets a hint, opens a table by picking from the lists, and takes White.
     page.sees("#hint", "You are Alice").await;
     page.types("/new").await;
     page.sees("#offers", "abstract-chess").await;
@@ -118,7 +118,7 @@ async fn play(page: &Browser, sandbox: &Sandbox) {
     page.button("Join").await;
     page.sees("#hint", "Now be the other side").await;
 
-    // Bob joins; the game gets a thread, where the board is.
+    // Bob joins; the match gets a thread, where the board is.
     page.becomes(BOB).await;
     page.press("Join").await;
     page.until(
@@ -136,7 +136,7 @@ async fn play(page: &Browser, sandbox: &Sandbox) {
     )
     .await;
 
-    // Alice picks her move from what the bot suggests while she types. A draft of Bob's stays Bob's.
+    // Alice picks her move from the bot's suggestions while she types. A draft of Bob's stays Bob's.
     page.types("let me think").await;
     page.becomes(ALICE).await;
     assert_eq!(page.line().await, "", "drafts are each person's own");
@@ -176,7 +176,7 @@ async fn play(page: &Browser, sandbox: &Sandbox) {
         .await;
     page.sees("#log", "Black (@Bob) played Ng8-f6").await;
 
-    // A refused move: Alice alone is told why, and can have her line again.
+    // A refused move: only Alice sees the reason, and can have her line again.
     page.becomes(ALICE).await;
     page.sees("#log", "Black (@Bob) played Ng8-f6").await;
     page.types(&format!("/move move:Bc1-f5{}", Key::Enter))
@@ -208,7 +208,7 @@ async fn play(page: &Browser, sandbox: &Sandbox) {
         "Bob's board is Bob's"
     );
 
-    // What the bot adds to the menu of a message.
+    // Entries that the bot adds to the menu of a message.
     page.run(
         "[...document.querySelectorAll('#log .apps-row')].filter(row => row.textContent === 'My board').at(-1).click()",
     )
@@ -224,7 +224,7 @@ async fn play(page: &Browser, sandbox: &Sandbox) {
         .await;
     page.fits().await;
 
-    // Alice lets menus lead her: private answers to a button, which have menus and buttons themselves.
+    // Alice uses the guided menus: private answers to a button, with menus and buttons.
     page.becomes(ALICE).await;
     page.press("Choose a move").await;
     page.picks("b1: two-stack").await;
@@ -232,7 +232,7 @@ async fn play(page: &Browser, sandbox: &Sandbox) {
     page.press("Play it").await;
     page.sees("#log", "White (@Alice) played Nb1-c3").await;
 
-    // Bob gives up, and is asked once more.
+    // Bob resigns, and confirms it.
     page.becomes(BOB).await;
     page.sees("#log", "White (@Alice) played Nb1-c3").await;
     page.press("More").await;

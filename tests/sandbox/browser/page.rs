@@ -1,4 +1,4 @@
-//! The page in a browser that chromedriver drives, and what people do with it.
+//! The page in a browser that chromedriver drives, and users' actions on it.
 
 use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
@@ -12,15 +12,15 @@ use serde_json::{Value, json};
 
 /// Longest wait for anything to appear.
 pub const TIMEOUT: Duration = Duration::from_secs(15);
-/// What the test is played on.
+/// The screen that the test uses.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Screen {
     Desktop,
-    /// The narrowest phone that people still have: 360 CSS pixels.
+    /// The narrowest phone still in use: 360 CSS pixels.
     Phone,
 }
 
-/// A program on the path.
+/// Returns the path of a program, if one of these names is on the path.
 pub fn found(names: &[&str]) -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
     names.iter().find_map(|name| {
@@ -30,7 +30,7 @@ pub fn found(names: &[&str]) -> Option<PathBuf> {
     })
 }
 
-/// A chromedriver of our own, on a port of its choice; it dies with this value.
+/// A chromedriver started by the test, on a port of its choice; it dies with this value.
 pub struct Driver {
     child: Child,
     port: u16,
@@ -66,7 +66,7 @@ impl Drop for Driver {
     }
 }
 
-/// The page in a browser, and what people do with it.
+/// The page in a browser, and users' actions on it.
 pub struct Browser {
     client: Client,
     screen: Screen,
@@ -121,7 +121,7 @@ impl Browser {
         self.client.execute(script, Vec::new()).await.unwrap()
     }
 
-    /// Fails, with a picture of what the page looked like.
+    /// Fails, with a screenshot of the page.
     pub async fn fail(&self, why: &str) -> ! {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
         let name = match self.screen {
@@ -183,7 +183,7 @@ impl Browser {
         self.run(&script).await.as_u64().unwrap()
     }
 
-    /// What stands in the line.
+    /// Returns the text in the input line.
     pub async fn line(&self) -> String {
         let value = self
             .run("return document.getElementById('line').value")
@@ -191,7 +191,7 @@ impl Browser {
         value.as_str().unwrap().to_owned()
     }
 
-    /// Presses keys in the line.
+    /// Presses keys in the input line.
     pub async fn types(&self, keys: &str) {
         let line = self.client.find(Locator::Id("line")).await.unwrap();
         line.send_keys(keys).await.unwrap();
@@ -204,7 +204,7 @@ impl Browser {
         assert_eq!(self.line().await, "");
     }
 
-    /// Becomes somebody else with one click.
+    /// Switches to another user with one click.
     pub async fn becomes(&self, user: &str) {
         let selector = format!("#people [data-user=\"{user}\"]");
         self.client
@@ -240,7 +240,7 @@ impl Browser {
     }
 
     pub async fn press(&self, label: &str) {
-        // A message that is just being drawn again takes its button with it: then the new one is meant.
+        // A message being redrawn takes its button with it: then the new one is pressed.
         for _ in 0..5 {
             if self.button(label).await.click().await.is_ok() {
                 return;
@@ -251,7 +251,7 @@ impl Browser {
             .await;
     }
 
-    /// Picks an entry of the lowest select menu, by how it begins.
+    /// Picks an entry of the lowest select menu, by its beginning.
     pub async fn picks(&self, label: &str) {
         let entry = format!(
             "//*[@id='log']//*[@role='option'][starts-with(normalize-space(.), '{label}')]"
@@ -264,7 +264,7 @@ impl Browser {
                 .await
                 .unwrap();
             if let Some(menu) = menus.into_iter().next_back() {
-                // A menu that is just being drawn again is tried again.
+                // A menu being redrawn is tried again.
                 let _ = menu.click().await;
                 let entries = self.client.find_all(Locator::XPath(&entry)).await.unwrap();
                 if let Some(entry) = entries.into_iter().next_back()
@@ -311,7 +311,7 @@ impl Browser {
         .await;
     }
 
-    /// Waits for a picture of a board that is really drawn, tells in words what it shows, and fits its box.
+    /// Waits for a picture of a board that is actually drawn, has a description in words, and fits its box.
     pub async fn board(&self, what: &str) {
         self.board_in("#log", what).await;
     }
@@ -330,7 +330,7 @@ impl Browser {
         self.until(what, &script).await;
     }
 
-    /// Nothing is wider than the screen, and on a phone what is pressed is large enough for a finger.
+    /// Checks that nothing is wider than the screen, and that on a phone buttons are large enough for a finger.
     pub async fn fits(&self) {
         let wide = self
             .run(

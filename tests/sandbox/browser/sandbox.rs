@@ -1,4 +1,4 @@
-//! The sandbox that is played in, with the very bot.
+//! The sandbox of the test, with the real bot.
 
 use std::time::{Duration, Instant};
 
@@ -27,7 +27,7 @@ impl Sandbox {
         let app = App::start(folder.path().join("rookery.db"), Sources::system())
             .await
             .unwrap();
-        // Nobody is a newcomer here, who sees a move before it is made.
+        // No user here is a newcomer, who would see a move before it is made.
         for (user, _) in PEOPLE {
             let chosen = Preferences {
                 preview: Some(false),

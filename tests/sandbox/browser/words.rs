@@ -1,4 +1,4 @@
-//! What the page makes of words: of messages, and of lines that are typed.
+//! Words on the page: messages, and typed lines.
 
 use fantoccini::key::Key;
 use serde_json::json;
@@ -6,7 +6,7 @@ use serde_json::json;
 use super::BOB;
 use super::page::Browser;
 
-/// Markdown becomes what Discord makes of it.
+/// Markdown looks as on Discord.
 pub async fn reads_markdown(page: &Browser) {
     for (text, html) in [
         (
@@ -54,7 +54,7 @@ pub async fn reads_markdown(page: &Browser) {
     }
 }
 
-/// A line typed as one piece means what the lists would have made of it.
+/// A command line typed in one piece means the same as one picked from the lists.
 pub async fn reads_command_lines(page: &Browser) {
     let commands = json!([
         {"name": "move", "options": [
@@ -103,7 +103,8 @@ pub async fn reads_command_lines(page: &Browser) {
     }
 }
 
-/// What is typed of a name finds it, the nearest first: as it begins, as one of its words begins, or by parts of several.
+/// A typed part of a name finds it, the nearest first: by its beginning, by the beginning of one of its words, or by
+/// parts of several.
 pub async fn finds_names_by_their_parts(page: &Browser) {
     for (typed, expected) in [
         ("new", json!(["new chess", "new four-towers", "new tower"])),
@@ -125,8 +126,8 @@ pub async fn finds_names_by_their_parts(page: &Browser) {
     }
 }
 
-/// A line whose command is not known is answered with those it may mean; they stand in the list to choose from. Whole words
-/// of one name alone mean it: there `mini` is refused, which is no variant of that game.
+/// A line with an unknown command is answered with similar ones, in the list to choose from. Whole words of a single
+/// command's name suffice: `/new tower` is the Tower Game, which refuses `mini`, since it has no such variant.
 pub async fn offers_what_a_line_may_mean(page: &Browser) {
     page.clears_line().await;
     page.types("/new tower variant:mini").await;
@@ -162,7 +163,7 @@ pub async fn offers_what_a_line_may_mean(page: &Browser) {
     page.clears_line().await;
 }
 
-/// Nothing that somebody says becomes part of the page.
+/// Message text never becomes part of the page's markup.
 pub async fn shows_what_is_said_as_text(page: &Browser) {
     let said = "<img src=x onerror=problems.push(1)> <script>problems.push(2)</script> ||<b>||";
     page.clears_line().await;

@@ -1,4 +1,4 @@
-//! How a game ends.
+//! Endings of a game.
 
 use super::*;
 
@@ -27,7 +27,7 @@ fn capturing_the_royal_stone_wins() {
     assert_eq!(game.check_warning(), None);
 }
 
-/// Ruling: "A text in which one royal stone is missing is a finished game"; whose turn it says does not matter.
+/// Ruling: a text in which one royal stone is missing is a finished game, whichever turn it names.
 #[test]
 fn a_missing_royal_stone_is_a_finished_game() {
     for turn in ["w", "b"] {
@@ -37,7 +37,7 @@ fn a_missing_royal_stone_is_a_finished_game() {
     }
 }
 
-/// Ruling: a player who has no turn to take draws. (With `turn=single` two stacks of one side that touch always have a
+/// Ruling: a player who can take no turn draws. (With `turn=single` two stacks of one side that touch always have a
 /// transfer, unless both are full.)
 #[test]
 fn no_turn_to_take_is_a_draw() {
@@ -49,7 +49,7 @@ fn no_turn_to_take_is_a_draw() {
     assert_eq!(free.status(), Status::Ongoing);
 }
 
-/// House rule: the count restarts with a capture and with a quiet move of a single stone, nothing else.
+/// House rule: the count restarts with a capture and with a quiet move of a single stone.
 #[test]
 fn what_counts_as_progress() {
     for (text, count) in [
@@ -69,7 +69,7 @@ fn what_counts_as_progress() {
     }
 }
 
-/// House rule: the third occurrence of a position draws at once; the starting position is its own first occurrence.
+/// House rule: the third occurrence of a position draws at once; the starting position counts as its first occurrence.
 #[test]
 fn the_third_occurrence_draws() {
     let mut game = new_game();
@@ -84,7 +84,7 @@ fn the_third_occurrence_draws() {
     assert_eq!(game.perft(1), 0);
 }
 
-/// House rule: 200 plies without progress draw; a win on that ply comes first, and stalemate and repetition too.
+/// House rule: 200 plies without progress draw, unless that ply wins; stalemate and repetition also take precedence.
 #[test]
 fn no_progress_draws_last_of_all() {
     let mut game = at("7k/8/8/8/8/8/8/K6R w - 199");

@@ -1,4 +1,5 @@
-//! The rules by name, each with where it comes from: "inventor's page" is the one that `mod.rs` names, "ruling" what `mod.rs` says.
+//! Tests of the rules, each with its source: "inventor's page" is the page that `mod.rs` names, "ruling" a ruling of
+//! `mod.rs`.
 
 use super::{KIND, START};
 use crate::rules::{Game, GameInfo, Options, Reason, RuleError, RuleErrorKind, Seat, Status};
@@ -30,7 +31,7 @@ fn refusal(game: &dyn Game, text: &str) -> RuleError {
     game.parse_move(text).unwrap_err()
 }
 
-/// The squares that the piece on `from` may go to, in byte order.
+/// Returns the squares that the piece on `from` may move to, in byte order.
 fn targets(game: &dyn Game, from: &str) -> String {
     let squares: Vec<String> = game
         .legal()

@@ -1,8 +1,8 @@
-//! How stacks and royal stones move, and what can be handed over.
+//! Movement of stacks and royal stones, and transfers.
 
 use super::*;
 
-/// Ruling "Vectors": 8 moves of single stones, 4 of two-stacks, 58 transfers.
+/// The first turn has 70 choices: 8 moves of single stones, 4 of two-stacks, 58 transfers.
 #[test]
 fn the_first_turn_has_seventy_choices() {
     let legal = new_game().legal();
@@ -53,7 +53,8 @@ fn a_single_stone_moves_like_a_pawn() {
     );
 }
 
-/// Inventor's page: "no en-passant and no promotion": a stone on the far edge stays what it is, and may still give itself away.
+/// Inventor's page: "no en-passant and no promotion": a stone on the far edge keeps its role, and may still be handed
+/// over.
 #[test]
 fn nothing_promotes() {
     let mut game = at("7k/1P6/8/8/8/8/8/K7 w - 0");
@@ -67,7 +68,7 @@ fn nothing_promotes() {
     );
 }
 
-/// Inventor's page: sizes 2, 3, 4, 5, 6 and the royal stone.
+/// Inventor's page: movement of sizes 2, 3, 4, 5, 6 and of the royal stone.
 #[test]
 fn stacks_move_by_their_size() {
     let reach = |letter: char| {
@@ -91,7 +92,7 @@ fn stacks_move_by_their_size() {
     );
 }
 
-/// Aronson's table: 2 is a mao, which does not jump; 5 is a cardinal.
+/// Aronson's table: a stack of 2 is a mao, which does not jump; a stack of 5 is a cardinal.
 #[test]
 fn aronsons_powers() {
     let aronson = |text| with(&[("powers", "aronson")], text);
@@ -112,7 +113,8 @@ fn aronsons_powers() {
     );
 }
 
-/// Inventor's page, TURN: "Transfer one regular stone from a stack to an adjacent (orthogonal or diagonal) friendly stack".
+/// Inventor's page, TURN: "Transfer one regular stone from a stack to an adjacent (orthogonal or diagonal) friendly
+/// stack".
 #[test]
 fn a_transfer_moves_one_stone() {
     let mut game = at("7k/8/8/8/8/2R5/1P6/K7 w - 0");

@@ -1,8 +1,8 @@
-//! What is refused, and with which sentence.
+//! Refusals and their sentences.
 
 use super::*;
 
-/// Every way that a move can be wrong has its own sentence, in the terms of the rules and of the squares.
+/// Every fault of a move has its own sentence, in the terms of the rules and the squares.
 #[test]
 fn refusals_speak_of_squares() {
     let game = at("4r2k/8/8/2p5/P1P1Q3/P7/2N1N3/2BQKR2 w - 0");
@@ -147,7 +147,7 @@ fn a_piece_alone_is_asked_about() {
     assert_eq!(game.parse_move("b c1 – b2 !?").unwrap(), "Bc1-b2");
 }
 
-/// Position texts are read strictly, and refused with what is wrong.
+/// Position texts are read strictly; a refusal names the fault.
 #[test]
 fn bad_positions() {
     for (text, says) in [
@@ -188,7 +188,7 @@ fn bad_positions() {
     }
 }
 
-/// A piece without a letter, and one that is stuck.
+/// Refusals of a piece without a letter, and of one that is stuck.
 #[test]
 fn refusals_of_half_a_move() {
     let game = at("7k/8/8/8/8/2p5/2P5/K7 w - 0");
@@ -206,8 +206,7 @@ fn refusals_of_half_a_move() {
     );
 }
 
-/// The document's table names each stack by the piece of chess that it moves like and is written as. A transfer "gives" a
-/// stone.
+/// A stack may be named by the chess piece whose letter it has, and a transfer may be written in words.
 #[test]
 fn moves_are_read_in_words() {
     let game = new_game();
@@ -230,7 +229,7 @@ fn moves_are_read_in_words() {
     assert!(refusal.sentence.contains("two-stacks (b1, g1)"));
 }
 
-/// "A turn is a move and then a transfer": a second move is refused as one, and never suggests itself.
+/// Ruling, `turn=double`: a turn is a move and then a transfer; a second move is refused and not suggested again.
 #[test]
 fn two_moves_are_no_turn() {
     let double: Options = [("turn", "double")].into_iter().collect();

@@ -1,8 +1,8 @@
-//! The board in pictures, words and choices.
+//! Pictures, sentences and choices.
 
 use super::*;
 
-/// The marks on a square of a scene that is seen from White's side.
+/// Returns the marks on a square of a scene as White sees it.
 fn marks<'s>(scene: &'s Scene, square: &str) -> &'s [Mark] {
     let [file, rank] = square.as_bytes() else {
         panic!("{square}")

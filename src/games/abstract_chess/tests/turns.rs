@@ -1,4 +1,4 @@
-//! What a turn is, by the option `turn`.
+//! Turns, by the option `turn`.
 
 use super::*;
 
@@ -59,7 +59,7 @@ fn no_transfer_follows_the_capture_of_the_royal_stone() {
     );
 }
 
-/// Ruling, `turn=double`: "A player with no move or capture to make draws", whatever transfers there would be.
+/// Ruling, `turn=double`: "A player with no move or capture to make draws", whatever transfers would be possible.
 #[test]
 fn a_double_turn_needs_a_move() {
     let text = "KP6/PP6/8/8/8/8/6k1/8 w - 0";

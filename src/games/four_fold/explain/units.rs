@@ -1,16 +1,16 @@
-//! Why a quad move is not legal, in the terms of quads and units.
+//! Refusals of quad moves, in the terms of quads and units.
 
 use super::super::attacks::rides;
 use super::super::board::{Cell, PROMOTIONS, Quad, Role, forward, second_row};
 use super::super::moves::{self, Move};
-use super::super::notation::Unit;
 use super::super::position::FourFold;
+use super::super::unit::Unit;
 use super::{cells_of, color, is_mine, kings, occupant, the};
 use crate::notation::{excerpt, nearest};
 use crate::rules::wording::{capital, listed};
 use crate::rules::{Notation, RuleError};
 
-/// What the pieces of a quad can do, for a text that names only the quad.
+/// Returns the refusal of a text that names only a quad, with the moves of its pieces.
 pub fn destinations(position: &FourFold, from: Quad) -> RuleError {
     if let Some(rejection) = origin(position, from) {
         return rejection;
@@ -31,7 +31,7 @@ pub fn destinations(position: &FourFold, from: Quad) -> RuleError {
     RuleError::illegal(format!("Say where quad {from} goes: {}.", quads.join(", ")))
 }
 
-/// Why no unit can leave a quad at all.
+/// Returns the reason why no unit can leave a quad at all.
 fn origin(position: &FourFold, from: Quad) -> Option<RuleError> {
     let (mine, theirs) = (
         position.board.count(position.turn, from),
@@ -60,7 +60,7 @@ fn origin(position: &FourFold, from: Quad) -> Option<RuleError> {
     Some(RuleError::illegal(reason).at(cells_of(position, from)))
 }
 
-/// Why what follows the quads of a text names no pieces of the quad; `tail` is in lower case.
+/// Returns the refusal of a text whose part after the quads names no pieces of the quad; `tail` is in lower case.
 pub fn who_goes(position: &FourFold, from: Quad, text: &str, tail: &str) -> RuleError {
     let cells = cells_of(position, from);
     let named = tail.split(|sign: char| !sign.is_ascii_alphanumeric());
@@ -94,7 +94,7 @@ pub fn who_goes(position: &FourFold, from: Quad, text: &str, tail: &str) -> Rule
     ))
 }
 
-/// Why a unit cannot make a quad move, given the legal moves between the same quads.
+/// Returns the refusal of a unit's move, given the legal moves between the same quads.
 pub fn unit(position: &FourFold, from: Quad, to: Quad, unit: &Unit, legal: &[Move]) -> RuleError {
     let texts: Vec<String> = legal.iter().map(|mv| position.write(mv)).collect();
     let mut rejection = origin(position, from).unwrap_or_else(|| why_not(position, from, to, unit));
@@ -114,12 +114,12 @@ pub fn unit(position: &FourFold, from: Quad, to: Quad, unit: &Unit, legal: &[Mov
     rejection
 }
 
-/// A unit that is asked to go from one quad to another.
+/// A unit and the quads between which it would move.
 struct Attempt<'a> {
     position: &'a FourFold,
     from: Quad,
     to: Quad,
-    /// Its corners as a mask, and one by one.
+    /// The unit's corners as a mask, and one by one.
     members: u8,
     corners: Vec<usize>,
 }
@@ -156,7 +156,7 @@ impl Attempt<'_> {
         corners.any(|&corner| self.role(corner) == Some(wanted))
     }
 
-    /// "None of the rook on a1 and the pawn on b1 can", "The rook on a1 cannot".
+    /// Returns "None of the rook on a1 and the pawn on b1 can" or "The rook on a1 cannot".
     fn none_of(&self, verb: &str, not: &str) -> String {
         let all = roll(self.position, self.from, self.members);
         if self.corners.len() == 1 {
@@ -166,7 +166,7 @@ impl Attempt<'_> {
         }
     }
 
-    /// By how many quads it goes to the right and up.
+    /// Returns the number of quads that the unit moves to the right and up.
     fn displacement(&self) -> (i8, i8) {
         (self.to.x() - self.from.x(), self.to.y() - self.from.y())
     }
@@ -185,7 +185,7 @@ impl Attempt<'_> {
         self.displacement() == (0, 2 * forward(side)) && self.from.y() == second_row(side)
     }
 
-    /// It names other pieces than the mover's, none, or no other quad.
+    /// Refuses a unit with pieces that are not the mover's, without pieces, or without another quad as destination.
     fn not_a_unit(&self) -> Option<RuleError> {
         let mut cells = self.corners.iter().map(|&corner| self.from.cell(corner));
         if let Some(cell) = cells.find(|&cell| !is_mine(self.position, cell)) {
@@ -198,7 +198,7 @@ impl Attempt<'_> {
         (self.members == 0).then(|| RuleError::illegal("A unit needs at least one piece."))
     }
 
-    /// No piece in it goes that way.
+    /// Refuses a unit without a piece that moves this way.
     fn too_far(&self) -> Option<RuleError> {
         let (from, to) = (self.from, self.to);
         let (dx, dy) = self.displacement();
@@ -225,7 +225,7 @@ impl Attempt<'_> {
         })
     }
 
-    /// Something stands in a quad on its way.
+    /// Refuses a unit with an occupied quad in its way.
     fn blocked(&self) -> Option<RuleError> {
         let (position, to) = (self.position, self.to);
         let (dx, dy) = self.displacement();
@@ -250,7 +250,8 @@ impl Attempt<'_> {
         })
     }
 
-    /// A piece of it would land on one that it must not capture, or a pawn goes diagonally and nothing is captured.
+    /// Refuses a unit with a piece that would land on one it must not capture, or a pawn's diagonal move that captures
+    /// no piece.
     fn cannot_land(&self) -> Option<RuleError> {
         let (position, to) = (self.position, self.to);
         let landing = |corner: usize| position.board.get(to.cell(corner));
@@ -283,7 +284,7 @@ impl Attempt<'_> {
         })
     }
 
-    /// The move itself is right: the kings forbid it, or the promotion is wrong.
+    /// Refuses a unit whose move only the kings' safety forbids, or whose promotion is wrong.
     fn kings_or_promotion(&self) -> RuleError {
         let (position, members) = (self.position, self.members);
         let barred = moves::pseudo_units(&position.board, position.turn, self.from)
@@ -295,7 +296,7 @@ impl Attempt<'_> {
     }
 }
 
-/// Whether a piece's own power covers a displacement of quads, obstacles aside.
+/// Returns true if a role's power covers a displacement of quads, obstacles apart.
 fn has_power(role: Role, dx: i8, dy: i8) -> bool {
     match role {
         Role::Knight => dx.abs() + dy.abs() == 3 && dx != 0 && dy != 0,
@@ -305,7 +306,7 @@ fn has_power(role: Role, dx: i8, dy: i8) -> bool {
     }
 }
 
-/// The pieces of some corners of a quad, in words.
+/// Returns the pieces in some corners of a quad, in words.
 fn roll(position: &FourFold, quad: Quad, members: u8) -> String {
     let names: Vec<String> = (0..4)
         .filter(|corner| members & 1 << corner != 0)

@@ -1,4 +1,4 @@
-//! Every sentence of the inventor's example.
+//! Tests of every sentence of the inventor's example.
 
 use super::*;
 
@@ -61,7 +61,8 @@ fn example_knight_goes_two_columns_left_without_king_and_pawn_but_with_the_queen
 
 #[test]
 fn example_knight_goes_back_alone() {
-    // "can perform a 'quad' move to the rearward position containing the friendly Pawn, but cannot bring any other piece"
+    // "can perform a 'quad' move to the rearward position containing the friendly Pawn, but cannot bring any other
+    // piece"
     let text = with_spare_king();
     assert_eq!(units(&text, "d4>e2"), ["h8"]);
     let sentence = refusal(&text, "d4>e2:QN");
@@ -84,7 +85,7 @@ fn example_queen_goes_to_the_friendly_bishop_but_not_beyond() {
         refusal(&text, "d4>b2:Q")
             .contains("Quads on the way must be wholly empty, and quad c3 is not")
     );
-    // The king may come where the bishop on j9 does not see: with that bishop gone, he may.
+    // The king may move where the bishop on j9 does not attack: without that bishop it may.
     let without = text.replace("9b6", "16");
     let found = units(&without, "d4>c3");
     for cells in ["g7", "g7,h8", "g7,h7", "g7,h7,h8"] {
@@ -162,8 +163,8 @@ fn example_king_moves_back_and_aside_without_its_pawn_except_to_the_bishop() {
 
 #[test]
 fn example_last_king_must_leave_the_bishops_threat() {
-    // "If there are no other friendly Kings, the player is obligated to remove the threat of the enemy Bishop. Either by
-    // capturing the enemy Bishop or moving the King outside its threat."
+    // "If there are no other friendly Kings, the player is obligated to remove the threat of the enemy Bishop. Either
+    // by capturing the enemy Bishop or moving the King outside its threat."
     let alone = game(EXAMPLE);
     assert!(alone.check());
     assert!(!game(&with_spare_king()).check());

@@ -1,4 +1,4 @@
-//! Every sentence of the inventor's example, every ruling, and the document's vectors.
+//! Tests of every sentence of the inventor's example, of every ruling, and of the number of first moves.
 
 use super::KIND;
 use super::attacks::attacked;
@@ -16,7 +16,7 @@ fn game(text: &str) -> Box<dyn Game> {
     KIND.from_position(&Options::new(), text).unwrap()
 }
 
-/// All legal texts that begin so.
+/// Returns all legal texts with a prefix.
 fn legal(text: &str, prefix: &str) -> Vec<String> {
     game(text)
         .legal()
@@ -25,7 +25,7 @@ fn legal(text: &str, prefix: &str) -> Vec<String> {
         .collect()
 }
 
-/// The unit moves between two quads, as the origin cells after the colon.
+/// Returns the unit moves between two quads, as the origin cells after the colon.
 fn units(text: &str, quads: &str) -> Vec<String> {
     let prefix = format!("{quads}:");
     legal(text, &prefix)
@@ -34,7 +34,7 @@ fn units(text: &str, quads: &str) -> Vec<String> {
         .collect()
 }
 
-/// The example with a second white king far away, so that the bishop's threat need not be met.
+/// Returns the example with a second white king far away, so that the bishop's threat may be ignored.
 fn with_spare_king() -> String {
     EXAMPLE.replacen("16/8P7/16/16 w", "16/8P7/16/K15 w", 1)
 }
@@ -50,8 +50,8 @@ fn refusal(text: &str, mv: &str) -> String {
     rejection.sentence
 }
 
-/// What the search asks for alone, captures and promotions, is that part of all moves, in their order; kings, units and
-/// pawns before their last ranks among them.
+/// The captures and promotions generated alone are those among all moves, in the same order, including those by kings,
+/// units and pawns before their last ranks.
 #[test]
 fn moves_that_take_are_those_of_all_moves() {
     const PROMOTIONS: &str = "14rr/1PPP4pp4nk/1PP1P11/5R10/16/6qq8/6bQ8/16/3k12/16/7bb7/16/2nP4K7/pp1pp11/pp1pp4rNP4/9NB5 w 0";
@@ -84,7 +84,7 @@ fn moves_that_take_are_those_of_all_moves() {
     assert!(taken > 1_000 && promoted > 100, "{taken}, {promoted}");
 }
 
-/// What the board keeps beside its pieces follows from them alone, whichever way they came there.
+/// The derived data of a board depend only on its pieces, not on the moves that led there.
 #[test]
 fn what_a_board_counts_follows_from_its_pieces() {
     let mut position = FourFold::parse(START).unwrap();

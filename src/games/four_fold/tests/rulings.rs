@@ -1,11 +1,11 @@
-//! The rulings of `mod.rs`, and counts of legal texts.
+//! Rulings of `mod.rs`, and counts of legal texts.
 
 use super::*;
 use crate::scene::View;
 
 #[test]
 fn start_has_332_legal_texts() {
-    // Document, vectors: 32 individual, 240 pawn quads, 60 knight quads.
+    // 32 moves of single pieces, 240 of pawn quads, 60 of knight quads.
     let all = KIND.new_game(&Options::new()).unwrap().legal();
     assert_eq!(all.len(), 332);
     let unit = all.iter().filter(|mv| mv.contains('>')).count();
@@ -46,12 +46,13 @@ fn pawns_double_step_from_the_second_row_of_quads_moved_before_or_not() {
     let found = legal(text, "P");
     assert_eq!(found, ["Pe4-e5", "Pe4-e6", "Pf3-f4", "Pf3-f5"]);
     assert_eq!(units(text, "c2>c4"), ["e4", "e4,f3", "f3"]);
-    // "the cells of each of the 'quads' of this two-step move must be vacant": an enemy in a corner nobody lands on bars it.
+    // "the cells of each of the 'quads' of this two-step move must be vacant": an enemy bars it even in a corner that
+    // no piece lands on.
     let barred = "k15/16/16/16/16/16/16/16/4n11/16/16/16/5P10/5P10/16/15K w 0";
     assert!(units(barred, "c2>c4").is_empty());
     assert_eq!(units(barred, "c2>c3").len(), 3);
     assert!(refusal(barred, "c2>c4").contains("both quads must be wholly empty"));
-    // A king cannot come along on two quads.
+    // A king cannot take part in a double step.
     let king = "k15/16/16/16/16/16/16/16/16/16/16/16/5P10/4K11/16/16 w 0";
     assert_eq!(units(king, "c2>c4"), ["f4"]);
     assert_eq!(
@@ -62,7 +63,7 @@ fn pawns_double_step_from_the_second_row_of_quads_moved_before_or_not() {
 
 #[test]
 fn one_quad_forward_asks_only_for_empty_landing_cells() {
-    // Ruling.
+    // Ruling: one quad forward requires only the landing cells to be empty.
     let text = "k15/16/16/16/16/16/16/16/16/16/5n10/16/4P11/4P11/16/15K w 0";
     assert_eq!(units(text, "c2>c3"), ["e3", "e3,e4", "e4"]);
     let onto = "k15/16/16/16/16/16/16/16/16/16/4n11/16/4P11/4P11/16/15K w 0";
@@ -83,7 +84,7 @@ fn no_quad_move_begins_beside_an_enemy_or_alone() {
 
 #[test]
 fn promotions_are_each_pawns_own() {
-    // Rulings: on the nearer rank it may stay, on the last it must promote.
+    // Rulings: a pawn may stay a pawn on the nearer rank, and must promote on the last.
     let text = "k15/16/6P9/7P8/16/16/16/16/16/16/16/16/16/16/16/15K w 0";
     // g14 lands on g16 (four ways), h13 on h15 (five ways).
     assert_eq!(units(text, "d7>d8").len(), 4 + 5 + 20);
@@ -131,7 +132,7 @@ fn kings_may_be_lost_but_not_led_into_attack() {
 
 #[test]
 fn capturing_every_king_at_once_wins() {
-    // Ruling: a unit can take several at once.
+    // Ruling: a unit may capture several kings at once.
     let text = "16/16/16/16/16/16/6kk8/6rr8/16/16/6QQ8/6QQ8/16/16/16/15K w 0";
     let mut game = game(text);
     game.play("d3>d5").unwrap();

@@ -1,4 +1,4 @@
-//! Moves and positions as people write them, and what is said of them.
+//! Moves and positions as players write them, and their refusals.
 
 use super::*;
 use crate::rules::Notation;
@@ -57,7 +57,7 @@ fn lenient_reading() {
 
 #[test]
 fn letters_that_fit_several_units_are_ambiguous_unless_the_position_is_the_same() {
-    // Two pawns of one quad: P names either.
+    // With two pawns in a quad, P names either.
     let rejection = game(START).parse_move("a2>a3:P").unwrap_err();
     assert_eq!(rejection.kind, RuleErrorKind::Ambiguous);
     assert_eq!(rejection.suggestions.len(), 4);
@@ -109,7 +109,7 @@ fn units_are_named_by_their_pieces() {
     );
 }
 
-/// Every piece of a unit is named once.
+/// A unit names each piece once.
 #[test]
 fn nobody_goes_twice_in_a_unit() {
     let twice = refusal(START, "b2>b3:c3,c3");
@@ -118,7 +118,7 @@ fn nobody_goes_twice_in_a_unit() {
     assert!(queen.starts_with("Only a pawn that arrives"), "{queen}");
 }
 
-/// A game that lists no pieces for its sheet has those that are seen when it is played, each with its moves.
+/// The pieces of a game without specimens are found in play, each with its moves.
 #[test]
 fn pieces_that_are_not_listed_are_met_in_play() {
     let start = FourFold::parse(START).unwrap();
@@ -139,7 +139,7 @@ fn a_move_written_from_square_to_square_finds_the_quads_of_these_names() {
     let whole = "d2>d4:g3,g4,h3,h4";
     assert_eq!(game.parse_move("d2>d4").as_deref(), Ok(whole));
     for typed in ["d2-d4", "d2xd4", "d2 d4", "d2d4"] {
-        // It is cells that such a text names, and nothing else is played by it.
+        // Such a text names cells, and plays no quad move.
         let refused = game.parse_move(typed).unwrap_err();
         assert_eq!(refused.suggestions[0], whole, "{typed}: {refused:?}");
         let offered = game.complete(typed, 25);
@@ -149,7 +149,7 @@ fn a_move_written_from_square_to_square_finds_the_quads_of_these_names() {
     assert_eq!(game.complete("d2-d", 25)[1].text, "d2>d4:");
 }
 
-/// A unit is written at once and spelt in parts: both name its cells in the order of their names, with promotions.
+/// Both spellings of a unit name its cells in the order of their names, with promotions.
 #[test]
 fn a_unit_is_written_as_it_is_spelt() {
     let text = "8k7/16/PP14/PP14/16/16/RR14/RR14/16/16/16/16/16/16/16/8K7 w 0";
@@ -178,11 +178,11 @@ fn a_menu_says_that_the_pieces_of_a_unit_are_chosen_next() {
             "f2>f4: choose the pieces, 15 ways"
         ]
     );
-    // The pieces are all of the quad first.
+    // The first choice includes all pieces of the quad.
     assert!(labels(START, "f2>f4:")[0].starts_with("f2>f4 PPPP"));
 }
 
-/// Pieces are named within their quad and promote as pawns do; a quad move has its sign.
+/// A refusal names the wrong member, promotion or operator of a quad move.
 #[test]
 fn refusals_say_what_is_wrong_with_who_goes() {
     let start = KIND.new_game(&Options::new()).unwrap().text();
@@ -195,7 +195,7 @@ fn refusals_say_what_is_wrong_with_who_goes() {
         "A quad move is written with >: c2>c3:e3,f3."
     );
     assert_eq!(refusal(&start, "O-O"), "There is no castling in this game.");
-    // One piece is not "none of" itself.
+    // A single piece is not called "none of".
     let alone = refusal(&with_spare_king(), "d4>f8:h8");
     assert!(alone.contains("cannot go from d4 to f8"), "{alone}");
 }

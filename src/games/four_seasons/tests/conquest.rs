@@ -1,4 +1,4 @@
-//! Mates, conquests, passes, seats that drop out, and the end.
+//! Mates, conquests, passes, drops and the end of the game.
 
 use super::*;
 
@@ -34,15 +34,15 @@ fn mated_removed_takes_the_pieces_off_the_board() {
 
 #[test]
 fn rule_13_the_conqueror_is_the_first_backwards_in_turn_order() {
-    // Both Green and Black threaten Red's king: going backwards from Red, Green comes first. Reading the text applies
-    // the mate.
+    // Both Green and Black threaten Red's king: going backwards from Red, Green is first. Reading the text applies the
+    // mate.
     let text = "gK,6,wK/gR,6,bK/8/8/8/3,rN,4/gR,7/rK,6,bR r grbw - 0";
     let game = at(text);
     assert_eq!(
         game.text(),
         "gK,6,wK/gR,6,bK/8/8/8/3,gN,4/gR,7/7,bR b gbw - 0"
     );
-    // By Black and White: White comes first.
+    // If Black and White threaten the king, White is first.
     let text = "wK,6,gK/wR,6,bK/8/8/8/3,rN,4/wR,7/rK,6,bR r grbw - 0";
     assert!(at(text).text().contains("3,wN,4"));
 }
@@ -78,7 +78,7 @@ fn last_player_with_a_king_wins() {
 
 #[test]
 fn a_player_who_cannot_move_passes() {
-    // Ruling: not threatened and no legal move.
+    // Ruling: a player without a legal move who is not threatened passes.
     let mut game = at("7,gK/8/8/8/8/1,gR,6/7,gR/rK,7 g gr - 0");
     let played = game.play("Rh2-g2").unwrap();
     assert_eq!(
@@ -99,7 +99,7 @@ fn a_player_who_cannot_move_passes() {
 
 #[test]
 fn nobody_can_move_is_a_draw() {
-    // Ruling, step 3: both kings are walled in by own pawns that face each other in pairs.
+    // Ruling: no seat can move, since both kings are walled in by their own pawns, which face each other in pairs.
     let text = "gK,gP>,gP<,5/gPv,gP>,gP<,5/gP^,7/8/8/7,rPv/5,rP>,rP<,rP^/5,rP>,rP<,rK g gr - 0";
     assert_eq!(status(&*at(text)), "draw:stalemate");
     assert_eq!(at(text).turn(), GREEN, "the first player looked at");

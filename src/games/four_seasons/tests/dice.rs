@@ -1,4 +1,4 @@
-//! Play with the die.
+//! Games with the die.
 
 use super::*;
 
@@ -29,7 +29,7 @@ fn dice_are_entries_and_say_what_moves() {
     );
     game.play("a5").unwrap();
     assert_eq!(game.turn(), RED);
-    // Rule 16: no queen on the board.
+    // Rule 16: there is no queen on the board.
     let played = game.play("roll:5").unwrap();
     assert_eq!(played.consequences, ["Red has no queen: the turn is lost."]);
     assert_eq!(game.turn(), BLACK);
@@ -71,7 +71,7 @@ fn with_dice_lost_turns_do_not_count_as_occurrences() {
     assert_eq!(status(&*game), "ongoing");
 }
 
-/// The die has six sides, with dice and without.
+/// A die shows 1 to 6, in games with dice and without.
 #[test]
 fn a_throw_is_of_one_to_six() {
     for dice in ["on", "off"] {

@@ -1,7 +1,7 @@
-//! Each rule of the leaflet and each ruling, by name.
+//! Tests of each rule of the leaflet and each ruling.
 
 use super::board::{BLACK, GREEN, RED, WHITE};
-use super::{KIND, moves, position_text, scene};
+use super::{KIND, moves, position, scene};
 use crate::rules::{Game, Options};
 
 mod conquest;

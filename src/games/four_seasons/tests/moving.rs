@@ -1,4 +1,4 @@
-//! How the pieces move, and what a king forbids.
+//! Movement of the pieces, and moves that a king's safety forbids.
 
 use super::*;
 use crate::games::four_seasons::board::{SEATS, Square};
@@ -6,11 +6,11 @@ use crate::games::four_seasons::position::FourSeasons;
 
 #[test]
 fn start_has_seven_moves_and_nobody_threatens_anybody() {
-    // Worked examples.
+    // Properties of the array.
     let game = KIND.new_game(&Options::new()).unwrap();
     assert_eq!(game.text(), START);
     assert_eq!(game.legal().len(), 7);
-    let position = position_text::read(&KIND.resolve(&Options::new()).unwrap(), START).unwrap();
+    let position = position::read(&KIND.resolve(&Options::new()).unwrap(), START).unwrap();
     for (from, piece) in position.board.pieces() {
         for to in moves::attacks(&position.board, from) {
             let there = position.board.get(to);
@@ -24,7 +24,7 @@ fn start_has_seven_moves_and_nobody_threatens_anybody() {
 
 #[test]
 fn the_bishops_squares_never_meet() {
-    // Worked examples.
+    // Property of the array: the four bishops' squares never meet.
     let bishops = [(1, 6), (1, 1), (6, 1), (6, 6)];
     let mut orbits: Vec<Vec<(i8, i8)>> = Vec::new();
     for start in bishops {
@@ -125,7 +125,7 @@ fn rule_7_pawns_capture_diagonally_forward_in_their_own_direction() {
     assert_eq!(targets(&*game, "d5"), ["e4", "e6"]);
 }
 
-/// Calls `visit` with the positions of some games of moves that are picked without a thought, each of `plies` at most.
+/// Calls `visit` with the positions of some games of arbitrary moves, each of at most `plies`.
 fn in_many_positions(games: usize, plies: usize, mut visit: impl FnMut(&FourSeasons)) {
     let resolved = KIND.resolve(&Options::new()).unwrap();
     for seed in 0..games {
@@ -135,13 +135,13 @@ fn in_many_positions(games: usize, plies: usize, mut visit: impl FnMut(&FourSeas
             let Some(mv) = listed.get((seed + 1) * (ply + 7) * 31 % listed.len().max(1)) else {
                 break;
             };
-            visit(&position_text::read(&resolved, &game.text()).unwrap());
+            visit(&position::read(&resolved, &game.text()).unwrap());
             game.play(mv).unwrap();
         }
     }
 }
 
-/// What is listed without being tried is what trying each move leaves: in many positions, with pins and without.
+/// Moves listed without trying them are those that trying each move leaves, with pins and without (rule 9).
 #[test]
 fn rule_9_holds_for_moves_that_are_not_tried() {
     let (mut kept, mut forbidden) = (0, 0);
@@ -158,17 +158,17 @@ fn rule_9_holds_for_moves_that_are_not_tried() {
         }
         kept += tried.len();
         let found = moves::legal_moves(board, position.turn);
-        assert_eq!(found, tried, "{}", position_text::write(position));
+        assert_eq!(found, tried, "{}", position::write(position));
     });
     assert!(kept > 10_000 && forbidden > 1_000, "{kept} {forbidden}");
 }
 
-/// Who threatens a square is looked for on few squares, and found by going through every piece and all that it attacks.
+/// Attackers found on a few candidate squares are those whose attacks include the square.
 #[test]
 fn attackers_are_the_pieces_whose_attacks_hold_the_square() {
     let mut found = 0;
     in_many_positions(10, 100, |position| {
-        let (board, text) = (&position.board, position_text::write(position));
+        let (board, text) = (&position.board, position::write(position));
         for (square, of) in Square::all().flat_map(|square| SEATS.map(|seat| (square, seat))) {
             let attackers: Vec<Square> = moves::attackers(board, square, of).collect();
             let pieces = board
@@ -203,7 +203,7 @@ fn rule_9_a_move_must_not_leave_the_king_threatened() {
 
 #[test]
 fn a_king_is_never_captured() {
-    // Rule 9: threatened, not captured.
+    // Rule 9: a king is threatened, never captured.
     let game = at("gK,7/8/8/8/8/8/rR,7/7,rK r gr - 0");
     assert!(game.legal().iter().all(|mv| !mv.contains("xa8")));
     assert!(

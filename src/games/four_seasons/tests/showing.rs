@@ -64,7 +64,7 @@ fn the_board_turns_to_every_side() {
     }
 }
 
-/// Listeners hear which way a pawn goes, and not the letter that the position text has for it.
+/// Descriptions name a pawn's direction instead of its sign in position texts.
 #[test]
 fn pawns_are_described_by_the_way_they_go() {
     let words = at(START).alt_text(1024);
@@ -120,7 +120,7 @@ fn the_picture_tells_who_took_over_whom_and_who_left() {
     );
 }
 
-/// The sheet of pieces shows no trace of the moves of the game that it is asked for in.
+/// The sheet of pieces has no traces of the moves of the current game.
 #[test]
 fn the_sheet_of_pieces_is_the_same_after_a_move() {
     let mut game = KIND.new_game(&Options::new()).unwrap();
@@ -134,8 +134,8 @@ fn the_sheet_of_pieces_is_the_same_after_a_move() {
     assert_eq!(scenes(&*game), before);
 }
 
-/// Choosing a move by menus marks where the chosen piece can go, from the side of the one who chooses; what names no square
-/// has no picture of its own.
+/// The picture of a partly entered move marks the destinations of the chosen piece, from the chooser's side; a text
+/// that names no square has no picture.
 #[test]
 fn the_picture_of_a_chosen_piece_marks_where_it_can_go() {
     let game = KIND.new_game(&Options::new()).unwrap();

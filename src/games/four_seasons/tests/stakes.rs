@@ -1,4 +1,4 @@
-//! What is paid into the pool, and who wins it.
+//! Payments into the pool, and its winners.
 
 use super::*;
 
@@ -26,10 +26,10 @@ fn stakes_are_paid_for_losses_checks_and_mates() {
         ledger(&*game)["paid"],
         serde_json::json!({"green": 10, "red": 10, "black": 0, "white": 0})
     );
-    // The rook takes a pawn and threatens the king; the knight can come between.
+    // The rook takes a pawn and threatens the king; the knight can move between.
     game.play("Rg4xg1").unwrap();
     assert_eq!(ledger(&*game)["paid"]["red"], 10 + 2 + 3);
-    // With a pawn for the knight it is mate, and the pawn is paid for.
+    // With a pawn in place of the knight it is mate, and the pawn is paid for.
     let mut game = with(&stakes, &text.replace("rN", "rPv"));
     game.play("Rg4xg1").unwrap();
     assert_eq!(ledger(&*game)["paid"]["red"], 10 + 2 + 3 + 5);
@@ -68,7 +68,7 @@ fn the_pool_is_split_on_a_draw_the_rest_from_green_on() {
 #[test]
 fn a_new_threat_is_paid_once_a_move_and_only_by_a_new_piece() {
     let stakes = [("stakes", "on")];
-    // The rook on e5 threatens already; moving it along the file is no new threat.
+    // The rook on e5 already threatens; moving along the file is no new threat.
     let text = "gK,7/8/8/4,gR,3/8/8/8/4,rK,3 g gr - 0";
     let mut game = with(&stakes, text);
     game.play("Re5-e4").unwrap();

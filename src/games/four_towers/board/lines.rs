@@ -1,12 +1,11 @@
-//! How squares lie to each other along lines and by leaps, with and without knights on the towers (Figure 8 of the
-//! seed).
+//! Lines and leaps between squares, with and without knights on the towers (Figure 8 of the inventor's page).
 
 use super::{HOMES, NONE, PLACES, SQUARES, Square, SquareSet, Tower, TowerSet, corner, lookup};
 use crate::geometry::KNIGHT;
 use crate::rules::Seat;
 
 impl Square {
-    /// The next square in a direction, with knights on `knights`.
+    /// Returns the next square in a direction, with knights on the towers of `knights`.
     ///
     /// "As if the four arenas are lined up perfectly" (Figure 8): an orthogonal step out of an arena into its
     /// orthogonal neighbour keeps its row or column within the arena where a tower with a knight touches both.
@@ -17,12 +16,12 @@ impl Square {
         }
     }
 
-    /// The squares a knight's leap away.
+    /// Returns the squares a knight's leap away.
     pub fn leaps(self) -> SquareSet {
         SquareSet(LEAPS[self.index()])
     }
 
-    /// The squares in a direction from here as far as the first occupied one, that one included, with knights on
+    /// Returns the squares in a direction up to and including the first occupied one, with knights on the towers of
     /// `knights`.
     pub fn sight(self, direction: Direction, knights: TowerSet, occupied: SquareSet) -> SquareSet {
         let rays = &RAYS[knights.0 as usize][direction.0 as usize];
@@ -31,7 +30,7 @@ impl Square {
         if met == 0 {
             return SquareSet(ray);
         }
-        // Along a line the squares' numbers only fall or only rise.
+        // The squares' numbers rise or fall steadily along a line.
         let first = if direction.falls() {
             u128::BITS - 1 - met.leading_zeros()
         } else {
@@ -40,13 +39,13 @@ impl Square {
         SquareSet(ray & !rays[first as usize])
     }
 
-    /// Every square on an empty board in a direction from here, with knights on `knights`.
+    /// Returns every square in a direction on an empty board, with knights on the towers of `knights`.
     pub fn ray(self, direction: Direction, knights: TowerSet) -> SquareSet {
         SquareSet(RAYS[knights.0 as usize][direction.0 as usize][self.index()])
     }
 
-    /// The lines from here to another square, with knights on `knights`: for each its direction and the squares
-    /// between.
+    /// Returns the lines to another square, with knights on the towers of `knights`: the direction of each and the
+    /// squares between.
     pub fn lines_to(
         self,
         other: Square,
@@ -62,17 +61,18 @@ impl Square {
         )
     }
 
-    /// The squares from which a line or a leap leads here on an empty board, with knights on `knights`.
+    /// Returns the squares from which a line or a leap leads here on an empty board, with knights on the towers of
+    /// `knights`.
     pub fn origins(self, knights: TowerSet) -> SquareSet {
         SquareSet(ORIGINS[knights.0 as usize][self.index()])
     }
 }
 
-/// One of the eight directions.
+/// A direction, orthogonal or diagonal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Direction(u8);
 
-/// File and rank change of the directions: up, right, down, left, then the diagonals from up-right on, clockwise.
+/// File and rank change of each direction: up, right, down, left, then the diagonals clockwise from up-right.
 const VECTORS: [(i8, i8); 8] = [
     (0, 1),
     (1, 0),
@@ -85,24 +85,24 @@ const VECTORS: [(i8, i8); 8] = [
 ];
 
 impl Direction {
-    /// Along rows and columns.
+    /// The directions along rows and columns.
     pub const ORTHOGONAL: [Direction; 4] = [Direction(0), Direction(1), Direction(2), Direction(3)];
-    /// Along diagonals.
+    /// The directions along diagonals.
     pub const DIAGONAL: [Direction; 4] = [Direction(4), Direction(5), Direction(6), Direction(7)];
-    /// To the left and to the right.
+    /// The directions right and left.
     pub const SIDEWAYS: [Direction; 2] = [Direction(1), Direction(3)];
 
-    /// Straight ahead for a side.
+    /// Returns the direction straight ahead for a side.
     pub fn forward(side: Seat) -> Direction {
         Direction(if side == Seat::WHITE { 0 } else { 2 })
     }
 
-    /// Straight back for a side.
+    /// Returns the direction straight back for a side.
     pub fn back(side: Seat) -> Direction {
         Direction::forward(side.other())
     }
 
-    /// The two diagonals ahead for a side.
+    /// Returns the two diagonals ahead for a side.
     pub fn forward_diagonals(side: Seat) -> [Direction; 2] {
         if side == Seat::WHITE {
             [Direction(4), Direction(7)]
@@ -111,17 +111,17 @@ impl Direction {
         }
     }
 
-    /// Whether it is one of the four diagonal ones.
+    /// Returns true for the four diagonal directions.
     pub fn is_diagonal(self) -> bool {
         self.0 >= 4
     }
 
-    /// Whether the squares' numbers fall along it.
+    /// Returns true if the squares' numbers fall in this direction.
     const fn falls(self) -> bool {
         matches!(self.0, 0 | 3 | 4 | 7)
     }
 
-    /// All eight.
+    /// All eight directions.
     pub const ALL: [Direction; 8] = {
         let [up, right, down, left] = Direction::ORTHOGONAL;
         let [one, two, three, four] = Direction::DIAGONAL;
@@ -129,7 +129,7 @@ impl Direction {
     };
 }
 
-/// Next square by knights' towers, direction and square.
+/// The next square, by the towers that hold knights, direction and square.
 static STEPS: [[[u8; SQUARES]; 8]; 16] = {
     let mut steps = [[[NONE; SQUARES]; 8]; 16];
     let mut direction = 0;
@@ -151,8 +151,8 @@ static STEPS: [[[u8; SQUARES]; 8]; 16] = {
     steps
 };
 
-/// The next square on the board as it is drawn; the towers on any of which a knight refracts the step, as the bits of a
-/// [`TowerSet`]; and the square to which it does.
+/// Returns the next square on the board as drawn, the towers on any of which a knight refracts the step (as the bits
+/// of a [`TowerSet`]), and the square that a refracted step reaches.
 const fn next(direction: usize, square: usize) -> (u8, u8, u8) {
     let (dx, dy) = VECTORS[direction];
     let (file, rank) = PLACES[square];
@@ -173,7 +173,7 @@ const fn next(direction: usize, square: usize) -> (u8, u8, u8) {
     (straight, 0, NONE)
 }
 
-/// The towers, as the bits of a [`TowerSet`], that touch both arenas.
+/// Returns the towers that touch both arenas, as the bits of a [`TowerSet`].
 const fn touching_both(one: u8, other: u8) -> u8 {
     let mut set = 0;
     let mut tower = 0;
@@ -212,7 +212,7 @@ static LEAPS: [u128; SQUARES] = {
     leaps
 };
 
-/// The squares ahead by knights' towers, direction and square.
+/// The squares ahead, by the towers that hold knights, direction and square.
 static RAYS: [[[u128; SQUARES]; 8]; 16] = {
     let mut rays = [[[0; SQUARES]; 8]; 16];
     let mut knights = 0;
@@ -222,7 +222,7 @@ static RAYS: [[[u128; SQUARES]; 8]; 16] = {
             let falls = Direction(direction as u8).falls();
             let mut done = 0;
             while done < SQUARES {
-                // What is ahead of the next square is known already.
+                // The order of the squares ensures that the ray of the next square is known already.
                 let square = if falls { done } else { SQUARES - 1 - done };
                 let next = STEPS[knights][direction][square];
                 if next != NONE {
@@ -238,7 +238,7 @@ static RAYS: [[[u128; SQUARES]; 8]; 16] = {
     rays
 };
 
-/// Some directions, as bits.
+/// A set of directions, as bits.
 struct Directions(u8);
 
 impl Iterator for Directions {
@@ -254,7 +254,7 @@ impl Iterator for Directions {
     }
 }
 
-/// The directions that lead from a square to another, as bits, by knights' towers.
+/// The directions that lead from one square to another, as bits, by the towers that hold knights.
 static HEADINGS: [[[u8; SQUARES]; SQUARES]; 16] = {
     let mut headings = [[[0; SQUARES]; SQUARES]; 16];
     let mut knights = 0;
@@ -277,7 +277,7 @@ static HEADINGS: [[[u8; SQUARES]; SQUARES]; 16] = {
     headings
 };
 
-/// The squares from which lines and leaps lead to a square, by knights' towers.
+/// The squares from which lines and leaps lead to a square, by the towers that hold knights.
 static ORIGINS: [[u128; SQUARES]; 16] = {
     let mut origins = [[0; SQUARES]; 16];
     let mut knights = 0;

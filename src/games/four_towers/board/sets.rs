@@ -1,4 +1,4 @@
-//! Sets of squares and of towers.
+//! Sets of squares, of towers and of arenas.
 
 use super::{Arena, SQUARES, Square, Tower};
 
@@ -7,12 +7,12 @@ use super::{Arena, SQUARES, Square, Tower};
 pub struct SquareSet(pub(super) u128);
 
 impl SquareSet {
-    /// No square.
+    /// The set without squares.
     pub const EMPTY: SquareSet = SquareSet(0);
-    /// Every square.
+    /// The set of all squares.
     pub const ALL: SquareSet = SquareSet((1 << SQUARES) - 1);
 
-    /// Whether it holds a square.
+    /// Returns true if the set contains a square.
     pub fn contains(self, square: Square) -> bool {
         self.0 & (1 << square.0) != 0
     }
@@ -22,32 +22,32 @@ impl SquareSet {
         self.0 |= 1 << square.0;
     }
 
-    /// Takes a square out.
+    /// Removes a square.
     pub fn remove(&mut self, square: Square) {
         self.0 &= !(1 << square.0);
     }
 
-    /// Those in either.
+    /// Returns the squares in either set.
     pub fn union(self, other: SquareSet) -> SquareSet {
         SquareSet(self.0 | other.0)
     }
 
-    /// Those in both.
+    /// Returns the squares in both sets.
     pub fn intersection(self, other: SquareSet) -> SquareSet {
         SquareSet(self.0 & other.0)
     }
 
-    /// Those in this one only.
+    /// Returns the squares in this set that are not in the other.
     pub fn without(self, other: SquareSet) -> SquareSet {
         SquareSet(self.0 & !other.0)
     }
 
-    /// Whether it holds none.
+    /// Returns true if the set has no squares.
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// How many there are.
+    /// Returns the number of squares.
     pub fn len(self) -> u32 {
         self.0.count_ones()
     }
@@ -76,17 +76,17 @@ impl FromIterator<Square> for SquareSet {
     }
 }
 
-/// Some of the towers.
+/// A set of towers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct TowerSet(pub(super) u8);
 
 impl TowerSet {
-    /// The sets that hold all of `least` and nothing outside `most`.
+    /// Returns the sets that contain all of `least` and only towers of `most`.
     pub fn between(least: TowerSet, most: TowerSet) -> impl Iterator<Item = TowerSet> {
         TowerSet::every().filter(move |set| set.0 & least.0 == least.0 && set.0 & !most.0 == 0)
     }
 
-    /// Every set of towers.
+    /// Returns every set of towers.
     pub fn every() -> impl Iterator<Item = TowerSet> {
         (0..16).map(TowerSet)
     }
@@ -96,43 +96,43 @@ impl TowerSet {
         self.0 |= 1 << tower as u8;
     }
 
-    /// Whether it holds a tower.
+    /// Returns true if the set contains a tower.
     pub fn contains(self, tower: Tower) -> bool {
         self.0 & (1 << tower as u8) != 0
     }
 
-    /// How many there are.
+    /// Returns the number of towers.
     pub fn len(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Those in either.
+    /// Returns the towers in either set.
     pub fn union(self, other: TowerSet) -> TowerSet {
         TowerSet(self.0 | other.0)
     }
 }
 
-/// Some of the arenas.
+/// A set of arenas.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ArenaSet(u16);
 
 impl ArenaSet {
-    /// Whether it holds an arena.
+    /// Returns true if the set contains an arena.
     pub fn contains(self, arena: Arena) -> bool {
         self.0 & (1 << arena.0) != 0
     }
 
-    /// Without an arena.
+    /// Returns the set without an arena.
     pub fn without(self, arena: Arena) -> ArenaSet {
         ArenaSet(self.0 & !(1 << arena.0))
     }
 
-    /// How many there are.
+    /// Returns the number of arenas.
     pub fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// The squares of them all.
+    /// Returns the squares of all arenas in the set.
     pub fn squares(self) -> SquareSet {
         self.map(Arena::squares)
             .fold(SquareSet::EMPTY, SquareSet::union)

@@ -1,25 +1,25 @@
-//! Entering a multi-move, step by step.
+//! Entry of a multi-move, step by step.
 
 use super::super::FourTowers;
 use super::super::board::{Arena, Square, SquareSet, Tower};
-use super::super::moves::{Move, Step};
 use super::super::multi_move::Underway;
-use super::super::notation::{self, spell_step};
+use super::super::notation::{self, named};
 use super::super::scene;
-use super::{named, part};
+use super::super::turn::spell_step;
+use super::super::turn::{Move, Step};
 use crate::rules::{Choice, Choices, Notation, Position};
 use crate::scene::{Mark, Scene, View};
 
-/// A multi-move so far.
+/// A partly entered multi-move.
 pub struct PartialMultiMove {
     steps: Vec<Step>,
     underway: Underway,
-    /// The piece taken up and not yet moved.
+    /// The piece picked up and not yet moved.
     taken_up: Option<Square>,
 }
 
 impl PartialMultiMove {
-    /// Of steps like `Ng5-i6,Ni6-j8`. `None` unless each can be made.
+    /// Reads steps such as `Ng5-i6,Ni6-j8`; `None` unless each can be made.
     pub fn of(position: &FourTowers, parts: &str, taken_up: Option<Square>) -> Option<Self> {
         let steps = notation::parse_multi(position, parts).ok()?;
         let mut underway = Underway::new(position);
@@ -40,7 +40,7 @@ impl PartialMultiMove {
             .collect()
     }
 
-    /// How it can go on.
+    /// Returns the choices that continue the multi-move.
     pub fn choices(&self, position: &FourTowers) -> Choices {
         let next = starts(position, &self.steps);
         match self.taken_up.filter(|from| next.contains(*from)) {
@@ -49,7 +49,7 @@ impl PartialMultiMove {
         }
     }
 
-    /// Where the piece taken up can go.
+    /// Returns the destinations of the piece picked up.
     fn destinations(&self, position: &FourTowers, from: Square) -> Choices {
         Choices {
             prompt: format!("Where does {} go?", named(&self.underway.position, from)),
@@ -62,7 +62,7 @@ impl PartialMultiMove {
         }
     }
 
-    /// Ending here, where that is legal, and the pieces that can be taken up next.
+    /// Returns the choice of ending here, if that is legal, and the pieces that can be picked up next.
     fn pieces(&self, position: &FourTowers, next: SquareSet) -> Choices {
         let board = &self.underway.position;
         let mut options = Vec::new();
@@ -85,7 +85,7 @@ impl PartialMultiMove {
                     .any(|step| self.after(position, step).is_some());
                 if leads_on {
                     let arena = from.arena().map_or("", |arena| arena.numeral());
-                    options.push(part(
+                    options.push(Choice::part(
                         format!("{lead}{}{}", self.text(), named(board, from)),
                         format!("Move {} · from arena {arena}", named(board, from)),
                     ));
@@ -93,7 +93,7 @@ impl PartialMultiMove {
             }
         }
         if !self.steps.is_empty() {
-            options.push(part("multi".to_owned(), "Start again".to_owned()));
+            options.push(Choice::part("multi".to_owned(), "Start again".to_owned()));
         }
         Choices {
             prompt: match self.steps.len() {
@@ -105,7 +105,7 @@ impl PartialMultiMove {
         }
     }
 
-    /// The choice of one more step; `None` where neither ending there nor going on is possible.
+    /// Returns the choice of one more step; `None` if the multi-move can neither end nor continue after it.
     fn after(&self, position: &FourTowers, step: &Step) -> Option<Choice> {
         let mut steps = self.steps.clone();
         steps.push(*step);
@@ -117,7 +117,10 @@ impl PartialMultiMove {
                 .intersection(underway.position.board.of(position.turn))
                 .any(|from| !underway.steps_from(from).is_empty());
         if goes_on {
-            return Some(part(format!("{}{spelt},", self.text()), spelt.to_string()));
+            return Some(Choice::part(
+                format!("{}{spelt},", self.text()),
+                spelt.to_string(),
+            ));
         }
         (steps.len() >= 2 && underway.is_safe()).then(|| Choice {
             text: position.write(&Move::Multi(steps)),
@@ -126,7 +129,7 @@ impl PartialMultiMove {
         })
     }
 
-    /// The board after the steps, the piece taken up and its steps marked.
+    /// Returns the board after the steps, with the piece picked up and its destinations marked.
     pub fn preview(self, view: &View) -> Scene {
         let mut scene = scene::board(&self.underway.position, view);
         if let Some(from) = self.taken_up {
@@ -144,7 +147,7 @@ impl PartialMultiMove {
     }
 }
 
-/// Whether two steps from different arenas of one tower can be made, safe or not.
+/// Returns true if two steps from different arenas of one tower can be made, even if they leave the king in check.
 pub fn can_start(position: &FourTowers) -> bool {
     let underway = Underway::new(position);
     starts(position, &[]).into_iter().any(|from| {
@@ -158,7 +161,7 @@ pub fn can_start(position: &FourTowers) -> bool {
     })
 }
 
-/// Squares in arenas from which the next step may start.
+/// Returns the squares in arenas from which the next step may start.
 fn starts(position: &FourTowers, made: &[Step]) -> SquareSet {
     let used: Vec<Arena> = made.iter().filter_map(|step| step.from.arena()).collect();
     let fits = |tower: &Tower| used.iter().all(|arena| tower.arenas().contains(arena));

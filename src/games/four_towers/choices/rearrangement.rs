@@ -1,25 +1,24 @@
-//! Entering a rearrangement, placement by placement.
+//! Entry of a rearrangement, placement by placement.
 
 use super::super::FourTowers;
 use super::super::board::{Arena, Square, SquareSet};
-use super::super::moves::Move;
-use super::super::notation;
+use super::super::notation::{self, named};
 use super::super::powers::Powers;
 use super::super::scene;
-use super::{named, part};
+use super::super::turn::Move;
 use crate::rules::{Choice, Choices, Position};
 use crate::scene::{Mark, Scene, View};
 
-/// A rearrangement so far.
+/// A partly entered rearrangement.
 pub struct PartialRearrangement {
     arena: Arena,
     puts: Vec<(Square, Square)>,
-    /// The piece taken up and not yet put down.
+    /// The piece picked up and not yet put down.
     taken_up: Option<Square>,
 }
 
 impl PartialRearrangement {
-    /// Of placements like `Na3-b4,Rb4-a3`. `None` unless all are by own pieces of the arena.
+    /// Reads placements such as `Na3-b4,Rb4-a3`; `None` unless all move the player's pieces of the arena.
     pub fn of(
         position: &FourTowers,
         arena: Arena,
@@ -57,7 +56,7 @@ impl PartialRearrangement {
         format!("{}:{}", self.arena, parts.join(","))
     }
 
-    /// How it can go on; `None` where no wizard lets its arena be rearranged.
+    /// Returns the choices that continue the rearrangement; `None` if no wizard lets the arena be rearranged.
     pub fn choices(&self, position: &FourTowers) -> Option<Choices> {
         let powers = Powers::of(&position.board);
         if !powers.rearrangeable(position.turn).contains(&self.arena) {
@@ -69,7 +68,7 @@ impl PartialRearrangement {
         })
     }
 
-    /// Where the piece taken up can go.
+    /// Returns the destinations of the piece picked up.
     fn destinations(&self, position: &FourTowers, from: Square) -> Choices {
         let own = own(position, self.arena);
         let enemies = position.board.of(position.turn.other());
@@ -98,7 +97,7 @@ impl PartialRearrangement {
                 } else {
                     format!("to {to}")
                 };
-                part(next.text(position), label)
+                Choice::part(next.text(position), label)
             })
             .collect();
         Choices {
@@ -111,7 +110,7 @@ impl PartialRearrangement {
         }
     }
 
-    /// Ending here, where that is legal, and the pieces that can be taken up next.
+    /// Returns the choice of ending here, if that is legal, and the pieces that can be picked up next.
     fn pieces(&self, position: &FourTowers) -> Choices {
         let text = self.text(position);
         let mut options = Vec::new();
@@ -126,13 +125,16 @@ impl PartialRearrangement {
         let must = waiting.intersection(self.filled());
         for from in if must.is_empty() { waiting } else { must } {
             let join = if self.puts.is_empty() { "" } else { "," };
-            options.push(part(
+            options.push(Choice::part(
                 format!("{text}{join}{}", named(position, from)),
                 format!("Move {}", named(position, from)),
             ));
         }
         if options.is_empty() || (!self.puts.is_empty() && options.len() < 20) {
-            options.push(part(format!("{}:", self.arena), "Start again".to_owned()));
+            options.push(Choice::part(
+                format!("{}:", self.arena),
+                "Start again".to_owned(),
+            ));
         }
         Choices {
             prompt: if self.puts.is_empty() {
@@ -144,7 +146,8 @@ impl PartialRearrangement {
         }
     }
 
-    /// The board with what is put down, the piece taken up marked, and those that must still go somewhere beside it.
+    /// Returns the board after the placements, with the piece picked up marked, and displaced pieces waiting at the
+    /// side.
     pub fn preview(self, position: &FourTowers, view: &View) -> Scene {
         let own = position.board.of(position.turn);
         let (moved, filled) = (self.moved(), self.filled());
@@ -162,7 +165,7 @@ impl PartialRearrangement {
     }
 }
 
-/// The own pieces in an arena.
+/// Returns the squares of the player's pieces in an arena.
 fn own(position: &FourTowers, arena: Arena) -> SquareSet {
     position
         .board

@@ -1,18 +1,17 @@
-//! Why a tower's power forbids a move, or bends the line that it would take.
+//! Refusals of moves that a tower's power forbids, or whose line a power bends.
 
 use super::super::FourTowers;
 use super::super::board::{Direction, Square, Tower, TowerSet};
-use super::super::moves::{MoveEffect, Step};
 use super::super::pieces::{Parts, PieceKind};
 use super::super::powers::{Powers, is_apart};
-use super::fitting;
+use super::super::turn::{MoveEffect, Step, spell_step};
 use super::movement::{blocked, mover};
 use crate::notation::ParsedMove;
 use crate::rules::RuleError;
 use crate::rules::wording::{listed, small};
 
-/// The refusal of a move that could be made but for the piece on one tower, or on several together. A ban comes before
-/// the sign: a move that no sign makes legal is refused for the ban.
+/// Returns the refusal of a move that only the piece on one tower forbids, or the pieces on several towers together. A
+/// power is named before a wrong operator: a move that no operator makes legal is refused for the power.
 pub(super) fn forbidden(position: &FourTowers, wanted: &ParsedMove) -> Option<RuleError> {
     let powers = Powers::of(&position.board);
     let is_friend = (wanted.to.as_deref().and_then(Square::named))
@@ -39,7 +38,7 @@ pub(super) fn forbidden(position: &FourTowers, wanted: &ParsedMove) -> Option<Ru
     None
 }
 
-/// The refusal of a step that the powers on some towers forbid together.
+/// Returns the refusal of a step that the powers on some towers forbid together.
 fn forbidden_by(position: &FourTowers, ignored: TowerSet, step: &Step) -> RuleError {
     let powers = Powers::of(&position.board);
     let held = |kind: PieceKind| {
@@ -71,7 +70,7 @@ fn forbidden_by(position: &FourTowers, ignored: TowerSet, step: &Step) -> RuleEr
     RuleError::illegal(sentences.join(" ")).at(concerned)
 }
 
-/// "The marshall on d5 keeps", "The marshalls on d5 and g4 keep".
+/// Returns the subject of a sentence with its verb: "The marshall on d5 keeps", "The marshalls on d5 and g4 keep".
 fn subject(kind: PieceKind, towers: &[Tower], one: &str, several: &str) -> String {
     let on: Vec<String> = towers.iter().map(Tower::to_string).collect();
     match on.len() {
@@ -130,8 +129,8 @@ fn bends(
     )
 }
 
-/// The refusal of a move along a line that would be straight, but for knights on towers that bend it. `None` where the line
-/// is as it looks, or the piece has no such line.
+/// Returns the refusal of a move along a line that knights on towers bend; `None` if the line is straight, or if the
+/// piece does not move along such a line.
 pub(super) fn bent(
     position: &FourTowers,
     powers: &Powers,
@@ -180,7 +179,7 @@ pub(super) fn bent(
     Some(RuleError::illegal(sentence).at(concerned))
 }
 
-/// The kinds of movement along lines that a piece, or a part of one, has from a square.
+/// Returns the kinds of movement along lines that a piece, or a part of one, has from a square.
 fn line_parts(position: &FourTowers, powers: &Powers, kind: PieceKind, from: Square) -> Parts {
     let is_whole = position
         .board
@@ -193,7 +192,7 @@ fn line_parts(position: &FourTowers, powers: &Powers, kind: PieceKind, from: Squ
     }
 }
 
-/// True if a piece could go so many steps in a direction, were nothing in its way and no line bent.
+/// Returns true if a piece could go `steps` squares in a direction with no piece in its way and no line bent.
 fn goes_straight(
     position: &FourTowers,
     powers: &Powers,
@@ -216,4 +215,11 @@ fn goes_straight(
         }
         _ => parts.overlaps(Parts::ROOK) || steps == 1 && parts.overlaps(Parts::KING),
     }
+}
+
+pub(super) fn fitting(steps: &[Step], wanted: &ParsedMove) -> Option<Step> {
+    steps
+        .iter()
+        .find(|step| wanted.fits(&spell_step(step)))
+        .copied()
 }

@@ -1,17 +1,17 @@
-//! Why a return, a rearrangement or a multi-move is not one.
+//! Refusals of returns, rearrangements and multi-moves.
 
 use super::super::FourTowers;
 use super::super::board::{Arena, Square};
-use super::super::moves::{Move, MoveEffect, Step};
 use super::super::multi_move::{MultiMoveError, Underway};
 use super::super::pieces::PieceKind;
 use super::super::powers::Powers;
 use super::super::rearrange::RearrangementError;
-use super::exposes;
+use super::super::turn::{Move, MoveEffect, Step};
+use super::exposed::exposes;
 use super::movement::{blocked, no_lancer_move, no_pawn_move};
 use crate::rules::RuleError;
 
-/// Why a piece cannot be put back on a square.
+/// Returns the refusal of a return to a square.
 pub fn no_return(position: &FourTowers, to: Square) -> RuleError {
     let Some(returning) = position.returning else {
         return RuleError::illegal(
@@ -37,7 +37,7 @@ pub fn no_return(position: &FourTowers, to: Square) -> RuleError {
     exposes(position, &Move::Return(to))
 }
 
-/// Why a rearrangement is not one.
+/// Returns the refusal of a rearrangement.
 pub fn no_rearrangement(position: &FourTowers, arena: Arena, why: RearrangementError) -> RuleError {
     let sentence = match why {
         RearrangementError::NoWizard => {
@@ -83,19 +83,19 @@ pub fn no_rearrangement(position: &FourTowers, arena: Arena, why: RearrangementE
     RuleError::illegal(sentence)
 }
 
-/// The refusal of a rearrangement or multi-move that leaves the own king in check.
+/// Returns the refusal of a rearrangement or multi-move that leaves the mover's king in check.
 pub fn unsafe_composite(position: &FourTowers, mv: &Move) -> RuleError {
     exposes(position, mv)
 }
 
-/// The refusal of a multi-move to a side without a dragon on a tower.
+/// Returns the refusal of a multi-move by a side without a dragon on a tower.
 pub fn no_dragon() -> RuleError {
     RuleError::illegal(
         "You can move several pieces in one turn only while your dragon is on a tower, and none is.",
     )
 }
 
-/// Why steps are no multi-move.
+/// Returns the refusal of steps that do not make a multi-move.
 pub fn no_multi(position: &FourTowers, steps: &[Step], why: MultiMoveError) -> RuleError {
     let arenas = || {
         let lists: Vec<String> = position
@@ -134,7 +134,7 @@ pub fn no_multi(position: &FourTowers, steps: &[Step], why: MultiMoveError) -> R
     })
 }
 
-/// Why one part of a multi-move cannot be made where it stands.
+/// Returns the refusal of one step of a multi-move at the point where it would be made.
 pub fn no_multi_part(underway: &Underway, made: &[Step], from: Square, to: Square) -> RuleError {
     let position = &underway.position;
     let then = if made.is_empty() { "" } else { " by then" };

@@ -1,15 +1,14 @@
-//! Why a piece's movement does not lead from one square to another.
+//! Refusals of moves that a piece's movement does not allow.
 
 use super::super::FourTowers;
 use super::super::board::{Direction, Square, Tower};
-use super::super::pieces::{Parts, Piece, PieceKind};
+use super::super::pieces::{Parts, Piece, PieceKind, moves_named, side_name};
 use super::super::powers::Powers;
 use super::super::steps::lancer_directions;
-use super::{moves_named, nobody, side_name};
 use crate::notation::ParsedMove;
 use crate::rules::RuleError;
 
-/// Why a piece does not come from one square to another by any movement.
+/// Returns the refusal of a move from a square that no movement of the piece makes.
 pub(super) fn no_way(
     position: &FourTowers,
     powers: &Powers,
@@ -93,7 +92,7 @@ pub(super) fn no_way(
     ))
 }
 
-/// "Your rook on e3", "The rook in your queen on e3".
+/// Returns the mover by name: "Your rook on e3", "The rook in your queen on e3".
 pub(super) fn mover(kind: PieceKind, standing: Piece, from: Square) -> String {
     let whole = standing.kind;
     if kind == whole {
@@ -103,7 +102,8 @@ pub(super) fn mover(kind: PieceKind, standing: Piece, from: Square) -> String {
     }
 }
 
-/// Why a rook, bishop, knight or compound does not reach a square, where a piece of the kind `standing` is or holds it.
+/// Returns the reason why a rook, bishop, knight or compound, alone or as a part of `standing`, does not reach a
+/// square.
 fn no_officer_move(
     position: &FourTowers,
     powers: &Powers,
@@ -146,8 +146,8 @@ fn no_officer_move(
     }
 }
 
-/// The tower across which a direct move leads from one square to the other in one hop, and the piece that must hold
-/// it: a rook between arenas side by side, a bishop across.
+/// Returns the tower across which a one-hop direct move leads from one square to the other, and the role that must
+/// hold it: a rook between adjacent arenas, a bishop between opposite ones.
 fn direct_link(from: Square, to: Square) -> Option<(Tower, PieceKind)> {
     let (home, other) = (from.arena()?, to.arena()?);
     if from.place() != to.place() || home == other {
@@ -169,7 +169,7 @@ fn direct_link(from: Square, to: Square) -> Option<(Tower, PieceKind)> {
     ))
 }
 
-/// Whether a piece's lines lead there but for what stands between.
+/// Returns true if a piece's lines lead to a square but for the pieces between.
 fn slides_there(
     position: &FourTowers,
     powers: &Powers,
@@ -203,7 +203,7 @@ fn no_king_move(position: &FourTowers, powers: &Powers, from: Square, to: Square
     format!("A king goes one square: not from {from} to {to}.")
 }
 
-/// Why a lancer does not go there.
+/// Returns the reason why a lancer does not reach a square.
 pub(super) fn no_lancer_move(
     position: &FourTowers,
     powers: &Powers,
@@ -248,7 +248,7 @@ pub(super) fn no_lancer_move(
     )
 }
 
-/// Why a piece that comes to a friend's square neither fuses nor trades places with it.
+/// Returns the reason why a piece that reaches a friend's square neither fuses nor trades places with it.
 fn no_fusion(
     from: Square,
     kind: PieceKind,
@@ -308,7 +308,7 @@ fn no_fusion(
     )
 }
 
-/// Why a pawn does not go there.
+/// Returns the reason why a pawn does not reach a square.
 pub(super) fn no_pawn_move(
     position: &FourTowers,
     powers: &Powers,
@@ -366,7 +366,8 @@ pub(super) fn no_pawn_move(
     )
 }
 
-/// The remark that en passant is too late, where an enemy pawn or lancer is so near that it may have passed a square.
+/// Returns the remark that en passant is too late, if an enemy pawn or lancer is near enough to have passed the
+/// square.
 pub(super) fn too_late(position: &FourTowers, to: Square) -> &'static str {
     let passed = Direction::ALL.into_iter().any(|direction| {
         let at = to.step(direction, Powers::of(&position.board).knights());
@@ -380,7 +381,8 @@ pub(super) fn too_late(position: &FourTowers, to: Square) -> &'static str {
     }
 }
 
-/// ": the pawn on c4 is in the way", where a line of the movement leads there past somebody.
+/// Returns the piece in the way, as in ": the pawn on c4 is in the way", if a line of the movement leads to the square
+/// past it.
 pub(super) fn blocked(
     position: &FourTowers,
     powers: &Powers,
@@ -418,4 +420,17 @@ pub(super) fn blocked(
         }
     }
     String::new()
+}
+
+pub(super) fn nobody(position: &FourTowers, kind: Option<PieceKind>, to: Square) -> RuleError {
+    let who = kind.map_or("piece of yours".to_owned(), |kind| {
+        format!("{kind} of yours")
+    });
+    let met = match position.board.on(to) {
+        Some(piece) if piece.side == position.turn => {
+            format!(" Your own {} is there.", piece.kind)
+        }
+        _ => String::new(),
+    };
+    RuleError::illegal(format!("No {who} can go to {to} now.{met}")).at([to])
 }

@@ -1,10 +1,10 @@
-//! A page for every piece.
+//! Pages of the rules, one for every role.
 
 use super::super::pieces::Parts;
-use super::{diagram, page};
+use super::diagram::{diagram, page};
 use crate::rules::Lesson;
 
-/// The pieces, from king to dragon.
+/// Returns the pages of the roles, from king to dragon.
 pub fn pages() -> Vec<Lesson> {
     vec![
         page(

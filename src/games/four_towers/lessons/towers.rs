@@ -1,9 +1,9 @@
-//! A page for what every piece does on a tower.
+//! Pages of the rules, one for every power.
 
-use super::{diagram, page};
+use super::diagram::{diagram, page};
 use crate::rules::Lesson;
 
-/// The eleven powers, and what they have in common.
+/// Returns the page about all towers and those of the eleven powers.
 pub fn pages() -> Vec<Lesson> {
     vec![
         page(

@@ -1,9 +1,9 @@
-//! Pages on the whole game, on fusing and parting, and on how it ends.
+//! Pages about the whole game, about fusing and parting, and about the end of the game.
 
 use super::super::board::Tower;
 use super::super::pieces::{Parts, PieceKind};
 use super::super::{FourTowers, position};
-use super::{Diagram, diagram, page};
+use super::diagram::{Diagram, diagram, page};
 use crate::rules::Lesson;
 
 fn start() -> Diagram {
@@ -14,7 +14,7 @@ fn start() -> Diagram {
     shown
 }
 
-/// The game as a whole.
+/// Returns the pages about the game as a whole.
 pub fn overview() -> Vec<Lesson> {
     vec![
         page(
@@ -65,7 +65,7 @@ small letters are the same unless two moves differ only by them. If several move
     ]
 }
 
-/// Attaching, detaching, promotion, en passant.
+/// Returns the pages about attaching, detaching, promotion and en passant.
 pub fn fusion() -> Vec<Lesson> {
     vec![
         page(
@@ -120,7 +120,7 @@ Sideways a lancer takes only lancers, in passing too.",
     ]
 }
 
-/// Swaps, returns, and the end of a game.
+/// Returns the pages about swaps, returns, and the end of the game.
 pub fn endings() -> Vec<Lesson> {
     vec![
         page(

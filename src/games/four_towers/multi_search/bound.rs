@@ -1,4 +1,4 @@
-//! What the rest of a multi-move can do at most.
+//! Upper bound of the effect of a multi-move's remaining steps.
 
 use super::super::FourTowers;
 use super::super::board::{ArenaSet, Square, SquareSet, Tower, is_promotion_square};
@@ -8,7 +8,7 @@ use super::super::powers::{Powers, is_apart};
 use super::mobility::{Mobility, bends, slides};
 use crate::rules::Seat;
 
-/// The kinds of pieces whose power on a tower bears on attacks.
+/// The roles whose power on a tower affects attacks.
 const HOLDERS: [PieceKind; 4] = [
     PieceKind::Knight,
     PieceKind::Cardinal,
@@ -16,32 +16,32 @@ const HOLDERS: [PieceKind; 4] = [
     PieceKind::Queen,
 ];
 
-/// What the rest of a multi-move can do at most.
+/// Upper bound of the effect of a multi-move's remaining steps.
 pub struct UpperBound {
-    /// The powers now.
+    /// The powers now in force.
     pub powers: Powers,
-    /// Where the king may stand in the end, out of check.
+    /// Squares on which the king may end out of check.
     pub kings: SquareSet,
-    /// Where a piece may block a line to one of these, or end an attack by its power.
+    /// Squares on which a piece may block a line to one of `kings`, or end an attack by its power.
     useful: SquareSet,
     /// The empty towers.
     towers: SquareSet,
-    /// Whether a step can be spared for something else than ending an attack that there is now.
+    /// True if a step can be spared for a purpose other than ending an existing attack.
     pub has_spare_step: bool,
-    /// Whether a step by a piece that dragons learn from makes them forget something.
+    /// True if a step by a piece that dragons learn from makes them forget a movement.
     pub dragons_may_forget: bool,
 }
 
 impl UpperBound {
-    /// Of the steps from the arenas `left`, with a king who ends on one of `kings`.
+    /// Returns the bound for steps from the arenas `left`, with a king that ends on one of `kings`.
     ///
-    /// A square is out of the question for the king if more attacks lead to it, past the friends that stand there now,
-    /// than the steps left can end. Each must be ended on one of its answers ([`Attacks::answers`]), and a step ends on one
-    /// square. If the king moves to get there, that is a step less. Attacks that are added meanwhile make it no
-    /// better.
+    /// A square is excluded for the king if more attacks lead to it, past the friends that are there now, than the
+    /// steps left can end. Each attack must be ended on one of its answers ([`Attacks::answers`]), and a step ends on
+    /// one square. A step that moves the king there ends none. Attacks that are added meanwhile only make the square
+    /// worse.
     ///
-    /// If just as many steps are left as that takes, none can be spared: each must end on an answer that leaves attacks
-    /// that the others can end.
+    /// If exactly that many steps are left, none can be spared: each must end on an answer that leaves attacks that
+    /// the others can end.
     pub fn of(
         mobility: &mut Mobility,
         partial: &Underway,
@@ -69,7 +69,7 @@ impl UpperBound {
         let Some(king) = board.king(side) else {
             return bound;
         };
-        // Without the king, who does not stand in the way of attacks on himself, and with the least that dragons learn.
+        // The king is removed, since it does not block attacks on itself, and dragons have learned the least possible.
         let mut lifted = position.clone();
         lifted.board.take(king);
         lifted.memory[side.index()] = partial.movement;
@@ -105,8 +105,8 @@ impl UpperBound {
         bound
     }
 
-    /// The squares where a piece of a kind may block a line to the king, or where its power may matter: to attacks or, with a
-    /// step to spare, to later steps.
+    /// Returns the squares where a piece of a role may block a line to the king, or where its power may matter: to
+    /// attacks or, with a step to spare, to later steps.
     pub fn useful_to(&self, kind: PieceKind) -> SquareSet {
         if self.has_spare_step && (HOLDERS.contains(&kind) || kind.is_pawnlike()) {
             self.useful.union(self.towers)
@@ -116,10 +116,10 @@ impl UpperBound {
     }
 }
 
-/// Where pieces other than the king may come by the steps left.
+/// Squares that pieces other than the king may reach in the remaining steps.
 struct Arrivals {
     anything: SquareSet,
-    /// The empty towers to which a piece of each kind of [`HOLDERS`] may come.
+    /// The empty towers that a piece of each role of [`HOLDERS`] may reach.
     holders: [SquareSet; HOLDERS.len()],
 }
 
@@ -153,7 +153,7 @@ impl Arrivals {
     }
 }
 
-/// The attacks on the king that there are now, with what may end them.
+/// The attacks on the king that exist now, with the arrivals that may end them.
 struct Attacks<'a> {
     position: &'a FourTowers,
     powers: Powers,
@@ -161,8 +161,8 @@ struct Attacks<'a> {
 }
 
 impl Attacks<'_> {
-    /// For each enemy that would attack a king on a square, where a piece that comes may end that: on the line between, or
-    /// on a tower by its power. `None` where nothing ends one of the attacks.
+    /// Returns, for each enemy that would attack a king on a square, the squares where an arriving piece may end the
+    /// attack: on the line between, or on a tower by its power. `None` if one of the attacks has no answer.
     fn answers(&self, king: Square) -> Option<Vec<SquareSet>> {
         self.position
             .attackers(self.powers, self.position.turn, king)
@@ -212,7 +212,7 @@ impl Attacks<'_> {
     }
 }
 
-/// Whether so many steps, each to one square, can come to an answer to each attack.
+/// Returns true if this number of steps, each to one square, can reach an answer to each attack.
 fn can_end(attacks: &[SquareSet], steps: usize) -> bool {
     match attacks.split_first() {
         None => true,
@@ -229,13 +229,13 @@ fn can_end(attacks: &[SquareSet], steps: usize) -> bool {
     }
 }
 
-/// The attacks that are left when a piece has come to a square.
+/// Returns the attacks that remain when a piece has reached a square.
 fn without(attacks: &[SquareSet], at: Square) -> Vec<SquareSet> {
     let is_left = |answers: &&SquareSet| !answers.contains(at);
     attacks.iter().filter(is_left).copied().collect()
 }
 
-/// The towers that nobody holds.
+/// Returns the towers without a piece.
 fn empty_towers(board: &Board) -> SquareSet {
     Tower::SQUARES.without(board.occupied())
 }

@@ -1,4 +1,4 @@
-//! How pieces could move in the course of a multi-move if friends were never in the way.
+//! Movement of pieces in the course of a multi-move if friends were never in the way.
 
 use rustc_hash::FxHashMap;
 
@@ -10,15 +10,15 @@ use super::super::pieces::{Parts, PieceKind};
 use super::super::powers::Powers;
 use crate::rules::Seat;
 
-/// What pieces reach, and what lines enemies attack along, with all powers that a multi-move could bring about. Asked for
-/// again and again, and remembered.
+/// A cache of the squares that pieces reach and of the lines along which enemies attack, with all powers that a
+/// multi-move could bring about.
 pub struct Mobility {
     /// The position without the mover's pieces.
     bare: FourTowers,
     side: Seat,
-    /// The powers that steps are made by: one for each set of knights that there could be on towers.
+    /// The powers that steps are made by: one for each set of knights that could be on towers.
     powers: Vec<Powers>,
-    /// Where knights and bishops move like each other, or could.
+    /// Squares on which knights and bishops move like each other, or could.
     switched: SquareSet,
     steps: FxHashMap<(PieceKind, Square), SquareSet>,
     reaches: FxHashMap<(PieceKind, Square, ArenaSet), SquareSet>,
@@ -26,7 +26,7 @@ pub struct Mobility {
 }
 
 impl Mobility {
-    /// Of multi-moves with steps from some arenas.
+    /// Returns the mobility in multi-moves with steps from some arenas.
     pub fn new(position: &FourTowers, arenas: ArenaSet) -> Self {
         let side = position.turn;
         let now = Powers::of(&position.board);
@@ -68,8 +68,8 @@ impl Mobility {
         }
     }
 
-    /// The squares that a piece may pass or come to in steps from different arenas of `left`, from a square of theirs.
-    /// A pawn that promotes on the way goes on like a wizard, who moves like all that it can become.
+    /// Returns the squares that a piece may pass or reach from a square in steps from different arenas of `left`. A
+    /// pawn that promotes on the way goes on like a wizard, which moves like every role it can promote to.
     pub fn reach(&mut self, kind: PieceKind, from: Square, left: ArenaSet) -> SquareSet {
         let Some(arena) = from.arena().filter(|arena| left.contains(*arena)) else {
             return SquareSet::EMPTY;
@@ -90,7 +90,7 @@ impl Mobility {
         reach
     }
 
-    /// The squares that a single step may pass or come to.
+    /// Returns the squares that a single step may pass or reach.
     fn step(&mut self, kind: PieceKind, from: Square) -> SquareSet {
         let (bare, powers, side) = (&self.bare, &self.powers, self.side);
         // A cardinal moves like both.
@@ -108,7 +108,7 @@ impl Mobility {
         })
     }
 
-    /// The squares between enemies and a king on a square, on every line along which they might attack it.
+    /// Returns the squares between enemies and a king on a square, on every line along which they might attack it.
     pub fn lines_to(&mut self, king: Square) -> SquareSet {
         let (board, powers, switched) = (&self.bare.board, &self.powers, self.switched);
         let enemies = board.of(self.side.other());
@@ -136,17 +136,17 @@ impl Mobility {
     }
 }
 
-/// The kinds of lines along which an enemy of a kind may attack further than the next square.
+/// Returns the kinds of lines along which an enemy of a role may attack further than the next square.
 pub fn slides(kind: PieceKind) -> Parts {
     match kind {
         PieceKind::Pawn => Parts::NONE,
-        // Two squares, from a tower, or like what was moved.
+        // Lancers move two squares, kings capture far from a tower, and dragons move like other pieces.
         PieceKind::Lancer | PieceKind::King | PieceKind::Dragon => Parts::ROOK.with(Parts::BISHOP),
         _ => kind.parts(),
     }
 }
 
-/// Whether a knight that comes to a tower bends a row or column from a square.
+/// Returns true if a knight that reaches a tower bends a row or column from a square.
 pub fn bends(tower: Tower, from: Square, knights: TowerSet) -> bool {
     let mut then = knights;
     then.insert(tower);

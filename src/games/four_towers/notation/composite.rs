@@ -1,16 +1,15 @@
-//! Reading rearrangements and multi-moves: texts of several parts, each a piece that goes from a square to another.
+//! Reading of rearrangements and multi-moves: texts of several parts, each a piece with an origin and a destination.
 
 use super::super::FourTowers;
 use super::super::board::{Arena, Square, SquareSet};
 use super::super::explain;
-use super::super::moves::{Move, Step};
 use super::super::multi_move::Underway;
 use super::super::pieces::PieceKind;
-use super::{after_word, spell_step};
+use super::super::turn::{Move, Step, spell_step};
 use crate::notation::{self, excerpt};
 use crate::rules::RuleError;
 
-/// A piece letter, an origin and a destination with a promotion, as one part of a composite move spells them.
+/// A part of a composite move: a piece letter, an origin and a destination with a promotion.
 struct PartOf {
     letter: Option<PieceKind>,
     from: Square,
@@ -41,12 +40,12 @@ fn parts_of(text: &str) -> Option<PartOf> {
     })
 }
 
-/// Whether a text reads as one part of a composite move.
+/// Returns true if a text reads as one part of a composite move.
 pub fn is_part(text: &str) -> bool {
     parts_of(text).is_some()
 }
 
-/// The kind of piece of a letter, in any case.
+/// Returns the role of a letter, in either case.
 pub fn kind_of(letter: &str) -> Option<PieceKind> {
     let mut letters = letter.chars();
     let first = letters.next()?.to_ascii_uppercase();
@@ -54,20 +53,20 @@ pub fn kind_of(letter: &str) -> Option<PieceKind> {
     PieceKind::of_letter(first)
 }
 
-/// The square that a text ends with, and what is before it.
+/// Returns the square that a text ends with, and the text before it.
 fn last_square(text: &str) -> Option<(&str, Square)> {
     let at = text.rfind(|c: char| c.is_ascii_alphabetic())?;
     let (head, square) = (text.get(..at)?, text.get(at..)?);
     Some((head, Square::named(&square.to_ascii_lowercase())?))
 }
 
-/// The pieces of a composite text: what commas and spaces separate, spaces round a dash aside.
+/// Splits a composite text at commas and spaces, except spaces around a dash.
 fn split_parts(text: &str) -> Vec<String> {
     let mut joined = String::new();
     for word in text.split_whitespace() {
         let continues = word.starts_with(['-', '>', '→', '–'])
             || joined.ends_with(['-', '>', '→', '–'])
-            // A letter alone belongs to what follows.
+            // A single letter belongs to the next word.
             || (joined.chars().last().is_some_and(|c| c.is_ascii_alphabetic())
                 && joined
                     .rsplit([' ', ','])
@@ -85,7 +84,7 @@ fn split_parts(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// The arena and placements of a text such as `I:Na3-b4,Rb4-a3` or `I Na3-b4 Rb4-a3`, however lawful.
+/// Reads the arena and placements of a text such as `I:Na3-b4,Rb4-a3` or `I Na3-b4 Rb4-a3`, legal or not.
 pub fn parse_rearrangement(
     position: &FourTowers,
     text: &str,
@@ -129,7 +128,7 @@ pub fn parse_rearrangement(
     Ok((arena, puts))
 }
 
-/// Reads a rearrangement.
+/// Reads a legal rearrangement.
 pub fn read_rearrangement(position: &FourTowers, text: &str) -> Result<Move, RuleError> {
     let (arena, puts) = parse_rearrangement(position, text)?;
     position
@@ -143,8 +142,8 @@ pub fn read_rearrangement(position: &FourTowers, text: &str) -> Result<Move, Rul
     }
 }
 
-/// The steps of a text such as `Ng5-i6,Ni6-j8`, each pseudo-legal where it is made; parts may be as lenient as
-/// whole moves.
+/// Reads the steps of a text such as `Ng5-i6,Ni6-j8`, each pseudo-legal at its point. Parts may be written as freely
+/// as whole moves.
 pub fn parse_multi(position: &FourTowers, text: &str) -> Result<Vec<Step>, RuleError> {
     let towers = position.multi_towers();
     if towers.is_empty() {
@@ -176,7 +175,7 @@ pub fn parse_multi(position: &FourTowers, text: &str) -> Result<Vec<Step>, RuleE
                 });
             }
             ref several => {
-                // The steps alone need not be legal moves, so none is offered as one.
+                // A single step need not be a legal move, so none is suggested.
                 let texts = several.iter().map(|step| spell_step(step).text()).collect();
                 return Err(notation::ambiguous(texts).suggest(Vec::new()));
             }
@@ -187,7 +186,7 @@ pub fn parse_multi(position: &FourTowers, text: &str) -> Result<Vec<Step>, RuleE
     Ok(steps)
 }
 
-/// The steps that one part of a multi-move's text can mean.
+/// Returns the steps that one part of a multi-move's text can mean.
 fn read_part(position: &FourTowers, possible: &[Step], part: &str) -> Vec<Step> {
     let typed = notation::strip(part);
     let spelt = |step: &Step| spell_step(step).text();
@@ -208,7 +207,7 @@ fn read_part(position: &FourTowers, possible: &[Step], part: &str) -> Vec<Step> 
         .collect()
 }
 
-/// Reads a multi-move.
+/// Reads a legal multi-move.
 pub fn read_multi(position: &FourTowers, text: &str) -> Result<Move, RuleError> {
     let steps = parse_multi(position, text)?;
     position
@@ -220,4 +219,14 @@ pub fn read_multi(position: &FourTowers, text: &str) -> Result<Move, RuleError> 
     } else {
         Err(explain::unsafe_composite(position, &mv))
     }
+}
+
+/// Returns the rest of a text that begins with one of these words, without a colon after it.
+pub(super) fn after_word<'t>(text: &'t str, words: &[&str]) -> Option<&'t str> {
+    words.iter().find_map(|word| {
+        let head = text.get(..word.len())?;
+        let rest = text.get(word.len()..)?;
+        (head.eq_ignore_ascii_case(word) && !rest.starts_with(|c: char| c.is_ascii_alphanumeric()))
+            .then(|| rest.trim_start_matches([':', ' ']))
+    })
 }

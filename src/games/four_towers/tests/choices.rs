@@ -1,4 +1,4 @@
-//! Entering moves step by step, and what lists show.
+//! Step-by-step entry of moves, and labels in lists.
 
 use super::super::choices;
 use super::*;
@@ -14,7 +14,7 @@ fn labels(position: &FourTowers, partial: &str) -> Vec<String> {
         .collect()
 }
 
-/// Every listed move is reached through the pieces, and says what it is.
+/// Every listed move is reached through the pieces, and its label names its kind.
 #[test]
 fn every_listed_move_is_a_choice() {
     for position in [
@@ -56,7 +56,7 @@ fn labels_say_what_a_move_is() {
     assert_eq!(label(&back, "@c7"), "Q@c7 · return");
 }
 
-/// A rearrangement is put together piece by piece; the one who is displaced must go on, and "done" ends it.
+/// A rearrangement is entered piece by piece; a displaced piece must go on, and "done" ends it.
 #[test]
 fn rearrangements_are_built_part_by_part() {
     let position = set("Wd5 Na3 Rb4 kk9");
@@ -79,7 +79,7 @@ fn rearrangements_are_built_part_by_part() {
     }
 }
 
-/// A multi-move likewise; the same piece may go on from the next arena.
+/// A multi-move is entered step by step; a piece may go on from the next arena.
 #[test]
 fn multi_moves_are_built_part_by_part() {
     let position = black("dh7 ng5 Kg1");
@@ -129,7 +129,7 @@ fn odd_partials_are_no_choices() {
     }
 }
 
-/// Autocomplete understands the words that a move may be written with.
+/// Autocomplete reads the words that a move may be written with.
 #[test]
 fn words_are_completed_like_letters() {
     let texts = |typed: &str| -> Vec<String> {

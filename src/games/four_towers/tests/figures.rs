@@ -1,4 +1,4 @@
-//! The figures of the inventor's page, 3 to 11.
+//! Figures 3 to 11 of the inventor's page.
 
 use super::*;
 
@@ -89,12 +89,12 @@ fn figure_7_a_pawn_goes_on_through_two_towers() {
     let after = position.after("Pb5-g10=Q");
     assert_eq!(after.kind_on("g10"), Some(PieceKind::Queen));
     assert!(!position.allows("Pb5-g10"), "promotion is compulsory");
-    // Only through vacant squares.
+    // Every square on the way must be vacant.
     assert!(!set("Pb5 Bd5 re8 nf7").allows("Pb5-g10=Q"));
 }
 
-/// Figure 8: the rook on e3 is refracted towards a4 and g10 by the knights on d5 and h7, not towards g3. (The dot on
-/// e2 is missing there.)
+/// Figure 8: the rook on e3 is refracted towards a4 and g10 by the knights on d5 and h7, not towards g3. (The figure
+/// lacks the dot on e2.)
 #[test]
 fn figure_8_a_rook_is_refracted() {
     assert_eq!(
@@ -132,7 +132,8 @@ fn figure_10_rooks_do_not_reach_knights_on_towers() {
     assert!(!moves.iter().any(|text| text == "xd5" || text == "xg4"));
 }
 
-/// Figure 11: the bishop on e8 swaps with the knight on i4; the knight on b4 with the rook on d5, by its own move.
+/// Figure 11: the bishop on e8 swaps with the knight on i4; the knight on b4 swaps with the rook on d5, by the
+/// knight's move.
 #[test]
 fn figure_11_swaps_go_both_ways() {
     let position = set("Be8 Rd5 Nb4 Ni4");

@@ -1,9 +1,9 @@
-//! The tables of lines against plainly stepping from square to square.
+//! Tables of lines, compared with a walk from square to square.
 
 use super::super::board::{SquareSet, TowerSet};
 use super::*;
 
-/// The squares in a direction, one step after the other.
+/// Returns the squares in a direction, one step after the other.
 fn walk(from: Square, direction: Direction, knights: TowerSet) -> Vec<Square> {
     std::iter::successors(from.step(direction, knights), |at| {
         at.step(direction, knights)
@@ -11,8 +11,8 @@ fn walk(from: Square, direction: Direction, knights: TowerSet) -> Vec<Square> {
     .collect()
 }
 
-/// "As if the four arenas are lined up perfectly" (Figure 8), for every way to put knights on towers: a line is a row of
-/// steps, seen as far as the first piece on it.
+/// Figure 8: "as if the four arenas are lined up perfectly". For every set of knights on towers, a line is a row of
+/// steps, and its sight ends at the first piece.
 #[test]
 fn lines_are_rows_of_steps() {
     for knights in TowerSet::every() {
@@ -43,7 +43,7 @@ fn lines_are_rows_of_steps() {
     }
 }
 
-/// There are no other lines between two squares, and nothing but lines and leaps leads from one to the other.
+/// Two squares have no other lines between them, and only lines and leaps lead from one to the other.
 #[test]
 fn there_are_no_other_lines() {
     for knights in TowerSet::every() {

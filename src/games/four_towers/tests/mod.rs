@@ -1,8 +1,9 @@
-//! Every rule and ruling by name, with its source; every figure of the inventor's page with what its caption claims.
+//! Tests of every rule and ruling with its source, and of every figure's caption. Quotations are from the inventor's
+//! page.
 
 use super::board::{Arena, Direction, Square, Tower};
-use super::moves::Move;
 use super::pieces::{Board, Parts, Piece, PieceKind};
+use super::turn::Move;
 use super::{EnPassant, FourTowers, KIND, Returning};
 use crate::rules::{Notation, Options, Position, Reason, RuleError, Seat, Status};
 
@@ -16,7 +17,7 @@ mod refusals;
 mod rulings;
 mod turns;
 
-/// A position with these pieces (`Kg1 nd5`, upper case for White), White to move, memories empty.
+/// Returns a position with these pieces (`Kg1 nd5`, upper case for White), White to move, memories empty.
 fn set(pieces: &str) -> FourTowers {
     let mut board = Board::empty();
     for piece in pieces.split_whitespace() {
@@ -41,7 +42,7 @@ fn set(pieces: &str) -> FourTowers {
     }
 }
 
-/// [`set`] with Black to move.
+/// Returns the position of [`set`] with Black to move.
 fn black(pieces: &str) -> FourTowers {
     FourTowers {
         turn: Seat::BLACK,
@@ -50,7 +51,7 @@ fn black(pieces: &str) -> FourTowers {
 }
 
 impl FourTowers {
-    /// With what White and Black have moved, as the position text has it.
+    /// Sets the memories, written as in the position text.
     fn remembering(self, white: &str, black: &str) -> Self {
         let text = self.to_text();
         let mut fields: Vec<&str> = text.split(' ').collect();
@@ -59,7 +60,7 @@ impl FourTowers {
         FourTowers::of_position_text(&fields.join(" ")).unwrap()
     }
 
-    /// With a piece that may return.
+    /// Sets the piece that may return.
     fn returning(mut self, kind: PieceKind, tower: Tower) -> Self {
         self.returning = Some(Returning { kind, tower });
         self
@@ -71,7 +72,7 @@ impl FourTowers {
         texts
     }
 
-    /// The listed moves of what stands on a square, as the text after the square (`-c5`, `xd6`).
+    /// Returns the listed moves of a piece, as the text after its square (`-c5`, `xd6`).
     fn moves_of(&self, piece: &str) -> Vec<String> {
         self.texts()
             .into_iter()
@@ -119,8 +120,8 @@ fn square(name: &str) -> Square {
     Square::named(name).unwrap()
 }
 
-/// The vectors of the rules: 50 first moves - 15 moves, 8 double steps, 23 attachments, 3 detachments into
-/// attachments, 1 detachment.
+/// The first ply has 50 moves: 15 moves, 8 double steps, 23 attachments, 3 detachments into attachments and 1
+/// detachment.
 #[test]
 fn the_first_ply_has_fifty_moves() {
     let position = start();
@@ -129,7 +130,7 @@ fn the_first_ply_has_fifty_moves() {
         let Move::Step(step) = mv else {
             panic!("{mv:?}");
         };
-        let attaches = step.effect == super::moves::MoveEffect::Attach;
+        let attaches = step.effect == super::turn::MoveEffect::Attach;
         let is_double = step.kind == PieceKind::Pawn && step.to.rank() - step.from.rank() == 2;
         match (step.is_detachment(&position), attaches, is_double) {
             (true, true, _) => both += 1,
@@ -142,7 +143,7 @@ fn the_first_ply_has_fifty_moves() {
     assert_eq!((plain, double, attach, both, detach), (15, 8, 23, 3, 1));
 }
 
-/// Figure 1: 85 squares, nine arenas of nine squares, four towers in none of them.
+/// Figure 1: 85 squares, nine arenas of nine squares, and four towers outside the arenas.
 #[test]
 fn the_board_has_nine_arenas_and_four_towers() {
     assert_eq!(Square::all().count(), 85);
@@ -179,7 +180,7 @@ fn the_board_has_nine_arenas_and_four_towers() {
     }
 }
 
-/// Half a turn of the board is a symmetry of its steps.
+/// Steps are symmetric under half a turn of the board.
 #[test]
 fn half_a_turn_changes_nothing() {
     let position = start();
@@ -200,7 +201,7 @@ fn half_a_turn_changes_nothing() {
     }
 }
 
-/// The position text: strict, and the same after reading.
+/// Position texts are read strictly and written unchanged.
 #[test]
 fn position_texts_are_strict() {
     let good = [

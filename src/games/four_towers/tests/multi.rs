@@ -1,9 +1,9 @@
-//! The search for a saving multi-move against plainly trying all of them.
+//! Search for a saving multi-move, compared with an exhaustive one.
 
 use super::super::multi_move::Underway;
 use super::*;
 
-/// Whether some multi-move of this tower ends out of check, found by trying all.
+/// Returns true if some multi-move of this tower ends out of check, found by trying all.
 fn exhaustively(underway: &Underway, left: &[Arena], made: usize) -> bool {
     if made >= 2 && underway.is_safe() {
         return true;
@@ -25,7 +25,7 @@ fn exhaustively(underway: &Underway, left: &[Arena], made: usize) -> bool {
     })
 }
 
-/// Numbers below a limit, from a fixed sequence.
+/// A fixed sequence of numbers below a limit.
 struct Draw(u64);
 
 impl Draw {
@@ -67,8 +67,8 @@ const ENEMIES: &[PieceKind] = &[
     PieceKind::Pawn,
 ];
 
-/// A dragon of either side on any of the towers, few pieces in its arenas and many enemies anywhere; sometimes others
-/// hold towers too.
+/// Returns a position with a dragon of either side on any tower, few pieces in its arenas and many enemies anywhere;
+/// sometimes other towers are occupied too.
 fn crowd(draw: &mut Draw) -> FourTowers {
     let squares: Vec<Square> = Square::all().collect();
     let side = draw.of(&[Seat::WHITE, Seat::BLACK]);
@@ -107,10 +107,10 @@ fn crowd(draw: &mut Draw) -> FourTowers {
     position
 }
 
-/// The same answer on positions of all kinds of pieces in which no single move is legal, in check or not.
+/// The search agrees with the exhaustive one on positions in which no single move is legal, in check or not.
 #[test]
 fn the_search_leaves_out_nothing_that_saves() {
-    /// How many positions of either kind.
+    /// Number of positions of either kind.
     const EACH: u32 = 150;
     let mut draw = Draw(2001);
     let (mut saved, mut lost) = (0, 0);

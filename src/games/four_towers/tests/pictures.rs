@@ -1,4 +1,4 @@
-//! Scenes, words, standing and topics.
+//! Scenes, descriptions and pages of the rules.
 
 use super::super::lessons;
 use super::*;
@@ -14,7 +14,7 @@ fn marked(scene: &Scene, mark: Mark) -> usize {
         .count()
 }
 
-/// The true outline: 85 cells, four of them towers, two tints of arenas.
+/// The scene has the board's outline: 85 cells, four of them towers, arenas in two tints.
 #[test]
 fn the_picture_has_the_boards_outline() {
     let scene = start().scene(None, &View::default());
@@ -119,7 +119,7 @@ fn standing_and_topics_name_the_powers() {
     assert_eq!(keys, ["towers.rook", "towers.wizard", "towers.return"]);
 }
 
-/// Every move has words of its own.
+/// Every move has its own description.
 #[test]
 fn moves_are_described() {
     let position = set("Rd5 Be8 Mb4 Be3 Wh7 ng7 Pd10 kk9");
@@ -150,7 +150,7 @@ fn moves_are_described() {
     );
 }
 
-/// A page for every piece, every power and every kind of move; each fits a message and has its diagram.
+/// The rules have a page for every role, every power and every kind of move; each fits a message and has a diagram.
 #[test]
 fn the_rules_are_taught_page_by_page() {
     let pages = lessons::lessons();
@@ -178,7 +178,7 @@ fn the_rules_are_taught_page_by_page() {
     }
 }
 
-/// Every page shows a board, and none is left out because a turn that it shows is not legal.
+/// Every page has a diagram, so every turn that a page plays is legal.
 #[test]
 fn every_page_of_rules_has_a_picture() {
     for page in super::super::lessons::lessons() {

@@ -1,4 +1,4 @@
-//! The powers of the towers, one by one.
+//! Powers of the towers, one by one.
 
 use super::*;
 use crate::rules::Counting;
@@ -26,17 +26,17 @@ fn marshall_keeps_others_from_capturing_rooks_knights_and_marshalls() {
     assert!(!position.allows("Qe3xf4"));
     assert!(!position.allows("Qe3xd3"));
     assert!(!position.allows("Kd4xd3"));
-    // The tower itself is in no arena, and what stands elsewhere is not kept.
+    // The tower itself is in no arena, and pieces elsewhere are not protected.
     assert!(black("Mg4 qg7").allows("Qg7xg4"));
     assert!(set("Mg4 Qe3 rb6").allows("Qe3xb6"));
-    // A queen is no marshall: only the piece as it stands counts.
+    // A queen is no marshall: only the whole piece counts.
     assert!(set("Mg4 Qe3 qf4").allows("Qe3xf4"));
-    // The rook in her is one, though.
+    // A rook that leaves the queen counts as a rook.
     assert!(!set("Mg4 Qe3 qe4").allows("Re3xe4"));
     assert!(set("Mg4 Qe3 qe4").allows("Qe3xe4"));
 }
 
-/// So neither gives check that way.
+/// A marshall's power also prevents checks by these captures.
 #[test]
 fn marshall_takes_checks_away() {
     assert!(!set("Kg1 rg3 mg4 kk9").check());
@@ -113,14 +113,15 @@ fn queen_shelters_her_king() {
     let position = set("Qg4 Kf3 rf8 rd2 kk9");
     assert!(!position.check());
     assert!(position.allows("Kf3-e2"), "into check freely");
-    // "It's illegal to move the queen off of the tower, and any enemy move that removes the queen from the tower is a check."
+    // "It's illegal to move the queen off of the tower, and any enemy move that removes the queen from the tower is a
+    // check."
     assert!(!position.allows("Qg4-h5") && !position.allows("Qg4-g5"));
     assert!(
         position.allows("Qg4-f4"),
         "where she stands in the check's way"
     );
     assert!(black("Qg4 Kf3 rf8 bi6 kk9").after("Bi6xg4").check());
-    // Not outside these arenas, and not the enemy's.
+    // The power ends outside these arenas, and does not shelter the enemy's king.
     assert!(set("Qg4 Ka3 ra5 kk9").check());
     assert!(set("qg4 Kf3 rf8 kk9").check());
 }
@@ -133,7 +134,7 @@ fn king_captures_far_from_a_tower() {
     assert!(free.allows("Kd5xd8") && free.allows("Kd5xf7"));
     assert!(!free.allows("Kd5-d7") && free.allows("Kd5-d6"));
     assert_eq!(free.after("Kd5xd8").white_memory(), "K");
-    // So he checks the other king from there.
+    // A king on a tower also checks the other king at a distance.
     assert!(black("Kd5 kd8").check());
     assert!(!black("Kd6 kd8").check());
 }
@@ -146,7 +147,7 @@ fn pawn_lets_pawns_double_step() {
     assert!(!set("Pf5").allows("Pf5-f7"));
     assert_eq!(position.after("Pf5-f7").field(4), "f6>f7");
     assert!(black("Pd5 Pf5 pc6 kk9").allows("Pc6-c4"));
-    // Pawns detaching there, too.
+    // Pawns that detach there double-step too.
     assert!(set("pd5 Lf5").allows("Pf5-f7"));
     // A pawn on a tower is in no arena.
     assert!(!position.allows("Pd5-d7"));
@@ -188,7 +189,7 @@ fn wizard_rearranges_one_arena() {
     );
 }
 
-/// The result must differ from the position before: like for like is no change.
+/// A rearrangement must change the position: exchanging like pieces does not.
 #[test]
 fn wizard_rearranges_something() {
     let position = set("Wd5 Na3 Nb4 Rc3");
@@ -196,12 +197,12 @@ fn wizard_rearranges_something() {
     assert!(position.allows("I:Na3-b4,Nb4-a3,Rc3-c4"));
     let extra = position.extra();
     assert_eq!(extra[0].1, serde_json::json!(["I"]));
-    // Two like pieces on all squares that no enemy holds.
+    // Two like pieces on all squares without an enemy.
     let full = "Wd5 Na3 Nb3 pc3 pa4 pb4 pc4 pa5 pb5 pc5 kk9";
     assert_eq!(set(full).extra()[0].1, serde_json::json!([]));
 }
 
-/// A rearrangement may not leave the own king in check, and may end one.
+/// A rearrangement may not leave the mover's king in check, and may end a check.
 #[test]
 fn wizard_rearrangements_answer_checks() {
     let position = set("Wd5 Ka3 Nb4 ra5 kk9");
@@ -238,20 +239,20 @@ fn dragon_takes_no_part_in_its_multi_move() {
     assert!(!position.allows("Na3-b5,De5-e6"));
 }
 
-/// "One may need to be moved in order to unblock another. One of the moves in a multi-piece move may leave the player's own
-/// king in check, provided it is not in check after all of the pieces being moved are moved."
+/// "One may need to be moved in order to unblock another. One of the moves in a multi-piece move may leave the
+/// player's own king in check, provided it is not in check after all of the pieces being moved are moved."
 #[test]
 fn dragon_multi_moves_unblock_and_pass_through_check() {
     let blocked = set("Dd5 Rc3 Pd3 kk9");
     assert!(blocked.allows("Pd3-d4,Rc3-f3"));
     assert!(!blocked.allows("Rc3-f3,Pd3-d4"));
-    // The rook on e3 is pinned to the king on e2 until the knight comes between.
+    // The rook on e3 is pinned to the king on e2 until the knight moves between.
     let pinned = set("Dg4 Ke2 Re3 Ng6 re9 kk9");
     assert!(!pinned.allows("Re3-f3"));
     assert!(pinned.allows("Re3-f3,Ng6-e5"));
 }
 
-/// All pieces moved are learnt: the side's memory becomes their union; pawns alone change nothing.
+/// The side's memory becomes the union of all pieces moved; pawns alone change nothing.
 #[test]
 fn dragon_learns_all_of_a_multi_move() {
     let position = set("Dd5 Na3 Bd2 Pc6 Pe5").remembering("K", "-");
@@ -260,7 +261,8 @@ fn dragon_learns_all_of_a_multi_move() {
     assert_eq!(position.after("Pc6-c7,Na3-b5").white_memory(), "N");
 }
 
-/// "All of the pieces, both friendly and enemy (including pawns)"; the move must be non-capturing; only from the arenas that the tower touches.
+/// Direct moves are open to "all of the pieces, both friendly and enemy (including pawns)", without capturing, from
+/// the arenas that touch the tower.
 #[test]
 fn rook_gives_direct_moves_to_any_piece() {
     let position = set("Rd5 Ka5 Pb3 De3 Lf3 pe7 kk9");
@@ -287,7 +289,7 @@ fn direct_moves_attach() {
     assert!(!set("Rd5 Nb5 Ne4").allows("Nb5&e4"));
 }
 
-/// With one tower a direct move is a single hop; with two it goes on over any of their links through empty squares.
+/// A direct move is a single hop with one tower; with two it goes on over any of their links through empty squares.
 #[test]
 fn direct_moves_go_on_with_two_towers() {
     let one = set("Rd5 Qb4");
@@ -309,7 +311,8 @@ fn direct_moves_start_in_arenas() {
     assert!(!position.allows("Bg4-d5"));
 }
 
-/// "It's as if the four arenas are lined up perfectly": only past the knight's own tower, only orthogonally.
+/// A knight bends lines only past its own tower, and only orthogonally: "it's as if the four arenas are lined up
+/// perfectly".
 #[test]
 fn knight_bends_lines_past_its_own_tower_alone() {
     let position = set("Ng4 Rb4 Bd4");
@@ -342,11 +345,11 @@ fn knight_bends_every_orthogonal_step() {
 /// Effects in force when the turn starts govern the moves; those after it govern check.
 #[test]
 fn powers_after_the_move_govern_check() {
-    // The marshall that leaves its tower lets the rook give check.
+    // The marshall leaving its tower lets the rook give check.
     let position = set("Kg1 Mg4 rg3 kk9");
     assert!(!position.check());
     assert!(!position.allows("Mg4-e4"));
-    // A knight that comes to a tower bends a checking line away from the king.
+    // A knight that moves to a tower bends a checking line away from the king.
     let bent = set("Kh5 ng6 Ne3 re5 kk9");
     assert!(bent.check());
     assert!(!bent.after("Ne3-g4").clone().in_check(Seat::WHITE));

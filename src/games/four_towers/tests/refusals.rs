@@ -1,4 +1,4 @@
-//! Reading: leniently, and with reasons where a move is refused.
+//! Lenient reading, and reasons of refusals.
 
 use super::*;
 
@@ -69,7 +69,7 @@ fn reading_is_lenient() {
     }
 }
 
-/// "The marshall on g4 keeps your queen from taking the rook on f3."
+/// A refusal names the marshall: "The marshall on g4 keeps your queen from taking the rook on f3."
 #[test]
 fn refusals_name_the_marshall() {
     let position = set("Qe3 mg4 rf3 Kc3 kk9");
@@ -90,7 +90,8 @@ fn refusals_name_the_marshall() {
     );
 }
 
-/// "Moving the knight would give the dragon on f10 a knight's move: check to your king on g1."
+/// A refusal names the dragon: "Moving the knight would give the dragon on f10 a knight's move: check to your king on
+/// g1."
 #[test]
 fn refusals_name_the_dragon_pin() {
     let position = set("Kg1 Na3 Rc3 df3 kk9");
@@ -171,7 +172,7 @@ fn refused_rearrangements_and_multi_moves_say_why() {
     }
 }
 
-/// The reason that is given is the one that keeps the move from being made.
+/// A refusal gives the reason that prevents the move.
 #[test]
 fn refusals_name_the_reason_that_counts() {
     for (pieces, text, said) in [
@@ -231,8 +232,8 @@ fn refusals_name_the_reason_that_counts() {
     );
 }
 
-/// A text in canonical form is looked up like any other: a step of a piece that is not the mover's is not one, whatever
-/// the piece could do at its owner's turn.
+/// A canonical text is not a move if it moves a piece of the other side, whatever the piece could do in its owner's
+/// turn.
 #[test]
 fn nobody_moves_a_piece_of_the_other_side() {
     let crossed = "3/6/3p4k/3r3q2/10/9/4B5/10/9/6/K2 w - - - - 0";
@@ -267,8 +268,8 @@ fn nobody_moves_a_piece_of_the_other_side() {
     assert!(composite.allows("VIII:Rg9-g8"));
 }
 
-/// Figure 10: "it can't be captured by pieces that move vertically or horizontally". The bend is named with every sign, where
-/// several knights bend the line, and where the move would be none without them.
+/// Figure 10: "it can't be captured by pieces that move vertically or horizontally". A refusal names the bend with
+/// every operator, also where several knights bend the line, and where no piece moves there without them.
 #[test]
 fn refusals_name_every_knight_that_bends_the_line() {
     let figure = black("rg5 Nd5 Ng4 Ka3 kk9");
@@ -291,7 +292,7 @@ fn refusals_name_every_knight_that_bends_the_line() {
     ] {
         let bent = sentence(&set(pieces), texts[0]);
         assert!(bent.contains("bends lines"), "{pieces}: {bent}");
-        // The pawn of the lancer on f3 is not on a bent line, and has nothing to take ahead.
+        // The pawn in the lancer on f3 is not on a bent line, and has no piece to take ahead.
         if texts[1] != "Pf3xf4" {
             let bent = sentence(&set(pieces), texts[1]);
             assert!(bent.contains("bends lines"), "{pieces}: {bent}");
@@ -304,7 +305,7 @@ fn refusals_name_every_knight_that_bends_the_line() {
     );
 }
 
-/// A ban comes before the sign: what no sign makes legal is refused for the ban.
+/// A refusal names a power before a wrong operator: a move that no operator makes legal is refused for the power.
 #[test]
 fn a_wrong_sign_hides_no_ban() {
     for (pieces, texts, ban) in [
@@ -336,8 +337,8 @@ fn a_wrong_sign_hides_no_ban() {
     }
 }
 
-/// In positions of random games with knights and marshalls on the towers: along every line that looks straight and is bent,
-/// no rook, queen, marshall or wizard is refused without that being said, unless something else keeps or pins it.
+/// A refusal names every bent line that looks straight, for rooks, queens, marshalls and wizards in random games with
+/// knights and marshalls on towers, unless another power or a pin forbids the move.
 #[test]
 fn every_bent_line_is_named() {
     let mut judged = 0;
@@ -374,7 +375,7 @@ fn every_bent_line_is_named() {
     assert!(judged > 100, "{judged}");
 }
 
-/// A dragon without a memory, a pawn in a lancer, en passant after its turn.
+/// Refusals of a dragon without a memory, of a pawn in a lancer, and of a late en passant are true.
 #[test]
 fn refusals_are_true_of_dragons_parts_and_late_captures() {
     let direct = sentence(&set("De4 Rd5 Kg1 kk9"), "De4-e5");

@@ -1,9 +1,9 @@
-//! The rulings, each by name.
+//! Rulings, one test each.
 
 use super::*;
 use crate::rules::Counting;
 
-/// Sideways a lancer captures an enemy lancer and nothing else.
+/// Lancers capture sideways an enemy lancer and nothing else.
 #[test]
 fn lancers_capture_only_lancers_sideways() {
     let position = set("Lf5 lg5 pe5 kk9");
@@ -12,7 +12,7 @@ fn lancers_capture_only_lancers_sideways() {
     assert!(set("Lf5 pf7 rh7 kk9").allows("Lf5xf7") && set("Lf5 rh7 kk9").allows("Lf5xh7"));
 }
 
-/// Nor does it capture a pawn sideways in passing.
+/// Lancers do not capture a pawn sideways en passant.
 #[test]
 fn lancers_do_not_take_pawns_sideways_in_passing() {
     let after = black("Lf8 pg9 kk9").after("Pg9-g7");
@@ -30,7 +30,7 @@ fn a_double_step_into_an_attachment_gives_no_en_passant() {
     assert_eq!(after.field(4), "-");
 }
 
-/// Every two-square move of a lancer gives it, in any direction, capturing or not.
+/// Every two-square move of a lancer gives en passant, in any direction, capturing or not.
 #[test]
 fn every_two_square_lancer_move_gives_en_passant() {
     for (text, passed) in [
@@ -45,7 +45,7 @@ fn every_two_square_lancer_move_gives_en_passant() {
     assert_eq!(set("Lf5 kk9").after("Lf5-f6").field(4), "-");
 }
 
-/// Promotion gives none: no lancer stands there any more.
+/// A promotion gives no en passant: no lancer is left on the destination.
 #[test]
 fn a_promoted_lancer_gives_no_en_passant() {
     assert_eq!(set("Lf8 ke11").after("Lf8-f10=Q").field(4), "-");
@@ -81,7 +81,7 @@ fn a_detaching_pawn_takes_in_passing() {
     assert_eq!(taken.kind_on("g8"), Some(PieceKind::Pawn));
 }
 
-/// En passant is for the very next turn alone.
+/// En passant is possible only in the very next turn.
 #[test]
 fn en_passant_passes() {
     let after = black("Pf7 Ka3 pg9 kk9").after("Pg9-g7");
@@ -90,7 +90,7 @@ fn en_passant_passes() {
     assert!(!later.allows("Pf7xg8"));
 }
 
-/// A lancer may come to the square passed without taking in passing, too: the operator tells the two apart.
+/// A lancer may also move to the square passed without capturing: the operator distinguishes the two moves.
 #[test]
 fn quiet_and_in_passing_are_two_moves() {
     let after = black("Lg5 pi8 kk9").after("Pi8-i6");
@@ -98,7 +98,7 @@ fn quiet_and_in_passing_are_two_moves() {
     assert_eq!(after.after("Lg5-i7").kind_on("i6"), Some(PieceKind::Pawn));
 }
 
-/// Promotion is compulsory, to eight kinds, by every way that ends a pawn's or lancer's own move.
+/// Promotion is compulsory, to eight roles, however a pawn or lancer ends its move.
 #[test]
 fn promotion_by_every_way_that_promotes() {
     let kinds = ["=B", "=C", "=D", "=M", "=N", "=Q", "=R", "=W"];
@@ -121,7 +121,7 @@ fn promotion_by_every_way_that_promotes() {
     );
     // Sideways from one promotion square to the next.
     assert!(set("Pf10 ka3").allows("Pf10-g10=Q"));
-    // Black's squares are the others.
+    // Black promotes on the opposite squares.
     let black = black("pd3 pf3 Kk9 ka5");
     assert!(black.allows("Pd3-d2=Q") && !black.allows("Pd3-d2"));
     assert!(black.allows("Pf3-e3"));
@@ -135,7 +135,7 @@ fn promotion_in_passing() {
     assert!(diagonal.after("Ph8xi9=M").kind_on("i8").is_none());
 }
 
-/// Being put on a promotion square by a swap, a rearrangement or a return promotes nothing.
+/// A piece put on a promotion square by a swap, a rearrangement or a return does not promote.
 #[test]
 fn being_put_there_promotes_nothing() {
     let swap = set("Pe8 Bg10 ka3");
@@ -146,7 +146,7 @@ fn being_put_there_promotes_nothing() {
         .returning(PieceKind::Pawn, Tower::E8)
         .after("@c11");
     assert_eq!(returned.kind_on("c11"), Some(PieceKind::Pawn));
-    // A lancer's swap is no move that promotes either.
+    // A lancer's swap does not promote either.
     let lancer = set("Le8 Rg10 ka3").after("Le8~g10");
     assert_eq!(lancer.kind_on("g10"), Some(PieceKind::Lancer));
 }
@@ -161,7 +161,7 @@ fn attachment_on_a_promotion_square_makes_a_lancer() {
     );
 }
 
-/// No swap with a piece of the same letter; pawns start none; a detachment is not one; a tower must take part.
+/// Swaps with a piece of the same role, by a pawn, by a detachment or without a tower are refused.
 #[test]
 fn swaps_that_are_none() {
     assert!(!set("Rd5 Rd7").allows("Rd7~d5"));
@@ -177,7 +177,7 @@ fn swaps_that_are_none() {
     assert!(!set("Ra3 Ba5").allows("Ra3~a5"));
     assert!(!set("Rg4 Kd5").allows("Kd5~g4"));
     assert!(set("Rd5 Ke5").allows("Ke5~d5"));
-    // The king's far captures serve for no swap, and neither do direct moves.
+    // The king's far captures allow no swap, and neither do direct moves.
     assert!(!set("Kd5 Rd8").allows("Kd5~d8") && set("Kd5 Rd8").allows("Rd8~d5"));
     assert!(!set("Rd5 Bg4 Ra3 Qf2").allows("Ra3~d5"));
 }
@@ -198,7 +198,7 @@ fn no_rook_swaps_a_knight_off_a_tower() {
     );
 }
 
-/// The straight-back step of the lancer's power serves to attach, to detach a pawn and to swap a lancer.
+/// The backward step of the lancer's power also attaches, detaches a pawn and swaps a lancer.
 #[test]
 fn the_step_back_attaches_detaches_and_swaps() {
     assert!(set("ld5 Pf6 Pf5").allows("Pf6&f5"));
@@ -206,7 +206,7 @@ fn the_step_back_attaches_detaches_and_swaps() {
     assert!(set("ld5 Lg5 Rg4").allows("Lg5~g4"));
 }
 
-/// A multi-move has no attachment, detachment, swap, direct move or capture in it.
+/// A multi-move contains no attachment, detachment, swap, direct move or capture.
 #[test]
 fn multi_moves_have_ordinary_steps_alone() {
     let position = set("Dd5 Na3 Rb5 Ce3 Pc6 re8 Rf3 ng5");
@@ -221,17 +221,17 @@ fn multi_moves_have_ordinary_steps_alone() {
     }
 }
 
-/// It looks at the towers again before each of its steps.
+/// A multi-move reads the powers again before each of its steps.
 #[test]
 fn multi_moves_look_at_the_towers_again() {
-    // The knight comes to g4 and bends the pawn's way.
+    // The knight moves to g4 and bends the pawn's way.
     let bent = set("Dd5 Ne5 Pf4");
     assert!(!bent.allows("Ne5-g4,Pf4-f5"));
     assert!(bent.allows("Ne5-g4,Pf4-g5"));
     assert!(!bent.allows("Pf4-g5,Ne5-g4"));
 }
 
-/// It may end in the position before; only the memory changes.
+/// A multi-move may end in the position it started from; only the memory changes.
 #[test]
 fn multi_moves_may_come_back() {
     let position = set("Dd5 Rc3 kk9");
@@ -240,7 +240,7 @@ fn multi_moves_may_come_back() {
     assert_eq!(after.white_memory(), "R");
 }
 
-/// Every double step in it gives en passant, unless the pawn went on or the square passed is taken.
+/// Every double step in a multi-move gives en passant, unless the pawn moved on or the square passed is occupied.
 #[test]
 fn multi_moves_give_en_passant() {
     let position = set("Dd5 Pb4 Pe3 Nb7 kk9");
@@ -253,7 +253,7 @@ fn multi_moves_give_en_passant() {
     assert_eq!(stands.after("Pe3-e5,Nd6-e4").field(4), "-");
 }
 
-/// A part may detach by a direct move, and the marshall binds that too.
+/// A part may detach by a direct move, and the marshall's power applies to it.
 #[test]
 fn parts_leave_by_direct_moves() {
     let position = set("Rd5 Mb4 Be3");
@@ -268,15 +268,15 @@ fn parts_leave_by_direct_moves() {
     assert!(!set("Rd5 Mg4 Nb4 Be3").allows("Nb4&e3"));
 }
 
-/// With rooks or bishops on two or more towers every link may be used again and again, also two of one tower.
+/// Every link may be used repeatedly with rooks or bishops on two or more towers, also two links of one tower.
 #[test]
 fn direct_moves_use_links_again_and_again() {
-    // Two hops round d5, because g4 is held, too.
+    // Two hops round d5 are possible because g4 is occupied too.
     assert!(set("Rd5 bg4 Qb4").allows("Qb4-f6"));
     assert!(set("Rd5 Be8 Qb4").allows("Qb4-g9"));
 }
 
-/// A return is the whole next turn, by the same kind, on an empty square of the tower's four arenas.
+/// A return is the whole next turn, by the captured role, on an empty square of the tower's four arenas.
 #[test]
 fn returns_come_back_whole() {
     let position = black("nf6 Rd5 kk9").after("Nf6xd5");
@@ -299,7 +299,7 @@ fn returns_come_back_whole() {
     assert_eq!(compound.white_memory(), "RBN");
 }
 
-/// It must be made at once.
+/// A return is possible only in the very next turn.
 #[test]
 fn returns_do_not_wait() {
     let position = black("nf6 Rd5 Pa4 kk9").after("Nf6xd5");
@@ -308,7 +308,7 @@ fn returns_do_not_wait() {
     assert_eq!(later.field(5), "-");
 }
 
-/// A return may give check, block one or be forbidden by one; not after a capture off the towers.
+/// A return may give check, block a check or be forbidden by one; a capture off the towers allows no return.
 #[test]
 fn returns_and_checks() {
     let block = set("Ka5 rc5 nd5 kk9").returning(PieceKind::Rook, Tower::D5);
@@ -321,7 +321,7 @@ fn returns_and_checks() {
     assert_eq!(black("nf6 Re4 kk9").after("Nf6xe4").field(5), "-");
 }
 
-/// Not after en passant: the victim stood elsewhere, and nobody landed on it.
+/// A capture en passant allows no return: no enemy landed on the victim's square.
 #[test]
 fn no_return_after_en_passant() {
     let after = black("Lf5 lg6 kk9").after("Lg6-g4");
@@ -329,14 +329,14 @@ fn no_return_after_en_passant() {
     assert_eq!(after.after("Lf5xg5").field(5), "-");
 }
 
-/// Returned knights and bishops count with their own movement, wherever they are put.
+/// Returned knights and bishops count with their normal movement, wherever they are put.
 #[test]
 fn returned_knights_are_not_switched() {
     let position = set("nd5 ce8 kk9").returning(PieceKind::Knight, Tower::D5);
     assert_eq!(position.after("@c7").white_memory(), "N");
 }
 
-/// A position without a king for a side: it is never in check; a king is never captured.
+/// A side without a king is never in check; a king is never captured.
 #[test]
 fn kings_may_be_missing_and_are_never_captured() {
     let position = set("Rf5 kf8");
@@ -345,8 +345,8 @@ fn kings_may_be_missing_and_are_never_captured() {
     assert!(position.allows("Rf5-f7"));
 }
 
-/// The count without progress begins again with captures, moves by pawns and lancers of any kind, promotions and
-/// returns, not when others put them elsewhere.
+/// The count without progress restarts with captures, moves by pawns and lancers of any kind, promotions and returns,
+/// and not if other pieces displace pawns.
 #[test]
 fn progress_is_what_the_rules_list() {
     let counted = |mut position: FourTowers, text: &str| {

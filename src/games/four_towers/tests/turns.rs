@@ -1,11 +1,11 @@
-//! Pieces, dragons, check and the end.
+//! Pieces, dragons, check and the end of the game.
 
 use super::*;
 use crate::games::four_towers::powers::Powers;
 use crate::rules::{Counting, Game, GameWithHistory};
 
-/// "In addition to moving forward and capturing on the forward diagonals, they can move (but not capture) exactly
-/// one square sideways."
+/// Pawns: "in addition to moving forward and capturing on the forward diagonals, they can move (but not capture)
+/// exactly one square sideways."
 #[test]
 fn pawns_move_forward_sideways_and_capture_diagonally() {
     let position = set("Pf5 rg6 ne5 kk9");
@@ -66,7 +66,7 @@ fn promotion_squares_are_the_last_of_each_file() {
     );
 }
 
-/// "It doesn't leap; the first square must be vacant"; "a lancer can never back up".
+/// Lancers: "it doesn't leap; the first square must be vacant"; "a lancer can never back up".
 #[test]
 fn lancers_do_not_leap() {
     assert_eq!(
@@ -139,7 +139,7 @@ fn dragons_move_like_both_last_moves() {
     assert!(!position.allows("Df5-g6"));
 }
 
-/// "Recent moves by dragons, pawns, and lancers are ignored"; a compound teaches all its parts, a king his step.
+/// "Recent moves by dragons, pawns, and lancers are ignored"; a compound teaches all its parts, a king its step.
 #[test]
 fn dragons_learn_from_kings_and_compounds() {
     let position = set("Df5 Pa4 Lb3 Qc3 Ki3 kk9").remembering("N", "-");
@@ -164,7 +164,7 @@ fn dragons_learn_the_part_that_moved() {
     );
 }
 
-/// The dragon pin: a move that would give an enemy dragon a check of the mover's own king is illegal.
+/// The dragon pin: a move that would give an enemy dragon a check to the mover's king is illegal.
 #[test]
 fn dragon_pin() {
     let position = set("Kg1 Na3 Rc3 df3 kk9");
@@ -174,7 +174,7 @@ fn dragon_pin() {
         "the dragon on f3 is a knight's move from g1"
     );
     assert!(position.allows("Rc3-c4"));
-    // And a check by a dragon is answered by moving something else.
+    // A check by a dragon is answered by moving another piece.
     let checked = position.remembering("N", "-");
     assert!(checked.check());
     assert!(checked.allows("Rc3-c4") && !checked.allows("Na3-b5"));
@@ -191,7 +191,7 @@ const MATED: Status = Status::Won {
     reason: Reason::Checkmate,
 };
 
-/// Checkmate, plainly.
+/// Checkmate wins.
 #[test]
 fn checkmate_wins() {
     let mated = set("rg1 rg2 Ki1 kk9");
@@ -200,7 +200,7 @@ fn checkmate_wins() {
     assert_eq!(set("rg1 rg3 Ki1 kk9").status(), Status::Ongoing);
 }
 
-/// "So checkmate needs every return to fail too."
+/// Checkmate requires that every return fails too.
 #[test]
 fn checkmate_needs_every_return_to_fail() {
     let mated = set("Ka3 ra5 rb8 cd5 kk9");
@@ -210,7 +210,7 @@ fn checkmate_needs_every_return_to_fail() {
     assert_eq!(returning.texts(), ["@a4"]);
 }
 
-/// "Checkmate counts every kind of move, rearrangements and multi-moves too."
+/// Checkmate requires that every rearrangement fails too.
 #[test]
 fn checkmate_needs_every_rearrangement_to_fail() {
     assert_eq!(set("Ki2 Pd5 Pf3 pd4 qd2 rg1 rg3 kk9").status(), MATED);
@@ -221,14 +221,14 @@ fn checkmate_needs_every_rearrangement_to_fail() {
     assert!(!wizard.after("II:Pf3-e2").in_check(Seat::WHITE));
 }
 
-/// The same of multi-moves: here only a king's two steps, through check, save him.
+/// Checkmate requires that every multi-move fails too: here only the king's two steps, through check, save it.
 #[test]
 fn checkmate_needs_every_multi_move_to_fail() {
     let position = black("Lf10 Md5 Nh8 Qe11 de8 ke10");
     assert!(position.check() && position.texts().is_empty());
     assert_eq!(position.status(), Status::Ongoing);
     assert!(position.allows("Ke10-f9,Kf9-f8"));
-    // And here only four moves do.
+    // Here only a multi-move of four steps saves the king.
     let four = black("Mf3 Qi3 Re2 ca3 dd5 kg1 me6 wh1");
     assert!(four.check() && four.texts().is_empty());
     assert_eq!(four.status(), Status::Ongoing);
@@ -237,8 +237,7 @@ fn checkmate_needs_every_multi_move_to_fail() {
     assert!(mated.status().is_over());
 }
 
-/// A move is the only one if there is none of any other kind: what may be composed is no less a move for not being
-/// listed.
+/// A single listed move is the only move only if no unlisted move exists.
 #[test]
 fn the_only_move_listed_need_not_be_the_only_one() {
     let only = |position: FourTowers| {
@@ -248,12 +247,12 @@ fn the_only_move_listed_need_not_be_the_only_one() {
     let mated = set("Ka3 ra5 rb8 cd5 kk9");
     let returning = mated.returning(PieceKind::Rook, Tower::D5);
     assert_eq!(only(returning), (1, Some("@a4".to_owned())));
-    // Nothing is listed here, and one thing is there; a dragon on a tower may give several steps at once.
+    // No move is listed here, but one exists; a dragon on a tower may give several steps at once.
     let wizard = set("Ki2 Wd5 Pf3 pd4 qd2 rg1 rg3 kk9");
     assert!(wizard.has_unlisted_moves() && set("Ka3 kk9 Dd5").has_unlisted_moves());
     assert!(!set("Ki2 Pd5 Pf3 pd4 qd2 rg1 rg3 kk9").has_unlisted_moves());
     assert!(!set("Ka3 kk9 Dc8").has_unlisted_moves(), "no tower");
-    // Wherever such a piece is put beside the return, that is the only move if it alone is listed and none is composed.
+    // Wherever a dragon or wizard is added, the return is the only move only if no other is listed or composed.
     for at in Square::all() {
         for letter in ["D", "W"] {
             let more = format!("{letter}{at}");
@@ -269,18 +268,18 @@ fn the_only_move_listed_need_not_be_the_only_one() {
     }
 }
 
-/// Stalemate draws, and counts every kind of move too.
+/// Stalemate is a draw, and counts every kind of move.
 #[test]
 fn stalemate_draws() {
     let stalemate = Status::Drawn(Reason::Stalemate);
     assert_eq!(set("Ka3 rb8 rh4 kk9").status(), stalemate);
     assert_eq!(set("Ka3 rb8 rh4 kk9 Pa4 pa5 pb5").status(), Status::Ongoing);
-    // A dragon that knows nothing moves directly all the same.
+    // A dragon with empty memories can still move directly.
     assert_eq!(set("Ka3 rb8 rh4 kk9 Dc8").status(), stalemate);
     assert_eq!(set("Ka3 rb8 rh4 kk9 Dc8 bd5").status(), Status::Ongoing);
 }
 
-/// What is listed without being tried is what trying each step leaves: in many positions, in check and out of it.
+/// Steps listed without trying them leave the king out of check, in many positions in check and out of it.
 #[test]
 fn steps_that_are_not_tried_leave_the_king_out_of_check() {
     let (mut kept, mut forbidden) = (0, 0);

@@ -1,9 +1,9 @@
-//! Everything side by side: marks, and figures in all armies.
+//! Sample scenes with everything side by side: marks, and figures in all armies.
 
 use super::{ARMIES, figures, scene};
 use crate::scene::*;
 
-/// Every ground.
+/// Every ground, once.
 pub const ALL_GROUNDS: [Ground; 8] = [
     Ground::Light,
     Ground::Dark,
@@ -15,7 +15,7 @@ pub const ALL_GROUNDS: [Ground; 8] = [
     Ground::Bare,
 ];
 
-/// Every mark on every ground, empty and with a piece.
+/// Returns every mark on every ground, empty and with a piece.
 pub fn marks() -> Scene {
     let mut grid = Grid::blank(ALL_MARKS.len() as u8 * 2, ALL_GROUNDS.len() as u8);
     for (y, ground) in (0..).zip(ALL_GROUNDS) {
@@ -64,7 +64,7 @@ pub const ALL_MARKS: [Mark; 10] = [
     Mark::Falling,
 ];
 
-/// Every figure in every army, on alternating grounds.
+/// Returns every figure in every army, on alternating grounds.
 pub fn contact_sheet(cell: u16) -> Scene {
     let all = figures();
     let mut grid = Grid::blank(all.len() as u8, 5);
@@ -83,7 +83,7 @@ pub fn contact_sheet(cell: u16) -> Scene {
     scene(vec![grid], 1, cell)
 }
 
-/// The figures in rows, large, White and Black.
+/// Returns the figures in rows, large, for White and Black.
 pub fn figure_table(cell: u16) -> Scene {
     let all = figures();
     let mut grid = Grid::blank(12, (all.len().div_ceil(12) * 2) as u8);

@@ -1,9 +1,9 @@
-//! Four Towers.
+//! The sample scene of Four Towers.
 
 use super::{mark, put, scene, turn};
 use crate::scene::*;
 
-/// The 85 squares of Four Towers: nine arenas, four towers, a ragged outline.
+/// Returns the 85 squares of Four Towers: nine arenas, four towers, a ragged outline.
 pub fn four_towers() -> Scene {
     use Figure::*;
     let rows = [

@@ -1,0 +1,161 @@
+//! Finding the match that a request means.
+
+use futures_util::future::BoxFuture;
+
+use crate::app::view::listing::{LISTED, line, list};
+use crate::app::{App, AppError, Listed, MatchRef, Purpose, Request};
+use crate::match_state::{Audience, GameId};
+use crate::store::{Listing, PhaseName};
+
+impl App {
+    /// Returns the match that a request means and its number of events, for buttons made from it.
+    ///
+    /// # Errors
+    /// No such match, no match here, or several that fit.
+    pub async fn game_and_ply(
+        &self,
+        request: Request,
+        which: MatchRef,
+        purpose: Purpose,
+    ) -> Result<(GameId, u32), AppError> {
+        let game = self.find_match(request, which, purpose).await?;
+        Ok((game, self.store.row(game).await?.ply))
+    }
+
+    /// Returns the match that a request means.
+    ///
+    /// # Errors
+    /// No match here, or several that fit.
+    pub async fn find_match(
+        &self,
+        request: Request,
+        which: MatchRef,
+        purpose: Purpose,
+    ) -> Result<GameId, AppError> {
+        match which {
+            MatchRef::Game(game) | MatchRef::At(game, _) => Ok(game),
+            MatchRef::Here => self.here(request, purpose).await,
+        }
+    }
+
+    /// Returns the match that a request means, and refuses a repeated request.
+    ///
+    /// A repeated request that names no match is refused before the search, since its first run may have changed the
+    /// result. One that names a match is refused when it would change that match.
+    ///
+    /// # Errors
+    /// [`AppError::Repeated`]; no match here, or several that fit.
+    pub async fn find_match_once(
+        &self,
+        request: Request,
+        which: MatchRef,
+        purpose: Purpose,
+    ) -> Result<GameId, AppError> {
+        if matches!(which, MatchRef::Here) {
+            self.must_be_new(request).await?;
+        }
+        self.find_match(request, which, purpose).await
+    }
+
+    /// Returns a match as a line of a list if the place does not identify the match: the user plays several games with
+    /// others, and this is not the only one here.
+    pub(in crate::app) async fn among_several(
+        &self,
+        request: Request,
+        game: GameId,
+    ) -> Result<Option<Listed>, AppError> {
+        let own = self.store.own_games(request.user, LISTED).await?;
+        let own = played(&self.store.listed(&own).await?);
+        let place = request.place.channel;
+        let here = own.iter().filter(|one| one.row.home == Some(place));
+        let here: Vec<GameId> = here.map(|one| one.row.game).collect();
+        if own.len() < 2 || here == [game] {
+            return Ok(None);
+        }
+        let meant = own.iter().find(|one| one.row.game == game);
+        Ok(meant.map(|one| line(one, request.user)))
+    }
+
+    /// Returns the match of this place, or else the user's only one. Tables and analysis boards count only if no
+    /// running game can be meant.
+    fn here(&self, request: Request, purpose: Purpose) -> BoxFuture<'_, Result<GameId, AppError>> {
+        Box::pin(async move {
+            let user = request.user;
+            let place = request.place.channel;
+            let here = self.store.games_at(place, LISTED).await?;
+            let here = self.store.listed(&here).await?;
+            let own_here: Vec<Listing> = if here.len() < LISTED as usize {
+                let mine = here.iter().filter(|one| one.participants.includes(user));
+                mine.cloned().collect()
+            } else {
+                let mine = self.store.own_games_at(user, place, LISTED).await?;
+                self.store.listed(&mine).await?
+            };
+            let own_played_here = played(&own_here);
+            if let [only] = &own_played_here[..] {
+                return Ok(only.row.game);
+            }
+            let own = self.store.own_games(user, LISTED).await?;
+            let own = self.store.listed(&own).await?;
+            let last_over = self.store.last_over_at(place).await?;
+            if purpose == Purpose::Look {
+                // An open table here counts only if no running game of the user's can be meant.
+                let elsewhere = !played(&own).is_empty();
+                match (&played(&here)[..], &here[..], last_over) {
+                    ([only], ..) => return Ok(only.row.game),
+                    ([], [], Some(over)) => return Ok(over),
+                    ([], [], None) => {}
+                    ([], _, _) if elsewhere => {}
+                    ([], [only], _) => return Ok(only.row.game),
+                    ([], _, Some(over)) => return Ok(over),
+                    ([], several, None) | (several, ..) => {
+                        let seen = self.without_hidden(several.to_vec(), user).await?;
+                        return Err(AppError::WhichGame(list(&seen, user)));
+                    }
+                }
+            }
+            let waits = |listings: &[Listing]| -> Vec<Listing> {
+                let waiting = listings.iter().filter(|one| one.participants.awaits(user));
+                waiting.cloned().collect()
+            };
+            // Nearest first: here, then anywhere; among several, those that wait for the user.
+            for listings in [&own_played_here, &played(&own), &own_here, &own] {
+                let mut candidates = match purpose {
+                    Purpose::Own => Vec::new(),
+                    Purpose::Move | Purpose::Look => waits(listings),
+                };
+                if candidates.is_empty() {
+                    candidates.clone_from(listings);
+                }
+                match &candidates[..] {
+                    [] => {}
+                    [only] => return Ok(only.row.game),
+                    several if purpose == Purpose::Move && waits(several).is_empty() => {
+                        return Err(AppError::Plain(
+                            "It is not your turn in any of your games. `/games` lists them."
+                                .to_owned(),
+                        ));
+                    }
+                    several => return Err(AppError::WhichGame(list(several, user))),
+                }
+            }
+            // A match of others here: a move in it is refused with the reason.
+            match (&played(&here)[..], &here[..], last_over) {
+                ([only], ..) | ([], [only], _) => Ok(only.row.game),
+                (.., Some(over)) => Ok(over),
+                _ => Err(AppError::Plain(
+                    "You play no game at the moment, and none lives here. `/new` opens one."
+                        .to_owned(),
+                )),
+            }
+        })
+    }
+}
+
+/// Returns the matches being played with others.
+fn played(listings: &[Listing]) -> Vec<Listing> {
+    let played = |one: &&Listing| {
+        one.row.phase == PhaseName::Playing && one.row.audience != Some(Audience::Players)
+    };
+    listings.iter().filter(played).cloned().collect()
+}

@@ -1,0 +1,153 @@
+//! Profiles of players: ratings and placings by game, and reliability.
+
+use futures_util::future::BoxFuture;
+
+use crate::app::{App, AppError, Request, Vacation};
+use crate::games;
+use crate::match_state::{Rating, UserId};
+
+/// Maximum number of players on a leaderboard.
+const LEADERBOARD_LENGTH: u32 = 20;
+
+/// The record of a player.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Profile {
+    /// The player.
+    pub user: UserId,
+    /// Ratings by game (its name), for games of two.
+    pub ratings: Vec<(String, Rating)>,
+    /// Number of matches at each place, by game (its name), for games of more than two without teams.
+    pub placings: Vec<(String, Vec<(u8, u32)>)>,
+    /// The rating at puzzles; `None` before the first.
+    pub puzzles: Option<Rating>,
+    /// Levels of the machine that the player has beaten, by game (its name).
+    pub beaten: Vec<(String, Vec<u8>)>,
+    /// Number of matches played to the end.
+    pub finished: u32,
+    /// Number of matches left by timeout.
+    pub abandoned: u32,
+    /// The player's vacation and what is left of its budget, so that opponents know how long they may have to wait.
+    pub vacation: Vacation,
+}
+
+/// The strongest players of a game in a server.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Leaderboard {
+    /// The game's name.
+    pub name: String,
+    /// The players, the strongest first.
+    pub players: Vec<(UserId, Rating)>,
+    /// The rank, from 1, and rating of the user who asks; `None` before the first rated match.
+    pub asker: Option<(u32, Rating)>,
+}
+
+impl Profile {
+    /// Returns the percentage of matches played to the end; `None` before the first.
+    pub fn reliability(&self) -> Option<u32> {
+        let all = self.finished + self.abandoned;
+        (self.finished * 100).checked_div(all)
+    }
+}
+
+impl App {
+    /// Returns a player's record.
+    ///
+    /// # Errors
+    /// [`AppError::Internal`].
+    pub fn profile(&self, user: UserId) -> BoxFuture<'_, Result<Profile, AppError>> {
+        Box::pin(async move {
+            let ratings = self.store.ratings(user).await?;
+            let mut placings: Vec<(String, Vec<(u8, u32)>)> = Vec::new();
+            for (key, place, times) in self.store.placings(user).await? {
+                // A game of two that two pairs can also play has no places: a pair wins or loses, as its rating shows.
+                if games::find(&key).is_some_and(|kind| kind.seats.len() <= 2) {
+                    continue;
+                }
+                let name = name(&key);
+                match placings.last_mut() {
+                    Some((last, places)) if *last == name => places.push((place, times)),
+                    _ => placings.push((name, vec![(place, times)])),
+                }
+            }
+            let mut beaten: Vec<(String, Vec<u8>)> = Vec::new();
+            for (key, level) in self.store.beaten(user).await? {
+                let name = name(&key);
+                match beaten.last_mut() {
+                    Some((last, levels)) if *last == name => levels.push(level),
+                    _ => beaten.push((name, vec![level])),
+                }
+            }
+            let (finished, abandoned) = self.store.reliability(user).await?;
+            Ok(Profile {
+                user,
+                ratings: ratings
+                    .into_iter()
+                    .map(|(key, rating)| (name(&key), rating))
+                    .collect(),
+                placings,
+                puzzles: self.puzzle_rating(user).await?,
+                beaten,
+                finished,
+                abandoned,
+                vacation: self.vacation(user).await?,
+            })
+        })
+    }
+
+    /// True if a user has finished fewer than two games of a kind. Against the machine each beaten level counts as one.
+    ///
+    /// # Errors
+    /// [`AppError::Internal`].
+    pub async fn is_new_to(&self, user: UserId, key: &str) -> Result<bool, AppError> {
+        const FIRST: u32 = 2;
+        let game = name(key);
+        let ratings = self.store.ratings(user).await?.into_iter();
+        let ratings = ratings.filter(|(key, _)| name(key) == game);
+        let mut finished: u32 = ratings
+            .map(|(_, rating)| rating.won + rating.drawn + rating.lost)
+            .sum();
+        // A pair's match is in the rating as well.
+        let by_places = games::find(key).is_some_and(|kind| kind.seats.len() > 2);
+        if by_places && finished < FIRST {
+            let placings = self.store.placings(user).await?.into_iter();
+            let placings = placings.filter(|(key, ..)| name(key) == game);
+            finished += placings.map(|(.., times)| times).sum::<u32>();
+        }
+        if finished < FIRST {
+            let beaten = self.store.beaten(user).await?.into_iter();
+            let levels = beaten.filter(|(key, _)| name(key) == game).count();
+            finished += u32::try_from(levels).unwrap_or(FIRST);
+        }
+        Ok(finished < FIRST)
+    }
+
+    /// Returns the strongest players of a game among those who have played it in the user's server, at most 20, and the
+    /// user's rank among all of them.
+    ///
+    /// # Errors
+    /// The request does not come from a server; no such game, or one of more than two, which has no ratings.
+    pub async fn ladder(&self, request: Request, key: &str) -> Result<Leaderboard, AppError> {
+        let guild = request.place.guild.ok_or_else(|| {
+            AppError::Plain(
+                "Only servers have a leaderboard: use `/leaderboard` in one.".to_owned(),
+            )
+        })?;
+        let kind =
+            games::find(key).ok_or_else(|| AppError::Plain("There is no such game.".to_owned()))?;
+        if kind.seats.len() > 2 {
+            return Err(AppError::Plain(format!(
+                "{} is not rated: what counts there are places, and `/profile` shows them.",
+                kind.name
+            )));
+        }
+        Ok(Leaderboard {
+            name: kind.name.to_owned(),
+            players: self.store.strongest(key, guild, LEADERBOARD_LENGTH).await?,
+            asker: self.store.rank(key, guild, request.user).await?,
+        })
+    }
+}
+
+fn name(key: &str) -> String {
+    games::find(key).map_or_else(|| key.to_owned(), |kind| kind.name.to_owned())
+}

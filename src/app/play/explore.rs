@@ -1,0 +1,239 @@
+//! Private analysis: moves tried for all sides on a copy of the board; nothing is stored.
+
+use std::sync::Arc;
+
+use super::moves::play_text;
+use crate::app::matches::loaded::LoadedMatch;
+use crate::app::matches::seats::{is_alone, own_side, seat_to_move};
+use crate::app::matches::texts::position_words;
+use crate::app::texts::{HIDDEN_UNTIL_END, sentence, title};
+use crate::app::view::sight::{SeenGame, Sight};
+use crate::app::{App, AppError, MatchRef, Purpose, Request, Side, run_blocking};
+use crate::match_state::GameId;
+use crate::notation::excerpt;
+use crate::rules::{Choice, RuleError, Seat};
+use crate::scene::{Scene, View};
+
+/// Maximum number of moves in a line.
+const LONGEST: usize = 60;
+
+/// A line of moves on a copy of the board.
+#[derive(Clone, Debug)]
+pub struct Explored {
+    /// The match.
+    pub game: GameId,
+    /// The match's number of events: until it changes, the move found can be played with `MatchRef::At`.
+    pub ply: u32,
+    /// The game's name with its variant.
+    pub title: String,
+    /// The line in canonical texts, with chance outcomes as they were given.
+    pub line: Vec<String>,
+    /// The line in display notation.
+    pub display: Vec<String>,
+    /// Number of moves of the line that are on the board.
+    pub at: usize,
+    /// The last move on the board in words, with what followed automatically.
+    pub words: Vec<String>,
+    /// The seat to move on the board; `None` if the game would be over.
+    pub turn: Option<Seat>,
+    /// Possible outcomes of chance, which is next; empty if a player moves.
+    pub chance: Vec<String>,
+    /// Warnings of pieces in danger, for the player to move and for the others.
+    pub warnings: Vec<String>,
+    /// True if the user may get a hint for the next move: only if nobody else plays.
+    pub helped: bool,
+    /// The picture, from the user's side.
+    pub scene: Scene,
+    /// The picture in words: at most 1,024 characters.
+    pub alt: String,
+}
+
+/// A board on which a line has been played.
+pub(in crate::app) struct Tried {
+    pub board: SeenGame,
+    line: Vec<String>,
+    display: Vec<String>,
+    words: Vec<String>,
+}
+
+impl App {
+    /// Plays a leniently read line of moves on a copy of the board and shows it after the first `at` moves, or after
+    /// all if there are fewer.
+    ///
+    /// # Errors
+    /// No such match here, or it is over or not begun; a move of the line is against the rules (the sentence names its
+    /// number).
+    pub async fn explore(
+        &self,
+        request: Request,
+        which: MatchRef,
+        line: &[String],
+        at: usize,
+    ) -> Result<Explored, AppError> {
+        let game = self.find_match(request, which, Purpose::Look).await?;
+        let loaded = self.load(game).await?;
+        self.must_be_visible(request, &loaded)?;
+        explored(loaded, request, line.to_vec(), at).await
+    }
+
+    /// Returns suggestions for the next move of a line: at most 25.
+    pub async fn complete_line(
+        &self,
+        request: Request,
+        which: MatchRef,
+        line: &[String],
+        typed: &str,
+    ) -> Vec<Choice> {
+        let offered = async {
+            let game = self.find_match(request, which, Purpose::Look).await?;
+            let loaded = self.load(game).await?;
+            self.must_be_visible(request, &loaded)?;
+            let (line, typed) = (line.to_vec(), typed.to_owned());
+            let sight = loaded.sight_of(request.user);
+            if !sight.is_whole() {
+                return Err(AppError::Plain(HIDDEN_UNTIL_END.to_owned()));
+            }
+            run_blocking(move || {
+                Ok(tried(&loaded.seen_by(sight), &line)?
+                    .board
+                    .complete(&typed, 25))
+            })
+            .await?
+        };
+        let offered: Result<Vec<Choice>, AppError> = offered.await;
+        let mut offered = offered.unwrap_or_default();
+        offered.retain(|choice| (1..=100).contains(&choice.text.chars().count()));
+        offered
+    }
+}
+
+/// Returns a line on a copy of a match's board, after the first `at` moves.
+pub(in crate::app) async fn explored(
+    loaded: Arc<LoadedMatch>,
+    request: Request,
+    line: Vec<String>,
+    at: usize,
+) -> Result<Explored, AppError> {
+    let view = View {
+        from: own_side(&loaded, request.user, Side::Own),
+        ..View::default()
+    };
+    let sight = loaded.sight_of(request.user);
+    if !sight.is_whole() {
+        return run_blocking(move || asked(&loaded, request, sight, &line)).await?;
+    }
+    run_blocking(move || {
+        let seen = loaded.seen_by(sight);
+        let whole = tried(&seen, &line)?;
+        let at = at.min(whole.line.len());
+        let part = tried(&seen, whole.line.get(..at).unwrap_or_default())?;
+        let board = part.board;
+        let title = title(loaded.kind, &loaded.options);
+        let over = board.status().is_over();
+        let about = match part.line.join(" ") {
+            line if line.is_empty() => format!("{title}, the board as it stands."),
+            line => format!("{title}, after these moves were tried: {line}."),
+        };
+        Ok(Explored {
+            game: loaded.id,
+            ply: loaded.state.ply(),
+            line: whole.line,
+            display: whole.display,
+            at,
+            words: part.words,
+            turn: (!over).then(|| board.turn()),
+            helped: !over && board.chance().is_empty() && is_alone(&loaded, request.user),
+            chance: board.chance(),
+            warnings: board
+                .check_warning()
+                .into_iter()
+                .chain(board.exposed())
+                .collect(),
+            scene: board.scene(&view),
+            alt: position_words(&board, &about, true),
+            title,
+        })
+    })
+    .await?
+}
+
+/// Returns the single move that a player is about to try where pieces are hidden, on the board as that player sees it.
+/// Longer lines cannot be tried there, and nothing shows whether the move is legal.
+fn asked(
+    loaded: &LoadedMatch,
+    request: Request,
+    sight: Sight,
+    line: &[String],
+) -> Result<Explored, AppError> {
+    let [text] = line else {
+        return Err(AppError::Plain(HIDDEN_UNTIL_END.to_owned()));
+    };
+    let seat = seat_to_move(loaded, request)?;
+    let seen = loaded.seen_by(sight);
+    // A move that can be read from the visible pieces alone is written as it is stored.
+    let text = seen
+        .parse_move(text)
+        .unwrap_or_else(|_| text.trim().to_owned());
+    let title = title(loaded.kind, &loaded.options);
+    let view = View {
+        from: Some(seat),
+        ..View::default()
+    };
+    let about = format!("{title}, before {} is tried.", excerpt(&text));
+    Ok(Explored {
+        game: loaded.id,
+        helped: false,
+        ply: loaded.state.ply(),
+        line: vec![text.clone()],
+        display: vec![text.clone()],
+        at: 1,
+        words: Vec::new(),
+        turn: Some(seat),
+        chance: Vec::new(),
+        warnings: seen.check_warning().into_iter().collect(),
+        scene: (seen.preview(&text, &view)).unwrap_or_else(|| seen.scene(&view)),
+        alt: position_words(&seen, &about, true),
+        title,
+    })
+}
+
+/// Plays a line on a copy, with chance outcomes as the line gives them.
+pub(in crate::app) fn tried(seen: &SeenGame, line: &[String]) -> Result<Tried, AppError> {
+    if line.len() > LONGEST {
+        return Err(AppError::Plain(format!(
+            "A line has at most {LONGEST} moves."
+        )));
+    }
+    let mut tried = Tried {
+        board: seen.clone(),
+        line: Vec::new(),
+        display: Vec::new(),
+        words: Vec::new(),
+    };
+    for (number, text) in (1..).zip(line) {
+        let chance = tried.board.chance();
+        let drawn = chance.iter().find(|outcome| *outcome == text.trim());
+        let played = match drawn {
+            Some(outcome) => tried.board.play(outcome).map_err(AppError::from),
+            None => play_text(&mut *tried.board, text),
+        };
+        let played = played.map_err(|why| at_move(number, why))?;
+        tried.line.push(played.canonical);
+        tried.display.push(played.display);
+        tried.words = vec![sentence(&played.words)];
+        tried.words.extend(played.consequences);
+    }
+    Ok(tried)
+}
+
+/// Returns the refusal with the number of the move that it concerns.
+fn at_move(number: usize, why: AppError) -> AppError {
+    match why {
+        AppError::Rules(why) => AppError::Rules(RuleError {
+            sentence: format!("Move {number} of the line: {}", why.sentence),
+            ..why
+        }),
+        AppError::Plain(why) => AppError::Plain(format!("Move {number} of the line: {why}")),
+        other => other,
+    }
+}

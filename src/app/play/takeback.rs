@@ -1,0 +1,111 @@
+//! Takebacks: which move can be taken back, without consent within a minute or else with it, and how it is undone.
+
+use futures_util::future::BoxFuture;
+
+use crate::app::matches::change::{Precondition, Trigger};
+use crate::app::matches::loaded::LoadedMatch;
+use crate::app::view::log::{LogEntry, LogEvent};
+use crate::app::{App, AppError, MatchView, Request, run_blocking, view::record};
+use crate::match_state::Phase;
+use crate::rules::Seat;
+use crate::store::{FormerPlans, OfferRow};
+
+/// Time within which an unanswered move is taken back without consent, in seconds.
+const FREE: i64 = 60;
+
+impl App {
+    /// Returns the last move of one of these seats that can be taken back, as the ply before it and the seat.
+    ///
+    /// If `free`, only a move of the last minute that nobody has answered except by a plan, and after which no die was
+    /// thrown, so that dice are not thrown again on demand. A second takeback in the same turn is not free.
+    pub(in crate::app) async fn last_move(
+        &self,
+        loaded: &LoadedMatch,
+        seats: &[Seat],
+        free: bool,
+        now: i64,
+    ) -> Result<Option<(u32, Seat)>, AppError> {
+        if *loaded.state.phase() != Phase::Playing {
+            return Ok(None);
+        }
+        let (loaded, all) = self.replay(loaded.id, Some(0)).await?;
+        let lines = record::entries_in_force(&all);
+        let mut found = None;
+        for line in lines.iter().rev() {
+            match &line.what {
+                LogEvent::Moved { seat, .. } if seats.contains(seat) => {
+                    found = Some((line.ply, *seat));
+                    break;
+                }
+                // Changes by a seat that left are not undone.
+                LogEvent::Resigned { .. } | LogEvent::TimedOut { .. } => break,
+                _ => {}
+            }
+        }
+        let Some((ply, seat)) = found else {
+            return Ok(None);
+        };
+        // Once a turn, so that nobody finds out an opponent's plan by trying one move after another.
+        let again = all.iter().any(|line| {
+            line.ply == ply - 1
+                && matches!(line.what, LogEvent::Undone { to, .. }
+                    if answered_until(&all, to + 1, seats) + 1 == line.ply)
+        });
+        let unanswered = loaded.state.changed() == answered_until(&all, ply, seats);
+        let recent = now - loaded.state.since() <= FREE && unanswered && !again;
+        Ok((recent || !free).then_some((ply - 1, seat)))
+    }
+
+    /// Takes back a move and everything that followed it.
+    pub(in crate::app) fn take_back<'a>(
+        &'a self,
+        request: Request,
+        loaded: &'a LoadedMatch,
+        (to, seat): (u32, Seat),
+        offers: Option<Vec<OfferRow>>,
+    ) -> BoxFuture<'a, Result<MatchView, AppError>> {
+        Box::pin(async move {
+            self.limits.must_have_room(loaded.state.ply())?;
+            let before = self.store.takebacks(loaded.id).await?;
+            self.limits.must_allow_takeback(before)?;
+            let mut stored = self.store.load_whole(loaded.id).await?;
+            let moved = stored.events.iter().find(|row| row.ply == to + 1);
+            let moved = moved.map(|row| (row.at, row.outage));
+            let (moved, outage) = moved.ok_or(AppError::Internal)?;
+            stored.events.retain(|row| row.ply <= to);
+            stored.outages.retain(|before| before.id <= outage);
+            stored.row.ply = to;
+            let replayed = run_blocking(move || LoadedMatch::replay(&stored)).await?;
+            let (earlier, _, _) =
+                replayed.map_err(|replay_error| AppError::Plain(replay_error.sentence()))?;
+            let (game, ply) = (loaded.id, Precondition::Ply(loaded.state.ply()));
+            // A takeback without consent costs nobody anything, so plans are put back. After one with consent, both
+            // sides have seen the position, and plans are made anew.
+            let put_back = match offers {
+                None => self.store.former_planners(game, to).await?,
+                Some(_) => Vec::new(),
+            };
+            self.change(Trigger::Request(request), game, ply, move |pending, _| {
+                if offers.is_none() {
+                    pending.former = Some(FormerPlans::PutBack { ply: to });
+                    pending.put_back.clone_from(&put_back);
+                }
+                pending.offered = offers.clone().map(|offers| (game, offers));
+                pending.undo(&earlier, seat, moved).map_err(|_| {
+                    AppError::Plain("That move cannot be taken back any more.".to_owned())
+                })
+            })
+            .await
+        })
+    }
+}
+
+/// Returns the ply of the last of the planned answers that others gave at once to the move at `ply` by one of `seats`;
+/// the ply of the move itself if there was none.
+fn answered_until(lines: &[LogEntry], ply: u32, seats: &[Seat]) -> u32 {
+    let after = lines.iter().filter(|line| line.ply > ply);
+    let planned = after.take_while(|line| {
+        matches!(line.what, LogEvent::Moved { seat, planned: true, .. } if !seats.contains(&seat))
+    });
+    planned.last().map_or(ply, |line| line.ply)
+}

@@ -1,0 +1,467 @@
+//! Puzzles for one person: choosing the next one, judging answers, and the person's rating.
+
+use std::collections::HashSet;
+
+use futures_util::future::BoxFuture;
+
+use super::mining::listed_from;
+use super::view::{SoloTask, TaskState, TaskView, alt, gone, seen_by_mover};
+use crate::app::texts::{seat_label, title};
+use crate::app::{App, AppError, Request, run_blocking};
+use crate::engine::puzzles::{PuzzleKind, Verdict, judge};
+use crate::games::puzzles::{Listed, all, find};
+use crate::games::{self, GAMES};
+use crate::match_state::{Rating, UserId};
+use crate::rules::wording::small;
+use crate::rules::{Game, Played, Reason, Status};
+use crate::store::{PuzzleRow, PuzzleState};
+
+/// Number of puzzles near a person's rating among which the next one is drawn.
+const NEAR: usize = 8;
+
+/// Logs that a puzzle's position cannot be read, which a test rules out, and returns an internal error.
+fn broken() -> AppError {
+    tracing::error!("a puzzle that comes with the program cannot be read");
+    AppError::Internal
+}
+
+impl App {
+    /// Returns the next puzzle for a person: one that is begun, or an unseen one near the person's rating. `key` is the
+    /// game's, if one is chosen.
+    ///
+    /// # Errors
+    /// No such game, or no puzzle is left.
+    pub async fn next_puzzle(
+        &self,
+        request: Request,
+        key: Option<&str>,
+    ) -> Result<TaskView, AppError> {
+        if key.is_some_and(|key| games::find(key).is_none()) {
+            return Err(AppError::Plain("There is no such game.".to_owned()));
+        }
+        let met = self.store.puzzles_met(request.user).await?;
+        let wanted = |listed: &&Listed| key.is_none_or(|key| listed.kind.key == key);
+        let begun = met.iter().find(|(_, state)| *state == PuzzleState::Open);
+        let begun = match begun {
+            Some((id, _)) => self.listed(*id).await?.filter(|one| wanted(&one)),
+            None => None,
+        };
+        if let Some(begun) = begun {
+            let row = self.store.puzzle(request.user, begun.id).await?;
+            let ply = row.map_or(0, |row| row.plies());
+            return self.puzzle(request, begun.id, ply).await;
+        }
+        let own = self.store.puzzler(request.user).await?.unwrap_or_default();
+        let mined = self.mined(key).await?;
+        let met: HashSet<u64> = met.into_iter().map(|(id, _)| id).collect();
+        let mut fresh: Vec<&Listed> = all()
+            .iter()
+            .filter(wanted)
+            .chain(&mined)
+            .filter(|listed| !met.contains(&listed.id))
+            .collect();
+        if fresh.is_empty() {
+            return Err(AppError::Plain(
+                "You have met all the puzzles that I have. More games make more puzzles."
+                    .to_owned(),
+            ));
+        }
+        let far = |listed: &&Listed| (first_rating(listed.puzzle.kind).rating - own.rating).abs();
+        // Puzzles of the same rating come in a random order, so that not everybody begins with the same one.
+        self.sources.chance.shuffle(&mut fresh);
+        fresh.sort_by(|one, other| far(one).total_cmp(&far(other)));
+        fresh.truncate(NEAR);
+        let drawn = *self.sources.chance.pick(&fresh).unwrap_or(&fresh[0]);
+        self.begin_puzzle(request, drawn.id).await
+    }
+
+    /// Sets a person a certain puzzle; one seen before is in the state in which it was left.
+    ///
+    /// # Errors
+    /// No such puzzle.
+    pub async fn begin_puzzle(&self, request: Request, id: u64) -> Result<TaskView, AppError> {
+        let listed = self.listed(id).await?.ok_or_else(gone)?;
+        let now = self.sources.clock.now();
+        self.store
+            .begin_puzzle(request.user, id, listed.kind.key, now)
+            .await?;
+        let row = self.store.puzzle(request.user, id).await?;
+        self.puzzle(request, id, row.map_or(0, |row| row.plies()))
+            .await
+    }
+
+    /// Returns the puzzle with this id: one that comes with the program, or one mined here.
+    async fn listed(&self, id: u64) -> Result<Option<Listed>, AppError> {
+        if let Some(listed) = find(id) {
+            return Ok(Some(listed.clone()));
+        }
+        let mined = self.store.mined_puzzle(id).await?;
+        Ok(mined.as_ref().and_then(listed_from))
+    }
+
+    /// Returns the puzzles mined here, of the game with this key or of all games.
+    async fn mined(&self, key: Option<&str>) -> Result<Vec<Listed>, AppError> {
+        let mut all = Vec::new();
+        for kind in GAMES {
+            if key.is_none_or(|key| key == kind.key) {
+                let mined = self.store.mined_puzzles(kind.key).await?;
+                all.extend(mined.iter().filter_map(listed_from));
+            }
+        }
+        Ok(all)
+    }
+
+    /// Returns a view of a person's puzzle in its current state.
+    pub(in crate::app) async fn puzzle(
+        &self,
+        request: Request,
+        id: u64,
+        ply: u8,
+    ) -> Result<TaskView, AppError> {
+        let (listed, row) = self.own_puzzle(request, id, ply).await?;
+        run_blocking(move || -> Result<TaskView, AppError> {
+            let game = played(&listed, &row)?;
+            let lines = vec![goal_line(&listed, &row)];
+            let state = match row.state {
+                PuzzleState::Open => TaskState::Open,
+                PuzzleState::Solved | PuzzleState::Shown => TaskState::Done,
+            };
+            task_view(&listed, &row, &*game, lines, state)
+        })
+        .await?
+    }
+
+    /// Returns the position of a person's puzzle, if it is at the ply of the button.
+    pub(in crate::app) async fn puzzle_game(
+        &self,
+        request: Request,
+        id: u64,
+        ply: u8,
+    ) -> Result<Box<dyn Game>, AppError> {
+        let (listed, row) = self.own_puzzle(request, id, ply).await?;
+        run_blocking(move || played(&listed, &row)).await?
+    }
+
+    fn own_puzzle(
+        &self,
+        request: Request,
+        id: u64,
+        ply: u8,
+    ) -> BoxFuture<'_, Result<(Listed, PuzzleRow), AppError>> {
+        Box::pin(async move {
+            let listed = self.listed(id).await?.ok_or_else(gone)?;
+            let row = self.store.puzzle(request.user, id).await?;
+            let row = row.ok_or_else(|| {
+                AppError::Plain(
+                    "This is somebody else's puzzle. `/puzzle` sets you one of your own."
+                        .to_owned(),
+                )
+            })?;
+            if row.plies() != ply {
+                return Err(AppError::Stale(
+                    "You have gone on in this puzzle since then. `/puzzle` shows it as it is now."
+                        .to_owned(),
+                ));
+            }
+            Ok((listed, row))
+        })
+    }
+
+    /// Judges a move in a person's puzzle by search, and plays the opponent's reply.
+    pub(in crate::app) async fn answer_puzzle(
+        &self,
+        request: Request,
+        id: u64,
+        ply: u8,
+        text: &str,
+    ) -> Result<TaskView, AppError> {
+        let (listed, row) = self.own_puzzle(request, id, ply).await?;
+        if row.state != PuzzleState::Open {
+            return self.puzzle(request, id, ply).await;
+        }
+        let first = first_rating(listed.puzzle.kind);
+        let (before, text) = (row.clone(), text.to_owned());
+        let judged = run_blocking(move || answered(&listed, before, &text)).await??;
+        let Judged {
+            task_view,
+            row: after,
+        } = judged;
+        if after == row {
+            return Ok(task_view);
+        }
+        let now = self.sources.clock.now();
+        let rated = !row.missed && (after.missed || after.state == PuzzleState::Solved);
+        let won = after.state == PuzzleState::Solved;
+        let rating = self
+            .asked(request)
+            .answer_puzzle(
+                request.user,
+                id,
+                &row,
+                &after,
+                now,
+                rated.then_some((won, first)),
+            )
+            .await?;
+        let mut task_view = task_view;
+        if let Some((before, after)) = rating
+            && won
+        {
+            task_view.lines.push(rating_line(before, after));
+        }
+        Ok(task_view)
+    }
+
+    /// Shows a person the solution of a puzzle, which then counts as missed.
+    ///
+    /// # Errors
+    /// No such puzzle, or it has gone on.
+    pub async fn show_solution(
+        &self,
+        request: Request,
+        id: u64,
+        ply: u8,
+    ) -> Result<TaskView, AppError> {
+        let (listed, row) = self.own_puzzle(request, id, ply).await?;
+        if row.state != PuzzleState::Open {
+            return self.puzzle(request, id, ply).await;
+        }
+        let after = PuzzleRow {
+            state: PuzzleState::Shown,
+            missed: true,
+            ..row.clone()
+        };
+        let rated = (!row.missed).then(|| (false, first_rating(listed.puzzle.kind)));
+        let now = self.sources.clock.now();
+        self.asked(request)
+            .answer_puzzle(request.user, id, &row, &after, now, rated)
+            .await?;
+        run_blocking(move || -> Result<TaskView, AppError> {
+            let mut game = start(&listed)?;
+            let mut lines = vec!["The solution:".to_owned()];
+            for text in &listed.puzzle.solution {
+                let seat = seat_label(listed.kind, game.turn());
+                match game.play(text) {
+                    Ok(played) => {
+                        lines.push(format!("{seat} plays {}.", in_notation_and_words(&played)))
+                    }
+                    Err(_) => break,
+                }
+            }
+            task_view(&listed, &after, &*game, lines, TaskState::Done)
+        })
+        .await?
+    }
+
+    /// Returns a person's rating at puzzles; `None` before the first.
+    ///
+    /// # Errors
+    /// [`AppError::Internal`].
+    pub async fn puzzle_rating(&self, user: UserId) -> Result<Option<Rating>, AppError> {
+        Ok(self.store.puzzler(user).await?)
+    }
+}
+
+/// The result of an answer.
+struct Judged {
+    task_view: TaskView,
+    row: PuzzleRow,
+}
+
+fn answered(listed: &Listed, row: PuzzleRow, text: &str) -> Result<Judged, AppError> {
+    let game = played(listed, &row)?;
+    let puzzle = &listed.puzzle;
+    let mut after = game.boxed_clone();
+    let made = match after.play(text) {
+        Ok(made) => made,
+        // An illegal move does not count as a try.
+        Err(refused) => {
+            let lines = vec![format!("❌ {}", refused.sentence), goal_line(listed, &row)];
+            let task_view = task_view(listed, &row, &*game, lines, TaskState::Missed)?;
+            return Ok(Judged { task_view, row });
+        }
+    };
+    let expected = puzzle.solution.get(usize::from(row.plies()));
+    let left = moves_left(puzzle.kind, row.plies());
+    let verdict = judge(
+        &*game,
+        puzzle.kind,
+        left,
+        expected.map(String::as_str),
+        &made.canonical,
+    )?;
+    let seat = seat_label(listed.kind, after.turn());
+    let words = bare_words(&made);
+    let right = format!("`{}` is right: {words}", made.display);
+    let mut next = row.clone();
+    let (shown, lines, state): (Box<dyn Game>, _, _) = match verdict {
+        Verdict::Solved => {
+            next.line.push(made.canonical);
+            next.state = PuzzleState::Solved;
+            let lines = vec![format!("✅ {right}. {}", ending(listed))];
+            (after, lines, TaskState::Done)
+        }
+        Verdict::Right(reply) => {
+            next.line.push(made.canonical);
+            let answer = after.play(&reply).map_err(|_| broken())?;
+            next.line.push(answer.canonical.clone());
+            let lines = vec![
+                format!(
+                    "✅ {right}. {seat} plays {}.",
+                    in_notation_and_words(&answer)
+                ),
+                goal_line(listed, &next),
+            ];
+            (after, lines, TaskState::Open)
+        }
+        Verdict::Wrong(reply) => {
+            next.missed = true;
+            let why = match reply.and_then(|reply| after.play(&reply).ok()) {
+                Some(answer) => format!("{seat} answers {}.", in_notation_and_words(&answer)),
+                None => "The game would be over.".to_owned(),
+            };
+            let lines = vec![
+                format!(
+                    "❌ `{}` ({words}) does not do it. {why} Try again.",
+                    made.display
+                ),
+                goal_line(listed, &row),
+            ];
+            (game, lines, TaskState::Missed)
+        }
+    };
+    let task_view = task_view(listed, &next, &*shown, lines, state)?;
+    Ok(Judged {
+        task_view,
+        row: next,
+    })
+}
+
+/// Returns a move in notation and in words, without a full stop.
+fn in_notation_and_words(played: &Played) -> String {
+    format!("`{}`: {}", played.display, bare_words(played))
+}
+
+fn bare_words(played: &Played) -> String {
+    small(played.words.trim_end_matches('.'))
+}
+
+/// Returns the number of the solver's moves in which the goal must be reached from here.
+fn moves_left(kind: PuzzleKind, plies: u8) -> i32 {
+    match kind {
+        PuzzleKind::Mate(moves) => moves - i32::from(plies / 2),
+        PuzzleKind::Wins(_) => 1,
+    }
+}
+
+/// Returns the puzzle's initial position.
+pub(in crate::app) fn start(listed: &Listed) -> Result<Box<dyn Game>, AppError> {
+    let game = listed
+        .kind
+        .from_position(&listed.options, &listed.puzzle.position);
+    game.map_err(|_| broken())
+}
+
+/// Returns the puzzle's position after the moves made in it.
+fn played(listed: &Listed, row: &PuzzleRow) -> Result<Box<dyn Game>, AppError> {
+    let mut game = start(listed)?;
+    for text in &row.line {
+        game.play(text).map_err(|_| gone())?;
+    }
+    Ok(game)
+}
+
+/// Returns the rating that a puzzle is given before anybody has tried it.
+fn first_rating(kind: PuzzleKind) -> Rating {
+    let rating = match kind {
+        PuzzleKind::Mate(1) => 1_200.0,
+        PuzzleKind::Mate(2) => 1_600.0,
+        PuzzleKind::Mate(_) => 2_000.0,
+        PuzzleKind::Wins(_) => 1_400.0,
+    };
+    Rating {
+        rating,
+        deviation: 200.0,
+        ..Rating::default()
+    }
+}
+
+/// Returns the end of the solution in words.
+fn ending(listed: &Listed) -> &'static str {
+    match (listed.puzzle.kind, is_mate(listed)) {
+        (PuzzleKind::Wins(_), _) => "It wins more than any other move.",
+        (PuzzleKind::Mate(_), true) => "Checkmate!",
+        (PuzzleKind::Mate(_), false) => "You have won!",
+    }
+}
+
+/// True if the solution ends with checkmate rather than another way to win.
+fn is_mate(listed: &Listed) -> bool {
+    let Ok(mut game) = start(listed) else {
+        return false;
+    };
+    for text in &listed.puzzle.solution {
+        if game.play(text).is_err() {
+            break;
+        }
+    }
+    matches!(
+        game.status(),
+        Status::Won {
+            reason: Reason::Checkmate,
+            ..
+        }
+    )
+}
+
+/// Returns the goal in a sentence: "White to move: checkmate in 2 moves."
+pub(in crate::app) fn goal(listed: &Listed, plies: u8) -> String {
+    let turn = start(listed).map(|game| seat_label(listed.kind, game.turn()));
+    let turn = turn.unwrap_or_default();
+    match listed.puzzle.kind {
+        PuzzleKind::Wins(_) => format!("{turn} to move: find the move that wins the most."),
+        kind => {
+            let left = moves_left(kind, plies);
+            let moves = if left == 1 { "move" } else { "moves" };
+            if is_mate(listed) {
+                format!("{turn} to move: checkmate in {left} {moves}.")
+            } else {
+                format!("{turn} to move: win the game in {left} {moves}.")
+            }
+        }
+    }
+}
+
+fn goal_line(listed: &Listed, row: &PuzzleRow) -> String {
+    format!("**{}**", goal(listed, row.plies()))
+}
+
+fn rating_line(before: Rating, after: Rating) -> String {
+    let (before, after) = (before.rating.round() as i32, after.rating.round() as i32);
+    format!("Your puzzle rating: {after} ({:+}).", after - before)
+}
+
+fn task_view(
+    listed: &Listed,
+    row: &PuzzleRow,
+    game: &dyn Game,
+    lines: Vec<String>,
+    state: TaskState,
+) -> Result<TaskView, AppError> {
+    let heading = format!("{}, puzzle", title(listed.kind, &listed.options));
+    // The board is shown from the solver's side, after the last move too.
+    let view = seen_by_mover(&*start(listed)?);
+    Ok(TaskView {
+        task: SoloTask::Puzzle {
+            id: listed.id,
+            ply: row.plies(),
+        },
+        key: listed.kind.key,
+        alt: alt(&heading, game),
+        heading,
+        lines,
+        state,
+        scene: game.scene(&view),
+        of: 0,
+    })
+}

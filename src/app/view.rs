@@ -1,0 +1,277 @@
+//! Looking at matches: views, lists, logs and records, and suggestions while somebody types.
+
+pub(super) mod frames;
+pub(super) mod listing;
+pub(super) mod log;
+pub(super) mod log_event;
+pub(super) mod log_texts;
+pub(super) mod match_view;
+pub(super) mod record;
+pub(super) mod showing;
+pub(super) mod sight;
+
+use std::sync::Arc;
+
+use futures_util::future::BoxFuture;
+
+use crate::app::matches::seats::{own_side, seat_to_move, seats};
+use crate::app::matches::texts::position_words;
+use crate::app::offer::consent::offered;
+use crate::app::texts::{cut, title};
+use crate::app::{
+    App, AppError, History, Listed, MatchRef, MatchView, Purpose, Request, Side, run_blocking,
+};
+use crate::match_state::{self, GameId};
+use crate::rules::sheet::{Sheet, sheet};
+use crate::rules::{Choice, RuleError, RuleErrorKind};
+use crate::scene::View;
+use crate::store::PhaseName;
+use listing::{LISTED, list, location, title_of};
+use showing::match_view;
+use sight::SeenGame;
+
+/// Maximum number of suggestions that Discord shows.
+const CHOICES: usize = 25;
+
+/// Number of matches of a person, and of a place, that are searched for typed words; numbers search all.
+const SEARCHED: u32 = 100;
+
+/// Maximum length of a suggestion's text and label on Discord, in characters.
+const CHOICE_LIMIT: usize = 100;
+
+/// Maximum number of matches on all pages of a list together.
+const MOST_LISTED: u32 = 2_000;
+
+impl App {
+    /// Returns a view of a match in its current state, from a stale button too; `side` turns the board, `reach` marks
+    /// the moves of the piece on a square.
+    ///
+    /// # Errors
+    /// No such match, or no match here.
+    pub fn show<'a>(
+        &'a self,
+        request: Request,
+        which: MatchRef,
+        side: Side,
+        reach: Option<&'a str>,
+    ) -> BoxFuture<'a, Result<MatchView, AppError>> {
+        Box::pin(async move {
+            let game = self.find_match(request, which, Purpose::Look).await?;
+            let loaded = self.load(game).await?;
+            self.must_be_visible(request, &loaded)?;
+            let sight = match side {
+                Side::Public => loaded.public_sight(),
+                Side::Own => loaded.sight_of(request.user),
+            };
+            let from = own_side(&loaded, request.user, side);
+            let reach = reach.map(str::to_owned);
+            let looked = Arc::clone(&loaded);
+            let now = self.sources.clock.now();
+            let mut match_view = run_blocking(move || {
+                let seen = looked.seen_by(sight);
+                let named = |text: String| {
+                    seen.square_named(&text)
+                        .unwrap_or_else(|| text.trim().to_lowercase())
+                };
+                let view = View {
+                    from,
+                    reach: reach.map(named),
+                    layout: None,
+                };
+                let mut match_view = match_view(&looked, sight, &view, now);
+                match_view.reach = view.reach.as_deref().and_then(|at| seen.reach(at));
+                if let Some(reach) = &match_view.reach {
+                    let about = format!("{}, game {}. {reach}", match_view.title, looked.id.0);
+                    let going = *looked.state.phase() == match_state::Phase::Playing;
+                    match_view.alt = position_words(&seen, &about, going);
+                }
+                match_view
+            })
+            .await?;
+            match_view.offers = offered(&loaded, &self.store.offers(game).await?);
+            Ok(match_view)
+        })
+    }
+
+    /// Returns the sheet of a match's pieces, and the match's title.
+    ///
+    /// # Errors
+    /// No such match, or no match here.
+    pub async fn pieces(
+        &self,
+        request: Request,
+        which: MatchRef,
+    ) -> Result<(String, Sheet), AppError> {
+        let game = self.find_match(request, which, Purpose::Look).await?;
+        let loaded = self.load(game).await?;
+        self.must_be_visible(request, &loaded)?;
+        let title = title(loaded.kind, &loaded.options);
+        let sheet = run_blocking(move || {
+            let sight = loaded.public_sight();
+            if sight.is_whole() {
+                return Ok(sheet(&*loaded.seen_by(sight)));
+            }
+            // The pieces on the board are hidden; those of the initial position are not.
+            Ok::<_, RuleError>(sheet(loaded.kind.new_game(&loaded.options)?.as_ref()))
+        })
+        .await??;
+        Ok((title, sheet))
+    }
+
+    /// Returns the matches that the user plays, has opened or is invited to: first those that wait for the user's move,
+    /// the longest waiting first, then the rest in the same order; at most 26.
+    ///
+    /// # Errors
+    /// [`AppError::Internal`].
+    pub async fn games(&self, request: Request) -> Result<Vec<Listed>, AppError> {
+        let games = self.store.own_games(request.user, LISTED).await?;
+        Ok(list(&self.store.listed(&games).await?, request.user))
+    }
+
+    /// Returns at most `most` of the user's matches from this place in the list, counted from 0; the order is that of
+    /// [`App::games`].
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn games_from(
+        &self,
+        request: Request,
+        first: u32,
+        most: u32,
+    ) -> Result<Vec<Listed>, AppError> {
+        let all = first.saturating_add(most).min(MOST_LISTED);
+        let mut games = self.store.own_games(request.user, all).await?;
+        let games = games.split_off(games.len().min(first as usize));
+        Ok(list(&self.store.listed(&games).await?, request.user))
+    }
+
+    /// Returns the moves so far.
+    ///
+    /// # Errors
+    /// No such match, or no match here.
+    pub async fn history(&self, request: Request, which: MatchRef) -> Result<History, AppError> {
+        let game = self.find_match(request, which, Purpose::Look).await?;
+        let (loaded, lines) = self.replay(game, Some(0)).await?;
+        self.must_be_visible(request, &loaded)?;
+        let sight = loaded.sight_of(request.user);
+        Ok(History {
+            game,
+            title: title(loaded.kind, &loaded.options),
+            seats: seats(&loaded),
+            lines: record::rounds(&loaded, &lines, sight),
+            file: record::file(&loaded, &lines, sight),
+        })
+    }
+
+    /// Returns the suggestions for a typed move: at most 25, best first; if none fits, the reason why the text is no
+    /// move. Texts and labels have at most 100 characters.
+    ///
+    /// # Errors
+    /// [`AppError::Plain`]: the reason why nothing can be suggested, such as that it is not the user's turn or that the
+    /// match does not exist. Others: several matches fit, or the database failed.
+    pub async fn complete_move(
+        &self,
+        request: Request,
+        which: MatchRef,
+        typed: &str,
+    ) -> Result<Vec<Choice>, AppError> {
+        let game = self.find_match(request, which, Purpose::Move).await?;
+        let loaded = self.load(game).await?;
+        self.must_be_visible(request, &loaded)?;
+        seat_to_move(&loaded, request)?;
+        let typed = typed.to_owned();
+        let sight = loaded.sight_of(request.user);
+        run_blocking(move || {
+            let seen = loaded.seen_by(sight);
+            let mut choices = seen.complete(&typed, CHOICES);
+            choices.retain(|choice| (1..=CHOICE_LIMIT).contains(&choice.text.chars().count()));
+            for choice in &mut choices {
+                choice.label = cut(&choice.label, CHOICE_LIMIT);
+                if choice.label.is_empty() {
+                    choice.label.clone_from(&choice.text);
+                }
+            }
+            choices.truncate(CHOICES);
+            if choices.is_empty() && loaded.replay_error.is_none() {
+                choices.extend(why_nothing_fits(&seen, &typed));
+            }
+            choices
+        })
+        .await
+    }
+
+    /// Returns the matches that a `game` option can mean, best first, at most 25: the user's, then the others here. A
+    /// number finds any of them, words only those near the beginning of the lists.
+    pub fn complete_game<'a>(
+        &'a self,
+        request: Request,
+        typed: &'a str,
+    ) -> BoxFuture<'a, Vec<Listed>> {
+        Box::pin(async move {
+            let offered = async {
+                let typed = typed.trim().trim_start_matches('#').to_lowercase();
+                let number = typed.parse().ok().filter(|number| *number > 0);
+                let limit = if typed.is_empty() { LISTED } else { SEARCHED };
+                let mut games = match number {
+                    Some(number) => {
+                        self.store
+                            .own_numbered(request.user, number, LISTED)
+                            .await?
+                    }
+                    None => self.store.own_games(request.user, limit).await?,
+                };
+                for game in self.store.games_at(request.place.channel, limit).await? {
+                    if !games.contains(&game) {
+                        games.push(game);
+                    }
+                }
+                // A finished match is suggested only for its number.
+                if let Some(number) = number
+                    && let Ok(row) = self.store.row(GameId(number.into())).await
+                    && row.phase == PhaseName::Over
+                    && location(&row).is_visible_from(request.place.guild, request.place.channel)
+                {
+                    games.push(row.game);
+                }
+                // Titles and players are looked up until there are enough.
+                let mut listed = Vec::new();
+                for some in games.chunks(CHOICES) {
+                    let mut found = Vec::new();
+                    for (game, key, options) in self.store.titled(some).await? {
+                        let named = || {
+                            let options = serde_json::from_str(&options).unwrap_or_default();
+                            title_of(&key, &options).to_lowercase().contains(&typed)
+                        };
+                        if game.0.to_string().starts_with(&typed) || named() {
+                            found.push(game);
+                        }
+                    }
+                    let listings = self.store.listed(&found).await?;
+                    let seen = self.without_hidden(listings, request.user).await?;
+                    listed.extend(list(&seen, request.user));
+                    if listed.len() >= CHOICES {
+                        break;
+                    }
+                }
+                listed.truncate(CHOICES);
+                Ok::<_, AppError>(listed)
+            };
+            offered.await.unwrap_or_default()
+        })
+    }
+}
+
+/// Returns the reason why a typed text is an illegal move, as the only suggestion. Choosing it sends the text as typed,
+/// which is then refused in full.
+fn why_nothing_fits(seen: &SeenGame, typed: &str) -> Option<Choice> {
+    if typed.trim().is_empty() || seen.hides() {
+        return None;
+    }
+    let refused = seen.parse_move(typed).err()?;
+    let choice = Choice {
+        label: cut(&refused.sentence, CHOICE_LIMIT),
+        text: typed.trim().to_owned(),
+        whole: true,
+    };
+    (refused.kind == RuleErrorKind::Illegal).then_some(choice)
+}

@@ -1,0 +1,169 @@
+//! Log entries of events, and the remarks shown until the next move.
+
+use super::log::LogEvent;
+use super::log_texts;
+use super::sight::{Before, MadeMove, MoveTexts};
+use crate::app::matches::loaded::LoadedMatch;
+use crate::app::texts::{ending_sentence, mention, seat_label, sentence};
+use crate::match_state::{Event, Moderation};
+use crate::rules::{Played, Seat};
+
+impl LoadedMatch {
+    /// Returns the log entry of an event, and keeps the remarks shown until the next move.
+    pub(in crate::app) fn log_event(&mut self, event: &Event, played: Option<Played>) -> LogEvent {
+        let played = played.unwrap_or_else(|| Played {
+            canonical: String::new(),
+            display: String::new(),
+            words: String::new(),
+            consequences: Vec::new(),
+            announced: Vec::new(),
+        });
+        match event {
+            Event::Moved { seat, .. } => self.log_move(*seat, played, false),
+            Event::Answered { seat, .. } => self.log_move(*seat, played, true),
+            Event::Rolled { .. } => self.log_roll(played),
+            Event::Resigned { seat, text, .. } => {
+                // A resignation that ends the game is named by the ending.
+                let resigns = log_texts::resigns(&seat_label(self.kind, *seat));
+                self.remarks.extend(text.is_some().then_some(resigns));
+                self.remarks.extend(played.consequences);
+                LogEvent::Resigned {
+                    seat: *seat,
+                    text: text.clone(),
+                }
+            }
+            Event::TimedOut { seat, text, .. } => {
+                let seat_label = seat_label(self.kind, *seat);
+                let late = log_texts::of_seat(log_texts::TIMED_OUT, &seat_label);
+                self.remarks.extend(text.is_some().then_some(late));
+                self.remarks.extend(played.consequences);
+                LogEvent::TimedOut {
+                    seat: *seat,
+                    text: text.clone(),
+                }
+            }
+            Event::Ended { ending } => LogEvent::Ended(ending_sentence(self.kind, ending)),
+            Event::Began { .. } => LogEvent::Began,
+            Event::Joined { .. } => LogEvent::Table("somebody joined".to_owned()),
+            Event::Wished { .. } => LogEvent::Table("somebody wanted another seat".to_owned()),
+            Event::Declined { .. } => LogEvent::Table("an invitation was declined".to_owned()),
+            Event::Left { .. } => LogEvent::Table("somebody left the table".to_owned()),
+            Event::Opened { .. } | Event::Invited { .. } | Event::Agreed { .. } => {
+                LogEvent::Table("the table was opened".to_owned())
+            }
+            Event::Drawn { .. } | Event::Seated { .. } => {
+                LogEvent::Table("the seats were given out".to_owned())
+            }
+            // `LoadedMatch::undo` writes the remark.
+            Event::Undone { seat, to } => LogEvent::Undone {
+                seat: *seat,
+                to: *to,
+            },
+            Event::Flagged { seat } => self.aside(*seat, log_texts::TIMED_OUT),
+            Event::Excused { seat, .. } => self.beside(*seat, log_texts::EXCUSED),
+            Event::Vacated { seat, user: None } => {
+                // The remark about the extension is dropped, since that has run out too.
+                let excused = log_texts::of_seat(log_texts::EXCUSED, &seat_label(self.kind, *seat));
+                self.remarks.retain(|remark| *remark != excused);
+                self.aside(*seat, log_texts::VACATED)
+            }
+            Event::Vacated {
+                seat,
+                user: Some(_),
+            } => self.aside(*seat, log_texts::OFFERED),
+            Event::Kept { seat } => self.beside(*seat, log_texts::KEPT),
+            Event::Substituted { seat, user } => {
+                let seat = seat_label(self.kind, *seat);
+                let what = log_texts::substituted(&seat, &mention(*user));
+                self.remarks.push(format!("{what}."));
+                LogEvent::Beside(what)
+            }
+            Event::Gifted { seat, seconds, .. } => self.beside(*seat, &log_texts::gifted(*seconds)),
+            Event::Away { seat, .. } => self.aside(*seat, log_texts::AWAY),
+            Event::Back { seat } => self.beside(*seat, log_texts::BACK),
+            Event::Unreachable { seat, .. } => self.beside(*seat, log_texts::UNREACHABLE),
+            Event::Reached { seat } => self.beside(*seat, log_texts::REACHED),
+            Event::Moderated {
+                action: Moderation::Free,
+                seat: Some(seat),
+                ..
+            } => self.beside(*seat, log_texts::FREED),
+            Event::Moderated { .. } => LogEvent::Beside("a moderator intervened".to_owned()),
+            Event::Erased { .. } => LogEvent::Beside("a player had their data erased".to_owned()),
+        }
+    }
+
+    /// Logs a move, and keeps the earlier moves that are shown with it.
+    fn log_move(&mut self, seat: Seat, played: Played, at_once: bool) -> LogEvent {
+        match &self.last {
+            // A planned answer is shown after the move that it answers, and a machine's move after that of the
+            // machine's other seat.
+            Some(last)
+                if at_once || self.state.is_machine(seat) && self.is_machines(&last.seat) =>
+            {
+                self.before.push(Before::Played(last.clone()));
+                self.before
+                    .extend(self.remarks.drain(..).map(Before::Remark));
+            }
+            _ => {
+                self.before.clear();
+                self.earlier_boards.clear();
+            }
+        }
+        if self.state.is_machine(seat) && self.state.size() > 2 {
+            self.earlier_boards.push(self.game.clone());
+            // If only machines play on, the board shows one turn of each.
+            let most = usize::from(self.state.size()) - 1;
+            let old = self.earlier_boards.len().saturating_sub(most);
+            self.earlier_boards.drain(..old);
+        } else {
+            self.earlier_boards.clear();
+        }
+        let texts = MoveTexts::of(seat, &played);
+        self.last = Some(MadeMove {
+            seat: seat_label(self.kind, seat),
+            number: self.state.round(),
+            at_once,
+            texts: texts.clone(),
+        });
+        self.remarks = played.consequences;
+        self.throw = None;
+        LogEvent::Moved {
+            seat,
+            texts,
+            planned: at_once,
+        }
+    }
+
+    /// Logs a throw of the dice, which is shown with the last move.
+    fn log_roll(&mut self, played: Played) -> LogEvent {
+        let lost = !played.consequences.is_empty();
+        let throw = sentence(&played.words);
+        self.throw = (!lost).then(|| throw.clone());
+        self.remarks.push(throw);
+        self.remarks.extend(played.consequences);
+        LogEvent::Rolled {
+            canonical: played.canonical,
+            display: played.display,
+            lost,
+        }
+    }
+
+    /// True if the machine holds the seat with this label.
+    fn is_machines(&self, label: &str) -> bool {
+        let mut seats = self.kind.all_seats();
+        seats.any(|seat| self.state.is_machine(seat) && seat_label(self.kind, seat) == label)
+    }
+
+    /// Logs an event besides the board, with a remark until the next move.
+    pub(in crate::app) fn beside(&mut self, seat: Seat, what: &str) -> LogEvent {
+        self.remarks
+            .push(log_texts::of_seat(what, &seat_label(self.kind, seat)));
+        self.aside(seat, what)
+    }
+
+    /// Logs an event besides the board without a remark, since its effect is shown as long as it lasts.
+    pub(in crate::app) fn aside(&self, seat: Seat, what: &str) -> LogEvent {
+        LogEvent::Beside(format!("{} {what}", seat_label(self.kind, seat)))
+    }
+}

@@ -1,0 +1,227 @@
+//! Views of a match, without a word of Discord: the contents of messages, lists and files.
+
+use crate::app::play::walk::Walk;
+use crate::app::{DeclinedOffer, Offered, Twist};
+use crate::engine::Level;
+use crate::match_state::{ChannelId, GameId, Terms, Timer, UserId};
+use crate::rules::Seat;
+use crate::scene::Scene;
+
+/// The phase of a match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// Seats are still open, or invited players have not accepted.
+    Open {
+        /// The invited who have not answered.
+        invited: Vec<UserId>,
+        /// Number of seats without a player.
+        empty: u8,
+    },
+    /// The game is being played.
+    Playing,
+    /// The game is over.
+    Over {
+        /// The ending in one sentence ("White wins: the royal stone was captured."), with the placings if more than two
+        /// played.
+        ending: String,
+    },
+}
+
+/// A view of a match: everything that a message shows of it, without a word of Discord.
+#[derive(Clone, Debug)]
+pub struct MatchView {
+    /// The match.
+    pub game: GameId,
+    /// The match's number of events when this view was made; buttons carry it.
+    pub ply: u32,
+    /// The game's key.
+    pub key: &'static str,
+    /// The game's name, with its variant if it has one ("Abstract Chess (Aronson)").
+    pub title: String,
+    /// The name ("White") and player of each seat, in turn order; at an open table, the guest who asked for the seat.
+    pub seats: Vec<(String, Option<UserId>)>,
+    /// The pairs of seats that win and lose together; empty if each plays for itself.
+    pub teams: &'static [[Seat; 2]],
+    /// The keys of its twists.
+    pub twisted: Vec<String>,
+    /// The twists that can still be added at a table that nobody else has joined.
+    pub twists: Vec<Twist>,
+    /// The opener of the table.
+    pub opener: Option<UserId>,
+    /// The guests of the open table, seated or not, in the order in which they came. Empty once the game has begun.
+    pub guests: Vec<UserId>,
+    /// The match's phase.
+    pub phase: Phase,
+    /// The match's home (a thread or channel), once known.
+    pub home: Option<ChannelId>,
+    /// The time since which the match has been in this state, in seconds of the Unix epoch.
+    pub since: i64,
+    /// Events shown before the last move, in order, one sentence each: those before an automatic move, and the
+    /// machine's moves for other seats right before.
+    pub before: Vec<String>,
+    /// The last move; `None` before the first.
+    pub last: Option<LastMove>,
+    /// Events that followed the move automatically, in order, one sentence each.
+    pub remarks: Vec<String>,
+    /// The seat to move and its player.
+    pub next: Vec<(Seat, UserId)>,
+    /// Warnings: one line for each royal piece that the picture rings.
+    pub warnings: Vec<String>,
+    /// The moves of the piece that was asked about, in one sentence.
+    pub reach: Option<String>,
+    /// Further sentences to show with the board.
+    pub status_lines: Vec<String>,
+    /// Rules that have just come into force and that the players have not met before, a sentence each; at an open
+    /// table, the rules of its options.
+    pub lessons: Vec<String>,
+    /// The picture.
+    pub scene: Scene,
+    /// The picture in words: at most 1,024 characters.
+    pub alt: String,
+    /// The terms of the match; `None` if no clock runs at all.
+    pub terms: Option<Terms>,
+    /// The timer that runs out next.
+    pub timer: Option<Timer>,
+    /// The clock of each seat, in turn order; empty unless the game is being played.
+    pub clocks: Vec<SeatClock>,
+    /// Offers that have not been answered.
+    pub offers: Vec<Offered>,
+    /// The offer that has just been declined or withdrawn.
+    pub declined: Option<DeclinedOffer>,
+    /// Users whom the public board must mention: those to move, or whose match has ended, and who want to be notified
+    /// there. Empty if nothing has just happened.
+    pub mention: Vec<UserId>,
+    /// True if a moderator hides the match from everybody who does not play in it.
+    pub hidden: bool,
+    /// The role (a snowflake) to mention with a new table that is open to anyone, if the server has set one.
+    pub role: Option<u64>,
+    /// True for an analysis board, which only its player sees.
+    pub private: bool,
+    /// True if the rules hide something of the board until the end.
+    pub hides: bool,
+    /// The levels at which the machine plays this game.
+    pub levels: &'static [Level],
+    /// True if the view shows something that only the user it was made for may see.
+    pub secret: bool,
+    /// True if the change is shown at the match's home separately, and the answer is private.
+    pub posted: bool,
+    /// Number of moves made.
+    pub moves: u32,
+    /// The keys of the games from which the open table will choose one; empty if the game is known.
+    pub choices: Vec<&'static str>,
+    /// True if the match was opened in a place where the bot can only answer.
+    pub outside: bool,
+}
+
+/// The clock of a seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SeatClock {
+    /// The seat.
+    pub seat: Seat,
+    /// The seat's time at the beginning of its current or next turn, in seconds; `None` without a time limit. The seat
+    /// to move has until the end of [`MatchView::timer`].
+    pub left: Option<i64>,
+    /// The end of the player's vacation, in seconds of the Unix epoch.
+    pub away_until: Option<i64>,
+    /// True if the player is out of time and the match goes on without waiting for that player's consent.
+    pub absent: bool,
+    /// True if anyone may take over the seat.
+    pub vacant: bool,
+    /// True if the seat has dropped out.
+    pub out: bool,
+}
+
+/// The last move of a match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LastMove {
+    /// The name of the move's seat as shown to people.
+    pub seat: String,
+    /// The move's number as shown to people: 1 for everyone's first turn.
+    pub number: u32,
+    /// The move in display notation with `+` and `#`; `None` if it is hidden.
+    pub display: Option<String>,
+    /// The move in words; empty if they would reveal something hidden.
+    pub words: String,
+    /// True for a move made automatically: planned, or the only one.
+    pub at_once: bool,
+}
+
+/// A line of a user's list of matches.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Listed {
+    /// The match.
+    pub game: GameId,
+    /// The game's name with its variant.
+    pub title: String,
+    /// The other players.
+    pub others: Vec<UserId>,
+    /// The match's phase.
+    pub phase: Phase,
+    /// True if the user is to move.
+    pub mine: bool,
+    /// The users to move.
+    pub next: Vec<UserId>,
+    /// The time since which the match has been in this state, in seconds of the Unix epoch.
+    pub since: i64,
+    /// Number of moves made.
+    pub moves: u32,
+    /// The match's home, a thread or channel.
+    pub home: Option<ChannelId>,
+    /// The time at which the match's next timer runs out, in seconds of the Unix epoch.
+    pub deadline: Option<i64>,
+}
+
+/// The moves of a match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct History {
+    /// The match.
+    pub game: GameId,
+    /// The game's name with its variant.
+    pub title: String,
+    /// The name and player of each seat.
+    pub seats: Vec<(String, Option<UserId>)>,
+    /// Numbered lines in display notation, one for each round.
+    pub lines: Vec<String>,
+    /// The whole record as a text file: headers, options, canonical texts of the moves, result.
+    pub file: String,
+}
+
+/// A match position by position, as the public sees it.
+#[derive(Clone, Debug)]
+pub struct Frames {
+    /// The match.
+    pub game: GameId,
+    /// The game's name with its variant.
+    pub title: String,
+    /// The number of the first move shown.
+    pub from: u32,
+    /// The number of the last move shown.
+    pub to: u32,
+    /// Number of positions from the one before the first move to the one after the last.
+    pub positions: usize,
+    /// Evenly spaced positions, as many as were requested, always with the first and the last.
+    pub scenes: Vec<Scene>,
+    /// The moving picture in words: at most 1,024 characters.
+    pub alt: String,
+}
+
+/// A move that is put together step by step, as far as chosen.
+#[derive(Clone, Debug)]
+pub struct Steps {
+    /// The match.
+    pub game: GameId,
+    /// The match's number of events.
+    pub ply: u32,
+    /// The game's name with its variant.
+    pub title: String,
+    /// The choices made so far and the next ones.
+    pub walk: Walk,
+    /// A whole move in display notation; its canonical text if the pieces that it meets are hidden.
+    pub display: String,
+    /// The board with the choices so far, from the user's side, if the game draws it.
+    pub preview: Option<Scene>,
+    /// The preview in words: at most 1,024 characters.
+    pub alt: String,
+    /// Effects of a whole move and pieces that it leaves in danger, one sentence each.
+    pub effects: Vec<String>,
+}

@@ -1,0 +1,81 @@
+//! Parts of several messages about a match: the pictures, and buttons below them.
+
+use serenity::builder::CreateButton;
+use serenity::model::application::ButtonStyle;
+
+use crate::app::{MatchView, Phase};
+use crate::discord::custom_id::{CommandAction, CustomId, EXPLORE, GuideAction};
+use crate::discord::markdown::{CONTENT, cut, plain};
+use crate::discord::reply::{File, Reply, button};
+use crate::discord::texts;
+
+/// The pictures of a [`MatchView`]; absent where drawing failed.
+#[derive(Clone, Debug, Default)]
+pub struct RenderedBoard {
+    /// The board.
+    pub board: Option<Vec<u8>>,
+}
+
+/// Attaches the pictures, or reports that there is no picture.
+pub(super) fn pictures(reply: &mut Reply, match_view: &MatchView, drawn: RenderedBoard) {
+    match drawn.board {
+        Some(bytes) => {
+            reply.files.push(File {
+                name: "board.png",
+                bytes,
+                alt: match_view.alt.clone(),
+            });
+        }
+        None => {
+            let room = CONTENT.saturating_sub(reply.content.encode_utf16().count() + 1);
+            let words = cut(&texts::no_picture(&plain(&match_view.alt)), room);
+            reply.content = format!("{}\n{words}", reply.content);
+        }
+    }
+}
+
+pub(super) fn rules_button(match_view: &MatchView) -> Option<CreateButton> {
+    let key = match_view.key.to_owned();
+    let twists = match_view.twisted.clone();
+    button(
+        &CustomId::Learn { key, twists },
+        texts::BUTTON_RULES,
+        ButtonStyle::Secondary,
+    )
+}
+
+pub(super) fn view_button(match_view: &MatchView) -> Option<CreateButton> {
+    let (game, ply) = (match_view.game, match_view.ply);
+    let view = CustomId::View { game, ply };
+    button(&view, texts::BUTTON_VIEW, ButtonStyle::Secondary)
+}
+
+pub(super) fn moves_button(match_view: &MatchView) -> Option<CreateButton> {
+    let game = match_view.game;
+    let moves = CustomId::Moves { game };
+    button(&moves, texts::BUTTON_MOVES, ButtonStyle::Secondary)
+}
+
+pub(super) fn explore_button(match_view: &MatchView) -> Option<CreateButton> {
+    let (game, ply) = (match_view.game, match_view.ply);
+    let explore = CustomId::Own(CommandAction::new(EXPLORE, game, ply));
+    button(&explore, texts::BUTTON_EXPLORE, ButtonStyle::Secondary)
+}
+
+/// Returns the button that leads through the menus to a move; `None` while a machine thinks.
+pub(super) fn choose_button(match_view: &MatchView) -> Option<CreateButton> {
+    let mut next = match_view.next.iter();
+    let waits_for_machine = !match_view.next.is_empty() && next.all(|(_, user)| user.is_machine());
+    if waits_for_machine || !matches!(match_view.phase, Phase::Playing) {
+        return None;
+    }
+    let (game, ply) = (match_view.game, match_view.ply);
+    let choose = CustomId::Guide(GuideAction::Start { game, ply });
+    button(&choose, texts::BUTTON_CHOOSE, ButtonStyle::Primary)
+}
+
+pub(super) fn more_button(match_view: &MatchView) -> Option<CreateButton> {
+    let (game, ply) = (match_view.game, match_view.ply);
+    let more = CustomId::More { game, ply };
+    button(&more, texts::BUTTON_MORE, ButtonStyle::Secondary)
+}

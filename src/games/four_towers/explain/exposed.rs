@@ -1,0 +1,62 @@
+//! Refusals of moves that leave the king in check.
+
+use super::super::FourTowers;
+use super::super::pieces::{PieceKind, moves_named};
+use super::super::powers::Powers;
+use super::super::turn::Move;
+use crate::rules::{RuleError, Seat};
+
+/// Returns the refusal of a move that would leave the mover's king in check.
+pub fn exposes(position: &FourTowers, mv: &Move) -> RuleError {
+    let side = position.turn;
+    let mut next = position.clone();
+    next.make(mv);
+    let (Some(king), Some(checker)) = (next.board.king(side), next.checkers(side).next()) else {
+        return RuleError::illegal("That move is not legal now.");
+    };
+    let attacker = next
+        .board
+        .on(checker)
+        .map_or("piece", |piece| piece.kind.name());
+    let mover = match mv {
+        Move::Step(step) => format!("the {}", step.kind),
+        _ => "the pieces".to_owned(),
+    };
+    let learnt = next.memory[side.index()];
+    let before = position.checkers(side).any(|square| square == checker);
+    let dragon_learns = attacker == "dragon" && {
+        let mut forgetful = next.clone();
+        forgetful.memory[side.index()] = position.memory[side.index()];
+        !before && !forgetful.checkers(side).any(|square| square == checker)
+    };
+    let sentence = match mv {
+        Move::Step(step) if step.kind == PieceKind::King && !dragon_learns => {
+            format!("The {attacker} on {checker} would take your king on {king}.")
+        }
+        _ if dragon_learns => format!(
+            "Moving {mover} would give the dragon on {checker} {}: check to your king on {king}.",
+            moves_named(learnt)
+        ),
+        _ if before => format!(
+            "Your king on {king} is in check from the {attacker} on {checker}, and that does not end it."
+        ),
+        _ if is_power_lost(position, &next, side) => format!(
+            "Without the queen on its tower your king on {king} would be in check from the {attacker} on {checker}."
+        ),
+        _ => format!(
+            "Moving {mover} would expose your king on {king} to the {attacker} on {checker}."
+        ),
+    };
+    RuleError::illegal(sentence).at([king, checker])
+}
+
+/// Returns true if a side's king has lost its queen's shelter.
+fn is_power_lost(before: &FourTowers, after: &FourTowers, side: Seat) -> bool {
+    let shelters = |position: &FourTowers| {
+        position
+            .board
+            .king(side)
+            .is_some_and(|king| Powers::of(&position.board).shelters(side, king))
+    };
+    shelters(before) && !shelters(after)
+}
