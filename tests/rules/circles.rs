@@ -128,7 +128,7 @@ impl Modules {
         for (at, module) in &all.modules {
             for (path, name) in module.imported.iter().chain(&module.exported) {
                 if let Some(path) = all.absolute(at, path).filter(|_| name != "*") {
-                    doors.insert([&at[..], &[name.clone()]].concat(), path);
+                    doors.insert([&at[..], std::slice::from_ref(name)].concat(), path);
                 }
             }
         }
