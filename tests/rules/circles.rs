@@ -96,7 +96,10 @@ fn read(code: &str) -> Module {
         read_tree(&[], &tree.join(" "), list);
     }
     let part = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
-    let rest = rest.replace("(in crate::", "(");
+    while let Some(at) = rest.find("(in ") {
+        let end = rest[at..].find(')').map_or(rest.len(), |end| at + end);
+        rest.replace_range(at..end, "(");
+    }
     let words = rest.split(|c: char| !part(c));
     let words = words.filter(|word| word.contains("::") && !word.starts_with("::"));
     module.paths = words.map(|word| split(word).collect()).collect();
@@ -128,7 +131,7 @@ impl Modules {
         for (at, module) in &all.modules {
             for (path, name) in module.imported.iter().chain(&module.exported) {
                 if let Some(path) = all.absolute(at, path).filter(|_| name != "*") {
-                    doors.insert([&at[..], &[name.clone()]].concat(), path);
+                    doors.insert([&at[..], std::slice::from_ref(name)].concat(), path);
                 }
             }
         }
@@ -294,6 +297,10 @@ fn a_circle_is_found() {
             assert!(circle_of(&files).is_some(), "{parent} {child}");
         }
     }
+    let seen_above = ("a/user.rs", "pub(in super::super) fn g() {}");
+    let door_of_user = ("a.rs", "mod user; struct A; use user::g;");
+    assert_eq!(circle_of(&[door_of_user, seen_above]), None);
+
     let through_door = ("a/leaf.rs", "use super::user::g; pub struct Leaf;");
     assert!(circle_of(&[door, through_door, user]).is_some());
     let by_module = ("a/user.rs", "use crate::a; fn f() -> a::Leaf {}");
