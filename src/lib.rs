@@ -107,7 +107,7 @@
 //! 5. `src/app/matches/loaded.rs`, a match as it was stored, and `app/matches/pending.rs`, a match with the events about
 //!    to be committed; `app/matches/change.rs`, the one way in which a match changes; then `app/play.rs` with
 //!    `app/play/moves.rs` and `app/matches/throws.rs`.
-//! 6. `src/store/matches/append.rs` and `store/notices/outbox.rs`: one transaction.
+//! 6. `src/store/matches/group.rs`, `store/matches/append.rs` and `store/notices/outbox.rs`: one transaction.
 //! 7. `src/discord/gateway.rs` and `gateway/respond.rs`, then `handlers/interactions.rs`, `commands/claim.rs` and
 //!    `custom_id.rs`: from an interaction to its answer.
 //!
@@ -124,8 +124,9 @@
 //! 4. `app/matches/pending.rs`, a copy: `app/play/moves.rs` plays the text by `rules/history.rs` and the game,
 //!    `app/matches/throws.rs` draws chance, `app/play/plan/follow.rs` makes planned moves; `app/view/showing.rs` makes
 //!    the view.
-//! 5. `app/notice.rs` decides who is sent what, the pending match becomes a commit, `store/matches/append.rs` stores it
-//!    in one transaction, and the cache keeps the match.
+//! 5. `app/notice.rs` decides who is sent what, the pending match becomes a commit, which `store/matches/group.rs` takes
+//!    and `store/matches/append.rs` stores in one transaction (on PostgreSQL a usual move is the one statement of
+//!    `store/matches/one_statement.rs`), and the cache keeps the match.
 //! 6. `discord/handlers/announce.rs` makes the answer.
 //!
 //! Two things come twice: the cache, read before a move and written after it, and the preferences, the asker's before
@@ -138,23 +139,23 @@
 //! | a new game | a folder in `src/games/`, and in `src/games.rs` its `mod` and the line in `GAMES`. The example at [`rules::Position`] is a whole one. A move without an origin has a [`notation::MoveText`] with `op: '@'` and an empty `from`, and is written so; one without a square, such as a pass or a throw of dice, is read by the game before [`notation::read`] (`roll:3` in `four_seasons/notation.rs`). A piece of its own is an SVG in the folder, a [`scene::Drawing`] shown as [`scene::Figure::Own`]; pieces that never move are listed by `specimens`, each on a board that marks it with [`scene::Mark::Chosen`], or the sheet of pieces stays empty. The note of whose turn it is shows the piece that [`scene::Turn`] names. Where there is no king or no checkmate, [`rules::Describe::reason`] says what there is. An ending of its own is a [`rules::OwnReason`] that `reasons` names, too. `cargo test --test rules -- contract layers judgement` plays it, and says what bounds there are |
 //! | a new option of a game | the `OPTIONS` of its folder |
 //! | a twist of the Tower Game, such as Atomic or Kriegspiel | a file in `games/tower_game/mutators/` that implements `Mutator` (`tower_game/position.rs`) as far as it changes the game; its line in `TABLE` of `mutators/mod.rs` and in `VALUES` of `tower_game/options.rs` |
-//! | a rule, or the reason of a refusal | `moves.rs` (or the file that has the rule's name, such as `tower_game/shogi.rs`) says what is forbidden, `explain.rs` (or `refusals.rs`) of the game's folder in which words |
+//! | a rule, or the reason of a refusal | `moves.rs` (or the file that has the rule's name, such as `tower_game/shogi.rs`) decides what is forbidden; its words are in `explain.rs` of the game's folder |
 //! | a new slash command | `docs/adding-a-command.md`: a file in `discord/commands/` and its name in `COMMANDS` of `discord/commands.rs` |
 //! | a new button | `docs/adding-a-button.md`: its name in `discord/custom_id/`, its answer in the command's file or in `discord/handlers/` |
 //! | a sentence of the bot | `docs/adding-a-text.md` says in which file it goes, and how texts are written |
 //! | something new that can happen to a match | `match_state/event.rs` names it and its columns in the store, `match_state/step.rs` says what follows |
 //! | ratings | `match_state/rating.rs` |
 //! | what somebody may see of a game that hides pieces | `seen_by` in its folder; `app/view/sight/of_match.rs` decides who looks |
-//! | what can be offered, and when it needs consent | `app/offer.rs`; who must agree: `app/offer/consent.rs`; what the machine says to it: `machine_votes` in `app/machine.rs`; what a move leaves of it: `kept_offers` in `app/matches/pending.rs`; what is taken back without asking, within a minute: `app/play/takeback.rs` |
+//! | what can be offered, and when it needs consent | whether a takeback needs consent: `last_move` in `app/play/takeback.rs`; offers: `app/offer.rs`; who must agree: `app/offer/consent.rs`; the machine's answer: `machine_votes` in `app/machine.rs`; which offers a move ends: `kept_offers` in `app/matches/pending.rs` |
 //! | how signs, words and letters of a typed move are read | `notation/signs.rs`, `notation/words.rs`, then `notation/grammar.rs` and `notation/matching.rs` |
 //! | how an imported game is read | `app/transfer/game_text.rs`; what is made of it, `app/transfer.rs` |
 //! | how lengths of time, hours and zones are read | `discord/request/duration.rs`, `hours.rs` and `terms.rs` there |
 //! | what is read of an interaction that serenity cannot read | `discord/received.rs` |
 //! | the menu "Choose a move", by which a move is put together part by part | `discord/handlers/guide.rs`; its page: `discord/board/menu.rs`; the parts: `app/play/walk.rs`, `app/play/steps.rs` and `choices.rs` of the game's folder |
 //! | when a die is thrown, and how the game ends by it | `app/matches/throws.rs` |
-//! | when a request is too late, or has been carried out before | how long ago it was sent: `discord/gateway/discord_clock.rs`; until when it is good: `Sent` in `app/request.rs`; for which position: `must_have_seen` in `app/matches/load.rs`; until when the database begins with it: `store/matches/until.rs`; what it changes besides matches: `store/matches/once.rs` |
+//! | when a request is too late, or has been carried out before | how long ago it was sent: `discord/gateway/discord_clock.rs`; how long it is good: `Sent` in `app/request.rs`. For which position: a request that names a ply, such as a button, by `app/matches/change.rs`, of offers by `app/offer.rs`; one that names none by `must_have_seen` in `app/matches/load.rs`. How long the database begins with it: `store/matches/until.rs`; its changes besides matches: `store/matches/once.rs` |
 //! | when a move is shown before it is made | `app/play/preview.rs` |
-//! | whether a late move still counts, what a deadline does | `match_state/timer.rs` says when time is over and what that does; `app/deadlines/expiry.rs` brings it about before a late move, `app/deadlines/schedule.rs` when it is due |
+//! | whether a late move still counts, what a deadline does, when a player is reminded | `match_state/timer.rs` decides it; `app/deadlines/expiry.rs` brings it about before a late move, `app/deadlines/schedule.rs` when it is due |
 //! | who is notified of what | `app/notice/recipients.rs`; the kinds are in `app/notice/kinds.rs`, when and as what in `app/notice.rs`, sending in `app/notice/delivery.rs`, what people have chosen, such as quiet hours, in `app/person/preferences.rs`, by which way and how often it is retried in `app/notice/route.rs`; the daily message of one person in `app/notice.rs` |
 //! | who finds which open table, who is paired with whom | `app/lobby/open_tables.rs`; the list is one statement in `store/matches/open_tables.rs` |
 //! | what results and the weekly digest tell | `app/server/bulletin.rs` |
@@ -163,7 +164,7 @@
 //! | work in a task of its own, with no result | `tokio::spawn` of a boxed future, as in `discord.rs`: so the runtime's part in it is compiled once for all of them |
 //! | which puzzle is posted when | `app/task/daily_puzzle.rs` |
 //! | what differs where the bot is no member | `discord/surroundings.rs`; `Place::outside` in `app/request.rs` |
-//! | what is stored | `store/matches/append.rs` and a new file in `migrations/sqlite/` and in `migrations/postgres/`; landed migrations are never edited |
+//! | what is stored | `store/matches/append.rs` (and, for PostgreSQL, `store/matches/one_statement.rs` and `store/sql/postgres.rs`), and a new file in `migrations/sqlite/` and in `migrations/postgres/`; landed migrations are never edited |
 //! | what differs between SQLite and PostgreSQL | `store/sql.rs`, `store/sql/sqlite.rs`, `store/sql/postgres.rs`; which of several servers is written to, `store/sql/primary.rs` |
 //! | how time in which the bot did not run is given back | `store/matches/due.rs`, `match_state/timer.rs` |
 //! | how well the machine plays at a level, and how long it looks | `engine/level.rs`; what a position is worth: `evaluation.rs` of the game's folder; when it moves: `app/machine.rs` |
@@ -173,10 +174,15 @@
 //! | the lines of `/history`, and what is said below a board of what followed a move | `app/view/log_texts.rs` |
 //! | what `/hint` says and searches | `app/machine/hint.rs`; what is said first, `engine/overview.rs`; why a move is good, `engine/why.rs` |
 //! | what the sandbox answers as Discord does | `sandbox/rest/routes.rs`; what it refuses of messages and commands, `sandbox/checks.rs` |
-//! | where on the picture each board, tray and note goes, on a phone | `render/arrange.rs`, `render/rows.rs` |
-//! | how a puzzle is found and proven to have one solution | `engine/puzzles.rs` |
-//! | a translation | nowhere yet: sentences are in `discord/texts.rs` and `app/texts.rs` with their folders, commands' files, and each game's `explain.rs` and `lessons` |
+//! | where on the picture each board, tray and note goes | which boards share a row on a phone, and how large: `render/arrange.rs`; the place of each board and tray: `render/layout.rs`; rows, a tray's items, the note of whose turn it is: `render/rows.rs`, `render/trays.rs`, `render/turn_box.rs` |
+//! | how a puzzle is found; a mate is proven to have one first move, a win of material is judged twice | `engine/puzzles.rs` |
+//! | a translation | nowhere yet: `docs/adding-a-text.md` lists where sentences are, of which `discord/texts.rs` with its folder has the most |
 //! | colours, sizes, pieces, moving pictures; how a picture is compressed | `render/palette.rs`, `render/measure.rs`, `render/pieces/`, `render/gif.rs`; `render/encode.rs` |
+//! | when the commands are registered | `discord/gateway.rs`; whether they differ from the registered ones: `discord/commands.rs` |
+//! | a picture in words (alt text) | `app/matches/texts.rs`; of puzzles and lessons `app/task/view.rs` |
+//! | repetition and lack of progress | `rules/counting.rs`, judged in `rules/history.rs` |
+//! | backup, and moving to another database | `store/database/`, begun in `run.rs` |
+//! | how the bot stops | `run.rs` takes the signals, `discord.rs` finishes the answers, `discord/dependencies.rs` says how long |
 //! | a setting | `config.rs`, `.env.example` and `docs/operating.md` |
 
 #![cfg_attr(test, allow(clippy::unwrap_used))]

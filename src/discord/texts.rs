@@ -1,5 +1,5 @@
-//! Texts of the bot's messages: every word in one place, in English, so that a translation is another such file.
-//! A match's events are worded by `app::log_texts`, the rules by the games.
+//! Texts of the bot's messages that several commands share, in English. A match's events are worded by
+//! `app::view::log_texts`, its endings and alt texts by `app`, the rules by the games.
 //!
 //! # How texts are written
 //!

@@ -20,7 +20,7 @@ mod lessons;
 mod moves;
 mod notation;
 mod position;
-mod refusals;
+mod explain;
 mod scene;
 mod sheet;
 mod tutorial;

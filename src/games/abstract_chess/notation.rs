@@ -2,7 +2,7 @@
 
 use super::board::{Role, Square};
 use super::moves::{Move, Transfer, TurnRule};
-use super::{AbstractChess, refusals};
+use super::{AbstractChess, explain};
 use crate::notation::{self, MoveText, ParsedMove};
 use crate::rules::{Notation, Position, RuleError};
 
@@ -129,7 +129,7 @@ impl Notation for AbstractChess {
     }
 
     fn explain(&self, wanted: &ParsedMove, _: &[MoveText]) -> RuleError {
-        refusals::explain(self, wanted)
+        explain::explain(self, wanted)
     }
 }
 
