@@ -173,7 +173,7 @@ pub const DIFFERENCES: usize = 9 * 9 * 17;
 pub struct Space {
     /// How many ranks there are: 8, 5 in the chamber, 9 in Shogi.
     pub ranks: u8,
-    /// Whether columns and rows wrap round (inventor's page: "The North and South sides of the tower are connected, and so are
+    /// True if columns and rows wrap round (inventor's page: "The North and South sides of the tower are connected, and so are
     /// the West and East sides"); ranks never do.
     pub toroidal: bool,
 }
@@ -184,7 +184,7 @@ impl Space {
         (0..self.ranks * PER_RANK).map(Cube)
     }
 
-    /// Whether the tower is tall enough to have the cube.
+    /// True if the tower is tall enough to have the cube.
     pub fn has(self, cube: Cube) -> bool {
         cube.rank() < self.ranks
     }
@@ -260,7 +260,7 @@ impl CubeSet {
         self.0[usize::from(cube.0 >> 6)] &= !(1 << (cube.0 & 63));
     }
 
-    /// Whether a cube is in it.
+    /// True if a cube is in it.
     pub fn contains(self, cube: Cube) -> bool {
         self.0[usize::from(cube.0 >> 6)] >> (cube.0 & 63) & 1 == 1
     }
@@ -280,13 +280,13 @@ impl CubeSet {
         CubeSet(std::array::from_fn(|part| self.0[part] & !other.0[part]))
     }
 
-    /// Whether the sets have no cube in common.
+    /// True if the sets have no cube in common.
     pub fn is_disjoint(&self, other: CubeSet) -> bool {
         let parts = self.0.iter().zip(other.0);
         parts.fold(0, |common, (own, other)| common | (own & other)) == 0
     }
 
-    /// Whether nothing is in it.
+    /// True if nothing is in it.
     pub fn is_empty(self) -> bool {
         self.0 == [0; 4]
     }

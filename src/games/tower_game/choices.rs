@@ -15,7 +15,7 @@ use crate::rules::wording::capital;
 use crate::rules::{Choice, Choices, Depict, Entry, Hidden, RuleError};
 use crate::scene::{Scene, View};
 
-/// How many options a menu of Discord's shows at once.
+/// The most options that a menu of Discord's shows at once.
 const MENU: usize = 25;
 
 impl Entry for TowerGame {
@@ -223,7 +223,7 @@ impl TowerGame {
             .collect()
     }
 
-    /// What can move, each by itself.
+    /// The pieces that can move, each by itself.
     fn movers(&self, legal: &[Move]) -> Vec<Choice> {
         let mut options = grouped(legal, mover);
         options.sort_by_key(|(_, moves)| {
@@ -367,7 +367,7 @@ impl TowerGame {
         best.iter().map(|mv| self.whole(mv)).collect()
     }
 
-    /// What is still to be said where a text is but the beginning of a move.
+    /// Asks for the rest where a text is but the beginning of a move.
     pub(super) fn question(&self, partial: &str, legal: &[Move]) -> Option<RuleError> {
         if partial.trim().is_empty() {
             return None;
@@ -394,7 +394,7 @@ fn grouped(moves: &[Move], text: impl Fn(&Move) -> String) -> Vec<(String, Vec<M
     groups
 }
 
-/// How many of the moves capture, where any does.
+/// The number of captures among the moves, where there is any.
 fn captures(moves: &[Move]) -> String {
     match moves.iter().filter(|mv| mv.captured().is_some()).count() {
         0 => String::new(),

@@ -378,7 +378,7 @@ impl TowerGame {
     }
 }
 
-/// How much of the board words tell.
+/// The parts of the board that words tell.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Detail {
     /// Every piece's cube.
@@ -407,7 +407,7 @@ pub fn with_article(name: &str) -> String {
     format!("{} {name}", if vowel { "an" } else { "a" })
 }
 
-/// How a piece goes, in one sentence.
+/// The way of a piece, in one sentence.
 pub fn how_it_goes(piece: Piece, rules: &Rules) -> &'static str {
     match piece.move_pattern(rules) {
         MovePattern::King if piece.role == Role::Fool => {

@@ -11,7 +11,7 @@ use super::setup;
 use crate::rules::Options;
 use crate::scene::{Grid, Mark, Scene};
 
-/// How large the cells of a page's slices are.
+/// The size of the cells of a page's slices.
 const CELL: u16 = 56;
 
 /// A board in the making.

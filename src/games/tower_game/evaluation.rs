@@ -1,4 +1,4 @@
-//! What pieces are worth to the search. The weights of the plain pieces follow from how many moves each has on a
+//! The worth of pieces to the search. The weights of the plain pieces follow from how many moves each has on a
 //! quarter-full board: jester 7.8, captain 9.3, rook 9.3, knight 11.3, bishop 12.1, fool 15.4.
 
 use super::board::{Cube, CubeSet};
@@ -10,7 +10,7 @@ use crate::engine::hooks::hashed;
 use crate::engine::{self, Evaluation, Search, Stakes};
 use crate::rules::{Counting, Position, Seat, digest};
 
-/// What a royal king counts where he can be lost.
+/// The value of a royal king where he can be lost.
 const KING: i32 = 300;
 
 /// The value of a piece that stands on the board, in hundredths of a pawn; a king cannot be taken.
@@ -51,7 +51,7 @@ fn plain(role: Role, shogi: bool) -> i32 {
     }
 }
 
-/// How far a cube is from the middle file, in steps, 0 to 2.
+/// The steps from a cube to the middle file, 0 to 2.
 fn from_centre(cube: Cube) -> i32 {
     let off = |at: u8| i32::from(at.abs_diff(2));
     off(cube.column()).max(off(cube.row()))

@@ -67,7 +67,7 @@ impl TowerGame {
         self.why_not_there(moving, from, to, wanted)
     }
 
-    /// That the piece on a cube is not the one that was named.
+    /// Refuses a text that names another piece than the one on a cube.
     fn why_another(&self, piece: Piece, named: Option<Piece>, from: Cube) -> RuleError {
         let name = piece.name(&self.rules);
         let said = named.map(|named| named.name(&self.rules));
@@ -300,7 +300,7 @@ impl TowerGame {
         )
     }
 
-    /// What a mutator has against a move that the plain game allows.
+    /// The reason why a mutator forbids a move that the plain game allows.
     fn why_by_mutator(&self, piece: Piece, from: Cube, to: Cube) -> Option<String> {
         let other = self.piece(to);
         if let Some(other) = other
@@ -335,7 +335,7 @@ impl TowerGame {
         ))
     }
 
-    /// Where the parts of a piece could go in the plain game, among the pieces of its board.
+    /// The cubes to which the parts of a piece could go in the plain game, among the pieces of its board.
     fn plain_goals(&self, piece: Piece, from: Cube) -> Vec<Cube> {
         let mut plain = TowerGame::empty(self.rules, Effects::default());
         for (cube, other) in self
@@ -424,7 +424,7 @@ impl TowerGame {
         .at([to])
     }
 
-    /// That the side to move has no such piece where one was sought.
+    /// Refuses a text that names a piece which the side to move does not have there.
     fn why_has_none(&self, sought: Piece, part: Option<&str>, to: Cube) -> RuleError {
         let seat = self.turn.index();
         let is_held = |count: u8| count > 0 && sought == Piece::new(self.turn, sought.role);
@@ -445,7 +445,7 @@ impl TowerGame {
         RuleError::illegal(sentence).at([to])
     }
 
-    /// What the piece on a cube can do, for a text that names nothing but the cube.
+    /// The moves of the piece on a cube, for a text that names nothing but the cube.
     fn what_it_can_do(&self, from: Cube) -> RuleError {
         let Some(piece) = self.piece(from) else {
             return RuleError::nothing_on(from);

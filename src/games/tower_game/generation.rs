@@ -233,7 +233,7 @@ impl TowerGame {
         }));
     }
 
-    /// What a pawn of the side to move may become: any piece of the setup but the king, or a fool ("promotion to a Fool is no
+    /// The roles that a pawn of the side to move may become: any piece of the setup but the king, or a fool ("promotion to a Fool is no
     /// longer necessary" under tripunch).
     pub(super) fn promotions(&self) -> Vec<Role> {
         let mut roles = Role::OFFICERS.to_vec();
@@ -272,7 +272,7 @@ impl TowerGame {
         }
     }
 
-    /// Whether the side to move may put a piece on an empty cube: a pawn not on a first or last rank; in Shogi nothing where it
+    /// True if the side to move may put a piece on an empty cube: a pawn not on a first or last rank; in Shogi nothing where it
     /// could never move again, and no second pawn on a file.
     pub(super) fn may_drop(&self, role: Role, cube: Cube) -> bool {
         let (seat, is_pawn) = (self.turn, role == Role::Pawn);

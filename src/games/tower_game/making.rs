@@ -1,4 +1,4 @@
-//! What playing a move does.
+//! Plays a move.
 
 use super::board::{Cube, CubeSet};
 use super::moves::{EnPassant, Move, MoveKind, beside};
@@ -173,7 +173,7 @@ impl TowerGame {
         })
     }
 
-    /// Who has won by what the board shows, if anybody.
+    /// The end that the board shows, if any.
     pub(super) fn end(&self) -> Option<Status> {
         if self.effects.is_none() {
             return None;

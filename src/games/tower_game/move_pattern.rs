@@ -186,7 +186,7 @@ impl MovePattern {
         }
     }
 
-    /// Whether it is another one for a side whose forward is down.
+    /// True if it is another one for a side whose forward is down.
     pub fn is_directed(self) -> bool {
         matches!(
             self,

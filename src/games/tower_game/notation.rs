@@ -82,7 +82,7 @@ impl Notation for TowerGame {
     }
 }
 
-/// How a move is spelt: the cubes behind colons, and what is given in an exchange, are the tail.
+/// The spelling of a move: the cubes behind colons, and the piece that is given in an exchange, are the tail.
 pub fn move_text(mv: &Move) -> MoveText {
     let mut tail: String = [mv.passer, mv.double, mv.second]
         .into_iter()

@@ -88,13 +88,13 @@ pub static OPTIONS: &[OptionSpec] = &[
     },
 ];
 
-/// How many arrangements there are.
+/// The number of arrangements.
 pub const ARRANGEMENTS: u64 = 4 * 4 * 6 * 6 * (15 * 45) * (6 * 28) * 70;
 
 /// The key of the option that names mutators.
 pub const OPTION: &str = "mutator";
 
-/// How many mutators may be in effect together.
+/// The most mutators that may be in effect together.
 pub const MOST: usize = 2;
 
 /// The values of [`OPTION`], for lists: `none` and the keys of the mutators with what each does in a few words.
@@ -235,11 +235,11 @@ pub struct Rules {
     pub setup: Setup,
     /// The tower.
     pub space: Space,
-    /// Whether pawns are Berlin pawns.
+    /// True if pawns are Berlin pawns.
     pub berlin: bool,
     /// How riders move.
     pub riders: Riders,
-    /// Whether it is the Shogi Tower Game.
+    /// True if it is the Shogi Tower Game.
     pub shogi: bool,
 }
 
@@ -285,7 +285,7 @@ impl Rules {
         if self.shogi { Seat::BLACK } else { Seat::WHITE }
     }
 
-    /// Whether a side's forward is up.
+    /// True if a side's forward is up.
     pub fn goes_up(&self, seat: Seat) -> bool {
         seat == self.bottom()
     }
@@ -308,7 +308,7 @@ impl Rules {
         (self.riders != Riders::Linear).then_some(why)
     }
 
-    /// Whether anybody may castle at all (the inventor's page: with toroidal edges "Castling is abolished"; Shogi has none).
+    /// True if anybody may castle at all (the inventor's page: with toroidal edges "Castling is abolished"; Shogi has none).
     pub fn castling(&self) -> bool {
         !self.shogi && !self.space.toroidal
     }

@@ -240,12 +240,12 @@ impl Paths {
         &self.between[first..end]
     }
 
-    /// Whether a path, open or not, leads to one of these cubes.
+    /// True if a path, open or not, leads to one of these cubes.
     pub fn lead_to_any(&self, cubes: CubeSet) -> bool {
         !self.targets.is_disjoint(cubes)
     }
 
-    /// Whether a path to a cube is open while these cubes are occupied.
+    /// True if a path to a cube is open while these cubes are occupied.
     pub fn is_open(&self, target: Cube, occupied: CubeSet) -> bool {
         let mut paths = self.to(target).iter();
         self.targets.contains(target) && paths.any(|path| path.is_disjoint(occupied))

@@ -1,4 +1,4 @@
-//! Where the pieces stand at the start.
+//! The starting position.
 
 use super::board::{Cube, PER_RANK, WIDTH};
 use super::options::{Rules, Setup};
@@ -77,7 +77,7 @@ fn exchanged(rules: &Rules, seat: Seat) -> bool {
     rules.setup == Setup::Original && seat == Seat::BLACK
 }
 
-/// What a drawing of a rank, rows e to a, shows on a file.
+/// The piece that a drawing of a rank, rows e to a, shows on a file.
 fn drawn(rows: &[&str; 5], file: u8) -> Option<Role> {
     let row = rows.get(usize::from(WIDTH - 1 - file / WIDTH))?;
     Role::of_letter(char::from(*row.as_bytes().get(usize::from(file % WIDTH))?))

@@ -27,7 +27,7 @@ mod shown;
 /// The names of the seats, in machine notation.
 pub const SEATS: &[&str] = &["white-a", "white-b", "black-a", "black-b"];
 
-/// Who plays together.
+/// The partners.
 pub const TEAMS: &[[Seat; 2]] = &[[Seat(0), Seat(3)], [Seat(1), Seat(2)]];
 
 /// The names of the boards.

@@ -86,7 +86,7 @@ impl TowerGame {
         refuse(format!("{side} has no {name} to drop. {}", source.rule()))
     }
 
-    /// That pieces are placed before any moves.
+    /// Refuses moves before every piece is placed.
     pub(super) fn why_placing(&self) -> RuleError {
         let hand = self.hands[self.turn.index()];
         let next = match hand.count(Role::King) {

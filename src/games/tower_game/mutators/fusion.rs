@@ -145,12 +145,12 @@ fn ride(
     }
 }
 
-/// Whether a piece can join a friend.
+/// True if a piece can join a friend.
 fn joins(piece: Piece) -> bool {
     piece.second.is_none() && Role::OFFICERS.contains(&piece.role)
 }
 
-/// Whether a piece can be joined by another.
+/// True if a piece can be joined by another.
 fn is_joined_by(friend: Piece, piece: Piece) -> bool {
     friend.seat == piece.seat
         && friend.role != piece.role

@@ -139,7 +139,7 @@ fn farthest(space: Space, from: Cube, step: Vector) -> i8 {
     i8::try_from(whole.div_ceil(2)).unwrap_or_default()
 }
 
-/// Whether a leaper of a side keeps a leap.
+/// True if a leaper of a side keeps a leap.
 fn keeps(leap: Vector, up: bool) -> bool {
     match if up { leap.rank } else { -leap.rank } {
         2 | -1 => true,

@@ -145,7 +145,7 @@ impl Hidden for TowerGame {
 }
 
 impl TowerGame {
-    /// Whether this is what somebody may be shown, not the umpire's position.
+    /// True if this is what somebody may be shown, not the umpire's position.
     pub(in super::super) fn is_partial(&self) -> bool {
         self.seen.is_some()
     }

@@ -184,7 +184,7 @@ fn flight(
     Some((from, to))
 }
 
-/// Whether a flight takes a pawn to its last rank.
+/// True if a flight takes a pawn to its last rank.
 fn pushed_home(game: &TowerGame, from: Cube, to: Cube) -> bool {
     game.piece(from).is_some_and(|piece| {
         piece.role == Role::Pawn && to.rank() == game.rules.last_rank(piece.seat)

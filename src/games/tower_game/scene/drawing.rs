@@ -10,13 +10,13 @@ use super::trays::trays;
 use crate::rules::{Counting, Seat};
 use crate::scene::{Badge, Cell, Grid, Ink, Mark, Scene, Stroke, TurnPlace, View};
 
-/// How large the side view's cells are against the slices'.
+/// The size of the side view's cells against the slices'.
 const SIDE_SCALE: f32 = 0.62;
 
 /// A picture being put together.
 pub struct Drawing<'g> {
     game: &'g TowerGame,
-    /// Whose home is last.
+    /// The side whose home is last.
     pub viewer: Seat,
     turned: bool,
     /// By board, then by rank from rank 1.

@@ -59,7 +59,7 @@ pub fn on_chosen_rank(mut scene: Scene, partial: &str) -> Scene {
     scene
 }
 
-/// Where a cube is on its slice.
+/// The place of a cube on its slice.
 pub fn place(cube: Cube, turned: bool) -> (u8, u8) {
     if turned {
         (WIDTH - 1 - cube.column(), cube.row())
@@ -77,7 +77,7 @@ fn ground(cube: Cube) -> Ground {
     }
 }
 
-/// What a slice's heading says beside its number.
+/// The note next to the number in a slice's heading.
 pub fn side_note(rules: &Rules, rank: u8) -> String {
     let sides = [Seat::WHITE, Seat::BLACK];
     let own = |own: u8| {

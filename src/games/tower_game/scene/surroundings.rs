@@ -1,4 +1,4 @@
-//! Whose turn it is, or how the game has ended.
+//! The note of the side to move, or of the end of the game.
 
 use super::super::pieces::seat_name;
 use super::super::position::TowerGame;
@@ -16,7 +16,7 @@ pub fn remark(reason: Reason) -> String {
     }
 }
 
-/// Whose turn it is, or how the game has ended.
+/// The note of the side to move, or of the end of the game.
 pub fn turn(game: &TowerGame, place: TurnPlace) -> Turn {
     let (seat, text, detail) = match game.status() {
         Status::Won { winner, reason } => (

@@ -1,4 +1,4 @@
-//! What pieces are drawn as.
+//! Tokens: how pieces are drawn.
 
 use super::super::board::Cube;
 use super::super::options::{Riders, Rules};
@@ -20,7 +20,7 @@ pub fn token(rules: &Rules, piece: Piece, cube: Option<Cube>) -> Token {
     token
 }
 
-/// What a piece is drawn as.
+/// The figure of a piece.
 fn figure(rules: &Rules, piece: Piece) -> Figure {
     let tripunch = rules.riders != Riders::Linear;
     match piece.role {
