@@ -24,11 +24,13 @@
 //!   level 6; with `--games` so many of each at most.
 //! - `legal`: `--games` moves by random levels in each variant and with each value of each option, and each two that
 //!   can be joined; all must be legal.
+//! - `whole`: games of one level (3 without `--level`) in every seat, from the start to their end by the rules: how many
+//!   ended for each reason, how many were decided, and the median length in plies.
 //! - `mine`: writes set positions again, as `tests/mates.txt` holds them: `-- mine --games 50 --seed 1`.
 //!
 //! `--level` chooses another level for `strength` than 8 and 7, and for `memory` than 8, and a single one for `time`;
 //! with `--against` (`random`, `greedy`, `two`, `round` or the number of a level) only that pair plays,
-//! `--option KEY=VALUE` with that option. Without `--threads` all cores work; the figures of all modes except `time`,
+//! `--option KEY=VALUE` with that option, as for `whole`. Without `--threads` all cores work; the figures of all modes except `time`,
 //! `depth` and `memory` are the same with any number of threads.
 #![allow(missing_docs, clippy::unwrap_used)]
 
@@ -36,6 +38,7 @@ mod costs;
 mod mates;
 mod players;
 
+use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -225,6 +228,42 @@ fn ending(kind: &'static GameInfo, options: &Options, share: f64, games: usize, 
     );
 }
 
+/// Plays games of one level in every seat to their end, and counts the endings.
+fn whole(kind: &'static GameInfo, options: &Options, player: Player, games: usize, seed: u64) {
+    let ends = Mutex::new(Vec::new());
+    each(games, |number| {
+        let mut dice = ChaCha8Rng::seed_from_u64(seed + number as u64);
+        let mut game = kind.new_game(options).unwrap();
+        let mut plies = 0;
+        loop {
+            roll(&mut game, &mut dice);
+            if game.status().is_over() {
+                break;
+            }
+            let text = player.chooses(&*game, &mut dice);
+            game.play(&text).unwrap();
+            plies += 1;
+        }
+        let end = game.status().to_text(kind);
+        let reason = end.rsplit(':').next().unwrap().to_owned();
+        let is_won = game.status().quarters(Seat(0)) != Some(2);
+        ends.lock().unwrap().push((plies, reason, is_won));
+    });
+    let mut ends = ends.into_inner().unwrap();
+    ends.sort();
+    let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
+    for (_, reason, _) in &ends {
+        *reasons.entry(reason).or_default() += 1;
+    }
+    println!(
+        "{} {} in every seat: {} of {games} decided, median {} plies, {reasons:?}",
+        titled(kind, options),
+        player.name(),
+        ends.iter().filter(|(.., is_won)| *is_won).count(),
+        ends[ends.len() / 2].0,
+    );
+}
+
 /// Plays so many moves of random levels with few nodes, each of which must be legal.
 fn legal(kind: &'static GameInfo, options: &Options, moves: usize, seed: u64) {
     let mut dice = ChaCha8Rng::seed_from_u64(seed);
@@ -306,20 +345,22 @@ pub fn run(arguments: &[String]) {
     let best: Option<u8> = value("--level").map(|text| text.parse().unwrap());
     let has = |part: &str| arguments.iter().any(|argument| argument == part);
     let usual = ["strength", "levels", "dice", "ending", "time"];
-    let unusual = ["overview", "depth", "memory", "mates", "legal", "mine"];
+    let unusual = [
+        "overview", "depth", "memory", "mates", "legal", "whole", "mine",
+    ];
     let named = usual.into_iter().chain(unusual).any(has);
     let wanted = |part: &str| has(part) || (!named && usual.contains(&part));
     let kinds = GAMES
         .iter()
         .filter(|kind| only.as_ref().is_none_or(|only| kind.key == only));
     let plain = Options::new();
+    let options: Options = value("--option")
+        .and_then(|text| {
+            let (key, value) = text.split_once('=')?;
+            Some([(key.to_owned(), value.to_owned())].into_iter().collect())
+        })
+        .unwrap_or_default();
     if let Some(against) = value("--against") {
-        let options: Options = value("--option")
-            .and_then(|text| {
-                let (key, value) = text.split_once('=')?;
-                Some([(key.to_owned(), value.to_owned())].into_iter().collect())
-            })
-            .unwrap_or_default();
         for kind in kinds {
             let first = level(best.unwrap_or(8));
             pair(kind, &options, first, Player::named(&against), games, seed);
@@ -380,6 +421,9 @@ pub fn run(arguments: &[String]) {
                 all.len() * games,
                 all.len()
             );
+        }
+        if wanted("whole") {
+            whole(kind, &options, level(best.unwrap_or(3)), games, seed);
         }
         if wanted("mates") {
             mates::check(kind, value("--games").map_or(usize::MAX, |_| games));

@@ -294,6 +294,37 @@ const ORIGINS: [u64; 64] = {
     origins
 };
 
+/// Squares that the straight way from each square reaches only across a drawn diagonal, as bits.
+const WALLED: [u64; 64] = {
+    let mut walled = [0; 64];
+    let mut pair = 0;
+    while pair < 64 * 64 {
+        let (from, to) = (pair / 64, pair % 64);
+        let (from_x, to_x) = (from % 8, to % 8);
+        let (from_y, to_y) = (from / 8, to / 8);
+        if crosses((from_x, from_y), (to_x, to_y))
+            || crosses((7 - from_x, from_y), (7 - to_x, to_y))
+        {
+            walled[from as usize] |= 1 << to;
+        }
+        pair += 1;
+    }
+    walled
+};
+
+/// Returns true if the line between two squares crosses the diagonal drawn from c3 to f6, from one side to the other.
+const fn crosses(from: (i32, i32), to: (i32, i32)) -> bool {
+    let (before, after) = (from.0 - from.1, to.0 - to.1);
+    if before * after >= 0 {
+        return false;
+    }
+    let (before, after) = (before.abs(), after.abs());
+    let whole = before + after;
+    let twice_x = 2 * (from.0 * after + to.0 * before);
+    // It is drawn from the outer corner of c3 to that of f6, 1.5 to 5.5 from the middle of a1.
+    3 * whole < twice_x && twice_x < 11 * whole
+}
+
 /// The pieces on their squares.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
@@ -302,6 +333,8 @@ pub struct Board {
     seats: [u64; 4],
     /// Squares of the frozen pieces, as bits.
     frozen: u64,
+    /// True if no piece crosses a drawn diagonal.
+    pub walls: bool,
 }
 
 impl Board {
@@ -311,6 +344,7 @@ impl Board {
             squares: [None; 64],
             seats: [0; 4],
             frozen: 0,
+            walls: false,
         }
     }
 
@@ -367,6 +401,16 @@ impl Board {
             .filter(|(it, _)| *it != seat);
         let others = others.fold(0, |all, (_, theirs)| all | theirs);
         self.on(others & ORIGINS[square.index()])
+    }
+
+    /// Returns true if a drawn diagonal stops a piece on its way from one square to another.
+    pub fn is_walled(&self, from: Square, to: Square) -> bool {
+        self.walls && WALLED[from.index()] & (1 << to.0) != 0
+    }
+
+    /// Returns true if a seat has a single piece, which is its king while it is in.
+    pub fn is_bare(&self, seat: Seat) -> bool {
+        self.pieces_of(seat).nth(1).is_none()
     }
 
     /// Returns the square of a seat's king.

@@ -61,6 +61,9 @@ impl Describe for FourSeasons {
 
     fn reason(&self, why: &Why) -> String {
         match why {
+            Why::Mate { moves: ..=1 } if self.settings.bare_out => {
+                "This puts an opponent out of the game.".to_owned()
+            }
             // While others are still in, a mate does not end the game.
             Why::Mate { moves: ..=1 } => "This is checkmate.".to_owned(),
             _ => why.sentence("king", "checkmate"),
@@ -94,6 +97,7 @@ impl Describe for FourSeasons {
                     seat_name(*seat),
                     seat_name(*by)
                 ),
+                Exit::Bared(by) => bared(*seat, *by),
                 Exit::Left => format!("{} has left; the pieces are frozen.", seat_name(*seat)),
             });
         }
@@ -130,6 +134,15 @@ impl Describe for FourSeasons {
         )];
         if self.settings.dice {
             found.push(topic("dice", "The die says what moves: 1 pawn, 2 bishop, 3 knight, 4 rook, 5 queen, 6 king. Without such a move you lose your turn."));
+        }
+        if self.settings.bare_out {
+            found.push(topic("bare", "A lone king is out: whoever has no other piece left leaves the game at once, and the last one in wins."));
+        }
+        if self.settings.walls {
+            found.push(topic("walls", "The drawn diagonals are walls: a piece can stop on one, but no step and no jump crosses one."));
+        }
+        if self.settings.last_conquers {
+            found.push(topic("last", "Whoever completes a mate with the last move conquers, also if another player's piece gives the check."));
         }
         let in_check = SEATS
             .into_iter()
@@ -193,6 +206,15 @@ pub fn mated(victim: Seat, conqueror: Seat, pieces: usize, removed: bool) -> Str
         (_, false) => {
             format!("{victim} is checkmated and is out; {conqueror} takes over {pieces} pieces.")
         }
+    }
+}
+
+/// Returns a sentence about a seat that is out because its king was alone.
+pub fn bared(victim: Seat, by: Option<Seat>) -> String {
+    let victim = seat_name(victim);
+    match by.map(seat_name) {
+        Some(by) => format!("{victim} is out: {by} took {victim}'s last piece."),
+        None => format!("{victim} is out: only the king was left."),
     }
 }
 
@@ -328,6 +350,10 @@ pub fn label(position: &FourSeasons, mv: &Move) -> String {
     let mut after = position.board.clone();
     moves::apply(&mut after, from, to);
     for seat in position.seats_in() {
+        if position.settings.bare_out && after.is_bare(seat) {
+            notes.push(format!("puts {} out", seat_name(seat)));
+            continue;
+        }
         let threatened = after
             .king(seat)
             .is_some_and(|king| moves::attackers(&after, king, seat).next().is_some());

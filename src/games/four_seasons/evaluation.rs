@@ -3,7 +3,7 @@
 use super::board::{Role, SEATS, Square};
 use super::moves::{self, Move};
 use super::position::{Die, FourSeasons};
-use crate::engine::hooks::hashed;
+use crate::engine::hooks::{ROYAL, hashed};
 use crate::engine::{Evaluation, Piece, Search, Stakes};
 use crate::rules::{Position, Seat, Status};
 
@@ -43,6 +43,9 @@ impl Search for FourSeasons {
                 Die::Shows(number) => number,
             },
         ));
+        if self.settings.last_conquers {
+            key = key.wrapping_add(hashed(self.mated_by));
+        }
         // Former owners matter only for pictures.
         for (square, piece) in self.board.pieces() {
             key = key.wrapping_add(hashed((square, piece.owner, piece.role)));
@@ -98,8 +101,19 @@ impl Search for FourSeasons {
             0
         };
         let (at, end) = (from.index() as u16, to.index() as u16);
+        // With `bare=out` the last piece takes its king along.
+        let puts_out = self.settings.bare_out
+            && taken.is_some_and(|piece| {
+                let left = piece.owner.map(|seat| self.board.pieces_of(seat).count());
+                left == Some(2)
+            });
+        let beaten = match self.count_in() {
+            _ if !puts_out => 0,
+            2 => ROYAL,
+            _ => RIVAL_OUT,
+        };
         Stakes {
-            gain: taken.map_or(0, |piece| value(piece.role)) + promotion,
+            gain: taken.map_or(0, |piece| value(piece.role)) + promotion + beaten,
             cost: piece.map_or(0, |piece| value(piece.role)),
             target: end,
             quiet: at << 6 | end,

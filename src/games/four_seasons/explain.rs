@@ -217,7 +217,13 @@ fn from_to(position: &FourSeasons, wanted: &ParsedMove, from: Square, to: Square
 fn unreachable(position: &FourSeasons, piece: Piece, from: Square, to: Square) -> RuleError {
     let who = capital(&the(piece, from));
     let (dx, dy) = (to.x() - from.x(), to.y() - from.y());
+    let mut unwalled = position.board.clone();
+    unwalled.walls = false;
+    let is_walled = moves::pseudo_legal(&unwalled, from).contains(&to);
     let reason = match piece.role {
+        _ if is_walled => {
+            "a drawn diagonal is in between, and in this game no piece crosses one".to_owned()
+        }
         Role::King => "the king goes one square in any direction".to_owned(),
         Role::Queen => "the queen goes one square diagonally".to_owned(),
         Role::Bishop => "the bishop jumps exactly two squares diagonally".to_owned(),

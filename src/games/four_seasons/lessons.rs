@@ -24,7 +24,7 @@ pub fn lessons() -> Vec<Lesson> {
 order, anticlockwise round the board. Green begins; who sits where is drawn.\n\n\
 Everyone has a king, a rook, a knight, a bishop and four pawns in a corner. Checkmate a player and their pieces are yours; the last king \
 on the board wins. Everybody plays for themselves.\n\n\
-Pages: `king`, `rook`, `knight`, `bishop`, `queen`, `pawn`, `check`, `conquest`, `passing`, `leaving`, `dice`, `stakes`, `ending`, `notation`.",
+Pages: `king`, `rook`, `knight`, `bishop`, `queen`, `pawn`, `check`, `conquest`, `passing`, `leaving`, `bare`, `diagonals`, `dice`, `stakes`, `ending`, `notation`.",
             start,
         ),
         page(
@@ -83,7 +83,8 @@ If nothing helps you are **checkmated** - judged at your own turn, not before. P
 turn. Pawns keep the way they face. A mark on each shows whose it was.\n\n\
 If pieces of several players threaten the mated king, the conqueror is the one of them whose turn comes last before \
 the victim's.\n\n\
-With `mated=removed`, as in the manuscript, the pieces leave the board instead.",
+With `mated=removed`, as in the manuscript, the pieces leave the board instead. With `conqueror=last` the conqueror is the player whose \
+move completed the mate, also if another player's piece gives the check.",
             None,
         ),
         page(
@@ -98,6 +99,27 @@ With `mated=removed`, as in the manuscript, the pieces leave the board instead."
             "A player who resigns or runs out of time drops out: the king goes and the pieces stay where they are, **frozen** and grey. They belong to nobody, \
 never move and threaten nothing; they block the way, and anybody may capture them. The others go on.",
             diagram("8/8/2,xN,5/3,xP^,4/8/3,rR,4/8/gK,6,rK r gr - 0", "d3"),
+        ),
+        page(
+            "bare",
+            "A lone king is out",
+            "With `bare=out` a player whose king has no other piece left is out as soon as the turn in which the last one was taken \
+ends. Conquered pieces count as that player's, frozen ones don't. Until then the lone king still guards the squares around him: the last piece is safe \
+next to him from a king. The place is that of a mated player, and whoever took the last piece has beaten him. The last one in wins. Games end much \
+sooner this way, which suits those played over days.\n\n\
+Otherwise (`bare=plays`) a lone king plays on until he is mated.",
+            None,
+        ),
+        page(
+            "diagonals",
+            "The drawn diagonals",
+            "As a rule they only show which way pawns go. With `diagonals=walls` they stop every piece: it can go onto a diagonal and along it, and \
+from there to either side, but no step and no jump crosses one. What counts is the straight line from square to square.",
+            diagram_with(
+                &[("diagonals", "walls")].into_iter().collect(),
+                "8/8/8/8/8/8/4,rR,3/gK,6,rK r gr - 0",
+                "e2",
+            ),
         ),
         page(
             "dice",
@@ -132,9 +154,13 @@ If you type `/move` and wait, the pieces that can move are offered.",
     ]
 }
 
-/// Returns the scene of a position with the moves of one piece marked.
+/// Returns the scene of a position of the usual game with the moves of one piece marked.
 fn diagram(text: &str, reach: &str) -> Option<Scene> {
-    let position = position::read(&Options::new(), text).ok()?;
+    diagram_with(&Options::new(), text, reach)
+}
+
+fn diagram_with(options: &Options, text: &str, reach: &str) -> Option<Scene> {
+    let position = position::read(options, text).ok()?;
     Some(scene::lesson(
         &position,
         (!reach.is_empty()).then_some(reach),

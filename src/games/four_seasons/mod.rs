@@ -4,12 +4,22 @@
 //! leaflet's corners. These rulings settle questions that the leaflet leaves open:
 //!
 //! - Other sources exchange rook and knight: the option `array`.
-//! - The marked diagonals restrict nothing.
+//! - The marked diagonals restrict nothing. With `diagonals=walls` no piece crosses one, neither by a step nor by a
+//!   jump: the straight line from the middle of one square to that of another must not cross the drawn part, which
+//!   runs through the sixteen central squares. A piece may stop on a diagonal, go along it, and leave it to either
+//!   side.
 //! - Mate is judged only at the victim's turn; the conqueror owns a piece that threatens the king; among several
-//!   owners, it is the first one going backwards in turn order from the victim (rule 13).
+//!   owners, it is the first one going backwards in turn order from the victim (rule 13). With `conqueror=last` it is
+//!   the player whose move completed the mate, also if another's piece gives the check or the move only uncovers it;
+//!   if a mate or an exit completed it, or that player is out by then, it is decided as without the option.
 //! - A player who cannot move and is not in check passes; if no remaining player can move, the game is drawn.
 //! - A player who leaves (resignation, timeout) drops out: the king is removed and the pieces stay frozen. Frozen
 //!   pieces have no owner, never move, threaten no square, block, and may be captured by anyone.
+//! - With `bare=out` a side whose king is alone after any player's turn is out at once, before mates are judged. It
+//!   is conquered by the player who took its last piece, and by nobody if a position text does not show that. Until
+//!   the turn ends its king guards, so the last piece is not taken where that king threatens. Of several such sides in
+//!   a position text the right-hand neighbour of the player who moved goes first; if no other side is left, they share
+//!   the game.
 //! - With dice, the player of a threatened king whose roll allows no saving move loses the turn and stays threatened.
 //! - With dice only positions reached by a move or a drop count as occurrences for repetition.
 //! - The amounts of the stakes are options; the current owner pays for a lost piece, and frozen pieces cost no seat
@@ -48,7 +58,13 @@ pub static KIND: GameInfo = GameInfo {
     teams: &[],
     rules_version: 1,
     options: settings::OPTIONS,
+    // Suits games over days best, so it is offered first.
     variants: &[
+        Variant {
+            key: "quick",
+            name: "a lone king is out",
+            options: &[("bare", "out")],
+        },
         Variant {
             key: "seasons",
             name: "Four Seasons",
@@ -70,7 +86,7 @@ pub static KIND: GameInfo = GameInfo {
             options: &[("mated", "removed"), ("stakes", "on")],
         },
     ],
-    reasons: &[],
+    reasons: &[&position::BARE_KINGS],
     start: |kind, options| {
         let position = position::start(options)?;
         Ok(Box::new(GameWithHistory::begin(kind, options, position)))

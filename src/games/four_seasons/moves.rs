@@ -34,11 +34,17 @@ pub fn attacks(board: &Board, from: Square) -> Vec<Square> {
 /// Calls `visit` with each square of [`attacks`].
 fn each_attack(board: &Board, from: Square, role: Role, mut visit: impl FnMut(Square)) {
     if role != Role::Rook {
-        leaps(from, leaps_of(role), Square::shifted).for_each(visit);
+        let reached = leaps(from, leaps_of(role), Square::shifted);
+        reached
+            .filter(|to| !board.is_walled(from, *to))
+            .for_each(visit);
         return;
     }
     for step in ORTHOGONALS {
         for to in ray(from, |square| square.shifted(step)) {
+            if board.is_walled(from, to) {
+                break;
+            }
             visit(to);
             if board.get(to).is_some() {
                 break;
@@ -58,6 +64,9 @@ pub fn attackers(board: &Board, square: Square, of: Seat) -> impl Iterator<Item 
 
 /// Returns true if a square is one of [`attacks`], without listing them.
 fn reaches(board: &Board, from: Square, role: Role, to: Square) -> bool {
+    if board.is_walled(from, to) {
+        return false;
+    }
     let (x, y) = (to.x() - from.x(), to.y() - from.y());
     if role != Role::Rook {
         // No piece leaps further than two squares.
@@ -103,6 +112,7 @@ fn each_pseudo_legal(board: &Board, from: Square, mut visit: impl FnMut(Square))
             visit(to);
         }
     });
+    // A single step straight ahead ends on a diagonal at most.
     if let Role::Pawn(facing) = piece.role
         && let Some(to) = from.shifted(facing.ahead())
         && board.get(to).is_none()

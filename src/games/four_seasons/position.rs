@@ -1,7 +1,9 @@
 //! Position: the turn, the seats still in, the die. The consequences of a move are in `turns.rs`.
 
 use crate::notation;
-use crate::rules::{Counting, Options, Position, RuleError, Seat, Status, without_last_field};
+use crate::rules::{
+    Counting, Options, OwnReason, Position, RuleError, Seat, Status, without_last_field,
+};
 use serde::{Deserialize, Serialize};
 
 use super::board::{
@@ -10,6 +12,12 @@ use super::board::{
 use super::ledger::Ledger;
 use super::moves::{self, Move};
 use super::settings::Settings;
+
+/// The draw of sides that all have nothing but a king, with `bare=out`.
+pub static BARE_KINGS: OwnReason = OwnReason {
+    key: "bare-kings",
+    words: "only kings are left",
+};
 
 /// The die before a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,6 +48,8 @@ pub enum Exit {
     Mated(Seat),
     /// Resigned or ran out of time.
     Left,
+    /// Left with nothing but a king by this conqueror, if the position shows which.
+    Bared(Option<Seat>),
 }
 
 /// Facts beyond the position text, which pictures and the ledger show and no rule depends on.
@@ -64,6 +74,8 @@ pub struct FourSeasons {
     pub(super) board: Board,
     pub(super) turn: Seat,
     pub(super) still_in: [bool; 4],
+    /// With `conqueror=last`, the seat whose move completed the mate of each seat, until it is judged.
+    pub(super) mated_by: [Option<Seat>; 4],
     pub(super) die: Die,
     pub(super) no_progress: u32,
     pub(super) status: Status,
@@ -295,7 +307,8 @@ pub fn start(options: &Options) -> Result<FourSeasons, RuleError> {
     read(options, &format!("{placement} g grbw - 0"))
 }
 
-/// Returns the position text: `<placement> <turn> <in> <die> <noprogress>`.
+/// Returns the position text: `<placement> <turn> <in> <die> <noprogress>`. Before the last field is that of
+/// [`read_mated_by`] if there is anything to write there.
 pub fn write(position: &FourSeasons) -> String {
     let still_in: String = position.seats_in().into_iter().map(seat_letter).collect();
     let die = match position.die {
@@ -303,8 +316,17 @@ pub fn write(position: &FourSeasons) -> String {
         Die::Due => "?".to_owned(),
         Die::Shows(number) => number.to_string(),
     };
+    let mut mates = String::new();
+    for (victim, by) in SEATS.into_iter().zip(position.mated_by) {
+        if let Some(by) = by {
+            mates.extend([seat_letter(victim), seat_letter(by)]);
+        }
+    }
+    if !mates.is_empty() {
+        mates.insert(0, ' ');
+    }
     format!(
-        "{} {} {still_in} {die} {}",
+        "{} {} {still_in} {die}{mates} {}",
         position.board.placement(),
         seat_letter(position.turn),
         position.no_progress
@@ -319,13 +341,21 @@ pub fn write(position: &FourSeasons) -> String {
 pub fn read(options: &Options, text: &str) -> Result<FourSeasons, RuleError> {
     let settings = Settings::of(options);
     let fields: Vec<&str> = text.split(' ').collect();
-    let [placement, turn, still_in, die, count] = fields[..] else {
-        return Err(bad(
-            "A position text has five fields: placement, turn, who is in, die and turns without progress.",
-        ));
+    let (placement, turn, still_in, die, mated_by, count) = match fields[..] {
+        [placement, turn, still_in, die, count] => (placement, turn, still_in, die, None, count),
+        [placement, turn, still_in, die, mates, count] if settings.last_conquers => {
+            (placement, turn, still_in, die, Some(mates), count)
+        }
+        _ => {
+            return Err(bad(
+                "A position text has five fields: placement, turn, who is in, die and turns without progress.",
+            ));
+        }
     };
-    let board = Board::parse(placement).map_err(RuleError::position)?;
+    let mut board = Board::parse(placement).map_err(RuleError::position)?;
+    board.walls = settings.walls;
     let still_in = read_still_in(still_in)?;
+    let mated_by = mated_by.map_or(Ok([None; 4]), |mates| read_mated_by(mates, still_in))?;
     let turn = read_turn(turn, still_in)?;
     check_owners(&board, still_in)?;
     let die = read_die(die, settings.dice)?;
@@ -335,6 +365,7 @@ pub fn read(options: &Options, text: &str) -> Result<FourSeasons, RuleError> {
         board,
         turn,
         still_in,
+        mated_by,
         die: Die::None,
         no_progress,
         status: Status::Ongoing,
@@ -343,7 +374,7 @@ pub fn read(options: &Options, text: &str) -> Result<FourSeasons, RuleError> {
             ..ExtraState::default()
         },
     };
-    position.begin_turn(&mut Vec::new());
+    position.end_turn(None, &mut Vec::new());
     if position.turn == turn
         && !position.status.is_over()
         && let Die::Shows(_) = die
@@ -372,6 +403,30 @@ fn read_still_in(letters: &str) -> Result<[bool; 4], RuleError> {
         still_in[seat.index()] = true;
     }
     Ok(still_in)
+}
+
+/// Reads who completed the mates that are not judged yet, with `conqueror=last`: the letter of each mated seat, in turn
+/// order, followed by that of the other.
+fn read_mated_by(text: &str, still_in: [bool; 4]) -> Result<[Option<Seat>; 4], RuleError> {
+    let wrong = || {
+        bad("Who completed a mate is written as two sides that are in, such as rg, in turn order.")
+    };
+    let mut mated_by = [None; 4];
+    let mut last = None;
+    let letters: Vec<char> = text.chars().collect();
+    for pair in letters.chunks(2) {
+        let seat = |index: usize| {
+            let seat = pair.get(index).copied().and_then(seat_of_letter);
+            seat.filter(|seat| still_in[seat.index()]).ok_or_else(wrong)
+        };
+        let (victim, by) = (seat(0)?, seat(1)?);
+        if victim == by || last.is_some_and(|last| last >= victim) {
+            return Err(wrong());
+        }
+        last = Some(victim);
+        mated_by[victim.index()] = Some(by);
+    }
+    last.map(|_| mated_by).ok_or_else(wrong)
 }
 
 fn read_turn(letter: &str, still_in: [bool; 4]) -> Result<Seat, RuleError> {

@@ -14,6 +14,15 @@ impl Depict for FourSeasons {
         specimens(self)
     }
 
+    fn sheet_note(&self) -> String {
+        if self.settings.walls {
+            "No piece crosses a drawn diagonal; the moves here are those where none is in the way."
+                .to_owned()
+        } else {
+            String::new()
+        }
+    }
+
     fn piece_names(&self) -> Vec<(String, String)> {
         let named = |role: Role| (role.name().to_owned(), role.letter().to_string());
         ROLES.into_iter().map(named).collect()
@@ -151,7 +160,7 @@ fn bare(position: &FourSeasons, turned: Turned) -> Scene {
         grid.strokes.push(Stroke::Line {
             from,
             to,
-            width: 3,
+            width: if position.settings.walls { 8 } else { 3 },
             ink: Ink::Line,
         });
     }
@@ -238,8 +247,8 @@ fn turn_strip(position: &FourSeasons) -> Tray {
 fn ranking_tray(position: &FourSeasons) -> Option<Tray> {
     let exits = position.extra_state.exits.iter();
     let items: Vec<TrayItem> = exits
-        .map(|(seat, exit)| {
-            let seat = seat_name(*seat);
+        .map(|&(victim, exit)| {
+            let seat = seat_name(victim);
             let (token, text) = match exit {
                 Exit::Mated(by) => {
                     let did = if position.settings.removed {
@@ -247,8 +256,13 @@ fn ranking_tray(position: &FourSeasons) -> Option<Tray> {
                     } else {
                         "took over"
                     };
-                    let text = format!("{} {did} {seat}", seat_name(*by));
-                    (Token::new(army(Some(*by)), Figure::King), text)
+                    let text = format!("{} {did} {seat}", seat_name(by));
+                    (Token::new(army(Some(by)), Figure::King), text)
+                }
+                Exit::Bared(by) => {
+                    let by_name = by.map(|by| format!("{} beat {seat}", seat_name(by)));
+                    let text = by_name.unwrap_or_else(|| format!("{seat} is out"));
+                    (Token::new(army(by.or(Some(victim))), Figure::King), text)
                 }
                 Exit::Left => (
                     Token::new(Army::Frozen, Figure::Pawn),
@@ -335,6 +349,7 @@ fn specimens(game: &FourSeasons) -> Vec<Specimen> {
                 };
                 let mut shown = game.clone();
                 shown.board = Board::empty();
+                shown.settings.walls = false;
                 shown.extra_state.trail = None;
                 shown.board.set(own, piece(Seat(0), role));
                 if let Some(square) = enemy {

@@ -27,6 +27,33 @@ pub const OPTIONS: &[OptionSpec] = &[
         ]),
     },
     OptionSpec {
+        key: "bare",
+        about: "What becomes of a player with nothing but a king",
+        values: Values::OneOf(&[
+            ("plays", "the lone king plays on"),
+            ("out", "a lone king is out, so that games end sooner"),
+        ]),
+    },
+    OptionSpec {
+        key: "diagonals",
+        about: "What the drawn diagonals do",
+        values: Values::OneOf(&[
+            ("marks", "they only mark which way pawns go"),
+            (
+                "walls",
+                "they stop every piece: it can go onto one but not across",
+            ),
+        ]),
+    },
+    OptionSpec {
+        key: "conqueror",
+        about: "Who conquers where several took part in a mate",
+        values: Values::OneOf(&[
+            ("attacker", "a player whose piece threatens the king"),
+            ("last", "the player whose move completed the mate"),
+        ]),
+    },
+    OptionSpec {
         key: "dice",
         about: "Whether a die says which kind of piece must move",
         values: Values::OneOf(&[
@@ -83,6 +110,12 @@ pub struct Settings {
     pub exchanged: bool,
     /// True if a mated player's pieces leave the board.
     pub removed: bool,
+    /// True if a side whose king is alone is out.
+    pub bare_out: bool,
+    /// True if no piece crosses a drawn diagonal.
+    pub walls: bool,
+    /// True if the seat whose move completed a mate is the conqueror.
+    pub last_conquers: bool,
     /// True if a die is rolled before each move.
     pub dice: bool,
     /// The amounts of the stakes, if they are on.
@@ -109,6 +142,9 @@ impl Settings {
         Settings {
             exchanged: options.is("array", "exchanged"),
             removed: options.is("mated", "removed"),
+            bare_out: options.is("bare", "out"),
+            walls: options.is("diagonals", "walls"),
+            last_conquers: options.is("conqueror", "last"),
             dice: options.is("dice", "on"),
             stakes: options.is("stakes", "on").then(|| Stakes {
                 capture: number("stake_capture", 1),

@@ -3,7 +3,7 @@
 use super::board::{Piece, Role, SEATS, Square, seat_name};
 use super::describe;
 use super::moves::{self, Move};
-use super::position::{Die, Exit, FourSeasons};
+use super::position::{BARE_KINGS, Die, Exit, FourSeasons};
 use crate::rules::{Reason, Seat, Status};
 
 impl FourSeasons {
@@ -13,9 +13,9 @@ impl FourSeasons {
         self.extra_state.rolled = matches!(mv, Move::Roll(_));
         match mv {
             Move::Piece { from, to } => {
+                self.expect_mates();
                 self.move_piece(from, to);
-                self.turn = self.next_in(self.turn);
-                self.begin_turn(&mut followed);
+                self.end_turn(Some(self.turn), &mut followed);
             }
             Move::Roll(number) => {
                 self.extra_state.throw = Some((self.turn, number));
@@ -66,6 +66,66 @@ impl FourSeasons {
         }
     }
 
+    /// Ends the turn of `mover` and begins the next one; `None` begins the turn that a position text shows.
+    pub(super) fn end_turn(&mut self, mover: Option<Seat>, followed: &mut Vec<String>) {
+        if self.settings.bare_out {
+            self.bare(mover, followed);
+        }
+        self.forget_lifted_mates();
+        if self.status.is_over() {
+            return;
+        }
+        if mover.is_some() || !self.is_in(self.turn) {
+            self.turn = self.next_in(self.turn);
+        }
+        self.begin_turn(followed);
+    }
+
+    /// Takes every seat out whose king is alone. If no other seat is left, they share the game.
+    fn bare(&mut self, mover: Option<Seat>, followed: &mut Vec<String>) {
+        // Rule 13: the mover's right-hand neighbour is the next in turn order.
+        let first = self.turn.index() + usize::from(mover.is_some());
+        let bared: Vec<Seat> = (first..first + 4)
+            .map(|index| SEATS[index % 4])
+            .filter(|seat| self.is_in(*seat) && self.board.is_bare(*seat))
+            .collect();
+        if bared.len() == self.count_in() {
+            if bared.len() > 1 {
+                self.finish(Status::Drawn(Reason::Own(&BARE_KINGS)));
+            }
+            return;
+        }
+        for victim in bared {
+            self.take_out(victim, Exit::Bared(mover));
+            followed.push(describe::bared(victim, mover));
+        }
+    }
+
+    /// Notes, with `conqueror=last`, that the player to move completes every mate that is not there yet.
+    fn expect_mates(&mut self) {
+        if !self.settings.last_conquers {
+            return;
+        }
+        for seat in SEATS {
+            if !self.is_mated(seat) {
+                self.mated_by[seat.index()] = Some(self.turn);
+            }
+        }
+    }
+
+    /// Forgets who completed the mates that do not hold, and the players who are out.
+    fn forget_lifted_mates(&mut self) {
+        for seat in SEATS {
+            let by = self.mated_by[seat.index()];
+            self.mated_by[seat.index()] = by.filter(|by| self.is_in(*by) && self.is_mated(seat));
+        }
+    }
+
+    /// True if a seat would be mated if it were its turn.
+    fn is_mated(&self, seat: Seat) -> bool {
+        !self.threats_to(seat).is_empty() && !moves::has_legal_move(&self.board, seat)
+    }
+
     /// Begins a turn (rules 10 to 13): mates, passes, a draw if no seat can move, the end.
     pub(super) fn begin_turn(&mut self, followed: &mut Vec<String>) {
         let mut first = self.turn;
@@ -104,6 +164,7 @@ impl FourSeasons {
                 }
             } else {
                 self.mate(self.turn, &threats, followed);
+                self.forget_lifted_mates();
                 self.turn = self.next_in(self.turn);
                 first = self.turn;
                 passed = 0;
@@ -111,77 +172,61 @@ impl FourSeasons {
         }
     }
 
-    /// Removes a checkmated king (rules 10, 11 and 13); the pieces change owner or leave the board.
+    /// Takes a checkmated seat out (rules 10, 11 and 13).
     fn mate(&mut self, victim: Seat, threats: &[Square], followed: &mut Vec<String>) {
         let owners: Vec<Seat> = threats
             .iter()
             .filter_map(|at| self.board.get(*at)?.owner)
             .collect();
         // Rule 13: the first of the threatening seats, going backwards in turn order from the victim.
-        let conqueror = (1..4)
-            .map(|step| SEATS[(victim.index() + 4 - step) % 4])
-            .find(|seat| owners.contains(seat))
+        let conqueror = self.mated_by[victim.index()]
+            .or_else(|| {
+                (1..4)
+                    .map(|step| SEATS[(victim.index() + 4 - step) % 4])
+                    .find(|seat| owners.contains(seat))
+            })
             .unwrap_or_else(|| self.next_in(victim));
-        if let Some(king) = self.board.king(victim) {
+        let left = self.take_out(victim, Exit::Mated(conqueror));
+        let removed = self.settings.removed;
+        followed.push(describe::mated(victim, conqueror, left, removed));
+    }
+
+    /// Takes a seat out: the king is removed; the pieces go to the conqueror, leave the board or, if the seat has left,
+    /// stay frozen. Returns the number of the pieces.
+    fn take_out(&mut self, seat: Seat, exit: Exit) -> usize {
+        if let Some(king) = self.board.king(seat) {
             self.board.set(king, None);
         }
-        let left: Vec<Square> = self
-            .board
-            .pieces_of(victim)
-            .map(|(square, _)| square)
-            .collect();
-        if let Some(stakes) = self.settings.stakes {
-            self.pay(victim, stakes.mate.saturating_mul(left.len() as u64));
+        let (owner, has_left) = match exit {
+            Exit::Mated(by) => (Some(by), false),
+            Exit::Bared(by) => (by, false),
+            Exit::Left => (None, true),
+        };
+        let left: Vec<(Square, Piece)> = self.board.pieces_of(seat).collect();
+        if let Some(stakes) = self.settings.stakes.filter(|_| !has_left) {
+            self.pay(seat, stakes.mate.saturating_mul(left.len() as u64));
         }
-        for &square in &left {
-            let conquered = self
-                .board
-                .get(square)
-                .filter(|_| !self.settings.removed)
-                .map(|piece| Piece {
-                    owner: Some(conqueror),
-                    former: piece
-                        .former
-                        .or(piece.owner)
-                        .filter(|former| *former != conqueror),
-                    ..piece
-                });
-            self.board.set(square, conquered);
+        for (square, piece) in &left {
+            let former = piece.former.or(piece.owner);
+            let handed_over = Piece {
+                owner,
+                former: former.filter(|_| former != owner),
+                ..*piece
+            };
+            let stays = has_left || !self.settings.removed;
+            self.board.set(*square, stays.then_some(handed_over));
         }
-        self.still_in[victim.index()] = false;
+        self.still_in[seat.index()] = false;
         self.no_progress = 0;
-        self.extra_state
-            .exits
-            .push((victim, Exit::Mated(conqueror)));
-        followed.push(describe::mated(
-            victim,
-            conqueror,
-            left.len(),
-            self.settings.removed,
-        ));
+        self.extra_state.exits.push((seat, exit));
+        left.len()
     }
 
     /// Drops a seat that resigned or ran out of time: the king is removed, the pieces stay frozen. If it is another
     /// seat's turn, the turn and a rolled die remain, but the drop may open a line or cause a mate.
     fn drop_out(&mut self, seat: Seat, followed: &mut Vec<String>) {
-        if let Some(king) = self.board.king(seat) {
-            self.board.set(king, None);
-        }
-        let left: Vec<(Square, Piece)> = self.board.pieces_of(seat).collect();
-        for (square, piece) in &left {
-            let former = piece.former.or(piece.owner);
-            self.board.set(
-                *square,
-                Some(Piece {
-                    owner: None,
-                    former,
-                    ..*piece
-                }),
-            );
-        }
-        self.still_in[seat.index()] = false;
-        self.no_progress = 0;
-        self.extra_state.exits.push((seat, Exit::Left));
+        self.take_out(seat, Exit::Left);
+        self.forget_lifted_mates();
         followed.push(format!(
             "{} is out; the pieces stay on the board, frozen.",
             seat_name(seat)

@@ -192,3 +192,83 @@ fn no_progress_is_a_hundred_for_each_player_still_in() {
         "draw:no-progress"
     );
 }
+
+/// Green mates Black by a rook's move, and Red can add a check with a rook.
+const MATED_BEFORE_RED: &str = "gK,gR,6/7,bP^/8/3,rK,2,rR,1/8/8/gR,7/7,bK g grb - 0";
+
+const LAST: &[(&str, &str)] = &[("conqueror", "last")];
+
+#[test]
+fn the_conqueror_may_be_who_completed_the_mate() {
+    // With `conqueror=last` the player who moves the last piece into position gets the mate (a reading of the game
+    // played in tournaments); otherwise rule 13 decides among those who threaten the king.
+    for (options, owner, memory) in [(&[][..], 'r', ""), (LAST, 'g', " bg")] {
+        let mut game = with(options, MATED_BEFORE_RED);
+        game.play("Rb8-b1").unwrap();
+        let text = game.text();
+        assert!(text.ends_with(&format!(" r grb -{memory} 1")), "{text}");
+        for mut game in [with(options, &text), game] {
+            game.play("Rg5-h5").unwrap();
+            assert!(game.text().contains(&format!("7,{owner}P^")), "{game:?}");
+        }
+    }
+    // The last piece may guard a square while another player's gives the check.
+    let text = "gK,7/7,bP^/8/2,rR,5/8/4,rK,3/8/1,gR,5,bK r grb - 0";
+    for (options, owner) in [(&[][..], 'g'), (LAST, 'r')] {
+        let mut game = with(options, text);
+        game.play("Rc5-c2").unwrap();
+        assert!(game.text().contains(&format!("7,{owner}P^")), "{game:?}");
+    }
+}
+
+#[test]
+fn a_mate_that_no_move_completed_goes_to_an_attacker() {
+    // The text does not say who mated Black; Red's move adds nothing to it.
+    let text = MATED_BEFORE_RED
+        .replace("gK,gR,6", "gK,7")
+        .replace("7,bK g", "1,gR,5,bK r");
+    let mut game = with(LAST, &text);
+    game.play("Kd5-d6").unwrap();
+    assert!(game.text().contains("7,gP^"), "{game:?}");
+    // Red uncovers Green's rook, and leaves before White's turn.
+    let text = "gR,2,rN,3,wK/6,wPv,wPv/8/8/8/8/8/gK,3,rK,2,bK r grbw - 0";
+    for (leaves, owner) in [(false, 'r'), (true, 'g')] {
+        let mut game = with(LAST, text);
+        game.play("Nd8-c6").unwrap();
+        assert!(game.text().ends_with(" b grbw - wr 1"), "{game:?}");
+        if leaves {
+            game.play("drop:red").unwrap();
+            assert!(game.text().ends_with(" b gbw - 0"), "{game:?}");
+        }
+        game.play("Kh1-h2").unwrap();
+        assert!(
+            game.text().contains(&format!("{owner}Pv,{owner}Pv")),
+            "{game:?}"
+        );
+    }
+}
+
+#[test]
+fn a_mate_that_is_lifted_is_forgotten() {
+    let text = MATED_BEFORE_RED.replace("3,rK,2,rR,1/8/8", "3,rK,4/8/2,rN,5");
+    let mut game = with(LAST, &text);
+    game.play("Rb8-b1").unwrap();
+    assert!(game.text().ends_with(" r grb - bg 1"), "{game:?}");
+    game.play("Nc3xa2").unwrap();
+    assert!(game.text().ends_with(" b grb - 0"), "{game:?}");
+    // Also where a text says it of a mate that is none.
+    let text = game.text().replace(" - 0", " - bg 0");
+    assert_eq!(with(LAST, &text).text(), game.text());
+}
+
+#[test]
+fn texts_that_name_mates_wrongly_are_refused() {
+    for mates in ["bb", "bx", "b", "wg", "bgrg", "bgb", ""] {
+        let text = MATED_BEFORE_RED.replace(" - 0", &format!(" - {mates} 0"));
+        let refusal = KIND.from_position(&options(LAST), &text).unwrap_err();
+        let expected = refusal.sentence.contains("Who completed a mate");
+        assert!(expected, "{mates}: {refusal}");
+        let refusal = KIND.from_position(&Options::new(), &text).unwrap_err();
+        assert!(refusal.sentence.contains("five fields"), "{refusal}");
+    }
+}

@@ -4,6 +4,7 @@ use super::board::{BLACK, GREEN, RED, WHITE};
 use super::{KIND, moves, position, scene};
 use crate::rules::{Game, Options};
 
+mod bare;
 mod conquest;
 mod dice;
 mod moving;

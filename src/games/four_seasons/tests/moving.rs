@@ -1,7 +1,7 @@
 //! Movement of the pieces, and moves that a king's safety forbids.
 
 use super::*;
-use crate::games::four_seasons::board::{SEATS, Square};
+use crate::games::four_seasons::board::{Board, SEATS, Square};
 use crate::games::four_seasons::position::FourSeasons;
 
 #[test]
@@ -127,9 +127,10 @@ fn rule_7_pawns_capture_diagonally_forward_in_their_own_direction() {
 
 /// Calls `visit` with the positions of some games of arbitrary moves, each of at most `plies`.
 fn in_many_positions(games: usize, plies: usize, mut visit: impl FnMut(&FourSeasons)) {
-    let resolved = KIND.resolve(&Options::new()).unwrap();
     for seed in 0..games {
-        let mut game = KIND.new_game(&Options::new()).unwrap();
+        let diagonals = if seed % 2 == 0 { "marks" } else { "walls" };
+        let resolved = KIND.resolve(&options(&[("diagonals", diagonals)])).unwrap();
+        let mut game = KIND.new_game(&resolved).unwrap();
         for ply in 0..plies {
             let listed = game.legal();
             let Some(mv) = listed.get((seed + 1) * (ply + 7) * 31 % listed.len().max(1)) else {
@@ -225,4 +226,50 @@ fn frozen_pieces_threaten_nothing_block_and_may_be_captured() {
     let game = at("gK,7/8/8/8/8/8/8/rK,2,xR,4 r gr - 0");
     assert!(!game.check());
     assert!(targets(&*game, "a1").contains(&"b1".to_owned()));
+}
+
+/// Ruling for `diagonals=walls` (a reading on a public page: the diagonals divide the board into fields that no piece
+/// may cross): a line between the middles of two squares must not cross the drawn part of a diagonal.
+#[test]
+fn walls_stop_what_crosses_a_drawn_diagonal() {
+    let mut board = Board::empty();
+    assert!(Square::all().all(|to| !board.is_walled(to, to)));
+    board.walls = true;
+    // In half squares, the drawn parts run from corner to corner of the sixteen central squares.
+    let side = |(ax, ay): (i32, i32), (bx, by): (i32, i32), (x, y): (i32, i32)| {
+        ((bx - ax) * (y - ay) - (by - ay) * (x - ax)).signum()
+    };
+    let middle = |square: Square| (2 * i32::from(square.x()), 2 * i32::from(square.y()));
+    let mut walled = 0;
+    for (from, to) in Square::all().flat_map(|from| Square::all().map(move |to| (from, to))) {
+        let (p, q) = (middle(from), middle(to));
+        let crosses = [((3, 3), (11, 11)), ((3, 11), (11, 3))]
+            .into_iter()
+            .any(|(a, b)| side(a, b, p) * side(a, b, q) < 0 && side(p, q, a) * side(p, q, b) < 0);
+        assert_eq!(board.is_walled(from, to), crosses, "{from} {to}");
+        walled += usize::from(crosses);
+    }
+    assert!(walled > 500, "{walled}");
+}
+
+#[test]
+fn with_walls_a_piece_stops_on_a_diagonal_and_threatens_nothing_beyond() {
+    let walls = [("diagonals", "walls")];
+    let text = "8/8/8/8/2,rB,5/8/4,rR,3/gK,6,rK r gr - 0";
+    let (usual, walled) = (at(text), with(&walls, text));
+    assert_eq!(targets(&*usual, "c4"), ["a2", "a6", "e6"]);
+    assert_eq!(targets(&*walled, "c4"), ["a2", "a6"]);
+    let up = |game: &dyn Game| {
+        targets(game, "e2")
+            .iter()
+            .filter(|to| to.starts_with('e'))
+            .count()
+    };
+    assert_eq!((up(&*usual), up(&*walled)), (7, 3), "e1, e3 and e4");
+    let refusal = walled.parse_move("Re2-e5").unwrap_err();
+    let why = "The rook on e2 can't go to e5: a drawn diagonal is in between";
+    assert!(refusal.sentence.starts_with(why), "{refusal}");
+    let far = "8/8/8/8/gR,6,rK/8/8/gK,7 r gr - 0";
+    assert!(at(far).check());
+    assert!(!with(&walls, far).check());
 }

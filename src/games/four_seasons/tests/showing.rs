@@ -83,7 +83,16 @@ fn pawns_are_described_by_the_way_they_go() {
 fn every_page_that_has_a_piece_has_a_diagram() {
     for lesson in (KIND.lessons)() {
         let wants = [
-            "overview", "king", "rook", "knight", "bishop", "queen", "pawn", "check", "leaving",
+            "overview",
+            "king",
+            "rook",
+            "knight",
+            "bishop",
+            "queen",
+            "pawn",
+            "check",
+            "leaving",
+            "diagonals",
         ];
         assert_eq!(
             lesson.diagram.is_some(),
