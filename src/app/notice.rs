@@ -54,7 +54,7 @@ impl App {
             if passes && row.changed > unsent.ply {
                 return leave(SendOutcome::Done);
             }
-            if self.is_withdrawn(unsent.game, &why).await? {
+            if why.is_overtaken(&row) || self.is_withdrawn(unsent.game, &why).await? {
                 return leave(SendOutcome::Done);
             }
             let Some(user) = unsent.user else {
@@ -105,8 +105,13 @@ impl App {
         row: &Row,
         user: UserId,
     ) -> Result<NotificationKind, AppError> {
-        let NotificationKind::Reminder { percent, deadline } = why else {
-            return Ok(why);
+        let (percent, deadline) = match why {
+            NotificationKind::Reminder { percent, deadline } => (percent, deadline),
+            NotificationKind::ClaimReminder { seat, until } => {
+                let until = row.deadline.unwrap_or(until);
+                return Ok(NotificationKind::ClaimReminder { seat, until });
+            }
+            why => return Ok(why),
         };
         if row.deadline == Some(deadline) {
             return Ok(why);

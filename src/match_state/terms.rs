@@ -14,15 +14,14 @@ pub const DAY: i64 = 86_400;
 /// The choices of days per move.
 pub const DAYS_PER_MOVE: [u8; 7] = [1, 2, 3, 5, 7, 10, 14];
 
-/// The silence after which an untimed match ends, or one in which no player claims against a flagged one: 60 days, in
-/// seconds.
+/// The silence after which an untimed match ends: 60 days, in seconds.
 pub const ABANDONED_AFTER: i64 = 60 * DAY;
 
 /// The time in which anyone may take over the seat of a player who ran out of time: 3 days, in seconds.
 pub const SEAT_WINDOW: i64 = 3 * DAY;
 
-/// The time after [`SEAT_WINDOW`] in which the others of a soft match of more than two may wait before the seat drops
-/// out automatically: 7 days, in seconds.
+/// The time in which the opponents of a player who ran out of time in a soft match may claim. After it the seat loses
+/// without a claim: 7 days, in seconds. With more than two players it follows [`SEAT_WINDOW`].
 pub const CLAIM_WINDOW: i64 = 7 * DAY;
 
 /// The pace of a match: a player's thinking time.

@@ -224,7 +224,7 @@ pub struct Commit {
     pub lessons: Vec<(UserId, String)>,
     /// What people are to be sent.
     pub postings: Vec<Posting>,
-    /// Who has left the match by thinking too long.
+    /// Who has lost the match by running out of time.
     pub abandoned: Vec<UserId>,
     /// Who moved: nobody has to remind them.
     pub moved: Vec<UserId>,

@@ -95,7 +95,7 @@ pub(super) async fn count(
     Ok(())
 }
 
-/// Notes that somebody has left a match by thinking too long.
+/// Notes that somebody has lost a match by running out of time.
 pub(super) async fn abandon(
     connection: &mut Connection,
     game: GameId,
@@ -228,7 +228,8 @@ impl Store {
             .collect()
     }
 
-    /// How many matches a player has played to their end against others, and how many they have left by thinking too long.
+    /// How many matches a player has played to their end against others, and how many they have lost by running out of
+    /// time.
     ///
     /// # Errors
     /// The database failed.

@@ -115,6 +115,44 @@ async fn reminders_a_flag_a_day_given_and_a_claim() {
     harness.end().await;
 }
 
+/// The table says what happens to a win that nobody claims; whoever may claim it is reminded once, and then it is given.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_win_that_nobody_claims_is_given_after_seven_days() {
+    let harness = Harness::with_clock().await;
+    let table = harness.open(&[("side", "white"), ("clock", "1")]).await;
+    let clock = "Clock: 1 day per move. If you run out, your opponent may claim the win. If nobody claims it, it is given \
+                 after seven days.";
+    assert!(content(&table).contains(clock), "{table}");
+    harness.click(BOB, &table, "Join").await;
+    let (thread, _) = harness.first_board().await;
+    harness.pass(DAY).await;
+    let flagged = says(&harness, &thread, "The opponent may press").await;
+    let given = 1_800_000_000 + 8 * DAY;
+    let words = format!("the win is given <t:{given}:R> without a claim.");
+    assert!(content(&flagged).contains(&words), "{flagged}");
+    says(
+        &harness,
+        &thread,
+        "then you have lost by running out of time",
+    )
+    .await;
+    harness.pass(4 * DAY).await;
+    let reminder = says(&harness, &thread, "White is still out of time.").await;
+    let words = format!("or wait: you win <t:{given}:R> without a claim.");
+    assert!(content(&reminder).contains(&words), "{reminder}");
+    assert_eq!(mentioned(&reminder), [BOB]);
+    assert!(has_button(&reminder, "Claim the win"), "{reminder}");
+    harness.pass(3 * DAY).await;
+    let over = says(&harness, &thread, "Black wins: White ran out of time.").await;
+    assert_eq!(mentioned(&over).len(), 2, "{over}");
+    let shown = harness.command(CAROL, GENERAL, "profile", &[]).await;
+    assert!(!content(&shown.message).contains("Reliability"));
+    let shown = harness.command(ALICE, GENERAL, "profile", &[]).await;
+    let words = "Reliability: 0 % (0 finished, 1 lost by running out of time).";
+    assert!(content(&shown.message).contains(words), "{shown:?}");
+    harness.end().await;
+}
+
 /// The command shows the possible claim and asks; nothing happens before the answer. The button below the board that
 /// explains it claims at once.
 #[tokio::test(flavor = "multi_thread")]

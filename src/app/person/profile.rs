@@ -24,7 +24,7 @@ pub struct Profile {
     pub beaten: Vec<(String, Vec<u8>)>,
     /// Number of matches played to the end.
     pub finished: u32,
-    /// Number of matches left by timeout.
+    /// Number of matches lost by running out of time.
     pub abandoned: u32,
     /// The player's vacation and what is left of its budget, so that opponents know how long they may have to wait.
     pub vacation: Vacation,

@@ -72,7 +72,7 @@ pub fn runs_out(match_view: &MatchView) -> Option<String> {
         Due::Filling => Some(texts::table_until(timer.at)),
         Due::Clock => Some(texts::move_until(timer.at)),
         Due::Window => Some(texts::window(turn()?, timer.at)),
-        Due::Claim => Some(claim::claimable(turn()?, claim_ends(match_view))),
+        Due::Claim => Some(claim::claimable(turn()?, claim_ends(match_view), timer.at)),
         Due::Silence => None,
     }
 }

@@ -131,17 +131,18 @@ fn button_claim(ends: bool) -> &'static str {
 }
 
 /// The time of the player to move is over, and the opponents may claim. Says what the button does, for it does so
-/// without a question; `ends` is whether a claim ends the game.
-pub fn claimable(seat_name: &str, ends: bool) -> String {
+/// without a question; `ends` is whether a claim ends the game. At `until` the same happens without one.
+pub fn claimable(seat_name: &str, ends: bool, until: i64) -> String {
     let (seat, claim) = (texts::seat(seat_name), button_claim(ends));
+    let until = texts::ago(until);
     match ends {
         true => format!(
             "⌛ {seat} has run out of time and can still move. The opponent may press **{claim}**, which ends the game \
-             at once, give a day more, or wait."
+             at once, give a day more, or wait: the win is given {until} without a claim."
         ),
         false => format!(
             "⌛ {seat} has run out of time and can still move. Each opponent may press **{claim}**, which puts {seat} out of the game at \
-             once, give a day more, or wait."
+             once, give a day more, or wait: {seat} drops out {until} without a claim."
         ),
     }
 }
@@ -153,12 +154,12 @@ mod tests {
     /// The button is not asked about, so that its sentence says all that it does: of several seats, one drops out.
     #[test]
     fn the_sentence_above_the_button_says_what_a_claim_does() {
-        let two = claimable("white", true);
+        let two = claimable("white", true, 0);
         assert!(
             two.contains("**Claim the win**, which ends the game at once"),
             "{two}"
         );
-        let four = claimable("white", false);
+        let four = claimable("white", false, 0);
         assert!(
             four.contains("puts White out of the game at once"),
             "{four}"

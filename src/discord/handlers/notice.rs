@@ -84,6 +84,7 @@ impl Handlers {
                 | NotificationKind::Reminder { .. }
                 | NotificationKind::Offer { .. }
                 | NotificationKind::Claimable { .. }
+                | NotificationKind::ClaimReminder { .. }
         );
         match notice.way {
             // The whole board is where the match lives; what can be answered can be answered here.

@@ -90,9 +90,20 @@ fn clock(terms: &Terms, seats: usize) -> String {
         Pace::Untimed => return "Untimed: think as long as you like.".to_owned(),
     };
     let end = match (seats > 2, terms.hard) {
-        (true, _) => "If you run out twice, anyone may take over your seat.",
+        // The machine takes the seat at once.
+        (true, _) if terms.machine.is_some() => {
+            "If you run out twice, anyone may take over your seat."
+        }
+        (true, true) => {
+            "If you run out twice, anyone may take over your seat. If nobody does, you are out after three days."
+        }
+        (true, false) => {
+            "If you run out twice, anyone may take over your seat. If nobody does, you are out after ten days at the latest."
+        }
         (false, true) => "If you run out, you lose.",
-        (false, false) => "If you run out, your opponent may claim the win.",
+        (false, false) => {
+            "If you run out, your opponent may claim the win. If nobody claims it, it is given after seven days."
+        }
     };
     format!("Clock: {pace}. {end}")
 }

@@ -61,8 +61,8 @@ fn open_table(table: &OpenTable) -> String {
     )
 }
 
-/// The clock without what happens when it runs out.
-fn short_clock(terms: &Terms) -> String {
+/// The clock without what happens when it runs out, and whether the game is unrated.
+pub fn short_clock(terms: &Terms) -> String {
     let whole = self::terms(terms);
     let end = whole.find(". ").map_or(whole.len(), |end| end + 1);
     whole[..end].to_owned()
