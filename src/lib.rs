@@ -144,7 +144,7 @@
 //! | a new button | `docs/adding-a-button.md`: its name in `discord/custom_id/`, its answer in the command's file or in `discord/handlers/` |
 //! | a sentence of the bot | `docs/adding-a-text.md` says in which file it goes, and how texts are written |
 //! | something new that can happen to a match | `match_state/event.rs` names it and its columns in the store, `match_state/step.rs` says what follows |
-//! | ratings | `match_state/rating.rs` |
+//! | ratings | `match_state/rating.rs`; how many matches of two people count in a month, `store/rating.rs` |
 //! | what somebody may see of a game that hides pieces | `seen_by` in its folder; `app/view/sight/of_match.rs` decides who looks |
 //! | what can be offered, and when it needs consent | whether a takeback needs consent: `last_move` in `app/play/takeback.rs`; offers: `app/offer.rs`; who must agree: `app/offer/consent.rs`; the machine's answer: `machine_votes` in `app/machine.rs`; which offers a move ends: `kept_offers` in `app/matches/pending.rs` |
 //! | how signs, words and letters of a typed move are read | `notation/signs.rs`, `notation/words.rs`, then `notation/grammar.rs` and `notation/matching.rs` |

@@ -199,12 +199,17 @@ fn happened(match_view: &MatchView) -> Vec<String> {
 fn ending(match_view: &MatchView) -> String {
     let parts = match &match_view.phase {
         Phase::Over { ending } => {
-            // The lines about offers already name these users.
-            let named = beside_names(match_view);
+            // The lines about offers and ratings already name these users.
+            let mut named = beside_names(match_view);
+            named.extend(match_view.ratings.iter().map(|change| change.user));
             let mut others = match_view.mention.clone();
             others.retain(|user| !named.contains(user));
             let others = (!others.is_empty()).then(|| texts::people(&others));
-            std::iter::once(texts::over(ending)).chain(others).collect()
+            let ratings = texts::rating_changes(&match_view.ratings);
+            std::iter::once(texts::over(ending))
+                .chain(ratings)
+                .chain(others)
+                .collect()
         }
         Phase::Open { invited, empty } => {
             vec![texts::table_waiting(

@@ -30,6 +30,12 @@ pub const CLOCK: &str = "clock";
 pub const FLAG: &str = "flag";
 /// Number of days that a table waits.
 pub const WAIT: &str = "wait";
+/// True if a match counts for the ratings.
+pub const RATED: &str = "rated";
+/// The value of `rated` by which a match counts.
+pub const YES: &str = "yes";
+/// The value of `rated` by which a match does not count.
+pub const NO: &str = "no";
 /// The value of `flag` that lets the opponents decide.
 pub const SOFT: &str = "soft";
 /// The value of `flag` that lets the clock alone decide.

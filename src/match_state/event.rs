@@ -124,6 +124,10 @@ pub enum Event {
     Flagged {
         /// The seat to move.
         seat: Seat,
+        /// The time after which the seat loses without a claim, in seconds; `None` in records of earlier versions, by
+        /// which a match of two fell silent instead.
+        #[serde(rename = "text", default, with = "as_text_if_any")]
+        wait: Option<i64>,
     },
     /// The player to move ran out of time, is excused this once, and gets new time.
     Excused {
@@ -311,6 +315,32 @@ impl Event {
             Event::Resigned { text, .. } | Event::TimedOut { text, .. } => text.clone(),
             _ => None,
         }
+    }
+}
+
+/// Conversion of values other than texts for the column `text`, which may be empty.
+mod as_text_if_any {
+    use std::fmt::Display;
+    use std::str::FromStr;
+
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub fn serialize<T: Display, S: Serializer>(
+        value: &Option<T>,
+        to: S,
+    ) -> Result<S::Ok, S::Error> {
+        value.as_ref().map(ToString::to_string).serialize(to)
+    }
+
+    pub fn deserialize<'de, T, D>(from: D) -> Result<Option<T>, D::Error>
+    where
+        T: FromStr<Err: Display>,
+        D: Deserializer<'de>,
+    {
+        let text = Option::<String>::deserialize(from)?;
+        text.map(|text| text.parse().map_err(D::Error::custom))
+            .transpose()
     }
 }
 

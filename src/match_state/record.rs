@@ -118,7 +118,14 @@ mod tests {
                 Event::Agreed { terms },
                 "agreed - - bank:7+1/14 soft open:7 machine:5 -",
             ),
-            (Event::Flagged { seat }, "flagged 3 - - -"),
+            (Event::Flagged { seat, wait: None }, "flagged 3 - - -"),
+            (
+                Event::Flagged {
+                    seat,
+                    wait: Some(604_800),
+                },
+                "flagged 3 - 604800 -",
+            ),
             (Event::Excused { seat, user }, "excused 3 7 - -"),
             (
                 Event::Vacated {

@@ -14,15 +14,14 @@ pub const DAY: i64 = 86_400;
 /// The choices of days per move.
 pub const DAYS_PER_MOVE: [u8; 7] = [1, 2, 3, 5, 7, 10, 14];
 
-/// The silence after which an untimed match ends, or one in which no player claims against a flagged one: 60 days, in
-/// seconds.
+/// The silence after which an untimed match ends: 60 days, in seconds.
 pub const ABANDONED_AFTER: i64 = 60 * DAY;
 
 /// The time in which anyone may take over the seat of a player who ran out of time: 3 days, in seconds.
 pub const SEAT_WINDOW: i64 = 3 * DAY;
 
-/// The time after [`SEAT_WINDOW`] in which the others of a soft match of more than two may wait before the seat drops
-/// out automatically: 7 days, in seconds.
+/// The time in which the opponents of a player who ran out of time in a soft match may claim. After it the seat loses
+/// without a claim: 7 days, in seconds. With more than two players it follows [`SEAT_WINDOW`].
 pub const CLAIM_WINDOW: i64 = 7 * DAY;
 
 /// The pace of a match: a player's thinking time.
@@ -59,6 +58,9 @@ pub struct Terms {
     /// by joining. `None` leaves such a seat to people.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub machine: Option<u8>,
+    /// True if the match changes no rating.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub unrated: bool,
 }
 
 impl Pace {
@@ -108,6 +110,7 @@ impl Default for Terms {
             hard: false,
             open: 7,
             machine: None,
+            unrated: false,
         }
     }
 }
@@ -151,7 +154,7 @@ impl Terms {
         Some(UserId::machine(level))
     }
 
-    /// Reads the text of terms: `move:3 soft open:7`, `untimed soft open:7 machine:5`.
+    /// Reads the text of terms: `move:3 soft open:7`, `untimed soft open:7 machine:5 unrated`.
     pub fn from_text(text: &str) -> Option<Terms> {
         let mut words = text.split(' ');
         let (name, value) = words.next()?.split_once(':').unwrap_or(("untimed", ""));
@@ -177,17 +180,21 @@ impl Terms {
             _ => return None,
         };
         let open = words.next()?.strip_prefix("open:")?.parse().ok()?;
-        let machine = match words.next() {
-            None => None,
-            Some(word) => Some(word.strip_prefix("machine:")?.parse().ok()?),
-        };
-        let terms = Terms {
+        let mut terms = Terms {
             pace,
             hard,
             open,
-            machine,
+            machine: None,
+            unrated: false,
         };
-        (words.next().is_none() && terms.check().is_ok()).then_some(terms)
+        for word in words {
+            match word.strip_prefix("machine:") {
+                Some(level) => terms.machine = Some(level.parse().ok()?),
+                None if word == "unrated" => terms.unrated = true,
+                None => return None,
+            }
+        }
+        (terms.to_string() == text && terms.check().is_ok()).then_some(terms)
     }
 }
 
@@ -208,9 +215,9 @@ impl fmt::Display for Terms {
         }
         let hard = if self.hard { "hard" } else { "soft" };
         write!(f, " {hard} open:{}", self.open)?;
-        match self.machine {
-            Some(number) => write!(f, " machine:{number}"),
-            None => Ok(()),
+        if let Some(number) = self.machine {
+            write!(f, " machine:{number}")?;
         }
+        f.write_str(if self.unrated { " unrated" } else { "" })
     }
 }

@@ -16,7 +16,8 @@ pub enum Due {
     Clock,
     /// The time in which anyone may take over the seat of the player to move, who ran out of time.
     Window,
-    /// The time in which the opponents of a player who ran out of time may claim, give a day, or wait.
+    /// The time in which the opponents of a player who ran out of time may claim, give a day, or wait. After it the
+    /// seat loses without a claim.
     Claim,
     /// The silence after which an untimed match ends.
     Silence,
@@ -39,7 +40,7 @@ pub struct Timer {
 pub enum Expiry {
     /// Closes the table.
     Close,
-    /// Ends the match without a result.
+    /// Ends the untimed match without a result.
     Abandon,
     /// Excuses the player to move, once, with new time.
     Excuse(Seat),
@@ -60,12 +61,13 @@ impl Expiry {
 }
 
 impl Timer {
-    /// Returns the parts of the period, in percent, at whose end the player is reminded.
+    /// Returns the parts of the period, in percent, at whose end the player is reminded, or those who may claim.
     pub fn reminders(self) -> &'static [u8] {
         match self.due {
             Due::Clock => &[50, 80, 95],
             Due::Silence => &[25, 50],
-            Due::Filling | Due::Window | Due::Claim => &[],
+            Due::Claim => &[50],
+            Due::Filling | Due::Window => &[],
         }
     }
 
@@ -90,6 +92,12 @@ impl Timer {
         parts.filter(|percent| self.part(*percent) <= now).max()
     }
 
+    /// Returns true for the time for a claim of a match of two in a record of an earlier version, which did not lead to
+    /// a win. Such a flag is raised anew, so that the player has the time that is due from then on.
+    fn is_outdated(self) -> bool {
+        self.due == Due::Claim && self.at - self.runs > CLAIM_WINDOW
+    }
+
     /// Returns the shift of the period for a time from `from` to `until` in which no player could act or, if `until`
     /// is before `from`, because the clock was set back. The remaining time is unchanged.
     pub fn given_back(self, from: i64, until: i64) -> i64 {
@@ -106,7 +114,8 @@ impl Timer {
 impl MatchState {
     /// Returns the consequence of the deadline; `None` if the match has none, or it has not passed.
     pub fn expired(&self, now: i64) -> Option<Expiry> {
-        let timer = self.timer.filter(|timer| timer.at <= now)?;
+        let passed = |timer: &Timer| timer.at <= now || timer.is_outdated();
+        let timer = self.timer.filter(passed)?;
         let terms = self.terms?;
         if self.phase == Phase::Open {
             return Some(Expiry::Close);
@@ -122,7 +131,7 @@ impl MatchState {
             Due::Clock => Expiry::Vacate(seat),
             Due::Window if terms.hard => Expiry::TimeOut(seat),
             Due::Window => Expiry::Flag(seat),
-            Due::Claim if two => Expiry::Abandon,
+            Due::Claim if timer.is_outdated() => Expiry::Flag(seat),
             Due::Claim => Expiry::TimeOut(seat),
         })
     }
@@ -282,9 +291,9 @@ impl MatchState {
         }
     }
 
-    /// Returns the timer of the time in which the opponents may claim.
-    pub(super) fn claim(&self, now: i64) -> Timer {
-        let wait = if self.size <= 2 {
+    /// Returns the timer of the time in which the opponents may claim, `wait` seconds as recorded with the flag.
+    pub(super) fn claim(&self, now: i64, wait: Option<i64>) -> Timer {
+        let before = if self.size <= 2 {
             ABANDONED_AFTER
         } else {
             CLAIM_WINDOW
@@ -292,7 +301,7 @@ impl MatchState {
         Timer {
             due: Due::Claim,
             runs: now,
-            at: now + wait,
+            at: now + wait.unwrap_or(before),
         }
     }
 }

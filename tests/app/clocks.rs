@@ -9,6 +9,7 @@ use crate::harness::{
 use rookery::app::{MatchRef, NewGame, NotificationKind, Phase};
 use rookery::match_state::{DAY, Due, Pace, Terms, UserId};
 
+mod unclaimed;
 mod vacations;
 
 #[tokio::test]

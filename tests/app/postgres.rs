@@ -10,13 +10,14 @@ use crate::server::{self, Server};
 pub const SOCKET: &str = "ROOKERY_TEST_POSTGRES";
 
 /// Tests that are run on both, by the beginnings of their names.
-const BOTH: [&str; 11] = [
+const BOTH: [&str; 12] = [
     "clocks::",
     "kill::",
     "late::",
     "move_store::",
     "notices::",
     "postgres::on_a_server::",
+    "ratings::",
     "scheduler::",
     "statements::",
     "store::",
@@ -77,7 +78,6 @@ pub mod on_a_server {
     use std::time::Duration;
 
     use rookery::app::{App, MatchRef, Request};
-    use rookery::match_state::GameId;
     use rookery::store::{Database, Lease, LeaseTimes, Store, StoreError};
     use sqlx::{AssertSqlSafe, Connection as _, PgConnection};
 
@@ -188,20 +188,18 @@ pub mod on_a_server {
         store.close().await;
     }
 
-    /// Results of one pair that arrive at the same moment all count.
+    /// Results of one pair that arrive at the same moment are all kept, and four of them count for the ratings.
     #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
     #[ignore = "run by the test above, which starts a server"]
-    async fn results_that_come_at_once_all_count() {
+    async fn results_that_come_at_once_are_all_kept_and_four_count() {
         const GAMES: u32 = 10;
         let Some((harness, other)) = two().await else {
             return;
         };
         let mut games = Vec::new();
         for _ in 0..GAMES {
-            let game = harness.game().await.game;
-            for _ in 0..4 {
-                play_on(&harness, game).await;
-            }
+            let game = harness.begun(challenge()).await;
+            harness.moves(game, [ANN, BOB], 10).await;
             games.push(game);
         }
         let apps = [&harness.app, &other];
@@ -220,23 +218,10 @@ pub mod on_a_server {
             let [(_, rating)] = &ratings[..] else {
                 panic!("{ratings:?}");
             };
-            assert_eq!(rating.won + rating.drawn + rating.lost, GAMES, "{user:?}");
+            assert_eq!(rating.won + rating.drawn + rating.lost, 4, "{user:?}");
             assert_eq!(other.store().reliability(user).await.unwrap().0, GAMES);
         }
         other.stop().await;
-    }
-
-    async fn play_on(harness: &TestApp, game: GameId) {
-        let text = legal(&harness.app, game).await.remove(0);
-        for user in [ANN, BOB] {
-            let played = harness
-                .app
-                .play(harness.by(user), MatchRef::Game(game), &text);
-            if played.await.is_ok() {
-                return;
-            }
-        }
-        panic!("nobody may play {text}");
     }
 
     /// A waiting process becomes the bot as soon as the first lets go, or has been silent for long enough.

@@ -207,6 +207,41 @@ async fn two_processes_share_the_deadlines() {
     other.stop().await;
 }
 
+/// Of two processes one reminds those who may claim, and one gives the win that nobody claims.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+#[ignore = "run by another test, which starts a server"]
+async fn two_processes_give_a_win_that_nobody_claims_once() {
+    const GAMES: usize = 20;
+    let Some((harness, other)) = two().await else {
+        return;
+    };
+    for _ in 0..GAMES {
+        harness.begun(on(per_move(1, false))).await;
+    }
+    let both = async |days: i64| {
+        harness.now.fetch_add(days * DAY, Ordering::SeqCst);
+        harness.app.beat().await.unwrap();
+        let tick = |app: &App| {
+            let app = app.clone();
+            tokio::spawn(async move { app.tick().await.unwrap() })
+        };
+        for one in [tick(&harness.app), tick(&other)] {
+            one.await.unwrap();
+        }
+    };
+    let count = async |question| harness.numbers(question).await[0];
+    both(1).await;
+    both(4).await;
+    let reminders = "SELECT count(*) FROM outbox WHERE why LIKE '%claim_reminder%'";
+    assert_eq!(count(reminders).await, GAMES as i64);
+    both(3).await;
+    let given = "SELECT count(*) FROM event WHERE kind = 'timedout'";
+    assert_eq!(count(given).await, GAMES as i64);
+    let lost = "SELECT abandoned FROM reliability WHERE abandoned > 0";
+    assert_eq!(harness.numbers(lost).await, [GAMES as i64]);
+    other.stop().await;
+}
+
 /// Many requests at the same moment, in two processes, fill the last place only once.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 #[ignore = "run by another test, which starts a server"]

@@ -115,6 +115,78 @@ async fn reminders_a_flag_a_day_given_and_a_claim() {
     harness.end().await;
 }
 
+/// The table says what happens to a win that nobody claims; whoever may claim it is reminded once, and then it is given.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_win_that_nobody_claims_is_given_after_seven_days() {
+    let harness = Harness::with_clock().await;
+    let table = harness.open(&[("side", "white"), ("clock", "1")]).await;
+    let clock = "Clock: 1 day per move. If you run out, your opponent may claim the win. If nobody claims it, it is given \
+                 after seven days.";
+    assert!(content(&table).contains(clock), "{table}");
+    harness.click(BOB, &table, "Join").await;
+    let (thread, _) = harness.first_board().await;
+    harness.pass(DAY).await;
+    let flagged = says(&harness, &thread, "The opponent may press").await;
+    let given = 1_800_000_000 + 8 * DAY;
+    let words = format!("the win is given <t:{given}:R> without a claim.");
+    assert!(content(&flagged).contains(&words), "{flagged}");
+    says(
+        &harness,
+        &thread,
+        "then you have lost by running out of time",
+    )
+    .await;
+    harness.pass(4 * DAY).await;
+    let reminder = says(&harness, &thread, "White is still out of time.").await;
+    let words = format!("or wait: you win <t:{given}:R> without a claim.");
+    assert!(content(&reminder).contains(&words), "{reminder}");
+    assert_eq!(mentioned(&reminder), [BOB]);
+    assert!(has_button(&reminder, "Claim the win"), "{reminder}");
+    harness.pass(3 * DAY).await;
+    let over = says(&harness, &thread, "Black wins: White ran out of time.").await;
+    assert_eq!(mentioned(&over).len(), 2, "{over}");
+    let shown = harness.command(CAROL, GENERAL, "profile", &[]).await;
+    assert!(!content(&shown.message).contains("Reliability"));
+    let shown = harness.command(ALICE, GENERAL, "profile", &[]).await;
+    let words = "Reliability: 0 % (0 finished, 1 lost by running out of time).";
+    assert!(content(&shown.message).contains(words), "{shown:?}");
+    harness.end().await;
+}
+
+/// Whether a game counts is said at its table and in the list of tables; a result says what it changes, and a leaderboard
+/// which ratings are provisional.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_result_says_what_it_changes_and_a_table_that_nothing_will() {
+    let harness = Harness::new().await;
+    let unrated = harness.open(&[("rated", "no")]).await;
+    let words = "Unrated: this game changes nobody's rating.";
+    assert!(content(&unrated).contains(words), "{unrated}");
+    let listed = harness.command(BOB, GENERAL, "tables", &[]).await.message;
+    assert!(content(&listed).contains(" Unrated."), "{listed}");
+    let rated = harness.open(&[("side", "white"), ("rated", "yes")]).await;
+    assert!(!content(&rated).contains("nrated"), "{rated}");
+    harness.click(BOB, &rated, "Join").await;
+    let (thread, _) = harness.first_board().await;
+    for file in ["a", "b", "c", "d", "e"] {
+        for (user, from, to) in [(ALICE, 2, 3), (BOB, 7, 6)] {
+            let text = format!("P{file}{from}-{file}{to}");
+            let moved = harness.play(user, &thread, &text).await.message;
+            assert!(is_board(&moved), "{text}: {moved}");
+        }
+    }
+    let over = four::resign(&harness, ALICE, &thread).await;
+    let words = format!(
+        "Black wins: White resigned. Ratings: <@{ALICE}> 1500 → 1338, <@{BOB}> 1500 → 1662."
+    );
+    assert!(content(&over).replace("**", "").contains(&words), "{over}");
+    assert_eq!(mentioned(&over), [BOB]);
+    let game = [("game", "abstract")];
+    let ladder = harness.command(CAROL, GENERAL, "leaderboard", &game).await;
+    let words = format!("1. <@{BOB}> 1662 ± 581, provisional (1 won, 0 drawn, 0 lost)");
+    assert!(content(&ladder.message).contains(&words), "{ladder:?}");
+    harness.end().await;
+}
+
 /// The command shows the possible claim and asks; nothing happens before the answer. The button below the board that
 /// explains it claims at once.
 #[tokio::test(flavor = "multi_thread")]

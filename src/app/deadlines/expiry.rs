@@ -4,7 +4,7 @@ use crate::app::AppError;
 use crate::app::error::impossible;
 use crate::app::matches::pending::PendingMatch;
 use crate::app::play::moves::drop_out;
-use crate::match_state::{Ending, Event, Expiry, Leaving, UserId};
+use crate::match_state::{CLAIM_WINDOW, Ending, Event, Expiry, Leaving, UserId};
 use crate::rules::Seat;
 
 /// Applies a timer that has run out for the player to move and leaves the turn with that player, before anything else.
@@ -30,7 +30,10 @@ pub(in crate::app) fn run_out(pending: &mut PendingMatch, expiry: Expiry) -> Res
             user: owner(seat),
         },
         Expiry::Vacate(seat) => return vacate(pending, seat, None),
-        Expiry::Flag(seat) => Event::Flagged { seat },
+        Expiry::Flag(seat) => Event::Flagged {
+            seat,
+            wait: Some(CLAIM_WINDOW),
+        },
         Expiry::TimeOut(seat) => {
             let out = |text, next| Event::TimedOut {
                 seat,

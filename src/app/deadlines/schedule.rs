@@ -9,12 +9,15 @@ use futures_util::future::BoxFuture;
 use super::expiry::{agree, run_out};
 use super::health::Task;
 use crate::app::matches::change::{ATTEMPTS, Trigger};
+use crate::app::matches::loaded::LoadedMatch;
 use crate::app::matches::pending::PendingMatch;
+use crate::app::matches::seats::still_in;
 use crate::app::notice::kinds::{MOST_REMINDERS, NotificationKind, posting};
+use crate::app::notice::recipients::players;
 use crate::app::offer::consent::is_agreed;
 use crate::app::{App, AppError, Chance};
 use crate::match_state::{Due, Expiry, GameId};
-use crate::store::{Beside, ClaimKind, StoreError};
+use crate::store::{Beside, ClaimKind, Posting, StoreError};
 
 /// Interval at which the bot looks up what is due and records that it runs.
 pub const TICK: Duration = Duration::from_secs(10);
@@ -28,6 +31,26 @@ pub(in crate::app) const MOVED_AT_ONCE: u32 = 2_000;
 
 /// Number of matches looked up at a time.
 const BATCH: u32 = 100;
+
+/// Returns the reminders for the opponents who may claim against the player to move until `until`.
+fn claim_reminders(loaded: &LoadedMatch, until: i64, now: i64) -> Vec<Posting> {
+    let state = &loaded.state;
+    let Some((late, owner)) = loaded.next().first().copied() else {
+        return Vec::new();
+    };
+    let why = NotificationKind::ClaimReminder { seat: late, until };
+    let still = still_in(loaded);
+    let mut users = players(state);
+    users.retain(|user| {
+        let plays = state
+            .seats_of(*user)
+            .iter()
+            .any(|seat| still.contains(seat));
+        plays && *user != owner && !user.is_machine()
+    });
+    let remind = |user| posting(Some(user), &why, now);
+    users.into_iter().map(remind).collect()
+}
 
 impl App {
     /// Records that the bot runs, and gives back the time of an outage: the scheduler's heartbeat.
@@ -198,7 +221,11 @@ impl App {
             return Ok(true);
         }
         let mut postings = Vec::new();
-        if let (Some(percent), Some((_, user))) = (timer.reminded(now), loaded.next().first()) {
+        if timer.due == Due::Claim && timer.reminded(now).is_some() {
+            postings = claim_reminders(&loaded, timer.at, now);
+        } else if let (Some(percent), Some((_, user))) =
+            (timer.reminded(now), loaded.next().first())
+        {
             let asked = self.store.nagged(*user).await?;
             let why = NotificationKind::Reminder {
                 percent,

@@ -45,6 +45,13 @@ pub enum NotificationKind {
         /// The seat.
         seat: Seat,
     },
+    /// A seat has been out of time for a while, and nobody has claimed.
+    ClaimReminder {
+        /// The seat.
+        seat: Seat,
+        /// The time at which the seat loses without a claim, in seconds of the Unix epoch.
+        until: i64,
+    },
     /// The player ran out of time and gets new time this once.
     Excused {
         /// The time at which the new time runs out, in seconds of the Unix epoch.
@@ -205,6 +212,7 @@ impl NotificationKind {
                 | NotificationKind::Reminder { .. }
                 | NotificationKind::TimeOver
                 | NotificationKind::Claimable { .. }
+                | NotificationKind::ClaimReminder { .. }
                 | NotificationKind::Excused { .. }
                 | NotificationKind::SeatOffered { .. }
                 | NotificationKind::Gift { .. }

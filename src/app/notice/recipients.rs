@@ -99,7 +99,7 @@ fn of_match(
             all_but(next, NotificationKind::Began)
         }
         Event::Ended { .. } => all(NotificationKind::Ended),
-        Event::Flagged { seat } => {
+        Event::Flagged { seat, .. } => {
             let mut list = all(NotificationKind::Claimable { seat: *seat });
             let late = list
                 .iter_mut()

@@ -10,6 +10,17 @@ use crate::rules::{GameInfo, Seat};
 use crate::store::Row;
 
 impl NotificationKind {
+    /// True if the match has gone on in a way that leaves no mark on the position: a day was given to the player whose
+    /// seat could be claimed.
+    pub(in crate::app) fn is_overtaken(&self, row: &Row) -> bool {
+        match self {
+            NotificationKind::ClaimReminder { until, .. } => {
+                row.deadline.is_none_or(|deadline| deadline < *until)
+            }
+            _ => false,
+        }
+    }
+
     /// Returns the notification as a sentence that names neither its recipient nor its match. Times are written as
     /// Discord shows them.
     pub(in crate::app) fn sentence(&self, kind: Option<&GameInfo>, row: &Row) -> String {
@@ -24,10 +35,16 @@ impl NotificationKind {
                 )
             }
             NotificationKind::TimeOver => {
-                "Your time has run out. You can still move until an opponent claims the game."
+                "Your time has run out. You can still move, until an opponent claims or seven days have passed: then \
+                 you have lost by running out of time."
                     .to_owned()
             }
-            NotificationKind::Claimable { seat } => claimable(kind, *seat),
+            NotificationKind::Claimable { seat } => {
+                claimable(kind, *seat, None, "after seven days")
+            }
+            NotificationKind::ClaimReminder { seat, until } => {
+                claimable(kind, *seat, Some("still"), &when(until))
+            }
             NotificationKind::Excused { deadline } => format!(
                 "Your time ran out. This once you get new time: it runs out {}.",
                 when(deadline)
@@ -91,17 +108,25 @@ impl NotificationKind {
 }
 
 /// Returns the sentence that a player has run out of time, with what an opponent may do: among more than two, a claim
-/// puts out one seat.
-fn claimable(kind: Option<&GameInfo>, seat: Seat) -> String {
+/// puts out one seat. `when` is the time at which the same happens without a claim.
+fn claimable(kind: Option<&GameInfo>, seat: Seat, still: Option<&str>, when: &str) -> String {
     let several = kind.is_some_and(|kind| kind.seats.len() > 2);
     let seat = kind.map_or_else(|| "A player".to_owned(), |kind| seat_label(kind, seat));
-    let claim = match several {
-        true => format!("claim, which puts {seat} out of the game at once"),
-        false => "claim the win, which ends the game at once".to_owned(),
+    let (claim, end) = match several {
+        true => (
+            format!("claim, which puts {seat} out of the game at once"),
+            format!("{seat} drops out"),
+        ),
+        false => (
+            "claim the win, which ends the game at once".to_owned(),
+            "you win".to_owned(),
+        ),
     };
-    format!(
-        "{seat} has run out of time and can still move. You can {claim}, give a day more, or wait."
-    )
+    let late = match still {
+        Some(still) => format!("{seat} is {still} out of time"),
+        None => format!("{seat} has run out of time and can still move"),
+    };
+    format!("{late}. You can {claim}, give a day more, or wait: {end} {when} without a claim.")
 }
 
 #[cfg(test)]
@@ -113,7 +138,7 @@ mod tests {
     /// The sentence states the effect of a claim, since the button below it claims without a question.
     #[test]
     fn a_notice_says_what_a_claim_does() {
-        let said = |key: &str| claimable(games::find(key), Seat(0));
+        let said = |key: &str| claimable(games::find(key), Seat(0), None, "after seven days");
         let two = said("abstract");
         assert!(two.contains("which ends the game at once"), "{two}");
         let four = said("seasons");

@@ -59,7 +59,7 @@ impl LoadedMatch {
                 seat: *seat,
                 to: *to,
             },
-            Event::Flagged { seat } => self.aside(*seat, log_texts::TIMED_OUT),
+            Event::Flagged { seat, .. } => self.aside(*seat, log_texts::TIMED_OUT),
             Event::Excused { seat, .. } => self.beside(*seat, log_texts::EXCUSED),
             Event::Vacated { seat, user: None } => {
                 // The remark about the extension is dropped, since that has run out too.

@@ -71,7 +71,7 @@ pub fn runs_out(match_view: &MatchView) -> Option<String> {
         Due::Filling => Some(texts::table_until(timer.at)),
         Due::Clock => Some(texts::move_until(timer.at)),
         Due::Window => Some(texts::window(turn()?, timer.at)),
-        Due::Claim => Some(claimable(turn()?, claim_ends(match_view))),
+        Due::Claim => Some(claimable(turn()?, claim_ends(match_view), timer.at)),
         Due::Silence => None,
     }
 }
@@ -179,17 +179,18 @@ fn button_claim(ends: bool) -> &'static str {
 }
 
 /// Returns the line that tells opponents that they may claim, and what the claim does, since its button asks no
-/// question; `ends` is true if a claim ends the game.
-fn claimable(seat_name: &str, ends: bool) -> String {
+/// question; `ends` is true if a claim ends the game. At `until` the same happens without a claim.
+fn claimable(seat_name: &str, ends: bool, until: i64) -> String {
     let (seat, claim) = (texts::seat(seat_name), button_claim(ends));
+    let until = texts::ago(until);
     match ends {
         true => format!(
             "⌛ {seat} has run out of time and can still move. The opponent may press **{claim}**, which ends the game \
-             at once, give a day more, or wait."
+             at once, give a day more, or wait: the win is given {until} without a claim."
         ),
         false => format!(
             "⌛ {seat} has run out of time and can still move. Each opponent may press **{claim}**, which puts {seat} out of the game at \
-             once, give a day more, or wait."
+             once, give a day more, or wait: {seat} drops out {until} without a claim."
         ),
     }
 }
@@ -207,12 +208,12 @@ mod tests {
     /// The button asks no question, so its sentence states its whole effect: of several seats, one drops out.
     #[test]
     fn the_sentence_above_the_button_says_what_a_claim_does() {
-        let two = claimable("white", true);
+        let two = claimable("white", true, 0);
         assert!(
             two.contains("**Claim the win**, which ends the game at once"),
             "{two}"
         );
-        let four = claimable("white", false);
+        let four = claimable("white", false, 0);
         assert!(
             four.contains("puts White out of the game at once"),
             "{four}"

@@ -60,7 +60,7 @@ impl Handlers {
                         pace,
                         ..Terms::default()
                     };
-                    clocks.push((texts::terms(&own), typed));
+                    clocks.push((texts::short_clock(&own), typed));
                 }
                 clocks
             }

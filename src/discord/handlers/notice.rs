@@ -84,6 +84,7 @@ impl Handlers {
                 | NotificationKind::Reminder { .. }
                 | NotificationKind::Offer { .. }
                 | NotificationKind::Claimable { .. }
+                | NotificationKind::ClaimReminder { .. }
         );
         match notice.way {
             // The whole board is at the match's home; the buttons for answers are here.

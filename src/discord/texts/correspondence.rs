@@ -2,7 +2,7 @@
 
 use super::{ago, channel, people, person, seat};
 use crate::app::{DeclinedOffer, OfferKind, Offered};
-use crate::match_state::{DAY, GameId, Pace, Rating, Terms, UserId};
+use crate::match_state::{DAY, GameId, Pace, Rating, RatingChange, Terms, UserId};
 use crate::notation::excerpt;
 use crate::rules::wording;
 
@@ -73,12 +73,16 @@ pub fn terms(terms: &Terms) -> String {
 /// Describes the terms of a match with so many seats. With more than two, a player who runs out of time is excused
 /// once; the next time, anyone may take over the seat.
 pub fn table_terms(terms: &Terms, seats: usize) -> String {
-    let clock = clock(terms, seats);
-    match terms.stand_in() {
-        Some(user) => format!("{clock} {}", super::machine::stand_in(user)),
-        None => clock,
+    let mut lines = vec![clock(terms, seats)];
+    lines.extend(terms.stand_in().map(super::machine::stand_in));
+    if terms.unrated {
+        lines.push(UNRATED.to_owned());
     }
+    lines.join(" ")
 }
+
+/// The match changes no rating.
+pub const UNRATED: &str = "Unrated: this game changes nobody's rating.";
 
 fn clock(terms: &Terms, seats: usize) -> String {
     let pace = match terms.pace {
@@ -90,9 +94,20 @@ fn clock(terms: &Terms, seats: usize) -> String {
         Pace::Untimed => return "Untimed: think as long as you like.".to_owned(),
     };
     let end = match (seats > 2, terms.hard) {
-        (true, _) => "If you run out twice, anyone may take over your seat.",
+        // The machine takes the seat at once.
+        (true, _) if terms.machine.is_some() => {
+            "If you run out twice, anyone may take over your seat."
+        }
+        (true, true) => {
+            "If you run out twice, anyone may take over your seat. If nobody does, you are out after three days."
+        }
+        (true, false) => {
+            "If you run out twice, anyone may take over your seat. If nobody does, you are out after ten days at the latest."
+        }
         (false, true) => "If you run out, you lose.",
-        (false, false) => "If you run out, your opponent may claim the win.",
+        (false, false) => {
+            "If you run out, your opponent may claim the win. If nobody claims it, it is given after seven days."
+        }
     };
     format!("Clock: {pace}. {end}")
 }
@@ -221,11 +236,24 @@ pub const PREVIEW_HINT: &str = "-# I show each move first in your first games of
 
 // -- settings, records
 
+/// Returns the changes of the players' ratings by a match; `None` if it did not count.
+pub fn rating_changes(changes: &[RatingChange]) -> Option<String> {
+    let change =
+        |one: &RatingChange| format!("{} {} → {}", person(one.user), one.before, one.after);
+    let each: Vec<String> = changes.iter().map(change).collect();
+    (!each.is_empty()).then(|| format!("Ratings: {}.", each.join(", ")))
+}
+
 /// Returns a rating, its uncertainty, and the results behind it.
 pub fn rated(rating: &Rating) -> String {
+    let provisional = if rating.is_provisional() {
+        ", provisional"
+    } else {
+        ""
+    };
     // The uncertainty shrinks as games are added; twice the deviation covers the true rating nearly always.
     format!(
-        "{:.0} ± {:.0} ({} won, {} drawn, {} lost)",
+        "{:.0} ± {:.0}{provisional} ({} won, {} drawn, {} lost)",
         rating.rating,
         2.0 * rating.deviation,
         rating.won,

@@ -50,7 +50,7 @@ fn kept_line(kept: &Kept) -> String {
         ),
         "rating" => format!("{}: kept for good", n("rating", "ratings")),
         "abandoned" => format!(
-            "{} that you left by thinking too long: kept for good, for your reliability",
+            "{} that you lost by running out of time: kept for good, for your reliability",
             n("game", "games")
         ),
         "placing_count" | "reliability" => {

@@ -61,11 +61,12 @@ fn open_table(table: &OpenTable) -> String {
     )
 }
 
-/// Describes the clock without the consequence of running out of time.
-fn short_clock(terms: &Terms) -> String {
+/// Describes the clock without the consequence of running out of time, and that a game is unrated.
+pub fn short_clock(terms: &Terms) -> String {
     let whole = self::terms(terms);
     let end = whole.find(". ").map_or(whole.len(), |end| end + 1);
-    whole[..end].to_owned()
+    let unrated = if terms.unrated { " Unrated." } else { "" };
+    format!("{}{unrated}", &whole[..end])
 }
 
 /// Asks which of several games a table will become.

@@ -9,9 +9,9 @@ impl MatchState {
         now: i64,
     ) -> Result<Vec<Effect>, MatchError> {
         match event {
-            Event::Flagged { seat } => {
+            Event::Flagged { seat, wait } => {
                 self.must_be_their_turn(*seat)?;
-                self.timer = Some(self.claim(now));
+                self.timer = Some(self.claim(now, *wait));
                 Ok(Vec::new())
             }
             Event::Excused { seat, user } => {

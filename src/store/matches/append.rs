@@ -316,7 +316,7 @@ async fn write_players(
         crate::store::tasks::mined_puzzle::note_source(connection, game).await?;
     }
     if let Some((key, rated)) = &commit.rated {
-        crate::store::people::rating::rate(connection, key, rated).await?;
+        crate::store::people::rating::rate(connection, (game, key), rated, commit.at).await?;
     }
     for (user, topic) in &commit.lessons {
         query("INSERT INTO lesson (\"user\", topic) VALUES ($1, $2) ON CONFLICT DO NOTHING")

@@ -2,18 +2,36 @@
 
 use std::collections::BTreeMap;
 
-use crate::match_state::{GameId, GuildId, Rated, Rating, UserId};
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+
+use crate::match_state::{GameId, GuildId, Rated, Rating, RatingChange, UserId};
 use crate::store::sql::insert::{ROWS, insert_rows};
-use crate::store::sql::{self, Connection, list, query};
+use crate::store::sql::{self, Connection, list, query, query_scalar};
 use crate::store::{Store, StoreError, narrow, signed, unsigned};
 
-/// Rates a match for its players, in the transaction that ends it.
+/// Matches of two people that count for one rating in a month.
+const COUNTED_A_MONTH: i64 = 4;
+
+/// The statement of [`counted`].
+const COUNTED: &str = "SELECT coalesce(max(matches), 0) FROM (SELECT count(*) AS matches \
+     FROM seat AS mine CROSS JOIN seat AS other CROSS JOIN game \
+     WHERE mine.\"user\" IN (SELECT value FROM json_each($1)) AND mine.stands >= $3 AND mine.rated IS NOT NULL \
+     AND other.game = mine.game AND other.\"user\" IN (SELECT value FROM json_each($2)) AND other.rated IS NOT NULL \
+     AND game.id = mine.game AND game.key = $4 GROUP BY mine.\"user\", other.\"user\") AS pairs";
+
+/// Rates a match for its players, in the transaction that ends it at `at` (seconds of the Unix epoch), and stores each
+/// change with its seat. Only the first matches of two people in a month count.
 pub(in crate::store) async fn rate(
     connection: &mut Connection,
-    key: &str,
+    (game, key): (GameId, &str),
     rated: &Rated,
+    at: i64,
 ) -> Result<(), StoreError> {
     let held = hold(connection, key, rated.sides.iter().flatten()).await?;
+    if counted(connection, key, rated, month(at)).await? >= COUNTED_A_MONTH {
+        return Ok(());
+    }
     let before = rated.sides.each_ref().map(|users| {
         let ratings = users.iter().map(|user| held.get(user).copied());
         ratings.map(Option::unwrap_or_default).collect::<Vec<_>>()
@@ -42,7 +60,47 @@ pub(in crate::store) async fn rate(
         });
         rows.execute(&mut *connection).await?;
     }
+    for (user, rating) in after {
+        let before = held.get(user).copied().unwrap_or_default();
+        query("UPDATE seat SET rated_before = $1, rated = $2 WHERE game = $3 AND \"user\" = $4 AND until IS NULL")
+            .bind(before.rating.round() as i64)
+            .bind(rating.rating.round() as i64)
+            .bind(game.0)
+            .bind(signed(user.0))
+            .execute(&mut *connection)
+            .await?;
+    }
     Ok(())
+}
+
+/// Returns the largest number of matches counted since `since` (seconds of the Unix epoch) for any two opponents of this
+/// one. Their ratings are locked, so that no other transaction counts a match meanwhile.
+async fn counted(
+    connection: &mut Connection,
+    key: &str,
+    rated: &Rated,
+    since: i64,
+) -> Result<i64, StoreError> {
+    let [mine, others] = rated.sides.each_ref().map(|users| {
+        let users: Vec<i64> = users.iter().map(|user| signed(user.0)).collect();
+        list(&users)
+    });
+    let most = query_scalar::<i64>(COUNTED)
+        .bind(mine)
+        .bind(others)
+        .bind(since)
+        .bind(key)
+        .fetch_one(connection)
+        .await?;
+    Ok(most)
+}
+
+/// Returns the beginning of the month of `at`, in UTC; both in seconds of the Unix epoch.
+fn month(at: i64) -> i64 {
+    let time = Timestamp::from_second(at).unwrap_or_default();
+    let first = time.to_zoned(TimeZone::UTC).first_of_month();
+    let first = first.and_then(|day| day.start_of_day());
+    first.map_or(at, |day| day.timestamp().as_second())
 }
 
 /// Returns the ratings of these players, inserting missing ones. Other transactions that rate one of them wait until
@@ -95,7 +153,7 @@ pub(in crate::store) async fn count(
     Ok(())
 }
 
-/// Records that a player has left a match by running out of time.
+/// Records that a player has lost a match by running out of time.
 pub(in crate::store) async fn abandon(
     connection: &mut Connection,
     game: GameId,
@@ -131,6 +189,28 @@ fn read_rating(row: &sql::Row) -> Result<Rating, StoreError> {
 }
 
 impl Store {
+    /// Returns the changes of the players' ratings by a match, in turn order; empty if it did not count.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn rating_changes(&self, game: GameId) -> Result<Vec<RatingChange>, StoreError> {
+        let rows = query(
+            "SELECT \"user\", rated_before, rated FROM seat WHERE game = $1 AND rated IS NOT NULL ORDER BY number",
+        )
+        .bind(game.0)
+        .fetch_all(&mut self.read().await?)
+        .await?;
+        rows.iter()
+            .map(|row| {
+                Ok(RatingChange {
+                    user: UserId(unsigned(row.try_get("user")?)),
+                    before: narrow(row.try_get("rated_before")?, "a rating")?,
+                    after: narrow(row.try_get("rated")?, "a rating")?,
+                })
+            })
+            .collect()
+    }
+
     /// Returns the ratings of a player with the games' keys.
     ///
     /// # Errors
@@ -145,7 +225,8 @@ impl Store {
             .collect()
     }
 
-    /// Returns the strongest players of a game among those who have played it in a server, the strongest first.
+    /// Returns the strongest players of a game among those who have played it in a server, by rating less two
+    /// deviations.
     ///
     /// # Errors
     /// The database failed.
@@ -228,7 +309,30 @@ impl Store {
             .collect()
     }
 
-    /// Returns how many matches a player has finished against others, and how many the player has left by running out
+    /// Returns how many matches of a game a player has finished against others, with two moves of each or more, up to
+    /// `most`.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn finished_of_kind(
+        &self,
+        user: UserId,
+        key: &str,
+        most: u32,
+    ) -> Result<u32, StoreError> {
+        let count = query_scalar::<i64>(
+            "SELECT count(*) FROM (SELECT 1 FROM finished JOIN game AS played ON played.id = finished.game \
+             WHERE finished.\"user\" = $1 AND played.key = $2 AND played.moves >= 4 LIMIT $3) AS some",
+        )
+        .bind(signed(user.0))
+        .bind(key)
+        .bind(most)
+        .fetch_one(&mut self.read().await?)
+        .await?;
+        narrow(count, "a count")
+    }
+
+    /// Returns how many matches a player has finished against others, and how many the player has lost by running out
     /// of time.
     ///
     /// # Errors
@@ -245,5 +349,27 @@ impl Store {
             narrow(row.try_get("finished")?, "a count")?,
             narrow(row.try_get("abandoned")?, "a count")?,
         ))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Months begin at midnight UTC of their first day, also after a leap day.
+    #[test]
+    fn a_month_begins_on_its_first_day() {
+        for (at, begins) in [
+            (0, 0),
+            (31 * DAY - 1, 0),
+            (31 * DAY, 31 * DAY),
+            // 29 February 2024, 1 March 2024, 31 December 2026, 1 January 2027.
+            (1_709_251_199, 1_706_745_600),
+            (1_709_251_200, 1_709_251_200),
+            (1_798_761_599, 1_796_083_200),
+            (1_798_761_600, 1_798_761_600),
+        ] {
+            assert_eq!(month(at), begins, "{at}");
+        }
     }
 }
