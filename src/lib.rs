@@ -120,9 +120,9 @@
 //! | a new option of a game | the `OPTIONS` of its folder |
 //! | a twist of the Tower Game, such as Atomic or Kriegspiel | the file of its name in `games/tower_game/mutators/` |
 //! | a rule, or the reason of a refusal | `moves.rs` (or the file that has the rule's name, such as `tower_game/shogi.rs`) says what is forbidden, `explain.rs` (or `refusals.rs`) of the game's folder in which words |
-//! | a new slash command | a file like `discord/commands/claim.rs` (how it is registered, read, answered and worded) and its name in `COMMANDS` of `discord/commands.rs` |
-//! | a new button | that of a slash command: its name in `custom_id/command.rs`, its answer in the command's file. Of others, the file in `discord/custom_id/` of what it is about (`lobby.rs`, `guide.rs`, `plan.rs`, ...), or `discord/custom_id.rs`; the answer in the file of that name in `discord/handlers/` |
-//! | a sentence of the bot | what one command says: its file in `discord/commands/`; what several say: `discord/texts.rs` and its folder; for endings and notifications `app/texts.rs`, for what cannot be done with a match `app/matches/texts.rs`, for bounds `app/error.rs` |
+//! | a new slash command | `docs/adding-a-command.md`: a file in `discord/commands/` and its name in `COMMANDS` of `discord/commands.rs` |
+//! | a new button | `docs/adding-a-button.md`: its name in `discord/custom_id/`, its answer in the command's file or in `discord/handlers/` |
+//! | a sentence of the bot | `docs/adding-a-text.md` says in which file it goes, and how texts are written |
 //! | something new that can happen to a match | `match_state/event.rs` names it and its columns in the store, `match_state/step.rs` says what follows |
 //! | ratings | `match_state/rating.rs` |
 //! | what somebody may see of a game that hides pieces | `seen_by` in its folder; `app/view/sight/of_match.rs` decides who looks |
@@ -155,7 +155,7 @@
 //! | what `/hint` says and searches | `app/machine/hint.rs`; what is said first, `engine/overview.rs`; why a move is good, `engine/why.rs` |
 //! | what the sandbox answers as Discord does | `sandbox/rest/routes.rs`; what it refuses of messages and commands, `sandbox/checks.rs` |
 //! | colours, sizes, pieces, moving pictures; how a picture is compressed | `render/palette.rs`, `render/layout.rs`, `render/pieces/`, `render/gif.rs`; `render/encode.rs` |
-//! | a setting | `config.rs` and `.env.example` |
+//! | a setting | `config.rs`, `.env.example` and `docs/operating.md` |
 
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 

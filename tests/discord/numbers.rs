@@ -120,6 +120,19 @@ async fn the_numbers_for_prometheus_count_what_happened_and_name_nobody() {
     ] {
         assert!(text.contains(age), "{age}\n{text}");
     }
+    // Those that operators are advised to watch are there.
+    let operating = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/operating.md");
+    let operating = fs::read_to_string(operating).unwrap();
+    let advised = operating
+        .split('`')
+        .filter(|part| part.starts_with("rookery_"));
+    let advised: Vec<&str> = advised.collect();
+    assert!(advised.len() > 5, "{advised:?}");
+    for name in advised {
+        let mut lines = text.lines();
+        let is_there = lines.any(|line| line.split(['{', ' ']).next() == Some(name));
+        assert!(is_there, "{name}\n{text}");
+    }
     must_be_open_metrics(&text);
     assert!(text.ends_with("# EOF\n") && text.contains("rookery_picture_seconds_bucket"));
     for secret in [ALICE, BOB, "Nb1", harness.server.token()] {

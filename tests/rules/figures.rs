@@ -1,14 +1,16 @@
-//! Tests that README's figures are those that the benches printed, as `.ci/figures` has recorded them.
+//! Tests that the figures of README and of `docs/measurements.md` are those that the benches printed, as `.ci/figures` has
+//! recorded them.
 
 use std::path::Path;
 
-/// Returns the rows of the table below `heading`, without its head.
-fn rows<'t>(text: &'t str, heading: &str) -> Vec<Vec<&'t str>> {
-    let section = text.split(heading).nth(1).unwrap();
-    let table = section.lines().skip_while(|line| !line.starts_with('|'));
-    let table = table.take_while(|line| line.starts_with('|')).skip(2);
-    table
-        .map(|line| line.trim_matches('|').split('|').map(str::trim).collect())
+/// Returns the rows of the tables that a line `<!-- figures -->` marks, without their heads.
+fn rows(text: &str) -> Vec<Vec<&str>> {
+    let sections = text.split("<!-- figures -->").skip(1);
+    let rows = sections.flat_map(|section| {
+        let table = section.lines().skip_while(|line| !line.starts_with('|'));
+        table.take_while(|line| line.starts_with('|')).skip(2)
+    });
+    rows.map(|line| line.trim_matches('|').split('|').map(str::trim).collect())
         .collect()
 }
 
@@ -23,11 +25,18 @@ fn plain(text: &str) -> String {
 }
 
 #[test]
-fn every_figure_of_the_readme_was_printed_by_a_bench() {
+fn every_figure_of_a_document_was_printed_by_a_bench() {
+    // How many rows each has at least.
+    for (document, least) in [("README.md", 3), ("docs/measurements.md", 30)] {
+        check(document, least);
+    }
+}
+
+fn check(document: &str, least: usize) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let readme = std::fs::read_to_string(folder.join("README.md")).unwrap();
-    let rows = rows(&readme, "<!-- figures -->");
-    assert!(rows.len() >= 5, "{rows:?}");
+    let text = std::fs::read_to_string(folder.join(document)).unwrap();
+    let rows = rows(&text);
+    assert!(rows.len() >= least, "{document}: {rows:?}");
     for row in rows {
         let [goal, measured, name] = row[..] else {
             panic!("{row:?}");

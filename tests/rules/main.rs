@@ -6,6 +6,7 @@
 mod benches;
 mod circles;
 mod contract;
+mod documents;
 mod engine_cli;
 mod figures;
 mod hostile;

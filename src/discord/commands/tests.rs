@@ -4,6 +4,7 @@ use super::*;
 use crate::discord::custom_id::CustomId;
 use crate::rules::{OptionSpec, RuleError, Values, Variant};
 use serde_json::json;
+use std::collections::{BTreeMap, BTreeSet};
 
 static PLAIN: GameInfo = GameInfo {
     key: "plain",
@@ -284,4 +285,46 @@ fn every_command_that_a_sentence_names_is_there() {
         }
     }
     assert!(named > 100, "{named} were found");
+}
+
+/// `docs/commands.md` has a row for each command, with the names of its subcommands and options; those that only some games
+/// bring to `/new` are the games' own.
+#[test]
+fn the_document_lists_every_command_with_its_options() {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/commands.md");
+    let document = std::fs::read_to_string(path).unwrap();
+    let quoted = |text: &str| -> Vec<String> {
+        let parts = text.split('`').skip(1).step_by(2);
+        parts.map(str::to_owned).collect()
+    };
+    let told: BTreeMap<String, BTreeSet<String>> = document
+        .lines()
+        .filter(|line| line.starts_with("| `"))
+        .map(|line| {
+            let cells: Vec<&str> = line.split('|').collect();
+            let name = quoted(cells[1]).remove(0);
+            (name, quoted(cells[2]).into_iter().collect())
+        })
+        .collect();
+    let specs = crate::games::GAMES.iter().flat_map(|kind| kind.options);
+    let of_games: BTreeSet<String> = specs.map(new::option_name).collect();
+    let registered = json_of(crate::games::GAMES);
+    let known: BTreeMap<String, BTreeSet<String>> = registered
+        .iter()
+        .map(|command| {
+            let name = command["name"].as_str().unwrap();
+            let slash = if command["type"] == 1 { "/" } else { "" };
+            let mut names = BTreeSet::new();
+            for option in command["options"].as_array().unwrap() {
+                let inside = option["options"].as_array().into_iter().flatten();
+                let inside = inside.chain([option]);
+                names.extend(inside.map(|option| option["name"].as_str().unwrap().to_owned()));
+            }
+            if name == "new" {
+                names = &names - &of_games;
+            }
+            (format!("{slash}{name}"), names)
+        })
+        .collect();
+    assert_eq!(told, known);
 }
