@@ -136,7 +136,7 @@
 //!
 //! | to do | begin in |
 //! |---|---|
-//! | a new game | a folder in `src/games/`, and in `src/games.rs` its `mod` and the line in `GAMES`. The example at [`rules::Position`] is a whole one. A move without an origin has a [`notation::MoveText`] with `op: '@'` and an empty `from`, and is written so; one without a square, such as a pass or a throw of dice, is read by the game before [`notation::read`] (`roll:3` in `four_seasons/notation.rs`). A piece of its own is an SVG in the folder, a [`scene::Drawing`] shown as [`scene::Figure::Own`]; pieces that never move are listed by `specimens`, each on a board that marks it with [`scene::Mark::Chosen`], or the sheet of pieces stays empty. The note of whose turn it is shows the piece that [`scene::Turn`] names. Where there is no king or no checkmate, [`rules::Describe::reason`] says what there is. An ending of its own is a [`rules::OwnReason`] that `reasons` names, too. `cargo test --test rules -- contract layers judgement` plays it, and says what bounds there are |
+//! | a new game | `docs/adding-a-game.md`: a folder in `src/games/`, and in `src/games.rs` its `mod` and the line in `GAMES` |
 //! | a new option of a game | the `OPTIONS` of its folder |
 //! | a twist of the Tower Game, such as Atomic or Kriegspiel | a file in `games/tower_game/mutators/` that implements `Mutator` (`tower_game/position.rs`) as far as it changes the game; its line in `TABLE` of `mutators/mod.rs` and in `VALUES` of `tower_game/options.rs` |
 //! | a rule, or the reason of a refusal | `moves.rs` (or the file that has the rule's name, such as `tower_game/shogi.rs`) decides what is forbidden; its words are in `explain.rs` of the game's folder |

@@ -2,7 +2,7 @@
 
 use super::{Position, Reason, Seat, Status};
 
-/// Facts about a position that are counted. The defaults serve a game in which no position can recur.
+/// Facts about a position that are counted. The defaults serve a game without check whose position text has no count.
 pub trait Counting: Position {
     /// True if the side to move is in check, as `rookery rules` reports it.
     fn check(&self) -> bool {

@@ -11,7 +11,7 @@ pub trait Depict: Notation {
     fn scene(&self, last: Option<&Self::Move>, view: &View) -> Scene;
 
     /// Returns every piece of the game under its options, each by itself, for the sheet of pieces. The default finds
-    /// those that move from a square; a game whose pieces are only placed must list them.
+    /// those that move from a square early in one game; others must be listed, such as pieces that are only placed.
     fn specimens(&self) -> Vec<Specimen> {
         from_play(self)
     }
@@ -23,7 +23,8 @@ pub trait Depict: Notation {
     }
 
     /// Returns the name, lower case, and the letter of each of the [`specimens`](Depict::specimens), in their order,
-    /// followed by other names that players use. Called whenever a player types a word, so it must not compute moves.
+    /// followed by other names that players use. Called whenever a player types a word, so it must not compute moves;
+    /// the default does, by way of the specimens, and is for games that have not listed either yet.
     fn piece_names(&self) -> Vec<(String, String)> {
         let specimens = self.specimens().into_iter();
         specimens.map(|one| (one.name, one.letter)).collect()

@@ -48,7 +48,8 @@ pub trait Notation: Position {
         true
     }
 
-    /// True if a text is a piece letter of this game, upper case (`N`, `+R`).
+    /// True if a text is a piece letter of this game, upper case (`N`, `+R`). The default knows only the letters of the
+    /// moves that are legal now: override it if a piece may have no move, so that its name still reads.
     fn is_letter(&self, text: &str) -> bool {
         !text.is_empty() && (self.legal_moves().iter()).any(|mv| self.move_text(mv).letter == text)
     }
