@@ -15,7 +15,7 @@ use crate::rules::wording::capital;
 use crate::rules::{Choice, Choices, Depict, Entry, Hidden, RuleError};
 use crate::scene::{Scene, View};
 
-/// How many options a menu of Discord's shows at once.
+/// Number of options that a Discord menu shows at once.
 const MENU: usize = 25;
 
 impl Entry for TowerGame {
@@ -197,7 +197,7 @@ impl TowerGame {
         choices(format!("To which cube does {what} go?"), goals)
     }
 
-    /// One option for each of the next steps, whole where but one move takes it.
+    /// Returns one option for each next step, written as a whole move where only one move takes the step.
     fn next_steps(&self, moves: &[Move], step: impl Fn(&Move) -> String) -> Vec<Choice> {
         grouped(moves, step)
             .into_iter()
@@ -223,7 +223,7 @@ impl TowerGame {
             .collect()
     }
 
-    /// What can move, each by itself.
+    /// Returns one option for each piece that can move.
     fn movers(&self, legal: &[Move]) -> Vec<Choice> {
         let mut options = grouped(legal, mover);
         options.sort_by_key(|(_, moves)| {
@@ -367,7 +367,7 @@ impl TowerGame {
         best.iter().map(|mv| self.whole(mv)).collect()
     }
 
-    /// What is still to be said where a text is but the beginning of a move.
+    /// Asks for the rest of a move where a text is only the beginning of one.
     pub(super) fn question(&self, partial: &str, legal: &[Move]) -> Option<RuleError> {
         if partial.trim().is_empty() {
             return None;
@@ -394,7 +394,7 @@ fn grouped(moves: &[Move], text: impl Fn(&Move) -> String) -> Vec<(String, Vec<M
     groups
 }
 
-/// How many of the moves capture, where any does.
+/// Reports the number of captures among the moves, if any.
 fn captures(moves: &[Move]) -> String {
     match moves.iter().filter(|mv| mv.captured().is_some()).count() {
         0 => String::new(),

@@ -274,7 +274,7 @@ impl TowerGame {
         Some((cube, self.piece(cube)?))
     }
 
-    /// Cubes in a few words: ranks of which every empty cube is meant, then the other cubes by name.
+    /// Describes cubes in a few words: ranks if every empty cube of them is included, then the other cubes by name.
     fn places_in_words(&self, cubes: &[Cube]) -> Vec<String> {
         let all = self.rules.space.cubes();
         let empty: Vec<Cube> = all.filter(|cube| self.piece(*cube).is_none()).collect();
@@ -378,7 +378,7 @@ impl TowerGame {
     }
 }
 
-/// How much of the board words tell.
+/// The amount of detail in a description of the board.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Detail {
     /// Every piece's cube.
@@ -407,7 +407,7 @@ pub fn with_article(name: &str) -> String {
     format!("{} {name}", if vowel { "an" } else { "a" })
 }
 
-/// How a piece goes, in one sentence.
+/// Describes a piece's movement in one sentence.
 pub fn how_it_goes(piece: Piece, rules: &Rules) -> &'static str {
     match piece.move_pattern(rules) {
         MovePattern::King if piece.role == Role::Fool => {

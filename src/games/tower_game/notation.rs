@@ -82,7 +82,7 @@ impl Notation for TowerGame {
     }
 }
 
-/// How a move is spelt: the cubes behind colons, and what is given in an exchange, are the tail.
+/// Spells a move: the cubes behind colons, and the piece given in an exchange, are the tail.
 pub fn move_text(mv: &Move) -> MoveText {
     let mut tail: String = [mv.passer, mv.double, mv.second]
         .into_iter()
@@ -106,7 +106,7 @@ pub fn move_text(mv: &Move) -> MoveText {
     }
 }
 
-/// One of [`OPERATORS`](crate::notation::OPERATORS).
+/// Returns the move's operator, from [`OPERATORS`](crate::notation::OPERATORS).
 pub fn operator(mv: &Move) -> char {
     match mv.kind {
         MoveKind::Captures(_) => 'x',
@@ -171,7 +171,7 @@ pub fn shown(mv: &Move) -> String {
     }
 }
 
-/// A move as it is asked: without an operator.
+/// Writes a move as an ask: without an operator.
 pub fn ask(mv: &Move) -> String {
     let promotion = mv.promotion.map(|role| format!("={}", role.letter()));
     let from = mv.from.map(|from| from.to_string()).unwrap_or_default();
@@ -183,8 +183,8 @@ pub fn ask(mv: &Move) -> String {
     )
 }
 
-/// The letter of the piece that a castling is named by, `O-B`; nothing where only castling is said, as by `O-O`. `None`
-/// for other texts, `O` alone among them.
+/// Reads the letter of the piece that a castling is named by, as in `O-B`; `Some(None)` for a bare castling such as
+/// `O-O`. `None` for other texts, `O` alone among them.
 pub(super) fn castling_named(text: &str) -> Option<Option<char>> {
     let text = strip(text).to_ascii_uppercase().replace('0', "O");
     let name = text.strip_prefix('O')?.replace('-', "");
@@ -291,7 +291,7 @@ impl TowerGame {
         }
     }
 
-    /// Reads a move of which it is said whether it promotes.
+    /// Reads a move; `promotes` tells if its text promotes.
     fn read_promoted(&self, text: &str, promotes: bool, legal: &[Move]) -> Result<Move, RuleError> {
         let fitting: Vec<Move> = (legal.iter())
             .filter(|mv| mv.plus == promotes)

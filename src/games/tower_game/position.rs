@@ -1,4 +1,4 @@
-//! A position of the Tower Game, and what a mutator is: a set of rules that changes it.
+//! A position of the Tower Game, and [`Mutator`]: a set of rules that changes it.
 //!
 //! The plain game is the position without a mutator. A mutator is asked wherever a move is listed, judged, made or shown; each
 //! default of [`Mutator`] leaves the game as it is.
@@ -23,21 +23,21 @@ pub struct TowerGame {
     /// The mutators in effect.
     pub effects: Effects,
     pieces: [Option<Piece>; MOST_CUBES],
-    /// Where each seat has pieces, on either board.
+    /// The cubes with pieces of each seat, on either board.
     sides: [CubeSet; 2],
     /// The occupied cubes of board B (Alice).
     on_b: CubeSet,
     /// The cubes on which each side has a king.
     kings: [CubeSet; 2],
-    /// Who is to move.
+    /// The seat whose turn it is.
     pub turn: Seat,
-    /// Which rooks may still castle, by seat, in the order of [`CORNERS`].
+    /// The rooks that may still castle, by seat, in the order of [`CORNERS`].
     pub castling: [[bool; 4]; 2],
-    /// Whose king has not moved (Hostage).
+    /// The seats whose king has not moved (Hostage).
     pub unmoved: [bool; 2],
     /// The double steps that can be met: one, with Marseillais two.
     pub passed: [Option<EnPassant>; 2],
-    /// What each side can put on the board (Shogi, Crazyhouse, Anywhere).
+    /// The pieces that each side can put on the board (Shogi, Crazyhouse, Anywhere).
     pub hands: [Hand; 2],
     /// The pieces of each side that the other holds (Hostage).
     pub prison: [Hand; 2],
@@ -53,24 +53,24 @@ pub struct TowerGame {
     pub first: Option<Move>,
     /// The captured piece's cube, whether it was a pawn, and whether en passant: what the umpire says (Kriegspiel).
     pub gone: Option<(Cube, bool, bool)>,
-    /// Whether the game has ended, for any reason: then nothing is hidden any more (Kriegspiel).
+    /// True if the game has ended, for any reason: then nothing is hidden (Kriegspiel).
     pub over: bool,
-    /// What somebody knows who is shown a part of the position: this is that part (Kriegspiel).
+    /// The viewer's knowledge, if the viewer is shown a part of the position: this is that part (Kriegspiel).
     pub seen: Option<Arc<Seen>>,
 }
 
-/// What somebody knows who is shown a part of the position.
+/// The knowledge of a viewer who is shown a part of the position.
 #[derive(Clone, Debug)]
 pub struct Seen {
-    /// Who looks.
+    /// The viewer.
     pub viewer: Viewer,
-    /// Whether the side to move is in check.
+    /// True if the side to move is in check.
     pub check: bool,
-    /// What the umpire has said.
+    /// The umpire's announcements.
     pub said: Vec<String>,
-    /// Whose turn it is, and how many captures their pawns have.
+    /// The seat whose turn it is.
     pub turn: Seat,
-    /// How many captures the pawns of that side have.
+    /// Number of captures that the pawns of that side have.
     pub tries: usize,
 }
 
@@ -117,7 +117,7 @@ impl TowerGame {
         self.piece(cube).filter(|piece| piece.on_b == on_b)
     }
 
-    /// Puts a piece on an empty cube, or on one of its own side's.
+    /// Puts a piece on an empty cube, or on a cube of its own side.
     pub fn put(&mut self, cube: Cube, piece: Piece) {
         self.pieces[cube.index()] = Some(piece);
         self.sides[piece.seat.index()].insert(cube);
@@ -173,12 +173,12 @@ impl TowerGame {
             .filter_map(|cube| Some((cube, self.piece(cube)?)))
     }
 
-    /// Where a side's king is; of several the first.
+    /// The cube of a side's king; of several the first.
     pub fn king(&self, seat: Seat) -> Option<Cube> {
         self.kings[seat.index()].iter().next()
     }
 
-    /// Whether pieces are still to be placed before the first move (Anywhere).
+    /// True if pieces remain to be placed before the first move (Anywhere).
     pub fn is_placing(&self) -> bool {
         !self.effects.is_none()
             && self.effects.iter().any(|mutator| mutator.places())
@@ -193,17 +193,17 @@ impl TowerGame {
             .filter(move |mutator| !placing || mutator.is_early())
     }
 
-    /// Whether all mutators in force agree.
+    /// True if all mutators in force answer yes; true without a mutator.
     pub fn all(&self, asked: impl Fn(&dyn Mutator) -> bool) -> bool {
         self.effects.is_none() || self.in_force().all(asked)
     }
 
-    /// Whether there is check now.
+    /// True if the position has check: kings are safe from capture.
     pub fn knows_check(&self) -> bool {
         self.all(|mutator| mutator.knows_check(self))
     }
 
-    /// How a piece goes, or a part of it.
+    /// The move table of a piece, or of a part of it.
     pub fn table(&self, piece: Piece, part: Role) -> &'static Table {
         Table::of(
             piece.part(part).move_pattern(&self.rules),
@@ -251,18 +251,18 @@ impl Effects {
         self.0.into_iter().flatten()
     }
 
-    /// Whether the mutator of that key is in effect.
+    /// True if the mutator of that key is in effect.
     pub fn has(&self, key: &str) -> bool {
         self.iter().any(|mutator| mutator.key() == key)
     }
 
-    /// Whether another goal than checkmate is played for: kings are pieces like others.
+    /// True if a mutator sets another goal than checkmate: kings are pieces like others.
     pub fn has_goal(&self) -> bool {
         self.iter()
             .any(|mutator| mutator.changes() == Changes::Goal)
     }
 
-    /// Whether the position text has a field.
+    /// True if the position text has the field.
     pub fn has_field(&self, field: Field) -> bool {
         self.iter().any(|mutator| mutator.field() == Some(field))
     }
@@ -284,7 +284,7 @@ impl FromIterator<&'static dyn Mutator> for Effects {
     }
 }
 
-/// What a mutator does to the game. Each default leaves the Tower Game as it is.
+/// A change to the rules of the game. Each default leaves the Tower Game as it is.
 pub trait Mutator: Sync {
     /// Its key in machine notation.
     fn key(&self) -> &'static str;
@@ -294,41 +294,41 @@ pub trait Mutator: Sync {
         capital(self.key())
     }
 
-    /// What it changes.
+    /// The kind of change.
     fn changes(&self) -> Changes;
 
-    /// What the sheet of pieces cannot show of how they move under it; may be empty.
+    /// The remark under the sheet of pieces on movement that the pictures cannot show; may be empty.
     fn sheet_note(&self) -> &'static str {
         ""
     }
 
-    /// Why it cannot be played under these rules; the end of a sentence that names it.
+    /// Returns the reason against playing it under these rules, as the end of a sentence that names it.
     fn refuses(&self, _rules: &Rules) -> Option<&'static str> {
         None
     }
 
-    /// Whether it is in force before every piece has been placed.
+    /// True if it is in force before every piece has been placed.
     fn is_early(&self) -> bool {
         false
     }
 
-    /// Whether the players place their hands before the first move.
+    /// True if the players place their hands before the first move.
     fn places(&self) -> bool {
         false
     }
 
-    /// Whether there are two boards, A and B.
+    /// True if the game has two boards, A and B.
     fn has_board_b(&self) -> bool {
         false
     }
 
-    /// Whether pieces join to compounds.
+    /// True if pieces join to compounds.
     fn joins(&self) -> bool {
         false
     }
 
-    /// Why a piece cannot join a friend on whose cube it would end; empty where nobody would expect it, `None` where it could
-    /// from elsewhere.
+    /// Returns the reason why a piece cannot join a friend on the cube where it would end; empty where nobody would
+    /// expect joining, `None` where it could join from elsewhere.
     fn why_not_onto(&self, _friend: Piece, _piece: Piece) -> Option<&'static str> {
         Some("")
     }
@@ -341,42 +341,42 @@ pub trait Mutator: Sync {
     /// Sets up what the start has besides the pieces.
     fn start(&self, _game: &mut TowerGame) {}
 
-    /// Whether kings are safe from capture, so that there is check.
+    /// True if kings are safe from capture, so that the game has check.
     fn knows_check(&self, _game: &TowerGame) -> bool {
         true
     }
 
-    /// Whether there is castling.
+    /// True if the game has castling.
     fn castles(&self) -> bool {
         true
     }
 
-    /// Whether there is en passant.
+    /// True if the game has en passant.
     fn passes(&self) -> bool {
         true
     }
 
-    /// Whether pieces capture.
+    /// True if pieces capture.
     fn captures(&self) -> bool {
         true
     }
 
-    /// Whether kings capture (where they are royal).
+    /// True if kings capture (where they are royal).
     fn kings_capture(&self) -> bool {
         true
     }
 
-    /// Whether a king may be gone: exploded, turned or taken.
+    /// True if a king may be gone: exploded, turned or taken.
     fn loses_kings(&self) -> bool {
         false
     }
 
-    /// Whether it is remembered of a piece that it was a pawn.
+    /// True if the game remembers which pieces were pawns.
     fn remembers_pawns(&self) -> bool {
         false
     }
 
-    /// Whether pawns may stand on their own first rank.
+    /// True if pawns may be on their own first rank.
     fn pawns_on_first(&self) -> bool {
         false
     }
@@ -384,12 +384,12 @@ pub trait Mutator: Sync {
     /// Takes away, or adds to, what a pawn of the side to move may become.
     fn promotions(&self, _game: &TowerGame, _pieces: &mut Vec<Role>) {}
 
-    /// Whether a pawn that arrives so is promoted.
+    /// True if a pawn that arrives by this move is promoted.
     fn promotes(&self, _mv: &Move) -> bool {
         true
     }
 
-    /// Where a part of a piece goes, if otherwise than by its table; `captures` also onto enemies.
+    /// Returns the cubes that a part of a piece reaches, if its move table does not hold; `captures` also onto enemies.
     fn reach(
         &self,
         _game: &TowerGame,
@@ -401,27 +401,27 @@ pub trait Mutator: Sync {
         None
     }
 
-    /// Whether [`Mutator::opens`] may close a path.
+    /// True if [`Mutator::opens`] may close a path.
     fn closes(&self) -> bool {
         false
     }
 
-    /// Whether a piece attacks along a path that its table has.
+    /// True if a piece attacks along a path that its table has.
     fn opens(&self, _game: &TowerGame, _from: Cube, _unit: Piece, _to: Cube, _path: Path) -> bool {
         true
     }
 
-    /// How many cubes a move may empty besides its own and that of a captured piece.
+    /// Number of cubes that a move may empty besides its own and the captured piece's.
     fn empties(&self) -> u32 {
         0
     }
 
-    /// Whether nobody can take a king on a cube, though pieces attack it.
+    /// True if nobody can take a king on a cube, though pieces attack it.
     fn spares(&self, _game: &TowerGame, _king: Cube, _unit: Piece) -> bool {
         false
     }
 
-    /// Whether all moves are those of [`Mutator::moves`].
+    /// True if the moves of [`Mutator::moves`] are the whole list.
     fn is_whole_list(&self, _game: &TowerGame) -> bool {
         false
     }
@@ -434,7 +434,7 @@ pub trait Mutator: Sync {
         moves.push(mv);
     }
 
-    /// Whether [`Mutator::unfold`] does anything.
+    /// True if [`Mutator::unfold`] changes anything.
     fn unfolds(&self) -> bool {
         false
     }
@@ -442,48 +442,48 @@ pub trait Mutator: Sync {
     /// Leaves of the moves only those that may be chosen.
     fn narrow(&self, _moves: &mut Vec<Move>) {}
 
-    /// What forbids a move, judged before it is made.
+    /// Returns the bar against a move, judged before it is made.
     fn bar(&self, _game: &TowerGame, _mv: &Move) -> Option<Bar> {
         None
     }
 
-    /// What forbids a move, judged when the piece has moved and nothing has followed.
+    /// Returns the bar against a move, judged when the piece has moved and before any consequence.
     fn bar_midway(&self, _before: &TowerGame, _midway: &TowerGame, _mv: &Move) -> Option<Bar> {
         None
     }
 
-    /// What follows a move: the piece has moved, the captured piece has gone.
+    /// Carries out the consequences of a move: the piece has moved, the captured piece has gone.
     fn follow(&self, _game: &mut TowerGame, _mv: &Move, _captured: Option<Piece>) {}
 
     /// Sets castling rights that a move gives.
     fn grant_castling(&self, _game: &mut TowerGame, _mv: &Move) {}
 
-    /// Whether double steps of earlier moves can still be met.
+    /// True if double steps of earlier moves can still be met.
     fn keeps_passed(&self) -> bool {
         false
     }
 
-    /// Whether the side that has moved moves again.
+    /// True if the side that has moved moves again.
     fn keeps_turn(&self, _game: &mut TowerGame) -> bool {
         false
     }
 
-    /// Whether pieces are worth losing.
+    /// True if losing pieces is an advantage.
     fn wants_loss(&self) -> bool {
         false
     }
 
-    /// How the game has ended by what the board shows.
+    /// Returns the result that the board shows, if the game has ended.
     fn end(&self, _game: &TowerGame) -> Option<Status> {
         None
     }
 
-    /// How the game ends for a side that cannot move.
+    /// Returns the result if a side cannot move.
     fn stuck(&self, _game: &TowerGame) -> Option<Status> {
         None
     }
 
-    /// What is said of a move after what the piece did, such as "everything around explodes".
+    /// Describes the consequences of a move, after the piece's own part in it, such as "everything around explodes".
     fn in_words(&self, _game: &TowerGame, _mv: &Move) -> Option<String> {
         None
     }

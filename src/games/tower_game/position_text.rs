@@ -12,7 +12,7 @@ use crate::rules::{RuleError, Seat};
 
 mod fields;
 
-/// How many of a piece may be off the board, in a text.
+/// Greatest count of a piece off the board in a text.
 const MOST_BESIDE: u8 = 99;
 
 impl TowerGame {
@@ -38,7 +38,7 @@ impl TowerGame {
         fields.join(" ")
     }
 
-    /// Whether pieces are held to be put on the board.
+    /// True if sides hold pieces that they can put on the board.
     pub(super) fn has_hands(&self) -> bool {
         self.rules.shogi || self.effects.has_field(Field::Hand)
     }
@@ -281,7 +281,7 @@ impl TowerGame {
         joined.then(|| Piece::joined(one.seat, one.role, other.role))
     }
 
-    /// Whether a piece can be on a cube at all, by the shape of things.
+    /// Refuses a piece on a cube where no such piece can be.
     fn check_piece(&self, piece: Piece, cube: Cube) -> Result<(), RuleError> {
         let no = |sentence: String| Err(RuleError::position(sentence).at([cube]));
         let rules = &self.rules;
@@ -334,12 +334,12 @@ impl TowerGame {
         Ok(())
     }
 
-    /// Whether there are two boards, A and B (Alice).
+    /// True if the game has two boards, A and B (Alice).
     pub(super) fn has_board_b(&self) -> bool {
         self.effects.iter().any(|mutator| mutator.has_board_b())
     }
 
-    /// Whether the game can have a piece at all.
+    /// True if the game can have a piece of the role at all.
     pub(super) fn has_piece(&self, role: Role) -> bool {
         if role != Role::Fool || self.effects.is_none() {
             return role.is_in(&self.rules);

@@ -1,4 +1,4 @@
-//! How the pieces go, their bindings and distances, and the planar riders' two definitions against each other.
+//! Movement of the pieces, their bindings and distances, and the planar riders' two definitions against each other.
 
 use std::collections::{HashMap, VecDeque};
 

@@ -394,7 +394,7 @@ fn two_pieces_in_an_area_shield_a_king_together() {
 
 #[test]
 fn the_cubes_of_each_side_are_those_with_its_pieces() {
-    // They are kept beside the pieces: after quiet moves, captures, drops, castling, en passant and promotions.
+    // The counts are kept next to the pieces: after quiet moves, captures, drops, castling, en passant and promotions.
     let mut special = 0;
     for pairs in ["", "pawns=berlin", "board=chamber", "rules=shogi"] {
         let mut game =
@@ -426,7 +426,7 @@ fn the_cubes_of_each_side_are_those_with_its_pieces() {
     assert!(special >= 10, "{special} special moves");
 }
 
-/// What is listed without being tried is what trying each move leaves: in many positions, in check and out of it.
+/// Moves listed without a trial are the moves that a trial of each leaves: in many positions, in check and out of it.
 #[test]
 fn moves_that_are_not_tried_leave_the_king_out_of_check() {
     for pairs in ["", "riders=tripunch", "edges=toroidal"] {

@@ -87,7 +87,7 @@ fn the_last_move_is_seen_across_slices() {
         .map(|badge| badge.text.as_str())
         .collect();
     assert_eq!(lit, ["4", "2"]);
-    // A leap shows where it came from on the slice it came to.
+    // A leap shows its starting cube on the slice where it arrives.
     let game = started("", "Jdc1-bb3");
     assert_eq!(slice(&seen(&*game, None, None, None), "3").strokes.len(), 1);
 }
