@@ -11,7 +11,7 @@ use super::setup;
 use crate::rules::Options;
 use crate::scene::{Grid, Mark, Scene};
 
-/// How large the cells of a page's slices are.
+/// Size of the cells of a page's slices.
 const CELL: u16 = 56;
 
 /// A board in the making.
@@ -128,7 +128,7 @@ impl Diagram {
         self
     }
 
-    /// Says something beside a slice's number.
+    /// Adds a note next to a slice's number.
     pub fn note(mut self, rank: u8, text: &'static str) -> Diagram {
         self.notes.push((rank, text));
         self

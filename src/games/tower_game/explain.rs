@@ -191,7 +191,7 @@ impl TowerGame {
         Some(RuleError::illegal(self.why_spelt_wrong(mv, is_named, &texts, wanted)).suggest(kept))
     }
 
-    /// Explains why a text does not fit a legal move, apart from its spelling.
+    /// Explains how the text differs from the spelling of the legal move that it means.
     fn why_spelt_wrong(
         &self,
         mv: &Move,

@@ -1,4 +1,4 @@
-//! Who attacks what, and what forbids a move: the one judgement from which both the list and the refusals follow.
+//! Attacks, checks and the bars against moves: the one judgement from which both the list and the refusals follow.
 
 use super::board::{Cube, CubeSet};
 use super::moves::{Bar, CastlingBar, Move, MoveKind, beside};
@@ -17,8 +17,8 @@ pub(super) struct Threat {
     pub between: CubeSet,
 }
 
-/// What must be known of a position to tell which moves leave a king attacked: as long as the king stays, only these
-/// paths can reach him, and a move changes which of their cubes are empty or takes their piece away.
+/// The facts of a position that decide which moves leave a king attacked: as long as the king stays, only these paths
+/// can reach him, and a move changes which of their cubes are empty or takes their piece away.
 #[derive(Clone, Debug)]
 pub(super) struct CheckInfo {
     king: Option<(Cube, Piece)>,
@@ -26,7 +26,7 @@ pub(super) struct CheckInfo {
     /// The enemies with their paths, for where the king may go.
     enemies: Vec<(Cube, &'static Paths)>,
     occupied: CubeSet,
-    /// Whether no threat is open now.
+    /// True if no threat is open now.
     quiet: bool,
 }
 
@@ -55,19 +55,19 @@ impl TowerGame {
             .map(|(cube, _)| cube)
     }
 
-    /// Whether kings attack.
+    /// True if kings attack.
     fn royals_take(&self) -> bool {
         self.effects.is_none()
             || self.effects.has_goal()
             || self.all(|mutator| mutator.kings_capture())
     }
 
-    /// Whether a mutator closes paths that pieces have.
+    /// True if a mutator closes paths that pieces have.
     fn closes_paths(&self) -> bool {
         self.effects.iter().any(|mutator| mutator.closes())
     }
 
-    /// Whether a piece attacks a cube while these cubes are occupied.
+    /// True if a piece attacks a cube while these cubes are occupied.
     pub(super) fn attacks(
         &self,
         from: Cube,
@@ -85,7 +85,7 @@ impl TowerGame {
         })
     }
 
-    /// Those paths of a part of a piece to a cube that no mutator closes: of each, the cubes that must be empty.
+    /// Returns the paths of a part of a piece to a cube that no mutator closes: of each, the cubes that must be empty.
     fn open_paths(&self, from: Cube, piece: Piece, part: Role, target: Cube) -> Vec<CubeSet> {
         let (table, space) = (self.table(piece, part), self.rules.space);
         let paths = table.paths_between(space, from, target).iter();
@@ -95,7 +95,7 @@ impl TowerGame {
             .collect()
     }
 
-    /// Who attacks a king of a side on a cube of a board, if anybody could take him there.
+    /// The attacker of a side's king on a cube of a board, if any piece could take him there.
     fn danger_on(&self, cube: Cube, on_b: bool, seat: Seat) -> Option<Cube> {
         let king = Piece {
             on_b,
@@ -115,12 +115,12 @@ impl TowerGame {
         Some((king, self.danger_on(king, on_b, seat)?))
     }
 
-    /// Whether a side is in check.
+    /// True if a side is in check.
     pub(super) fn in_check(&self, seat: Seat) -> bool {
         self.knows_check() && self.danger_to(seat).is_some()
     }
 
-    /// What forbids castling to a corner, apart from a king or rook that has moved.
+    /// The bar against castling to a corner, apart from a king or rook that has moved.
     pub(super) fn castling_bar(&self, seat: Seat, corner: Cube) -> Option<CastlingBar> {
         let on_the_way = beside(corner);
         if self.piece(on_the_way).is_some() {
@@ -137,7 +137,7 @@ impl TowerGame {
             })
     }
 
-    /// What [`TowerGame::bar`] needs to know about the king of the side to move.
+    /// Gathers the facts about the king of the side to move that [`TowerGame::bar`] needs.
     pub(super) fn check_info(&self) -> CheckInfo {
         let mut check_info = CheckInfo {
             king: None,
@@ -187,7 +187,7 @@ impl TowerGame {
         check_info
     }
 
-    /// Who attacks the own king after a move of the plain game or of Shogi.
+    /// The own king's cube and its attacker's after a move of the plain game or of Shogi, if he is attacked.
     fn exposed_by(&self, mv: &Move, check_info: &CheckInfo) -> Option<(Cube, Cube)> {
         let (king, _) = check_info.king?;
         let mut occupied = check_info.occupied;
@@ -210,7 +210,8 @@ impl TowerGame {
         threat.map(|threat| (king, threat.by))
     }
 
-    /// Who attacks the king of `check_info` in a position that a move has led to, or leads through.
+    /// The cubes of the king of `check_info` and of its attacker in a position that a move has led to, or leads
+    /// through.
     fn exposed(&self, check_info: &CheckInfo, seat: Seat) -> Option<(Cube, Cube)> {
         let (king, royal) = check_info.king?;
         if self.piece(king) != Some(royal) {
@@ -232,7 +233,7 @@ impl TowerGame {
         threat.map(|threat| (king, threat.by))
     }
 
-    /// What forbids a move that its piece can make.
+    /// The bar against a move that its piece can make.
     pub(super) fn bar(&self, mv: &Move, check_info: &CheckInfo) -> Option<Bar> {
         if self.effects.is_none() {
             // Castling is judged by `castling_bar`: king, cube passed and corner are not attacked.
@@ -276,7 +277,7 @@ impl TowerGame {
         Some(Bar::Exposed { king, by })
     }
 
-    /// Who attacks the own king on the board of a move, before anybody goes over.
+    /// The own king's cube and its attacker's on the board of a move, before any piece goes over.
     pub(super) fn exposed_midway(&self, mv: &Move) -> Option<(Cube, Cube)> {
         let king = self.king(mv.piece.seat)?;
         let on_b = self.piece(king)?.on_b;
@@ -297,7 +298,7 @@ impl TowerGame {
         moves
     }
 
-    /// Whether the side to move may make a move.
+    /// True if the side to move may make a move.
     pub(super) fn allows(&self, mv: &Move) -> bool {
         if self.end().is_some() {
             return false;
@@ -318,7 +319,7 @@ impl TowerGame {
         moves
     }
 
-    /// Whether the side to move has a move.
+    /// True if the side to move has a move.
     pub(super) fn can_move(&self) -> bool {
         let check_info = self.check_info();
         let is_legal = |mv: &Move| self.bar(mv, &check_info).is_none();

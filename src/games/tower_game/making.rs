@@ -1,4 +1,4 @@
-//! What playing a move does.
+//! The making of a move and its consequences.
 
 use super::board::{Cube, CubeSet};
 use super::moves::{EnPassant, Move, MoveKind, beside};
@@ -140,7 +140,7 @@ impl TowerGame {
         }
     }
 
-    /// Those of two double steps that can still be met, by their texts.
+    /// Returns the double steps that can still be met, at most two, in the order of their texts.
     fn chances(&self, mut all: Vec<EnPassant>) -> [Option<EnPassant>; 2] {
         all.retain(|chance| {
             self.piece(chance.passed).is_none()
@@ -173,7 +173,7 @@ impl TowerGame {
         })
     }
 
-    /// Who has won by what the board shows, if anybody.
+    /// The result that the board shows, if the game has ended.
     pub(super) fn end(&self) -> Option<Status> {
         if self.effects.is_none() {
             return None;

@@ -1,10 +1,10 @@
-//! What a move is.
+//! Moves and the bars against them.
 
 use super::board::Cube;
 use super::pieces::{Piece, Role};
 use crate::rules::Seat;
 
-/// What a piece does.
+/// The kind of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MoveKind {
     /// It goes to an empty cube; of a compound all of it.
@@ -26,17 +26,17 @@ pub enum MoveKind {
 /// A move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Move {
-    /// Who moves, as it is before the move; the part that leaves, where a compound parts.
+    /// The piece that moves, as it is before the move; the part that leaves, where a compound parts.
     pub piece: Piece,
     /// From where; `None` is from outside the board.
     pub from: Option<Cube>,
-    /// To where.
+    /// The cube where the piece arrives.
     pub to: Cube,
-    /// What is done.
+    /// The kind of move.
     pub kind: MoveKind,
-    /// What the pawn becomes: the one that moves, or (Magnetic) the one that is pushed.
+    /// The role that a pawn is promoted to: the pawn that moves, or (Magnetic) the pawn that is pushed.
     pub promotion: Option<Role>,
-    /// Whether the piece is promoted (Shogi).
+    /// True if the piece is promoted (Shogi).
     pub plus: bool,
     /// The pawn taken en passant, where two have passed the same cube (Marseillais).
     pub passer: Option<Cube>,
@@ -78,12 +78,12 @@ impl Move {
         }
     }
 
-    /// Whether it captures a pawn that has just passed.
+    /// True if it captures a pawn that has just passed.
     pub fn is_en_passant(&self) -> bool {
         self.captured().is_some_and(|cube| cube != self.to)
     }
 
-    /// What the piece that moves has become after it.
+    /// The piece as it is after its move.
     pub fn becomes(&self) -> Piece {
         Piece {
             role: self.promotion.unwrap_or(self.piece.role),
@@ -118,21 +118,21 @@ pub fn beside(corner: Cube) -> Cube {
     Cube::on_file(passed(corner.file()), corner.rank())
 }
 
-/// What forbids a move that its piece can make.
+/// The reason that forbids a move that its piece can make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bar {
     /// The own king would be attacked.
     Exposed {
         /// The king.
         king: Cube,
-        /// Who attacks him.
+        /// The attacker's cube.
         by: Cube,
     },
     /// The own king would be attacked on the board of the move, before anybody goes over (Alice).
     ExposedMidway {
         /// The king.
         king: Cube,
-        /// Who attacks him.
+        /// The attacker's cube.
         by: Cube,
     },
     /// The own king would explode (Atomic).
@@ -143,19 +143,19 @@ pub enum Bar {
     Placed {
         /// The king.
         king: Cube,
-        /// Who attacks him.
+        /// The attacker's cube.
         by: Cube,
     },
 }
 
-/// What forbids castling.
+/// The reason that forbids castling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CastlingBar {
-    /// Something stands on the cube that the king would pass.
+    /// A piece is on the cube that the king would pass.
     Blocked(Cube),
     /// The king, the cube he would pass or the corner is attacked.
     Attacked {
-        /// What is attacked.
+        /// The attacked cube.
         cube: Cube,
         /// From where.
         by: Cube,

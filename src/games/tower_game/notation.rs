@@ -1,9 +1,9 @@
 //! Reading and writing moves, beyond what all games share: the inventor's short algebraic notation, and of mutators
 //! exchanges, joinings, and cubes behind a colon.
 //!
-//! Inventor's page: "Notation of the movement is as handled in Short Algebraic Notation; except that in case of ambiguity, the
-//! file where the piece starts is prefixed to its name" (`dbJcd6`); pawns have no letter (`cc4`, `ccxcb5`, `cbxcc6 e.p.`);
-//! "Castling is notated as a King's move", and "It is possible to write something like O-B".
+//! Inventor's page: "Notation of the movement is as handled in Short Algebraic Notation; except that in case of
+//! ambiguity, the file where the piece starts is prefixed to its name" (`dbJcd6`); pawns have no letter (`cc4`,
+//! `ccxcb5`, `cbxcc6 e.p.`); "Castling is notated as a King's move", and "It is possible to write something like O-B".
 
 use super::board::Cube;
 use super::explain::sentences::with_cube_names;
@@ -265,7 +265,8 @@ impl TowerGame {
         })
     }
 
-    /// Reads a move of the Shogi Tower: `=+` at its end promotes and `=` does not, and `+` promotes where what moves can.
+    /// Reads a move of the Shogi Tower: `=+` at its end promotes and `=` does not, and `+` promotes where what moves
+    /// can.
     fn read_shogi(&self, text: &str, legal: &[Move]) -> Result<Move, RuleError> {
         let text = text.trim_end_matches(|c: char| "!?.# ".contains(c));
         if let Some(bare) = text.strip_suffix("=+") {

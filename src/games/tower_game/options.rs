@@ -88,13 +88,13 @@ pub static OPTIONS: &[OptionSpec] = &[
     },
 ];
 
-/// How many arrangements there are.
+/// Number of arrangements.
 pub const ARRANGEMENTS: u64 = 4 * 4 * 6 * 6 * (15 * 45) * (6 * 28) * 70;
 
 /// The key of the option that names mutators.
 pub const OPTION: &str = "mutator";
 
-/// How many mutators may be in effect together.
+/// Number of mutators that may be in effect together.
 pub const MOST: usize = 2;
 
 /// The values of [`OPTION`], for lists: `none` and the keys of the mutators with what each does in a few words.
@@ -206,7 +206,7 @@ pub static VARIANTS: &[Variant] = &[
     },
 ];
 
-/// How the pieces stand at the start.
+/// The arrangement of the pieces at the start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Setup {
     /// The first setup of the inventor's page.
@@ -217,7 +217,7 @@ pub enum Setup {
     Shuffle(u64),
 }
 
-/// How riders move.
+/// The movement of riders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Riders {
     /// In lines; leapers leap once.
@@ -235,11 +235,11 @@ pub struct Rules {
     pub setup: Setup,
     /// The tower.
     pub space: Space,
-    /// Whether pawns are Berlin pawns.
+    /// True if pawns are Berlin pawns.
     pub berlin: bool,
-    /// How riders move.
+    /// The movement of riders.
     pub riders: Riders,
-    /// Whether it is the Shogi Tower Game.
+    /// True for the Shogi Tower Game.
     pub shogi: bool,
 }
 
@@ -285,7 +285,7 @@ impl Rules {
         if self.shogi { Seat::BLACK } else { Seat::WHITE }
     }
 
-    /// Whether a side's forward is up.
+    /// True if a side's forward is up.
     pub fn goes_up(&self, seat: Seat) -> bool {
         seat == self.bottom()
     }
@@ -303,12 +303,13 @@ impl Rules {
         self.rank_for(seat, self.space.ranks - 1)
     }
 
-    /// Why a mutator of the pieces cannot go with tripunch.
+    /// Returns `why` under tripunch: a mutator of the pieces cannot be combined with it.
     pub fn no_planar(&self, why: &'static str) -> Option<&'static str> {
         (self.riders != Riders::Linear).then_some(why)
     }
 
-    /// Whether anybody may castle at all (the inventor's page: with toroidal edges "Castling is abolished"; Shogi has none).
+    /// True if the rules have castling (the inventor's page: with toroidal edges "Castling is abolished"; Shogi has
+    /// none).
     pub fn castling(&self) -> bool {
         !self.shogi && !self.space.toroidal
     }

@@ -7,7 +7,7 @@ use super::options::{Riders, Rules};
 use crate::notation::letter_text;
 use crate::rules::Seat;
 
-/// What a piece is. Under tripunch the same six are the planar and the leap-riders.
+/// The kind of a piece. Under tripunch the same six are the planar and the leap-riders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Role {
     /// The royal piece.
@@ -53,7 +53,8 @@ impl Role {
         Role::Pawn,
     ];
 
-    /// What stands on a home rank of the original game beside the king, the strongest first: what a pawn may become.
+    /// Pieces of the original game's home ranks other than the king, the strongest first: the roles that a pawn may
+    /// be promoted to.
     pub const OFFICERS: [Role; 6] = [
         Role::Rook,
         Role::Bishop,
@@ -86,7 +87,7 @@ impl Role {
         Role::ALL.into_iter().find(|role| role.letter() == letter)
     }
 
-    /// Whether the game of these rules has it.
+    /// True if the game of these rules has the role.
     pub fn is_in(self, rules: &Rules) -> bool {
         match self {
             Role::Fool => !rules.shogi && rules.riders == Riders::Linear,
@@ -108,17 +109,17 @@ pub fn seat_name(seat: Seat) -> &'static str {
 /// A piece, or a compound of two, on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Piece {
-    /// Whose it is.
+    /// The owner.
     pub seat: Seat,
-    /// What it is; in Shogi what it is unpromoted; the first part of a compound.
+    /// The role; in Shogi the unpromoted one; of a compound the first part's.
     pub role: Role,
     /// The second part of a compound (Fusion), later than the first in the order K R B M N C J.
     pub second: Option<Role>,
-    /// Whether it is promoted (Shogi; a pawn promoted in the other games is what it became).
+    /// True if it is promoted (Shogi; in the other games a promoted pawn has its new role).
     pub promoted: bool,
-    /// Whether it was a pawn, where that is remembered (Crazyhouse).
+    /// True if it was a pawn, where the game remembers that (Crazyhouse).
     pub was_pawn: bool,
-    /// Whether it is on board B (Alice).
+    /// True if it is on board B (Alice).
     pub on_b: bool,
 }
 
@@ -158,17 +159,17 @@ impl Piece {
         }
     }
 
-    /// Whether a king is in it.
+    /// True if a king is in it.
     pub fn has_king(self) -> bool {
         self.role == Role::King || self.second == Some(Role::King)
     }
 
-    /// Whether it is an unpromoted pawn.
+    /// True if it is an unpromoted pawn.
     pub fn is_pawn(self) -> bool {
         self.role == Role::Pawn && !self.promoted
     }
 
-    /// What it is in hand after it is captured (Crazyhouse).
+    /// The role that it has in hand after its capture (Crazyhouse).
     pub fn in_hand(self) -> Role {
         if self.was_pawn { Role::Pawn } else { self.role }
     }
@@ -182,7 +183,7 @@ impl Piece {
         }
     }
 
-    /// What it attacks and, pawns aside, moves like.
+    /// The pattern by which it attacks and, pawns aside, moves.
     pub fn move_pattern(self, rules: &Rules) -> MovePattern {
         let tripunch = rules.riders != Riders::Linear;
         match self.role {
@@ -214,7 +215,7 @@ impl Piece {
         }
     }
 
-    /// What it is called, lower case, such as `nightrider`, `promoted rook` or `rook-bishop`.
+    /// The piece's name in lower case, such as `nightrider`, `promoted rook` or `rook-bishop`.
     pub fn name(self, rules: &Rules) -> Cow<'static, str> {
         match self.second {
             None => self.name_of_one(rules).into(),
@@ -261,7 +262,7 @@ impl Piece {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Hand([u8; Role::ALL.len()]);
 
-/// What can be off a board, in the order of position texts.
+/// Roles that can be off a board, in the order of position texts.
 pub const HAND_ORDER: [Role; 11] = [
     Role::Pawn,
     Role::Lance,
@@ -277,7 +278,7 @@ pub const HAND_ORDER: [Role; 11] = [
 ];
 
 impl Hand {
-    /// How many of a piece are there.
+    /// Number of pieces of a role.
     pub fn count(self, role: Role) -> u8 {
         self.0[role as usize]
     }
@@ -297,17 +298,17 @@ impl Hand {
         self.0[role as usize] = count;
     }
 
-    /// Whether nothing is there.
+    /// True if it has no piece.
     pub fn is_empty(self) -> bool {
         self == Hand::default()
     }
 
-    /// How many pieces are there.
+    /// Number of pieces.
     pub fn total(self) -> u32 {
         self.0.iter().map(|count| u32::from(*count)).sum()
     }
 
-    /// What is there, with how many, in the order of position texts.
+    /// The roles with their counts, in the order of position texts.
     pub fn iter(self) -> impl Iterator<Item = (Role, u8)> {
         HAND_ORDER
             .into_iter()
@@ -315,7 +316,7 @@ impl Hand {
             .filter(|(_, count)| *count > 0)
     }
 
-    /// Whether anything but pawns is there.
+    /// True if it has any piece but pawns.
     pub fn has_pieces(self) -> bool {
         self.iter().any(|(role, _)| role != Role::Pawn)
     }

@@ -1,7 +1,7 @@
 //! A position of the Tower Game, and [`Mutator`]: a set of rules that changes it.
 //!
-//! The plain game is the position without a mutator. A mutator is asked wherever a move is listed, judged, made or shown; each
-//! default of [`Mutator`] leaves the game as it is.
+//! The plain game is the position without a mutator. A mutator is asked wherever a move is listed, judged, made or
+//! shown; each default of [`Mutator`] leaves the game as it is.
 
 use std::fmt;
 use std::sync::Arc;

@@ -1,6 +1,5 @@
-//! The position as one line:
-//! `<placement> <w|b> <castling> <ep> [<hand>] [<prison> <airfield>] [<left>] <noprogress>`; a field in brackets is there
-//! with its mutator only. In Shogi `<placement> <b|w> <hand> <noprogress>`.
+//! The position as one line: `<placement> <w|b> <castling> <ep> [<hand>] [<prison> <airfield>] [<left>] <noprogress>`;
+//! a field in brackets is there with its mutator only. In Shogi `<placement> <b|w> <hand> <noprogress>`.
 
 use super::board::{Cube, WIDTH};
 use super::options::Rules;

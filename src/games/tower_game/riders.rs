@@ -1,10 +1,11 @@
-//! Where steps, slides and planar riders go from a cube, and by which paths one cube is reached from another.
+//! Destinations of steps, slides and planar riders from a cube, and the paths by which one cube is reached from
+//! another.
 //!
-//! Planar riders (Tripunch): a plane is an unordered pair of the piece's own directions u and v. With `area` the target is
-//! a*u + b*v, and every cube i*u + j*v with 0 <= i <= a, 0 <= j <= b that is on the board, origin and target aside,
+//! Planar riders (Tripunch): a plane is an unordered pair of the piece's own directions u and v. With `area` the target
+//! is a*u + b*v, and every cube i*u + j*v with 0 <= i <= a, 0 <= j <= b that is on the board, origin and target aside,
 //! must be empty. With `hook` the piece goes a cubes along u and then b along v, over cubes that are on the board and
-//! empty. They are written backwards from a known target ([`Path`]) and kept as [`Paths`] for moves, attacks and pins; a
-//! test holds them against a walk forwards from the origin.
+//! empty. They are written backwards from a known target ([`Path`]) and kept as [`Paths`] for moves, attacks and pins;
+//! a test holds them against a walk forwards from the origin.
 
 use std::sync::OnceLock;
 
@@ -15,35 +16,35 @@ use super::options::{Riders, Rules};
 /// A path by which a move pattern leads from one cube to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Path {
-    /// In one leap: nothing can stand between.
+    /// A single leap: no piece can be between.
     Leap,
     /// So many times the step.
     Line {
         /// The step.
         step: Vector,
-        /// How often.
+        /// Number of leaps.
         count: i8,
     },
     /// Over the area that the two directions span.
     Area {
-        /// One direction.
+        /// The first direction.
         u: Vector,
-        /// How far along it.
+        /// Number of steps along `u`.
         a: i8,
         /// The other direction.
         v: Vector,
-        /// How far along it.
+        /// Number of steps along `v`.
         b: i8,
     },
     /// Along the first direction, then along the second.
     Hook {
         /// The first direction.
         u: Vector,
-        /// How far along it, at least 1.
+        /// Number of steps along `u`, at least 1.
         a: i8,
         /// The second direction.
         v: Vector,
-        /// How far along it, at least 1.
+        /// Number of steps along `v`, at least 1.
         b: i8,
     },
 }
@@ -89,7 +90,7 @@ pub struct Table {
     /// The move pattern in vectors.
     pub vectors: Vectors,
     by_difference: Vec<Vec<Path>>,
-    /// By the tower's height and the cube, each made when it is first asked for.
+    /// Paths by the tower's height and the cube, each made on first use.
     by_origin: Vec<OnceLock<Box<Paths>>>,
 }
 
@@ -192,13 +193,13 @@ impl Table {
     }
 }
 
-/// The paths of a move pattern from one cube. A path is the set of the cubes between that cube and a target, which must be
-/// empty for it.
+/// The paths of a move pattern from one cube. A path is the set of the cubes between that cube and a target, which must
+/// be empty for it.
 #[derive(Debug)]
 pub struct Paths {
     /// Every cube that a path leads to.
     targets: CubeSet,
-    /// Where in `between` the paths to each cube begin; those to the last one end with the last entry.
+    /// The start in `between` of the paths to each cube; the paths to the last one end with the last entry.
     starts: [u16; MOST_CUBES + 1],
     between: Vec<CubeSet>,
 }
@@ -240,18 +241,18 @@ impl Paths {
         &self.between[first..end]
     }
 
-    /// Whether a path, open or not, leads to one of these cubes.
+    /// True if a path, open or not, leads to one of these cubes.
     pub fn lead_to_any(&self, cubes: CubeSet) -> bool {
         !self.targets.is_disjoint(cubes)
     }
 
-    /// Whether a path to a cube is open while these cubes are occupied.
+    /// True if a path to a cube is open while these cubes are occupied.
     pub fn is_open(&self, target: Cube, occupied: CubeSet) -> bool {
         let mut paths = self.to(target).iter();
         self.targets.contains(target) && paths.any(|path| path.is_disjoint(occupied))
     }
 
-    /// Those of the wanted cubes to which a path is open while these cubes are occupied.
+    /// The wanted cubes to which a path is open while these cubes are occupied.
     pub fn reached(&self, wanted: CubeSet, occupied: CubeSet) -> CubeSet {
         let targets = self.targets.intersection(wanted).iter();
         targets
@@ -264,7 +265,7 @@ impl Paths {
     }
 }
 
-/// How many paths there are, as it is stored: not 10,000 for any move pattern, 36 planes with sides of at most 11.
+/// The number of paths as it is stored: below 10,000 for every move pattern, 36 planes with sides of at most 11.
 fn count(paths: usize) -> u16 {
     u16::try_from(paths).unwrap_or(u16::MAX)
 }

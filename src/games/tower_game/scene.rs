@@ -1,5 +1,5 @@
-//! The picture: a slice for every rank, the far ranks first and one's own last, so that a board is read as it is in
-//! two dimensions, from the enemy's home down to one's own. Mutators add a second board, what is off the board, and every
+//! The picture: a slice for every rank, the far ranks first and one's own last, so that a board is read as it is in two
+//! dimensions, from the enemy's home down to one's own. Mutators add a second board, what is off the board, and every
 //! cube that the last move changed.
 //!
 //! A file is the same place in every slice, also for Black: setups of the Tower Game face each other file by file. In

@@ -30,8 +30,8 @@ pub fn shown(game: &TowerGame) -> Vec<Piece> {
     pieces
 }
 
-/// The pieces each by itself in the middle of the tower, with what it can do there. The tower has walls: what goes through
-/// them is said by the rules.
+/// Specimens of the pieces, each alone in the middle of the tower with its moves. The tower has walls: the rules
+/// explain movement through them.
 pub fn specimens(game: &TowerGame) -> Vec<Specimen> {
     let mut rules = game.rules;
     rules.space.toroidal = false;

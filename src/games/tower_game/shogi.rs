@@ -1,8 +1,8 @@
-//! What only the Shogi Tower Game has: promotion in the zone, drops and their limits, repetition.
+//! Rules that only the Shogi Tower Game has: promotion in the zone, drops and their limits, repetition.
 //!
-//! Inventor's page: "All first rank pieces and pawns, including the Golden General, promote to a Uranium General upon reaching the
-//! last three ranks. As in Shogi, promotion is optional unless the piece is immobile." and "The Drops rules are exactly
-//! as in Shogi. Including the no-double pawn rule and the no-checkmate pawn drop."
+//! Inventor's page: "All first rank pieces and pawns, including the Golden General, promote to a Uranium General upon
+//! reaching the last three ranks. As in Shogi, promotion is optional unless the piece is immobile." and "The Drops
+//! rules are exactly as in Shogi. Including the no-double pawn rule and the no-checkmate pawn drop."
 
 use super::board::Cube;
 use super::moves::Move;
@@ -11,17 +11,17 @@ use super::position::TowerGame;
 use crate::rules::{Occurrence, Reason, Seat, Status};
 
 impl TowerGame {
-    /// How many ranks a cube is from the side's last rank.
+    /// Number of ranks from a cube to the side's last rank.
     fn ranks_left(&self, seat: Seat, cube: Cube) -> u8 {
         self.rules.last_rank(seat).abs_diff(cube.rank())
     }
 
-    /// Whether a cube is in a side's promotion zone, its last three ranks.
+    /// True if a cube is in a side's promotion zone, its last three ranks.
     fn in_zone(&self, seat: Seat, cube: Cube) -> bool {
         self.ranks_left(seat, cube) < 3
     }
 
-    /// Whether an unpromoted piece could never move again from a cube: pawns and lances on the last rank, knights,
+    /// True if an unpromoted piece could never move again from a cube: pawns and lances on the last rank, knights,
     /// captains and jesters, which go two ranks at a time, on the last two.
     pub(super) fn is_dead_end(&self, piece: Piece, cube: Cube) -> bool {
         let needed = match piece.role {
@@ -66,7 +66,7 @@ impl TowerGame {
             .find(|cube| self.piece(*cube) == Some(pawn))
     }
 
-    /// Whether a move drops a pawn that gives checkmate, which is forbidden.
+    /// True if a move drops a pawn that gives checkmate, which is forbidden.
     pub(super) fn mates_by_pawn_drop(&self, mv: &Move) -> bool {
         if mv.from.is_some() || mv.piece.role != Role::Pawn {
             return false;

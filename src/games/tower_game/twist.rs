@@ -1,24 +1,24 @@
-//! What a mutator says of itself.
+//! A mutator's description of itself.
 
-/// What a mutator changes: two that change the same do not go together.
+/// The part of the game that a mutator changes: two that change the same part do not go together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Changes {
-    /// How the game starts.
+    /// The start of the game.
     Start,
-    /// How the pieces go.
+    /// The movement of the pieces.
     Pieces,
-    /// What follows a move.
+    /// The consequences of a move.
     Follows,
-    /// How many moves a turn has.
+    /// The number of moves in a turn.
     Turn,
-    /// What wins.
+    /// The goal of the game.
     Goal,
-    /// What the players see.
+    /// The players' view.
     Sight,
 }
 
 impl Changes {
-    /// What it changes, in words.
+    /// Describes the change in words.
     pub fn in_words(self) -> &'static str {
         match self {
             Changes::Start => "how the game starts",
@@ -34,19 +34,19 @@ impl Changes {
 /// The fields that a mutator adds to the position text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Field {
-    /// What each side can put on the board.
+    /// The pieces that each side can put on the board.
     Hand,
-    /// What is held, and what is freed.
+    /// The pieces held, and the pieces freed.
     Prison,
     /// The moves left in this turn.
     Left,
 }
 
-/// What a mutator's page says and shows.
+/// The texts and pictures of a mutator's page.
 pub struct Page {
     /// The text, in Discord markdown.
     pub text: &'static str,
-    /// What the board shows, in whole sentences.
+    /// A description of the board in whole sentences.
     pub shown: &'static str,
     /// A position of the chamber, moves to play from it, and a piece to look at; each may be empty.
     pub board: [&'static str; 3],

@@ -1,8 +1,8 @@
 //! Anywhere: the players place their pieces themselves.
 //!
 //! No rules under this name have been found. Ruling, after *Free Placement* and *Placement Chess*:
-//! - Pawns stand as ever; the other 25 pieces are in hand. In turn, White first, each side places one on an empty cube of its own
-//!   half (ranks 1 to 4 of the tower, 1 and 2 of the chamber, Black's likewise from above), the king first.
+//! - Pawns stand as ever; the other 25 pieces are in hand. In turn, White first, each side places one on an empty cube
+//!   of its own half (ranks 1 to 4 of the tower, 1 and 2 of the chamber, Black's likewise from above), the king first.
 //! - No placing may leave a king attacked by anything, the other king included (suicide and extinction apart).
 //! - When the hands are empty, White moves. A king and rooks placed at home may castle. Bindings are free.
 //! - The rules of another mutator begin after the placing; but a half piece attacks as one from the first.
@@ -142,7 +142,7 @@ impl Mutator for Anywhere {
     }
 }
 
-/// What may be placed next from a hand: the king first.
+/// The pieces that may be placed next from a hand: the king first.
 fn next(hand: Hand) -> impl Iterator<Item = (Role, u8)> {
     let king = hand.count(Role::King) > 0;
     hand.iter()

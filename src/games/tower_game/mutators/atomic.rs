@@ -3,11 +3,12 @@
 //! Source: the chess servers since 1995, as FICS plays it.
 //!
 //! Rulings:
-//! - The captured piece, the captor, and every piece but pawns, of both sides, on the 26 neighbours of the cube where the captor
-//!   arrived are gone: on the plane it is the king's step that counts, too. With toroidal edges round the edge.
+//! - The captured piece, the captor, and every piece but pawns, of both sides, on the 26 neighbours of the cube where
+//!   the captor arrived are gone: on the plane it is the king's step that counts, too. With toroidal edges round the
+//!   edge.
 //! - The king captures nothing. Nobody may explode his own king; exploding the other one wins, even out of check.
-//! - A king is in check when a piece other than the king attacks him and he does not stand beside the enemy king: the one who took
-//!   him would lose his own. Castling asks the same of its three cubes.
+//! - A king is in check when a piece other than the king attacks him and he does not stand beside the enemy king: the
+//!   one who took him would lose his own. Castling asks the same of its three cubes.
 //! - A pawn that explodes on the last rank is not promoted.
 
 use super::super::board::Cube;

@@ -2,13 +2,13 @@
 //!
 //! Source: Fergus Duniho, *Fusion Chess*, 1999, as of 2020.
 //!
-//! - R B M N C J may move onto a friend of another of these kinds, or onto the king: both become one piece that moves as either.
-//!   No compound joins anybody and nobody joins a compound; kings, fools and pawns join nobody, and of these only the king is
-//!   joined.
-//! - A compound that is not attacked may part: one part moves by its own movement to an empty cube, the other stays; the king
-//!   may be either.
-//! - A compound with the king is royal. It may not ride over an attacked cube (judged with the compound off the board; one free
-//!   way is enough), though it attacks there.
+//! - R B M N C J may move onto a friend of another of these kinds, or onto the king: both become one piece that moves
+//!   as either. No compound joins anybody and nobody joins a compound; kings, fools and pawns join nobody, and of these
+//!   only the king is joined.
+//! - A compound that is not attacked may part: one part moves by its own movement to an empty cube, the other stays;
+//!   the king may be either.
+//! - A compound with the king is royal. It may not ride over an attacked cube (judged with the compound off the board;
+//!   one free way is enough), though it attacks there.
 //! - No promotion to compounds (the inventor's page forbids it too).
 
 use super::super::board::{Cube, CubeSet, Vector};
@@ -145,12 +145,12 @@ fn ride(
     }
 }
 
-/// Whether a piece can join a friend.
+/// True if a piece can join a friend.
 fn joins(piece: Piece) -> bool {
     piece.second.is_none() && Role::OFFICERS.contains(&piece.role)
 }
 
-/// Whether a piece can be joined by another.
+/// True if a piece can be joined by another.
 fn is_joined_by(friend: Piece, piece: Piece) -> bool {
     friend.seat == piece.seat
         && friend.role != piece.role

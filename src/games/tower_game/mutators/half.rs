@@ -5,8 +5,8 @@
 //! Rulings:
 //! - From each cube, in each direction: the number of cubes to the wall, halved, rounded up; on a toroidal board the
 //!   number round the ring to before the own cube.
-//! - Leapers keep 12 of 24: all that go two ranks forward and all that go one rank back, which is half of the captain's and
-//!   the jester's; the knight adds, of its level leaps, the four that quarter turns make of (2,1,0).
+//! - Leapers keep 12 of 24: all that go two ranks forward and all that go one rank back, which is half of the captain's
+//!   and the jester's; the knight adds, of its level leaps, the four that quarter turns make of (2,1,0).
 //! - King, fool, pawns and castling stay whole.
 
 use super::super::board::{Cube, CubeSet, Space, Vector};
@@ -128,7 +128,7 @@ fn is_halved(role: Role) -> bool {
     !matches!(role, Role::King | Role::Fool | Role::Pawn)
 }
 
-/// How far a rider goes from a cube along a step.
+/// Number of steps that a rider goes from a cube in a direction.
 fn farthest(space: Space, from: Cube, step: Vector) -> i8 {
     let ring = |count: &i8| {
         space
@@ -139,7 +139,7 @@ fn farthest(space: Space, from: Cube, step: Vector) -> i8 {
     i8::try_from(whole.div_ceil(2)).unwrap_or_default()
 }
 
-/// Whether a leaper of a side keeps a leap.
+/// True if a leaper of a side keeps a leap.
 fn keeps(leap: Vector, up: bool) -> bool {
     match if up { leap.rank } else { -leap.rank } {
         2 | -1 => true,
@@ -148,7 +148,7 @@ fn keeps(leap: Vector, up: bool) -> bool {
     }
 }
 
-/// The leap that a difference between two cubes stands for, also across the edge.
+/// The leap behind a difference between two cubes, also across the edge.
 fn shortest(difference: Vector) -> Vector {
     let part = |part: i8| if part > 2 { part - 5 } else { part };
     Vector::new(

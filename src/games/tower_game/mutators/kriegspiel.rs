@@ -2,13 +2,15 @@
 //!
 //! Source: Henry Michael Temple, 1899; ICC Wild 16. The rules of moving are the Tower Game's.
 //!
-//! - What a seat may be shown: its own pieces and castling rights. Spectators are shown nothing before the end; after it
-//!   everybody sees all.
-//! - The umpire says to both, in this order: where a piece went and whether it was a pawn; for each check the line through the king, or
-//!   the leaper; how many captures the pawns of the side to move have. In a finished game only the capture. Promotion is not announced.
-//! - What a side may ask: what would be possible if its own pieces stood alone; pawn captures where captures were announced. A move
-//!   that is not legal is answered "No." if it may be asked, else "Nonsense.", with no reason. A text that is no move, or could be
-//!   several that may be asked, is answered as in other games: by the own pieces, which are known.
+//! - What a seat may be shown: its own pieces and castling rights. Spectators are shown nothing before the end; after
+//!   it everybody sees all.
+//! - The umpire says to both, in this order: where a piece went and whether it was a pawn; for each check the line
+//!   through the king, or the leaper; how many captures the pawns of the side to move have. In a finished game only the
+//!   capture. Promotion is not announced.
+//! - What a side may ask: what would be possible if its own pieces stood alone; pawn captures where captures were
+//!   announced. A move that is not legal is answered "No." if it may be asked, else "Nonsense.", with no reason. A text
+//!   that is no move, or could be several that may be asked, is answered as in other games: by the own pieces, which
+//!   are known.
 
 use super::super::pieces::{Role, seat_name};
 use super::super::position::{Mutator, Seen, TowerGame};
@@ -74,7 +76,7 @@ impl Mutator for Kriegspiel {
     }
 }
 
-/// How the umpire begins to say how many captures the pawns have, in machine notation.
+/// The beginning of the umpire's announcement of pawn captures, in machine notation.
 const TRIES: &str = "pawn tries ";
 
 /// The answer to a move that may be asked and is not legal.
@@ -89,8 +91,8 @@ impl Hidden for TowerGame {
         self.effects.has("kriegspiel") && !self.over
     }
 
-    /// The position without what is hidden from a viewer. What the umpire has said is kept, since it does not follow from
-    /// the pieces that are left; the count of plies without progress is not, since it tells of pawn moves.
+    /// The position without what is hidden from a viewer. What the umpire has said is kept, since it does not follow
+    /// from the pieces that are left; the count of plies without progress is not, since it tells of pawn moves.
     fn seen_by(&self, viewer: Viewer) -> TowerGame {
         if !self.hides() || viewer == Viewer::Umpire || self.is_partial() {
             return self.clone();
@@ -145,12 +147,12 @@ impl Hidden for TowerGame {
 }
 
 impl TowerGame {
-    /// Whether this is what somebody may be shown, not the umpire's position.
+    /// True if this is a viewer's part of the position, not the umpire's position.
     pub(in super::super) fn is_partial(&self) -> bool {
         self.seen.is_some()
     }
 
-    /// What each seat may be shown, what the umpire says, and what the side to move may ask.
+    /// Each seat's view, the umpire's announcements, and the asks of the side to move.
     pub(in super::super) fn umpire(&self) -> Vec<(&'static str, Value)> {
         if !self.effects.has("kriegspiel") {
             return Vec::new();
@@ -169,7 +171,7 @@ impl TowerGame {
         ]
     }
 
-    /// What the umpire says of the position to both.
+    /// The umpire's announcements on the position, to both seats.
     pub(in super::super) fn said(&self) -> Vec<String> {
         if let Some(seen) = &self.seen {
             return seen.said.clone();
@@ -203,7 +205,7 @@ impl TowerGame {
         said
     }
 
-    /// How many captures the pawns of the side to move have, by pawn and cube.
+    /// Number of captures of the side to move's pawns, by pawn and cube.
     fn pawn_tries(&self) -> usize {
         if let Some(seen) = &self.seen {
             return if seen.turn == self.turn {
@@ -247,7 +249,7 @@ impl TowerGame {
         line
     }
 
-    /// What the side to move may ask, sorted, without operators.
+    /// The moves that the side to move may ask, sorted, without operators.
     pub(in super::super) fn asks(&self) -> Vec<String> {
         let mut asks: Vec<String> = self.askable().iter().map(ask).collect();
         asks.sort_unstable();
@@ -298,8 +300,9 @@ impl TowerGame {
         moves
     }
 
-    /// Reads a move as the umpire does: by what may be asked, and with no reason where it cannot be played. What is no move at
-    /// all, or could be several that may be asked, is refused with a reason: the own pieces and what was announced give it.
+    /// Reads a move as the umpire does: by what may be asked, and with no reason where it cannot be played. What is no
+    /// move at all, or could be several that may be asked, is refused with a reason: the own pieces and what was
+    /// announced give it.
     pub(in super::super) fn read_asked(&self, text: &str) -> Result<Move, RuleError> {
         let legal = self.legal();
         let typed = notation::strip(text);
@@ -354,7 +357,7 @@ impl TowerGame {
         askable.iter().filter(is_meant).copied().collect()
     }
 
-    /// What a checkpoint keeps of what was said.
+    /// The checkpoint's record of the last announced capture.
     pub(in super::super) fn memory_of_gone(&self) -> String {
         match self.gone.filter(|_| self.effects.has("kriegspiel")) {
             Some((cube, pawn, passing)) => format!("{cube} {pawn} {passing}"),

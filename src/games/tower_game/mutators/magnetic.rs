@@ -2,9 +2,11 @@
 //!
 //! Source: Joao Pedro Neto and Claude Chaunier, *Magnetic Chess*, 1996.
 //!
-//! - When a piece other than a king has moved, look from its cube along the six orthogonals at the nearest piece: a friend flies
-//!   away from it to the last empty cube before the next piece or the wall, an enemy comes to the cube beside it.
-//! - Kings are never moved, and shield what is behind them; a king's move moves nobody; castling acts from the rook's new cube.
+//! - When a piece other than a king has moved, look from its cube along the six orthogonals at the nearest piece: a
+//!   friend flies away from it to the last empty cube before the next piece or the wall, an enemy comes to the cube
+//!   beside it.
+//! - Kings are never moved, and shield what is behind them; a king's move moves nobody; castling acts from the rook's
+//!   new cube.
 //! - Pawns are pushed and pulled like others; on the first rank they have the double step too. No en passant.
 //! - No check: who takes the king wins.
 //! - Ruling: a pawn pushed to its last rank is promoted at once, to what the mover says.
@@ -143,7 +145,7 @@ impl Mutator for Magnetic {
     }
 }
 
-/// Which pieces a move moves along, from where to where, once the mover stands where it goes.
+/// The pieces that a move pushes or pulls, from where to where, once the mover has arrived.
 fn flights<'g>(game: &'g TowerGame, mv: &Move) -> impl Iterator<Item = (Cube, Cube)> + use<'g> {
     let at = if mv.kind == MoveKind::Castles {
         beside(mv.to)
@@ -184,7 +186,7 @@ fn flight(
     Some((from, to))
 }
 
-/// Whether a flight takes a pawn to its last rank.
+/// True if a flight takes a pawn to its last rank.
 fn pushed_home(game: &TowerGame, from: Cube, to: Cube) -> bool {
     game.piece(from).is_some_and(|piece| {
         piece.role == Role::Pawn && to.rank() == game.rules.last_rank(piece.seat)

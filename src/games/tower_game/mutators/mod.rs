@@ -83,7 +83,7 @@ pub fn of(options: &Options) -> Result<(Rules, Effects), RuleError> {
     Ok((rules, effects))
 }
 
-/// Why two mutators do not go together; `None` where they do.
+/// Explains why two mutators do not go together; `None` where they do.
 fn why_apart(one: &dyn Mutator, other: &dyn Mutator) -> Option<String> {
     let both = |keys: &[&str], others: &[&str]| {
         let is = |mutator: &dyn Mutator, keys: &[&str]| keys.contains(&mutator.key());

@@ -4,8 +4,8 @@
 //!
 //! - Who has pieces but no move: the side with fewer pieces wins, as many on both sides is a draw.
 //! - Inventor's page: "promotion to a Fool is not necessary, since you can promote to a King".
-//! - Rulings: this is the game that is called Suicide, not Giveaway, where the side that cannot move always wins; the Tower's
-//!   3/4 is for kings that are hard to mate, and here nobody mates.
+//! - Rulings: this is the game that is called Suicide, not Giveaway, where the side that cannot move always wins; the
+//!   Tower's 3/4 is for kings that are hard to mate, and here nobody mates.
 
 use super::super::moves::Move;
 use super::super::position::{Mutator, TowerGame};

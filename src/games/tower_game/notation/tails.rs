@@ -10,8 +10,8 @@ use crate::notation;
 use crate::rules::{Notation, RuleError, RuleErrorKind};
 
 impl TowerGame {
-    /// Reads a text that names nothing to be given where something can be exchanged: it is no exchange, which is asked for if
-    /// nothing else fits.
+    /// Reads a text without a piece to give where an exchange is possible: it is no exchange, but the question
+    /// follows if no move fits.
     pub(super) fn unnamed_exchange(
         &self,
         text: &str,
@@ -43,8 +43,8 @@ impl TowerGame {
         ))
     }
 
-    /// The text with the letters of a compound in their order, whichever was typed first: `NMbb1` is `MNbb1`. Of a piece on
-    /// `ca3` in capitals, the second is no piece's.
+    /// The text with the letters of a compound in their order, whichever was typed first: `NMbb1` is `MNbb1`. Of a
+    /// piece on `ca3` in capitals, the second is no piece's.
     pub(super) fn in_order(&self, text: &str) -> String {
         let mut letters = text.chars();
         if let (Some(one), Some(other)) = (letters.next(), letters.next())
@@ -122,8 +122,8 @@ impl TowerGame {
             .copied()
     }
 
-    /// Why what a text says behind a colon or a promotion sign cannot be chosen: an exchange that the rule does not allow, a
-    /// cube that is none of those to choose from, a piece that no pawn becomes.
+    /// Explains why the choice behind a colon or a promotion sign cannot be made: an exchange that the rule does not
+    /// allow, a cube outside the choice, a piece that no pawn is promoted to.
     pub(super) fn why_not_tailed(
         &self,
         typed: &str,

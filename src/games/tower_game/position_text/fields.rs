@@ -158,7 +158,7 @@ impl TowerGame {
         }
     }
 
-    /// Whether a pawn can just have made such a double step.
+    /// True if a pawn can just have made such a double step.
     fn has_passed(&self, chance: EnPassant, several: bool) -> bool {
         let Some(pawn) = self.piece(chance.pawn).filter(|piece| piece.is_pawn()) else {
             return false;

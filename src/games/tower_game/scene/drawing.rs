@@ -10,16 +10,16 @@ use super::trays::trays;
 use crate::rules::{Counting, Seat};
 use crate::scene::{Badge, Cell, Grid, Ink, Mark, Scene, Stroke, TurnPlace, View};
 
-/// How large the side view's cells are against the slices'.
+/// Size of the side view's cells relative to the slices'.
 const SIDE_SCALE: f32 = 0.62;
 
 /// A picture being put together.
 pub struct Drawing<'g> {
     game: &'g TowerGame,
-    /// Whose home is last.
+    /// The viewer, whose home is last.
     pub viewer: Seat,
     turned: bool,
-    /// By board, then by rank from rank 1.
+    /// Grids by board, then by rank from rank 1.
     pub boards: Vec<Vec<Grid>>,
 }
 

@@ -42,7 +42,8 @@ pub fn reach_of(partial: &str) -> Option<String> {
     Some(reach.to_owned())
 }
 
-/// The picture of a partial move, with where it can go marked on that rank alone which it has settled, as `Ncb1 rank 3` has.
+/// The picture of a partial move, with where it can go marked on that rank alone which it has settled, as `Ncb1 rank 3`
+/// has.
 pub fn on_chosen_rank(mut scene: Scene, partial: &str) -> Scene {
     let Some((_, rank)) = partial.rsplit_once(" rank ") else {
         return scene;
@@ -59,7 +60,7 @@ pub fn on_chosen_rank(mut scene: Scene, partial: &str) -> Scene {
     scene
 }
 
-/// Where a cube is on its slice.
+/// The place of a cube on its slice.
 pub fn place(cube: Cube, turned: bool) -> (u8, u8) {
     if turned {
         (WIDTH - 1 - cube.column(), cube.row())
@@ -77,7 +78,7 @@ fn ground(cube: Cube) -> Ground {
     }
 }
 
-/// What a slice's heading says beside its number.
+/// The note next to the number in a slice's heading.
 pub fn side_note(rules: &Rules, rank: u8) -> String {
     let sides = [Seat::WHITE, Seat::BLACK];
     let own = |own: u8| {
@@ -101,8 +102,8 @@ pub fn side_note(rules: &Rules, rank: u8) -> String {
         .unwrap_or_default()
 }
 
-/// Puts slices, from the viewer's home up, in their places: the grids, how many stand side by side, the size of a cell, and
-/// where it is said whose turn it is.
+/// Arranges slices, from the viewer's home up: the grids, how many are side by side, the size of a cell, and the
+/// place for the turn.
 pub fn arranged(
     mut slices: Vec<Grid>,
     side: Option<Grid>,

@@ -1,4 +1,4 @@
-//! What pieces are drawn as.
+//! Figures of the pieces.
 
 use super::super::board::Cube;
 use super::super::options::{Riders, Rules};
@@ -20,7 +20,7 @@ pub fn token(rules: &Rules, piece: Piece, cube: Option<Cube>) -> Token {
     token
 }
 
-/// What a piece is drawn as.
+/// The figure of a piece.
 fn figure(rules: &Rules, piece: Piece) -> Figure {
     let tripunch = rules.riders != Riders::Linear;
     match piece.role {
@@ -49,8 +49,8 @@ fn figure(rules: &Rules, piece: Piece) -> Figure {
     }
 }
 
-/// Which part of the board a piece is bound to. On a toroidal board, and once promoted, nobody is bound; nor is a
-/// Shogi captain who can only go forward.
+/// The part of the board that a piece is bound to. On a toroidal board, and once promoted, no piece is bound; nor is
+/// a Shogi captain, which can only go forward.
 fn binding(rules: &Rules, piece: Piece, cube: Cube) -> Option<u8> {
     if rules.space.toroidal || piece.promoted {
         return None;

@@ -7,7 +7,7 @@ use super::{BOARDS, TableOfFour, board_of, next, side_of};
 use crate::notation::{count, excerpt};
 use crate::rules::{RuleError, Seat};
 
-/// How position texts write the seats.
+/// Letters of the seats in position texts.
 const TURNS: [&str; 4] = ["wa", "wb", "ba", "bb"];
 
 impl TableOfFour {

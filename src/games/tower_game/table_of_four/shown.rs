@@ -97,7 +97,7 @@ impl Depict for TableOfFour {
 }
 
 impl TableOfFour {
-    /// Whose turn it is, or how the game has ended, and a remark.
+    /// The turn or the result of the game, and a remark.
     fn headline(&self) -> (String, String) {
         match self.status() {
             Status::Won { winner, reason } => (

@@ -22,7 +22,8 @@ fn the_starting_positions_are_the_seeds() {
 
 #[test]
 fn the_chamber_has_the_same_pieces_on_five_ranks() {
-    // Inventor's page: "Exactly the same game with the same pieces which move in the same way, but in 5 ranks instead of 8."
+    // Inventor's page: "Exactly the same game with the same pieces which move in the same way, but in 5 ranks instead
+    // of 8."
     assert_eq!(
         started("board=chamber", "").text(),
         "rnmmr/ccmmn/cckjj/nbbjj/rbbnr|ppppp/ppppp/ppppp/ppppp/ppppp|5/5/5/5/5|PPPPP/PPPPP/PPPPP/PPPPP/PPPPP|\

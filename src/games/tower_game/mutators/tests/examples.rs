@@ -80,7 +80,7 @@ fn in_atomic_kings_explode() {
     );
 }
 
-/// Benedict: the piece that moved turns what it attacks, and not what stands behind.
+/// Benedict: the piece that moved turns the pieces that it attacks, and none behind them.
 #[test]
 fn in_benedict_the_piece_that_moved_turns_what_it_attacks() {
     let text = "4k/5/5/5/5|5/5/5/5/p4|5/5/5/5/5|5/5/5/5/5|5/5/5/p4/2n1b|5/5/5/5/5|5/5/5/5/5|4K/5/5/5/R4 w - - 5";
@@ -144,7 +144,7 @@ fn in_doppelganger_the_captor_chooses_the_double() {
     assert_eq!(game.parse_move("aa1aa5:ec7").unwrap(), "Raa1xaa5:ec7");
 }
 
-/// Magnetic: the nearest friend flies away, the nearest enemy comes beside; kings shield.
+/// Magnetic: the nearest friend flies away, the nearest enemy comes next to the piece; kings shield.
 #[test]
 fn in_magnetic_friends_fly_and_enemies_come() {
     let text = "4k/5/5/5/5|5/5/2p2/5/5|5/5/5/5/5|5/5/5/5/5|5/2N2/n2R1/5/2r2|5/5/5/5/5|5/5/2K2/5/M4|5/5/2b2/5/5 w - - 0";
@@ -239,7 +239,7 @@ fn in_marseillais_a_check_ends_the_turn() {
     assert!(quiet.ends_with(" w - - 1 1"), "{quiet}");
 }
 
-/// Marseillais, Berlin: where two pawns have passed the same cube, the captor names the one that is taken.
+/// Marseillais, Berlin: where two pawns have passed the same cube, the captor names the pawn to capture.
 #[test]
 fn in_marseillais_the_captor_names_the_berlin_pawn() {
     let text = format!(
@@ -296,7 +296,7 @@ fn in_bughouse_captures_go_to_the_partner() {
     assert_eq!(started("mutator=bughouse").perft(1), 91);
 }
 
-/// What waits beside the board is named for what it is: a piece in hand, one that is got for another, one that was freed.
+/// Pieces off the board are named by their state: in hand, got for another piece, or freed.
 #[test]
 fn what_can_be_dropped_is_named_for_what_it_is() {
     let empty = ranks(6);

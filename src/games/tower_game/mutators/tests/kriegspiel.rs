@@ -157,8 +157,8 @@ fn in_kriegspiel_the_machine_tries_the_same_whatever_is_hidden() {
     assert!(placed("r4").seen_by(Viewer::Public).tries(0).is_empty());
 }
 
-/// Kriegspiel: what can be played is among what the machine tries, so it always moves; and a capture that was announced is
-/// not left alone.
+/// Kriegspiel: what can be played is among what the machine tries, so it always moves; and a capture that was announced
+/// is not left alone.
 #[test]
 fn in_kriegspiel_the_machine_moves_and_listens() {
     for options in ["mutator=kriegspiel", "mutator=kriegspiel+half"] {
@@ -185,7 +185,7 @@ fn in_kriegspiel_the_machine_moves_and_listens() {
     }
 }
 
-/// Kriegspiel: players are told in plain words how many captures the pawns have; programs read the umpire's own.
+/// Kriegspiel: players read in plain words how many captures the pawns have; programs read the umpire's own line.
 #[test]
 fn the_captures_of_pawns_are_announced_in_plain_words() {
     for (black, umpire, words) in [
@@ -217,8 +217,8 @@ fn the_captures_of_pawns_are_announced_in_plain_words() {
     }
 }
 
-/// Which of several own moves is meant is asked with those that may be asked, which depend on the own pieces alone: the
-/// question is the same whatever the other side has.
+/// A text that fits several own moves asks for one of those that may be asked. They depend on the own pieces alone:
+/// the question does not change with the other side's pieces.
 #[test]
 fn a_text_that_could_be_several_own_moves_is_asked_about() {
     let rest = ["5/5/5/5/5"; 6].join("|");
