@@ -1,7 +1,7 @@
 //! The tower itself: cubes, vectors, sets of cubes, and distances between cubes.
 //!
-//! A cube is column, row, rank (`cc1`), as in the inventor's "The Rook in the bottom right is said to be in the cube
-//! ea1": the diagrams' columns run left to right, their rows bottom to top, the rank is the level of the tower.
+//! A cube is column, row, rank (`cc1`), after the inventor's example of cube ea1, the diagrams' "bottom right": columns
+//! run left to right, rows bottom to top, and the rank is the level of the tower.
 
 use std::fmt;
 
@@ -58,7 +58,7 @@ impl Cube {
         self.0 % PER_RANK
     }
 
-    /// The cube with column and row exchanged: what `ac2` is to `ca2`.
+    /// The cube with column and row exchanged, such as `ca2` for `ac2`.
     pub fn swapped(self) -> Cube {
         Cube::on_file(self.column() * WIDTH + self.row(), self.rank())
     }
@@ -73,7 +73,7 @@ impl Cube {
         file_name(self.file())
     }
 
-    /// The cube of that name, lower case. The caller asks its [`Space`] whether the tower is so tall.
+    /// The cube of a lower-case name. The caller checks with its [`Space`] that the tower is so tall.
     pub fn named(text: &str) -> Option<Cube> {
         let [column, row, rank @ b'1'..=b'9'] = *text.as_bytes() else {
             return None;
@@ -145,7 +145,7 @@ impl Vector {
         Vector { column, row, rank }
     }
 
-    /// The vector so many times over.
+    /// Multiplies the vector by a number.
     pub const fn times(self, count: i8) -> Vector {
         Vector::new(self.column * count, self.row * count, self.rank * count)
     }
@@ -189,7 +189,7 @@ impl Space {
         cube.rank() < self.ranks
     }
 
-    /// The cube that lies so from another; `None` outside the tower.
+    /// Shifts a cube by a vector; `None` outside the tower.
     pub fn shift(self, cube: Cube, by: Vector) -> Option<Cube> {
         let rank = cube.rank().checked_add_signed(by.rank)?;
         if rank >= self.ranks {

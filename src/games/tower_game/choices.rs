@@ -1,7 +1,7 @@
-//! Putting a move together step by step: by piece, then by rank, then by cube, then by what is chosen with it.
+//! Building a move step by step: first the piece, then the rank, then the cube, then the choices within the move.
 //!
-//! A side may have fifty pieces that can move, so the first question is which kind of piece where more than a menu's
-//! worth could answer. A step that leaves but one answer is skipped.
+//! A side may have fifty pieces that can move, so the first question is for the kind of piece if the pieces do not fit
+//! into a menu. A step with only one answer is skipped.
 
 use super::board::Cube;
 use super::describe::with_article;
@@ -95,7 +95,7 @@ impl Entry for TowerGame {
 }
 
 impl TowerGame {
-    /// The moves to choose from: where pieces are hidden, what may be asked.
+    /// The moves to choose from: with hidden pieces, the moves that may be asked.
     fn offered(&self) -> Vec<Move> {
         if self.hides() {
             self.askable()
@@ -381,7 +381,7 @@ fn choices(prompt: String, options: Vec<Choice>) -> Choices {
     Choices { prompt, options }
 }
 
-/// The moves by a text of theirs, in the order in which the texts come up.
+/// The moves grouped by one of their texts, in the order in which the texts appear.
 fn grouped(moves: &[Move], text: impl Fn(&Move) -> String) -> Vec<(String, Vec<Move>)> {
     let mut groups: Vec<(String, Vec<Move>)> = Vec::new();
     for mv in moves {
@@ -407,7 +407,7 @@ fn counted(count: usize, what: &str) -> String {
     format!("{count} {what}{plural}")
 }
 
-/// The texts that a move is put together by, from [`base`] to the whole.
+/// The partial texts of a move, from [`base`] to the whole.
 fn stages(mv: &Move) -> Vec<String> {
     let mut text = base(mv);
     let mut stages = vec![text.clone()];

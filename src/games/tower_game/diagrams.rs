@@ -1,4 +1,4 @@
-//! Boards for the pages of rules: a few slices with a few pieces on them, and where one of them can go.
+//! Boards for the pages of rules: a few slices with a few pieces, and the goals of one of them.
 
 use super::board::{Cube, PER_RANK};
 use super::moves::EnPassant;

@@ -1,4 +1,4 @@
-//! Values of pieces for the search. The weights of the plain pieces follow from how many moves each has on a
+//! Values of pieces for the search. The weights of the plain pieces follow from the average number of moves on a
 //! quarter-full board: jester 7.8, captain 9.3, rook 9.3, knight 11.3, bishop 12.1, fool 15.4.
 
 use super::board::{Cube, CubeSet};
@@ -103,8 +103,8 @@ impl TowerGame {
 }
 
 impl Search for TowerGame {
-    /// Chance of overlooking a move, lower than elsewhere: few of some 200 moves lose anything, and hardly a game
-    /// ends by mate, so that every careful turn counts.
+    /// Number in 1,000, higher than in other games: few of some 200 moves lose anything and few games end by mate, so a
+    /// careful turn counts for more here.
     fn overlooked(&self) -> u16 {
         if self.effects.is_none() { 950 } else { 500 }
     }

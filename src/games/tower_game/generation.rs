@@ -1,4 +1,4 @@
-//! The moves that pieces can make, before anybody asks what they do to the king.
+//! Moves that pieces can make, before the king's safety is judged.
 
 use super::board::{Cube, CubeSet, Vector};
 use super::move_pattern::MovePattern;
@@ -19,7 +19,7 @@ impl TowerGame {
         moves
     }
 
-    /// Every move that the pieces of the side to move can make, also those that a duty takes away.
+    /// Every move that the pieces of the side to move can make, including moves that a duty excludes.
     pub(super) fn free_moves(&self) -> Vec<Move> {
         let mut moves = Vec::with_capacity(256);
         if self.all(|mutator| !mutator.is_whole_list(self)) {

@@ -108,7 +108,7 @@ impl TowerGame {
             .next()
     }
 
-    /// A side's king and who attacks him.
+    /// A side's king and his attacker.
     pub(super) fn danger_to(&self, seat: Seat) -> Option<(Cube, Cube)> {
         let king = self.king(seat)?;
         let on_b = self.piece(king)?.on_b;

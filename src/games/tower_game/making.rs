@@ -7,8 +7,8 @@ use super::position::{KING_GONE, TowerGame};
 use crate::rules::{Reason, Seat, Status};
 
 impl TowerGame {
-    /// Moves the piece, takes the captured one away and promotes a pawn: what comes before all that follows. Gives the
-    /// captured piece.
+    /// Moves the piece, removes the captured one and promotes a pawn, before any consequence. Returns the captured
+    /// piece.
     pub(super) fn step(&mut self, mv: &Move) -> Option<Piece> {
         let captured = mv.captured().and_then(|cube| self.take(cube));
         let mut piece = mv.piece;
@@ -39,7 +39,7 @@ impl TowerGame {
         captured
     }
 
-    /// Leaves of a compound what does not move.
+    /// Leaves the part of a compound that does not move.
     fn part(&mut self, from: Cube, leaving: Role) {
         if let Some(piece) = self.take(from) {
             let stays = piece.parts().find(|part| *part != leaving);

@@ -1,7 +1,7 @@
 //! The Tower Game (Abdul-Rahman Sibahi, 2007) and the Shogi Tower Game, after the inventor's page of 2007-06-28.
 //!
 //! A board of 5 x 5 x 8 cubes; "a simplified version of Gavin Smith's Prince". The inventor's special variants
-//! (chamber, toroidal, berlin, tripunch, shuffle) combine freely; Shogi stands alone.
+//! (chamber, toroidal, berlin, tripunch, shuffle) combine freely; Shogi combines with none.
 //!
 //! Rulings, where the inventor's page is silent:
 //!
@@ -12,7 +12,7 @@
 //!   passant by a pawn whose straight capture reaches the cube passed.
 //! - Promotion is compulsory. "Any piece in the starting setup" is R B M N C J; with the fool, who is left out under
 //!   tripunch.
-//! - Toroidal: a slide stops before its own starting cube, and what two ways reach is one move.
+//! - Toroidal: a slide stops before its own starting cube; two ways to one cube are one move.
 //! - Planar riders: a plane is an unordered pair of the piece's own directions, at 90 degrees for the base, at 90 or 60
 //!   for the scientist, not opposite for the reporter. `area` needs the whole area empty, as in Prince; `hook` follows
 //!   the inventor's "so-called hook-movers". Cubes of an area that lie outside the board do not count.

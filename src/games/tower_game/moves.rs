@@ -28,7 +28,7 @@ pub enum MoveKind {
 pub struct Move {
     /// The piece that moves, as it is before the move; the part that leaves, where a compound parts.
     pub piece: Piece,
-    /// From where; `None` is from outside the board.
+    /// The starting cube; `None` for a piece from outside the board.
     pub from: Option<Cube>,
     /// The cube where the piece arrives.
     pub to: Cube,
@@ -128,7 +128,7 @@ pub enum Bar {
         /// The attacker's cube.
         by: Cube,
     },
-    /// The own king would be attacked on the board of the move, before anybody goes over (Alice).
+    /// The own king would be attacked on the board of the move, before any piece goes over (Alice).
     ExposedMidway {
         /// The king.
         king: Cube,
@@ -157,7 +157,7 @@ pub enum CastlingBar {
     Attacked {
         /// The attacked cube.
         cube: Cube,
-        /// From where.
+        /// The attacker's cube.
         by: Cube,
     },
 }

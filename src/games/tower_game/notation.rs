@@ -1,5 +1,5 @@
-//! Reading and writing moves, beyond what all games share: the inventor's short algebraic notation, and of mutators
-//! exchanges, joinings, and cubes behind a colon.
+//! Reading and writing of moves, beyond the notation that all games share: the inventor's short algebraic notation, and
+//! for mutators exchanges, joinings, and cubes behind a colon.
 //!
 //! Inventor's page: "Notation of the movement is as handled in Short Algebraic Notation; except that in case of
 //! ambiguity, the file where the piece starts is prefixed to its name" (`dbJcd6`); pawns have no letter (`cc4`,

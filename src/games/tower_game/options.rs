@@ -1,4 +1,4 @@
-//! The options of the game, and the rules they make.
+//! The options of the game, and the rules that they give.
 
 use super::board::Space;
 use crate::rules::{OptionSpec, Options, RuleError, Seat, Values, Variant};

@@ -1,4 +1,4 @@
-//! The pieces: what they are, whose they are, and what they are called; and those that are held off the board.
+//! The pieces: their roles, owners and names; and pieces held off the board.
 
 use std::borrow::Cow;
 
@@ -293,7 +293,7 @@ impl Hand {
         self.set(role, self.count(role).saturating_sub(1));
     }
 
-    /// Says how many of a piece are there.
+    /// Sets the count of a role.
     pub fn set(&mut self, role: Role, count: u8) {
         self.0[role as usize] = count;
     }

@@ -1,7 +1,7 @@
 //! A position of the Tower Game, and [`Mutator`]: a set of rules that changes it.
 //!
-//! The plain game is the position without a mutator. A mutator is asked wherever a move is listed, judged, made or
-//! shown; each default of [`Mutator`] leaves the game as it is.
+//! The plain game is the position without a mutator. Every listing, judging, making and showing of a move calls the
+//! mutators; each default of [`Mutator`] leaves the game unchanged.
 
 use std::fmt;
 use std::sync::Arc;
@@ -47,11 +47,11 @@ pub struct TowerGame {
     pub left: u8,
     /// Plies since the last step that cannot be undone.
     pub no_progress: u32,
-    /// The cubes of pieces that went, turned or flew in the last move. Pictures show it; no rule asks.
+    /// The cubes of pieces that went, turned or flew in the last move, for pictures; no rule depends on them.
     pub touched: CubeSet,
     /// The first move of the turn that has just been played, for pictures (Marseillais).
     pub first: Option<Move>,
-    /// The captured piece's cube, whether it was a pawn, and whether en passant: what the umpire says (Kriegspiel).
+    /// The captured piece's cube, whether it was a pawn, and whether en passant, for the umpire (Kriegspiel).
     pub gone: Option<(Cube, bool, bool)>,
     /// True if the game has ended, for any reason: then nothing is hidden (Kriegspiel).
     pub over: bool,
@@ -74,14 +74,14 @@ pub struct Seen {
     pub tries: usize,
 }
 
-/// The enemy king was exploded, turned or captured. In machine notation as in the other games.
+/// The reason that the enemy king was exploded, turned or captured; its key is the one in other games.
 pub static KING_GONE: OwnReason = OwnReason {
     key: "royal-captured",
     words: "the other king is gone",
 };
 
 impl TowerGame {
-    /// A board with nobody on it.
+    /// An empty board.
     pub fn empty(rules: Rules, effects: Effects) -> TowerGame {
         TowerGame {
             rules,
@@ -117,7 +117,7 @@ impl TowerGame {
         self.piece(cube).filter(|piece| piece.on_b == on_b)
     }
 
-    /// Puts a piece on an empty cube, or on a cube of its own side.
+    /// Puts a piece on an empty cube, or in place of a piece of its side.
     pub fn put(&mut self, cube: Cube, piece: Piece) {
         self.pieces[cube.index()] = Some(piece);
         self.sides[piece.seat.index()].insert(cube);
@@ -193,7 +193,7 @@ impl TowerGame {
             .filter(move |mutator| !placing || mutator.is_early())
     }
 
-    /// True if all mutators in force answer yes; true without a mutator.
+    /// True if every mutator in force passes the test; true without a mutator.
     pub fn all(&self, asked: impl Fn(&dyn Mutator) -> bool) -> bool {
         self.effects.is_none() || self.in_force().all(asked)
     }
@@ -381,7 +381,7 @@ pub trait Mutator: Sync {
         false
     }
 
-    /// Takes away, or adds to, what a pawn of the side to move may become.
+    /// Changes the roles that a pawn of the side to move may be promoted to.
     fn promotions(&self, _game: &TowerGame, _pieces: &mut Vec<Role>) {}
 
     /// True if a pawn that arrives by this move is promoted.
@@ -426,10 +426,10 @@ pub trait Mutator: Sync {
         false
     }
 
-    /// Moves of another kind.
+    /// Adds moves of other kinds.
     fn moves(&self, _game: &TowerGame, _moves: &mut Vec<Move>) {}
 
-    /// Puts in the place of a move all that it can be with what the mover still chooses.
+    /// Replaces a move by all its versions, one for each choice that the mover still has.
     fn unfold(&self, _game: &TowerGame, mv: Move, moves: &mut Vec<Move>) {
         moves.push(mv);
     }
@@ -439,7 +439,7 @@ pub trait Mutator: Sync {
         false
     }
 
-    /// Leaves of the moves only those that may be chosen.
+    /// Keeps only the moves that may be chosen.
     fn narrow(&self, _moves: &mut Vec<Move>) {}
 
     /// Returns the bar against a move, judged before it is made.
@@ -488,7 +488,7 @@ pub trait Mutator: Sync {
         None
     }
 
-    /// Its rule in one or two sentences, for refusals and for those who have not met it.
+    /// The mutator's rule in one or two sentences, for refusals and for players new to it.
     fn rule(&self) -> &'static str;
 
     /// Its page of the rules.

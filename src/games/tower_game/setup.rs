@@ -20,7 +20,7 @@ const SHOGI: [[&str; 5]; 3] = [
     ["PPPPP"; 5],
 ];
 
-/// The role that a side has on a file of its own ranks 1, 2, 3 (counted from 0) at the start.
+/// The role that a side has on a file of its rank 1, 2 or 3 (counted from 0) at the start.
 pub fn starts_with(rules: &Rules, seat: Seat, file: u8, rank: u8) -> Option<Role> {
     if rules.shogi {
         let file = if seat == rules.bottom() {

@@ -1,12 +1,12 @@
 //! The match of Bughouse: two towers and four seats.
 //!
-//! - Seats `white-a white-b black-a black-b`, in this order of turns, for ever. White-a and black-b are partners,
-//!   white-b and black-a. What is captured on one board goes, in its own colour, to the partner's hand on the other,
+//! - Seats `white-a white-b black-a black-b`, in this order of turns without end. White-a and black-b are partners,
+//!   white-b and black-a. A piece captured on one board goes, in its own colour, to the partner's hand on the other,
 //!   promoted pieces as pawns.
 //! - The first mate ends it, for the seat that gave it and its partner.
 //! - Rulings, for games by correspondence: the fixed order takes the place of clocks; nobody waits, so mate is judged
-//!   when the seat's turn comes, with what is in its hand then. A seat not in check that cannot move is passed over (en
-//!   passant lapses with it); all four: a draw.
+//!   when the seat's turn comes, with its hand at that time. A seat not in check that cannot move is passed over (en
+//!   passant lapses with it); if all four cannot, the game is a draw.
 
 use super::moves::Move;
 use super::options::Rules;

@@ -1,9 +1,9 @@
-//! Extinction: whose enemy has none left of some kind wins.
+//! Extinction: a side wins if its enemy has no piece left of some kind.
 //!
 //! Source: R. Wayne Schmittberger, 1985.
 //!
-//! - Kinds: K R B M N C J P, those of the starting army. Promoted pieces count as what they are; who promotes his last
-//!   pawn has no pawns. Castling in, through and into attack. If both sides lack a kind, the mover has won.
+//! - Kinds: K R B M N C J P, those of the starting army. Promoted pieces count as their new role; a side that promotes
+//!   its last pawn has no pawns. Castling in, through and into attack. If both sides lack a kind, the mover has won.
 //! - Inventor's page: "promotion to a Fool is not necessary, since you can promote to a King". Ruling: fools are no
 //!   kind, and cannot be made.
 

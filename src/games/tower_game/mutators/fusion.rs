@@ -3,7 +3,7 @@
 //! Source: Fergus Duniho, *Fusion Chess*, 1999, as of 2020.
 //!
 //! - R B M N C J may move onto a friend of another of these kinds, or onto the king: both become one piece that moves
-//!   as either. No compound joins anybody and nobody joins a compound; kings, fools and pawns join nobody, and of these
+//! as either. Compounds cannot join or be joined; kings, fools and pawns do not join other pieces, and of these
 //!   only the king is joined.
 //! - A compound that is not attacked may part: one part moves by its own movement to an empty cube, the other stays;
 //!   the king may be either.

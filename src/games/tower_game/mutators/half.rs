@@ -82,7 +82,7 @@ impl Mutator for Half {
         let vectors = &game.table(piece, part).vectors;
         let up = game.rules.goes_up(piece.seat);
         let mut reached = CubeSet::default();
-        // Whether the way is open beyond a cube.
+        // True while the way is open beyond a cube.
         let mut visit = |cube: Cube| {
             let met = game.piece_on(cube, piece.on_b);
             if met.is_none_or(|other| captures && other.seat != piece.seat) {

@@ -2,15 +2,15 @@
 //!
 //! Source: Henry Michael Temple, 1899; ICC Wild 16. The rules of moving are the Tower Game's.
 //!
-//! - What a seat may be shown: its own pieces and castling rights. Spectators are shown nothing before the end; after
-//!   it everybody sees all.
-//! - The umpire says to both, in this order: where a piece went and whether it was a pawn; for each check the line
-//!   through the king, or the leaper; how many captures the pawns of the side to move have. In a finished game only the
+//! - A seat's view: its own pieces and castling rights. Spectators see nothing before the end; after it everybody sees
+//!   all.
+//! - The umpire announces to both, in this order: where a piece went and whether it was a pawn; for each check the line
+//!   through the king, or the leaper; the number of captures of the side to move's pawns. In a finished game only the
 //!   capture. Promotion is not announced.
-//! - What a side may ask: what would be possible if its own pieces stood alone; pawn captures where captures were
-//!   announced. A move that is not legal is answered "No." if it may be asked, else "Nonsense.", with no reason. A text
-//!   that is no move, or could be several that may be asked, is answered as in other games: by the own pieces, which
-//!   are known.
+//! - A side may ask moves that would be possible if its own pieces were alone, and pawn captures where captures were
+//!   announced. The answer to an illegal move is "No." if it may be asked, else "Nonsense.", with no reason. A text
+//!   that is no move, or fits several that may be asked, is answered as in other games: by the own pieces, which are
+//!   known.
 
 use super::super::pieces::{Role, seat_name};
 use super::super::position::{Mutator, Seen, TowerGame};
@@ -91,8 +91,8 @@ impl Hidden for TowerGame {
         self.effects.has("kriegspiel") && !self.over
     }
 
-    /// The position without what is hidden from a viewer. What the umpire has said is kept, since it does not follow
-    /// from the pieces that are left; the count of plies without progress is not, since it tells of pawn moves.
+    /// The position without the pieces hidden from a viewer. The umpire's announcements are kept, since they do not
+    /// follow from the visible pieces; the count of plies without progress is not, since it reveals pawn moves.
     fn seen_by(&self, viewer: Viewer) -> TowerGame {
         if !self.hides() || viewer == Viewer::Umpire || self.is_partial() {
             return self.clone();

@@ -1,7 +1,7 @@
 //! The mutators of the Tower Game. Inventor's page: "Many mutators can be applied to this game", and fifteen names.
 //!
 //! A mutator is one file, with its source and its rulings on top, one line in [`TABLE`] and one in
-//! [`VALUES`](super::options::VALUES). What it changes it says as a [`Mutator`].
+//! [`VALUES`](super::options::VALUES). It declares its changes as a [`Mutator`].
 
 use super::options::{OPTION, Rules};
 use super::position::{Effects, Mutator};

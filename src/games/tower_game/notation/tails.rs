@@ -1,4 +1,4 @@
-//! Moves that say what is chosen with them: a piece that is given in an exchange, cubes behind colons.
+//! Moves with their choices in the text: a piece given in an exchange, cubes behind colons.
 
 use super::super::board::Cube;
 use super::super::moves::{Move, MoveKind};
@@ -60,7 +60,7 @@ impl TowerGame {
         text.to_owned()
     }
 
-    /// Reads a move that says what is chosen with it: cubes behind colons, or a piece that is given before one.
+    /// Reads a move with its choices: cubes behind colons, or a piece given before one.
     pub(super) fn read_tailed(&self, typed: &str, legal: &[Move]) -> Option<Move> {
         let lower = typed.to_ascii_lowercase();
         if let Some((given, rest)) = lower.split_once(':')

@@ -214,7 +214,7 @@ fn en_passant_by_all_eight_capturing_ways() {
 fn one_step_leaves_no_en_passant() {
     let mut game = placed("", "Kaa1 kee8 Pcc2 pcb4", "w - - 0");
     game.play("cc3").unwrap();
-    // The pawn itself can be captured on cc3, as ever.
+    // The pawn itself can be captured on cc3, as usual.
     assert!(game.text().contains(" b - - 0"));
     let mut game = placed("", "Kaa1 kee8 Ncc2 pcb4", "w - - 0");
     game.play("Ncc2-cd4").unwrap();

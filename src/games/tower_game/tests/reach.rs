@@ -10,12 +10,12 @@ pub enum Occupancy {
     Empty,
     /// An enemy: it may capture and goes no further.
     Enemy,
-    /// A piece of its own side, or the cube it came from: it stops before that cube.
+    /// A friend, or the cube it came from: it stops before that cube.
     Blocked,
 }
 
-/// Every cube that a move pattern reaches from `from`, each once, in the order of the board. `occupancy` says what is
-/// on a cube; it must answer [`Occupancy::Blocked`] for `from` itself.
+/// Every cube that a move pattern reaches from `from`, each once, in the order of the board. `occupancy` returns the
+/// state of a cube; it must return [`Occupancy::Blocked`] for `from` itself.
 pub fn reach(
     table: &Table,
     space: Space,
@@ -95,7 +95,7 @@ fn area(
     occupancy: &impl Fn(Cube) -> Occupancy,
     reached: &mut CubeSet,
 ) {
-    // Whether the area up to (a - 1, b) is free, for each b.
+    // Free areas up to (a - 1, b), for each b.
     let mut before = [true; LONGEST as usize];
     for a in 0..LONGEST {
         let mut free = true;

@@ -58,7 +58,7 @@ fn the_piece_density_is_one_half() {
     assert_eq!(game.all_pieces().count() * 2, 200);
 }
 
-/// Pawns of both sides that no piece of their own side protects.
+/// Pawns of both sides that no friend protects.
 fn unprotected(pairs: &str) -> Vec<String> {
     let game = TowerGame::start(Rules::of(&resolved(pairs)).unwrap(), Effects::default()).unwrap();
     let mut found = Vec::new();

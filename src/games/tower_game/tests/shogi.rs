@@ -185,7 +185,7 @@ fn the_fourth_occurrence_draws() {
 
 #[test]
 fn perpetual_check_loses() {
-    // The rook checks along column and row for ever; the king steps between two cubes.
+    // The rook checks along column and row without end; the king steps between two cubes.
     let mut game = placed("rules=shogi", "Kaa1 kee9 Rce5", "b - 0");
     game.play("Rce5-ee5").unwrap();
     for _ in 0..3 {

@@ -1,8 +1,8 @@
-//! What a machine tries in Kriegspiel, the best first. It is judged by a position without the enemy's pieces, so by no
-//! more than its player may know: the own pieces and what the umpire has said.
+//! The machine's tries in Kriegspiel, the best first, judged by a position without the enemy's pieces: by its own
+//! pieces and the umpire's announcements, as a player may.
 //!
-//! A capture that was announced comes first, then one where a piece has just been taken; else pieces come forward to
-//! where others stand by them, the cheap ones first, and are not sent alone where the enemy lives.
+//! An announced capture comes first, then a recapture on the cube of the last capture; else pieces come forward to
+//! guarded cubes, the cheap ones first, and do not go alone into the enemy's ranks.
 
 use super::super::super::board::Cube;
 use super::super::super::evaluation::mutated;
