@@ -21,7 +21,7 @@ const MENU: usize = 25;
 impl Entry for TowerGame {
     fn label(&self, mv: &Move) -> String {
         let mut label = if self.hides() {
-            // Whether it captures is not known before it is played.
+            // The player learns of a capture only when the move is played.
             let asked = ask(mv);
             asked.strip_prefix('P').map(str::to_owned).unwrap_or(asked)
         } else {
@@ -165,7 +165,7 @@ impl TowerGame {
         let mut ranks: Vec<u8> = moves.iter().map(|mv| mv.to.rank()).collect();
         ranks.sort_unstable();
         ranks.dedup();
-        // Nearest to the other side first: that is where most moves are wanted.
+        // Nearest to the other side first, where most moves go.
         if self.rules.goes_up(self.turn) {
             ranks.reverse();
         }

@@ -323,7 +323,7 @@ impl TowerGame {
     pub(super) fn can_move(&self) -> bool {
         let check_info = self.check_info();
         let is_legal = |mv: &Move| self.bar(mv, &check_info).is_none();
-        // The first piece that is looked at nearly always has one.
+        // Nearly always the first piece has a move.
         let mut first = self.pieces_of(self.turn).map(|(from, _)| from);
         (self.effects.is_none() && first.any(|from| self.moves_on(from).iter().any(is_legal)))
             || ((!self.effects.is_none() || self.rules.shogi)

@@ -47,9 +47,9 @@ impl TowerGame {
         }
     }
 
-    /// Plays a move that is legal but for the king perhaps.
+    /// Plays a move that may leave its king attacked.
     pub(super) fn make(&mut self, mv: &Move) {
-        // Which rules are in force is settled by the position before.
+        // The position before the move decides which rules are in force.
         let in_force = self.in_force();
         let placing = in_force.clone().any(|mutator| mutator.is_whole_list(self));
         let (seat, left) = (self.turn, self.left);
@@ -89,7 +89,7 @@ impl TowerGame {
             self.no_progress.saturating_add(1)
         };
         let step = self.double_step(mv);
-        // After such a capture the enemy's other double steps can still be met.
+        // After an en passant capture the enemy's other double steps can still be met.
         self.passed = match step {
             None if keeps_passed && mv.is_en_passant() => self.chances(theirs),
             _ => [step, None],
@@ -105,12 +105,13 @@ impl TowerGame {
             self.passed = self.chances(kept.chain(step).collect());
         }
         self.first = self.first.filter(|_| left == 1);
-        // Pieces are still being placed: the first move after it is the first of the game.
+        // While pieces are placed, the next move may be the game's first.
         self.left = if placing { 1 } else { 2 };
         self.turn = seat.other();
     }
 
-    /// The pieces on the home cubes of kings and rooks, by seat; nothing where nobody has a right to castle.
+    /// The pieces on the home cubes of kings and rooks, by seat; all `None` for a seat that can have no right to
+    /// castle.
     fn homes(&self) -> [[Option<Piece>; 5]; 2] {
         [Seat::WHITE, Seat::BLACK].map(|seat| {
             if self.castling[seat.index()] == [false; 4] && !self.unmoved[seat.index()] {
@@ -126,7 +127,7 @@ impl TowerGame {
         })
     }
 
-    /// Castling rights go when anything changes on the home cube of the king or of the rook.
+    /// Removes castling rights where the piece on the king's or the rook's home cube has changed.
     fn lose_castling(&mut self, before: &[[Option<Piece>; 5]; 2]) {
         let now = self.homes();
         for (seat, (now, before)) in now.iter().zip(before).enumerate() {

@@ -42,7 +42,7 @@ impl TowerGame {
         self.rules.shogi || self.effects.has_field(Field::Hand)
     }
 
-    /// The placement of those pieces that are shown.
+    /// The placement of the pieces that are shown.
     pub(super) fn write_placement(&self, shown: impl Fn(Piece) -> bool) -> String {
         let mut text = String::with_capacity(320);
         for rank in (0..self.rules.space.ranks).rev() {
@@ -105,7 +105,7 @@ impl TowerGame {
     /// Reads a position text.
     ///
     /// # Errors
-    /// [`crate::rules::RuleErrorKind::BadPosition`], saying what is wrong.
+    /// [`crate::rules::RuleErrorKind::BadPosition`], with the fault.
     pub(super) fn read_position(
         rules: Rules,
         effects: Effects,
@@ -350,7 +350,7 @@ impl TowerGame {
         !self.effects.has_goal() && !fool.is_empty()
     }
 
-    /// Each side has as many kings as its rules let it have.
+    /// Refuses a number of kings that a side's rules do not allow.
     fn check_kings(&self) -> Result<(), RuleError> {
         if self.effects.has_goal() {
             return Ok(());
@@ -370,7 +370,7 @@ impl TowerGame {
         }
     }
 
-    /// The side that is not to move cannot be in check, and while pieces are placed nobody.
+    /// Refuses check against the side that is not to move, and any check while pieces are placed.
     fn check_danger(&self) -> Result<(), RuleError> {
         if self.is_placing() {
             let [white, black] = self.hands.map(Hand::total);
@@ -391,7 +391,7 @@ impl TowerGame {
             }
             return Ok(());
         }
-        // A side whose king is gone has lost; nobody asks for the other's check.
+        // A side without a king has lost; the other side's check does not matter.
         if self.king(self.turn).is_some() && self.in_check(self.turn.other()) {
             return Err(RuleError::position(
                 "The side that is not to move is in check: its king could be captured at once.",
@@ -437,7 +437,7 @@ impl TowerGame {
             rest = &rest[digits..];
             hands[self.side_of(letter).index()].set(role, count);
         }
-        // Each letter once, in order, without leading zeros: what was read is written back the same.
+        // Each letter once, in order, without leading zeros, so that the text is written back unchanged.
         if self.write_hands(&hands) == text {
             Ok(hands)
         } else {

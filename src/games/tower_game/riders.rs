@@ -18,14 +18,14 @@ use super::options::{Riders, Rules};
 pub enum Path {
     /// A single leap: no piece can be between.
     Leap,
-    /// So many times the step.
+    /// The step, repeated.
     Line {
         /// The step.
         step: Vector,
         /// Number of leaps.
         count: i8,
     },
-    /// Over the area that the two directions span.
+    /// A way over the area that the two directions span.
     Area {
         /// The first direction.
         u: Vector,
@@ -36,7 +36,7 @@ pub enum Path {
         /// Number of steps along `v`.
         b: i8,
     },
-    /// Along the first direction, then along the second.
+    /// A way along the first direction, then along the second.
     Hook {
         /// The first direction.
         u: Vector,
@@ -94,21 +94,21 @@ pub struct Table {
     by_origin: Vec<OnceLock<Box<Paths>>>,
 }
 
-/// Both edges, both directions of play, both planar rules.
+/// Tables for both edges, both directions of play and both planar rules.
 const TABLES: usize = MOVE_PATTERNS * 8;
 
 static MADE: [OnceLock<Table>; TABLES] = [const { OnceLock::new() }; TABLES];
 
-/// More than any slide or any side of an area can be long: seven on a walled board; on a toroidal one an area that
-/// does not cover its own origin has one side of at most 4 and, as ranks do not wrap, the other of at most 4 + 7.
+/// An upper bound for slides and sides of areas: seven on a walled board; on a toroidal one an area that does not cover
+/// its own origin has one side of at most 4 and, as ranks do not wrap, the other of at most 4 + 7.
 pub const LONGEST: i8 = 12;
 
 impl Table {
-    /// The table of a move pattern under these rules, made when it is first asked for.
+    /// The table of a move pattern under these rules, made on first use.
     pub fn of(move_pattern: MovePattern, up: bool, rules: &Rules) -> &'static Table {
         let hook = rules.riders == Riders::Hook;
         let toroidal = rules.space.toroidal;
-        // Both sides share what knows no forward: it is half as much to keep at hand.
+        // Both sides share patterns without a forward direction, which halves their memory.
         let up = up || !move_pattern.is_directed();
         let index = (move_pattern as usize * 2 + usize::from(up)) * 4
             + usize::from(toroidal) * 2
@@ -205,7 +205,8 @@ pub struct Paths {
 }
 
 impl Paths {
-    /// Every path from a cube. One that holds all of another to the same target is left out: it is never open alone.
+    /// Every path from a cube. A path that holds all cubes of another to the same target is left out: it is never open
+    /// alone.
     pub fn from(table: &Table, space: Space, from: Cube) -> Paths {
         let mut paths = Paths {
             targets: CubeSet::default(),

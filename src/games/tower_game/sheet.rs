@@ -14,13 +14,13 @@ pub fn shown(game: &TowerGame) -> Vec<Piece> {
     let rules = &game.rules;
     let seat = rules.bottom();
     let mut roles: Vec<Role> = Role::ALL.to_vec();
-    // A Fool comes by promotion alone.
+    // Fools appear only by promotion.
     roles.retain(|role| {
         role.is_in(rules) && (*role != Role::Fool || game.promotions().contains(role))
     });
     let mut pieces: Vec<Piece> = roles.iter().map(|role| Piece::new(seat, *role)).collect();
     if rules.shogi {
-        // All generals by promotion move alike: the pawn's is shown for them.
+        // All generals by promotion move alike: the pawn's represents them.
         let promoted = [Role::Rook, Role::Bishop, Role::Merchant, Role::Pawn];
         pieces.extend(promoted.map(|role| Piece {
             promoted: true,
@@ -61,7 +61,7 @@ pub fn specimens(game: &TowerGame) -> Vec<Specimen> {
         let scene = board(&rules, own, piece, marks);
         let name = piece.name(&rules);
         let mut specimen = Specimen::new(&name, piece.letter(), scene, []);
-        // What is promoted has a plus before its letter, and all generals are known by their first names.
+        // Promoted pieces have a plus before their letter; generals go by their first names.
         let short = name.trim_start_matches("promoted ");
         short
             .trim_end_matches(" general")

@@ -25,7 +25,8 @@ const RADICES: [u64; 9] = [4, 4, 6, 6, 15, 45, 6, 28, 70];
 /// The number of the arrangement for a seed: each seed has a different one. Arrangements of neighbouring seeds have
 /// no more in common than any two, while neighbouring numbers differ by the last choice alone.
 pub fn number_of_seed(seed: u64) -> u64 {
-    // Every step gives each number of 33 bits another; what lies beyond the arrangements goes on until it does not.
+    // Each step permutes the numbers of 33 bits; a number beyond the arrangements takes further rounds until it is one
+    // of them.
     const BITS: u64 = (1 << 33) - 1;
     let mut number = seed % ARRANGEMENTS;
     loop {

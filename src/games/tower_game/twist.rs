@@ -48,7 +48,7 @@ pub struct Page {
     pub text: &'static str,
     /// A description of the board in whole sentences.
     pub shown: &'static str,
-    /// A position of the chamber, moves to play from it, and a piece to look at; each may be empty.
+    /// A position of the chamber, moves to play from it, and a piece whose moves are marked; each may be empty.
     pub board: [&'static str; 3],
     /// The ranks shown.
     pub ranks: &'static [u8],

@@ -4,8 +4,8 @@
 //!
 //! Rulings:
 //! - A capture removes the captured piece, the captor, and every piece but pawns, of both sides, on the 26 neighbours
-//!   of the cube where the captor arrived: the plane's 8 are a king's step, so the tower's are too. Toroidal edges wrap
-//!   round.
+//!   of the cube where the captor arrived: on the plane the king's step counts, and so it does here. Toroidal edges
+//!   wrap round.
 //! - The king captures nothing. Nobody may explode his own king; exploding the other one wins, even out of check.
 //! - A king is in check if a piece other than the king attacks him and he is not next to the enemy king: a captor there
 //!   would explode its own king. The three cubes of castling are judged likewise.

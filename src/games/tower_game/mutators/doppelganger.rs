@@ -127,7 +127,7 @@ pub fn seconds(game: &TowerGame, mv: &Move) -> Vec<Cube> {
         .collect()
 }
 
-/// Each of the cubes; nothing where there is not one.
+/// Each of the cubes; `None` alone if there are no cubes.
 fn alternatives(cubes: Vec<Cube>) -> Vec<Option<Cube>> {
     if cubes.is_empty() {
         vec![None]

@@ -3,8 +3,8 @@
 //! Source: Fergus Duniho, *Fusion Chess*, 1999, as of 2020.
 //!
 //! - R B M N C J may move onto a friend of another of these kinds, or onto the king: both become one piece that moves
-//! as either. Compounds cannot join or be joined; kings, fools and pawns do not join other pieces, and of these
-//!   only the king is joined.
+//!   as either. Compounds cannot join or be joined; kings, fools and pawns do not join other pieces, and of these only
+//!   the king can be joined.
 //! - A compound that is not attacked may part: one part moves by its own movement to an empty cube, the other stays;
 //!   the king may be either.
 //! - A compound with the king is royal. It may not ride over an attacked cube (judged with the compound off the board;

@@ -4,9 +4,9 @@
 //!
 //! Rulings:
 //! - From each cube, in each direction: the number of cubes to the wall, halved, rounded up; on a toroidal board the
-//!   number round the ring to before the own cube.
+//!   number of cubes round the ring until the own cube.
 //! - Leapers keep 12 of 24: all that go two ranks forward and all that go one rank back, which is half of the captain's
-//!   and the jester's; the knight adds, of its level leaps, the four that quarter turns make of (2,1,0).
+//!   and the jester's; the knight also keeps four of its level leaps, (2,1,0) turned by quarter turns.
 //! - King, fool, pawns and castling stay whole.
 
 use super::super::board::{Cube, CubeSet, Space, Vector};

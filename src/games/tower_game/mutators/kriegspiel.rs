@@ -82,11 +82,11 @@ const TRIES: &str = "pawn tries ";
 /// The answer to a move that may be asked and is not legal.
 const NO: &str = "No.";
 
-/// The answer to everything else.
+/// The answer to any other text.
 const NONSENSE: &str = "Nonsense.";
 
 impl Hidden for TowerGame {
-    /// Until the game is over.
+    /// True until the game is over.
     fn hides(&self) -> bool {
         self.effects.has("kriegspiel") && !self.over
     }
@@ -223,7 +223,7 @@ impl TowerGame {
         tries.len()
     }
 
-    /// The line from a king to who checks him, seen from the king with the first sign as plus; or the leaper.
+    /// The line from a king to the attacker, seen from the king with the first sign as plus; or the leaper.
     fn line(&self, king: Cube, by: Cube, role: Role) -> String {
         match role {
             Role::Knight => return "knight".to_owned(),
@@ -294,15 +294,15 @@ impl TowerGame {
                 );
             }
         }
-        // With Berlin pawns a capture straight ahead may also be asked as what it is alone.
+        // With Berlin pawns an ask straight ahead may be listed twice, as a capture too: it is kept once.
         let mut known = std::collections::BTreeSet::new();
         moves.retain(|mv| known.insert(ask(mv)));
         moves
     }
 
-    /// Reads a move as the umpire does: by what may be asked, and with no reason where it cannot be played. What is no
-    /// move at all, or could be several that may be asked, is refused with a reason: the own pieces and what was
-    /// announced give it.
+    /// Reads a move as the umpire does: by the moves that may be asked, and without a reason if it cannot be played. A
+    /// text that is no move at all, or fits several that may be asked, is refused with a reason from the own pieces and
+    /// the announcements.
     pub(in super::super) fn read_asked(&self, text: &str) -> Result<Move, RuleError> {
         let legal = self.legal();
         let typed = notation::strip(text);
@@ -316,7 +316,7 @@ impl TowerGame {
             .ok_or_else(|| RuleError::illegal(NO))
     }
 
-    /// The one move that a text means of those that may be asked.
+    /// The single move that a text means among those that may be asked.
     fn asked(&self, text: &str, typed: &str, askable: &[Move]) -> Result<Move, RuleError> {
         if let Some(wanted) = castling_named(typed) {
             let fitting = self.castlings_asked(wanted, askable);
@@ -329,7 +329,7 @@ impl TowerGame {
         if let Some(question) = self.question(typed, askable) {
             return Err(question);
         }
-        // Signs are left out in what may be asked.
+        // The moves that may be asked have no signs.
         let bare: String = text
             .chars()
             .filter(|sign| !"-xX:".contains(*sign))
@@ -365,10 +365,10 @@ impl TowerGame {
         }
     }
 
-    /// Takes in what [`TowerGame::memory_of_gone`] gave.
+    /// Restores the record that [`TowerGame::memory_of_gone`] gave.
     ///
     /// # Errors
-    /// Where it cannot be read.
+    /// A record that cannot be read.
     pub(in super::super) fn remember_gone(&mut self, memory: &str) -> Result<(), RuleError> {
         if memory.is_empty() {
             return Ok(());

@@ -3,10 +3,10 @@
 //! Source: Joao Pedro Neto and Claude Chaunier, *Magnetic Chess*, 1996.
 //!
 //! - When a piece other than a king has moved, look from its cube along the six orthogonals at the nearest piece: a
-//!   friend flies away from it to the last empty cube before the next piece or the wall, an enemy comes to the adjacent
-//!   cube.
-//! - Kings are never moved, and shield what is behind them; a king's move moves nobody; castling acts from the rook's
-//!   new cube.
+//!   friend flies away from it to the last empty cube before the next piece or the wall, an enemy flies to the cube
+//!   adjacent to it.
+//! - Kings are never moved, and shield the pieces behind them; a king's move moves no piece; castling acts from the
+//!   rook's new cube.
 //! - Pawns are pushed and pulled like others; on the first rank they have the double step too. No en passant.
 //! - No check: a side that takes the king wins.
 //! - Ruling: a pawn pushed to its last rank is promoted at once, to the mover's choice.

@@ -10,8 +10,8 @@ use crate::notation;
 use crate::rules::{Notation, RuleError, RuleErrorKind};
 
 impl TowerGame {
-    /// Reads a text without a piece to give where an exchange is possible: it is no exchange, but the question
-    /// follows if no move fits.
+    /// Reads a text in a position with exchanges as another move; if it fits only an exchange, the refusal asks for the
+    /// piece to give.
     pub(super) fn unnamed_exchange(
         &self,
         text: &str,
@@ -43,8 +43,8 @@ impl TowerGame {
         ))
     }
 
-    /// The text with the letters of a compound in their order, whichever was typed first: `NMbb1` is `MNbb1`. Of a
-    /// piece on `ca3` in capitals, the second is no piece's.
+    /// The text with the letters of a compound in their order, whichever was typed first: `NMbb1` is `MNbb1`. In the
+    /// name of a piece on `ca3` in capitals the second letter is a column's, so the text stays.
     pub(super) fn in_order(&self, text: &str) -> String {
         let mut letters = text.chars();
         if let (Some(one), Some(other)) = (letters.next(), letters.next())
@@ -195,7 +195,7 @@ impl TowerGame {
         })
     }
 
-    /// The one move of these that a text without colons means.
+    /// The single move among these that a text without colons means.
     pub(super) fn read_bare(&self, text: &str, among: &[Move]) -> Option<Move> {
         notation::read_among(self, among, text).ok()
     }

@@ -58,8 +58,8 @@ pub fn pair(
         slices.resize_with(places, || nothing(index));
         slices
     });
-    // There is little room: what both colours hold of a board is in one row, since the pieces show whose they are, and
-    // there is none where they hold nothing.
+    // To save room, one row holds the hands of both colours on a board, since the pieces show their owner; without
+    // pieces in hand the row is left out.
     let hands = (boards.iter().zip(["A", "B"]))
         .map(|(board, name)| {
             let trays = trays(board, Seat::BLACK).into_iter();

@@ -14,7 +14,7 @@ impl TableOfFour {
     /// Reads a position text.
     ///
     /// # Errors
-    /// [`crate::rules::RuleErrorKind::BadPosition`], saying what is wrong.
+    /// [`crate::rules::RuleErrorKind::BadPosition`], with the fault.
     pub fn read_text(rules: Rules, effects: Effects, text: &str) -> Result<TableOfFour, RuleError> {
         let fields: Vec<&str> = text.split(' ').collect();
         let [

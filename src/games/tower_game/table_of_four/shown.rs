@@ -78,7 +78,7 @@ impl Depict for TableOfFour {
 
     fn scene(&self, last: Option<&BoardMove>, view: &View) -> Scene {
         let seat = view.from.filter(|seat| seat.index() < 4);
-        // What everybody sees shows the board in front that it is the turn on.
+        // The public sees the board in front whose turn it is.
         let front = board_of(seat.unwrap_or(self.turn));
         let own = View {
             from: seat.map(side_of),
