@@ -281,7 +281,7 @@ impl TowerGame {
         }
     }
 
-    /// The kinds of pieces that can move, and what can be put on the board.
+    /// The kinds of pieces that can move, and the pieces that can be put on the board.
     fn kinds(&self, legal: &[Move]) -> Vec<Choice> {
         let mut letters: Vec<_> = (legal.iter())
             .filter(|mv| mv.from.is_some())
@@ -329,7 +329,7 @@ impl TowerGame {
         }
     }
 
-    /// The moves that begin with, mention or mean what was typed, best first.
+    /// The moves that begin with, mention or mean the player's text, best first.
     fn fitting(&self, typed: &str, legal: &[Move]) -> Vec<Choice> {
         let typed = notation::strip(typed);
         let lower = typed.to_ascii_lowercase();

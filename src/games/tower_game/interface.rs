@@ -20,7 +20,7 @@ impl Position for TowerGame {
 
     fn status(&self) -> Status {
         if self.is_partial() {
-            // Nothing is hidden of what is over.
+            // A finished game hides nothing.
             return Status::Ongoing;
         }
         if let Some(status) = self.end() {

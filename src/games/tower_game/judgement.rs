@@ -152,7 +152,7 @@ impl TowerGame {
         };
         check_info.king = Some((king, royal));
         let occupied = self.taken(royal.on_b);
-        // A move empties its own cube, that of a captured piece, and what its mutators empty.
+        // A move empties its own cube, a captured piece's, and cubes that its mutators empty.
         let emptied = self.in_force().map(|mutator| mutator.empties());
         let most = 2 + emptied.sum::<u32>();
         let (can_take, closing) = (self.royals_take(), self.closes_paths());

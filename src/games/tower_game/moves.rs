@@ -47,7 +47,7 @@ pub struct Move {
 }
 
 impl Move {
-    /// A move with nothing special about it.
+    /// A move without promotion or choices.
     pub fn plain(piece: Piece, from: Cube, to: Cube, kind: MoveKind) -> Move {
         Move {
             piece,

@@ -137,7 +137,7 @@ pub fn write(mv: &Move) -> String {
     text
 }
 
-/// The beginning of a move's text: its piece and cube, or what is put on the board.
+/// The beginning of a move's text: its piece and cube, or the piece put on the board.
 pub fn mover(mv: &Move) -> String {
     let mut text = String::with_capacity(24);
     if let MoveKind::Exchanges(given) = mv.kind {
@@ -265,8 +265,7 @@ impl TowerGame {
         })
     }
 
-    /// Reads a move of the Shogi Tower: `=+` at its end promotes and `=` does not, and `+` promotes where what moves
-    /// can.
+    /// Reads a move of the Shogi Tower: `=+` at its end promotes and `=` does not, and `+` promotes if the piece can.
     fn read_shogi(&self, text: &str, legal: &[Move]) -> Result<Move, RuleError> {
         let text = text.trim_end_matches(|c: char| "!?.# ".contains(c));
         if let Some(bare) = text.strip_suffix("=+") {

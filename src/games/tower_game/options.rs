@@ -97,7 +97,7 @@ pub const OPTION: &str = "mutator";
 /// Number of mutators that may be in effect together.
 pub const MOST: usize = 2;
 
-/// The values of [`OPTION`], for lists: `none` and the keys of the mutators with what each does in a few words.
+/// The values of [`OPTION`], for lists: `none` and the keys of the mutators, each with its effect in a few words.
 pub static VALUES: &[(&str, &str)] = &[
     ("none", "no twist"),
     (

@@ -124,7 +124,7 @@ pub struct Piece {
 }
 
 impl Piece {
-    /// A piece with nothing special about it.
+    /// A single unpromoted piece on board A.
     pub const fn new(seat: Seat, role: Role) -> Piece {
         Piece {
             seat,

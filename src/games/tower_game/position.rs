@@ -338,7 +338,7 @@ pub trait Mutator: Sync {
         None
     }
 
-    /// Sets up what the start has besides the pieces.
+    /// Sets up the start's fields other than the pieces.
     fn start(&self, _game: &mut TowerGame) {}
 
     /// True if kings are safe from capture, so that the game has check.

@@ -71,7 +71,7 @@ pub fn specimens(game: &TowerGame) -> Vec<Specimen> {
     shown(game).into_iter().map(specimen).collect()
 }
 
-/// The slices, the highest first, with the piece and what it can do.
+/// The slices, the highest first, with the piece and its moves.
 fn board(rules: &Rules, own: Cube, piece: Piece, marks: [(&Vec<Cube>, Mark); 2]) -> Scene {
     let ranks = rules.space.ranks;
     let mut grids: Vec<Grid> = (0..ranks)

@@ -47,7 +47,7 @@ impl TowerGame {
         }
     }
 
-    /// Takes into the hand what a move captures, and out of it what it drops.
+    /// Adds a move's captured piece to the hand, and removes a dropped piece.
     pub(super) fn hold(&mut self, mv: &Move, captured: Option<Piece>) {
         let hand = &mut self.hands[mv.piece.seat.index()];
         if let Some(captured) = captured {

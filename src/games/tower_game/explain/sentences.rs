@@ -78,7 +78,7 @@ fn distance(space: Space, from: Cube, to: Cube) -> String {
     }
 }
 
-/// Adds what exchanging column and row would make of it, or what the same piece, or pieces of its kind, can do instead.
+/// Adds the legal move that exchanging column and row would give, or the moves of the same piece or its kind.
 pub fn with_suggestions(
     legal: &[(MoveText, String)],
     wanted: &ParsedMove,

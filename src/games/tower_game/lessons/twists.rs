@@ -6,7 +6,7 @@ use super::super::table_of_four::TableOfFour;
 use crate::rules::{Depict, Hidden, Notation, Options, Seat, Viewer};
 use crate::scene::{Grid, Scene, View};
 
-/// The slices of these ranks of a position after some moves, with what a piece can do marked.
+/// The slices of these ranks in a position after some moves, with a piece's moves marked.
 pub fn diagram(
     mutator: &str,
     position: &str,

@@ -294,7 +294,7 @@ impl TowerGame {
                 );
             }
         }
-        // With Berlin pawns an ask straight ahead may be listed twice, as a capture too: it is kept once.
+        // Each ask is listed once.
         let mut known = std::collections::BTreeSet::new();
         moves.retain(|mv| known.insert(ask(mv)));
         moves
@@ -346,7 +346,7 @@ impl TowerGame {
         })
     }
 
-    /// The castlings that `O-B` or `O-O` names among what may be asked.
+    /// The castlings that `O-B` or `O-O` names among the moves that may be asked.
     fn castlings_asked(&self, wanted: Option<char>, askable: &[Move]) -> Vec<Move> {
         let is_meant = |mv: &&Move| {
             let corner = CORNERS.into_iter().find(|corner| *corner == mv.to.file());

@@ -263,7 +263,7 @@ fn promoted_riders_step_like_a_king() {
 
 #[test]
 fn a_toroidal_slide_stops_before_its_own_cube() {
-    // Ruling: nobody may end where it began, and what two ways reach is one move.
+    // Ruling: a piece may not end where it began, and two ways to one cube are one move.
     let game = placed("edges=toroidal", "Rcc4 Kab1 kde8", "w - - 0");
     let texts = goals(&*game, "Rcc4");
     // Four others in its row, four in its column, seven in its file.

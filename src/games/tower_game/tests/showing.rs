@@ -124,7 +124,7 @@ fn reach_marks_every_slice_where_a_piece_can_go() {
     );
 }
 
-/// Once the rank is chosen to which a piece goes, only its cubes are marked there: they are what is chosen next.
+/// With the piece's rank of arrival chosen, only its cubes there are marked: they are the next choice.
 #[test]
 fn a_chosen_rank_alone_has_marks() {
     for options in ["", "mutator=atomic"] {

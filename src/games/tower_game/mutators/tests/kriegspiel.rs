@@ -1,4 +1,4 @@
-//! The worked examples of Kriegspiel: what the umpire says, and what each viewer sees.
+//! The worked examples of Kriegspiel: the umpire's announcements, and each viewer's view.
 
 use super::{placed, ranks, refusal, started};
 use crate::engine::unseen;

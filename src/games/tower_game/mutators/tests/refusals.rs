@@ -73,7 +73,7 @@ fn refusals_name_the_rule_of_the_mutator() {
     }
 }
 
-/// Magnetic, Alice and Benedict know no en passant; what else a pawn cannot do is refused as in the plain game.
+/// Magnetic, Alice and Benedict have no en passant; other impossible pawn moves are refused as in the plain game.
 #[test]
 fn what_pawns_cannot_do_names_the_rule() {
     let passed = "4k/5/5/5/5|5/5/2p2/5/5|5/5/5/5/5|5/5/5/2P2/5|5/5/5/5/5|5/5/5/5/P4|5/5/5/5/5|4K/5/5/5/5 b - - 0";
@@ -205,7 +205,7 @@ fn bad_positions_are_refused() {
     }
 }
 
-/// Each cause by itself: what is held, what it is worth, where it is put.
+/// Refusals by cause: the pieces held, their worth, the place of the drop.
 #[test]
 fn hostage_says_what_is_wrong_with_an_exchange_or_a_drop() {
     let rest = ["5/5/5/5/5"; 5].join("|");
