@@ -7,19 +7,19 @@ use crate::rules::Seat;
 /// The kind of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MoveKind {
-    /// It goes to an empty cube; of a compound all of it.
+    /// A move to an empty cube; of a compound as a whole.
     Goes,
-    /// It captures the piece on a cube: its target, or next to it in an en passant capture.
+    /// A capture of the piece on a cube: its target, or next to it in an en passant capture.
     Captures(Cube),
     /// The king castles; his rook goes to the cube passed.
     Castles,
-    /// It is put on the board.
+    /// A drop on the board.
     Drops,
-    /// It is put on the board, and this piece is given for it (Hostage).
+    /// A drop on the board in exchange for this piece, which is given (Hostage).
     Exchanges(Role),
-    /// It joins a friend (Fusion).
+    /// A move onto a friend, which it joins (Fusion).
     Joins,
-    /// It leaves a compound (Fusion).
+    /// A part's move out of a compound (Fusion).
     Parts,
 }
 

@@ -124,7 +124,7 @@ fn reach_marks_every_slice_where_a_piece_can_go() {
     );
 }
 
-/// With the piece's rank of arrival chosen, only its cubes there are marked: they are the next choice.
+/// Marks only the cubes on the piece's chosen rank of arrival: they are the next choice.
 #[test]
 fn a_chosen_rank_alone_has_marks() {
     for options in ["", "mutator=atomic"] {
