@@ -1,7 +1,7 @@
-//! The tower itself: cubes, vectors, sets of cubes, and how one cube lies to another.
+//! The tower itself: cubes, vectors, sets of cubes, and distances between cubes.
 //!
-//! A cube is column, row, rank (`cc1`), as in the inventor's "The Rook in the bottom right is said to be in the cube ea1":
-//! the diagrams' columns run left to right, their rows bottom to top, the rank is the level of the tower.
+//! A cube is column, row, rank (`cc1`), after the inventor's example of cube ea1, the diagrams' "bottom right": columns
+//! run left to right, rows bottom to top, and the rank is the level of the tower.
 
 use std::fmt;
 
@@ -58,7 +58,7 @@ impl Cube {
         self.0 % PER_RANK
     }
 
-    /// The cube with column and row exchanged: what `ac2` is to `ca2`.
+    /// The cube with column and row exchanged, such as `ca2` for `ac2`.
     pub fn swapped(self) -> Cube {
         Cube::on_file(self.column() * WIDTH + self.row(), self.rank())
     }
@@ -73,7 +73,7 @@ impl Cube {
         file_name(self.file())
     }
 
-    /// The cube of that name, lower case. The caller asks its [`Space`] whether the tower is so tall.
+    /// The cube of a lower-case name. The caller checks with its [`Space`] that the tower is so tall.
     pub fn named(text: &str) -> Option<Cube> {
         let [column, row, rank @ b'1'..=b'9'] = *text.as_bytes() else {
             return None;
@@ -145,12 +145,12 @@ impl Vector {
         Vector { column, row, rank }
     }
 
-    /// The vector so many times over.
+    /// Multiplies the vector by a number.
     pub const fn times(self, count: i8) -> Vector {
         Vector::new(self.column * count, self.row * count, self.rank * count)
     }
 
-    /// One vector after the other.
+    /// Adds two vectors.
     pub const fn plus(self, other: Vector) -> Vector {
         Vector::new(
             self.column + other.column,
@@ -165,16 +165,16 @@ impl Vector {
     }
 }
 
-/// How many differences between two cubes a tower can have.
+/// Number of differences between two cubes that a tower can have.
 pub const DIFFERENCES: usize = 9 * 9 * 17;
 
 /// The shape of the space that is played in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Space {
-    /// How many ranks there are: 8, 5 in the chamber, 9 in Shogi.
+    /// Number of ranks: 8, 5 in the chamber, 9 in Shogi.
     pub ranks: u8,
-    /// True if columns and rows wrap round (inventor's page: "The North and South sides of the tower are connected, and so are
-    /// the West and East sides"); ranks never do.
+    /// True if columns and rows wrap round (inventor's page: "The North and South sides of the tower are connected,
+    /// and so are the West and East sides"); ranks never do.
     pub toroidal: bool,
 }
 
@@ -189,7 +189,7 @@ impl Space {
         cube.rank() < self.ranks
     }
 
-    /// The cube that lies so from another; `None` outside the tower.
+    /// Shifts a cube by a vector; `None` outside the tower.
     pub fn shift(self, cube: Cube, by: Vector) -> Option<Cube> {
         let rank = cube.rank().checked_add_signed(by.rank)?;
         if rank >= self.ranks {
@@ -260,22 +260,22 @@ impl CubeSet {
         self.0[usize::from(cube.0 >> 6)] &= !(1 << (cube.0 & 63));
     }
 
-    /// True if a cube is in it.
+    /// True if the set contains a cube.
     pub fn contains(self, cube: Cube) -> bool {
         self.0[usize::from(cube.0 >> 6)] >> (cube.0 & 63) & 1 == 1
     }
 
-    /// What both sets hold.
+    /// Cubes that both sets contain.
     pub fn intersection(self, other: CubeSet) -> CubeSet {
         CubeSet(std::array::from_fn(|part| self.0[part] & other.0[part]))
     }
 
-    /// What either set holds.
+    /// Cubes that either set contains.
     pub fn union(self, other: CubeSet) -> CubeSet {
         CubeSet(std::array::from_fn(|part| self.0[part] | other.0[part]))
     }
 
-    /// What is in this set and not in the other one.
+    /// Cubes of this set that are not in the other one.
     pub fn without(self, other: CubeSet) -> CubeSet {
         CubeSet(std::array::from_fn(|part| self.0[part] & !other.0[part]))
     }
@@ -286,12 +286,12 @@ impl CubeSet {
         parts.fold(0, |common, (own, other)| common | (own & other)) == 0
     }
 
-    /// True if nothing is in it.
+    /// True if the set has no cube.
     pub fn is_empty(self) -> bool {
         self.0 == [0; 4]
     }
 
-    /// How many cubes are in it.
+    /// Number of cubes in the set.
     pub fn len(self) -> u32 {
         self.0.iter().map(|part| part.count_ones()).sum()
     }

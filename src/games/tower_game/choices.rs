@@ -1,7 +1,7 @@
-//! Putting a move together step by step: by piece, then by rank, then by cube, then by what is chosen with it.
+//! Building a move step by step: first the piece, then the rank, then the cube, then the choices within the move.
 //!
-//! A side may have fifty pieces that can move, so the first question is which kind of piece where more than a menu's
-//! worth could answer. A step that leaves but one answer is skipped.
+//! A side may have fifty pieces that can move, so the first question is for the kind of piece if the pieces do not fit
+//! into a menu. A step with only one answer is skipped.
 
 use super::board::Cube;
 use super::describe::with_article;
@@ -15,13 +15,13 @@ use crate::rules::wording::capital;
 use crate::rules::{Choice, Choices, Depict, Entry, Hidden, RuleError};
 use crate::scene::{Scene, View};
 
-/// The most options that a menu of Discord's shows at once.
+/// Number of options that a Discord menu shows at once.
 const MENU: usize = 25;
 
 impl Entry for TowerGame {
     fn label(&self, mv: &Move) -> String {
         let mut label = if self.hides() {
-            // Whether it captures is not known before it is played.
+            // The player learns of a capture only when the move is played.
             let asked = ask(mv);
             asked.strip_prefix('P').map(str::to_owned).unwrap_or(asked)
         } else {
@@ -95,7 +95,7 @@ impl Entry for TowerGame {
 }
 
 impl TowerGame {
-    /// The moves to choose from: where pieces are hidden, what may be asked.
+    /// The moves to choose from: with hidden pieces, the moves that may be asked.
     fn offered(&self) -> Vec<Move> {
         if self.hides() {
             self.askable()
@@ -165,7 +165,7 @@ impl TowerGame {
         let mut ranks: Vec<u8> = moves.iter().map(|mv| mv.to.rank()).collect();
         ranks.sort_unstable();
         ranks.dedup();
-        // Nearest to the other side first: that is where most moves are wanted.
+        // Nearest to the other side first, where most moves go.
         if self.rules.goes_up(self.turn) {
             ranks.reverse();
         }
@@ -197,7 +197,7 @@ impl TowerGame {
         choices(format!("To which cube does {what} go?"), goals)
     }
 
-    /// One option for each of the next steps, whole where but one move takes it.
+    /// Returns one option for each next step, written as a whole move where only one move takes the step.
     fn next_steps(&self, moves: &[Move], step: impl Fn(&Move) -> String) -> Vec<Choice> {
         grouped(moves, step)
             .into_iter()
@@ -223,7 +223,7 @@ impl TowerGame {
             .collect()
     }
 
-    /// The pieces that can move, each by itself.
+    /// Returns one option for each piece that can move.
     fn movers(&self, legal: &[Move]) -> Vec<Choice> {
         let mut options = grouped(legal, mover);
         options.sort_by_key(|(_, moves)| {
@@ -281,7 +281,7 @@ impl TowerGame {
         }
     }
 
-    /// The kinds of pieces that can move, and what can be put on the board.
+    /// The kinds of pieces that can move, and the pieces that can be put on the board.
     fn kinds(&self, legal: &[Move]) -> Vec<Choice> {
         let mut letters: Vec<_> = (legal.iter())
             .filter(|mv| mv.from.is_some())
@@ -329,7 +329,7 @@ impl TowerGame {
         }
     }
 
-    /// The moves that begin with, mention or mean what was typed, best first.
+    /// The moves that begin with, mention or mean the player's text, best first.
     fn fitting(&self, typed: &str, legal: &[Move]) -> Vec<Choice> {
         let typed = notation::strip(typed);
         let lower = typed.to_ascii_lowercase();
@@ -367,7 +367,7 @@ impl TowerGame {
         best.iter().map(|mv| self.whole(mv)).collect()
     }
 
-    /// Asks for the rest where a text is but the beginning of a move.
+    /// Asks for the rest of a move where a text is only the beginning of one.
     pub(super) fn question(&self, partial: &str, legal: &[Move]) -> Option<RuleError> {
         if partial.trim().is_empty() {
             return None;
@@ -381,7 +381,7 @@ fn choices(prompt: String, options: Vec<Choice>) -> Choices {
     Choices { prompt, options }
 }
 
-/// The moves by a text of theirs, in the order in which the texts come up.
+/// The moves grouped by one of their texts, in the order in which the texts appear.
 fn grouped(moves: &[Move], text: impl Fn(&Move) -> String) -> Vec<(String, Vec<Move>)> {
     let mut groups: Vec<(String, Vec<Move>)> = Vec::new();
     for mv in moves {
@@ -394,7 +394,7 @@ fn grouped(moves: &[Move], text: impl Fn(&Move) -> String) -> Vec<(String, Vec<M
     groups
 }
 
-/// The number of captures among the moves, where there is any.
+/// Reports the number of captures among the moves, if any.
 fn captures(moves: &[Move]) -> String {
     match moves.iter().filter(|mv| mv.captured().is_some()).count() {
         0 => String::new(),
@@ -407,7 +407,7 @@ fn counted(count: usize, what: &str) -> String {
     format!("{count} {what}{plural}")
 }
 
-/// The texts that a move is put together by, from [`base`] to the whole.
+/// The partial texts of a move, from [`base`] to the whole.
 fn stages(mv: &Move) -> Vec<String> {
     let mut text = base(mv);
     let mut stages = vec![text.clone()];

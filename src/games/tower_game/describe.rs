@@ -1,4 +1,4 @@
-//! The game in words: how pieces go, what a move does, where every piece is, what is off the board.
+//! Descriptions of the game: movement of the pieces, effects of a move, places of the pieces, pieces off the board.
 
 use super::board::Cube;
 use super::move_pattern::MovePattern;
@@ -93,7 +93,7 @@ impl Describe for TowerGame {
     fn reach(&self, square: &str) -> Option<Reach> {
         let moves = self.moves_of(square);
         if let Some(letter) = square.strip_suffix('@') {
-            // What is held can have no cube to go to, as in a check that no drop ends.
+            // A held piece may have no cube to go to, as in a check that no drop ends.
             let turn = self.turn.index();
             let held = self.hands[turn].iter().chain(self.airfield[turn].iter());
             let held = held.map(|(role, _)| Piece::new(self.turn, role));
@@ -248,7 +248,7 @@ impl Describe for TowerGame {
 }
 
 impl TowerGame {
-    /// The moves of the piece on a cube, as if it were its owner's turn, or of what is put on the board (`P@`, `N:B@`);
+    /// The moves of the piece on a cube, as if it were its owner's turn, or of a piece off the board (`P@`, `N:B@`);
     /// small letters mean the same.
     pub(super) fn moves_of(&self, square: &str) -> Vec<Move> {
         if square.ends_with('@') {
@@ -274,7 +274,7 @@ impl TowerGame {
         Some((cube, self.piece(cube)?))
     }
 
-    /// Cubes in a few words: ranks of which every empty cube is meant, then the other cubes by name.
+    /// Describes cubes in a few words: ranks if every empty cube of them is included, then the other cubes by name.
     fn places_in_words(&self, cubes: &[Cube]) -> Vec<String> {
         let all = self.rules.space.cubes();
         let empty: Vec<Cube> = all.filter(|cube| self.piece(*cube).is_none()).collect();
@@ -307,7 +307,7 @@ impl TowerGame {
         listed(&held)
     }
 
-    /// The pieces of both sides, in at most `limit` characters; nothing where even the kings are too long.
+    /// The pieces of both sides, in at most `limit` characters; empty if even the kings do not fit.
     pub(super) fn pieces_in_words(&self, limit: usize) -> String {
         let bottom = self.rules.bottom();
         Detail::ALL
@@ -378,7 +378,7 @@ impl TowerGame {
     }
 }
 
-/// The parts of the board that words tell.
+/// The amount of detail in a description of the board.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Detail {
     /// Every piece's cube.
@@ -407,7 +407,7 @@ pub fn with_article(name: &str) -> String {
     format!("{} {name}", if vowel { "an" } else { "a" })
 }
 
-/// The way of a piece, in one sentence.
+/// Describes a piece's movement in one sentence.
 pub fn how_it_goes(piece: Piece, rules: &Rules) -> &'static str {
     match piece.move_pattern(rules) {
         MovePattern::King if piece.role == Role::Fool => {

@@ -1,4 +1,4 @@
-//! Boards for the pages of rules: a few slices with a few pieces on them, and where one of them can go.
+//! Boards for the pages of rules: a few slices with a few pieces, and the goals of one of them.
 
 use super::board::{Cube, PER_RANK};
 use super::moves::EnPassant;
@@ -11,7 +11,7 @@ use super::setup;
 use crate::rules::Options;
 use crate::scene::{Grid, Mark, Scene};
 
-/// The size of the cells of a page's slices.
+/// Size of the cells of a page's slices.
 const CELL: u16 = 56;
 
 /// A board in the making.
@@ -128,7 +128,7 @@ impl Diagram {
         self
     }
 
-    /// Says something beside a slice's number.
+    /// Adds a note next to a slice's number.
     pub fn note(mut self, rank: u8, text: &'static str) -> Diagram {
         self.notes.push((rank, text));
         self

@@ -1,4 +1,4 @@
-//! Why a move is not legal, in the terms of the rules, of the mutators and of the cubes.
+//! Reasons why a move is not legal, in the terms of the rules, of the mutators and of the cubes.
 
 use super::board::Cube;
 use super::describe::{how_it_goes, with_article};
@@ -17,7 +17,7 @@ mod pawns;
 pub(super) mod sentences;
 
 impl TowerGame {
-    /// Why no legal move is what was read.
+    /// Explains why no legal move fits the text that was read.
     pub(super) fn why_not(&self, wanted: &ParsedMove) -> RuleError {
         let from = wanted.from.as_deref().and_then(Cube::named);
         let to = wanted.to.as_deref().and_then(Cube::named);
@@ -35,7 +35,7 @@ impl TowerGame {
         sentences::with_suggestions(&legal, wanted, refusal)
     }
 
-    /// Why the piece on one cube cannot go to another.
+    /// Explains why the piece on one cube cannot go to another.
     fn why_not_from(&self, wanted: &ParsedMove, from: Cube, to: Cube) -> RuleError {
         let Some(piece) = self.piece(from) else {
             return RuleError::nothing_on(from);
@@ -67,7 +67,7 @@ impl TowerGame {
         self.why_not_there(moving, from, to, wanted)
     }
 
-    /// Refuses a text that names another piece than the one on a cube.
+    /// Explains that another piece is on the cube than the player named.
     fn why_another(&self, piece: Piece, named: Option<Piece>, from: Cube) -> RuleError {
         let name = piece.name(&self.rules);
         let said = named.map(|named| named.name(&self.rules));
@@ -88,7 +88,7 @@ impl TowerGame {
         .at([from])
     }
 
-    /// Why a piece of the side to move, or a part of it, cannot go to a cube.
+    /// Explains why a piece of the side to move, or a part of it, cannot go to a cube.
     fn why_not_there(&self, piece: Piece, from: Cube, to: Cube, wanted: &ParsedMove) -> RuleError {
         let name = piece.name(&self.rules);
         let refuse = |sentence: String| RuleError::illegal(sentence).at([from, to]);
@@ -152,8 +152,8 @@ impl TowerGame {
         ways.join(" ")
     }
 
-    /// Why a move that a piece can make is not legal, or how it is written; `None` without such a move. Of several that differ
-    /// in what is chosen with them, those with the promotion that was named are looked at.
+    /// Explains why a move that a piece can make is not legal, or how it is written; `None` without such a move.
+    /// Moves that differ only in their choices are narrowed to the promotion that was named.
     fn why_barred(&self, mut same: Vec<Move>, wanted: &ParsedMove) -> Option<RuleError> {
         let promotion = wanted.promotion.as_deref();
         let named = |mv: &Move| move_text(mv).promotion.as_deref() == promotion;
@@ -191,7 +191,7 @@ impl TowerGame {
         Some(RuleError::illegal(self.why_spelt_wrong(mv, is_named, &texts, wanted)).suggest(kept))
     }
 
-    /// Why a text does not fit a move that is legal, but for how it is spelt.
+    /// Explains how the text differs from the spelling of the legal move that it means.
     fn why_spelt_wrong(
         &self,
         mv: &Move,
@@ -266,7 +266,7 @@ impl TowerGame {
         RuleError::illegal(sentence).at(cubes)
     }
 
-    /// Why a move that a piece can make leaves its king attacked.
+    /// Explains why a move that a piece can make leaves its king attacked.
     fn why_exposed(&self, mv: &Move, king: Cube, by: Cube) -> String {
         let attacker = self.piece(by).unwrap_or(mv.piece).name(&self.rules);
         if mv.piece.has_king() {
@@ -300,7 +300,7 @@ impl TowerGame {
         )
     }
 
-    /// The reason why a mutator forbids a move that the plain game allows.
+    /// Explains why a mutator forbids a move that the plain game allows.
     fn why_by_mutator(&self, piece: Piece, from: Cube, to: Cube) -> Option<String> {
         let other = self.piece(to);
         if let Some(other) = other
@@ -335,7 +335,7 @@ impl TowerGame {
         ))
     }
 
-    /// The cubes to which the parts of a piece could go in the plain game, among the pieces of its board.
+    /// Cubes that the parts of a piece could reach in the plain game, among the pieces of its board.
     fn plain_goals(&self, piece: Piece, from: Cube) -> Vec<Cube> {
         let mut plain = TowerGame::empty(self.rules, Effects::default());
         for (cube, other) in self
@@ -424,7 +424,7 @@ impl TowerGame {
         .at([to])
     }
 
-    /// Refuses a text that names a piece which the side to move does not have there.
+    /// Explains that the side to move has no such piece.
     fn why_has_none(&self, sought: Piece, part: Option<&str>, to: Cube) -> RuleError {
         let seat = self.turn.index();
         let is_held = |count: u8| count > 0 && sought == Piece::new(self.turn, sought.role);
@@ -445,7 +445,7 @@ impl TowerGame {
         RuleError::illegal(sentence).at([to])
     }
 
-    /// The moves of the piece on a cube, for a text that names nothing but the cube.
+    /// Lists the moves of the piece on a cube, for a text that names nothing but the cube.
     fn what_it_can_do(&self, from: Cube) -> RuleError {
         let Some(piece) = self.piece(from) else {
             return RuleError::nothing_on(from);

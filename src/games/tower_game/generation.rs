@@ -1,4 +1,4 @@
-//! The moves that pieces can make, before anybody asks what they do to the king.
+//! Moves that pieces can make, before the king's safety is judged.
 
 use super::board::{Cube, CubeSet, Vector};
 use super::move_pattern::MovePattern;
@@ -19,7 +19,7 @@ impl TowerGame {
         moves
     }
 
-    /// Every move that the pieces of the side to move can make, also those that a duty takes away.
+    /// Every move that the pieces of the side to move can make, including moves that a duty excludes.
     pub(super) fn free_moves(&self) -> Vec<Move> {
         let mut moves = Vec::with_capacity(256);
         if self.all(|mutator| !mutator.is_whole_list(self)) {
@@ -42,8 +42,8 @@ impl TowerGame {
         moves
     }
 
-    /// Those of [`TowerGame::pseudo_moves`] of the plain game that capture or promote, in their order, and some others: those
-    /// that are listed with them anyway.
+    /// Moves of [`TowerGame::pseudo_moves`] in the plain game that capture or promote, in their order, and some
+    /// others that are listed with them anyway.
     pub(super) fn pseudo_captures(&self) -> Vec<Move> {
         if self.rules.shogi {
             // Nearly every piece promotes by a quiet move, too.
@@ -94,7 +94,8 @@ impl TowerGame {
         }
     }
 
-    /// The cubes that a piece reaches by the move patterns of its parts: empty ones, and with `captures` those of enemies.
+    /// The cubes that a piece reaches by the move patterns of its parts: empty ones, and with `captures` those of
+    /// enemies.
     pub(super) fn targets(&self, from: Cube, piece: Piece, captures: bool) -> CubeSet {
         if self.effects.is_none() {
             let wanted = CubeSet::ALL.without(self.side(piece.seat));
@@ -122,7 +123,7 @@ impl TowerGame {
         parts.fold(CubeSet::default(), CubeSet::union)
     }
 
-    /// Those of the wanted cubes that a part of a piece reaches by its move pattern on its board, empty or not.
+    /// The wanted cubes that a part of a piece reaches by its move pattern on its board, empty or not.
     pub(super) fn reached(&self, from: Cube, piece: Piece, part: Role, wanted: CubeSet) -> CubeSet {
         let mut occupied = self.taken(piece.on_b);
         // It does not come back to its own cube, nor go on from there.
@@ -130,7 +131,7 @@ impl TowerGame {
         self.paths(from, piece, part).reached(wanted, occupied)
     }
 
-    /// One rank forward for a side.
+    /// The vector one rank forward for a side.
     pub(super) fn ahead(&self, seat: Seat) -> Vector {
         Vector::new(0, 0, if self.rules.goes_up(seat) { 1 } else { -1 })
     }
@@ -233,8 +234,8 @@ impl TowerGame {
         }));
     }
 
-    /// The roles that a pawn of the side to move may become: any piece of the setup but the king, or a fool ("promotion to a Fool is no
-    /// longer necessary" under tripunch).
+    /// Roles that a pawn of the side to move may be promoted to: any piece of the setup but the king, or a fool
+    /// ("promotion to a Fool is no longer necessary" under tripunch).
     pub(super) fn promotions(&self) -> Vec<Role> {
         let mut roles = Role::OFFICERS.to_vec();
         if self.effects.has_goal() {
@@ -263,7 +264,7 @@ impl TowerGame {
         }
     }
 
-    /// The drops of the side to move from a hand, but for the one that a pawn may not mate (Shogi).
+    /// Adds the drops of the side to move from a hand, but for a pawn drop that would mate (Shogi).
     pub(super) fn drops(&self, hand: Hand, moves: &mut Vec<Move>) {
         for (role, _) in hand.iter() {
             let cubes = self.rules.space.cubes();
@@ -272,8 +273,8 @@ impl TowerGame {
         }
     }
 
-    /// True if the side to move may put a piece on an empty cube: a pawn not on a first or last rank; in Shogi nothing where it
-    /// could never move again, and no second pawn on a file.
+    /// True if the side to move may put a piece on an empty cube: a pawn not on a first or last rank; in Shogi no
+    /// piece that could never move again there, and no second pawn on a file.
     pub(super) fn may_drop(&self, role: Role, cube: Cube) -> bool {
         let (seat, is_pawn) = (self.turn, role == Role::Pawn);
         if self.rules.shogi {

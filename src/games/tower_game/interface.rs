@@ -1,5 +1,5 @@
-//! The Tower Game as the rest of the program meets it. Words, menus, pictures, texts and what is hidden are in the files of
-//! these names.
+//! Implementations of the traits that the rest of the program uses. Words, menus, pictures, texts and hidden pieces are
+//! in the files of these names.
 
 use serde_json::Value;
 
@@ -20,7 +20,7 @@ impl Position for TowerGame {
 
     fn status(&self) -> Status {
         if self.is_partial() {
-            // Nothing is hidden of what is over.
+            // A finished game hides nothing.
             return Status::Ongoing;
         }
         if let Some(status) = self.end() {

@@ -1,4 +1,4 @@
-//! Attacks, and the bars that forbid moves: the one judgement from which both the list and the refusals follow.
+//! Attacks, checks and the bars against moves: the one judgement from which both the list and the refusals follow.
 
 use super::board::{Cube, CubeSet};
 use super::moves::{Bar, CastlingBar, Move, MoveKind, beside};
@@ -17,8 +17,8 @@ pub(super) struct Threat {
     pub between: CubeSet,
 }
 
-/// The parts of a position that tell which moves leave a king attacked: as long as the king stays, only these
-/// paths can reach him, and a move changes which of their cubes are empty or takes their piece away.
+/// The facts of a position that decide which moves leave a king attacked: as long as the king stays, only these paths
+/// can reach him, and a move changes which of their cubes are empty or takes their piece away.
 #[derive(Clone, Debug)]
 pub(super) struct CheckInfo {
     king: Option<(Cube, Piece)>,
@@ -85,7 +85,7 @@ impl TowerGame {
         })
     }
 
-    /// Those paths of a part of a piece to a cube that no mutator closes: of each, the cubes that must be empty.
+    /// Returns the paths of a part of a piece to a cube that no mutator closes: of each, the cubes that must be empty.
     fn open_paths(&self, from: Cube, piece: Piece, part: Role, target: Cube) -> Vec<CubeSet> {
         let (table, space) = (self.table(piece, part), self.rules.space);
         let paths = table.paths_between(space, from, target).iter();
@@ -95,7 +95,7 @@ impl TowerGame {
             .collect()
     }
 
-    /// The attacker of a king of a side on a cube of a board, if anybody could take him there.
+    /// The attacker of a side's king on a cube of a board, if any piece could take him there.
     fn danger_on(&self, cube: Cube, on_b: bool, seat: Seat) -> Option<Cube> {
         let king = Piece {
             on_b,
@@ -108,7 +108,7 @@ impl TowerGame {
             .next()
     }
 
-    /// A side's king and who attacks him.
+    /// A side's king and his attacker.
     pub(super) fn danger_to(&self, seat: Seat) -> Option<(Cube, Cube)> {
         let king = self.king(seat)?;
         let on_b = self.piece(king)?.on_b;
@@ -120,7 +120,7 @@ impl TowerGame {
         self.knows_check() && self.danger_to(seat).is_some()
     }
 
-    /// The bar to castling to a corner, apart from a king or rook that has moved.
+    /// The bar against castling to a corner, apart from a king or rook that has moved.
     pub(super) fn castling_bar(&self, seat: Seat, corner: Cube) -> Option<CastlingBar> {
         let on_the_way = beside(corner);
         if self.piece(on_the_way).is_some() {
@@ -137,7 +137,7 @@ impl TowerGame {
             })
     }
 
-    /// Collects for [`TowerGame::bar`] what threatens the king of the side to move.
+    /// Gathers the facts about the king of the side to move that [`TowerGame::bar`] needs.
     pub(super) fn check_info(&self) -> CheckInfo {
         let mut check_info = CheckInfo {
             king: None,
@@ -152,7 +152,7 @@ impl TowerGame {
         };
         check_info.king = Some((king, royal));
         let occupied = self.taken(royal.on_b);
-        // A move empties its own cube, that of a captured piece, and what its mutators empty.
+        // A move empties its own cube, a captured piece's, and cubes that its mutators empty.
         let emptied = self.in_force().map(|mutator| mutator.empties());
         let most = 2 + emptied.sum::<u32>();
         let (can_take, closing) = (self.royals_take(), self.closes_paths());
@@ -187,7 +187,7 @@ impl TowerGame {
         check_info
     }
 
-    /// The own king after a move of the plain game or of Shogi, and his attacker.
+    /// The own king's cube and its attacker's after a move of the plain game or of Shogi, if he is attacked.
     fn exposed_by(&self, mv: &Move, check_info: &CheckInfo) -> Option<(Cube, Cube)> {
         let (king, _) = check_info.king?;
         let mut occupied = check_info.occupied;
@@ -210,7 +210,8 @@ impl TowerGame {
         threat.map(|threat| (king, threat.by))
     }
 
-    /// The king of `check_info` and his attacker in a position that a move has led to, or leads through.
+    /// The cubes of the king of `check_info` and of its attacker in a position that a move has led to, or leads
+    /// through.
     fn exposed(&self, check_info: &CheckInfo, seat: Seat) -> Option<(Cube, Cube)> {
         let (king, royal) = check_info.king?;
         if self.piece(king) != Some(royal) {
@@ -232,7 +233,7 @@ impl TowerGame {
         threat.map(|threat| (king, threat.by))
     }
 
-    /// A bar to a move that its piece can make.
+    /// The bar against a move that its piece can make.
     pub(super) fn bar(&self, mv: &Move, check_info: &CheckInfo) -> Option<Bar> {
         if self.effects.is_none() {
             // Castling is judged by `castling_bar`: king, cube passed and corner are not attacked.
@@ -276,7 +277,7 @@ impl TowerGame {
         Some(Bar::Exposed { king, by })
     }
 
-    /// The own king and his attacker on the board of a move, before anybody goes over.
+    /// The own king's cube and its attacker's on the board of a move, before any piece goes over.
     pub(super) fn exposed_midway(&self, mv: &Move) -> Option<(Cube, Cube)> {
         let king = self.king(mv.piece.seat)?;
         let on_b = self.piece(king)?.on_b;
@@ -322,7 +323,7 @@ impl TowerGame {
     pub(super) fn can_move(&self) -> bool {
         let check_info = self.check_info();
         let is_legal = |mv: &Move| self.bar(mv, &check_info).is_none();
-        // The first piece that is looked at nearly always has one.
+        // Nearly always the first piece has a move.
         let mut first = self.pieces_of(self.turn).map(|(from, _)| from);
         (self.effects.is_none() && first.any(|from| self.moves_on(from).iter().any(is_legal)))
             || ((!self.effects.is_none() || self.rules.shogi)

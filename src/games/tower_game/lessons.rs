@@ -29,7 +29,7 @@ fn page(key: &'static str, title: &str, text: &str, diagram: impl Into<Option<Sc
     }
 }
 
-/// One piece in the middle of five ranks, and all it can do.
+/// A scene with one piece in the middle of five ranks, and all its moves.
 fn alone(pairs: &str, letter: char) -> Scene {
     Diagram::under(&format!("board=chamber {pairs}"))
         .with(&format!("{letter}cc3"))
@@ -37,7 +37,7 @@ fn alone(pairs: &str, letter: char) -> Scene {
         .slices([5, 4, 3, 2, 1], 3)
 }
 
-/// A piece that takes single steps, on its rank and those beside it.
+/// A scene with a piece that takes single steps, on its rank and the neighbouring ranks.
 fn stepper(letter: char) -> Scene {
     Diagram::under("board=chamber")
         .with(&format!("{letter}cc3"))

@@ -1,4 +1,4 @@
-//! Plays a move.
+//! The making of a move and its consequences.
 
 use super::board::{Cube, CubeSet};
 use super::moves::{EnPassant, Move, MoveKind, beside};
@@ -7,8 +7,8 @@ use super::position::{KING_GONE, TowerGame};
 use crate::rules::{Reason, Seat, Status};
 
 impl TowerGame {
-    /// Moves the piece, takes the captured one away and promotes a pawn: what comes before all that follows. Gives the
-    /// captured piece.
+    /// Moves the piece, removes the captured one and promotes a pawn, before any consequence. Returns the captured
+    /// piece.
     pub(super) fn step(&mut self, mv: &Move) -> Option<Piece> {
         let captured = mv.captured().and_then(|cube| self.take(cube));
         let mut piece = mv.piece;
@@ -39,7 +39,7 @@ impl TowerGame {
         captured
     }
 
-    /// Leaves of a compound what does not move.
+    /// Leaves the part of a compound that does not move.
     fn part(&mut self, from: Cube, leaving: Role) {
         if let Some(piece) = self.take(from) {
             let stays = piece.parts().find(|part| *part != leaving);
@@ -47,9 +47,9 @@ impl TowerGame {
         }
     }
 
-    /// Plays a move that is legal but for the king perhaps.
+    /// Plays a move that may leave its king attacked.
     pub(super) fn make(&mut self, mv: &Move) {
-        // Which rules are in force is settled by the position before.
+        // The position before the move decides which rules are in force.
         let in_force = self.in_force();
         let placing = in_force.clone().any(|mutator| mutator.is_whole_list(self));
         let (seat, left) = (self.turn, self.left);
@@ -89,7 +89,7 @@ impl TowerGame {
             self.no_progress.saturating_add(1)
         };
         let step = self.double_step(mv);
-        // After such a capture the enemy's other double steps can still be met.
+        // After an en passant capture the enemy's other double steps can still be met.
         self.passed = match step {
             None if keeps_passed && mv.is_en_passant() => self.chances(theirs),
             _ => [step, None],
@@ -105,12 +105,13 @@ impl TowerGame {
             self.passed = self.chances(kept.chain(step).collect());
         }
         self.first = self.first.filter(|_| left == 1);
-        // Pieces are still being placed: the first move after it is the first of the game.
+        // While pieces are placed, the next move may be the game's first.
         self.left = if placing { 1 } else { 2 };
         self.turn = seat.other();
     }
 
-    /// The pieces on the home cubes of kings and rooks, by seat; nothing where nobody has a right to castle.
+    /// The pieces on the home cubes of kings and rooks, by seat; all `None` for a seat that can have no right to
+    /// castle.
     fn homes(&self) -> [[Option<Piece>; 5]; 2] {
         [Seat::WHITE, Seat::BLACK].map(|seat| {
             if self.castling[seat.index()] == [false; 4] && !self.unmoved[seat.index()] {
@@ -126,7 +127,7 @@ impl TowerGame {
         })
     }
 
-    /// Castling rights go when anything changes on the home cube of the king or of the rook.
+    /// Removes castling rights where the piece on the king's or the rook's home cube has changed.
     fn lose_castling(&mut self, before: &[[Option<Piece>; 5]; 2]) {
         let now = self.homes();
         for (seat, (now, before)) in now.iter().zip(before).enumerate() {
@@ -140,7 +141,7 @@ impl TowerGame {
         }
     }
 
-    /// Those of two double steps that can still be met, by their texts.
+    /// Returns the double steps that can still be met, at most two, in the order of their texts.
     fn chances(&self, mut all: Vec<EnPassant>) -> [Option<EnPassant>; 2] {
         all.retain(|chance| {
             self.piece(chance.passed).is_none()
@@ -173,7 +174,7 @@ impl TowerGame {
         })
     }
 
-    /// The end that the board shows, if any.
+    /// The result that the board shows, if the game has ended.
     pub(super) fn end(&self) -> Option<Status> {
         if self.effects.is_none() {
             return None;

@@ -1,18 +1,20 @@
 //! The Tower Game (Abdul-Rahman Sibahi, 2007) and the Shogi Tower Game, after the inventor's page of 2007-06-28.
 //!
-//! A board of 5 x 5 x 8 cubes; "a simplified version of Gavin Smith's Prince". The inventor's special variants (chamber,
-//! toroidal, berlin, tripunch, shuffle) combine freely; Shogi stands alone.
+//! A board of 5 x 5 x 8 cubes; "a simplified version of Gavin Smith's Prince". The inventor's special variants
+//! (chamber, toroidal, berlin, tripunch, shuffle) combine freely; Shogi combines with none.
 //!
 //! Rulings, where the inventor's page is silent:
 //!
-//! - White starts at the bottom and moves first; forward for White is up. In Shogi Black starts at the bottom and moves first.
+//! - White starts at the bottom and moves first; forward for White is up. In Shogi Black starts at the bottom and moves
+//!   first.
 //! - A pawn's double step is open to every pawn on its side's second rank; en passant takes it as if it had made one
 //!   step, by any of the eight capturing ways. Berlin pawns go twice the same of their eight ways, and are taken en
 //!   passant by a pawn whose straight capture reaches the cube passed.
-//! - Promotion is compulsory. "Any piece in the starting setup" is R B M N C J; with the fool, who is left out under tripunch.
-//! - Toroidal: a slide stops before its own starting cube, and what two ways reach is one move.
-//! - Planar riders: a plane is an unordered pair of the piece's own directions, at 90 degrees for the base, at 90 or 60 for
-//!   the scientist, not opposite for the reporter. `area` needs the whole area empty, as in Prince; `hook` follows
+//! - Promotion is compulsory. "Any piece in the starting setup" is R B M N C J; with the fool, who is left out under
+//!   tripunch.
+//! - Toroidal: a slide stops before its own starting cube; two ways to one cube are one move.
+//! - Planar riders: a plane is an unordered pair of the piece's own directions, at 90 degrees for the base, at 90 or 60
+//!   for the scientist, not opposite for the reporter. `area` needs the whole area empty, as in Prince; `hook` follows
 //!   the inventor's "so-called hook-movers". Cubes of an area that lie outside the board do not count.
 //! - A start that leaves the side not to move in check is refused (chamber, toroidal and tripunch together), and so
 //!   is such a position text.
@@ -20,7 +22,8 @@
 //!   without a legal move loses.
 //! - Repetition: a draw at the third occurrence. In Shogi at the fourth, and then a loss for a side that gave check at
 //!   every one of its turns between the first and the fourth (a draw should both have done so).
-//! - A text without a piece letter that reads as one pawn's move is that pawn's move: the inventor's page writes pawns so.
+//! - A text without a piece letter that reads as one pawn's move is that pawn's move: the inventor's page writes pawns
+//!   so.
 //! - The number of the inventor's shuffle arrangements is 14 times too small; see [`shuffle`].
 
 use crate::rules::{GameInfo, GameResult, GameWithHistory, Options};

@@ -1,7 +1,7 @@
-//! How the pieces go: the 26 directions, the leaps, the planes, and which of them each piece has.
+//! Movement of the pieces: the 26 directions, the leaps, the planes, and each piece's share of them.
 //!
-//! Inventor's page: "I have to define three major directions in the 3D board. (Totalling 26 single directions.)" and the list of
-//! pieces after it; the special variants for riders, pawns and generals.
+//! Inventor's page: "I have to define three major directions in the 3D board. (Totalling 26 single directions.)" and
+//! the list of pieces after it; the special variants for riders, pawns and generals.
 
 use super::board::Vector;
 
@@ -47,10 +47,10 @@ pub const TRIAGONALS: [Vector; 8] = [
     v(-1, -1, -1),
 ];
 
-/// What a piece moves like, as far as captures and attacks go: pawns capture so, everything else also moves so.
+/// The movement of a piece for captures and attacks: pawns only capture so, all other pieces also move so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MovePattern {
-    /// One step in any of the 26 directions.
+    /// A step in any of the 26 directions.
     King,
     /// Orthogonal rider.
     Rook,
@@ -58,11 +58,11 @@ pub enum MovePattern {
     Bishop,
     /// Triagonal rider.
     Merchant,
-    /// One step orthogonally, then one diagonally: (2,1,0).
+    /// An orthogonal step, then a diagonal one: (2,1,0).
     Knight,
-    /// One step orthogonally, then one triagonally: (2,1,1).
+    /// An orthogonal step, then a triagonal one: (2,1,1).
     Captain,
-    /// One step diagonally, then one triagonally: (2,2,1).
+    /// A diagonal step, then a triagonal one: (2,2,1).
     Jester,
     /// Planar rook.
     Base,
@@ -78,7 +78,7 @@ pub enum MovePattern {
     JesterRider,
     /// A pawn's capture: one step diagonally or triagonally forward.
     Pawn,
-    /// One step straight forward: the capture of Berlin pawns, and all that Shogi pawns do.
+    /// A step straight forward: the capture of Berlin pawns, and every move of Shogi pawns.
     Ahead,
     /// Rides straight forward.
     Lance,
@@ -92,7 +92,7 @@ pub enum MovePattern {
     Silver,
     /// Forward, or one step orthogonally: 14.
     Gold,
-    /// As gold, and one step diagonally on its own rank: 18.
+    /// The gold general's steps, and one step diagonally on its own rank: 18.
     Uranium,
     /// Rook and king's step.
     CrownedRook,
@@ -102,7 +102,7 @@ pub enum MovePattern {
     CrownedMerchant,
 }
 
-/// How many move patterns there are.
+/// Number of move patterns.
 pub const MOVE_PATTERNS: usize = MovePattern::CrownedMerchant as usize + 1;
 
 /// A move pattern in vectors.
@@ -186,7 +186,7 @@ impl MovePattern {
         }
     }
 
-    /// True if it is another one for a side whose forward is down.
+    /// True if the pattern differs for a side whose forward is down.
     pub fn is_directed(self) -> bool {
         matches!(
             self,

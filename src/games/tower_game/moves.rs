@@ -1,25 +1,25 @@
-//! A move, and the bars that forbid one.
+//! Moves and the bars against them.
 
 use super::board::Cube;
 use super::pieces::{Piece, Role};
 use crate::rules::Seat;
 
-/// The action of a move.
+/// The kind of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MoveKind {
-    /// It goes to an empty cube; of a compound all of it.
+    /// A move to an empty cube; of a compound as a whole.
     Goes,
-    /// It captures the piece on a cube: its target, or next to it in an en passant capture.
+    /// A capture of the piece on a cube: its target, or next to it in an en passant capture.
     Captures(Cube),
     /// The king castles; his rook goes to the cube passed.
     Castles,
-    /// It is put on the board.
+    /// A drop on the board.
     Drops,
-    /// It is put on the board, and this piece is given for it (Hostage).
+    /// A drop on the board in exchange for this piece, which is given (Hostage).
     Exchanges(Role),
-    /// It joins a friend (Fusion).
+    /// A move onto a friend, which it joins (Fusion).
     Joins,
-    /// It leaves a compound (Fusion).
+    /// A part's move out of a compound (Fusion).
     Parts,
 }
 
@@ -28,13 +28,13 @@ pub enum MoveKind {
 pub struct Move {
     /// The piece that moves, as it is before the move; the part that leaves, where a compound parts.
     pub piece: Piece,
-    /// From where; `None` is from outside the board.
+    /// The starting cube; `None` for a piece from outside the board.
     pub from: Option<Cube>,
-    /// To where.
+    /// The cube where the piece arrives.
     pub to: Cube,
-    /// The action.
+    /// The kind of move.
     pub kind: MoveKind,
-    /// The role that the pawn becomes: the one that moves, or (Magnetic) the one that is pushed.
+    /// The role that a pawn is promoted to: the pawn that moves, or (Magnetic) the pawn that is pushed.
     pub promotion: Option<Role>,
     /// True if the piece is promoted (Shogi).
     pub plus: bool,
@@ -47,7 +47,7 @@ pub struct Move {
 }
 
 impl Move {
-    /// A move with nothing special about it.
+    /// A move without promotion or choices.
     pub fn plain(piece: Piece, from: Cube, to: Cube, kind: MoveKind) -> Move {
         Move {
             piece,
@@ -83,7 +83,7 @@ impl Move {
         self.captured().is_some_and(|cube| cube != self.to)
     }
 
-    /// The piece that moves as it is after the move.
+    /// The piece as it is after its move.
     pub fn becomes(&self) -> Piece {
         Piece {
             role: self.promotion.unwrap_or(self.piece.role),
@@ -118,21 +118,21 @@ pub fn beside(corner: Cube) -> Cube {
     Cube::on_file(passed(corner.file()), corner.rank())
 }
 
-/// A bar to a move that its piece can make.
+/// The reason that forbids a move that its piece can make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bar {
     /// The own king would be attacked.
     Exposed {
         /// The king.
         king: Cube,
-        /// The attacker.
+        /// The attacker's cube.
         by: Cube,
     },
-    /// The own king would be attacked on the board of the move, before anybody goes over (Alice).
+    /// The own king would be attacked on the board of the move, before any piece goes over (Alice).
     ExposedMidway {
         /// The king.
         king: Cube,
-        /// The attacker.
+        /// The attacker's cube.
         by: Cube,
     },
     /// The own king would explode (Atomic).
@@ -143,21 +143,21 @@ pub enum Bar {
     Placed {
         /// The king.
         king: Cube,
-        /// The attacker.
+        /// The attacker's cube.
         by: Cube,
     },
 }
 
-/// A bar to castling.
+/// The reason that forbids castling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CastlingBar {
-    /// Something stands on the cube that the king would pass.
+    /// A piece is on the cube that the king would pass.
     Blocked(Cube),
     /// The king, the cube he would pass or the corner is attacked.
     Attacked {
         /// The attacked cube.
         cube: Cube,
-        /// From where.
+        /// The attacker's cube.
         by: Cube,
     },
 }

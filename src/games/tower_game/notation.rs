@@ -1,9 +1,9 @@
-//! Reading and writing moves, beyond what all games share: the inventor's short algebraic notation, and of mutators
-//! exchanges, joinings, and cubes behind a colon.
+//! Reading and writing of moves, beyond the notation that all games share: the inventor's short algebraic notation, and
+//! for mutators exchanges, joinings, and cubes behind a colon.
 //!
-//! Inventor's page: "Notation of the movement is as handled in Short Algebraic Notation; except that in case of ambiguity, the
-//! file where the piece starts is prefixed to its name" (`dbJcd6`); pawns have no letter (`cc4`, `ccxcb5`, `cbxcc6 e.p.`);
-//! "Castling is notated as a King's move", and "It is possible to write something like O-B".
+//! Inventor's page: "Notation of the movement is as handled in Short Algebraic Notation; except that in case of
+//! ambiguity, the file where the piece starts is prefixed to its name" (`dbJcd6`); pawns have no letter (`cc4`,
+//! `ccxcb5`, `cbxcc6 e.p.`); "Castling is notated as a King's move", and "It is possible to write something like O-B".
 
 use super::board::Cube;
 use super::explain::sentences::with_cube_names;
@@ -82,7 +82,7 @@ impl Notation for TowerGame {
     }
 }
 
-/// The spelling of a move: the cubes behind colons, and the piece that is given in an exchange, are the tail.
+/// Spells a move: the cubes behind colons, and the piece given in an exchange, are the tail.
 pub fn move_text(mv: &Move) -> MoveText {
     let mut tail: String = [mv.passer, mv.double, mv.second]
         .into_iter()
@@ -106,7 +106,7 @@ pub fn move_text(mv: &Move) -> MoveText {
     }
 }
 
-/// One of [`OPERATORS`](crate::notation::OPERATORS).
+/// Returns the move's operator, from [`OPERATORS`](crate::notation::OPERATORS).
 pub fn operator(mv: &Move) -> char {
     match mv.kind {
         MoveKind::Captures(_) => 'x',
@@ -137,7 +137,7 @@ pub fn write(mv: &Move) -> String {
     text
 }
 
-/// The beginning of a move's text: its piece and cube, or what is put on the board.
+/// The beginning of a move's text: its piece and cube, or the piece put on the board.
 pub fn mover(mv: &Move) -> String {
     let mut text = String::with_capacity(24);
     if let MoveKind::Exchanges(given) = mv.kind {
@@ -171,7 +171,7 @@ pub fn shown(mv: &Move) -> String {
     }
 }
 
-/// A move as it is asked: without an operator.
+/// Writes a move as an ask: without an operator.
 pub fn ask(mv: &Move) -> String {
     let promotion = mv.promotion.map(|role| format!("={}", role.letter()));
     let from = mv.from.map(|from| from.to_string()).unwrap_or_default();
@@ -183,8 +183,8 @@ pub fn ask(mv: &Move) -> String {
     )
 }
 
-/// The letter of the piece that a castling is named by, `O-B`; nothing where only castling is said, as by `O-O`. `None`
-/// for other texts, `O` alone among them.
+/// Reads the letter of the piece that a castling is named by, as in `O-B`; `Some(None)` for a bare castling such as
+/// `O-O`. `None` for other texts, `O` alone among them.
 pub(super) fn castling_named(text: &str) -> Option<Option<char>> {
     let text = strip(text).to_ascii_uppercase().replace('0', "O");
     let name = text.strip_prefix('O')?.replace('-', "");
@@ -265,7 +265,7 @@ impl TowerGame {
         })
     }
 
-    /// Reads a move of the Shogi Tower: `=+` at its end promotes and `=` does not, and `+` promotes where what moves can.
+    /// Reads a move of the Shogi Tower: `=+` at its end promotes and `=` does not, and `+` promotes if the piece can.
     fn read_shogi(&self, text: &str, legal: &[Move]) -> Result<Move, RuleError> {
         let text = text.trim_end_matches(|c: char| "!?.# ".contains(c));
         if let Some(bare) = text.strip_suffix("=+") {
@@ -291,7 +291,7 @@ impl TowerGame {
         }
     }
 
-    /// Reads a move of which it is said whether it promotes.
+    /// Reads a move; `promotes` tells if its text promotes.
     fn read_promoted(&self, text: &str, promotes: bool, legal: &[Move]) -> Result<Move, RuleError> {
         let fitting: Vec<Move> = (legal.iter())
             .filter(|mv| mv.plus == promotes)

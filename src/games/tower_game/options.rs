@@ -1,4 +1,4 @@
-//! The options of the game, and the rules they make.
+//! The options of the game, and the rules that they give.
 
 use super::board::Space;
 use crate::rules::{OptionSpec, Options, RuleError, Seat, Values, Variant};
@@ -88,16 +88,16 @@ pub static OPTIONS: &[OptionSpec] = &[
     },
 ];
 
-/// The number of arrangements.
+/// Number of arrangements.
 pub const ARRANGEMENTS: u64 = 4 * 4 * 6 * 6 * (15 * 45) * (6 * 28) * 70;
 
 /// The key of the option that names mutators.
 pub const OPTION: &str = "mutator";
 
-/// The most mutators that may be in effect together.
+/// Number of mutators that may be in effect together.
 pub const MOST: usize = 2;
 
-/// The values of [`OPTION`], for lists: `none` and the keys of the mutators with what each does in a few words.
+/// The values of [`OPTION`], for lists: `none` and the keys of the mutators, each with its effect in a few words.
 pub static VALUES: &[(&str, &str)] = &[
     ("none", "no twist"),
     (
@@ -206,7 +206,7 @@ pub static VARIANTS: &[Variant] = &[
     },
 ];
 
-/// How the pieces stand at the start.
+/// The arrangement of the pieces at the start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Setup {
     /// The first setup of the inventor's page.
@@ -217,7 +217,7 @@ pub enum Setup {
     Shuffle(u64),
 }
 
-/// How riders move.
+/// The movement of riders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Riders {
     /// In lines; leapers leap once.
@@ -237,9 +237,9 @@ pub struct Rules {
     pub space: Space,
     /// True if pawns are Berlin pawns.
     pub berlin: bool,
-    /// How riders move.
+    /// The movement of riders.
     pub riders: Riders,
-    /// True if it is the Shogi Tower Game.
+    /// True for the Shogi Tower Game.
     pub shogi: bool,
 }
 
@@ -303,12 +303,13 @@ impl Rules {
         self.rank_for(seat, self.space.ranks - 1)
     }
 
-    /// Why a mutator of the pieces cannot go with tripunch.
+    /// Returns `why` under tripunch: a mutator of the pieces cannot be combined with it.
     pub fn no_planar(&self, why: &'static str) -> Option<&'static str> {
         (self.riders != Riders::Linear).then_some(why)
     }
 
-    /// True if anybody may castle at all (the inventor's page: with toroidal edges "Castling is abolished"; Shogi has none).
+    /// True if the rules have castling (the inventor's page: with toroidal edges "Castling is abolished"; Shogi has
+    /// none).
     pub fn castling(&self) -> bool {
         !self.shogi && !self.space.toroidal
     }

@@ -1,4 +1,4 @@
-//! The pieces: what they are, whose they are, and what they are called; and those that are held off the board.
+//! The pieces: their roles, owners and names; and pieces held off the board.
 
 use std::borrow::Cow;
 
@@ -53,7 +53,8 @@ impl Role {
         Role::Pawn,
     ];
 
-    /// The pieces of a home rank of the original game next to the king, the strongest first: a pawn may become these.
+    /// Pieces of the original game's home ranks other than the king, the strongest first: the roles that a pawn may
+    /// be promoted to.
     pub const OFFICERS: [Role; 6] = [
         Role::Rook,
         Role::Bishop,
@@ -86,7 +87,7 @@ impl Role {
         Role::ALL.into_iter().find(|role| role.letter() == letter)
     }
 
-    /// True if the game of these rules has it.
+    /// True if the game of these rules has the role.
     pub fn is_in(self, rules: &Rules) -> bool {
         match self {
             Role::Fool => !rules.shogi && rules.riders == Riders::Linear,
@@ -108,22 +109,22 @@ pub fn seat_name(seat: Seat) -> &'static str {
 /// A piece, or a compound of two, on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Piece {
-    /// Its side.
+    /// The owner.
     pub seat: Seat,
-    /// Its kind; in Shogi its kind when unpromoted; the first part of a compound.
+    /// The role; in Shogi the unpromoted one; of a compound the first part's.
     pub role: Role,
     /// The second part of a compound (Fusion), later than the first in the order K R B M N C J.
     pub second: Option<Role>,
-    /// True if it is promoted (Shogi; a pawn promoted in the other games is what it became).
+    /// True if it is promoted (Shogi; in the other games a promoted pawn has its new role).
     pub promoted: bool,
-    /// True if it was a pawn, where that is remembered (Crazyhouse).
+    /// True if it was a pawn, where the game remembers that (Crazyhouse).
     pub was_pawn: bool,
     /// True if it is on board B (Alice).
     pub on_b: bool,
 }
 
 impl Piece {
-    /// A piece with nothing special about it.
+    /// A single unpromoted piece on board A.
     pub const fn new(seat: Seat, role: Role) -> Piece {
         Piece {
             seat,
@@ -168,7 +169,7 @@ impl Piece {
         self.role == Role::Pawn && !self.promoted
     }
 
-    /// Its kind in hand after it is captured (Crazyhouse).
+    /// The role that it has in hand after its capture (Crazyhouse).
     pub fn in_hand(self) -> Role {
         if self.was_pawn { Role::Pawn } else { self.role }
     }
@@ -214,7 +215,7 @@ impl Piece {
         }
     }
 
-    /// Its name, lower case, such as `nightrider`, `promoted rook` or `rook-bishop`.
+    /// The piece's name in lower case, such as `nightrider`, `promoted rook` or `rook-bishop`.
     pub fn name(self, rules: &Rules) -> Cow<'static, str> {
         match self.second {
             None => self.name_of_one(rules).into(),
@@ -261,7 +262,7 @@ impl Piece {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Hand([u8; Role::ALL.len()]);
 
-/// The kinds of pieces that can be off a board, in the order of position texts.
+/// Roles that can be off a board, in the order of position texts.
 pub const HAND_ORDER: [Role; 11] = [
     Role::Pawn,
     Role::Lance,
@@ -277,7 +278,7 @@ pub const HAND_ORDER: [Role; 11] = [
 ];
 
 impl Hand {
-    /// The number of pieces of a kind.
+    /// Number of pieces of a role.
     pub fn count(self, role: Role) -> u8 {
         self.0[role as usize]
     }
@@ -292,22 +293,22 @@ impl Hand {
         self.set(role, self.count(role).saturating_sub(1));
     }
 
-    /// Sets the number of pieces of a kind.
+    /// Sets the count of a role.
     pub fn set(&mut self, role: Role, count: u8) {
         self.0[role as usize] = count;
     }
 
-    /// True if nothing is there.
+    /// True if it has no piece.
     pub fn is_empty(self) -> bool {
         self == Hand::default()
     }
 
-    /// The number of pieces.
+    /// Number of pieces.
     pub fn total(self) -> u32 {
         self.0.iter().map(|count| u32::from(*count)).sum()
     }
 
-    /// The kinds with their numbers, in the order of position texts.
+    /// The roles with their counts, in the order of position texts.
     pub fn iter(self) -> impl Iterator<Item = (Role, u8)> {
         HAND_ORDER
             .into_iter()
@@ -315,7 +316,7 @@ impl Hand {
             .filter(|(_, count)| *count > 0)
     }
 
-    /// True if anything but pawns is there.
+    /// True if it has any piece but pawns.
     pub fn has_pieces(self) -> bool {
         self.iter().any(|(role, _)| role != Role::Pawn)
     }

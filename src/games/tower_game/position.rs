@@ -1,7 +1,7 @@
-//! A position of the Tower Game, and what a mutator is: a set of rules that changes it.
+//! A position of the Tower Game, and [`Mutator`]: a set of rules that changes it.
 //!
-//! The plain game is the position without a mutator. A mutator is asked wherever a move is listed, judged, made or shown; each
-//! default of [`Mutator`] leaves the game as it is.
+//! The plain game is the position without a mutator. Every listing, judging, making and showing of a move calls the
+//! mutators; each default of [`Mutator`] leaves the game unchanged.
 
 use std::fmt;
 use std::sync::Arc;
@@ -23,17 +23,17 @@ pub struct TowerGame {
     /// The mutators in effect.
     pub effects: Effects,
     pieces: [Option<Piece>; MOST_CUBES],
-    /// The cubes with each seat's pieces, on either board.
+    /// The cubes with pieces of each seat, on either board.
     sides: [CubeSet; 2],
     /// The occupied cubes of board B (Alice).
     on_b: CubeSet,
     /// The cubes on which each side has a king.
     kings: [CubeSet; 2],
-    /// The side to move.
+    /// The seat whose turn it is.
     pub turn: Seat,
-    /// Which rooks may still castle, by seat, in the order of [`CORNERS`].
+    /// The rooks that may still castle, by seat, in the order of [`CORNERS`].
     pub castling: [[bool; 4]; 2],
-    /// By seat, true if its king has not moved (Hostage).
+    /// The seats whose king has not moved (Hostage).
     pub unmoved: [bool; 2],
     /// The double steps that can be met: one, with Marseillais two.
     pub passed: [Option<EnPassant>; 2],
@@ -47,15 +47,15 @@ pub struct TowerGame {
     pub left: u8,
     /// Plies since the last step that cannot be undone.
     pub no_progress: u32,
-    /// The cubes of pieces that went, turned or flew in the last move. Pictures show it; no rule asks.
+    /// The cubes of pieces that went, turned or flew in the last move, for pictures; no rule depends on them.
     pub touched: CubeSet,
     /// The first move of the turn that has just been played, for pictures (Marseillais).
     pub first: Option<Move>,
-    /// The captured piece's cube, whether it was a pawn, and whether en passant: what the umpire says (Kriegspiel).
+    /// The captured piece's cube, whether it was a pawn, and whether en passant, for the umpire (Kriegspiel).
     pub gone: Option<(Cube, bool, bool)>,
-    /// True if the game has ended, for any reason: then nothing is hidden any more (Kriegspiel).
+    /// True if the game has ended, for any reason: then nothing is hidden (Kriegspiel).
     pub over: bool,
-    /// The knowledge of a viewer who is shown a part of the position: this is that part (Kriegspiel).
+    /// The viewer's knowledge, if the viewer is shown a part of the position: this is that part (Kriegspiel).
     pub seen: Option<Arc<Seen>>,
 }
 
@@ -66,22 +66,22 @@ pub struct Seen {
     pub viewer: Viewer,
     /// True if the side to move is in check.
     pub check: bool,
-    /// The umpire's words.
+    /// The umpire's announcements.
     pub said: Vec<String>,
-    /// The side to move.
+    /// The seat whose turn it is.
     pub turn: Seat,
-    /// The number of captures that the pawns of that side have.
+    /// Number of captures that the pawns of that side have.
     pub tries: usize,
 }
 
-/// The enemy king was exploded, turned or captured. In machine notation as in the other games.
+/// The reason that the enemy king was exploded, turned or captured; its key is the one in other games.
 pub static KING_GONE: OwnReason = OwnReason {
     key: "royal-captured",
     words: "the other king is gone",
 };
 
 impl TowerGame {
-    /// A board with nobody on it.
+    /// An empty board.
     pub fn empty(rules: Rules, effects: Effects) -> TowerGame {
         TowerGame {
             rules,
@@ -117,7 +117,7 @@ impl TowerGame {
         self.piece(cube).filter(|piece| piece.on_b == on_b)
     }
 
-    /// Puts a piece on an empty cube, or on one of its own side's.
+    /// Puts a piece on an empty cube, or in place of a piece of its side.
     pub fn put(&mut self, cube: Cube, piece: Piece) {
         self.pieces[cube.index()] = Some(piece);
         self.sides[piece.seat.index()].insert(cube);
@@ -178,7 +178,7 @@ impl TowerGame {
         self.kings[seat.index()].iter().next()
     }
 
-    /// True if pieces are still to be placed before the first move (Anywhere).
+    /// True if pieces remain to be placed before the first move (Anywhere).
     pub fn is_placing(&self) -> bool {
         !self.effects.is_none()
             && self.effects.iter().any(|mutator| mutator.places())
@@ -193,17 +193,17 @@ impl TowerGame {
             .filter(move |mutator| !placing || mutator.is_early())
     }
 
-    /// True if all mutators in force agree.
+    /// True if every mutator in force passes the test; true without a mutator.
     pub fn all(&self, asked: impl Fn(&dyn Mutator) -> bool) -> bool {
         self.effects.is_none() || self.in_force().all(asked)
     }
 
-    /// True if there is check now.
+    /// True if the position has check: kings are safe from capture.
     pub fn knows_check(&self) -> bool {
         self.all(|mutator| mutator.knows_check(self))
     }
 
-    /// The table of a piece, or of a part of it.
+    /// The move table of a piece, or of a part of it.
     pub fn table(&self, piece: Piece, part: Role) -> &'static Table {
         Table::of(
             piece.part(part).move_pattern(&self.rules),
@@ -256,13 +256,13 @@ impl Effects {
         self.iter().any(|mutator| mutator.key() == key)
     }
 
-    /// True if another goal than checkmate is played for: kings are pieces like others.
+    /// True if a mutator sets another goal than checkmate: kings are pieces like others.
     pub fn has_goal(&self) -> bool {
         self.iter()
             .any(|mutator| mutator.changes() == Changes::Goal)
     }
 
-    /// True if the position text has a field.
+    /// True if the position text has the field.
     pub fn has_field(&self, field: Field) -> bool {
         self.iter().any(|mutator| mutator.field() == Some(field))
     }
@@ -284,7 +284,7 @@ impl FromIterator<&'static dyn Mutator> for Effects {
     }
 }
 
-/// A set of rules that changes the game. Each default leaves the Tower Game as it is.
+/// A change to the rules of the game. Each default leaves the Tower Game as it is.
 pub trait Mutator: Sync {
     /// Its key in machine notation.
     fn key(&self) -> &'static str;
@@ -294,15 +294,15 @@ pub trait Mutator: Sync {
         capital(self.key())
     }
 
-    /// The part of the game that it changes.
+    /// The kind of change.
     fn changes(&self) -> Changes;
 
-    /// A note on movement that the sheet of pieces cannot show; may be empty.
+    /// The remark under the sheet of pieces on movement that the pictures cannot show; may be empty.
     fn sheet_note(&self) -> &'static str {
         ""
     }
 
-    /// Why it cannot be played under these rules; the end of a sentence that names it.
+    /// Returns the reason against playing it under these rules, as the end of a sentence that names it.
     fn refuses(&self, _rules: &Rules) -> Option<&'static str> {
         None
     }
@@ -317,7 +317,7 @@ pub trait Mutator: Sync {
         false
     }
 
-    /// True if there are two boards, A and B.
+    /// True if the game has two boards, A and B.
     fn has_board_b(&self) -> bool {
         false
     }
@@ -327,8 +327,8 @@ pub trait Mutator: Sync {
         false
     }
 
-    /// Why a piece cannot join a friend on whose cube it would end; empty where nobody would expect it, `None` where it could
-    /// from elsewhere.
+    /// Returns the reason why a piece cannot join a friend on the cube where it would end; empty where nobody would
+    /// expect joining, `None` where it could join from elsewhere.
     fn why_not_onto(&self, _friend: Piece, _piece: Piece) -> Option<&'static str> {
         Some("")
     }
@@ -338,20 +338,20 @@ pub trait Mutator: Sync {
         None
     }
 
-    /// Sets up what the start has besides the pieces.
+    /// Sets up the start's fields other than the pieces.
     fn start(&self, _game: &mut TowerGame) {}
 
-    /// True if kings are safe from capture, so that there is check.
+    /// True if kings are safe from capture, so that the game has check.
     fn knows_check(&self, _game: &TowerGame) -> bool {
         true
     }
 
-    /// True if there is castling.
+    /// True if the game has castling.
     fn castles(&self) -> bool {
         true
     }
 
-    /// True if there is en passant.
+    /// True if the game has en passant.
     fn passes(&self) -> bool {
         true
     }
@@ -371,25 +371,25 @@ pub trait Mutator: Sync {
         false
     }
 
-    /// True if it is remembered of a piece that it was a pawn.
+    /// True if the game remembers which pieces were pawns.
     fn remembers_pawns(&self) -> bool {
         false
     }
 
-    /// True if pawns may stand on their own first rank.
+    /// True if pawns may be on their own first rank.
     fn pawns_on_first(&self) -> bool {
         false
     }
 
-    /// Takes away, or adds to, what a pawn of the side to move may become.
+    /// Changes the roles that a pawn of the side to move may be promoted to.
     fn promotions(&self, _game: &TowerGame, _pieces: &mut Vec<Role>) {}
 
-    /// True if a pawn that arrives so is promoted.
+    /// True if a pawn that arrives by this move is promoted.
     fn promotes(&self, _mv: &Move) -> bool {
         true
     }
 
-    /// The cubes that a part of a piece reaches, if others than by its table; with `captures` also those of enemies.
+    /// Returns the cubes that a part of a piece reaches, if its move table does not hold; `captures` also onto enemies.
     fn reach(
         &self,
         _game: &TowerGame,
@@ -411,7 +411,7 @@ pub trait Mutator: Sync {
         true
     }
 
-    /// The most cubes that a move may empty besides its own and that of a captured piece.
+    /// Number of cubes that a move may empty besides its own and the captured piece's.
     fn empties(&self) -> u32 {
         0
     }
@@ -421,38 +421,38 @@ pub trait Mutator: Sync {
         false
     }
 
-    /// True if all moves are those of [`Mutator::moves`].
+    /// True if the moves of [`Mutator::moves`] are the whole list.
     fn is_whole_list(&self, _game: &TowerGame) -> bool {
         false
     }
 
-    /// Moves of another kind.
+    /// Adds moves of other kinds.
     fn moves(&self, _game: &TowerGame, _moves: &mut Vec<Move>) {}
 
-    /// Puts in the place of a move all that it can be with what the mover still chooses.
+    /// Replaces a move by all its versions, one for each choice that the mover still has.
     fn unfold(&self, _game: &TowerGame, mv: Move, moves: &mut Vec<Move>) {
         moves.push(mv);
     }
 
-    /// True if [`Mutator::unfold`] does anything.
+    /// True if [`Mutator::unfold`] changes anything.
     fn unfolds(&self) -> bool {
         false
     }
 
-    /// Leaves of the moves only those that may be chosen.
+    /// Keeps only the moves that may be chosen.
     fn narrow(&self, _moves: &mut Vec<Move>) {}
 
-    /// The bar to a move, judged before it is made.
+    /// Returns the bar against a move, judged before it is made.
     fn bar(&self, _game: &TowerGame, _mv: &Move) -> Option<Bar> {
         None
     }
 
-    /// The bar to a move, judged when the piece has moved and nothing has followed.
+    /// Returns the bar against a move, judged when the piece has moved and before any consequence.
     fn bar_midway(&self, _before: &TowerGame, _midway: &TowerGame, _mv: &Move) -> Option<Bar> {
         None
     }
 
-    /// Does what follows a move: the piece has moved, the captured piece has gone.
+    /// Carries out the consequences of a move: the piece has moved, the captured piece has gone.
     fn follow(&self, _game: &mut TowerGame, _mv: &Move, _captured: Option<Piece>) {}
 
     /// Sets castling rights that a move gives.
@@ -468,27 +468,27 @@ pub trait Mutator: Sync {
         false
     }
 
-    /// True if pieces are worth losing.
+    /// True if losing pieces is an advantage.
     fn wants_loss(&self) -> bool {
         false
     }
 
-    /// The end of the game that the board shows.
+    /// Returns the result that the board shows, if the game has ended.
     fn end(&self, _game: &TowerGame) -> Option<Status> {
         None
     }
 
-    /// The end of the game for a side that cannot move.
+    /// Returns the result if a side cannot move.
     fn stuck(&self, _game: &TowerGame) -> Option<Status> {
         None
     }
 
-    /// Words for what follows a move, such as "everything around explodes".
+    /// Describes the consequences of a move, after the piece's own part in it, such as "everything around explodes".
     fn in_words(&self, _game: &TowerGame, _mv: &Move) -> Option<String> {
         None
     }
 
-    /// Its rule in one or two sentences, for refusals and for those who have not met it.
+    /// The mutator's rule in one or two sentences, for refusals and for players new to it.
     fn rule(&self) -> &'static str;
 
     /// Its page of the rules.

@@ -1,6 +1,5 @@
-//! The position as one line:
-//! `<placement> <w|b> <castling> <ep> [<hand>] [<prison> <airfield>] [<left>] <noprogress>`; a field in brackets is there
-//! with its mutator only. In Shogi `<placement> <b|w> <hand> <noprogress>`.
+//! The position as one line: `<placement> <w|b> <castling> <ep> [<hand>] [<prison> <airfield>] [<left>] <noprogress>`;
+//! a field in brackets is there with its mutator only. In Shogi `<placement> <b|w> <hand> <noprogress>`.
 
 use super::board::{Cube, WIDTH};
 use super::options::Rules;
@@ -12,7 +11,7 @@ use crate::rules::{RuleError, Seat};
 
 mod fields;
 
-/// The most pieces of a kind that may be off the board, in a text.
+/// Greatest count of a piece off the board in a text.
 const MOST_BESIDE: u8 = 99;
 
 impl TowerGame {
@@ -38,12 +37,12 @@ impl TowerGame {
         fields.join(" ")
     }
 
-    /// True if pieces are held to be put on the board.
+    /// True if sides hold pieces that they can put on the board.
     pub(super) fn has_hands(&self) -> bool {
         self.rules.shogi || self.effects.has_field(Field::Hand)
     }
 
-    /// The placement of those pieces that are shown.
+    /// The placement of the pieces that are shown.
     pub(super) fn write_placement(&self, shown: impl Fn(Piece) -> bool) -> String {
         let mut text = String::with_capacity(320);
         for rank in (0..self.rules.space.ranks).rev() {
@@ -106,7 +105,7 @@ impl TowerGame {
     /// Reads a position text.
     ///
     /// # Errors
-    /// [`crate::rules::RuleErrorKind::BadPosition`], saying what is wrong.
+    /// [`crate::rules::RuleErrorKind::BadPosition`], with the fault.
     pub(super) fn read_position(
         rules: Rules,
         effects: Effects,
@@ -281,7 +280,7 @@ impl TowerGame {
         joined.then(|| Piece::joined(one.seat, one.role, other.role))
     }
 
-    /// True if a piece can be on a cube at all, by the shape of things.
+    /// Refuses a piece on a cube where no such piece can be.
     fn check_piece(&self, piece: Piece, cube: Cube) -> Result<(), RuleError> {
         let no = |sentence: String| Err(RuleError::position(sentence).at([cube]));
         let rules = &self.rules;
@@ -334,12 +333,12 @@ impl TowerGame {
         Ok(())
     }
 
-    /// True if there are two boards, A and B (Alice).
+    /// True if the game has two boards, A and B (Alice).
     pub(super) fn has_board_b(&self) -> bool {
         self.effects.iter().any(|mutator| mutator.has_board_b())
     }
 
-    /// True if the game can have a piece at all.
+    /// True if the game can have a piece of the role at all.
     pub(super) fn has_piece(&self, role: Role) -> bool {
         if role != Role::Fool || self.effects.is_none() {
             return role.is_in(&self.rules);
@@ -351,7 +350,7 @@ impl TowerGame {
         !self.effects.has_goal() && !fool.is_empty()
     }
 
-    /// Each side has as many kings as its rules let it have.
+    /// Refuses a number of kings that a side's rules do not allow.
     fn check_kings(&self) -> Result<(), RuleError> {
         if self.effects.has_goal() {
             return Ok(());
@@ -371,7 +370,7 @@ impl TowerGame {
         }
     }
 
-    /// The side that is not to move cannot be in check, and while pieces are placed nobody.
+    /// Refuses check against the side that is not to move, and any check while pieces are placed.
     fn check_danger(&self) -> Result<(), RuleError> {
         if self.is_placing() {
             let [white, black] = self.hands.map(Hand::total);
@@ -392,7 +391,7 @@ impl TowerGame {
             }
             return Ok(());
         }
-        // A side whose king is gone has lost; nobody asks for the other's check.
+        // A side without a king has lost; the other side's check does not matter.
         if self.king(self.turn).is_some() && self.in_check(self.turn.other()) {
             return Err(RuleError::position(
                 "The side that is not to move is in check: its king could be captured at once.",
@@ -438,7 +437,7 @@ impl TowerGame {
             rest = &rest[digits..];
             hands[self.side_of(letter).index()].set(role, count);
         }
-        // Each letter once, in order, without leading zeros: what was read is written back the same.
+        // Each letter once, in order, without leading zeros, so that the text is written back unchanged.
         if self.write_hands(&hands) == text {
             Ok(hands)
         } else {

@@ -1,10 +1,11 @@
-//! Where steps, slides and planar riders go from a cube, and by which paths one cube is reached from another.
+//! Destinations of steps, slides and planar riders from a cube, and the paths by which one cube is reached from
+//! another.
 //!
-//! Planar riders (Tripunch): a plane is an unordered pair of the piece's own directions u and v. With `area` the target is
-//! a*u + b*v, and every cube i*u + j*v with 0 <= i <= a, 0 <= j <= b that is on the board, origin and target aside,
+//! Planar riders (Tripunch): a plane is an unordered pair of the piece's own directions u and v. With `area` the target
+//! is a*u + b*v, and every cube i*u + j*v with 0 <= i <= a, 0 <= j <= b that is on the board, origin and target aside,
 //! must be empty. With `hook` the piece goes a cubes along u and then b along v, over cubes that are on the board and
-//! empty. They are written backwards from a known target ([`Path`]) and kept as [`Paths`] for moves, attacks and pins; a
-//! test holds them against a walk forwards from the origin.
+//! empty. They are written backwards from a known target ([`Path`]) and kept as [`Paths`] for moves, attacks and pins;
+//! a test holds them against a walk forwards from the origin.
 
 use std::sync::OnceLock;
 
@@ -15,35 +16,35 @@ use super::options::{Riders, Rules};
 /// A path by which a move pattern leads from one cube to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Path {
-    /// In one leap: nothing can stand between.
+    /// A single leap: no piece can be between.
     Leap,
-    /// So many times the step.
+    /// The step, repeated.
     Line {
         /// The step.
         step: Vector,
-        /// How often.
+        /// Number of leaps.
         count: i8,
     },
-    /// Over the area that the two directions span.
+    /// A way over the area that the two directions span.
     Area {
-        /// One direction.
+        /// The first direction.
         u: Vector,
-        /// How far along it.
+        /// Number of steps along `u`.
         a: i8,
         /// The other direction.
         v: Vector,
-        /// How far along it.
+        /// Number of steps along `v`.
         b: i8,
     },
-    /// Along the first direction, then along the second.
+    /// A way along the first direction, then along the second.
     Hook {
         /// The first direction.
         u: Vector,
-        /// How far along it, at least 1.
+        /// Number of steps along `u`, at least 1.
         a: i8,
         /// The second direction.
         v: Vector,
-        /// How far along it, at least 1.
+        /// Number of steps along `v`, at least 1.
         b: i8,
     },
 }
@@ -89,25 +90,25 @@ pub struct Table {
     /// The move pattern in vectors.
     pub vectors: Vectors,
     by_difference: Vec<Vec<Path>>,
-    /// By the tower's height and the cube, each made when it is first asked for.
+    /// Paths by the tower's height and the cube, each made on first use.
     by_origin: Vec<OnceLock<Box<Paths>>>,
 }
 
-/// Both edges, both directions of play, both planar rules.
+/// Tables for both edges, both directions of play and both planar rules.
 const TABLES: usize = MOVE_PATTERNS * 8;
 
 static MADE: [OnceLock<Table>; TABLES] = [const { OnceLock::new() }; TABLES];
 
-/// More than any slide or any side of an area can be long: seven on a walled board; on a toroidal one an area that
-/// does not cover its own origin has one side of at most 4 and, as ranks do not wrap, the other of at most 4 + 7.
+/// An upper bound for slides and sides of areas: seven on a walled board; on a toroidal one an area that does not cover
+/// its own origin has one side of at most 4 and, as ranks do not wrap, the other of at most 4 + 7.
 pub const LONGEST: i8 = 12;
 
 impl Table {
-    /// The table of a move pattern under these rules, made when it is first asked for.
+    /// The table of a move pattern under these rules, made on first use.
     pub fn of(move_pattern: MovePattern, up: bool, rules: &Rules) -> &'static Table {
         let hook = rules.riders == Riders::Hook;
         let toroidal = rules.space.toroidal;
-        // Both sides share what knows no forward: it is half as much to keep at hand.
+        // Both sides share patterns without a forward direction, which halves their memory.
         let up = up || !move_pattern.is_directed();
         let index = (move_pattern as usize * 2 + usize::from(up)) * 4
             + usize::from(toroidal) * 2
@@ -192,19 +193,20 @@ impl Table {
     }
 }
 
-/// The paths of a move pattern from one cube. A path is the set of the cubes between that cube and a target, which must be
-/// empty for it.
+/// The paths of a move pattern from one cube. A path is the set of the cubes between that cube and a target, which must
+/// be empty for it.
 #[derive(Debug)]
 pub struct Paths {
     /// Every cube that a path leads to.
     targets: CubeSet,
-    /// Where in `between` the paths to each cube begin; those to the last one end with the last entry.
+    /// The start in `between` of the paths to each cube; the paths to the last one end with the last entry.
     starts: [u16; MOST_CUBES + 1],
     between: Vec<CubeSet>,
 }
 
 impl Paths {
-    /// Every path from a cube. One that holds all of another to the same target is left out: it is never open alone.
+    /// Every path from a cube. A path that holds all cubes of another to the same target is left out: it is never open
+    /// alone.
     pub fn from(table: &Table, space: Space, from: Cube) -> Paths {
         let mut paths = Paths {
             targets: CubeSet::default(),
@@ -251,7 +253,7 @@ impl Paths {
         self.targets.contains(target) && paths.any(|path| path.is_disjoint(occupied))
     }
 
-    /// Those of the wanted cubes to which a path is open while these cubes are occupied.
+    /// The wanted cubes to which a path is open while these cubes are occupied.
     pub fn reached(&self, wanted: CubeSet, occupied: CubeSet) -> CubeSet {
         let targets = self.targets.intersection(wanted).iter();
         targets
@@ -264,7 +266,7 @@ impl Paths {
     }
 }
 
-/// How many paths there are, as it is stored: not 10,000 for any move pattern, 36 planes with sides of at most 11.
+/// The number of paths as it is stored: below 10,000 for every move pattern, 36 planes with sides of at most 11.
 fn count(paths: usize) -> u16 {
     u16::try_from(paths).unwrap_or(u16::MAX)
 }

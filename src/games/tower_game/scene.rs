@@ -1,6 +1,6 @@
-//! The picture: a slice for every rank, the far ranks first and one's own last, so that a board is read as it is in
-//! two dimensions, from the enemy's home down to one's own. Mutators add a second board, what is off the board, and every
-//! cube that the last move changed.
+//! The picture: a slice for every rank, the far ranks first and the viewer's last, so that the tower reads from the
+//! enemy's home down to the viewer's, as a flat board does. Mutators add a second board, pieces off the board, and
+//! marks on every cube that the last move changed.
 //!
 //! A file is the same place in every slice, also for Black: setups of the Tower Game face each other file by file. In
 //! Shogi each side's ranks are the other's turned round, and so is the picture for the side at the top.

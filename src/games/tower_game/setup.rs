@@ -1,4 +1,4 @@
-//! The starting position.
+//! Places of the pieces at the start.
 
 use super::board::{Cube, PER_RANK, WIDTH};
 use super::options::{Rules, Setup};
@@ -20,7 +20,7 @@ const SHOGI: [[&str; 5]; 3] = [
     ["PPPPP"; 5],
 ];
 
-/// The piece that a side has on a file of its own ranks 1, 2, 3 (counted from 0) at the start.
+/// The role that a side has on a file of its rank 1, 2 or 3 (counted from 0) at the start.
 pub fn starts_with(rules: &Rules, seat: Seat, file: u8, rank: u8) -> Option<Role> {
     if rules.shogi {
         let file = if seat == rules.bottom() {
@@ -77,7 +77,7 @@ fn exchanged(rules: &Rules, seat: Seat) -> bool {
     rules.setup == Setup::Original && seat == Seat::BLACK
 }
 
-/// The piece that a drawing of a rank, rows e to a, shows on a file.
+/// The role on a file in a drawing of a rank, rows e to a.
 fn drawn(rows: &[&str; 5], file: u8) -> Option<Role> {
     let row = rows.get(usize::from(WIDTH - 1 - file / WIDTH))?;
     Role::of_letter(char::from(*row.as_bytes().get(usize::from(file % WIDTH))?))

@@ -14,13 +14,13 @@ pub fn shown(game: &TowerGame) -> Vec<Piece> {
     let rules = &game.rules;
     let seat = rules.bottom();
     let mut roles: Vec<Role> = Role::ALL.to_vec();
-    // A Fool comes by promotion alone.
+    // Fools appear only by promotion.
     roles.retain(|role| {
         role.is_in(rules) && (*role != Role::Fool || game.promotions().contains(role))
     });
     let mut pieces: Vec<Piece> = roles.iter().map(|role| Piece::new(seat, *role)).collect();
     if rules.shogi {
-        // All generals by promotion move alike: the pawn's is shown for them.
+        // All generals by promotion move alike: the pawn's represents them.
         let promoted = [Role::Rook, Role::Bishop, Role::Merchant, Role::Pawn];
         pieces.extend(promoted.map(|role| Piece {
             promoted: true,
@@ -30,8 +30,8 @@ pub fn shown(game: &TowerGame) -> Vec<Piece> {
     pieces
 }
 
-/// The pieces each by itself in the middle of the tower, with what it can do there. The tower has walls: what goes through
-/// them is said by the rules.
+/// Specimens of the pieces, each alone in the middle of the tower with its moves. The tower has walls: the rules
+/// explain movement through them.
 pub fn specimens(game: &TowerGame) -> Vec<Specimen> {
     let mut rules = game.rules;
     rules.space.toroidal = false;
@@ -61,7 +61,7 @@ pub fn specimens(game: &TowerGame) -> Vec<Specimen> {
         let scene = board(&rules, own, piece, marks);
         let name = piece.name(&rules);
         let mut specimen = Specimen::new(&name, piece.letter(), scene, []);
-        // What is promoted has a plus before its letter, and all generals are known by their first names.
+        // Promoted pieces have a plus before their letter; generals go by their first names.
         let short = name.trim_start_matches("promoted ");
         short
             .trim_end_matches(" general")
@@ -71,7 +71,7 @@ pub fn specimens(game: &TowerGame) -> Vec<Specimen> {
     shown(game).into_iter().map(specimen).collect()
 }
 
-/// The slices, the highest first, with the piece and what it can do.
+/// The slices, the highest first, with the piece and its moves.
 fn board(rules: &Rules, own: Cube, piece: Piece, marks: [(&Vec<Cube>, Mark); 2]) -> Scene {
     let ranks = rules.space.ranks;
     let mut grids: Vec<Grid> = (0..ranks)

@@ -1,8 +1,8 @@
-//! The rules that only the Shogi Tower Game has: promotion in the zone, drops and their limits, repetition.
+//! Rules that only the Shogi Tower Game has: promotion in the zone, drops and their limits, repetition.
 //!
-//! Inventor's page: "All first rank pieces and pawns, including the Golden General, promote to a Uranium General upon reaching the
-//! last three ranks. As in Shogi, promotion is optional unless the piece is immobile." and "The Drops rules are exactly
-//! as in Shogi. Including the no-double pawn rule and the no-checkmate pawn drop."
+//! Inventor's page: "All first rank pieces and pawns, including the Golden General, promote to a Uranium General upon
+//! reaching the last three ranks. As in Shogi, promotion is optional unless the piece is immobile." and "The Drops
+//! rules are exactly as in Shogi. Including the no-double pawn rule and the no-checkmate pawn drop."
 
 use super::board::Cube;
 use super::moves::Move;
@@ -11,7 +11,7 @@ use super::position::TowerGame;
 use crate::rules::{Occurrence, Reason, Seat, Status};
 
 impl TowerGame {
-    /// The number of ranks from a cube to the side's last rank.
+    /// Number of ranks from a cube to the side's last rank.
     fn ranks_left(&self, seat: Seat, cube: Cube) -> u8 {
         self.rules.last_rank(seat).abs_diff(cube.rank())
     }
@@ -47,7 +47,7 @@ impl TowerGame {
         }
     }
 
-    /// Takes into the hand what a move captures, and out of it what it drops.
+    /// Adds a move's captured piece to the hand, and removes a dropped piece.
     pub(super) fn hold(&mut self, mv: &Move, captured: Option<Piece>) {
         let hand = &mut self.hands[mv.piece.seat.index()];
         if let Some(captured) = captured {

@@ -1,8 +1,8 @@
 //! The Shuffle Tower Game's arrangements, numbered from 0 so that every allowed one has exactly one number.
 //!
-//! Inventor's page: "the King and the Rooks remain in their positions unchanged. The Merchants HAVE to be on different bindings,
-//! one on each. Bishops have to be on different bindings, two on each. Captains are dealt with likewise. Other wise
-//! it's all Random."
+//! Inventor's page: "the King and the Rooks remain in their positions unchanged. The Merchants HAVE to be on different
+//! bindings, one on each. Bishops have to be on different bindings, two on each. Captains are dealt with likewise.
+//! Other wise it's all Random."
 //!
 //! On one rank the halves of bishops and captains are the parities of column + row, and each half falls into two
 //! merchant bindings by the parity of the column. Of the twenty free files the four merchant bindings have 4 and 4
@@ -19,13 +19,14 @@ use super::pieces::Role;
 /// The first rank, by file (row times five and column).
 pub type FirstRank = [Role; PER_RANK as usize];
 
-/// How many of each choice there are, in the order they are made.
+/// Number of options of each choice, in the order of the choices.
 const RADICES: [u64; 9] = [4, 4, 6, 6, 15, 45, 6, 28, 70];
 
-/// The number of the arrangement that a seed stands for: every seed has another. Those of neighbouring seeds have no more
-/// in common than any two, while neighbouring numbers differ by the last choice alone.
+/// The number of the arrangement for a seed: each seed has a different one. Arrangements of neighbouring seeds have
+/// no more in common than any two, while neighbouring numbers differ by the last choice alone.
 pub fn number_of_seed(seed: u64) -> u64 {
-    // Every step gives each number of 33 bits another; what lies beyond the arrangements goes on until it does not.
+    // Each step permutes the numbers of 33 bits; a number beyond the arrangements takes further rounds until it is one
+    // of them.
     const BITS: u64 = (1 << 33) - 1;
     let mut number = seed % ARRANGEMENTS;
     loop {
@@ -114,7 +115,7 @@ fn combination(files: &[usize], count: usize, mut number: u64) -> Vec<usize> {
     chosen
 }
 
-/// How many ways there are to choose `count` of `from` things.
+/// Number of ways to choose `count` of `from` things.
 pub fn ways(from: usize, count: usize) -> u64 {
     (0..count.min(from + 1)).fold(1, |product, index| {
         product * (from - index) as u64 / (index as u64 + 1)

@@ -1,11 +1,12 @@
 //! The match of Bughouse: two towers and four seats.
 //!
-//! - Seats `white-a white-b black-a black-b`, in this order of turns, for ever. White-a and black-b are partners, white-b and
-//!   black-a. What is captured on one board goes, in its own colour, to the partner's hand on the other, promoted pieces as pawns.
+//! - Seats `white-a white-b black-a black-b`, in this order of turns without end. White-a and black-b are partners,
+//!   white-b and black-a. A piece captured on one board goes, in its own colour, to the partner's hand on the other,
+//!   promoted pieces as pawns.
 //! - The first mate ends it, for the seat that gave it and its partner.
-//! - Rulings, for games by correspondence: the fixed order takes the place of clocks; nobody waits, so mate is judged when the
-//!   seat's turn comes, with what is in its hand then. A seat not in check that cannot move is passed over (en passant lapses
-//!   with it); all four: a draw.
+//! - Rulings, for games by correspondence: the fixed order takes the place of clocks; nobody waits, so mate is judged
+//!   when the seat's turn comes, with its hand at that time. A seat not in check that cannot move is passed over (en
+//!   passant lapses with it); if all four cannot, the game is a draw.
 
 use super::moves::Move;
 use super::options::Rules;
@@ -78,7 +79,7 @@ fn opponent(seat: Seat) -> Seat {
     Seat((seat.0 + 2) % 4)
 }
 
-/// The seat that wins and loses with another.
+/// The partner of a seat: they win and lose together.
 fn partner(seat: Seat) -> Seat {
     Seat(3 - seat.0 % 4)
 }
@@ -103,7 +104,7 @@ impl TableOfFour {
 
     /// Passes over seats that are not in check and cannot move, unless no seat can.
     fn pass_over(&mut self) {
-        // Kept as soon as a seat is passed over.
+        // The position before the first seat is passed over.
         let mut before = None;
         for _ in 0..4 {
             let (index, side) = (board_of(self.turn), side_of(self.turn));
@@ -135,7 +136,7 @@ impl TableOfFour {
         }
     }
 
-    /// The text without its board, and whether it names another board than the one to move on.
+    /// The text without its board's name, and true if it names another board than the mover's.
     fn without_board<'t>(&self, text: &'t str) -> (&'t str, bool) {
         let text = text.trim();
         let here = BOARDS[board_of(self.turn)];
@@ -327,7 +328,7 @@ impl Entry for TableOfFour {
             return Vec::new();
         }
         let mut found = self.board().complete(rest, limit);
-        // The board's name may be all that is there yet.
+        // The text so far may be only the board's name.
         if found.is_empty() && rest.eq_ignore_ascii_case(BOARDS[board_of(self.turn)]) {
             found = self.board().complete("", limit);
         }
@@ -363,7 +364,7 @@ impl Search for TableOfFour {
     fn evaluation(&self) -> Evaluation {
         let boards = self.boards.each_ref().map(Search::evaluation);
         let own = |seat: Seat| boards[board_of(seat)].0[side_of(seat).index()];
-        // What is good for one is good for the partner.
+        // A side's value counts for its partner, too.
         Evaluation(
             [0, 1, 2, 3]
                 .map(Seat)

@@ -1,24 +1,24 @@
-//! A mutator's words about itself.
+//! A mutator's description of itself.
 
-/// The part of the game that a mutator changes: two that change the same do not go together.
+/// The part of the game that a mutator changes: two that change the same part do not go together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Changes {
-    /// The start.
+    /// The start of the game.
     Start,
-    /// The ways of the pieces.
+    /// The movement of the pieces.
     Pieces,
     /// The consequences of a move.
     Follows,
     /// The number of moves in a turn.
     Turn,
-    /// The goal.
+    /// The goal of the game.
     Goal,
-    /// The sight of the players.
+    /// The players' view.
     Sight,
 }
 
 impl Changes {
-    /// The part of the game, in words.
+    /// Describes the change in words.
     pub fn in_words(self) -> &'static str {
         match self {
             Changes::Start => "how the game starts",
@@ -36,19 +36,19 @@ impl Changes {
 pub enum Field {
     /// The pieces that each side can put on the board.
     Hand,
-    /// The pieces that are held, and those that are freed.
+    /// The pieces held, and the pieces freed.
     Prison,
     /// The moves left in this turn.
     Left,
 }
 
-/// A mutator's page of the rules.
+/// The texts and pictures of a mutator's page.
 pub struct Page {
     /// The text, in Discord markdown.
     pub text: &'static str,
-    /// A description of the board, in whole sentences.
+    /// A description of the board in whole sentences.
     pub shown: &'static str,
-    /// A position of the chamber, moves to play from it, and a piece to look at; each may be empty.
+    /// A position of the chamber, moves to play from it, and a piece whose moves are marked; each may be empty.
     pub board: [&'static str; 3],
     /// The ranks shown.
     pub ranks: &'static [u8],

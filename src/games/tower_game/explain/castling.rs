@@ -1,4 +1,4 @@
-//! Why a king does not castle.
+//! Reasons why a king does not castle.
 
 use super::super::board::Cube;
 use super::super::moves::{CORNERS, CastlingBar, passed};
@@ -7,7 +7,7 @@ use super::super::position::TowerGame;
 use crate::rules::RuleError;
 
 impl TowerGame {
-    /// Why the side to move cannot castle towards any of these corners.
+    /// Explains why the side to move cannot castle towards any of these corners.
     pub(in super::super) fn why_no_castling(
         &self,
         corners: Vec<u8>,

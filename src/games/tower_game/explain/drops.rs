@@ -1,4 +1,4 @@
-//! Why a piece cannot be put on the board, or a Shogi piece not be promoted.
+//! Reasons why a piece cannot be put on the board, or a Shogi piece cannot be promoted.
 
 use super::super::board::Cube;
 use super::super::describe::with_article;
@@ -14,7 +14,7 @@ use crate::rules::wording::capital;
 const UNPROMOTED: &str = "Pieces are dropped unpromoted.";
 
 impl TowerGame {
-    /// Why nothing can be put on a cube so.
+    /// Explains why the drop on a cube is impossible.
     pub(super) fn why_no_drop(&self, wanted: &ParsedMove, to: Cube) -> RuleError {
         let refuse = |sentence: String| RuleError::illegal(sentence).at([to]);
         let source = self.in_force().find(|mutator| mutator.field().is_some());
@@ -86,7 +86,7 @@ impl TowerGame {
         refuse(format!("{side} has no {name} to drop. {}", source.rule()))
     }
 
-    /// Refuses moves before every piece is placed.
+    /// Explains that pieces are placed before any moves.
     pub(super) fn why_placing(&self) -> RuleError {
         let hand = self.hands[self.turn.index()];
         let next = match hand.count(Role::King) {
@@ -103,7 +103,7 @@ impl TowerGame {
         ))
     }
 
-    /// Why a Shogi move that was found may not promote, or may not but promote.
+    /// Explains why the Shogi move that was found may not promote, or must.
     pub(in super::super) fn why_not_promoted(&self, mv: &Move, promotes: bool) -> RuleError {
         let name = mv.piece.name(&self.rules);
         let sentence = if !promotes {

@@ -1,4 +1,4 @@
-//! Why a pawn cannot go somewhere, or not become something, and why a turn has ended.
+//! Reasons why a pawn cannot go somewhere, or cannot be promoted to a role, and why a turn has ended.
 
 use super::super::board::{Cube, Vector};
 use super::super::describe::{how_it_goes, with_article};
@@ -9,7 +9,7 @@ use super::sentences::too_far;
 use crate::rules::RuleError;
 
 impl TowerGame {
-    /// Why a pawn cannot go to a cube.
+    /// Explains why a pawn cannot go to a cube.
     pub(super) fn why_pawn_cannot(&self, pawn: Piece, from: Cube, to: Cube) -> String {
         let space = self.rules.space;
         let ahead = self.ahead(pawn.seat);
@@ -67,7 +67,7 @@ impl TowerGame {
         too_far("pawn", from, to, space, how)
     }
 
-    /// When pawns capture en passant.
+    /// Describes when pawns capture en passant.
     fn when_passing(&self) -> String {
         if let Some(mutator) = self.in_force().find(|mutator| !mutator.passes()) {
             return format!("{}: there is no en passant.", mutator.name());
@@ -82,13 +82,13 @@ impl TowerGame {
         "En passant is possible only on the turn right after an enemy pawn's double step over the cube.".to_owned()
     }
 
-    /// Why the other side's turn may have ended before its second move; `None` where that is no question.
+    /// Explains why the other side's turn may have ended before its second move; `None` if it cannot have.
     pub(super) fn why_turn_ended(&self) -> Option<&'static str> {
         let mutator = (self.effects.iter()).find(|mutator| mutator.changes() == Changes::Turn)?;
         (self.left == 2 && self.in_check(self.turn)).then(|| mutator.rule())
     }
 
-    /// Why a pawn cannot become the piece of a letter that is none here; `question` asks what it becomes.
+    /// Explains why a pawn cannot be promoted to the piece of a letter; `question` asks for the piece.
     pub(in super::super) fn why_no_promotion(
         &self,
         letter: char,

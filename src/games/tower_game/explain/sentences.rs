@@ -1,11 +1,11 @@
-//! Refusals that need no position, and the suggestions of all.
+//! Sentences of refusals that need no position, and their suggestions.
 
 use super::super::board::{Cube, Space, Vector};
 use super::super::pieces::seat_name;
 use crate::notation::{MoveText, ParsedMove, nearest};
 use crate::rules::{RuleError, RuleErrorKind, Seat};
 
-/// The most moves that are listed for a text that names a piece alone.
+/// Number of moves listed for a text that names only a piece.
 const NAMED: usize = 10;
 
 /// The piece where a move is to begin is that of the side that waits.
@@ -26,7 +26,7 @@ pub fn too_far(name: &str, from: Cube, to: Cube, space: Space, how: &str) -> Str
     )
 }
 
-/// The moves of a piece, for a text that names nothing but its cube.
+/// Lists a piece's moves, for a text that names nothing but its cube.
 pub fn where_to(name: &str, from: Cube, texts: &[String]) -> RuleError {
     if texts.is_empty() {
         return RuleError::illegal(format!("The {name} on {from} cannot move now.")).at([from]);
@@ -56,7 +56,7 @@ pub fn with_cube_names(mut refusal: RuleError, space: Space) -> RuleError {
     refusal
 }
 
-/// The distance of two cubes, in columns, rows and ranks.
+/// Measures the distance between two cubes, in columns, rows and ranks.
 fn distance(space: Space, from: Cube, to: Cube) -> String {
     let Vector { column, row, rank } = space.difference(from, to);
     let sideways = |part: i8| match part.unsigned_abs() {
@@ -78,7 +78,7 @@ fn distance(space: Space, from: Cube, to: Cube) -> String {
     }
 }
 
-/// Adds what exchanging column and row would make of it, or what the same piece, or pieces of its kind, can do instead.
+/// Adds the legal move that exchanging column and row would give, or the moves of the same piece or its kind.
 pub fn with_suggestions(
     legal: &[(MoveText, String)],
     wanted: &ParsedMove,

@@ -6,7 +6,7 @@ use super::super::table_of_four::TableOfFour;
 use crate::rules::{Depict, Hidden, Notation, Options, Seat, Viewer};
 use crate::scene::{Grid, Scene, View};
 
-/// The slices of these ranks of a position after some moves, with what a piece can do marked.
+/// The slices of these ranks in a position after some moves, with a piece's moves marked.
 pub fn diagram(
     mutator: &str,
     position: &str,
@@ -46,8 +46,8 @@ fn after<P: Notation>(mut game: P, moves: &[&str]) -> Option<(P, Option<P::Move>
     Some((game, last))
 }
 
-/// The two boards of four players: the first as it is after the first of the moves, which is marked, the second as it is after
-/// all, when the piece that was captured can be dropped.
+/// The two boards of four players: the first as it is after the first of the moves, which is marked, the second as it
+/// is after all, when the piece that was captured can be dropped.
 fn of_four(game: TableOfFour, moves: &[&str], view: &View, ranks: &[u8]) -> Option<Scene> {
     let (first, others) = moves.split_at_checked(1)?;
     let (game, last) = after(game, first)?;
@@ -74,14 +74,14 @@ fn of_four(game: TableOfFour, moves: &[&str], view: &View, ranks: &[u8]) -> Opti
     Some(part(scene, ranks))
 }
 
-/// The slices of these ranks, two in a row, without whose turn it is. Of two boards the same rank of both is in one row, the
-/// first board's on the left.
+/// The slices of these ranks, two in a row, without whose turn it is. Of two boards the same rank of both is in one
+/// row, the first board's on the left.
 fn part(mut scene: Scene, ranks: &[u8]) -> Scene {
     scene
         .grids
         .retain(|grid| rank_of(grid).is_some_and(|rank| ranks.contains(&rank)));
     for grid in &mut scene.grids {
-        // What is told apart by its heading keeps its place.
+        // A grid with a heading keeps its place.
         grid.board = 0;
     }
     scene.turn = None;

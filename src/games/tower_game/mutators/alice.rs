@@ -2,12 +2,13 @@
 //!
 //! Source: V. R. Parton, 1953.
 //!
-//! - All pieces start on board A. A piece moves and captures on the board where it stands, then goes over to the same cube of the
-//!   other board, which must be empty. Pieces of the other board block only that landing, no line.
-//! - A move must also be legal on the board where it is made, taken by itself: if the own king stands there, he may not be
-//!   attacked there after the move and before the going over; and at the end he may not be attacked where he is.
-//! - Castling from A only, judged there; king and rook go over, so both cubes must be empty on B. Promotion on both boards.
-//! - Ruling: no en passant, for sources differ, and the double-stepper is elsewhere.
+//! - All pieces start on board A. A piece moves and captures on its own board, then goes over to the corresponding cube
+//!   of the other board, which must be empty. Pieces of the other board block only that landing, no line.
+//! - A move must also be legal on the board where it is made: if the own king is there, he may not be attacked between
+//!   the move and the going over; and at the end he may not be attacked on his board.
+//! - Castling from A only, judged there; king and rook go over, so both cubes must be empty on B. Promotion on both
+//!   boards.
+//! - Ruling: no en passant, since sources differ and the pawn that made the double step is on the other board.
 
 use super::super::moves::{Bar, Move, MoveKind, beside};
 use super::super::pieces::Piece;

@@ -3,11 +3,12 @@
 //! Source: the chess servers since 1995, as FICS plays it.
 //!
 //! Rulings:
-//! - The captured piece, the captor, and every piece but pawns, of both sides, on the 26 neighbours of the cube where the captor
-//!   arrived are gone: on the plane it is the king's step that counts, too. With toroidal edges round the edge.
+//! - A capture removes the captured piece, the captor, and every piece but pawns, of both sides, on the 26 neighbours
+//!   of the cube where the captor arrived: on the plane the king's step counts, and so it does here. Toroidal edges
+//!   wrap round.
 //! - The king captures nothing. Nobody may explode his own king; exploding the other one wins, even out of check.
-//! - A king is in check when a piece other than the king attacks him and he does not stand beside the enemy king: the one who took
-//!   him would lose his own. Castling asks the same of its three cubes.
+//! - A king is in check if a piece other than the king attacks him and he is not next to the enemy king: a captor there
+//!   would explode its own king. The three cubes of castling are judged likewise.
 //! - A pawn that explodes on the last rank is not promoted.
 
 use super::super::board::Cube;

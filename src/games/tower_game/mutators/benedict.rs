@@ -1,9 +1,10 @@
-//! Benedict: nothing is captured; the piece that moved turns what it attacks.
+//! Benedict: no captures; the piece that moved turns the pieces that it attacks.
 //!
 //! Source: W. D. Troyka, *Benedict Chess*, 2001.
 //!
-//! - After a move, the piece that moved turns every enemy piece that it attacks from where it stands to its own side; a promoted pawn
-//!   as what it has become; of castling the king only. Lines opened and pieces turned turn nothing. Who turns the king wins.
+//! - After a move, the piece that moved turns every enemy piece that it attacks from its new cube to its own side; a
+//!   promoted pawn attacks as its new role; after castling only the king turns pieces. Opened lines and turned pieces
+//!   turn no further piece. A side that turns the king wins.
 //! - There is no check and no en passant.
 //! - Rulings: pawns turn where they would capture; a pawn on the second rank of its new side has the double step.
 

@@ -1,7 +1,7 @@
 //! Bughouse: two towers, four players, two teams.
 //!
-//! Source: FICS. The match of two boards is [`super::table_of_four`]; here is what holds on each of them: as Crazyhouse, but
-//! what is captured goes to the partner on the other board.
+//! Source: FICS. The match of two boards is [`super::table_of_four`]; this file has the rules on each board:
+//! Crazyhouse, but captured pieces go to the partner on the other board.
 
 use super::super::moves::Move;
 use super::super::pieces::Piece;

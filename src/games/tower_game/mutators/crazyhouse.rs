@@ -2,8 +2,9 @@
 //!
 //! Source: the chess servers, as FICS plays it.
 //!
-//! - A captured piece goes to the captor's hand and changes sides, a promoted one as a pawn. Instead of a move, drop one on any
-//!   empty cube, with check or mate too; pawns not on the first or the last rank; from the second they have the double step.
+//! - A captured piece goes to the captor's hand and changes sides, a promoted one as a pawn. Instead of a move, drop
+//!   one on any empty cube, with check or mate too; pawns not on the first or the last rank; from the second they have
+//!   the double step.
 //! - Dropped rooks do not castle.
 //! - Ruling: none of the Shogi Tower's bans (two pawns on a file, mate by a dropped pawn).
 

@@ -2,11 +2,12 @@
 //!
 //! Source: Gary Gifford, *Doppelganger Chess*, 2004.
 //!
-//! - A capture also removes one other piece of the captured piece's side and kind, the captor's choice; the last of its kind goes
-//!   alone. A promotion also promotes one other pawn of the same side, where it stands, to the same piece; the last pawn
-//!   alone. Both are part of the move: it is legal if the own king is not attacked afterwards.
-//! - Never to a fool (nor, with suicide or extinction, to a king), which has no double.
-//! - Ruling: the inventor's pairs of pieces are four here, so his rule for pawns, the captor's choice, holds for all.
+//! - A capture also removes one other piece of the captured piece's side and kind, the captor's choice; the last of its
+//!   kind goes alone. A promotion also promotes one other pawn of the same side on its cube, to the same piece; the
+//!   last pawn alone. Both are part of the move: it is legal if the own king is not attacked afterwards.
+//! - No promotion to a fool (nor, with suicide or extinction, to a king), which has no double.
+//! - Ruling: the inventor has pairs of pieces, the tower four of a kind, so his rule for pawns, the captor's choice,
+//!   holds for all.
 
 use super::super::board::Cube;
 use super::super::moves::Move;
@@ -126,7 +127,7 @@ pub fn seconds(game: &TowerGame, mv: &Move) -> Vec<Cube> {
         .collect()
 }
 
-/// Each of the cubes; nothing where there is not one.
+/// Each of the cubes; `None` alone if there are no cubes.
 fn alternatives(cubes: Vec<Cube>) -> Vec<Option<Cube>> {
     if cubes.is_empty() {
         vec![None]

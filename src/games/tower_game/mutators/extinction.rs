@@ -1,10 +1,11 @@
-//! Extinction: whose enemy has none left of some kind wins.
+//! Extinction: a side wins if its enemy has no piece left of some kind.
 //!
 //! Source: R. Wayne Schmittberger, 1985.
 //!
-//! - Kinds: K R B M N C J P, those of the starting army. Promoted pieces count as what they are; who promotes his last pawn has no
-//!   pawns. Castling in, through and into attack. If both sides lack a kind, the mover has won.
-//! - Inventor's page: "promotion to a Fool is not necessary, since you can promote to a King". Ruling: fools are no kind, and cannot be made.
+//! - Kinds: K R B M N C J P, those of the starting army. Promoted pieces count as their new role; a side that promotes
+//!   its last pawn has no pawns. Castling in, through and into attack. If both sides lack a kind, the mover has won.
+//! - Inventor's page: "promotion to a Fool is not necessary, since you can promote to a King". Ruling: fools are no
+//!   kind, and cannot be made.
 
 use super::super::pieces::Role;
 use super::super::position::{Mutator, TowerGame};
@@ -74,7 +75,7 @@ impl Mutator for Extinction {
     }
 }
 
-/// Who wins where some sides have lost by a goal: of both, the one that has just moved.
+/// The winner where some sides have lost by a goal: if both, the side that has just moved.
 pub fn winner(game: &TowerGame, loses: impl Fn(Seat) -> bool) -> Option<Seat> {
     match (loses(game.turn), loses(game.turn.other())) {
         (true, _) => Some(game.turn.other()),

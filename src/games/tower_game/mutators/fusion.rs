@@ -2,13 +2,13 @@
 //!
 //! Source: Fergus Duniho, *Fusion Chess*, 1999, as of 2020.
 //!
-//! - R B M N C J may move onto a friend of another of these kinds, or onto the king: both become one piece that moves as either.
-//!   No compound joins anybody and nobody joins a compound; kings, fools and pawns join nobody, and of these only the king is
-//!   joined.
-//! - A compound that is not attacked may part: one part moves by its own movement to an empty cube, the other stays; the king
-//!   may be either.
-//! - A compound with the king is royal. It may not ride over an attacked cube (judged with the compound off the board; one free
-//!   way is enough), though it attacks there.
+//! - R B M N C J may move onto a friend of another of these kinds, or onto the king: both become one piece that moves
+//!   as either. Compounds cannot join or be joined; kings, fools and pawns do not join other pieces, and of these only
+//!   the king can be joined.
+//! - A compound that is not attacked may part: one part moves by its own movement to an empty cube, the other stays;
+//!   the king may be either.
+//! - A compound with the king is royal. It may not ride over an attacked cube (judged with the compound off the board;
+//!   one free way is enough), though it attacks there.
 //! - No promotion to compounds (the inventor's page forbids it too).
 
 use super::super::board::{Cube, CubeSet, Vector};

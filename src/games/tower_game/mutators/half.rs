@@ -4,9 +4,9 @@
 //!
 //! Rulings:
 //! - From each cube, in each direction: the number of cubes to the wall, halved, rounded up; on a toroidal board the
-//!   number round the ring to before the own cube.
-//! - Leapers keep 12 of 24: all that go two ranks forward and all that go one rank back, which is half of the captain's and
-//!   the jester's; the knight adds, of its level leaps, the four that quarter turns make of (2,1,0).
+//!   number of cubes round the ring until the own cube.
+//! - Leapers keep 12 of 24: all that go two ranks forward and all that go one rank back, which is half of the captain's
+//!   and the jester's; the knight also keeps four of its level leaps, (2,1,0) turned by quarter turns.
 //! - King, fool, pawns and castling stay whole.
 
 use super::super::board::{Cube, CubeSet, Space, Vector};
@@ -82,7 +82,7 @@ impl Mutator for Half {
         let vectors = &game.table(piece, part).vectors;
         let up = game.rules.goes_up(piece.seat);
         let mut reached = CubeSet::default();
-        // Whether the way is open beyond a cube.
+        // True while the way is open beyond a cube.
         let mut visit = |cube: Cube| {
             let met = game.piece_on(cube, piece.on_b);
             if met.is_none_or(|other| captures && other.seat != piece.seat) {
@@ -128,7 +128,7 @@ fn is_halved(role: Role) -> bool {
     !matches!(role, Role::King | Role::Fool | Role::Pawn)
 }
 
-/// How far a rider goes from a cube along a step.
+/// Number of steps that a rider goes from a cube in a direction.
 fn farthest(space: Space, from: Cube, step: Vector) -> i8 {
     let ring = |count: &i8| {
         space
@@ -148,7 +148,7 @@ fn keeps(leap: Vector, up: bool) -> bool {
     }
 }
 
-/// The leap that a difference between two cubes stands for, also across the edge.
+/// The leap behind a difference between two cubes, also across the edge.
 fn shortest(difference: Vector) -> Vector {
     let part = |part: i8| if part > 2 { part - 5 } else { part };
     Vector::new(

@@ -2,14 +2,15 @@
 //!
 //! Source: John Leslie, *Hostage Chess*, 1997; *Variant Chess* 32.
 //!
-//! - A captured piece is held in the captor's prison. Instead of a move: drop a piece from the own airfield, or exchange: give a piece
-//!   you hold to the enemy's airfield, get one of yours that the enemy holds, of no higher value, and drop it at once. The enemy
-//!   cannot refuse. Pawns not on the first or last rank; on the second they have the double step.
-//! - A pawn is promoted only to a piece of yours that the enemy holds: they change places. Is there none but pawns, it may not
-//!   enter the last rank and threatens nothing there.
+//! - A captured piece is held in the captor's prison. Instead of a move: drop a piece from the own airfield, or
+//!   exchange: give a piece you hold to the enemy's airfield, get one of yours that the enemy holds, of no higher
+//!   value, and drop it at once. The enemy cannot refuse. Pawns not on the first or last rank; on the second they have
+//!   the double step.
+//! - A pawn is promoted only to a piece of yours that the enemy holds: they change places. If the enemy holds only
+//!   pawns, it may not enter the last rank and threatens nothing there.
 //! - A rook put on a corner counts as unmoved while the king is.
-//! - Rulings: the inventor's page gives no values, so all six pieces are worth the same and a pawn less; no fools, for pieces are freed, not
-//!   made.
+//! - Rulings: the inventor's page gives no values, so all six pieces are worth the same and a pawn less; no fools, for
+//!   pieces are freed, not made.
 
 use super::super::board::Cube;
 use super::super::moves::{Move, MoveKind};

@@ -2,13 +2,15 @@
 //!
 //! Source: Henry Michael Temple, 1899; ICC Wild 16. The rules of moving are the Tower Game's.
 //!
-//! - What a seat may be shown: its own pieces and castling rights. Spectators are shown nothing before the end; after it
-//!   everybody sees all.
-//! - The umpire says to both, in this order: where a piece went and whether it was a pawn; for each check the line through the king, or
-//!   the leaper; how many captures the pawns of the side to move have. In a finished game only the capture. Promotion is not announced.
-//! - What a side may ask: what would be possible if its own pieces stood alone; pawn captures where captures were announced. A move
-//!   that is not legal is answered "No." if it may be asked, else "Nonsense.", with no reason. A text that is no move, or could be
-//!   several that may be asked, is answered as in other games: by the own pieces, which are known.
+//! - A seat's view: its own pieces and castling rights. Spectators see nothing before the end; after it everybody sees
+//!   all.
+//! - The umpire announces to both, in this order: where a piece went and whether it was a pawn; for each check the line
+//!   through the king, or the leaper; the number of captures of the side to move's pawns. In a finished game only the
+//!   capture. Promotion is not announced.
+//! - A side may ask moves that would be possible if its own pieces were alone, and pawn captures where captures were
+//!   announced. The answer to an illegal move is "No." if it may be asked, else "Nonsense.", with no reason. A text
+//!   that is no move, or fits several that may be asked, is answered as in other games: by the own pieces, which are
+//!   known.
 
 use super::super::pieces::{Role, seat_name};
 use super::super::position::{Mutator, Seen, TowerGame};
@@ -74,23 +76,23 @@ impl Mutator for Kriegspiel {
     }
 }
 
-/// How the umpire begins to say how many captures the pawns have, in machine notation.
+/// The beginning of the umpire's announcement of pawn captures, in machine notation.
 const TRIES: &str = "pawn tries ";
 
 /// The answer to a move that may be asked and is not legal.
 const NO: &str = "No.";
 
-/// The answer to everything else.
+/// The answer to any other text.
 const NONSENSE: &str = "Nonsense.";
 
 impl Hidden for TowerGame {
-    /// Until the game is over.
+    /// True until the game is over.
     fn hides(&self) -> bool {
         self.effects.has("kriegspiel") && !self.over
     }
 
-    /// The position without what is hidden from a viewer. What the umpire has said is kept, since it does not follow from
-    /// the pieces that are left; the count of plies without progress is not, since it tells of pawn moves.
+    /// The position without the pieces hidden from a viewer. The umpire's announcements are kept, since they do not
+    /// follow from the visible pieces; the count of plies without progress is not, since it reveals pawn moves.
     fn seen_by(&self, viewer: Viewer) -> TowerGame {
         if !self.hides() || viewer == Viewer::Umpire || self.is_partial() {
             return self.clone();
@@ -145,12 +147,12 @@ impl Hidden for TowerGame {
 }
 
 impl TowerGame {
-    /// True if this is what somebody may be shown, not the umpire's position.
+    /// True if this is a viewer's part of the position, not the umpire's position.
     pub(in super::super) fn is_partial(&self) -> bool {
         self.seen.is_some()
     }
 
-    /// What each seat may be shown, what the umpire says, and what the side to move may ask.
+    /// Each seat's view, the umpire's announcements, and the asks of the side to move.
     pub(in super::super) fn umpire(&self) -> Vec<(&'static str, Value)> {
         if !self.effects.has("kriegspiel") {
             return Vec::new();
@@ -169,7 +171,7 @@ impl TowerGame {
         ]
     }
 
-    /// What the umpire says of the position to both.
+    /// The umpire's announcements on the position, to both seats.
     pub(in super::super) fn said(&self) -> Vec<String> {
         if let Some(seen) = &self.seen {
             return seen.said.clone();
@@ -203,7 +205,7 @@ impl TowerGame {
         said
     }
 
-    /// How many captures the pawns of the side to move have, by pawn and cube.
+    /// Number of captures of the side to move's pawns, by pawn and cube.
     fn pawn_tries(&self) -> usize {
         if let Some(seen) = &self.seen {
             return if seen.turn == self.turn {
@@ -221,7 +223,7 @@ impl TowerGame {
         tries.len()
     }
 
-    /// The line from a king to who checks him, seen from the king with the first sign as plus; or the leaper.
+    /// The line from a king to the attacker, seen from the king with the first sign as plus; or the leaper.
     fn line(&self, king: Cube, by: Cube, role: Role) -> String {
         match role {
             Role::Knight => return "knight".to_owned(),
@@ -247,7 +249,7 @@ impl TowerGame {
         line
     }
 
-    /// What the side to move may ask, sorted, without operators.
+    /// The moves that the side to move may ask, sorted, without operators.
     pub(in super::super) fn asks(&self) -> Vec<String> {
         let mut asks: Vec<String> = self.askable().iter().map(ask).collect();
         asks.sort_unstable();
@@ -292,14 +294,15 @@ impl TowerGame {
                 );
             }
         }
-        // With Berlin pawns a capture straight ahead may also be asked as what it is alone.
+        // Each ask is listed once.
         let mut known = std::collections::BTreeSet::new();
         moves.retain(|mv| known.insert(ask(mv)));
         moves
     }
 
-    /// Reads a move as the umpire does: by what may be asked, and with no reason where it cannot be played. What is no move at
-    /// all, or could be several that may be asked, is refused with a reason: the own pieces and what was announced give it.
+    /// Reads a move as the umpire does: by the moves that may be asked, and without a reason if it cannot be played. A
+    /// text that is no move at all, or fits several that may be asked, is refused with a reason from the own pieces and
+    /// the announcements.
     pub(in super::super) fn read_asked(&self, text: &str) -> Result<Move, RuleError> {
         let legal = self.legal();
         let typed = notation::strip(text);
@@ -313,7 +316,7 @@ impl TowerGame {
             .ok_or_else(|| RuleError::illegal(NO))
     }
 
-    /// The one move that a text means of those that may be asked.
+    /// The single move that a text means among those that may be asked.
     fn asked(&self, text: &str, typed: &str, askable: &[Move]) -> Result<Move, RuleError> {
         if let Some(wanted) = castling_named(typed) {
             let fitting = self.castlings_asked(wanted, askable);
@@ -326,7 +329,7 @@ impl TowerGame {
         if let Some(question) = self.question(typed, askable) {
             return Err(question);
         }
-        // Signs are left out in what may be asked.
+        // The moves that may be asked have no signs.
         let bare: String = text
             .chars()
             .filter(|sign| !"-xX:".contains(*sign))
@@ -343,7 +346,7 @@ impl TowerGame {
         })
     }
 
-    /// The castlings that `O-B` or `O-O` names among what may be asked.
+    /// The castlings that `O-B` or `O-O` names among the moves that may be asked.
     fn castlings_asked(&self, wanted: Option<char>, askable: &[Move]) -> Vec<Move> {
         let is_meant = |mv: &&Move| {
             let corner = CORNERS.into_iter().find(|corner| *corner == mv.to.file());
@@ -354,7 +357,7 @@ impl TowerGame {
         askable.iter().filter(is_meant).copied().collect()
     }
 
-    /// What a checkpoint keeps of what was said.
+    /// The checkpoint's record of the last announced capture.
     pub(in super::super) fn memory_of_gone(&self) -> String {
         match self.gone.filter(|_| self.effects.has("kriegspiel")) {
             Some((cube, pawn, passing)) => format!("{cube} {pawn} {passing}"),
@@ -362,10 +365,10 @@ impl TowerGame {
         }
     }
 
-    /// Takes in what [`TowerGame::memory_of_gone`] gave.
+    /// Restores the record that [`TowerGame::memory_of_gone`] gave.
     ///
     /// # Errors
-    /// Where it cannot be read.
+    /// A record that cannot be read.
     pub(in super::super) fn remember_gone(&mut self, memory: &str) -> Result<(), RuleError> {
         if memory.is_empty() {
             return Ok(());

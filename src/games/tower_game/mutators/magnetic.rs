@@ -2,12 +2,14 @@
 //!
 //! Source: Joao Pedro Neto and Claude Chaunier, *Magnetic Chess*, 1996.
 //!
-//! - When a piece other than a king has moved, look from its cube along the six orthogonals at the nearest piece: a friend flies
-//!   away from it to the last empty cube before the next piece or the wall, an enemy comes to the cube beside it.
-//! - Kings are never moved, and shield what is behind them; a king's move moves nobody; castling acts from the rook's new cube.
+//! - When a piece other than a king has moved, look from its cube along the six orthogonals at the nearest piece: a
+//!   friend flies away from it to the last empty cube before the next piece or the wall, an enemy flies to the cube
+//!   adjacent to it.
+//! - Kings are never moved, and shield the pieces behind them; a king's move moves no piece; castling acts from the
+//!   rook's new cube.
 //! - Pawns are pushed and pulled like others; on the first rank they have the double step too. No en passant.
-//! - No check: who takes the king wins.
-//! - Ruling: a pawn pushed to its last rank is promoted at once, to what the mover says.
+//! - No check: a side that takes the king wins.
+//! - Ruling: a pawn pushed to its last rank is promoted at once, to the mover's choice.
 
 use super::super::board::{Cube, Vector};
 use super::super::describe::with_article;
@@ -143,7 +145,7 @@ impl Mutator for Magnetic {
     }
 }
 
-/// Which pieces a move moves along, from where to where, once the mover stands where it goes.
+/// The pieces that a move pushes or pulls, from where to where, once the mover has arrived.
 fn flights<'g>(game: &'g TowerGame, mv: &Move) -> impl Iterator<Item = (Cube, Cube)> + use<'g> {
     let at = if mv.kind == MoveKind::Castles {
         beside(mv.to)

@@ -2,11 +2,11 @@
 //!
 //! Source: 1925; balanced by Robert Bruce, 1963: White's first turn has one move.
 //!
-//! - Every move is an entry of its own. A first move that gives check ends the turn; so does one after which there is no second,
+//! - Every move is a separate entry. A first move that gives check ends the turn; so does a move that leaves no second,
 //!   or that ends the game. Neither move may leave the own king attacked.
-//! - En passant: with the first move, and with the second right after another such capture, against any double step of the
-//!   enemy's last turn whose pawn still stands there and whose passed cube is empty. Where two Berlin pawns have passed the
-//!   same cube, the captor names the pawn.
+//! - En passant: with the first move, and with the second right after another such capture, against any double step of
+//!   the enemy's last turn whose pawn is still on its cube and whose passed cube is empty. Where two Berlin pawns have
+//!   passed the same cube, the captor names the pawn.
 //! - With another mutator each of the two is a whole move with all that follows it.
 
 use super::super::position::{Mutator, TowerGame};

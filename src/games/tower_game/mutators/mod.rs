@@ -1,7 +1,7 @@
 //! The mutators of the Tower Game. Inventor's page: "Many mutators can be applied to this game", and fifteen names.
 //!
 //! A mutator is one file, with its source and its rulings on top, one line in [`TABLE`] and one in
-//! [`VALUES`](super::options::VALUES). What it changes it says as a [`Mutator`].
+//! [`VALUES`](super::options::VALUES). It declares its changes as a [`Mutator`].
 
 use super::options::{OPTION, Rules};
 use super::position::{Effects, Mutator};
@@ -83,7 +83,7 @@ pub fn of(options: &Options) -> Result<(Rules, Effects), RuleError> {
     Ok((rules, effects))
 }
 
-/// Why two mutators do not go together; `None` where they do.
+/// Explains why two mutators do not go together; `None` where they do.
 fn why_apart(one: &dyn Mutator, other: &dyn Mutator) -> Option<String> {
     let both = |keys: &[&str], others: &[&str]| {
         let is = |mutator: &dyn Mutator, keys: &[&str]| keys.contains(&mutator.key());

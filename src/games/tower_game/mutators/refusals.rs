@@ -1,4 +1,4 @@
-//! Why what is chosen with a move cannot be chosen: an exchange, a freed piece, the other piece that goes or is promoted too.
+//! Refusals of choices within a move: an exchange, a freed piece, the other piece that goes or is promoted too.
 
 use super::super::board::Cube;
 use super::super::describe::with_article;
@@ -14,7 +14,7 @@ impl TowerGame {
         Piece::new(self.turn, role).name(&self.rules)
     }
 
-    /// Why a piece that has not been freed cannot be dropped (Hostage).
+    /// Explains why a piece that has not been freed cannot be dropped (Hostage).
     pub(in super::super) fn why_not_freed(&self, role: Role, to: Cube) -> String {
         let (seat, enemy) = (self.turn, self.turn.other());
         let name = self.named(role);
@@ -40,7 +40,7 @@ impl TowerGame {
         format!("{freed} {} holds one; {way}.", seat_name(enemy))
     }
 
-    /// Why an exchange cannot be made (Hostage); `got` is what was named to come back.
+    /// Explains why an exchange cannot be made (Hostage); `got` is the piece named to return.
     pub(in super::super) fn why_no_exchange(
         &self,
         given: Role,
@@ -96,8 +96,8 @@ impl TowerGame {
         }
     }
 
-    /// Why the piece on a cube does not go with a move, or is not `promoted` with it (Doppelganger); `mv` is the move with any
-    /// choice.
+    /// Explains why the piece on a cube does not go with a move, or is not `promoted` with it (Doppelganger); `mv` is
+    /// the move with any choice.
     pub(in super::super) fn why_no_double(&self, mv: &Move, cube: Cube, promoted: bool) -> String {
         let taken = mv
             .captured()

@@ -1,11 +1,11 @@
-//! Suicide: who has no piece left wins, and who can capture must.
+//! Suicide: a side without pieces wins, and a side that can capture must.
 //!
 //! Source: FICS *Suicide Chess*. Any capture will do, en passant too. No castling.
 //!
-//! - Who has pieces but no move: the side with fewer pieces wins, as many on both sides is a draw.
+//! - If the side to move has no move, the side with fewer pieces wins; equal numbers are a draw.
 //! - Inventor's page: "promotion to a Fool is not necessary, since you can promote to a King".
-//! - Rulings: this is the game that is called Suicide, not Giveaway, where the side that cannot move always wins; the Tower's
-//!   3/4 is for kings that are hard to mate, and here nobody mates.
+//! - Rulings: this is the game that is called Suicide, not Giveaway, where the side that cannot move always wins; the
+//!   Tower's 3/4 is for kings that are hard to mate, and here nobody mates.
 
 use super::super::moves::Move;
 use super::super::position::{Mutator, TowerGame};
@@ -68,7 +68,7 @@ impl Mutator for Suicide {
     }
 
     fn end(&self, game: &TowerGame) -> Option<Status> {
-        // Of both, who has moved has won: here it is the winner who has nothing left.
+        // If both have won, the mover counts: here the winner is the side with no pieces left.
         let seat = winner(game, |seat| game.pieces_of(seat.other()).next().is_none())?;
         Some(Status::Won {
             winner: seat,

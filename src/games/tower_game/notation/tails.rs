@@ -1,4 +1,4 @@
-//! Moves that say what is chosen with them: a piece that is given in an exchange, cubes behind colons.
+//! Moves with their choices in the text: a piece given in an exchange, cubes behind colons.
 
 use super::super::board::Cube;
 use super::super::moves::{Move, MoveKind};
@@ -10,8 +10,8 @@ use crate::notation;
 use crate::rules::{Notation, RuleError, RuleErrorKind};
 
 impl TowerGame {
-    /// Reads a text that names nothing to be given where something can be exchanged: it is no exchange, which is asked for if
-    /// nothing else fits.
+    /// Reads a text in a position with exchanges as another move; if it fits only an exchange, the refusal asks for the
+    /// piece to give.
     pub(super) fn unnamed_exchange(
         &self,
         text: &str,
@@ -43,8 +43,8 @@ impl TowerGame {
         ))
     }
 
-    /// The text with the letters of a compound in their order, whichever was typed first: `NMbb1` is `MNbb1`. Of a piece on
-    /// `ca3` in capitals, the second is no piece's.
+    /// The text with the letters of a compound in their order, whichever was typed first: `NMbb1` is `MNbb1`. In the
+    /// name of a piece on `ca3` in capitals the second letter is a column's, so the text stays.
     pub(super) fn in_order(&self, text: &str) -> String {
         let mut letters = text.chars();
         if let (Some(one), Some(other)) = (letters.next(), letters.next())
@@ -60,7 +60,7 @@ impl TowerGame {
         text.to_owned()
     }
 
-    /// Reads a move that says what is chosen with it: cubes behind colons, or a piece that is given before one.
+    /// Reads a move with its choices: cubes behind colons, or a piece given before one.
     pub(super) fn read_tailed(&self, typed: &str, legal: &[Move]) -> Option<Move> {
         let lower = typed.to_ascii_lowercase();
         if let Some((given, rest)) = lower.split_once(':')
@@ -122,8 +122,8 @@ impl TowerGame {
             .copied()
     }
 
-    /// Why what a text says behind a colon or a promotion sign cannot be chosen: an exchange that the rule does not allow, a
-    /// cube that is none of those to choose from, a piece that no pawn becomes.
+    /// Explains why the choice behind a colon or a promotion sign cannot be made: an exchange that the rule does not
+    /// allow, a cube outside the choice, a piece that no pawn is promoted to.
     pub(super) fn why_not_tailed(
         &self,
         typed: &str,
@@ -195,7 +195,7 @@ impl TowerGame {
         })
     }
 
-    /// The one move of these that a text without colons means.
+    /// The single move among these that a text without colons means.
     pub(super) fn read_bare(&self, text: &str, among: &[Move]) -> Option<Move> {
         notation::read_among(self, among, text).ok()
     }

@@ -10,24 +10,24 @@ use super::trays::trays;
 use crate::rules::{Counting, Seat};
 use crate::scene::{Badge, Cell, Grid, Ink, Mark, Scene, Stroke, TurnPlace, View};
 
-/// The size of the side view's cells against the slices'.
+/// Size of the side view's cells relative to the slices'.
 const SIDE_SCALE: f32 = 0.62;
 
 /// A picture being put together.
 pub struct Drawing<'g> {
     game: &'g TowerGame,
-    /// The side whose home is last.
+    /// The viewer, whose home is last.
     pub viewer: Seat,
     turned: bool,
-    /// By board, then by rank from rank 1.
+    /// Grids by board, then by rank from rank 1.
     pub boards: Vec<Vec<Grid>>,
 }
 
 impl<'g> Drawing<'g> {
-    /// The pieces as somebody sees them.
+    /// The position as the viewer sees it.
     pub fn of(game: &'g TowerGame, view: &View) -> Self {
         let rules = &game.rules;
-        // A seat that the game does not have looks on from White's side, as the public does.
+        // A seat that the game does not have sees White's side, as the public does.
         let viewer = view
             .from
             .filter(|seat| *seat == Seat::BLACK)
@@ -135,7 +135,7 @@ impl<'g> Drawing<'g> {
         }
     }
 
-    /// Marks the file that a move ended on through all slices, and how it went sideways.
+    /// Marks the file that a move ended on through all slices, and its sideways way.
     fn mark_way(&mut self, from: Cube, to: Cube) {
         if from.rank() != to.rank() {
             for rank in 0..self.game.rules.space.ranks {
@@ -144,13 +144,13 @@ impl<'g> Drawing<'g> {
                 }
             }
         }
-        // How it went sideways, on the slice where it arrived.
+        // The sideways way, on the slice of arrival.
         if from.file() != to.file() {
             let centre = |cube: Cube| {
                 let (x, y) = place(cube, self.turned);
                 (f32::from(x) + 0.5, f32::from(y) + 0.5)
             };
-            // It ends before the piece, which would hide its head.
+            // The line ends before the piece, to keep its head visible.
             let ((x, y), (to_x, to_y)) = (centre(from), centre(to));
             let length = (to_x - x).hypot(to_y - y);
             let part = (length - 0.42) / length;
@@ -189,7 +189,7 @@ impl<'g> Drawing<'g> {
         }
     }
 
-    /// Marks where one piece, or a piece that is put on the board (`P@`, `N:B@`), can go.
+    /// Marks the goals of a piece, or of a piece off the board (`P@`, `N:B@`).
     pub fn mark_reach(&mut self, role: &str) {
         let game = self.game;
         let mut on_b = false;
@@ -210,7 +210,7 @@ impl<'g> Drawing<'g> {
         }
     }
 
-    /// The picture as it is.
+    /// Finishes the picture.
     pub fn scene(self, last: Option<&Move>, view: &View) -> Scene {
         let game = self.game;
         let wide = view.layout.as_deref() == Some("wide");
@@ -236,7 +236,7 @@ impl<'g> Drawing<'g> {
         }
     }
 
-    /// The tower from the side: one row of every rank, that of the last move, else the kings'.
+    /// The tower from the side: one row in every rank, the last move's or else the kings'.
     fn side_view(&self, last: Option<&Move>) -> Grid {
         let rules = &self.game.rules;
         let ranks = rules.space.ranks;
@@ -259,7 +259,7 @@ impl<'g> Drawing<'g> {
                 let down = if up { ranks - 1 - rank } else { rank };
                 if let Some(cell) = grid.cell_mut(x, down) {
                     *cell = shown;
-                    // Brackets of the slices mean a file here: the whole column would be bracketed.
+                    // Slice brackets mark a file, which is the whole column here: they are left out.
                     cell.marks.retain(|mark| *mark != Mark::Trail);
                 }
             }

@@ -6,7 +6,7 @@ use super::super::pieces::seat_name;
 use crate::rules::Seat;
 use crate::scene::{Badge, Grid, Ground, Mark, Scene, TurnPlace};
 
-/// A slice of a rank with nobody on it, as White sees it.
+/// An empty slice of a rank, as White sees it.
 pub fn bare_slice(rank: u8, turned: bool) -> Grid {
     let mut grid = Grid::blank(WIDTH, WIDTH);
     for file in 0..WIDTH * WIDTH {
@@ -42,7 +42,7 @@ pub fn reach_of(partial: &str) -> Option<String> {
     Some(reach.to_owned())
 }
 
-/// The picture of a partial move, with where it can go marked on that rank alone which it has settled, as `Ncb1 rank 3` has.
+/// The picture of a partial move, with goals marked only on its chosen rank, as in `Ncb1 rank 3`.
 pub fn on_chosen_rank(mut scene: Scene, partial: &str) -> Scene {
     let Some((_, rank)) = partial.rsplit_once(" rank ") else {
         return scene;
@@ -101,8 +101,8 @@ pub fn side_note(rules: &Rules, rank: u8) -> String {
         .unwrap_or_default()
 }
 
-/// Puts slices, from the viewer's home up, in their places: the grids, how many stand side by side, the size of a cell, and
-/// where it is said whose turn it is.
+/// Arranges slices, from the viewer's home up: the grids, how many are side by side, the size of a cell, and the
+/// place for the turn.
 pub fn arranged(
     mut slices: Vec<Grid>,
     side: Option<Grid>,
@@ -132,7 +132,7 @@ pub fn arranged(
     (slices, 3, 60, place)
 }
 
-/// The size of a cell of two boards in pixels: the picture is not to be larger than that of one board.
+/// The size of a cell of two boards in pixels: the picture must not be larger than that of one board.
 pub const CELL: u16 = 42;
 
 /// Two boards, the first on the left: two slices of each in a row, the far ranks first.
@@ -151,7 +151,7 @@ pub fn side_by_side(mut a: Vec<Grid>, mut b: Vec<Grid>) -> Vec<Grid> {
     grids
 }
 
-/// A place without a slice.
+/// An empty place among the slices.
 pub fn nothing(board: usize) -> Grid {
     let mut grid = Grid::blank(WIDTH, WIDTH);
     grid.board = u8::try_from(board).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! The note of the side to move, or of the end of the game.
+//! The turn or the result, as the picture shows it.
 
 use super::super::pieces::seat_name;
 use super::super::position::TowerGame;
@@ -7,7 +7,7 @@ use super::token::army;
 use crate::rules::{Counting, Position, Reason, Status};
 use crate::scene::{Figure, Turn, TurnPlace};
 
-/// Why a game has ended, in two or three words.
+/// The reason for a game's end in two or three words.
 pub fn remark(reason: Reason) -> String {
     match reason {
         Reason::Own(own) => own.words.to_owned(),
@@ -16,7 +16,7 @@ pub fn remark(reason: Reason) -> String {
     }
 }
 
-/// The note of the side to move, or of the end of the game.
+/// The seat whose turn it is, or the game's result.
 pub fn turn(game: &TowerGame, place: TurnPlace) -> Turn {
     let (seat, text, detail) = match game.status() {
         Status::Won { winner, reason } => (

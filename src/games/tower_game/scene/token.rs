@@ -1,4 +1,4 @@
-//! Tokens: how pieces are drawn.
+//! Figures of the pieces.
 
 use super::super::board::Cube;
 use super::super::options::{Riders, Rules};
@@ -49,8 +49,8 @@ fn figure(rules: &Rules, piece: Piece) -> Figure {
     }
 }
 
-/// Which part of the board a piece is bound to. On a toroidal board, and once promoted, nobody is bound; nor is a
-/// Shogi captain who can only go forward.
+/// The part of the board that a piece is bound to. On a toroidal board, and once promoted, no piece is bound; nor is
+/// a Shogi captain, which can only go forward.
 fn binding(rules: &Rules, piece: Piece, cube: Cube) -> Option<u8> {
     if rules.space.toroidal || piece.promoted {
         return None;

@@ -1,4 +1,4 @@
-//! Trays: the pieces off the board.
+//! Trays with the pieces off the board.
 
 use super::super::options::Rules;
 use super::super::pieces::{Hand, Piece, seat_name};
@@ -37,7 +37,7 @@ pub fn trays(game: &TowerGame, viewer: Seat) -> Vec<Tray> {
 }
 
 impl TowerGame {
-    /// The hands of a side off the board: a verb for each, the pieces, and their side.
+    /// A side's pieces off the board: a phrase for their use, the pieces, and their owner.
     pub(in super::super) fn held_by(&self, seat: Seat) -> Vec<(&'static str, Hand, Seat)> {
         let mut held = Vec::new();
         let places = self.effects.iter().any(|mutator| mutator.places());

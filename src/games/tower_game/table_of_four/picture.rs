@@ -9,14 +9,14 @@ use super::super::scene::trays::trays;
 use crate::rules::Seat;
 use crate::scene::{Scene, Tray, TrayItem, TrayPlace, TurnPlace, View};
 
-/// How many slices of two boards stand side by side.
+/// Number of slices of two boards in a row.
 const COLUMNS: usize = 4;
 
-/// With how many kinds of pieces in one row a hand has room for a title in full.
+/// Greatest number of kinds of pieces in a row at which a hand has room for its full title.
 const MOST_TITLED: usize = 12;
 
-/// The picture of two boards with a game on each, the one in front above. Each is seen from the side of the same team: what
-/// is white on the one is black on the other.
+/// The picture of two boards with a game on each, the one in front above. Each is seen from the side of the same team:
+/// what is white on the one is black on the other.
 pub fn pair(
     boards: &[TowerGame; 2],
     front: usize,
@@ -58,8 +58,8 @@ pub fn pair(
         slices.resize_with(places, || nothing(index));
         slices
     });
-    // There is little room: what both colours hold of a board is in one row, since the pieces show whose they are, and there
-    // is none where they hold nothing.
+    // To save room, one row holds the hands of both colours on a board, since the pieces show their owner; without
+    // pieces in hand the row is left out.
     let hands = (boards.iter().zip(["A", "B"]))
         .map(|(board, name)| {
             let trays = trays(board, Seat::BLACK).into_iter();

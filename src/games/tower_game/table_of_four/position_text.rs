@@ -7,14 +7,14 @@ use super::{BOARDS, TableOfFour, board_of, next, side_of};
 use crate::notation::{count, excerpt};
 use crate::rules::{RuleError, Seat};
 
-/// How position texts write the seats.
+/// Letters of the seats in position texts.
 const TURNS: [&str; 4] = ["wa", "wb", "ba", "bb"];
 
 impl TableOfFour {
     /// Reads a position text.
     ///
     /// # Errors
-    /// [`crate::rules::RuleErrorKind::BadPosition`], saying what is wrong.
+    /// [`crate::rules::RuleErrorKind::BadPosition`], with the fault.
     pub fn read_text(rules: Rules, effects: Effects, text: &str) -> Result<TableOfFour, RuleError> {
         let fields: Vec<&str> = text.split(' ').collect();
         let [

@@ -78,7 +78,7 @@ impl Depict for TableOfFour {
 
     fn scene(&self, last: Option<&BoardMove>, view: &View) -> Scene {
         let seat = view.from.filter(|seat| seat.index() < 4);
-        // What everybody sees shows the board in front that it is the turn on.
+        // The public sees the board in front whose turn it is.
         let front = board_of(seat.unwrap_or(self.turn));
         let own = View {
             from: seat.map(side_of),
@@ -97,7 +97,7 @@ impl Depict for TableOfFour {
 }
 
 impl TableOfFour {
-    /// The seat to move, or the end of the game, and a remark.
+    /// The turn or the result of the game, and a remark.
     fn headline(&self) -> (String, String) {
         match self.status() {
             Status::Won { winner, reason } => (

@@ -1,4 +1,4 @@
-//! Each test states a rule and where it comes from: the inventor's page, or a ruling of [`super`].
+//! Rules of the game, a test each; each names its source: the inventor's page, or a ruling of [`super`].
 
 use super::KIND;
 use super::board::{Cube, PER_RANK, WIDTH};

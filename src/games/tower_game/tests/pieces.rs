@@ -1,4 +1,4 @@
-//! How the pieces go, their bindings and distances, and the planar riders' two definitions against each other.
+//! Movement of the pieces, their bindings and distances, and the planar riders' two definitions against each other.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -73,8 +73,8 @@ fn only_directed_move_patterns_differ_by_side() {
 
 #[test]
 fn leapers_have_24_leaps_each() {
-    // Inventor's page: one step orthogonally then one diagonally (knight), one orthogonally then one triagonally (captain), one
-    // diagonally then one triagonally (jester), each away from where it came.
+    // Inventor's page: one step orthogonally then one diagonally (knight), one orthogonally then one triagonally
+    // (captain), one diagonally then one triagonally (jester), each away from where it came.
     for (move_pattern, first, second, length) in [
         (MovePattern::Knight, &ORTHOGONALS[..], &DIAGONALS[..], 5),
         (MovePattern::Captain, &ORTHOGONALS[..], &TRIAGONALS[..], 6),
@@ -113,8 +113,8 @@ fn bishops_and_captains_control_half_of_the_board() {
 
 #[test]
 fn merchants_control_52_or_48_cubes() {
-    // Inventor's page: "The two Merchants which start in the same bishop-color cube as the friendly king control each 26% of the
-    // board (52 cubes.) Each of the other two control 24% of the board (48 cubes.)"
+    // Inventor's page: "The two Merchants which start in the same bishop-color cube as the friendly king control each
+    // 26% of the board (52 cubes.) Each of the other two control 24% of the board (48 cubes.)"
     let parity = |cube: Cube| (cube.column() + cube.row() + cube.rank()) % 2;
     let mut counts = Vec::new();
     for from in ["bb1", "cb1", "ba1", "ca1"] {
@@ -158,8 +158,8 @@ fn a_toroidal_bishop_is_bound_to_nothing() {
 
 #[test]
 fn jesters_need_3_2_and_5_moves_to_their_neighbours() {
-    // Inventor's page: "A Jester, for example, needs 3 steps to go to an triagonally adjacent cube; 2 to a diagonally adjacent
-    // cube; 5 to an orthogonally adjacent cube."
+    // Inventor's page: "A Jester, for example, needs 3 steps to go to an triagonally adjacent cube; 2 to a diagonally
+    // adjacent cube; 5 to an orthogonally adjacent cube."
     let found = distances(MovePattern::Jester, "", cube("cc4"));
     for (directions, steps) in [
         (&TRIAGONALS[..], 3),
@@ -176,8 +176,8 @@ fn jesters_need_3_2_and_5_moves_to_their_neighbours() {
 
 #[test]
 fn generals_have_17_14_and_18_cubes() {
-    // Inventor's page: the gold general "Moves to 14 cells", the silver "Moves to 17 cells"; uranium is the gold general enhanced
-    // "to move to all directions sideways", four more.
+    // Inventor's page: the gold general "Moves to 14 cells", the silver "Moves to 17 cells"; uranium is the gold
+    // general enhanced "to move to all directions sideways", four more.
     for (piece, count) in [("S", 17), ("G", 14), ("+P", 18), ("+G", 18), ("+J", 18)] {
         let game = placed("rules=shogi", &format!("{piece}cc5 Kaa1 kee9"), "b - 0");
         assert_eq!(
@@ -239,7 +239,8 @@ fn shogi_leapers_go_two_ranks_forward() {
 
 #[test]
 fn promoted_riders_step_like_a_king() {
-    // Inventor's page: "Second rank pieces add the Jeweled General's move (moves and is notated like a Tower King) to their moves."
+    // Inventor's page: "Second rank pieces add the Jeweled General's move (moves and is notated like a Tower King) to
+    // their moves."
     for (piece, riding) in [("R", 4 * 2 + 8), ("B", 12 * 2), ("M", 8 * 2)] {
         let plain = placed("rules=shogi", &format!("{piece}cc5 Kab1 kde9"), "b - 0");
         let unpromoted = legal(&*plain, &format!("{piece}cc5-"));
@@ -262,7 +263,7 @@ fn promoted_riders_step_like_a_king() {
 
 #[test]
 fn a_toroidal_slide_stops_before_its_own_cube() {
-    // Ruling: nobody may end where it began, and what two ways reach is one move.
+    // Ruling: a piece may not end where it began, and two ways to one cube are one move.
     let game = placed("edges=toroidal", "Rcc4 Kab1 kde8", "w - - 0");
     let texts = goals(&*game, "Rcc4");
     // Four others in its row, four in its column, seven in its file.
@@ -367,8 +368,9 @@ fn leap_riders_go_on_over_empty_cubes() {
 
 #[test]
 fn reach_and_ways_agree() {
-    // Written once forwards from a cube and once backwards from a target, the latter also as the paths that are kept: on
-    // boards full of pieces at odd places they must tell of the same cubes, for every move pattern, edge and planar rule.
+    // Written once forwards from a cube and once backwards from a target, the latter also as the paths that are kept:
+    // on boards full of pieces at odd places they must tell of the same cubes, for every move pattern, edge and planar
+    // rule.
     let mut state = 7_u32;
     let mut next = |below: u32| {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);

@@ -15,7 +15,8 @@ fn castling(more: &str) -> Box<dyn Game> {
 
 #[test]
 fn the_seeds_sample_game() {
-    // Inventor's page: "1. cc4 cb5 2. ccxcb5 cc5 3. cbxcc6 e.p. dbJcd6 In the last move, Black moved his db Jester to cd6".
+    // Inventor's page: "1. cc4 cb5 2. ccxcb5 cc5 3. cbxcc6 e.p. dbJcd6 In the last move, Black moved his db Jester to
+    // cd6".
     let mut game = started("", "");
     let mut canonical = Vec::new();
     for text in ["cc4", "cb5", "ccxcb5", "cc5", "cbxcc6 e.p.", "dbJcd6"] {
@@ -47,8 +48,8 @@ fn the_seeds_sample_game() {
 
 #[test]
 fn the_king_castles_to_each_of_four_corners() {
-    // Inventor's page: "Castling is done by moving the King to one of the corner cubes and putting the Rook in the cube the King has
-    // passed."
+    // Inventor's page: "Castling is done by moving the King to one of the corner cubes and putting the Rook in the cube
+    // the King has passed."
     for (corner, passed) in [("aa", "bb"), ("ae", "bd"), ("ea", "db"), ("ee", "dd")] {
         let mut game = castling("");
         let played = game.play(&format!("K{corner}1")).unwrap();
@@ -213,7 +214,7 @@ fn en_passant_by_all_eight_capturing_ways() {
 fn one_step_leaves_no_en_passant() {
     let mut game = placed("", "Kaa1 kee8 Pcc2 pcb4", "w - - 0");
     game.play("cc3").unwrap();
-    // The pawn itself can be captured on cc3, as ever.
+    // The pawn itself can be captured on cc3, as usual.
     assert!(game.text().contains(" b - - 0"));
     let mut game = placed("", "Kaa1 kee8 Ncc2 pcb4", "w - - 0");
     game.play("Ncc2-cd4").unwrap();
@@ -236,8 +237,8 @@ fn en_passant_may_not_open_a_line_to_the_king() {
 
 #[test]
 fn berlin_pawns_are_the_other_way_round() {
-    // Inventor's page: "The Pawns move without capturing one forward step diagonally or triagonally. The move to capture one step
-    // orthogonally forward."
+    // Inventor's page: "The Pawns move without capturing one forward step diagonally or triagonally. The move to
+    // capture one step orthogonally forward."
     let game = placed("pawns=berlin", "Kaa1 kee8 Pcc4 ncc5 nbb5", "w - - 0");
     let texts = legal(&*game, "Pcc4");
     assert_eq!(
@@ -292,7 +293,8 @@ fn berlin_en_passant_by_all_eight_double_steps() {
 
 #[test]
 fn promotion_is_compulsory_to_seven_pieces() {
-    // Inventor's page: "Pawns promote upon reaching their eighth rank to any piece in the starting setup, or a Fool(F)."
+    // Inventor's page: "Pawns promote upon reaching their eighth rank to any piece in the starting setup, or a
+    // Fool(F)."
     let game = placed("", "Kaa1 kee1 Pcc7", "w - - 0");
     assert_eq!(
         legal(&*game, "Pcc7"),
@@ -336,7 +338,8 @@ fn checkmate_wins() {
 
 #[test]
 fn stalemate_counts_three_quarters() {
-    // Inventor's page: "Stalemate in this variant is not a draw, but not a full win either. It gets 3/4 in tournament counts."
+    // Inventor's page: "Stalemate in this variant is not a draw, but not a full win either. It gets 3/4 in tournament
+    // counts."
     let game = placed("", "kaa8 Kab6 Rbb8 Rbc5 Rcd4 Fcb7", "b - - 0");
     assert!(!game.check());
     assert!(game.legal().is_empty());
@@ -394,7 +397,7 @@ fn two_pieces_in_an_area_shield_a_king_together() {
 
 #[test]
 fn the_cubes_of_each_side_are_those_with_its_pieces() {
-    // They are kept beside the pieces: after quiet moves, captures, drops, castling, en passant and promotions.
+    // The counts are kept next to the pieces: after quiet moves, captures, drops, castling, en passant and promotions.
     let mut special = 0;
     for pairs in ["", "pawns=berlin", "board=chamber", "rules=shogi"] {
         let mut game =
@@ -426,7 +429,7 @@ fn the_cubes_of_each_side_are_those_with_its_pieces() {
     assert!(special >= 10, "{special} special moves");
 }
 
-/// What is listed without being tried is what trying each move leaves: in many positions, in check and out of it.
+/// Moves listed without a trial are the moves that a trial of each leaves: in many positions, in check and out of it.
 #[test]
 fn moves_that_are_not_tried_leave_the_king_out_of_check() {
     for pairs in ["", "riders=tripunch", "edges=toroidal"] {

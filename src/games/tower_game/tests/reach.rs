@@ -3,19 +3,19 @@
 use super::super::board::{Cube, CubeSet, Space, Vector};
 use super::super::riders::{LONGEST, Table};
 
-/// What is on a cube, to a piece that would go there.
+/// The state of a cube for a piece that would go there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Occupancy {
-    /// Nothing: it may stop or go on.
+    /// An empty cube: the piece may stop or go on.
     Empty,
     /// An enemy: it may capture and goes no further.
     Enemy,
-    /// A piece of its own side, or the cube it came from: it stops before it.
+    /// A friend, or the cube it came from: it stops before that cube.
     Blocked,
 }
 
-/// Every cube that a move pattern reaches from `from`, each once, in the order of the board. `occupancy` says what is on a
-/// cube; it must answer [`Occupancy::Blocked`] for `from` itself.
+/// Every cube that a move pattern reaches from `from`, each once, in the order of the board. `occupancy` returns the
+/// state of a cube; it must return [`Occupancy::Blocked`] for `from` itself.
 pub fn reach(
     table: &Table,
     space: Space,
@@ -55,7 +55,7 @@ pub fn reach(
     reached
 }
 
-/// A slide, with something to do on every empty cube it comes to.
+/// Walks a slide, with a call on every empty cube that it reaches.
 fn slide(
     space: Space,
     from: Cube,
@@ -95,7 +95,7 @@ fn area(
     occupancy: &impl Fn(Cube) -> Occupancy,
     reached: &mut CubeSet,
 ) {
-    // Whether the area up to (a - 1, b) is free, for each b.
+    // Free areas up to (a - 1, b), for each b.
     let mut before = [true; LONGEST as usize];
     for a in 0..LONGEST {
         let mut free = true;

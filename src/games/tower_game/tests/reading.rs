@@ -1,4 +1,4 @@
-//! Reading moves, and why they are refused.
+//! Reading of moves, and the refusals.
 
 use super::*;
 use crate::rules::Notation;
@@ -266,7 +266,7 @@ fn a_lower_case_letter_is_no_column() {
     assert!(!lower.sentence.contains("no piece called"), "{lower}");
 }
 
-/// The refusal of a letter that is no piece's says so; a wrong sign keeps the promotion that was named, and the exchange of
+/// The refusal of an unknown letter reports it; a wrong sign keeps the promotion that was named, and the exchange of
 /// column and row.
 #[test]
 fn refusals_suggest_what_was_meant() {

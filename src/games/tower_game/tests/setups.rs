@@ -22,7 +22,8 @@ fn the_starting_positions_are_the_seeds() {
 
 #[test]
 fn the_chamber_has_the_same_pieces_on_five_ranks() {
-    // Inventor's page: "Exactly the same game with the same pieces which move in the same way, but in 5 ranks instead of 8."
+    // Inventor's page: "Exactly the same game with the same pieces which move in the same way, but in 5 ranks instead
+    // of 8."
     assert_eq!(
         started("board=chamber", "").text(),
         "rnmmr/ccmmn/cckjj/nbbjj/rbbnr|ppppp/ppppp/ppppp/ppppp/ppppp|5/5/5/5/5|PPPPP/PPPPP/PPPPP/PPPPP/PPPPP|\
@@ -57,7 +58,7 @@ fn the_piece_density_is_one_half() {
     assert_eq!(game.all_pieces().count() * 2, 200);
 }
 
-/// The pawns of both sides that no piece of their own side protects.
+/// Pawns of both sides that no friend protects.
 fn unprotected(pairs: &str) -> Vec<String> {
     let game = TowerGame::start(Rules::of(&resolved(pairs)).unwrap(), Effects::default()).unwrap();
     let mut found = Vec::new();
@@ -90,7 +91,7 @@ fn bindings(file: usize) -> (usize, usize) {
     ((column + row) % 2, (column + row) % 2 * 2 + column % 2)
 }
 
-/// Whether the inventor's page allows a first rank in the Shuffle Tower Game.
+/// True if the inventor's page allows a first rank in the Shuffle Tower Game.
 fn is_allowed(rank: &FirstRank) -> bool {
     let files = |role: Role| (0..25).filter(move |file| rank[*file] == role);
     let halves = |role: Role| {
@@ -240,8 +241,9 @@ fn every_number_is_an_allowed_arrangement_of_its_own() {
     }
 }
 
-/// Every seed has an arrangement of its own: what is drawn uniformly stays so. Two arrangements have 9.25 files of 25 in
-/// common on average (king and rooks always, the others by the chances below), and so have those of neighbouring seeds.
+/// Each seed has a different arrangement, so that uniform seeds give uniform arrangements. Two arrangements have 9.25
+/// files of 25 in common on average (king and rooks always, the others by the chances below), and so have those of
+/// neighbouring seeds.
 #[test]
 fn neighbouring_seeds_have_arrangements_that_are_not_alike() {
     let numbers: std::collections::BTreeSet<u64> = (0..20_000).map(number_of_seed).collect();
@@ -262,9 +264,9 @@ fn neighbouring_seeds_have_arrangements_that_are_not_alike() {
 
 #[test]
 fn every_file_gets_every_piece_as_often_as_it_must() {
-    // A uniform number must make a uniform arrangement. On the half with 8 free files a merchant, a bishop and a captain
-    // stand with probability 1/4 each, a knight and a jester with 1/8; on the half with 12 with 1/6, and 1/4.
-    // Chi-square with four degrees of freedom exceeds 27.9 in one of 80,000 cases; there are twenty files.
+    // A uniform number must make a uniform arrangement. On the half with 8 free files a merchant, a bishop and a
+    // captain each have probability 1/4 of a file, a knight and a jester 1/8; on the half with 12 they have 1/6 and
+    // 1/4. Chi-square with four degrees of freedom exceeds 27.9 in one of 80,000 cases; there are twenty files.
     const DRAWS: u32 = 24_000;
     let mut draw = Draw(20_070_628);
     let mut counts = [[0_u32; 5]; 25];

@@ -100,8 +100,8 @@ fn a_dropped_pawn_may_not_mate_but_a_moved_pawn_may() {
 
 #[test]
 fn promotion_in_the_last_three_ranks_is_optional() {
-    // Inventor's page: "upon reaching the last three ranks ... optional unless the piece is immobile"; ruling: a move that begins
-    // or ends there.
+    // Inventor's page: "upon reaching the last three ranks ... optional unless the piece is immobile"; ruling: a move
+    // that begins or ends there.
     let game = placed("rules=shogi", "Kaa1 kee9 Gcc6", "b - 0");
     assert_eq!(
         legal(&*game, "Gcc6-cc7"),
@@ -185,7 +185,7 @@ fn the_fourth_occurrence_draws() {
 
 #[test]
 fn perpetual_check_loses() {
-    // The rook checks along column and row for ever; the king steps between two cubes.
+    // The rook checks along column and row without end; the king steps between two cubes.
     let mut game = placed("rules=shogi", "Kaa1 kee9 Rce5", "b - 0");
     game.play("Rce5-ee5").unwrap();
     for _ in 0..3 {
@@ -244,8 +244,8 @@ fn no_progress_counts_everything_but_captures_pawns_promotions_and_drops() {
     }
 }
 
-/// Different pieces become the same general: the refusal tells which it was where the text names another. A piece in hand is
-/// not missing.
+/// Different pieces become the same general: the refusal tells which it was where the text names another. A piece in
+/// hand is not missing.
 #[test]
 fn refusals_know_generals_and_hands() {
     let game = placed("rules=shogi", "Kaa1 kee9 +Pac5 ncc5", "b N1 0");

@@ -87,7 +87,7 @@ fn the_last_move_is_seen_across_slices() {
         .map(|badge| badge.text.as_str())
         .collect();
     assert_eq!(lit, ["4", "2"]);
-    // A leap shows where it came from on the slice it came to.
+    // A leap shows its starting cube on the slice where it arrives.
     let game = started("", "Jdc1-bb3");
     assert_eq!(slice(&seen(&*game, None, None, None), "3").strokes.len(), 1);
 }
@@ -124,7 +124,7 @@ fn reach_marks_every_slice_where_a_piece_can_go() {
     );
 }
 
-/// Once the rank is chosen to which a piece goes, only its cubes are marked there: they are what is chosen next.
+/// Marks only the cubes on the piece's chosen rank of arrival: they are the next choice.
 #[test]
 fn a_chosen_rank_alone_has_marks() {
     for options in ["", "mutator=atomic"] {

@@ -10,7 +10,7 @@ fn bad(pairs: &str, text: &str) -> String {
 
 #[test]
 fn positions_of_played_games_are_read_back() {
-    // From a text play can go on with nothing else known: the same text and the same moves.
+    // Play goes on from a text alone: with the same text and the same moves.
     for pairs in combinations() {
         let Ok(mut game) = KIND.new_game(&options(&pairs)) else {
             continue;

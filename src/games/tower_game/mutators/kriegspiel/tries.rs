@@ -1,8 +1,8 @@
-//! The tries of a machine in Kriegspiel, the best first. It is judged by a position without the enemy's pieces, so by no more
-//! than its player may know: the own pieces and what the umpire has said.
+//! The machine's tries in Kriegspiel, the best first, judged by a position without the enemy's pieces: by its own
+//! pieces and the umpire's announcements, as a player may.
 //!
-//! A capture that was announced comes first, then one where a piece has just been taken; else pieces come forward to where
-//! others stand by them, the cheap ones first, and are not sent alone where the enemy lives.
+//! An announced capture comes first, then a recapture on the cube of the last capture; else pieces come forward to
+//! guarded cubes, the cheap ones first, and do not go alone into the enemy's ranks.
 
 use super::super::super::board::Cube;
 use super::super::super::evaluation::mutated;
@@ -13,11 +13,11 @@ use super::super::super::position::TowerGame;
 use crate::engine::SplitMix64;
 use crate::rules::Seat;
 
-/// How much a try may be judged better or worse than it is, so that games differ; in hundredths of a pawn.
+/// Greatest error added to the score of a try, so that games differ; in hundredths of a pawn.
 const NOISE: u64 = 25;
 /// A capture by a pawn that the umpire has announced.
 const PAWN_TRY: i32 = 400;
-/// A move to the cube where a piece has just been taken, for the captor may stand there alone.
+/// A bonus for moves to the cube of the last capture, where the captor may be alone.
 const RECAPTURE: i32 = 300;
 /// A rank forward.
 const FORWARD: i32 = 12;
@@ -27,7 +27,7 @@ const GUARDED: i32 = 20;
 const KING: i32 = -60;
 
 impl TowerGame {
-    /// The moves that the side to move may ask for, in the order in which they are tried.
+    /// The moves that the side to move may ask, in the order in which they are tried.
     pub(super) fn tries_in_order(&self, seed: u64) -> Vec<String> {
         let mut rng = SplitMix64::new(seed, 0);
         let mut tries: Vec<(i32, String)> = (self.askable().iter())
@@ -42,7 +42,7 @@ impl TowerGame {
         tries.into_iter().map(|(_, text)| text).collect()
     }
 
-    /// The value of a try, in hundredths of a pawn.
+    /// The score of a try, in hundredths of a pawn.
     fn try_score(&self, mv: &Move) -> i32 {
         let seat = mv.piece.seat;
         let cost = cost(mv.piece);
@@ -71,7 +71,7 @@ impl TowerGame {
         score
     }
 
-    /// True if the umpire has said that the side to move is in check.
+    /// True if the umpire has announced check to the side to move.
     fn check_is_known(&self) -> bool {
         self.seen.as_ref().is_some_and(|seen| seen.check)
     }
@@ -86,7 +86,7 @@ impl TowerGame {
         self.seen.as_ref().is_some_and(|seen| seen.tries > 0) && ways.iter().any(captures)
     }
 
-    /// The number of ranks from a side's home to a cube.
+    /// Number of ranks from a side's home up to a cube.
     fn height(&self, seat: Seat, cube: Cube) -> i32 {
         let home = self.rules.rank_for(seat, 0);
         i32::from(cube.rank().abs_diff(home))

@@ -2,7 +2,7 @@
 
 use super::{after, legal, placed, ranks, started, status};
 
-/// Suicide: who can capture must, and kings are pieces like others.
+/// Suicide: a side that can capture must, and kings are pieces like others.
 #[test]
 fn in_suicide_captures_are_compulsory() {
     let text = "5/5/2r2/5/5|5/5/5/5/5|5/5/5/5/5|5/5/5/5/5|5/5/5/5/p4|5/5/5/5/5|5/3p1/5/5/5|5/5/2K2/5/R4 w - - 0";
@@ -11,7 +11,7 @@ fn in_suicide_captures_are_compulsory() {
     assert!(!game.check());
 }
 
-/// Suicide: who has pieces but no move wins with fewer pieces; as many on both sides is a draw.
+/// Suicide: a side with pieces but no move wins with fewer pieces; equal numbers are a draw.
 #[test]
 fn in_suicide_a_stuck_side_with_fewer_pieces_has_won() {
     let few = "4n/5/5/5/5|5/5/5/5/5|5/5/5/5/5|5/5/5/5/5|5/5/5/5/5|5/5/5/5/p4|5/5/5/5/P4|5/5/5/5/5 w - - 0";
@@ -80,7 +80,7 @@ fn in_atomic_kings_explode() {
     );
 }
 
-/// Benedict: the piece that moved turns what it attacks, and not what stands behind.
+/// Benedict: the piece that moved turns the pieces that it attacks, and none behind them.
 #[test]
 fn in_benedict_the_piece_that_moved_turns_what_it_attacks() {
     let text = "4k/5/5/5/5|5/5/5/5/p4|5/5/5/5/5|5/5/5/5/5|5/5/5/p4/2n1b|5/5/5/5/5|5/5/5/5/5|4K/5/5/5/R4 w - - 5";
@@ -144,7 +144,7 @@ fn in_doppelganger_the_captor_chooses_the_double() {
     assert_eq!(game.parse_move("aa1aa5:ec7").unwrap(), "Raa1xaa5:ec7");
 }
 
-/// Magnetic: the nearest friend flies away, the nearest enemy comes beside; kings shield.
+/// Magnetic: the nearest friend flies away, the nearest enemy comes next to the piece; kings shield.
 #[test]
 fn in_magnetic_friends_fly_and_enemies_come() {
     let text = "4k/5/5/5/5|5/5/2p2/5/5|5/5/5/5/5|5/5/5/5/5|5/2N2/n2R1/5/2r2|5/5/5/5/5|5/5/2K2/5/M4|5/5/2b2/5/5 w - - 0";
@@ -154,7 +154,7 @@ fn in_magnetic_friends_fly_and_enemies_come() {
     );
 }
 
-/// Magnetic: a pawn pushed to its last rank becomes what the mover says.
+/// Magnetic: a pawn pushed to its last rank is promoted to the mover's choice.
 #[test]
 fn in_magnetic_a_pushed_pawn_is_promoted() {
     let text = format!(
@@ -239,7 +239,7 @@ fn in_marseillais_a_check_ends_the_turn() {
     assert!(quiet.ends_with(" w - - 1 1"), "{quiet}");
 }
 
-/// Marseillais, Berlin: where two pawns have passed the same cube, the captor names the one that is taken.
+/// Marseillais, Berlin: where two pawns have passed the same cube, the captor names the pawn to capture.
 #[test]
 fn in_marseillais_the_captor_names_the_berlin_pawn() {
     let text = format!(
@@ -249,7 +249,7 @@ fn in_marseillais_the_captor_names_the_berlin_pawn() {
     let game = placed("mutator=marseillais pawns=berlin", &text);
     assert_eq!(legal(&*game, "Pcc5x"), ["Pcc5xcc6:bb5", "Pcc5xcc6:dd5"]);
     let taken = after("mutator=marseillais pawns=berlin", &text, "Pcc5xcc6:dd5");
-    // After such a capture the second move may be another.
+    // After an en passant capture the second move may be another.
     assert!(taken.ends_with(" w - - 1 0"), "{taken}");
 }
 
@@ -267,7 +267,7 @@ fn in_anywhere_pieces_are_placed() {
     assert!(!game.check());
 }
 
-/// Suicide and tripunch: all that can be done at the start is capturing.
+/// Suicide and tripunch: every move at the start is a capture.
 #[test]
 fn in_suicide_planar_riders_must_capture_at_once() {
     let game = started("mutator=suicide riders=tripunch");
@@ -275,7 +275,7 @@ fn in_suicide_planar_riders_must_capture_at_once() {
     assert!(game.legal().iter().all(|mv| mv.contains('x')));
 }
 
-/// Bughouse: what is captured on one board goes, in its own colour, to the partner's hand on the other.
+/// Bughouse: a piece captured on one board goes, in its own colour, to the partner's hand on the other.
 #[test]
 fn in_bughouse_captures_go_to_the_partner() {
     let board =
@@ -296,7 +296,7 @@ fn in_bughouse_captures_go_to_the_partner() {
     assert_eq!(started("mutator=bughouse").perft(1), 91);
 }
 
-/// What waits beside the board is named for what it is: a piece in hand, one that is got for another, one that was freed.
+/// Pieces off the board are named by their state: in hand, got for another piece, or freed.
 #[test]
 fn what_can_be_dropped_is_named_for_what_it_is() {
     let empty = ranks(6);

@@ -1,10 +1,10 @@
-//! The worked examples of Kriegspiel: what the umpire says, and what each viewer sees.
+//! The worked examples of Kriegspiel: the umpire's announcements, and each viewer's view.
 
 use super::{placed, ranks, refusal, started};
 use crate::engine::unseen;
 use crate::rules::{Game, RuleErrorKind, Seat, Viewer};
 
-/// Kriegspiel: the umpire says what went where, and the lines of a check as the king sees them.
+/// Kriegspiel: the umpire announces the cube of a capture, and the lines of a check as the king sees them.
 #[test]
 fn in_kriegspiel_the_umpire_names_lines() {
     let text = "4k/5/2r2/5/5|5/5/5/5/5|5/5/5/5/5|5/5/5/5/5|5/5/5/5/5|5/5/2m2/5/5|5/3R1/5/5/5|5/5/2K2/5/5 b - - 0";
@@ -22,7 +22,7 @@ fn in_kriegspiel_the_umpire_names_lines() {
     assert!(!views["white"].as_str().unwrap().contains('r'), "{views}");
     assert!(views["white"].as_str().unwrap().contains('K'), "{views}");
     assert!(!views["black"].as_str().unwrap().contains('K'), "{views}");
-    // The king may ask for every step, and is given no reason.
+    // The king may ask for every step, and gets no reason.
     let asks = extra(&*game, "asks");
     assert!(
         asks.as_array()
@@ -35,7 +35,7 @@ fn in_kriegspiel_the_umpire_names_lines() {
         game.parse_move("Ncc1-cc2").unwrap_err().sentence,
         "Nonsense."
     );
-    // What everybody is shown tells nothing, and a player is shown their own side.
+    // The public view reveals no piece, and a player sees the own side.
     let shown = |viewer| {
         let seen = game.seen_by(viewer);
         let scene = seen.scene(&crate::scene::View::default());
@@ -55,8 +55,8 @@ fn in_kriegspiel_the_umpire_names_lines() {
     assert_eq!(shown(Viewer::Umpire).0, 4);
 }
 
-/// Kriegspiel: what somebody is shown depends on nothing that is hidden from them: positions that differ only in hidden
-/// pieces, and of which the umpire says the same, look the same and offer the same.
+/// Kriegspiel: a view depends on no hidden piece: positions that differ only in hidden pieces, with the same
+/// announcements, look alike and offer the same moves.
 #[test]
 fn in_kriegspiel_what_is_hidden_changes_nothing_that_is_shown() {
     let position = |queen: &str| {
@@ -104,13 +104,12 @@ fn in_kriegspiel_what_is_hidden_changes_nothing_that_is_shown() {
             );
         }
     }
-    // The one whose piece it is sees it.
+    // The owner of the piece sees it.
     let black = Viewer::Seat(Seat::BLACK);
     assert!(everything(&position("r4"), black) != everything(&position("4r"), black));
 }
 
-/// Kriegspiel: what a player is offered is what the umpire lists as what may be asked, and a try that is refused is
-/// answered without a reason.
+/// Kriegspiel: a player is offered the moves that the umpire lists as asks, and a refused try has no reason.
 #[test]
 fn in_kriegspiel_a_player_is_offered_what_may_be_asked() {
     let mut game = started("mutator=kriegspiel");
@@ -128,8 +127,8 @@ fn in_kriegspiel_a_player_is_offered_what_may_be_asked() {
     }
 }
 
-/// Kriegspiel: a machine knows what its player may know. Positions that differ only in what is hidden, and of which the
-/// umpire says the same, make it try the same in the same order, and play the same where the same can be played.
+/// Kriegspiel: a machine knows no more than its player. In positions that differ only in hidden pieces, with the same
+/// announcements, it tries the same moves in the same order, and plays the same move where possible.
 #[test]
 fn in_kriegspiel_the_machine_tries_the_same_whatever_is_hidden() {
     let placed = |hidden: &str| {
@@ -153,12 +152,11 @@ fn in_kriegspiel_the_machine_tries_the_same_whatever_is_hidden() {
             assert_eq!(unseen::choose(&*placed(hidden), seed, 3), chosen);
         }
     }
-    // Anybody else who looks has nothing to try with.
+    // Other viewers have no tries.
     assert!(placed("r4").seen_by(Viewer::Public).tries(0).is_empty());
 }
 
-/// Kriegspiel: what can be played is among what the machine tries, so it always moves; and a capture that was announced is
-/// not left alone.
+/// Kriegspiel: playable moves are among the machine's tries, so it always moves; and it pursues an announced capture.
 #[test]
 fn in_kriegspiel_the_machine_moves_and_listens() {
     for options in ["mutator=kriegspiel", "mutator=kriegspiel+half"] {
@@ -185,7 +183,7 @@ fn in_kriegspiel_the_machine_moves_and_listens() {
     }
 }
 
-/// Kriegspiel: players are told in plain words how many captures the pawns have; programs read the umpire's own.
+/// Kriegspiel: players read in plain words how many captures the pawns have; programs read the umpire's own line.
 #[test]
 fn the_captures_of_pawns_are_announced_in_plain_words() {
     for (black, umpire, words) in [
@@ -217,8 +215,8 @@ fn the_captures_of_pawns_are_announced_in_plain_words() {
     }
 }
 
-/// Which of several own moves is meant is asked with those that may be asked, which depend on the own pieces alone: the
-/// question is the same whatever the other side has.
+/// A text that fits several own moves asks for one of those that may be asked. They depend on the own pieces alone:
+/// the question does not change with the other side's pieces.
 #[test]
 fn a_text_that_could_be_several_own_moves_is_asked_about() {
     let rest = ["5/5/5/5/5"; 6].join("|");

@@ -1,4 +1,5 @@
-//! Each test states a rule of a mutator and where it comes from: the file of the mutator, or the inventor's rules named there.
+//! Rules of the mutators, a test each; each names its source: the file of the mutator, or the inventor's rules named
+//! there.
 
 use crate::rules::{Game, Options, RuleErrorKind};
 

@@ -1,4 +1,4 @@
-//! Which mutators go together, and that every allowed combination plays.
+//! Pairs of mutators: which go together, and that every allowed combination plays.
 
 use super::{allowed_pairs, options, placed, started};
 use crate::rules::RuleErrorKind;
@@ -55,7 +55,7 @@ fn the_option_takes_one_or_two() {
     }
 }
 
-/// What does not go with the other options of the game.
+/// Mutators refuse the options of the game that they do not go with.
 #[test]
 fn some_options_are_refused() {
     for wrong in [

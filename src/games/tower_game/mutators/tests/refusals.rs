@@ -1,4 +1,4 @@
-//! What must be refused, and that the sentence names the mutator's rule.
+//! Refusals: moves that a mutator forbids, and sentences that name its rule.
 
 use super::super::super::board::Cube;
 use super::super::super::pieces::Role;
@@ -28,7 +28,8 @@ fn refusals_name_the_rule_of_the_mutator() {
     let atomic = format!("4k/5/5/5/5|{rest}|5/5/5/n4/K3R w - - 0");
     let game = placed("mutator=atomic", &atomic);
     assert!(refusal(&*game, "Kaa1xab1").contains("Atomic"));
-    // Fusion: "No compound joins anybody and nobody joins a compound"; pawns are joined by nobody, nor is one's own kind.
+    // Fusion: "No compound joins anybody and nobody joins a compound"; pawns are joined by nobody, nor is one's own
+    // kind.
     let compound = format!("4k/5/5/5/5|{rest}|4K/5/5/RR2F/(MN)3B w - - 0");
     let game = placed("mutator=fusion", &compound);
     for (mv, why) in [
@@ -72,7 +73,7 @@ fn refusals_name_the_rule_of_the_mutator() {
     }
 }
 
-/// Magnetic, Alice and Benedict know no en passant; what else a pawn cannot do is refused as in the plain game.
+/// Magnetic, Alice and Benedict have no en passant; other impossible pawn moves are refused as in the plain game.
 #[test]
 fn what_pawns_cannot_do_names_the_rule() {
     let passed = "4k/5/5/5/5|5/5/2p2/5/5|5/5/5/5/5|5/5/5/2P2/5|5/5/5/5/5|5/5/5/5/P4|5/5/5/5/5|4K/5/5/5/5 b - - 0";
@@ -122,7 +123,8 @@ fn extinction_says_why_there_are_no_fools() {
     assert!(game.parse_move("Pcc7-cc8=K").is_ok());
 }
 
-/// "A first move that gives check ends the turn"; en passant with the second move only "right after another such capture".
+/// "A first move that gives check ends the turn"; en passant with the second move only "right after another such
+/// capture".
 #[test]
 fn marseillais_says_why_a_second_move_is_refused() {
     let start = "4k/5/5/5/5|5/5/2p2/5/5|5/5/5/5/5|5/5/5/2P2/5|5/5/5/5/5|5/5/5/5/5|5/5/5/5/5|R4/5/3K1/5/5 b - - 1 0";
@@ -203,7 +205,7 @@ fn bad_positions_are_refused() {
     }
 }
 
-/// Each cause by itself: what is held, what it is worth, where it is put.
+/// Refusals by cause: the pieces held, their worth, the place of the drop.
 #[test]
 fn hostage_says_what_is_wrong_with_an_exchange_or_a_drop() {
     let rest = ["5/5/5/5/5"; 5].join("|");
@@ -283,8 +285,8 @@ fn doppelganger_says_what_is_wrong_with_the_other_cube() {
     );
 }
 
-/// Half names the knight's four level leaps, Fusion both parts' ways, Benedict that pawns never go diagonally, Marseillais
-/// that a text is one move.
+/// Half names the knight's four level leaps, Fusion both parts' ways, Benedict that pawns never go diagonally,
+/// Marseillais that a text is one move.
 #[test]
 fn refusals_name_what_holds_of_the_piece() {
     let rest = ["5/5/5/5/5"; 6].join("|");
