@@ -124,7 +124,7 @@
 //! | a new button | that of a slash command: its name in `custom_id/command.rs`, its answer in the command's file. Of others, the file in `discord/custom_id/` of what it is about (`lobby.rs`, `guide.rs`, `plan.rs`, ...), or `discord/custom_id.rs`; the answer in the file of that name in `discord/handlers/` |
 //! | a sentence of the bot | what one command says: its file in `discord/commands/`; what several say: `discord/texts.rs` and its folder; for endings and notifications `app/texts.rs`, for what cannot be done with a match `app/matches/texts.rs`, for bounds `app/error.rs` |
 //! | something new that can happen to a match | `match_state/event.rs` names it and its columns in the store, `match_state/step.rs` says what follows |
-//! | ratings | `match_state/rating.rs` |
+//! | ratings | `match_state/rating.rs`; how many matches of two people count in a month, `store/rating.rs` |
 //! | what somebody may see of a game that hides pieces | `seen_by` in its folder; `app/view/sight/of_match.rs` decides who looks |
 //! | what can be offered, and when it needs consent | `app/offer.rs`; who must agree: `app/offer/consent.rs`; what the machine says to it: `machine_votes` in `app/machine.rs`; what a move leaves of it: `kept_offers` in `app/matches/pending.rs`; what is taken back without asking, within a minute: `app/play/takeback.rs` |
 //! | how signs, words and letters of a typed move are read | `notation/signs.rs`, `notation/words.rs`, then `notation/grammar.rs` and `notation/matching.rs` |

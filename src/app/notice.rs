@@ -91,7 +91,7 @@ impl App {
                 channel: route.channel(&row),
                 changes: None,
                 fallback_for: None,
-                items: vec![item(&row, why, unsent.at)],
+                items: vec![self.personal_item(&row, why, unsent.at, user).await],
                 waiting: None,
             }))
         })
@@ -243,6 +243,19 @@ impl App {
         })
     }
 
+    /// Returns a notification to a player as part of a notice: of an end, with what it has changed in their rating.
+    async fn personal_item(&self, row: &Row, why: NotificationKind, at: i64, user: UserId) -> Item {
+        let mut item = item(row, why, at);
+        if item.why == NotificationKind::Ended {
+            let mut changes = self.rating_changes(row.game).await.into_iter();
+            if let Some(change) = changes.find(|change| change.user == user) {
+                let rating = format!(" Your rating: {} → {}.", change.before, change.after);
+                item.text.push_str(&rating);
+            }
+        }
+        item
+    }
+
     /// Returns the daily message of a player.
     pub(super) async fn digest(
         &self,
@@ -253,7 +266,8 @@ impl App {
         let mut items = Vec::with_capacity(list.len());
         for unsent in list {
             if let Some(why) = read(&unsent.why) {
-                items.push(item(&self.store.row(unsent.game).await?, why, unsent.at));
+                let row = self.store.row(unsent.game).await?;
+                items.push(self.personal_item(&row, why, unsent.at, user).await);
             }
         }
         let (mut waiting, mut urgent) = (0, 0);

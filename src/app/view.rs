@@ -89,6 +89,9 @@ impl App {
             })
             .await?;
             match_view.offers = offered(&loaded, &self.store.offers(game).await?);
+            if matches!(match_view.phase, match_view::Phase::Over { .. }) {
+                match_view.ratings = self.rating_changes(game).await;
+            }
             Ok(match_view)
         })
     }

@@ -200,11 +200,16 @@ fn ending(match_view: &MatchView) -> String {
     let parts = match &match_view.phase {
         Phase::Over { ending } => {
             // What stands beside the board names those whom it concerns.
-            let named = beside_names(match_view);
+            let mut named = beside_names(match_view);
+            named.extend(match_view.ratings.iter().map(|change| change.user));
             let mut others = match_view.mention.clone();
             others.retain(|user| !named.contains(user));
             let others = (!others.is_empty()).then(|| texts::people(&others));
-            std::iter::once(texts::over(ending)).chain(others).collect()
+            let ratings = texts::rating_changes(&match_view.ratings);
+            std::iter::once(texts::over(ending))
+                .chain(ratings)
+                .chain(others)
+                .collect()
         }
         Phase::Open { invited, empty } => {
             vec![texts::table_waiting(

@@ -6,7 +6,7 @@
 use skillratings::Outcomes;
 use skillratings::glicko2::{Glicko2Config, Glicko2Rating, glicko2};
 
-use super::{MatchState, Phase, UserId};
+use super::{MatchState, Outcome, Phase, UserId};
 use crate::rules::{GameInfo, Seat};
 
 /// A player's strength at a game, and the matches that it is based on.
@@ -25,6 +25,9 @@ pub struct Rating {
     /// Number of matches lost.
     pub lost: u32,
 }
+
+/// The deviation above which a rating is provisional.
+const PROVISIONAL_ABOVE: f64 = 110.0;
 
 impl Default for Rating {
     fn default() -> Self {
@@ -45,6 +48,11 @@ impl Default for Rating {
 }
 
 impl Rating {
+    /// Returns true if the rating is still so uncertain that it says little.
+    pub fn is_provisional(&self) -> bool {
+        self.deviation > PROVISIONAL_ABOVE
+    }
+
     /// Returns the number of matches that the rating is based on.
     pub fn matches(&self) -> u32 {
         self.won + self.drawn + self.lost
@@ -136,6 +144,20 @@ fn between(one: Glicko2Rating, other: Glicko2Rating) -> Glicko2Rating {
     }
 }
 
+/// A change of a player's rating by one match, rounded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RatingChange {
+    /// The player.
+    pub user: UserId,
+    /// The rating before.
+    pub before: i32,
+    /// The rating after.
+    pub after: i32,
+}
+
+/// Number of moves below which a match that somebody gave up, or lost by running out of time, does not count.
+const LEAST_MOVES: u32 = 10;
+
 /// A match that counts for the ratings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rated {
@@ -147,8 +169,8 @@ pub struct Rated {
 
 impl MatchState {
     /// Returns the result for the ratings of an ended match of `kind`. Only matches of two players or of two teams
-    /// count, all of them different people, after the second move of each. A match that ended by silence, by a
-    /// correction of the rules or by a moderator does not count.
+    /// count, all of them different people, after the second move of each, or after ten moves if somebody left. A match
+    /// that ended by silence, by a correction of the rules or by a moderator does not count.
     pub fn rated(&self, kind: &GameInfo) -> Option<Rated> {
         let Phase::Over(ending) = &self.phase else {
             return None;
@@ -165,7 +187,11 @@ impl MatchState {
             all.len() == usize::from(self.size) && !all.iter().any(|user| user.is_machine());
         let without_result =
             ending.how == "over:silence" || ending.is_by_correction() || ending.is_moderated();
-        let counts = people && self.moves >= 2 * u32::from(self.size) && !without_result;
+        let mut least = 2 * u32::from(self.size);
+        if let Some(Outcome::WonByLeaving { .. }) = ending.outcome(kind) {
+            least = least.max(LEAST_MOVES);
+        }
+        let counts = people && self.moves >= least && !without_result;
         counts.then_some(Rated {
             sides,
             quarters: ending.quarters.first().copied()?,

@@ -309,7 +309,7 @@ async fn write_players(
         super::mined_puzzle::note_source(connection, game).await?;
     }
     if let Some((key, rated)) = &commit.rated {
-        super::rating::rate(connection, key, rated).await?;
+        super::rating::rate(connection, (game, key), rated, commit.at).await?;
     }
     for (user, topic) in &commit.lessons {
         query("INSERT INTO lesson (\"user\", topic) VALUES ($1, $2) ON CONFLICT DO NOTHING")

@@ -160,7 +160,7 @@ impl Store {
         count(&mut transaction, game, -1).await?;
         for replaced in [
             "UPDATE event SET \"user\" = $1 WHERE game = $2 AND \"user\" = $3",
-            "UPDATE seat SET \"user\" = $1 WHERE game = $2 AND \"user\" = $3",
+            "UPDATE seat SET \"user\" = $1, rated_before = NULL, rated = NULL WHERE game = $2 AND \"user\" = $3",
         ] {
             query(replaced)
                 .bind(signed(nobody.0))

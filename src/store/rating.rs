@@ -3,17 +3,32 @@
 use std::collections::BTreeMap;
 
 use super::insert::{ROWS, insert_rows};
-use super::sql::{self, Connection, list, query};
+use super::sql::{self, Connection, list, query, query_scalar};
 use super::{Store, StoreError, narrow, signed, unsigned};
-use crate::match_state::{GameId, GuildId, Rated, Rating, UserId};
+use crate::match_state::{DAY, GameId, GuildId, Rated, Rating, RatingChange, UserId};
 
-/// Counts a match for its players, in the transaction that ends it.
+/// The matches of two people that count for one rating in a month.
+const COUNTED_A_MONTH: i64 = 4;
+
+/// See [`counted`].
+const COUNTED: &str = "SELECT coalesce(max(matches), 0) FROM (SELECT count(*) AS matches \
+     FROM seat AS mine CROSS JOIN seat AS other CROSS JOIN game \
+     WHERE mine.\"user\" IN (SELECT value FROM json_each($1)) AND mine.stands >= $3 AND mine.rated IS NOT NULL \
+     AND other.game = mine.game AND other.\"user\" IN (SELECT value FROM json_each($2)) AND other.rated IS NOT NULL \
+     AND game.id = mine.game AND game.key = $4 GROUP BY mine.\"user\", other.\"user\") AS pairs";
+
+/// Counts a match for its players, in the transaction that ends it at `at` (seconds of the Unix epoch), and notes with their
+/// seats what it changes. Of the matches of two people only the first ones of a month count.
 pub(super) async fn rate(
     connection: &mut Connection,
-    key: &str,
+    (game, key): (GameId, &str),
     rated: &Rated,
+    at: i64,
 ) -> Result<(), StoreError> {
     let held = hold(connection, key, rated.sides.iter().flatten()).await?;
+    if counted(connection, key, rated, month(at)).await? >= COUNTED_A_MONTH {
+        return Ok(());
+    }
     let before = rated.sides.each_ref().map(|users| {
         let ratings = users.iter().map(|user| held.get(user).copied());
         ratings.map(Option::unwrap_or_default).collect::<Vec<_>>()
@@ -42,7 +57,52 @@ pub(super) async fn rate(
         });
         rows.execute(&mut *connection).await?;
     }
+    for (user, rating) in after {
+        let before = held.get(user).copied().unwrap_or_default();
+        query("UPDATE seat SET rated_before = $1, rated = $2 WHERE game = $3 AND \"user\" = $4 AND until IS NULL")
+            .bind(before.rating.round() as i64)
+            .bind(rating.rating.round() as i64)
+            .bind(game.0)
+            .bind(signed(user.0))
+            .execute(&mut *connection)
+            .await?;
+    }
     Ok(())
+}
+
+/// The most matches that two opponents of this one have had counted since `since` (seconds of the Unix epoch). Their
+/// ratings are held, so that no other transaction counts one meanwhile.
+async fn counted(
+    connection: &mut Connection,
+    key: &str,
+    rated: &Rated,
+    since: i64,
+) -> Result<i64, StoreError> {
+    let [mine, others] = rated.sides.each_ref().map(|users| {
+        let users: Vec<i64> = users.iter().map(|user| signed(user.0)).collect();
+        list(&users)
+    });
+    let most = query_scalar::<i64>(COUNTED)
+        .bind(mine)
+        .bind(others)
+        .bind(since)
+        .bind(key)
+        .fetch_one(connection)
+        .await?;
+    Ok(most)
+}
+
+/// The beginning of the month of `at`, in UTC; both in seconds of the Unix epoch.
+fn month(at: i64) -> i64 {
+    // Years that begin in March, so that a leap day is the last of its year: their months' first days follow a line.
+    let day = at.div_euclid(DAY);
+    let shifted = day + 719_468;
+    let of_era = shifted.rem_euclid(146_097);
+    let year = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
+    let of_year = of_era - (365 * year + year / 4 - year / 100);
+    let month = (5 * of_year + 2) / 153;
+    let of_month = of_year - (153 * month + 2) / 5;
+    (day - of_month) * DAY
 }
 
 /// The ratings of these players, made where they have none. Everybody else who rates one of them waits until this
@@ -131,6 +191,28 @@ fn read_rating(row: &sql::Row) -> Result<Rating, StoreError> {
 }
 
 impl Store {
+    /// What a match has changed in its players' ratings, in turn order; empty where it has not counted.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn rating_changes(&self, game: GameId) -> Result<Vec<RatingChange>, StoreError> {
+        let rows = query(
+            "SELECT \"user\", rated_before, rated FROM seat WHERE game = $1 AND rated IS NOT NULL ORDER BY number",
+        )
+        .bind(game.0)
+        .fetch_all(&mut self.read().await?)
+        .await?;
+        rows.iter()
+            .map(|row| {
+                Ok(RatingChange {
+                    user: UserId(unsigned(row.try_get("user")?)),
+                    before: narrow(row.try_get("rated_before")?, "a rating")?,
+                    after: narrow(row.try_get("rated")?, "a rating")?,
+                })
+            })
+            .collect()
+    }
+
     /// How strong a player is, by the games' keys.
     ///
     /// # Errors
@@ -145,7 +227,8 @@ impl Store {
             .collect()
     }
 
-    /// The strongest players of a game among those who have played it in a server, the strongest first.
+    /// The strongest players of a game among those who have played it in a server, by what their rating is at least: less
+    /// two deviations.
     ///
     /// # Errors
     /// The database failed.
@@ -228,6 +311,29 @@ impl Store {
             .collect()
     }
 
+    /// How many matches of a game a player has played to their end against others, with two moves of each or more; none is
+    /// counted after `most`.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn finished_of_kind(
+        &self,
+        user: UserId,
+        key: &str,
+        most: u32,
+    ) -> Result<u32, StoreError> {
+        let count = query_scalar::<i64>(
+            "SELECT count(*) FROM (SELECT 1 FROM finished JOIN game AS played ON played.id = finished.game \
+             WHERE finished.\"user\" = $1 AND played.key = $2 AND played.moves >= 4 LIMIT $3) AS some",
+        )
+        .bind(signed(user.0))
+        .bind(key)
+        .bind(most)
+        .fetch_one(&mut self.read().await?)
+        .await?;
+        narrow(count, "a count")
+    }
+
     /// How many matches a player has played to their end against others, and how many they have lost by running out of
     /// time.
     ///
@@ -245,5 +351,27 @@ impl Store {
             narrow(row.try_get("finished")?, "a count")?,
             narrow(row.try_get("abandoned")?, "a count")?,
         ))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Months begin at midnight UTC of their first day, also after a leap day.
+    #[test]
+    fn a_month_begins_on_its_first_day() {
+        for (at, begins) in [
+            (0, 0),
+            (31 * DAY - 1, 0),
+            (31 * DAY, 31 * DAY),
+            // 29 February 2024, 1 March 2024, 31 December 2026, 1 January 2027.
+            (1_709_251_199, 1_706_745_600),
+            (1_709_251_200, 1_709_251_200),
+            (1_798_761_599, 1_796_083_200),
+            (1_798_761_600, 1_798_761_600),
+        ] {
+            assert_eq!(month(at), begins, "{at}");
+        }
     }
 }

@@ -30,14 +30,7 @@ async fn won(harness: &TestApp, (first, second): (UserId, UserId)) -> GameId {
         .join(harness.by(second), opened, None)
         .await
         .unwrap();
-    for (user, text) in [
-        (first, "Ng1-f3"),
-        (second, "Nb8-c6"),
-        (first, "Nf3-g1"),
-        (second, "Nc6-b8"),
-    ] {
-        harness.play(user, opened, text).await;
-    }
+    harness.moves(opened, [first, second], 10).await;
     let which = MatchRef::Game(opened);
     harness.app.resign(harness.by(first), which).await.unwrap();
     opened
@@ -80,7 +73,7 @@ async fn a_leaderboard_is_of_those_who_have_played_there_and_says_where_the_aske
     won(&harness, (CY, ANN)).await;
     let mut connection = sql(&harness.database()).await;
     let differing: i64 = sqlx::query_scalar(
-        "SELECT count(*) FROM member JOIN rating USING (user, key) WHERE member.rating IS NOT rating.rating",
+        "SELECT count(*) FROM member JOIN rating USING (user, key) WHERE member.rating IS NOT rating.rating - 2 * rating.deviation",
     )
     .fetch_one(&mut connection)
     .await

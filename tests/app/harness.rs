@@ -291,6 +291,21 @@ impl TestApp {
         })
     }
 
+    /// Plays the ten moves from which on a match that is given up counts for the ratings, or the first of them.
+    pub fn moves(&self, game: GameId, users: [UserId; 2], count: usize) -> BoxFuture<'_, ()> {
+        Box::pin(async move {
+            let files = ['a', 'b', 'c', 'd', 'e'].into_iter();
+            let moves = files.flat_map(|file| {
+                let [white, black] = users;
+                let pair = [(white, '2', '3'), (black, '7', '6')];
+                pair.map(|(user, from, to)| (user, format!("P{file}{from}-{file}{to}")))
+            });
+            for (user, text) in moves.take(count) {
+                self.play(user, game, &text).await;
+            }
+        })
+    }
+
     pub fn play<'a>(
         &'a self,
         user: UserId,

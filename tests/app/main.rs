@@ -31,6 +31,7 @@ mod postgres;
 mod privacy;
 mod profiles;
 mod puzzle_mining;
+mod ratings;
 mod scans;
 mod scheduler;
 #[path = "../scratch/mod.rs"]

@@ -156,14 +156,7 @@ async fn life(harness: &TestApp) -> Life {
     };
     let over = app.open(harness.by(ANN), against(EVE)).await.unwrap().game;
     app.join(harness.by(EVE), over, None).await.unwrap();
-    for (user, text) in [
-        (ANN, "Ng1-f3"),
-        (EVE, "Nb8-c6"),
-        (ANN, "Nf3-g1"),
-        (EVE, "Nc6-b8"),
-    ] {
-        harness.play(user, over, text).await;
-    }
+    harness.moves(over, [ANN, EVE], 10).await;
     app.resign(harness.by(ANN), MatchRef::Game(over))
         .await
         .unwrap();

@@ -101,10 +101,7 @@ async fn the_end_of_a_match_rates_its_players_in_two_statements() {
     let (statements, _listening) = Statements::listen();
     let harness = TestApp::new().await;
     let game = harness.begun(challenge()).await;
-    for user in [ANN, BOB, ANN, BOB] {
-        let text = legal(&harness.app, game).await.swap_remove(0);
-        harness.play(user, game, &text).await;
-    }
+    harness.moves(game, [ANN, BOB], 10).await;
     statements.take();
     let which = MatchRef::Game(game);
     harness.app.resign(harness.by(ANN), which).await.unwrap();

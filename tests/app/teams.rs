@@ -54,7 +54,7 @@ fn ending(match_view: &MatchView) -> &str {
 async fn lost_time_loses_for_both_partners() {
     let harness = TestApp::new().await;
     let game = harness.seated(teams(per_move(1, true), 0)).await;
-    play_rounds(&harness, game, 2).await;
+    play_rounds(&harness, game, 3).await;
     let harness = harness.restart().await;
     // Excused once, then anyone may take the seat over, then lost.
     for days in [1, 1, 3] {

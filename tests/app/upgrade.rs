@@ -206,6 +206,11 @@ async fn an_ended_match_keeps_its_result_whatever_the_rules_in_force_say() {
     let mut harness = TestApp::new().await;
     let game = harness.game().await.game;
     opening(&harness, game).await;
+    // Ten moves, so that the match counts for the ratings.
+    for (white, black) in [("a2-a3", "a7-a6"), ("b2-b3", "b7-b6"), ("d2-d3", "d7-d6")] {
+        harness.play(ANN, game, &format!("P{white}")).await;
+        harness.play(BOB, game, &format!("P{black}")).await;
+    }
     let over = harness
         .app
         .resign(harness.by(ANN), MatchRef::Game(game))

@@ -153,6 +153,33 @@ async fn a_win_that_nobody_claims_is_given_after_seven_days() {
     harness.end().await;
 }
 
+/// A result says what it changes, and a leaderboard which ratings are provisional.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_result_says_what_it_changes() {
+    let harness = Harness::new().await;
+    let rated = harness.open(&[("side", "white")]).await;
+    harness.click(BOB, &rated, "Join").await;
+    let (thread, _) = harness.first_board().await;
+    for file in ["a", "b", "c", "d", "e"] {
+        for (user, from, to) in [(ALICE, 2, 3), (BOB, 7, 6)] {
+            let text = format!("P{file}{from}-{file}{to}");
+            let moved = harness.play(user, &thread, &text).await.message;
+            assert!(is_board(&moved), "{text}: {moved}");
+        }
+    }
+    let over = four::resign(&harness, ALICE, &thread).await;
+    let words = format!(
+        "Black wins: White resigned. Ratings: <@{ALICE}> 1500 → 1338, <@{BOB}> 1500 → 1662."
+    );
+    assert!(content(&over).replace("**", "").contains(&words), "{over}");
+    assert_eq!(mentioned(&over), [BOB]);
+    let game = [("game", "abstract")];
+    let ladder = harness.command(CAROL, GENERAL, "leaderboard", &game).await;
+    let words = format!("1. <@{BOB}> 1662 ± 581, provisional (1 won, 0 drawn, 0 lost)");
+    assert!(content(&ladder.message).contains(&words), "{ladder:?}");
+    harness.end().await;
+}
+
 /// The command shows the possible claim and asks; nothing happens before the answer. The button below the board that
 /// explains it claims at once.
 #[tokio::test(flavor = "multi_thread")]

@@ -348,6 +348,10 @@ async fn records_are_shown_and_a_game_is_exported_and_brought_in() {
     assert!(is_private(&exported), "{exported}");
     let url = exported["attachments"][0]["url"].as_str().unwrap();
     let text = reqwest::get(url).await.unwrap().text().await.unwrap();
+    for (white, black) in [("g2-g3", "h7-h6"), ("h2-h3", "g7-g6"), ("f2-f3", "f7-f6")] {
+        harness.play(ALICE, &thread, &format!("P{white}")).await;
+        harness.play(BOB, &thread, &format!("P{black}")).await;
+    }
     crate::four::resign(&harness, BOB, &thread).await;
 
     let profile = harness

@@ -126,6 +126,11 @@ async fn two_teams_play_lose_and_play_again_together() {
         "Pca2-ca4",
         "Pca7-ca5",
         "Pca7-ca5",
+        // From the tenth move on a game that is given up counts.
+        "Pcb2-cb3",
+        "Pcb2-cb3",
+        "Pcb7-cb6",
+        "Pcb7-cb6",
     ];
     for (index, mv) in moves.iter().enumerate() {
         last = harness.play(PLAYERS[index % 4], &thread, mv).await.message;

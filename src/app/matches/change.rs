@@ -245,6 +245,9 @@ impl App {
             self.hold_machine(by.request(), &loaded);
             // Nothing after this line can fail.
             self.store.append(loaded.id, &commit).await?;
+            if commit.rated.is_some() {
+                match_view.ratings = self.rating_changes(loaded.id).await;
+            }
             if loaded.state.changed() != changed_before {
                 loaded.changed = Some(Instant::now());
             }

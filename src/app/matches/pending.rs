@@ -136,6 +136,9 @@ impl PendingMatch {
         let (options, kept) = (self.changed_options(), kept_offers(&self));
         let puzzles = self.may_hold_puzzles();
         let (state, kind) = (&self.loaded.state, self.loaded.kind);
+        // What is added after the end, such as that a moderator hides the match, does not count it again.
+        let ends = *self.was.phase() == Phase::Playing;
+        let rated = ends.then(|| state.rated(kind)).flatten();
         let commit = Commit {
             at: self.at,
             outage: self.was.outage(),
@@ -154,7 +157,7 @@ impl PendingMatch {
             abandoned,
             moved,
             plans: self.plans,
-            rated: state.rated(kind).map(|rated| (kind.key.to_owned(), rated)),
+            rated: rated.map(|rated| (kind.key.to_owned(), rated)),
             former: self.former,
             options,
             became: (self.became).then(|| (kind.key.to_owned(), kind.rules_version)),

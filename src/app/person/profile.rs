@@ -4,7 +4,7 @@ use futures_util::future::BoxFuture;
 
 use crate::app::{App, AppError, Request, Vacation};
 use crate::games;
-use crate::match_state::{Rating, UserId};
+use crate::match_state::{GameId, Rating, RatingChange, UserId};
 
 /// Maximum number of players on a leaderboard.
 const LEADERBOARD_LENGTH: u32 = 20;
@@ -50,6 +50,16 @@ impl Profile {
 }
 
 impl App {
+    /// Returns what an ended match has changed in its players' ratings. A result is shown without them rather than not
+    /// at all.
+    pub(in crate::app) async fn rating_changes(&self, game: GameId) -> Vec<RatingChange> {
+        let changes = self.store.rating_changes(game).await;
+        changes.unwrap_or_else(|error| {
+            tracing::warn!(game = game.0, %error, "a result is shown without the ratings");
+            Vec::new()
+        })
+    }
+
     /// Returns a player's record.
     ///
     /// # Errors
@@ -106,12 +116,9 @@ impl App {
         let mut finished: u32 = ratings
             .map(|(_, rating)| rating.won + rating.drawn + rating.lost)
             .sum();
-        // A pair's match is in the rating as well.
-        let by_places = games::find(key).is_some_and(|kind| kind.seats.len() > 2);
-        if by_places && finished < FIRST {
-            let placings = self.store.placings(user).await?.into_iter();
-            let placings = placings.filter(|(key, ..)| name(key) == game);
-            finished += placings.map(|(.., times)| times).sum::<u32>();
+        if finished < FIRST {
+            // Matches that count for no rating are games too.
+            finished = self.store.finished_of_kind(user, key, FIRST).await?;
         }
         if finished < FIRST {
             let beaten = self.store.beaten(user).await?.into_iter();

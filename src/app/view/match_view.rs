@@ -3,7 +3,7 @@
 use crate::app::play::walk::Walk;
 use crate::app::{DeclinedOffer, Offered, Twist};
 use crate::engine::Level;
-use crate::match_state::{ChannelId, GameId, Terms, Timer, UserId};
+use crate::match_state::{ChannelId, GameId, RatingChange, Terms, Timer, UserId};
 use crate::rules::Seat;
 use crate::scene::Scene;
 
@@ -86,6 +86,8 @@ pub struct MatchView {
     pub clocks: Vec<SeatClock>,
     /// Offers that have not been answered.
     pub offers: Vec<Offered>,
+    /// What the ended match has changed in its players' ratings; empty if it has not counted.
+    pub ratings: Vec<RatingChange>,
     /// The offer that has just been declined or withdrawn.
     pub declined: Option<DeclinedOffer>,
     /// Users whom the public board must mention: those to move, or whose match has ended, and who want to be notified

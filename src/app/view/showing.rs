@@ -85,6 +85,7 @@ pub(in crate::app) fn match_view(
             .filter(|_| loaded.replay_error.is_none()),
         clocks: clocks(loaded, now),
         offers: Vec::new(),
+        ratings: Vec::new(),
         declined: None,
         mention: Vec::new(),
         hidden: loaded.state.is_hidden(),

@@ -44,6 +44,10 @@ async fn run(
     Ok(Answer::say(Reply::private(text)))
 }
 
+/// Why somebody with a higher rating can be listed below.
+const ORDER: &str =
+    "-# In the order of what each rating is at least. Provisional: from too few games to say much.";
+
 /// The strongest players of a game, and where `asker` stands.
 fn ladder(ladder: &Leaderboard, asker: UserId) -> String {
     let name = &ladder.name;
@@ -56,7 +60,7 @@ fn ladder(ladder: &Leaderboard, asker: UserId) -> String {
     };
     let mut lines = vec![format!("**{name}**")];
     // The asker's own line must not be what is cut off.
-    let mut room = 1900 - own.encode_utf16().count();
+    let mut room = 1800 - own.encode_utf16().count();
     let mut listed = false;
     for (place, (user, rating)) in (1..).zip(&ladder.players) {
         let mark = if *user == asker { " ← you" } else { "" };
@@ -73,5 +77,6 @@ fn ladder(ladder: &Leaderboard, asker: UserId) -> String {
     if !listed {
         lines.push(own);
     }
+    lines.push(ORDER.to_owned());
     lines.join("\n")
 }

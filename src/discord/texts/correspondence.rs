@@ -2,7 +2,7 @@
 
 use super::{ago, channel, people, person, seat};
 use crate::app::{DeclinedOffer, OfferKind, Offered};
-use crate::match_state::{DAY, GameId, Pace, Rating, Terms, UserId};
+use crate::match_state::{DAY, GameId, Pace, Rating, RatingChange, Terms, UserId};
 use crate::notation::excerpt;
 use crate::rules::wording;
 
@@ -236,8 +236,21 @@ pub const PREVIEW_HINT: &str = "-# I show each move first in your first games of
 pub fn rated(rating: &Rating) -> String {
     // A rating is the less certain the fewer games it comes from; twice the deviation covers it nearly always.
     format!(
-        "{:.0} ± {:.0} ({} won, {} drawn, {} lost)",
+/// What a match has changed in its players' ratings; `None` where it has not counted.
+pub fn rating_changes(changes: &[RatingChange]) -> Option<String> {
+    let change =
+        |one: &RatingChange| format!("{} {} → {}", person(one.user), one.before, one.after);
+    let each: Vec<String> = changes.iter().map(change).collect();
+    (!each.is_empty()).then(|| format!("Ratings: {}.", each.join(", ")))
+}
+
+        "{:.0} ± {:.0}{provisional} ({} won, {} drawn, {} lost)",
         rating.rating,
+    let provisional = if rating.is_provisional() {
+        ", provisional"
+    } else {
+        ""
+    };
         2.0 * rating.deviation,
         rating.won,
         rating.drawn,

@@ -19,14 +19,7 @@ async fn ratings_count_games_of_two_people_after_the_second_move_of_each() {
         .unwrap();
     assert!(harness.app.profile(BOB).await.unwrap().ratings.is_empty());
     let game = harness.begun(challenge()).await;
-    for (user, text) in [
-        (ANN, "Ng1-f3"),
-        (BOB, "Nb8-c6"),
-        (ANN, "Nf3-g1"),
-        (BOB, "Nc6-b8"),
-    ] {
-        harness.play(user, game, text).await;
-    }
+    harness.moves(game, [ANN, BOB], 10).await;
     harness
         .app
         .resign(harness.by(ANN), MatchRef::Game(game))
