@@ -35,6 +35,7 @@ const UNTIMED: Terms = Terms {
     hard: false,
     open: 1,
     machine: None,
+    unrated: false,
 };
 
 /// The place of a match that is opened with every seat taken, and its bounds.

@@ -118,6 +118,12 @@ pub mod name {
     pub const FLAG: &str = "flag";
     /// How many days a table waits.
     pub const WAIT: &str = "wait";
+    /// Whether a match counts for the ratings.
+    pub const RATED: &str = "rated";
+    /// The value of `rated` by which a match counts.
+    pub const YES: &str = "yes";
+    /// The value of `rated` by which a match does not count.
+    pub const NO: &str = "no";
     /// The value of `flag` that lets the opponents decide.
     pub const SOFT: &str = "soft";
     /// The value of `flag` that lets the clock alone decide.

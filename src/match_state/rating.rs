@@ -170,7 +170,7 @@ pub struct Rated {
 impl MatchState {
     /// Returns the result for the ratings of an ended match of `kind`. Only matches of two players or of two teams
     /// count, all of them different people, after the second move of each, or after ten moves if somebody left. A match
-    /// that ended by silence, by a correction of the rules or by a moderator does not count.
+    /// that ended by silence, by a correction of the rules or by a moderator does not count, nor does an unrated one.
     pub fn rated(&self, kind: &GameInfo) -> Option<Rated> {
         let Phase::Over(ending) = &self.phase else {
             return None;
@@ -191,7 +191,8 @@ impl MatchState {
         if let Some(Outcome::WonByLeaving { .. }) = ending.outcome(kind) {
             least = least.max(LEAST_MOVES);
         }
-        let counts = people && self.moves >= least && !without_result;
+        let unrated = self.terms.is_some_and(|terms| terms.unrated);
+        let counts = people && self.moves >= least && !without_result && !unrated;
         counts.then_some(Rated {
             sides,
             quarters: ending.quarters.first().copied()?,

@@ -58,6 +58,9 @@ pub struct Terms {
     /// by joining. `None` leaves such a seat to people.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub machine: Option<u8>,
+    /// True if the match changes no rating.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub unrated: bool,
 }
 
 impl Pace {
@@ -107,6 +110,7 @@ impl Default for Terms {
             hard: false,
             open: 7,
             machine: None,
+            unrated: false,
         }
     }
 }
@@ -150,7 +154,7 @@ impl Terms {
         Some(UserId::machine(level))
     }
 
-    /// Reads the text of terms: `move:3 soft open:7`, `untimed soft open:7 machine:5`.
+    /// Reads the text of terms: `move:3 soft open:7`, `untimed soft open:7 machine:5 unrated`.
     pub fn from_text(text: &str) -> Option<Terms> {
         let mut words = text.split(' ');
         let (name, value) = words.next()?.split_once(':').unwrap_or(("untimed", ""));
@@ -176,17 +180,21 @@ impl Terms {
             _ => return None,
         };
         let open = words.next()?.strip_prefix("open:")?.parse().ok()?;
-        let machine = match words.next() {
-            None => None,
-            Some(word) => Some(word.strip_prefix("machine:")?.parse().ok()?),
-        };
-        let terms = Terms {
+        let mut terms = Terms {
             pace,
             hard,
             open,
-            machine,
+            machine: None,
+            unrated: false,
         };
-        (words.next().is_none() && terms.check().is_ok()).then_some(terms)
+        for word in words {
+            match word.strip_prefix("machine:") {
+                Some(level) => terms.machine = Some(level.parse().ok()?),
+                None if word == "unrated" => terms.unrated = true,
+                None => return None,
+            }
+        }
+        (terms.to_string() == text && terms.check().is_ok()).then_some(terms)
     }
 }
 
@@ -207,9 +215,9 @@ impl fmt::Display for Terms {
         }
         let hard = if self.hard { "hard" } else { "soft" };
         write!(f, " {hard} open:{}", self.open)?;
-        match self.machine {
-            Some(number) => write!(f, " machine:{number}"),
-            None => Ok(()),
+        if let Some(number) = self.machine {
+            write!(f, " machine:{number}")?;
         }
+        f.write_str(if self.unrated { " unrated" } else { "" })
     }
 }

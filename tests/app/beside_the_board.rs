@@ -92,9 +92,7 @@ async fn a_draw_of_four_needs_all_still_in_and_no_absent_player_blocks_it() {
     let harness = TestApp::new().await;
     let terms = Terms {
         pace: Pace::PerMove { days: 1 },
-        hard: false,
-        open: 7,
-        machine: None,
+        ..Terms::default()
     };
     let game = harness.four(terms).await;
     let which = MatchRef::Game(game);

@@ -417,7 +417,7 @@ pub fn per_move(days: u8, hard: bool) -> Terms {
         pace: Pace::PerMove { days },
         hard,
         open: 7,
-        machine: None,
+        ..Terms::default()
     }
 }
 

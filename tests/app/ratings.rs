@@ -102,6 +102,48 @@ async fn of_the_matches_of_two_people_four_a_month_count() {
     assert_eq!(counted(&harness, BOB).await, 5);
 }
 
+/// `rated: no` holds for the match and its rematch, after a restart too; everything else counts as ever.
+#[tokio::test]
+async fn an_unrated_match_and_its_rematch_change_no_rating() {
+    let mut harness = TestApp::new().await;
+    let terms = Terms {
+        unrated: true,
+        ..per_move(3, false)
+    };
+    let table = harness.app.open(harness.by(ANN), on(terms)).await.unwrap();
+    assert_eq!(table.terms, Some(terms), "told before anyone joins");
+    let game = table.game;
+    harness.app.join(harness.by(BOB), game, None).await.unwrap();
+    harness.moves(game, [ANN, BOB], 10).await;
+    harness = harness.restart().await;
+    let over = resign(&harness, game).await;
+    assert_eq!((over.terms, over.ratings), (Some(terms), Vec::new()));
+    let mut rematch = None;
+    for user in [ANN, BOB] {
+        let (by, which) = (harness.by(user), MatchRef::Game(game));
+        let offered = harness.app.offer(by, which, OfferKind::Rematch).await;
+        rematch = Some(offered.unwrap());
+    }
+    let rematch = rematch.unwrap();
+    assert_ne!(rematch.game, game);
+    assert_eq!(rematch.terms, Some(terms));
+    harness.moves(rematch.game, [BOB, ANN], 10).await;
+    resign(&harness, rematch.game).await;
+    let profile = harness.app.profile(ANN).await.unwrap();
+    assert!(profile.ratings.is_empty(), "{:?}", profile.ratings);
+    assert_eq!(profile.finished, 2);
+    let export = harness.app.history(harness.by(ANN), MatchRef::Game(game));
+    let file = export.await.unwrap().file;
+    assert!(file.contains("soft open:7 unrated"), "{file}");
+    assert_eq!(Terms::from_text(&terms.to_string()), Some(terms));
+    for bad in [
+        "move:3 soft open:7 unrated unrated",
+        "move:3 soft open:7 rated",
+    ] {
+        assert_eq!(Terms::from_text(bad), None, "{bad}");
+    }
+}
+
 /// The result tells the change to everybody, and whoever is notified of it alone, theirs.
 #[tokio::test]
 async fn a_result_tells_what_it_changes() {

@@ -153,11 +153,18 @@ async fn a_win_that_nobody_claims_is_given_after_seven_days() {
     harness.end().await;
 }
 
-/// A result says what it changes, and a leaderboard which ratings are provisional.
+/// Whether a game counts is said at its table and in the list of tables; a result says what it changes, and a leaderboard
+/// which ratings are provisional.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_result_says_what_it_changes() {
+async fn a_result_says_what_it_changes_and_a_table_that_nothing_will() {
     let harness = Harness::new().await;
-    let rated = harness.open(&[("side", "white")]).await;
+    let unrated = harness.open(&[("rated", "no")]).await;
+    let words = "Unrated: this game changes nobody's rating.";
+    assert!(content(&unrated).contains(words), "{unrated}");
+    let listed = harness.command(BOB, GENERAL, "tables", &[]).await.message;
+    assert!(content(&listed).contains(" Unrated."), "{listed}");
+    let rated = harness.open(&[("side", "white"), ("rated", "yes")]).await;
+    assert!(!content(&rated).contains("nrated"), "{rated}");
     harness.click(BOB, &rated, "Join").await;
     let (thread, _) = harness.first_board().await;
     for file in ["a", "b", "c", "d", "e"] {

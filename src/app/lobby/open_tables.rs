@@ -186,8 +186,8 @@ impl App {
                 continue;
             };
             let theirs = table.terms.as_deref().and_then(Terms::from_text);
-            let same =
-                theirs.is_some_and(|theirs| (theirs.pace, theirs.hard) == (terms.pace, terms.hard));
+            let alike = |terms: Terms| (terms.pace, terms.hard, terms.unrated);
+            let same = theirs.is_some_and(|theirs| alike(theirs) == alike(terms));
             let common = common(&table.row, kinds);
             if !same || common.is_empty() || self.avoid(user, opener).await? {
                 continue;

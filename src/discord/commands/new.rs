@@ -66,6 +66,7 @@ pub fn option_name(spec: &OptionSpec) -> String {
         name::FLAG,
         name::WAIT,
         name::MACHINES,
+        name::RATED,
     ];
     if taken.contains(&spec.key) {
         format!("option_{}", spec.key)
@@ -123,6 +124,9 @@ fn new_game(kind: &'static GameInfo) -> CreateCommandOption {
         .add_string_choice("Right here", name::HERE),
     );
     options.extend(terms::terms());
+    if kind.seats.len() == 2 {
+        options.push(terms::rated());
+    }
     if kind.seats.len() > 2 {
         options.push(play::level(name::MACHINES, "The level of the machine that takes over a seat if its player leaves (nobody if you don't say)"));
     }
@@ -226,7 +230,13 @@ fn read(data: &CommandData, games: &[&'static GameInfo]) -> Result<Asked, String
         terms: given
             .iter()
             .filter(|option| {
-                let terms = [name::CLOCK, name::FLAG, name::WAIT, name::MACHINES];
+                let terms = [
+                    name::CLOCK,
+                    name::FLAG,
+                    name::WAIT,
+                    name::MACHINES,
+                    name::RATED,
+                ];
                 terms.contains(&option.name.as_str())
             })
             .cloned()

@@ -35,6 +35,17 @@ pub fn flag() -> CreateCommandOption {
     .add_string_choice("The clock decides: they lose", name::HARD)
 }
 
+/// Whether the match counts for the ratings.
+pub fn rated() -> CreateCommandOption {
+    CreateCommandOption::new(
+        CommandOptionType::String,
+        name::RATED,
+        "Does the game count for your ratings? (yes if you don't say)",
+    )
+    .add_string_choice("Yes, it counts", name::YES)
+    .add_string_choice("No, just for fun", name::NO)
+}
+
 /// How many days a table waits for players.
 pub fn wait() -> CreateCommandOption {
     CreateCommandOption::new(

@@ -28,7 +28,9 @@ pub fn terms(options: &[CommandDataOption], usual: Terms) -> Result<Option<Terms
     let open = integer(options, name::WAIT).map(|days| u8::try_from(days).unwrap_or(u8::MAX));
     let machine = integer(options, name::MACHINES);
     let machine = machine.map(|level| u8::try_from(level).unwrap_or(u8::MAX));
-    if pace.is_none() && hard.is_none() && open.is_none() && machine.is_none() {
+    let unrated = string(options, name::RATED).map(|rated| rated == name::NO);
+    let said = pace.is_some() || hard.is_some() || open.is_some() || machine.is_some();
+    if !said && unrated.is_none() {
         return Ok(None);
     }
     let pace = pace.unwrap_or(usual.pace);
@@ -40,6 +42,7 @@ pub fn terms(options: &[CommandDataOption], usual: Terms) -> Result<Option<Terms
         hard: hard.unwrap_or(usual.hard),
         open: open.unwrap_or(usual.open),
         machine: machine.or(usual.machine),
+        unrated: unrated.unwrap_or(usual.unrated),
     }))
 }
 

@@ -73,12 +73,16 @@ pub fn terms(terms: &Terms) -> String {
 /// The terms of a match with so many seats: where more than two play, who runs out of time is excused once, and then
 /// anybody else may go on for them.
 pub fn table_terms(terms: &Terms, seats: usize) -> String {
-    let clock = clock(terms, seats);
-    match terms.stand_in() {
-        Some(user) => format!("{clock} {}", super::stand_in(user)),
-        None => clock,
+    let mut lines = vec![clock(terms, seats)];
+    lines.extend(terms.stand_in().map(super::stand_in));
+    if terms.unrated {
+        lines.push(UNRATED.to_owned());
     }
+    lines.join(" ")
 }
+
+/// The match changes no rating.
+pub const UNRATED: &str = "Unrated: this game changes nobody's rating.";
 
 fn clock(terms: &Terms, seats: usize) -> String {
     let pace = match terms.pace {
@@ -232,10 +236,6 @@ pub const PREVIEW_HINT: &str = "-# I show each move first in your first games of
 
 // -- settings, records
 
-/// A rating with how certain it is, and what it comes from.
-pub fn rated(rating: &Rating) -> String {
-    // A rating is the less certain the fewer games it comes from; twice the deviation covers it nearly always.
-    format!(
 /// What a match has changed in its players' ratings; `None` where it has not counted.
 pub fn rating_changes(changes: &[RatingChange]) -> Option<String> {
     let change =
@@ -244,13 +244,17 @@ pub fn rating_changes(changes: &[RatingChange]) -> Option<String> {
     (!each.is_empty()).then(|| format!("Ratings: {}.", each.join(", ")))
 }
 
-        "{:.0} ± {:.0}{provisional} ({} won, {} drawn, {} lost)",
-        rating.rating,
+/// A rating with how certain it is, and what it comes from.
+pub fn rated(rating: &Rating) -> String {
     let provisional = if rating.is_provisional() {
         ", provisional"
     } else {
         ""
     };
+    // A rating is the less certain the fewer games it comes from; twice the deviation covers it nearly always.
+    format!(
+        "{:.0} ± {:.0}{provisional} ({} won, {} drawn, {} lost)",
+        rating.rating,
         2.0 * rating.deviation,
         rating.won,
         rating.drawn,

@@ -65,7 +65,8 @@ fn open_table(table: &OpenTable) -> String {
 pub fn short_clock(terms: &Terms) -> String {
     let whole = self::terms(terms);
     let end = whole.find(". ").map_or(whole.len(), |end| end + 1);
-    whole[..end].to_owned()
+    let unrated = if terms.unrated { " Unrated." } else { "" };
+    format!("{}{unrated}", &whole[..end])
 }
 
 /// Which of several games a table is to become.

@@ -154,9 +154,7 @@ async fn a_film_leaves_out_what_was_taken_back() {
     let mut new = challenge();
     new.terms = Some(Terms {
         pace: Pace::PerMove { days: 1 },
-        hard: false,
-        open: 7,
-        machine: None,
+        ..Terms::default()
     });
     let game = harness.begun(new).await;
     let which = MatchRef::Game(game);

@@ -340,6 +340,7 @@ async fn the_clock_of_a_table_changes_alone() {
         hard: true,
         open: 20,
         machine: Some(4),
+        ..Terms::default()
     };
     let new = NewGame {
         terms: Some(terms),
