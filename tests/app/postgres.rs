@@ -78,7 +78,6 @@ pub mod on_a_server {
     use std::time::Duration;
 
     use rookery::app::{App, MatchRef, Request};
-    use rookery::match_state::GameId;
     use rookery::store::{Database, Lease, LeaseTimes, Store, StoreError};
     use sqlx::{AssertSqlSafe, Connection as _, PgConnection};
 
@@ -199,10 +198,8 @@ pub mod on_a_server {
         };
         let mut games = Vec::new();
         for _ in 0..GAMES {
-            let game = harness.game().await.game;
-            for _ in 0..10 {
-                play_on(&harness, game).await;
-            }
+            let game = harness.begun(challenge()).await;
+            harness.moves(game, [ANN, BOB], 10).await;
             games.push(game);
         }
         let apps = [&harness.app, &other];
@@ -225,19 +222,6 @@ pub mod on_a_server {
             assert_eq!(other.store().reliability(user).await.unwrap().0, GAMES);
         }
         other.stop().await;
-    }
-
-    async fn play_on(harness: &TestApp, game: GameId) {
-        let text = legal(&harness.app, game).await.remove(0);
-        for user in [ANN, BOB] {
-            let played = harness
-                .app
-                .play(harness.by(user), MatchRef::Game(game), &text);
-            if played.await.is_ok() {
-                return;
-            }
-        }
-        panic!("nobody may play {text}");
     }
 
     /// A waiting process becomes the bot as soon as the first lets go, or has been silent for long enough.
