@@ -54,6 +54,7 @@ fn match_view(seats: &[&str]) -> MatchView {
         timer: None,
         clocks: Vec::new(),
         offers: Vec::new(),
+        ratings: Vec::new(),
         declined: None,
         mention: vec![UserId(2)],
         hidden: false,
