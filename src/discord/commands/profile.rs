@@ -65,7 +65,7 @@ fn profile(profile: &Profile) -> String {
     }
     if let Some(percent) = profile.reliability() {
         lines.push(format!(
-            "Reliability: {percent} % ({} finished, {} left by time).",
+            "Reliability: {percent} % ({} finished, {} lost by running out of time).",
             profile.finished, profile.abandoned
         ));
     }
