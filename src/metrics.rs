@@ -367,7 +367,7 @@ async fn page(metrics: &Metrics, app: &App) -> Response {
             ([(CONTENT_TYPE, kind)], text).into_response()
         }
         Err(error) => {
-            tracing::warn!("the metrics cannot be told: {error:#}");
+            tracing::warn!("the metrics cannot be written: {error:#}");
             StatusCode::SERVICE_UNAVAILABLE.into_response()
         }
     }

@@ -80,7 +80,7 @@ impl App {
             let wishes = self.preferences(*user).await?;
             if wishes.no_invitations || wishes.blocked.contains(&by) {
                 return Err(AppError::Plain(format!(
-                    "<@{}> takes no invitations. Open a table without inviting them: everybody can join that.",
+                    "<@{}> takes no invitations. Open a table without inviting them: anyone can join.",
                     user.0
                 )));
             }

@@ -7,7 +7,7 @@ use crate::store::{Bound, StoreError};
 
 /// The answer to a request that could not begin in time.
 const LATE: &str =
-    "It took too long until I could begin with that, so nothing was changed. Please send it again.";
+    "I couldn't begin with that in time, so nothing was changed. Please send it again.";
 
 /// A refusal, the reason why a request changed nothing: a clear sentence for the user who asked, shown in private.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -60,8 +60,8 @@ impl From<StoreError> for AppError {
             StoreError::Unsure(error) => {
                 tracing::error!(%error, "it is not known whether an answer was stored");
                 AppError::Plain(
-                    "My database was cut off at this very moment, so I do not know whether that was done. Look at the \
-                     game again in a moment."
+                    "I lost my database at that moment, so I don't know whether that was done. Look at the game again \
+                     in a moment."
                         .to_owned(),
                 )
             }
@@ -90,47 +90,44 @@ pub(super) fn no_game(game: GameId) -> AppError {
 pub(super) fn over_bound(bound: Bound) -> String {
     match bound {
         Bound::Games(most) => format!(
-            "You have {most} games that are not over, and nobody can have more. Finish or resign one \
-             first; `/games` lists them."
+            "You have {most} games that are not over, which is the limit. Finish or resign one first; `/games` lists \
+             them."
         ),
         Bound::Machines(most) => format!(
-            "You have {most} games against the machine, and nobody can have more. Finish or resign one \
-             first; `/games` lists them. One in which you have not moved for two weeks does not count."
+            "You have {most} games against the machine, which is the limit. Finish or resign one first; `/games` lists \
+             them. One in which you have not moved for two weeks does not count."
         ),
         Bound::Tables(most) => format!(
-            "You have {most} open tables, and nobody can have more. Close one, or wait until somebody \
-             joins; `/games` lists them."
+            "You have {most} open tables, which is the limit. Close one, or wait until somebody joins; `/games` lists \
+             them."
         ),
         Bound::Invitations(user, most) => format!(
             "<@{}> has not answered {most} invitations from you. Wait for an answer, or close one of those tables.",
             user.0
         ),
         Bound::Pending(user) => format!(
-            "<@{}> has too many invitations that are not answered. Open a table without inviting them: everybody can \
-             join that.",
+            "<@{}> has too many invitations that are not answered. Open a table without inviting them: anyone can join.",
             user.0
         ),
         Bound::InvitationsADay(user, most) => format!(
-            "You have invited <@{}> {most} times in the last 24 hours. Open a table without inviting them: everybody \
-             can join that.",
+            "You have invited <@{}> {most} times in the last 24 hours. Open a table without inviting them: anyone can \
+             join.",
             user.0
         ),
         Bound::BegunADay(most) => format!(
-            "You have begun {most} games in the last 24 hours, which is as many as one person may. Please try again \
-             tomorrow."
+            "You have begun {most} games in the last 24 hours, which is the daily limit. Please try again tomorrow."
         ),
         Bound::Notes(most) => format!(
-            "You have {most} notes in all your games, and nobody can have more. Take one out first: `/note remove:`."
+            "You have {most} notes in all your games, which is the limit. Remove one first: `/note remove:`."
         ),
         Bound::ImportsADay(most) => format!(
-            "You have brought in {most} games in the last 24 hours, which is as many as one person may. Please try \
-             again tomorrow."
+            "You have imported {most} games in the last 24 hours, which is the daily limit. Please try again tomorrow."
         ),
     }
 }
 
 /// Logs an event that does not fit the match although this program made it, and returns an internal error.
 pub(super) fn impossible(fault: MatchError) -> AppError {
-    tracing::error!(?fault, "an event of our own making does not fit the match");
+    tracing::error!(?fault, "an event made here does not fit the match");
     AppError::Internal
 }

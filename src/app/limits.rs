@@ -51,8 +51,7 @@ impl Limits {
             return Ok(());
         }
         Err(AppError::Plain(format!(
-            "So much has happened in this game ({} moves and other events) that no more moves can be made in it. \
-             {ELSEWHERE}",
+            "This game has {} moves and other events, which is the limit. {ELSEWHERE}",
             self.events
         )))
     }
@@ -63,7 +62,7 @@ impl Limits {
             return Ok(());
         }
         Err(AppError::Plain(format!(
-            "{} moves have been taken back in this game, and no more can be. {ELSEWHERE}",
+            "{} moves have been taken back in this game, which is the limit. {ELSEWHERE}",
             self.takebacks
         )))
     }

@@ -261,7 +261,7 @@ fn choose_game(
 fn too_late(pending: &PendingMatch, user: UserId, fault: MatchError) -> AppError {
     AppError::Plain(match fault {
         MatchError::NotOpen if pending.loaded.ending().is_none() => format!(
-            "Game {} has begun: to leave it now is to resign.",
+            "Game {} has begun: only `/resign` leaves it now.",
             pending.loaded.id.0
         ),
         fault => fault_sentence(&pending.loaded, user, fault),

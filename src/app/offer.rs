@@ -26,7 +26,7 @@ use kind::{DeclinedOffer, OfferKind};
 
 /// The answer to a second offer of a draw.
 const OFFERED_ALREADY: &str =
-    "You have offered a draw or agreed to one already: the others are to answer.";
+    "You have offered a draw or agreed to one already: the others must answer.";
 
 /// The question before a user offers a draw or agrees to one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -441,8 +441,7 @@ fn may_offer(
             Phase::Over(ending) if ending.quarters.is_empty() => refuse(MatchError::Over),
             Phase::Over(_) if mine.is_empty() => refuse(MatchError::NotAPlayer),
             Phase::Over(_) if has_erased(loaded) => Err(AppError::Plain(
-                "A player of that game has left for good: there is nobody to play it again with."
-                    .to_owned(),
+                "A player of that game has left for good, so there can be no rematch.".to_owned(),
             )),
             Phase::Over(_) => Ok(mine),
             Phase::Open => refuse(MatchError::NotBegun),

@@ -85,7 +85,7 @@ impl Clock {
         if changed > NOTICED && new.saturating_abs() > NOTICED {
             tracing::warn!(
                 ahead_by_ms = new,
-                "this machine's clock is not the database's, which is gone by: set both by NTP"
+                "this machine's clock differs from the database's, which is followed: set both by NTP"
             );
         }
         Ok(())

@@ -173,7 +173,7 @@ fn how_it_ended(kind: &GameInfo, ending: &Ending) -> String {
         }
         Some(Outcome::Decided(Status::Drawn(reason))) => format!("A draw: {}.", why_drawn(reason)),
         Some(Outcome::Decided(Status::Stalemate { by })) => format!(
-            "Stalemate, given by {by}: three quarters of a point for {by}, one quarter for {}.",
+            "{by} stalemated {}: three quarters of a point for {by}, one quarter for {0}.",
             others(by),
             by = name(by),
         ),

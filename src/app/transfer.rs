@@ -66,11 +66,11 @@ impl App {
         Box::pin(async move {
             request.sent = request.sent.deferred();
             let _one = self.importing.occupy(request.user).ok_or_else(|| {
-            AppError::Plain(
-                "The game that you brought in before is still being read. Please try again when it is there."
-                    .to_owned(),
-            )
-        })?;
+                AppError::Plain(
+                    "Your previous import is still being read. Please try again when it is there."
+                        .to_owned(),
+                )
+            })?;
             let GameText {
                 kind,
                 options,
@@ -256,7 +256,7 @@ pub(super) fn replay(
     for (number, text) in (1..).zip(moves) {
         if begun.elapsed() > within {
             return Err(AppError::Plain(format!(
-                "Checking that game takes too long: I came to entry {number} of {}. Nothing was brought in.",
+                "Checking that game takes too long: I got to entry {number} of {}. Nothing was imported.",
                 moves.len()
             )));
         }
@@ -351,7 +351,7 @@ fn conclude(pending: &mut PendingMatch, said: &[Said]) -> Result<Option<String>,
         if !agrees {
             return Err(match &ending {
                 Some(ending) => AppError::Plain(format!(
-                    "The text gives the game another result than its moves or another line of it do: {}. Nothing was brought in.",
+                    "The result in the text is not the one of its moves or of another line: {}. Nothing was imported.",
                     ending_sentence(kind, ending)
                 )),
                 None => no_end_of_this_game(),

@@ -163,8 +163,8 @@ async fn health(path: &Path) -> Vec<Finding> {
             Weight::Doubtful,
             about,
             format!(
-                "{} whose turn it is cannot be told, the first for {}: their thread and channel are gone or closed to \
-                 the bot, and they take no direct messages. Their clocks stop after a day.",
+                "{} whose turn it is cannot be reached, the first for {}: their thread and channel are gone or closed \
+                 to the bot, and they take no direct messages. Their clocks stop after a day.",
                 counted(health.backlog.unreachable, "player"),
                 span(minutes(since))
             ),

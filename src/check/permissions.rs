@@ -96,8 +96,8 @@ async fn in_channel(
         Ok(shape) => shape,
         Err(Some(403 | 404)) => {
             return wrong(format!(
-                "in \"{name}\" tables are to be posted in a channel (<#{channel}>) that is not there any more or that \
-                 the bot cannot see: choose another with `/server tables`, or let it see that one."
+                "in \"{name}\" tables go to a channel (<#{channel}>) that is not there any more or that the bot cannot \
+                 see: choose another with `/server tables`, or let it see that one."
             ));
         }
         Err(_) => {

@@ -248,7 +248,7 @@ pub fn resigned_elsewhere(home: ChannelId) -> String {
 /// Reports that the board could not be posted at the match's home.
 pub fn home_unreachable(home: ChannelId) -> String {
     format!(
-        "It counts, but I could not post the board in {}: please check that I may send messages and files there.",
+        "That counts, but I could not post the board in {}: please check that I may send messages and files there.",
         channel(home)
     )
 }

@@ -383,7 +383,7 @@ fn unreadable(text: &str, texts: &[String]) -> RuleError {
     let parts = if !texts.is_empty() && texts.iter().all(|text| text.starts_with('@')) {
         "the square for the new piece"
     } else {
-        "a piece, where it stands and where it goes"
+        "a piece, where it is and where it goes"
     };
     let unknown = leftover(text).map_or(String::new(), |left| format!(": I don't know {left}"));
     RuleError::unreadable(format!(

@@ -390,7 +390,7 @@ mod tests {
             gif(&one, Theme::Dark, usize::MAX).unwrap().file.len(),
             gif(&still, Theme::Dark, usize::MAX).unwrap(),
         );
-        assert_eq!(seen(&fifty.file).len(), 50, "the time passes all the same");
+        assert_eq!(seen(&fifty.file).len(), 50, "the time passes even so");
         assert!(fifty.file.len() < alone + 50 * 40);
         let moving = scenes(kind, 10);
         let size = gif(&moving, Theme::Dark, usize::MAX).unwrap().file.len();

@@ -46,8 +46,8 @@ const HEADING: f32 = 2.1;
 const NAME: f32 = 1.3;
 
 /// Explanation of the headings of a piece's levels.
-const LEVELS: &str = "Beside a piece is its own level, then others: +1 is the level above, −1 the one below, ±2 both the second \
-                      above and the second below.";
+const LEVELS: &str = "Next to a piece is its own level, then others: +1 is the level above, −1 the one below, ±2 both \
+                      the second above and the second below.";
 
 /// Returns every piece of a game in one picture, and in words.
 pub fn sheet(game: &dyn Game) -> Sheet {
@@ -56,10 +56,10 @@ pub fn sheet(game: &dyn Game) -> Sheet {
     let (mut grids, mut entries) = (Vec::new(), Vec::new());
     let mut columns = columns_of(specimens.len());
     let mut words = vec![if levels {
-        "Each piece stands alone. A dot is where it can move, a ring where it can capture."
+        "Each piece is alone. A dot is where it can move, a ring where it can capture."
     } else {
-        "Each piece stands alone on an empty board. A dot is where it can move, a ring where it can capture; an arrow \
-         says that it can go on further."
+        "Each piece is alone on an empty board. A dot is where it can move, a ring where it can capture; an arrow says \
+         that it can go on further."
     }
     .to_owned()];
     let shown = if levels { LEVELS } else { "" };

@@ -200,10 +200,10 @@ fn phrase(
         [0, 1, 1] if levels => "diagonally in a plane".to_owned(),
         [0, 1, 1] => "diagonally".to_owned(),
         [1, 1, 1] => "from corner to corner of a cube".to_owned(),
-        [0, a, b] => format!("a leap of {b} and {a}"),
-        [a, b, c] => format!("a leap of {c}, {b} and {a}"),
+        [0, a, b] => format!("a jump of {b} and {a}"),
+        [a, b, c] => format!("a jump of {c}, {b} and {a}"),
     };
-    let leap = line.starts_with("a leap");
+    let leap = line.starts_with("a jump");
     let what = match (leap, farthest) {
         (true, 1) => line,
         (true, _) => format!("{line}, again and again"),

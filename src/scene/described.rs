@@ -62,7 +62,7 @@ impl Scene {
     }
 }
 
-const SHOWN: &str = "The piece shown stands on";
+const SHOWN: &str = "The piece shown is on";
 const GOES: &str = "It can go to";
 const TAKES: &str = "It can take on";
 

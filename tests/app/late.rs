@@ -10,7 +10,7 @@ use rookery::store::{NextUnsent, Posting, SendOutcome};
 use crate::harness::{ANN, BOB, TestApp, legal, open_seat, sources};
 
 const LATE: &str =
-    "It took too long until I could begin with that, so nothing was changed. Please send it again.";
+    "I couldn't begin with that in time, so nothing was changed. Please send it again.";
 
 /// Returns the request as sent two seconds ago, which is long compared with a look at the database.
 fn earlier(request: Request) -> Request {

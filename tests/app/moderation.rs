@@ -28,7 +28,7 @@ fn refusal<T: std::fmt::Debug>(answer: Result<T, AppError>) -> String {
 async fn who_is_barred_sits_down_nowhere_in_that_server_and_plays_on() {
     let harness = TestApp::new().await;
     let app = &harness.app;
-    let kept = "keeps you from the tables";
+    let kept = "stopped you from joining games";
     let running = harness.begun(challenge()).await;
     let over = harness.begun(challenge()).await;
     app.resign(harness.by(ANN), MatchRef::Game(over))

@@ -449,7 +449,7 @@ async fn the_clock_of_a_player_whom_no_message_reaches_stops_until_they_come() {
             stands
                 .remarks
                 .iter()
-                .any(|line| line.contains("clock stands still")),
+                .any(|line| line.contains("clock stops")),
             "{:?}",
             stands.remarks
         );

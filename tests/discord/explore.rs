@@ -120,7 +120,7 @@ async fn moves_are_tried_in_private_and_become_a_plan() {
     let bare = harness.command(BOB, &thread, "explore", &[]).await.message;
     let alt = picture(&bare).await;
     assert!(
-        alt.starts_with("Abstract Chess, the board as it stands. White to move. "),
+        alt.starts_with("Abstract Chess, the board as it is now. White to move. "),
         "{alt}"
     );
     let piece = harness.pick(BOB, &tried, "a7").await.message;
@@ -230,7 +230,7 @@ async fn the_lines_of_a_plan_are_changed_one_by_one_in_private() {
     let line = harness.pick(BOB, &plan, "2. ").await.message;
     let plan = harness.click(BOB, &line, "Back to the plan").await.message;
     let line = harness.pick(BOB, &plan, "2. ").await.message;
-    let plan = harness.click(BOB, &line, "Take it out").await.message;
+    let plan = harness.click(BOB, &line, "Remove it").await.message;
     assert_eq!(order(&plan), ["Pc7-c6", "Pa7-a6"]);
     assert_eq!(
         harness.public(&thread).await,
@@ -241,7 +241,7 @@ async fn the_lines_of_a_plan_are_changed_one_by_one_in_private() {
     // A menu from before a move reports that the game has gone on.
     let line = harness.pick(BOB, &plan, "1. ").await.message;
     harness.play(ALICE, &thread, "Nb1-c3").await;
-    let stale = harness.click(BOB, &line, "Take it out").await.message;
+    let stale = harness.click(BOB, &line, "Remove it").await.message;
     assert!(content(&stale).contains("since then"), "{stale}");
     harness.end().await;
 }

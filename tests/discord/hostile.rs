@@ -417,7 +417,7 @@ async fn the_result_of_an_imported_game_is_no_place_for_a_text() {
             .store()
             .row(rookery::match_state::GameId(1))
             .await;
-        assert!(row.is_err(), "{result}: nothing was brought in");
+        assert!(row.is_err(), "{result}: nothing was imported");
     }
     assert!(!sent(&harness).contains("discord.gg"));
     // A possible result is still accepted.

@@ -394,11 +394,11 @@ async fn an_import_says_what_it_left_out_and_how_it_took_the_rest() {
         ),
         (
             "Game: abstract\nResult: won:white:resignation 4,0 1,2\n\n1. Nb1-c3 0-1",
-            "another result",
+            "is not the one of its moves",
         ),
         (
             "Game: abstract\nResult: won:white:resignation 4,0 1,2\n\n1. Nb1-c3 *",
-            "another result",
+            "is not the one of its moves",
         ),
         ("Game: abstract\n\n1. Nb1-c3 1-0 Nb8-c6", "After the result"),
         (

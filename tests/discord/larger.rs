@@ -45,7 +45,7 @@ async fn the_sheet_of_pieces_is_behind_a_button_and_first_in_the_rules() {
     let rules = harness.click(ALICE, &more, "Rules").await.message;
     for message in [&sheet, &rules] {
         let alt = message["attachments"][0]["description"].as_str().unwrap();
-        assert!(alt.contains("Two-stack (N): a leap of 2 and 1."), "{alt}");
+        assert!(alt.contains("Two-stack (N): a jump of 2 and 1."), "{alt}");
     }
     harness.end().await;
 }
@@ -59,7 +59,7 @@ async fn a_piece_of_the_sheet_is_shown_larger() {
     let piece = harness.pick(CAROL, &sheet, "Two-stack (N)").await.message;
     assert_eq!(piece["id"], sheet["id"], "{piece}");
     assert!(
-        is_private(&piece) && content(&piece).contains("Two-stack (N): a leap of 2 and 1."),
+        is_private(&piece) && content(&piece).contains("Two-stack (N): a jump of 2 and 1."),
         "{piece}"
     );
     assert_eq!(piece["attachments"][0]["filename"], "piece.png");

@@ -107,7 +107,7 @@ async fn a_table_of_four_can_be_left_handed_on_and_closed() {
     let table = harness.click(CAROL, &table, "Any seat").await.message;
     let left = harness.click(BOB, &table, "Leave table").await.message;
     assert!(has_button(&left, "Play White"), "{left}");
-    notice(ALICE, "has left your table").await;
+    notice(ALICE, "won't play at your table").await;
 
     // The opener leaves, and the player who has waited longest gets the table.
     let handed = harness.click(ALICE, &left, "Leave table").await.message;

@@ -319,7 +319,7 @@ async fn a_table_is_closed_and_a_barred_person_sits_down_at_none() {
         .await
         .message;
     let kept = |message: &Value| {
-        is_private(message) && content(message).contains("from the tables of this server")
+        is_private(message) && content(message).contains("from joining games in this server")
     };
     let joined = harness.click(CAROL, &table, "Join").await.message;
     assert!(kept(&joined), "{joined}");

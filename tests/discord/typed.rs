@@ -213,7 +213,7 @@ async fn two_things_at_once_are_refused() {
     let remove = json!({"name": "remove", "type": 4, "value": 1});
     let refused = asked("note", json!([text, remove])).await.message;
     assert!(
-        is_private(&refused) && content(&refused).contains("one at a time"),
+        is_private(&refused) && content(&refused).contains("not both"),
         "{refused}"
     );
     let line = json!({"name": "line", "type": 3, "value": "if Nb8-c6 then Ng1-f3"});

@@ -289,7 +289,7 @@ fn free_places(state: &MatchState, user: UserId) -> Result<u8, AppError> {
     }
     if state.opener() != Some(user) {
         return refuse(
-            "Only the person who opened the table can let the machine play. `/play` starts a game of your own.",
+            "Only the person who opened the table can let the machine play. `/play` starts your own game.",
         );
     }
     match state.places() {

@@ -144,7 +144,7 @@ impl App {
                 ([only], ..) | ([], [only], _) => Ok(only.row.game),
                 (.., Some(over)) => Ok(over),
                 _ => Err(AppError::Plain(
-                    "You play no game at the moment, and none lives here. `/new` opens one."
+                    "You have no game at the moment, and none is played here. `/new` opens one."
                         .to_owned(),
                 )),
             }

@@ -29,7 +29,7 @@ pub(in crate::app) fn fault_sentence(
             more => format!("Game {game} has not begun: it waits for {more} more players."),
         },
         MatchError::Over => over(loaded.id, &loaded.ending().unwrap_or_default()),
-        MatchError::AlreadyHere => "You sit at this table already.".to_owned(),
+        MatchError::AlreadyHere => "You are at this table already.".to_owned(),
         MatchError::NoSuchSeat => format!("{} has no such seat.", loaded.kind.name),
         MatchError::SeatTaken(seat) => format!(
             "{} is taken. Choose another seat.",
@@ -55,7 +55,7 @@ pub(in crate::app) fn fault_sentence(
             let last = match (&loaded.last, loaded.state.mover()) {
                 (Some(last), Some(mover)) if loaded.state.owner(mover) == Some(user) => {
                     let display = last.texts.display(loaded.sight_of(user));
-                    display.map(|display| format!(" Your move {display} is made."))
+                    display.map(|display| format!(" You already played {display}."))
                 }
                 _ => None,
             };

@@ -315,7 +315,7 @@ fn empty() -> Grid {
         labels: vec![Label {
             x: f32::from(WIDTH) / 2.0,
             y: f32::from(HEIGHT) / 2.0,
-            text: "no board to be shown".to_owned(),
+            text: "no board to show".to_owned(),
             style: LabelStyle::Note,
         }],
         ..Grid::blank(WIDTH, HEIGHT)

@@ -130,7 +130,7 @@ fn replayed(whole: &Stored) -> Replayed {
                 ply: whole.row.ply + 1,
                 text: None,
                 cause: Cause::Refused,
-                detail: "the game stands otherwise".to_owned(),
+                detail: "the game differs".to_owned(),
             }
         }
         Err(replay_error) => replay_error,

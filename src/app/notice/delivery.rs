@@ -117,7 +117,7 @@ type Done = (Addressee, Result<(), AppError>);
 /// Logs that the result of a notice could not be recorded.
 fn report(noted: Result<(), AppError>) {
     if let Err(refusal) = noted {
-        tracing::error!(%refusal, "it could not be noted what became of a notice; it is sent again");
+        tracing::error!(%refusal, "the result of a notice could not be noted; it is sent again");
     }
 }
 
@@ -274,7 +274,7 @@ impl App {
             if unsent.tries >= TRIES {
                 tracing::error!(
                     notice = unsent.id,
-                    "a notice was begun again and again and never came to an end"
+                    "a notice was begun again and again and never finished"
                 );
                 let claimed = Some(Addressee::of(&unsent).claim());
                 self.note(&[&unsent], Delivery::Failed, now, claimed)

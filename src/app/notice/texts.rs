@@ -70,7 +70,7 @@ impl NotificationKind {
             NotificationKind::Began => "Everyone is here: the game has begun.".to_owned(),
             NotificationKind::Joined { user } => format!("{} has joined your table.", who(user)),
             NotificationKind::Left { user } => {
-                format!("{} has left your table, or declined.", who(user))
+                format!("{} won't play at your table.", who(user))
             }
             NotificationKind::Inherited { user } => {
                 format!("{} has left the table: it is yours now.", who(user))

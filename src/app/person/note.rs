@@ -54,9 +54,7 @@ impl App {
         }
         let mut tenures = loaded.state.tenures().iter();
         if sealed && !tenures.any(|tenure| tenure.user == request.user) {
-            return Err(AppError::Plain(
-                "Sealed comments are for those who play.".to_owned(),
-            ));
+            return Err(AppError::Plain("Only players can seal a note.".to_owned()));
         }
         if sealed && loaded.ending().is_some() {
             return Err(AppError::Plain(
@@ -67,7 +65,7 @@ impl App {
         let mine = notes.iter().filter(|note| note.user == request.user);
         if mine.count() >= MOST {
             return Err(AppError::Plain(format!(
-                "You have {MOST} notes about this game: take one out first."
+                "You have {MOST} notes about this game: remove one first."
             )));
         }
         let note = NoteRow {

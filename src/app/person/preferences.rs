@@ -188,8 +188,8 @@ impl App {
         }
         if chosen.blocked.len() > BLOCKED {
             return Err(AppError::Plain(format!(
-                "You have blocked {BLOCKED} people, which is as many as I can keep. `/settings unblock:` lets one of \
-                 them invite you again, `/settings invitations:nobody` keeps all away."
+                "You have blocked {BLOCKED} people, which is the limit. `/settings unblock:` lets one of them invite \
+                 you again, `/settings invitations:nobody` stops them all."
             )));
         }
         let text = serde_json::to_string(&chosen).map_err(|_| AppError::Internal)?;

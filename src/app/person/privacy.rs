@@ -31,7 +31,7 @@ impl App {
         if database.file().is_some_and(|file| !file.is_file()) {
             return Err(StoreError::Unusable {
                 place: database,
-                cause: "there is none".to_owned(),
+                cause: "no such file".to_owned(),
             });
         }
         let store = Store::open(database).await?;

@@ -143,7 +143,7 @@ impl App {
             games::find(key).ok_or_else(|| AppError::Plain("There is no such game.".to_owned()))?;
         if kind.seats.len() > 2 {
             return Err(AppError::Plain(format!(
-                "{} is not rated: what counts there are places, and `/profile` shows them.",
+                "{} is not rated: places count there, and `/profile` shows them.",
                 kind.name
             )));
         }

@@ -131,7 +131,7 @@ pub(in crate::app) async fn explored(
         let title = title(loaded.kind, &loaded.options);
         let over = board.status().is_over();
         let about = match part.line.join(" ") {
-            line if line.is_empty() => format!("{title}, the board as it stands."),
+            line if line.is_empty() => format!("{title}, the board as it is now."),
             line => format!("{title}, after these moves were tried: {line}."),
         };
         Ok(Explored {

@@ -34,7 +34,7 @@ pub(in crate::app) fn play_text(game: &mut dyn Game, text: &str) -> Result<Playe
     let canonical = game.parse_move(text)?;
     if reserved.contains(&canonical) {
         return Err(AppError::Plain(
-            "That is not a move: what is left to chance is drawn by me, and a game is left with `/resign`.".to_owned(),
+            "That is not a move: I roll the dice, and `/resign` gives up a game.".to_owned(),
         ));
     }
     Ok(game.play(&canonical)?)

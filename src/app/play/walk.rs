@@ -78,7 +78,7 @@ fn chosen(names: &[(String, String)], text: &str) -> Option<String> {
         return Some(format!("{name} in hand"));
     }
     let (square, rank) = match rest.split_once(" rank ") {
-        Some((square, rank)) => (square, format!(", to rank {rank}")),
+        Some((square, rank)) => (square, format!(", to level {rank}")),
         None => (rest, String::new()),
     };
     let named = match square {

@@ -129,7 +129,7 @@ impl App {
         let by = moderator.request.user;
         if user == by {
             return Err(AppError::Plain(
-                "You cannot keep yourself from the tables: nobody makes you sit down.".to_owned(),
+                "You can't stop yourself from joining games: just don't join any.".to_owned(),
             ));
         }
         let now = self.sources.clock.now();
@@ -178,12 +178,12 @@ impl App {
             for user in users {
                 if self.store.is_barred(guild, *user).await? {
                     return Err(AppError::Plain(if *user == asker {
-                        "A moderator keeps you from the tables of this server. You can finish the games that you play, but \
-                     you can't open, join or take over any."
+                        "A moderator has stopped you from joining games in this server. You can finish the games that \
+                     you play, but you can't open, join or take over any."
                         .to_owned()
                     } else {
                         format!(
-                            "A moderator keeps {} from the tables of this server.",
+                            "A moderator has stopped {} from joining games in this server.",
                             mention(*user)
                         )
                     }));

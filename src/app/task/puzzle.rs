@@ -153,8 +153,7 @@ impl App {
             let row = self.store.puzzle(request.user, id).await?;
             let row = row.ok_or_else(|| {
                 AppError::Plain(
-                    "This is somebody else's puzzle. `/puzzle` sets you one of your own."
-                        .to_owned(),
+                    "This is somebody else's puzzle. `/puzzle` sets you your own.".to_owned(),
                 )
             })?;
             if row.plies() != ply {

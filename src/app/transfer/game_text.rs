@@ -94,14 +94,14 @@ pub(in crate::app) fn read(text: &str) -> Result<GameText, AppError> {
     let entries = entries::read(body).map_err(AppError::Plain)?;
     if entries.moves.len() > LONGEST_GAME {
         return Err(AppError::Plain(format!(
-            "That game has {} moves; I bring in games of at most {LONGEST_GAME}. Nothing was brought in.",
+            "That game has {} moves; I import games of at most {LONGEST_GAME}. Nothing was imported.",
             entries.moves.len()
         )));
     }
     reading.kind = kind;
     for line in lines.iter().filter(|line| line.name == "result") {
         let read = reading.end(&line.value);
-        read.ok_or_else(|| no("its result is none that a game of this kind can have"))?;
+        read.ok_or_else(|| no("a game of this kind can't have its result"))?;
     }
     if let Some(score) = &entries.score {
         let read = reading.end(score);
@@ -120,7 +120,7 @@ pub(in crate::app) fn read(text: &str) -> Result<GameText, AppError> {
 
 fn contradict(one: &Line, other: &Line) -> AppError {
     AppError::Plain(format!(
-        "Two lines of the text contradict each other: {} and {}. Nothing was brought in.",
+        "Two lines of the text contradict each other: {} and {}. Nothing was imported.",
         one.shown(),
         other.shown()
     ))
@@ -246,7 +246,7 @@ impl<'a> Reading<'a> {
             _ => "I would lose what it says".to_owned(),
         };
         AppError::Plain(format!(
-            "I don't know the line {}: {has}. Take it out or change it; nothing was brought in.",
+            "I don't know the line {}: {has}. Remove it or change it; nothing was imported.",
             line.shown()
         ))
     }
@@ -423,7 +423,7 @@ impl<'a> Reading<'a> {
 
 fn position_of_its_own(line: &Line) -> AppError {
     AppError::Plain(format!(
-        "The line {} gives the game another beginning. I bring in games from the beginning only.",
+        "The line {} begins the game elsewhere. I import games from the beginning only.",
         line.shown()
     ))
 }

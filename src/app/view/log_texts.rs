@@ -11,8 +11,7 @@ pub const OFFERED: &str = "offers the seat to anyone";
 pub const KEPT: &str = "keeps the seat";
 pub const AWAY: &str = "is on vacation";
 pub const BACK: &str = "is back from vacation";
-pub const UNREACHABLE: &str =
-    "can't be told that it is their turn: the clock stands still until they can";
+pub const UNREACHABLE: &str = "can't be reached: the clock stops until they can";
 pub const REACHED: &str = "has been reached, and the clock goes on";
 pub const FREED: &str = "can be taken over by anyone: a moderator has decided so";
 

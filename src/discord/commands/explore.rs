@@ -340,7 +340,7 @@ fn line_at(at: usize, of: usize) -> String {
 }
 
 const LINE_EMPTY: &str =
-    "The board as it stands. Choose a move to try, for either side; nobody else sees it.";
+    "The board as it is now. Choose a move to try, for either side; nobody else sees it.";
 const TRY_PLACEHOLDER: &str = "Try a move …";
 const BUTTON_STEP_BACK: &str = "◀";
 const BUTTON_STEP_ON: &str = "▶";
@@ -359,6 +359,6 @@ mod tests {
     fn the_line_is_read_from_the_message_that_shows_it() {
         let content = "**Game** · game 1\nLine: `Nb1-c3 d4>e5:g8,h7`\nAfter move 2 of 2.";
         assert_eq!(line_of(content), ["Nb1-c3", "d4>e5:g8,h7"]);
-        assert!(line_of("**Game**\nThe board as it stands.").is_empty());
+        assert!(line_of("**Game**\nThe board as it is now.").is_empty());
     }
 }

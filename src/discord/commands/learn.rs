@@ -10,7 +10,7 @@ use crate::discord::{board, request, texts};
 
 pub static COMMAND: SlashCommand = SlashCommand {
     name: "learn",
-    about: "Learn a game step by step, with small tasks on a board of your own",
+    about: "Learn a game step by step, with small tasks on your own board",
     contexts: anywhere,
     options: |command, games| {
         let taught = games.iter().filter(|kind| !kind.tutorial.is_empty());

@@ -49,15 +49,14 @@ fn subcommands(command: CreateCommand) -> CreateCommand {
         .add_option(
             sub(
                 BAR,
-                "Keep somebody from this server's tables; what they play goes on",
+                "Stop somebody from joining games in this server; what they play goes on",
             )
             .add_sub_option(whom()),
         )
         .add_option(
-            sub(ALLOW, "Let somebody sit down at this server's tables again")
-                .add_sub_option(whom()),
+            sub(ALLOW, "Let somebody join games in this server again").add_sub_option(whom()),
         )
-        .add_option(sub(BARS, "Who is kept from this server's tables"))
+        .add_option(sub(BARS, "Who can't join games in this server"))
 }
 
 /// The moderator's request.

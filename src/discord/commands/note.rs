@@ -33,7 +33,7 @@ fn options() -> [CreateCommandOption; 3] {
     let option = CreateCommandOption::new;
     let text = "What to note; leave it out to read your notes";
     let sealed = "Show it to everybody once the game is over";
-    let remove = "Take out the note of this number";
+    let remove = "Remove the note with this number";
     [
         option(CommandOptionType::String, name::TEXT, text).max_length(1500),
         option(CommandOptionType::Boolean, name::SEALED, sealed),
@@ -68,7 +68,8 @@ async fn run(
     Ok(Answer::say(board(game, &notes, request.user)))
 }
 
-const ONE_AT_A_TIME: &str = "Write a note or take one out, one at a time: leave out `text` or `remove`. Nothing was changed.";
+const ONE_AT_A_TIME: &str =
+    "Write a note or remove one, not both: leave out `text` or `remove`. Nothing was changed.";
 
 /// Removes one of the user's own notes, by the number with which it is shown.
 async fn remove(
@@ -128,7 +129,7 @@ fn texts(game: GameId, notes: &[Note], reader: UserId) -> (String, Option<String
         })
         .collect();
     let head = format!(
-        "Notes about game {} (🔏 opened for everybody at the end; `/note remove:` takes one of yours out):",
+        "Notes about game {} (🔏 opened for everybody at the end; `/note remove:` removes one of yours):",
         game.0
     );
     let line = |(head, note): (&String, &Note)| {

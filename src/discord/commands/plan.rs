@@ -65,7 +65,8 @@ async fn run(
     Ok(Answer::say(board(&plan)))
 }
 
-const LINE_OR_FORGET: &str = "New lines take the place of your plan by themselves: leave out `line` or `forget`. Your plan is as it was.";
+const LINE_OR_FORGET: &str =
+    "New lines replace your plan anyway: leave out `line` or `forget`. Your plan is as it was.";
 
 impl Handlers {
     pub(in crate::discord) async fn plan_action(
@@ -201,5 +202,5 @@ const PLAN_PLACEHOLDER: &str = "Change a line …";
 const BUTTON_PLAN_FIRST: &str = "Move to the top";
 const BUTTON_PLAN_UP: &str = "Earlier";
 const BUTTON_PLAN_DOWN: &str = "Later";
-const BUTTON_PLAN_OUT: &str = "Take it out";
+const BUTTON_PLAN_OUT: &str = "Remove it";
 const BUTTON_PLAN_BACK: &str = "Back to the plan";

@@ -9,7 +9,7 @@ use crate::discord::request;
 
 pub static COMMAND: SlashCommand = SlashCommand {
     name: "puzzle",
-    about: "Solve a puzzle: find the best move, on a board of your own",
+    about: "Solve a puzzle: find the best move, on your own board",
     contexts: anywhere,
     options: |command, games| {
         let task_view = games.iter().filter(|kind| !kind.puzzles.is_empty());

@@ -23,7 +23,7 @@ const NOT_A_SERVER: &str = "That can only be set in a server.";
 
 pub static COMMAND: SlashCommand = SlashCommand {
     name: "server",
-    about: "Where tables and results are posted here, and who is told",
+    about: "Where tables and results are posted here, and who is mentioned",
     contexts: || vec![InteractionContext::Guild],
     options: |command, games| {
         command

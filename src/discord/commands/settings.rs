@@ -40,7 +40,7 @@ fn settings(command: CreateCommand) -> CreateCommand {
             option(
                 CommandOptionType::String,
                 name::NOTIFY_BY,
-                "How you are told that it is your turn",
+                "How I tell you that it is your turn",
             ),
             |option, (key, meaning)| option.add_string_choice(capital(meaning), *key),
         ))
@@ -89,7 +89,7 @@ fn settings(command: CreateCommand) -> CreateCommand {
         .add_option(option(
             CommandOptionType::User,
             name::BLOCK,
-            "Somebody who can't invite you any more; they are not told",
+            "Somebody who can't invite you any more; I don't tell them",
         ))
         .add_option(option(
             CommandOptionType::User,

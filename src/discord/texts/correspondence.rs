@@ -262,7 +262,7 @@ pub fn rated(rating: &Rating) -> String {
     )
 }
 
-pub const IMPORT_TITLE: &str = "Bring in a game";
+pub const IMPORT_TITLE: &str = "Import a game";
 pub const IMPORT_FIELD: &str = "The text of the game, as /export writes it";
 
 // -- notifications

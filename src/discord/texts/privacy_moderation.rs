@@ -37,11 +37,11 @@ fn kept_line(kept: &Kept) -> String {
     let n = |one, more| counted(kept.count, one, more);
     match kept.table.as_str() {
         "seat" => format!(
-            "{} in games: kept for good, since a game belongs to all who play it",
+            "{} in games: kept for good, since the other players keep them",
             n("seat", "seats")
         ),
         "event" => format!(
-            "{} in games (moves, joining, resigning): kept for good, since a game belongs to all who play it",
+            "{} in games (moves, joining, resigning): kept for good, since the other players keep them",
             n("thing you did", "things you did")
         ),
         "guest" => format!(
@@ -54,17 +54,17 @@ fn kept_line(kept: &Kept) -> String {
             n("game", "games")
         ),
         "placing_count" | "reliability" => {
-            "how often you came in at each place, and how many games you finished: kept for good"
+            "how often you finished at each place, and how many games you finished: kept for good"
                 .to_owned()
         }
-        "note" => format!("{}: until you take them out", n("note", "notes")),
+        "note" => format!("{}: until you remove them", n("note", "notes")),
         "plan" | "former_plan" => format!(
             "{} of plans: until they are played or the game is over",
             n("line", "lines")
         ),
         "offer" => format!("{}: until they are answered", n("offer", "offers")),
         "lesson" => format!(
-            "{} that you have been told of, so that you are told once: kept for good",
+            "{} that you have seen, so that you see each once: kept for good",
             n("rule", "rules")
         ),
         "vacation" => format!(
@@ -86,7 +86,8 @@ fn kept_line(kept: &Kept) -> String {
             n("message", "messages")
         ),
         "bar" => format!(
-            "{} where a moderator keeps you from the tables: until a moderator ends it, even if all else is erased",
+            "{} where a moderator has stopped you from joining games: until a moderator ends it, even if all else is \
+             erased",
             n("server", "servers")
         ),
         "member" => format!(
@@ -94,7 +95,7 @@ fn kept_line(kept: &Kept) -> String {
             n("game", "games")
         ),
         "usage" => format!(
-            "{}: for a day, since there may be only so many",
+            "{}: for a day, because of the daily limits",
             n("invitation or import", "invitations and imports")
         ),
         "tutorial" => format!(
@@ -145,8 +146,9 @@ pub fn erase_sure(list: &[Kept]) -> String {
         "**Erase all that I keep about you?** This cannot be taken back.\n\
          - Your settings, {}, plans, vacations and ratings are gone.\n\
          - You leave every table and **resign every running game**.\n\
-         - Your games stay, as those of the others: you are “a player who left” in them, and nobody can tell who.\n\
-         - If a moderator keeps you from a server's tables, that stays, without your name.\n\
+         - Your games stay, since the other players keep them: you are “a player who left” in them, and nobody can tell \
+         who.\n\
+         - If a moderator has stopped you from joining games in a server, that stays, without your name.\n\
          Messages that were posted in channels are Discord's: delete them, or ask the moderators there.",
         match count("note") {
             0 => "notes".to_owned(),
@@ -186,20 +188,20 @@ pub fn moderated(action: Moderation, game: GameId) -> String {
     let game = game.0;
     match action {
         Moderation::Close => {
-            format!("The table of game {game} is closed; those who waited at it are told.")
+            format!("The table of game {game} is closed; I've told those waiting.")
         }
         Moderation::End => {
-            format!("Game {game} is ended and counts for nobody; its players are told.")
+            format!("Game {game} is ended and counts for nobody; I've told its players.")
         }
         Moderation::Hide => format!(
-            "Game {game} is hidden from everybody who does not play in it; its players are told. What was posted before \
-             is still there: delete it as you would any message."
+            "Game {game} is hidden from everybody who does not play in it; I've told its players. What was posted \
+             before is still there: delete it as you would any message."
         ),
         Moderation::Show => {
-            format!("Everybody here can see game {game} again; its players are told.")
+            format!("Everybody here can see game {game} again; I've told its players.")
         }
         Moderation::Free => format!(
-            "Anyone may take over the seat in game {game}; its player is told, and plays on until then."
+            "Anyone may take over the seat in game {game}; I've told its player, who plays on until then."
         ),
     }
 }
@@ -208,31 +210,28 @@ pub fn moderated(action: Moderation, game: GameId) -> String {
 pub fn barred(user: UserId, new: bool) -> String {
     if new {
         format!(
-            "{} is kept from the tables of this server from now on. What they play goes on: `/moderate end` and \
-             `/moderate free` are for that.",
+            "{} can't join games here any more. What they play goes on: `/moderate end` and `/moderate free` are for \
+             that.",
             person(user)
         )
     } else {
-        format!(
-            "{} is kept from the tables of this server already.",
-            person(user)
-        )
+        format!("{} already can't join games here.", person(user))
     }
 }
 
 /// Confirms that a user may join tables again; `was` is true if they were barred.
 pub fn allowed(user: UserId, was: bool) -> String {
     if was {
-        format!("{} may sit down here again.", person(user))
+        format!("{} can join games here again.", person(user))
     } else {
-        format!("{} was not kept from the tables here.", person(user))
+        format!("{} can join games here already.", person(user))
     }
 }
 
 /// Lists the users barred from the tables.
 pub fn bars(list: &[Bar]) -> String {
     if list.is_empty() {
-        return "Nobody is kept from the tables of this server.".to_owned();
+        return "Everybody can join games here.".to_owned();
     }
     let who = |user: Option<UserId>, gone: &str| user.map_or_else(|| gone.to_owned(), mention);
     let lines = list.iter().map(|bar| {
@@ -244,7 +243,7 @@ pub fn bars(list: &[Bar]) -> String {
         )
     });
     let lines: Vec<String> = lines.collect();
-    let head = "**Kept from the tables of this server**";
+    let head = "**Can't join games here**";
     cut(&format!("{head}\n{}", lines.join("\n")), 1900)
 }
 

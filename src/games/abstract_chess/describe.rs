@@ -85,7 +85,7 @@ impl Describe for AbstractChess {
         // If a stone was handed over, the stack was made there rather than moved there.
         if let Why::Equal { piece: Some(stack) } = why {
             return format!(
-                "Nothing is urgent. A {} stands well on {}.",
+                "Nothing is urgent. A {} is well placed on {}.",
                 stack.name, stack.square
             );
         }
@@ -113,15 +113,16 @@ impl Describe for AbstractChess {
         let mut topics = match self.rules.turn {
             TurnRule::Double => vec![topic(
                 "double",
-                "After your move you may hand one stone to a stack beside the giver: `Ng1-f3,h2+g2`.",
+                "After your move you may hand one stone to a stack next to the giver: `Ng1-f3,h2+g2`.",
             )],
             TurnRule::Single => vec![topic(
                 "transfer",
-                "Instead of moving you may hand one stone to a stack beside the giver, a transfer: `h2+g2`.",
+                "Instead of moving you may hand one stone to a stack next to the giver, a transfer: `h2+g2`.",
             )],
             TurnRule::NoRepeat => vec![topic(
                 "no-repeat",
-                "Instead of moving you may hand one stone to a stack beside the giver (`h2+g2`), but not twice in a row.",
+                "Instead of moving you may hand one stone to a stack next to the giver (`h2+g2`), but not twice in a \
+                 row.",
             )],
         };
         topics.push(topic(

@@ -82,11 +82,8 @@ fn explain_from(
         Err(rejection) => return rejection,
     };
     if from == to {
-        return RuleError::illegal(format!(
-            "A move must leave its square: {from} is where your {} already stands.",
-            piece.role.name()
-        ))
-        .at([from]);
+        return RuleError::illegal(format!("Your {} is on {from} already.", piece.role.name()))
+            .at([from]);
     }
     let friendly = position
         .piece(to)
@@ -180,7 +177,7 @@ fn refuse_transfer(position: &AbstractChess, transfer: Transfer) -> String {
             "The royal stone on {to} belongs to no stack: it takes no stone and gives none."
         ),
         Err(BarredTransfer::Apart) => format!(
-            "A stone goes to a stack right beside the giver, and {to} does not touch {from}."
+            "A stone goes to a stack right next to the giver, and {to} does not touch {from}."
         ),
         Err(BarredTransfer::Full) => {
             format!("The stack on {to} is full: it has six stones already.")
@@ -204,7 +201,7 @@ fn blocker(position: &AbstractChess, square: Square, mover: Seat) -> String {
             format!("your own {what} on {square}")
         }
         Some(piece) => format!("{}'s {} on {square}", side(piece.owner), piece.role.name()),
-        None => format!("what stands on {square}"),
+        None => format!("the piece on {square}"),
     }
 }
 
@@ -234,7 +231,7 @@ fn refuse_going(position: &AbstractChess, from: Square, to: Square, piece: Piece
     }
     match move_pattern {
         MovePattern::Pawn => refuse_pawn(position, from, to, piece, &who),
-        MovePattern::Knight => format!("{who}: {to} is not a knight's leap away."),
+        MovePattern::Knight => format!("{who}: {to} is not a knight's jump away."),
         MovePattern::Mao if leap => match moves::mao_leg(from, (files, ranks)) {
             Some(leg) => format!(
                 "{who}, which does not jump: its first step is blocked by {}.",
@@ -248,7 +245,7 @@ fn refuse_going(position: &AbstractChess, from: Square, to: Square, piece: Piece
         MovePattern::Bishop => format!("{who}: {to} is not on its diagonals."),
         MovePattern::Rook => format!("{who}: {to} is neither on its rank nor on its file."),
         MovePattern::Cardinal => {
-            format!("{who}: {to} is neither on its diagonals nor a knight's leap away.")
+            format!("{who}: {to} is neither on its diagonals nor a knight's jump away.")
         }
         MovePattern::Queen => {
             format!("{who}: {to} is neither on its rank, nor on its file, nor on its diagonals.")
@@ -279,7 +276,7 @@ fn refuse_pawn(
             format!("{who}, but there is no double step in this game: {to} is two squares away.")
         }
         (_, ..=-1, _) => format!("{who}, and never goes back: {to} is behind it."),
-        (_, 0, _) => format!("{who}, and never goes sideways: {to} is beside it."),
+        (_, 0, _) => format!("{who}, and never goes sideways: {to} is next to it."),
         _ => format!(
             "{who}: one square straight forward, or one diagonally forward to capture; that does not lead to {to}."
         ),

@@ -10,11 +10,13 @@ pub fn lessons() -> Vec<Lesson> {
         Lesson {
             key: "overview",
             title: "Abstract Chess".to_owned(),
-            text: "Everything is a stack of one to six flat stones, and **the height of a stack says how it moves**: \
-                1 like a pawn, 2 like a knight, 3 like a bishop, 4 and 5 like a rook, 6 like a queen. The royal stone moves like a king.\n\
-                On your turn do **one** thing: move a stack or your royal stone; capture, which removes the whole enemy stack; \
-                or **hand over one stone** from a stack of yours to another one right beside it.\n\
-                Capture the enemy royal stone and you win. Nothing else counts: there is no check, and nobody warns you but this bot.\n\
+            text: "Everything is a stack of one to six flat stones, and **the height of a stack says how it moves**: 1 \
+                like a pawn, 2 like a knight, 3 like a bishop, 4 and 5 like a rook, 6 like a queen. The royal stone \
+                moves like a king.\n\
+                On your turn do **one** thing: move a stack or your royal stone; capture, which removes the whole enemy \
+                stack; or **hand over one stone** from a stack of yours to another one right next to it.\n\
+                Capture the enemy royal stone and you win. Nothing else counts: there is no check, and nobody warns you \
+                but this bot.\n\
                 White begins."
                 .to_owned(),
             caption: String::new(),
@@ -24,7 +26,8 @@ pub fn lessons() -> Vec<Lesson> {
             key: "single stone",
             title: "Single stone (P): a pawn".to_owned(),
             text: "It goes one square straight forward to an empty square, and captures one square diagonally forward. \
-                No double step, no en passant. At the far edge it just stays: **nothing promotes**. It can still hand itself to a stack beside it."
+                No double step, no en passant. At the far edge it just stays: **nothing promotes**. It can still hand \
+                itself to a stack next to it."
                 .to_owned(),
             caption: String::new(),
             diagram: diagram(&[], "7k/8/8/2n1b3/3P4/8/8/7K w - 0", Some("d4")),
@@ -32,8 +35,8 @@ pub fn lessons() -> Vec<Lesson> {
         Lesson {
             key: "two-stack",
             title: "Two-stack (N): a knight".to_owned(),
-            text: "It leaps two squares one way and one across, over anything between. \
-                In Peter Aronson's powers it is a mao instead: see the page on his options."
+            text: "It jumps two squares one way and one across, over anything between. In Peter Aronson's powers it is \
+                a mao instead: see the page on his options."
                 .to_owned(),
             caption: String::new(),
             diagram: diagram(&[], "7k/8/4r3/2PPP3/3N4/2P1P3/8/7K w - 0", Some("d4")),
@@ -82,10 +85,12 @@ pub fn lessons() -> Vec<Lesson> {
             key: "transfer",
             title: "Handing over a stone".to_owned(),
             text: "Instead of moving, take one stone from a stack of yours and put it on another stack of yours that \
-                touches it, also diagonally. The giver shrinks by one, and a single stone that gives is gone. The taker may have at most five stones before.\n\
-                Both change how they move! Here `h6+g7` turns the five-stack into a queen, which attacks the royal stone on h8 from right beside it."
+                touches it, also diagonally. The giver shrinks by one, and a single stone that gives is gone. The taker \
+                may have at most five stones before.\n\
+                Both change how they move! Here `h6+g7` turns the five-stack into a queen, which attacks the royal \
+                stone on h8 from right next to it."
                 .to_owned(),
-            caption: "A dot is where the two-stack on h6 can leap, the cross where it can hand over a stone."
+            caption: "A dot is where the two-stack on h6 can jump, the cross where it can hand over a stone."
                 .to_owned(),
             diagram: diagram(&[], "7k/6T1/7N/8/1r6/2r5/8/K7 w - 0", Some("h6")),
         },
@@ -105,7 +110,7 @@ pub fn lessons() -> Vec<Lesson> {
         Lesson {
             key: "cardinal",
             title: "Option: the cardinal (five-stack)".to_owned(),
-            text: "With Aronson's powers a five-stack slides diagonally like a bishop, or leaps like a knight.".to_owned(),
+            text: "With Aronson's powers a five-stack slides diagonally like a bishop, or jumps like a knight.".to_owned(),
             caption: String::new(),
             diagram: diagram(&[("powers", "aronson")], "7k/8/5n2/8/3T4/8/1P6/7K w - 0", Some("d4")),
         },
@@ -129,10 +134,10 @@ pub fn lessons() -> Vec<Lesson> {
             key: "ending",
             title: "How a game ends".to_owned(),
             text: "- **Win**: you capture the enemy royal stone.\n\
-                - **Draw**, in three cases: the player whose turn it is can do nothing; the same position comes up for the \
-                third time; or in 100 turns of each side nobody has captured and no single stone has moved.\n\
+                - **Draw**, in three cases: the player whose turn it is can do nothing; the same position comes up for \
+                the third time; or in 100 turns of each side nobody has captured and no single stone has moved.\n\
                 - You can also resign, or agree on a draw.\n\
-                The inventor's text has no draws. These keep a game from going on for ever."
+                The inventor's text has no draws. These keep a game from going on without end."
                 .to_owned(),
             caption: String::new(),
             diagram: None,

@@ -78,10 +78,10 @@ pub const EXERCISES: &[Exercise] = &[
         options: &[],
         position: "7k/8/8/8/8/8/1P1N4/2B1K3 w - 0",
         marked: None,
-        text: "This is what makes the game special. Instead of moving, you may take **one stone** off a stack. Put \
-             it on your own stack right beside it. This is called a **transfer**.\n\
-             The giver gets lower, the taker gets higher, and both move in a new way. Write it with a plus: \
-             `d2+c1` moves a stone from d2 to c1.",
+        text: "This is what makes the game special. Instead of moving, you may take **one stone** off a stack. Put it \
+             on your own stack right next to it. This is called a **transfer**.\n\
+             The giver gets lower, the taker gets higher, and both move in a new way. Write it with a plus: `d2+c1` \
+             moves a stone from d2 to c1.",
         task: "Make your stack of 3 on c1 a rook. Keep your stack of 2 as it is.",
         goal: |a| a.is_any(&["b2+c1"]),
         success: "Now c1 has 4 stones and moves like a rook. The single stone on b2 gave itself away completely.",

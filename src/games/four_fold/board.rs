@@ -407,7 +407,7 @@ impl Board {
             let y = 15 - row as i8;
             let mut x = 0i8;
             let mut rest = rank;
-            let wrong = || format!("Rank {} of the placement does not fill 16 cells.", y + 1);
+            let wrong = || format!("Rank {} of the placement does not fill 16 squares.", y + 1);
             while let Some(first) = rest.chars().next() {
                 let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
                 if digits > 0 {

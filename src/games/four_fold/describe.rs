@@ -131,7 +131,7 @@ impl Describe for FourFold {
         if !self.attacked_kings().is_empty() && self.attack_on_last_king().is_none() {
             found.push(topic(
                 "kings",
-                "Only the last king must be kept out of check: others may be captured like any piece, but no king may move to an attacked cell.",
+                "Only the last king must be kept out of check: others may be captured like any piece, but no king may move to an attacked square.",
             ));
         }
         if self.attack_on_last_king().is_some() {

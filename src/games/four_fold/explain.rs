@@ -66,7 +66,7 @@ pub fn piece(position: &FourFold, wanted: &ParsedMove) -> RuleError {
         (Some(from), None) => piece_alone(position, from),
         (None, Some(to)) => somebody_to(position, wanted, to),
         (None, None) => RuleError::unreadable(
-            "A move names a cell from a1 to p16, or a quad move such as d4>e5.",
+            "A move names a square from a1 to p16, or a quad move such as d4>e5.",
         ),
     }
 }
@@ -211,11 +211,11 @@ fn from_to(position: &FourFold, wanted: &ParsedMove, from: Cell, to: Cell) -> Ru
         }
     }
     let how = match piece.role {
-        Role::King => "goes one cell",
+        Role::King => "goes one square",
         Role::Queen => "goes straight or diagonally",
         Role::Rook => "goes straight along files and ranks",
         Role::Bishop => "goes diagonally",
-        Role::Knight => "leaps two cells one way and one the other",
+        Role::Knight => "jumps two squares one way and one the other",
         Role::Pawn => "goes forward",
     };
     RuleError::illegal(format!("{} {how}: it can't reach {to}.", capital(&who))).at([from, to])
@@ -234,7 +234,7 @@ fn pawn(position: &FourFold, from: Cell, to: Cell, (dx, dy): (i8, i8)) -> RuleEr
         )
     } else if dx == 0 && dy == 2 * ahead {
         if from.quad().y() != second_row(position.turn) {
-            "it steps two cells only from the second row of quads".to_owned()
+            "it steps two squares only from the second row of quads".to_owned()
         } else {
             let between = from
                 .shifted((0, ahead))
@@ -243,7 +243,7 @@ fn pawn(position: &FourFold, from: Cell, to: Cell, (dx, dy): (i8, i8)) -> RuleEr
             format!("{} is in its way on {between}", occupant(position, between))
         }
     } else {
-        "pawns go one cell forward, two from the second row of quads, and capture one cell diagonally forward".to_owned()
+        "pawns go one square forward, two from the second row of quads, and capture one square diagonally forward".to_owned()
     };
     RuleError::illegal(format!("The pawn on {from} can't go to {to}: {reason}.")).at([from, to])
 }
@@ -261,7 +261,7 @@ fn kings(position: &FourFold, mv: Move) -> Option<RuleError> {
     let exposed = moves::exposes(&position.board, position.turn, mv)?;
     let (king, by) = (exposed.king, attacker(&exposed.after, exposed.by));
     let sentence = if exposed.moved {
-        format!("A king can't move to an attacked cell: {king} is attacked by {by}.")
+        format!("A king can't move to an attacked square: {king} is attacked by {by}.")
     } else {
         let was = attack(&position.board, king, position.turn.other()).is_some();
         let verb = if was { "leaves" } else { "would leave" };

@@ -16,44 +16,46 @@ pub fn lessons() -> Vec<Lesson> {
         Lesson {
             key: "overview",
             title: "Four-Fold Chess".to_owned(),
-            text: "Four chess armies a side, four kings among them, on a board of 16x16 cells. The same board is also 8x8 **quads** \
-of 2x2 cells each; a dot marks the middle of every quad.\n\n\
+            text: "Four chess armies a side, four kings among them, on a board of 16x16 squares. The same board is also \
+8x8 **quads** of 2x2 squares each; a dot marks the middle of every quad.\n\n\
 On your turn do one of these:\n\
-- move **one piece** as in chess, on the small cells (no castling, no en passant); or\n\
-- move a **unit**: some or all of your pieces in one quad go together to another quad, as one piece would on an 8x8 board.\n\n\
+- move **one piece** as in chess, on the small squares (no castling, no en passant); or\n\
+- move a **group**: some or all of your pieces in one quad go together to another quad, as one piece would on an 8x8 \
+board.\n\n\
 You win by checkmating the last enemy king. The other three may be captured like any piece.\n\n\
-Pages: `quads`, `unit powers`, `unit pawns`, `unit kings`, `captures`, `king`, `pawn`, `promotion`, `queen`, `rook`, `bishop`, `knight`, `ending`, `notation`."
+Pages: `quads`, `unit powers`, `unit pawns`, `unit kings`, `captures`, `king`, `pawn`, `promotion`, `queen`, `rook`, \
+`bishop`, `knight`, `ending`, `notation`."
                 .to_owned(),
             caption: String::new(),
             diagram: picture(START, None, None),
         },
         Lesson {
             key: "quads",
-            title: "Quads and units".to_owned(),
-            text: "A unit's move can begin in a quad that holds **at least two of your pieces and no enemy**. Choose any of your pieces there - all, \
-some, or one. They move by the same distance, counted in quads, and each lands on **its own corner** of the new quad: the piece on \
-the upper right cell arrives on the upper right cell.\n\n\
-- No piece of the unit may land on a friend. Leave that piece behind instead.\n\
-- A piece that lands on an enemy captures it. Enemies on cells where no piece lands stay where they are.\n\
-- Every quad on the way must be wholly empty, down to the last cell. Knights leap."
+            title: "Quads and groups".to_owned(),
+            text: "A group's move can begin in a quad that holds **at least two of your pieces and no enemy**. Choose \
+any of your pieces there - all, some, or one. They move by the same distance, counted in quads, and each lands on **its \
+own corner** of the new quad: the piece on the upper right square arrives on the upper right square.\n\n\
+- No piece of the group may land on a friend. Leave that piece behind instead.\n\
+- A piece that lands on an enemy captures it. Enemies on squares where no piece lands stay where they are.\n\
+- Every quad on the way must be wholly empty, down to the last square. Knights jump."
                 .to_owned(),
-            caption: "A cross is where a piece of quad d4 can go in a unit, a ring what it can capture. The red ring says that \
-White's only king is attacked, by the bishop on j9; moves that leave it attacked are not marked."
+            caption: "A cross is where a piece of quad d4 can go in a group, a ring what it can capture. The red ring \
+says that White's only king is attacked, by the bishop on j9; moves that leave it attacked are not marked."
                 .to_owned(),
             diagram: picture(EXAMPLE, Some("d4>"), None),
         },
         Lesson {
             key: "unit powers",
-            title: "Which way a unit may go".to_owned(),
-            text: "A unit **without a pawn and without a king** moves like any one of its pieces, counted in quads:\n\
+            title: "Which way a group may go".to_owned(),
+            text: "A group **without a pawn and without a king** moves like any one of its pieces, counted in quads:\n\
 - with a rook in it, any number of quads straight;\n\
 - with a bishop, any number of quads diagonally;\n\
 - with a queen, both;\n\
-- with a knight, a knight's leap: two quads one way and one to the side.\n\n\
-The other pieces are carried along. So a knight can carry a queen over a wall of pieces, and a queen can carry a knight across the \
-board. A piece may also make such a move alone, if another of yours stands in its quad."
+- with a knight, a knight's jump: two quads one way and one to the side.\n\n\
+The other pieces are carried along. So a knight can carry a queen over a wall of pieces, and a queen can carry a knight \
+across the board. A piece may also make such a move alone, if another of yours is in its quad."
                 .to_owned(),
-            caption: "The knight has carried the queen from quad d4 to quad b5: `d4>b5:NQ`. The black pawn there stands on \
+            caption: "The knight has carried the queen from quad d4 to quad b5: `d4>b5:NQ`. The black pawn there is on \
 another corner, so it was not taken."
                 .to_owned(),
             // The position without the bishop, which would give check.
@@ -61,11 +63,13 @@ another corner, so it was not taken."
         },
         Lesson {
             key: "unit pawns",
-            title: "Units with a pawn".to_owned(),
-            text: "A unit with a pawn in it moves only as a pawn does, in quads:\n\
-- **one quad forward**, capturing nothing: every cell it lands on must be empty;\n\
-- **two quads forward** from your second row of quads, if both quads are wholly empty (a king can't go along: kings step one quad only);\n\
-- **one quad diagonally forward**, if at least one of the unit captures something there. Any of its pieces may be the one that captures.\n\n\
+            title: "Groups with a pawn".to_owned(),
+            text: "A group with a pawn in it moves only as a pawn does, in quads:\n\
+- **one quad forward**, capturing nothing: every square it lands on must be empty;\n\
+- **two quads forward** from your second row of quads, if both quads are wholly empty (a king can't go along: kings \
+step one quad only);\n\
+- **one quad diagonally forward**, if at least one of the group captures something there. Any of its pieces may be the \
+one that captures.\n\n\
 Here pawn, queen, knight and king have gone straight ahead together: `d4>d5`."
                 .to_owned(),
             caption: "The red ring says that the black king is attacked: the queen can go on from quad d5 to d6 and carry the \
@@ -75,11 +79,12 @@ knight, which lands on h12."
         },
         Lesson {
             key: "unit kings",
-            title: "Units with a king".to_owned(),
-            text: "A unit with a king in it moves **one quad**, in any direction, and the king may give it that power. With a pawn as well it must \
-be both a king's step and a pawn's move: one quad straight ahead, or diagonally ahead with a capture.\n\n\
-No king may be moved to a cell that is attacked, by a single piece or by a unit. Here the king takes on e5, where the bishop stood on \
-its own corner, and brings everyone: `d4>e5`."
+            title: "Groups with a king".to_owned(),
+            text: "A group with a king in it moves **one quad**, in any direction, and the king may give it that power. \
+With a pawn as well it must be both a king's step and a pawn's move: one quad straight ahead, or diagonally ahead with \
+a capture.\n\n\
+No king may be moved to a square that is attacked, by a single piece or by a group. Here the king takes on e5, where \
+the bishop stood on its own corner, and brings everyone: `d4>e5`."
                 .to_owned(),
             caption: "The red ring says that the black king is attacked: the queen can go from quad e5 diagonally to d6 and carry \
 the knight, which lands on h12."
@@ -89,10 +94,11 @@ the knight, which lands on h12."
         Lesson {
             key: "captures",
             title: "What is attacked".to_owned(),
-            text: "A cell is attacked when some enemy move could capture a piece standing on it: a single piece's move, or a unit's. A piece that \
-could not get there alone may be carried there by another of its quad, so look at quads as well as at pieces.\n\n\
-Here the queen can ride from d4 up to d6 and take her knight along, which lands on h12, on the black king. So the king is in check, \
-though no single piece attacks him. A unit can capture several pieces at once."
+            text: "A square is attacked when some enemy move could capture a piece standing on it: a single piece's \
+move, or a group's. A piece that could not get there alone may be carried there by another of its quad, so look at \
+quads as well as at pieces.\n\n\
+Here the queen can ride from d4 up to d6 and take her knight along, which lands on h12, on the black king. So the king \
+is in check, though no single piece attacks him. A group can capture several pieces at once."
                 .to_owned(),
             caption: String::new(),
             diagram: picture(&EXAMPLE.replace(" w ", " b "), None, None),
@@ -102,9 +108,10 @@ though no single piece attacks him. A unit can capture several pieces at once."
             title: "How it ends".to_owned(),
             text: "- **Checkmate**: your last king is attacked and no move of yours helps. You lose.\n\
 - While you have two or more kings, you may leave an attacked king where it is. If it is captured, the game goes on.\n\
-- A move that captures **all kings** that the enemy has left wins at once. A unit can do that with several.\n\
+- A move that captures **all kings** that the enemy has left wins at once. A group can do that with several.\n\
 - **Stalemate** is a draw: you have no legal move, and your last king is not attacked or you have several.\n\
-- The third occurrence of a position is a draw. So are 100 turns of each side in which nothing is captured and no pawn moves."
+- The third occurrence of a position is a draw. So are 100 turns of each side in which nothing is captured and no pawn \
+moves."
                 .to_owned(),
             caption: String::new(),
             diagram: None,
@@ -112,9 +119,10 @@ though no single piece attacks him. A unit can capture several pieces at once."
         Lesson {
             key: "notation",
             title: "How to write moves".to_owned(),
-            text: "Cells go from a1 to p16, quads from a1 to h8; quad d4 is the cells g7 h7 g8 h8. Both are written at the board's edge.\n\n\
+            text: "Squares go from a1 to p16, quads from a1 to h8; quad d4 is the squares g7 h7 g8 h8. Both are written \
+at the board's edge.\n\n\
 **One piece**: as in chess. `Ne1-f3`, `Nf3`, `e5`, `hxg15=Q`.\n\
-**A unit**: the quad, `>`, the quad it goes to.\n\
+**A group**: the quad, `>`, the quad it goes to.\n\
 - `d4>e5` moves all pieces of the quad;\n\
 - `d4>e5:PK` moves only its pawn and its king;\n\
 - `d4>e5:g8,h7` moves only the pieces on g8 and h7;\n\
@@ -129,27 +137,27 @@ If you type `/move` and wait, the quads and pieces that can move are offered; ta
         (
             "king",
             Role::King,
-            "One cell in any direction, never to an attacked cell. You have four. Only the last one must be kept out of check. No castling.",
+            "One square in any direction, never to an attacked square. You have four. Only the last one must be kept out of check. No castling.",
         ),
         (
             "queen",
             Role::Queen,
-            "Any number of cells straight or diagonally. A unit with her can go so, too, counted in quads.",
+            "Any number of squares straight or diagonally. A group with her can go so, too, counted in quads.",
         ),
         (
             "rook",
             Role::Rook,
-            "Any number of cells along a file or a rank. A unit with it can go so, too, counted in quads.",
+            "Any number of squares along a file or a rank. A group with it can go so, too, counted in quads.",
         ),
         (
             "bishop",
             Role::Bishop,
-            "Any number of cells diagonally. A unit with it can go so, too, counted in quads.",
+            "Any number of squares diagonally. A group with it can go so, too, counted in quads.",
         ),
         (
             "knight",
             Role::Knight,
-            "Two cells one way and one to the side, over anything between. A unit with it can leap so, too, counted in quads.",
+            "Two squares one way and one to the side, over anything between. A group with it can jump so, too, counted in quads.",
         ),
     ] {
         pages.push(Lesson {
@@ -163,8 +171,9 @@ If you type `/move` and wait, the quads and pieces that can move are offered; ta
     pages.push(Lesson {
         key: "pawn",
         title: "The pawn".to_owned(),
-        text: "One cell straight forward to an empty cell; it captures one cell diagonally forward. From any cell of its second row of quads (ranks \
-3 and 4 for White, 13 and 14 for Black) it may step two cells, moved before or not. No en passant."
+        text: "One square straight forward to an empty square; it captures one square diagonally forward. From any \
+square of its second row of quads (ranks 3 and 4 for White, 13 and 14 for Black) it may step two squares, moved before \
+or not. No en passant."
             .to_owned(),
         caption: String::new(),
         diagram: picture("k15/16/16/16/16/16/16/16/16/16/16/7p8/6P9/16/16/15K w 0", Some("g4"), None),
@@ -172,9 +181,9 @@ If you type `/move` and wait, the quads and pieces that can move are offered; ta
     pages.push(Lesson {
         key: "promotion",
         title: "Promotion".to_owned(),
-        text: "A pawn that arrives on one of the last two ranks (15 and 16 for White, 2 and 1 for Black) may become a queen, rook, bishop or \
-knight, never a king. On the nearer of the two it may also stay a pawn; on the very last it must promote. In a unit each arriving pawn \
-has a choice of its own."
+        text: "A pawn that arrives on one of the last two ranks (15 and 16 for White, 2 and 1 for Black) may become a \
+queen, rook, bishop or knight, never a king. On the nearer of the two it may also stay a pawn; on the very last it must \
+promote. In a group each arriving pawn has its own choice."
             .to_owned(),
         caption: "Four pawns went from quad d7 to d8. Those on g15, g16 and h16 became a queen, a knight and a rook; the one on \
 h15 stayed a pawn."

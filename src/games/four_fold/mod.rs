@@ -42,7 +42,7 @@ pub static KIND: GameInfo = GameInfo {
     key: "fourfold",
     name: "Four-Fold Chess",
     credit: "L. Lynn Smith, 2009",
-    summary: "Four armies' worth of pieces on 256 cells, where the pieces of a 2x2 quad can move as one.",
+    summary: "Four armies' worth of pieces on 256 squares, where the pieces of a 2x2 quad can move as one.",
     seats: &["white", "black"],
     teams: &[],
     rules_version: 1,

@@ -235,7 +235,7 @@ fn read_unit(position: &FourFold, text: &str, from: &str, rest: &str) -> Result<
     let tail = if tail == "all" { "" } else { tail };
     let Some(from) = quad_named(position, from) else {
         return Err(RuleError::unreadable(format!(
-            "\"{}\" is no quad. Quads go from a1 to h8: the move d4>e5 takes quad d4 (cells g7 h7 g8 h8) to quad e5.",
+            "\"{}\" is no quad. Quads go from a1 to h8: the move d4>e5 takes quad d4 (squares g7 h7 g8 h8) to quad e5.",
             notation::excerpt(from)
         )));
     };

@@ -46,10 +46,10 @@ pub const EXERCISES: &[Exercise] = &[
         marked: None,
         text: "The board is cut into blocks of four squares, each with a dot in its middle. A block is called a \
              **quad**.\n\
-             Quads have names of their own, a1 to h8: the gold letters above and the gold numbers on the right. \
-             Your rook on c3 and your bishop on d4 stand in quad b2.\n\
-             Pieces in one quad can move **together** to another quad. Write the two quads with an arrow: \
-             `b2>b4`. Each piece keeps its place inside the quad.",
+             Quads have their own names, a1 to h8: the gold letters above and the gold numbers on the right. Your rook \
+             on c3 and your bishop on d4 are in quad b2.\n\
+             Pieces in one quad can move **together** to another quad. Write the two quads with an arrow: `b2>b4`. Each \
+             piece keeps its place inside the quad.",
         task: "Move your rook and your bishop together from quad b2 to quad b6.",
         goal: |a| a.is_any(&["b2>b6:c3,d4"]),
         success: "Both moved four quads up in one turn.",
@@ -73,8 +73,8 @@ pub const EXERCISES: &[Exercise] = &[
         position: "7k8/16/16/16/16/16/16/16/16/16/2pp1p10/2ppp11/3R12/2N13/16/7K8 w 0",
         marked: None,
         text: "A group may move the way **any one** of its pieces moves, counted in quads.\n\
-             Here the rook stands beside a knight. So the rook can jump with the knight: two quads one way and \
-             one quad across.\n\
+             Here the rook is next to a knight. So the rook can jump with the knight: two quads one way and one quad \
+             across.\n\
              Rooks, bishops and queens need empty quads on their way. A knight jumps over everything.",
         task: "Black pawns block quad b3. Jump with both pieces from quad b2 to quad c4.",
         goal: |a| a.is_any(&["b2>c4:c3,d4"]),
@@ -141,7 +141,7 @@ pub const EXERCISES: &[Exercise] = &[
         marked: None,
         text: "With **one** king left, the game is chess again: if it is attacked, you are in check and must do \
              something about it.",
-        task: "You are in check from the rook on e16. Get out of it.",
+        task: "The rook on e16 attacks your king. Get out of check.",
         goal: |_| true,
         success: "Your last king is safe. That was the only kind of move you were allowed.",
         mistakes: &[],

@@ -477,7 +477,7 @@ impl Board {
                     && facing.is_far(square)
                 {
                     return Err(format!(
-                        "The pawn on {square} stands on its far edge, where it would be a queen."
+                        "The pawn on {square} is on its far edge, where it would be a queen."
                     ));
                 }
                 board.set(square, Some(piece));

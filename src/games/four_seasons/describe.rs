@@ -148,7 +148,7 @@ impl Describe for FourSeasons {
             .into_iter()
             .any(|seat| !self.threats_to(seat).is_empty());
         if in_check {
-            found.push(topic("check", "A king is never captured. Mate is judged at the threatened player's own turn: those who move before may help, or join in."));
+            found.push(topic("check", "A king is never captured. Mate is judged at the attacked player's own turn: those who move before may help, or join in."));
         }
         if self
             .extra_state
@@ -165,7 +165,7 @@ impl Describe for FourSeasons {
             .iter()
             .any(|(_, exit)| matches!(exit, Exit::Left))
         {
-            found.push(topic("frozen", "Pieces of a player who left are grey: they never move and threaten nobody, they block, and anyone may capture them."));
+            found.push(topic("frozen", "Pieces of a player who left are grey: they never move and attack nobody, they block, and anyone may capture them."));
         }
         found
     }
@@ -229,7 +229,7 @@ pub fn lost_throw(position: &FourSeasons, number: u8) -> String {
     let in_check = !position.threats_to(position.turn).is_empty();
     let why = match (has, in_check) {
         (false, _) => format!("has no {kind}"),
-        (true, true) => format!("has no {kind}'s move that saves the king"),
+        (true, true) => format!("has no {kind} move that saves the king"),
         (true, false) => format!("has no legal move with a {kind}"),
     };
     format!("{seat} {why}: the turn is lost.")
@@ -257,7 +257,7 @@ pub fn check_warning(position: &FourSeasons, seat: Seat) -> Option<String> {
         .filter_map(|at| position.board.get(at).map(|piece| owned(piece, at)))
         .collect();
     Some(format!(
-        "Check: {}'s king on {king} is threatened by {}.",
+        "Check: {}'s king on {king} is attacked by {}.",
         seat_name(seat),
         listed(&by)
     ))

@@ -196,7 +196,7 @@ fn from_to(position: &FourSeasons, wanted: &ParsedMove, from: Square, to: Square
     let by: Vec<String> = by.collect();
     let sentence = if piece.role == Role::King {
         format!(
-            "The king can't go to {to}: {} would threaten it there.",
+            "The king can't go to {to}: {} would attack it there.",
             listed(&by)
         )
     } else if position.threats_to(position.turn).is_empty() {
@@ -206,7 +206,7 @@ fn from_to(position: &FourSeasons, wanted: &ParsedMove, from: Square, to: Square
         )
     } else {
         format!(
-            "{who} can't go to {to}: your king on {king} would still be threatened by {}.",
+            "{who} can't go to {to}: your king on {king} would still be attacked by {}.",
             listed(&by)
         )
     };

@@ -62,29 +62,32 @@ and the four bishops never meet.",
         page(
             "pawn",
             "The pawn",
-            "One square straight ahead, to an empty square. It captures one square diagonally ahead. *Ahead* is the way it has faced since the \
-start, shown by its arrow, for ever - also after it has captured, and after it has changed hands. No double step, no en passant.\n\n\
-On the far edge in its direction it becomes a queen at once. The diagonals on the board show at a glance which way a pawn in its own \
-quarter faces.",
+            "One square straight ahead, to an empty square. It captures one square diagonally ahead. *Ahead* is the way \
+it has faced since the start, shown by its arrow, for good - also after it has captured, and after it has changed \
+hands. No double step, no en passant.\n\n\
+On the far edge in its direction it becomes a queen at once. The diagonals on the board show at a glance which way a \
+pawn in its own quarter faces.",
             diagram("8/8/8/2,gN,gP>,4/3,rP^,4/8/8/gK,6,rK r gr - 0", "d4"),
         ),
         page(
             "check",
             "Check and mate",
-            "Your king is threatened when any opponent's piece could capture where he stands. You may not end your turn so. If you are threatened when \
-your turn comes, you must move the king, capture the piece that threatens, or put something between.\n\n\
-If nothing helps you are **checkmated** - judged at your own turn, not before. Players who move before you may help you, or join in.",
+            "Your king is attacked when any opponent's piece could capture on his square. You may not end your turn so. \
+If you are attacked when your turn comes, you must move the king, capture the piece that attacks, or put something \
+between.\n\n\
+If nothing helps you are **checkmated** - judged at your own turn, not before. Players who move before you may help \
+you, or join in.",
             diagram("7,gK/8/8/8/4,gR,3/8/8/4,rK,3 r gr - 0", "e1"),
         ),
         page(
             "conquest",
             "Conquest",
-            "A mated player's king leaves the board, and the conqueror takes over all the other pieces: from now on they are moved at the conqueror's \
-turn. Pawns keep the way they face. A mark on each shows whose it was.\n\n\
-If pieces of several players threaten the mated king, the conqueror is the one of them whose turn comes last before \
-the victim's.\n\n\
-With `mated=removed`, as in the manuscript, the pieces leave the board instead. With `conqueror=last` the conqueror is the player whose \
-move completed the mate, also if another player's piece gives the check.",
+            "A mated player's king leaves the board, and the conqueror takes over all the other pieces: from now on \
+they are moved at the conqueror's turn. Pawns keep the way they face. A mark on each shows whose it was.\n\n\
+If pieces of several players attack the mated king, the conqueror is the one of them whose turn comes last before the \
+victim's.\n\n\
+With `mated=removed`, as in the manuscript, the pieces leave the board instead. With `conqueror=last` \
+the conqueror is the player whose move completed the mate, also if another player's piece gives the check.",
             None,
         ),
         page(
@@ -96,8 +99,9 @@ move completed the mate, also if another player's piece gives the check.",
         page(
             "leaving",
             "When somebody leaves",
-            "A player who resigns or runs out of time drops out: the king goes and the pieces stay where they are, **frozen** and grey. They belong to nobody, \
-never move and threaten nothing; they block the way, and anybody may capture them. The others go on.",
+            "A player who resigns or runs out of time drops out: the king goes and the pieces stay where they are, \
+**frozen** and grey. They belong to nobody, never move and attack nothing; they block the way, and anybody may capture \
+them. The others go on.",
             diagram("8/8/2,xN,5/3,xP^,4/8/3,rR,4/8/gK,6,rK r gr - 0", "d3"),
         ),
         page(
@@ -124,17 +128,18 @@ from there to either side, but no step and no jump crosses one. What counts is t
         page(
             "dice",
             "With dice",
-            "A die is thrown before each move and says what must move: **6** the king, **5** a queen, **4** a rook, **3** a knight, **2** a bishop, \
-**1** a pawn. Conquered pieces count as yours. If you have no such piece, or none that can legally move, the turn is lost - also when your king is \
-threatened: he stays so, and is only mated when no move at all would save him.",
+            "A die is thrown before each move and says what must move: **6** the king, **5** a queen, **4** a rook, \
+**3** a knight, **2** a bishop, **1** a pawn. Conquered pieces count as yours. If you have no such piece, or none that \
+can legally move, the turn is lost - also when your king is attacked: he stays so, and is only mated when no move at \
+all would save him.",
             None,
         ),
         page(
             "stakes",
             "For stakes",
-            "Played for play money. You pay into the pool for each piece you lose, once for each move that newly threatens your king, and when mated for \
-each piece you have left. The winner takes the pool; on a draw those still in share it. The amounts are chosen when the game is made. Stakes \
-change no move.",
+            "Played for play money. You pay into the pool for each piece you lose, once for each move that newly \
+attacks your king, and when mated for each piece you have left. The winner takes the pool; on a draw those still in \
+share it. The amounts are chosen when the game is made. Stakes change no move.",
             None,
         ),
         page(

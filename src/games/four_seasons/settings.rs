@@ -10,14 +10,14 @@ pub const OPTIONS: &[OptionSpec] = &[
         values: Values::OneOf(&[
             (
                 "murray",
-                "rook beside the king along the edge, as Murray and Gollon have it",
+                "rook next to the king along the edge, as Murray and Gollon have it",
             ),
             ("exchanged", "rook and knight change places"),
         ]),
     },
     OptionSpec {
         key: "mated",
-        about: "What becomes of a mated player's pieces",
+        about: "What happens to a mated player's pieces",
         values: Values::OneOf(&[
             ("conquered", "the conqueror takes them over"),
             (
@@ -76,7 +76,7 @@ pub const OPTIONS: &[OptionSpec] = &[
     ),
     amount(
         "stake_check",
-        "Paid when the king is newly threatened (for stakes=on)",
+        "Paid when the king is newly attacked (for stakes=on)",
         1,
     ),
     amount(

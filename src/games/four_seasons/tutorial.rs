@@ -71,9 +71,9 @@ pub const EXERCISES: &[Exercise] = &[
         options: &[],
         position: "gK,2,gR,2,wB,wK/8/8/8/rR,7/rP^,7/8/rK,6,bK g grbw - 0",
         marked: Some("a8"),
-        text: "Kings are never taken. But when your turn ends, nobody may be threatening your king.\n\
+        text: "Kings are never taken. But when your turn ends, nobody may be attacking your king.\n\
              Look at all three opponents before you move.",
-        task: "The red rook threatens your king. Move to safety.",
+        task: "The red rook attacks your king. Move to safety.",
         goal: |_| true,
         success: "Safe. If there had been no such move, you would have been mated.",
         mistakes: &[],
@@ -84,8 +84,8 @@ pub const EXERCISES: &[Exercise] = &[
         options: &[],
         position: "gK,6,wK/8/8/rN,6,bK/2,rP>,5/5,gR,2/6,gR,1/rK,7 g grbw - 0",
         marked: None,
-        text: "A player whose turn comes may find the king threatened, with no way out. That player is **mated** \
-             and out of the game.\n\
+        text: "A player whose turn comes may find the king attacked, with no way out. That player is **mated** and out \
+             of the game.\n\
              The player who gave mate gets all their pieces. That is called conquest.",
         task: "Mate the red king in one move.",
         goal: |a| is_out(a, 'r'),
@@ -93,7 +93,7 @@ pub const EXERCISES: &[Exercise] = &[
         mistakes: &[Mistake {
             example: "Rf3-a3",
             is: |a| a.is_any(&["Rf3-a3"]),
-            reason: "That threatens the king, but it can step to b1.",
+            reason: "That attacks the king, but it can step to b1.",
         }],
         refused: &[("Rf3-e2", "e2")],
     },
@@ -127,7 +127,7 @@ pub const EXERCISES: &[Exercise] = &[
         mistakes: &[Mistake {
             example: "Rb5-h5",
             is: |a| a.is_any(&["Rb5-h5"]),
-            reason: "That threatens the king, but it can step to g1.",
+            reason: "That attacks the king, but it can step to g1.",
         }],
         refused: &[("Rb5-c6", "c6")],
     },

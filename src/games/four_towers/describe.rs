@@ -103,7 +103,7 @@ impl Describe for FourTowers {
             return None;
         }
         Some(format!(
-            "{}'s king on {king} is in check from {}.",
+            "Check: {}'s king on {king} is attacked by {}.",
             side_name(side),
             listed(&checkers)
         ))
@@ -233,7 +233,7 @@ pub fn power_in_short(kind: PieceKind) -> &'static str {
         PieceKind::Wizard => "rearranging",
         PieceKind::Marshall => "R N M set apart",
         PieceKind::Cardinal => "N and B switched",
-        PieceKind::Rook => "direct, beside",
+        PieceKind::Rook => "direct, straight",
         PieceKind::Bishop => "direct, across",
         PieceKind::Knight => "lines bend",
         PieceKind::Dragon => "multi-moves",
@@ -285,8 +285,7 @@ fn dragon_line(position: &FourTowers) -> String {
     let [white, black] = position.memory;
     match (white.is_empty(), black.is_empty()) {
         (true, true) => {
-            "Dragons have no move of their own yet: no piece that they mimic has been moved."
-                .to_owned()
+            "Dragons have no move yet: no piece that they mimic has been moved.".to_owned()
         }
         (false, true) => format!("Dragons move like White's last: {}.", all(white)),
         (true, false) => format!("Dragons move like Black's last: {}.", all(black)),

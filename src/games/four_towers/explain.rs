@@ -162,7 +162,7 @@ fn fusing_or_swapping(texts: &[String]) -> String {
             let what = if text.contains('~') {
                 "to trade places with it"
             } else {
-                "to fuse with it"
+                "to join it"
             };
             format!("{what}, write {text}")
         })

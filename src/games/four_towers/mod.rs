@@ -61,7 +61,7 @@ pub static KIND: GameInfo = GameInfo {
     key: "towers",
     name: "Four Towers",
     credit: "Jim Aikin, 2001",
-    summary: "Pieces fuse and part, dragons mimic the last moves, and a piece on a tower bends the rules.",
+    summary: "Pieces join and part, dragons mimic the last moves, and a piece on a tower bends the rules.",
     seats: &["white", "black"],
     teams: &[],
     // Version 2: a step in canonical text moves the mover's pieces only.

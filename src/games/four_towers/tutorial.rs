@@ -51,7 +51,7 @@ pub const EXERCISES: &[Exercise] = &[
              stays. That is called **detaching**.",
         task: "Take the black rook on c7 with the knight in your marshall. Let the rook stay: `Nb5xc7`.",
         goal: |a| a.is_any(&["Nb5xc7"]),
-        success: "The knight took, and your rook still stands on b5.",
+        success: "The knight took, and your rook is still on b5.",
         mistakes: &[Mistake {
             example: "Mb5xc7",
             is: |a| a.is_any(&["Mb5xc7"]),
@@ -122,7 +122,7 @@ pub const EXERCISES: &[Exercise] = &[
              Other pieces have other powers on towers. Below each board you can read which are in force.",
         task: "Take the knight on d8 with your king.",
         goal: |a| a.is_any(&["Kd5xd8"]),
-        success: "A king that strikes from far away! But now he stands in the open.",
+        success: "A king that strikes from far away! But now he is in the open.",
         mistakes: &[],
         refused: &[("Kd5-d7", "d7"), ("Kd5xf7", "d8")],
     },

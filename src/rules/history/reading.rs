@@ -112,7 +112,7 @@ impl<P: Playable> GameWithHistory<P> {
         match &movers[..] {
             // It may still move together with others, in games that have such moves.
             [] => Some(RuleError::illegal(format!(
-                "No {name} has a legal move of its own now."
+                "No {name} can make a legal move by itself now."
             ))),
             [only] => self.position.read(&only.text).err(),
             several => notation::question(&notation::which_moves(name), several),

@@ -95,7 +95,7 @@ async fn copy_to(reader: &mut SqliteConnection, copy: &Path) -> Result<(), Store
 
 fn not_ours() -> StoreError {
     StoreError::Backup(
-        "PostgreSQL has programs of its own for that, for a database that is in use, too: pg_dump -Fc, for one."
+        "PostgreSQL has its own programs for that, for a database that is in use, too: pg_dump -Fc, for one."
             .to_owned(),
     )
 }

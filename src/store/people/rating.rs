@@ -354,7 +354,8 @@ impl Store {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::month;
+    use crate::match_state::DAY;
 
     /// Months begin at midnight UTC of their first day, also after a leap day.
     #[test]

@@ -12,7 +12,7 @@ async fn the_match_is_found_from_the_thread_or_as_the_only_one_that_waits() {
         .app
         .play(harness.by(ANN), MatchRef::Here, "Pe2-e3")
         .await;
-    assert!(plain(none).contains("You play no game at the moment"));
+    assert!(plain(none).contains("You have no game at the moment"));
 
     let (one, two) = (harness.game().await.game, harness.game().await.game);
     harness.app.set_home(one, ChannelId(11)).await.unwrap();

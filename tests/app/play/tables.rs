@@ -23,7 +23,7 @@ async fn an_open_seat_is_for_the_first_who_takes_it() {
         }
     );
     let own = harness.app.join(harness.by(ANN), opened.game, None).await;
-    assert_eq!(plain(own), "You sit at this table already.");
+    assert_eq!(plain(own), "You are at this table already.");
     let taken = harness
         .app
         .join(harness.by(BOB), opened.game, Some(Seat::WHITE))
@@ -68,7 +68,7 @@ async fn who_sits_at_a_table_can_change_seats() {
     join(BOB, red).await.unwrap();
     assert_eq!(
         plain(join(BOB, red).await),
-        "You sit at this table already."
+        "You are at this table already."
     );
     assert_eq!(
         plain(join(BOB, green).await),
@@ -96,7 +96,7 @@ async fn who_sits_at_a_table_can_change_seats() {
         .app
         .join(harness.by(ANN), opened.game, Some(red))
         .await;
-    assert_eq!(plain(several), "You sit at this table already.");
+    assert_eq!(plain(several), "You are at this table already.");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -180,7 +180,7 @@ async fn a_declined_challenge_is_closed_and_an_opener_can_close_their_table() {
     let refused = harness.app.leave(harness.by(BOB), begun.game).await;
     assert_eq!(
         plain(refused),
-        "Game 3 has begun: to leave it now is to resign."
+        "Game 3 has begun: only `/resign` leaves it now."
     );
 }
 

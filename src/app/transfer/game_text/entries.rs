@@ -40,7 +40,7 @@ pub(super) fn read(body: &str) -> Result<Entries, String> {
         let (mut word, next) = (word.as_str(), words.get(at + 1));
         if let Some(score) = &entries.score {
             return Err(format!(
-                "After the result {score} comes “{}”: bring in one game at a time.",
+                "After the result {score} comes “{}”: import one game at a time.",
                 excerpt(word)
             ));
         }
@@ -162,7 +162,7 @@ fn words(body: &str, entries: &mut Entries) -> Result<Vec<String>, String> {
             }
             '[' if was_apart => {
                 return Err(format!(
-                    "“{}” is no move. If another game begins there, bring in one at a time.",
+                    "“{}” is no move. If another game begins there, import one at a time.",
                     excerpt(rest.lines().next().unwrap_or_default())
                 ));
             }

@@ -162,7 +162,7 @@ fn tag(line: &str) -> Result<(Line, &str), AppError> {
     };
     read().ok_or_else(|| {
         AppError::Plain(format!(
-            "“{}” is no whole tag. A tag is written as `[Event \"a cup\"]`. Nothing was brought in.",
+            "“{}” is no whole tag. A tag is written as `[Event \"a cup\"]`. Nothing was imported.",
             excerpt(line)
         ))
     })

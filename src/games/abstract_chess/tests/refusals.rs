@@ -25,7 +25,7 @@ fn refusals_speak_of_squares() {
         ),
         (
             "Ne2-e3",
-            "The two-stack on e2 moves like a knight: e3 is not a knight's leap away.",
+            "The two-stack on e2 moves like a knight: e3 is not a knight's jump away.",
         ),
         (
             "Ke1-e3",
@@ -49,7 +49,7 @@ fn refusals_speak_of_squares() {
         ),
         (
             "Pa4-b4",
-            "The single stone on a4 moves like a pawn, and never goes sideways: b4 is beside it.",
+            "The single stone on a4 moves like a pawn, and never goes sideways: b4 is next to it.",
         ),
         (
             "Pa4-d7",
@@ -82,7 +82,7 @@ fn refusals_speak_of_squares() {
         ),
         (
             "a3+c2",
-            "A stone goes to a stack right beside the giver, and c2 does not touch a3.",
+            "A stone goes to a stack right next to the giver, and c2 does not touch a3.",
         ),
         (
             "c1+d1",

@@ -69,7 +69,7 @@ pub fn who_goes(position: &FourFold, from: Quad, text: &str, tail: &str) -> Rule
         .find(|cell| cell.quad() != from);
     if let Some(cell) = outside {
         return RuleError::illegal(format!(
-            "{cell} is not in quad {from}: who goes from there is named by its cells ({}) or by letters.",
+            "{cell} is not in quad {from}: who goes from there is named by its squares ({}) or by letters.",
             cells.join(", ")
         ))
         .at([cell]);
@@ -88,7 +88,7 @@ pub fn who_goes(position: &FourFold, from: Quad, text: &str, tail: &str) -> Rule
         ));
     }
     RuleError::unreadable(format!(
-        "\"{}\" does not say who goes. Name the pieces of {from} by their cells ({}) or by their letters.",
+        "\"{}\" does not say who goes. Name the pieces of {from} by their squares ({}) or by their letters.",
         excerpt(text),
         cells.join(", ")
     ))
@@ -189,13 +189,13 @@ impl Attempt<'_> {
     fn not_a_unit(&self) -> Option<RuleError> {
         let mut cells = self.corners.iter().map(|&corner| self.from.cell(corner));
         if let Some(cell) = cells.find(|&cell| !is_mine(self.position, cell)) {
-            let sentence = format!("None of your pieces stands on {cell}.");
+            let sentence = format!("None of your pieces is on {cell}.");
             return Some(RuleError::illegal(sentence).at([cell]));
         }
         if self.from == self.to {
             return Some(RuleError::illegal("A quad move goes to another quad."));
         }
-        (self.members == 0).then(|| RuleError::illegal("A unit needs at least one piece."))
+        (self.members == 0).then(|| RuleError::illegal("A group needs at least one piece."))
     }
 
     /// Refuses a unit without a piece that moves this way.
@@ -204,13 +204,13 @@ impl Attempt<'_> {
         let (dx, dy) = self.displacement();
         if self.has(Role::King) && (dx.abs() > 1 || dy.abs() > 1) {
             return Some(RuleError::illegal(format!(
-                "A unit with a king moves one quad only; {to} is farther from {from}."
+                "A group with a king moves one quad only; {to} is farther from {from}."
             )));
         }
         let is_pawns = self.is_forward_one() || self.is_diagonal() || self.is_double();
         if self.has(Role::Pawn) && !is_pawns {
             return Some(RuleError::illegal(format!(
-                "A unit with a pawn moves as a pawn does: one quad forward, two from the second row of quads, or diagonally forward to capture. {from} to {to} is none of these; leave the pawn behind."
+                "A group with a pawn moves as a pawn does: one quad forward, two from the second row of quads, or diagonally forward to capture. {from} to {to} is none of these; leave the pawn behind."
             )));
         }
         let mut roles = self.corners.iter().filter_map(|&corner| self.role(corner));
@@ -264,11 +264,11 @@ impl Attempt<'_> {
             let other = there.role.name();
             let sentence = if there.side == position.turn {
                 format!(
-                    "The {name} on {cell} can't come along: your {other} is on its cell of {to}, {on}."
+                    "The {name} on {cell} can't come along: your {other} is on its square of {to}, {on}."
                 )
             } else if self.has(Role::Pawn) && self.is_forward_one() {
                 format!(
-                    "A unit with a pawn captures nothing straight ahead: the {name} on {cell} would land on the enemy {other} on {on}."
+                    "A group with a pawn captures nothing straight ahead: the {name} on {cell} would land on the enemy {other} on {on}."
                 )
             } else {
                 continue;
@@ -278,7 +278,7 @@ impl Attempt<'_> {
         let captures = self.corners.iter().any(|&corner| landing(corner).is_some());
         (self.has(Role::Pawn) && self.is_diagonal() && !captures).then(|| {
             RuleError::illegal(format!(
-                "A unit with a pawn goes diagonally only to capture. {} on an enemy in {to}.",
+                "A group with a pawn goes diagonally only to capture. {} on an enemy in {to}.",
                 self.none_of("lands", "does not land")
             ))
         })

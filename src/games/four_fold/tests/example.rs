@@ -68,7 +68,7 @@ fn example_knight_goes_back_alone() {
     let sentence = refusal(&text, "d4>e2:QN");
     assert_eq!(
         sentence,
-        "The queen on g7 can't come along: your pawn is on its cell of e2, i3."
+        "The queen on g7 can't come along: your pawn is on its square of e2, i3."
     );
 }
 
@@ -157,7 +157,7 @@ fn example_king_moves_back_and_aside_without_its_pawn_except_to_the_bishop() {
     let sentence = refusal(&text, "d4>c3:K");
     assert_eq!(
         sentence,
-        "A king can't move to an attacked cell: f5 is attacked by the bishop on j9."
+        "A king can't move to an attacked square: f5 is attacked by the bishop on j9."
     );
 }
 

@@ -57,7 +57,7 @@ fn pawns_double_step_from_the_second_row_of_quads_moved_before_or_not() {
     assert_eq!(units(king, "c2>c4"), ["f4"]);
     assert_eq!(
         refusal(king, "c2>c4"),
-        "A unit with a king moves one quad only; c4 is farther from c2."
+        "A group with a king moves one quad only; c4 is farther from c2."
     );
 }
 
@@ -188,6 +188,6 @@ fn progress_counts_captures_pawns_and_promotions() {
     game.play("a7>a6").unwrap();
     assert!(
         game.text().ends_with("w 0"),
-        "a unit with a pawn is progress"
+        "a group with a pawn is progress"
     );
 }

@@ -16,7 +16,7 @@ fn start_has_seven_moves_and_nobody_threatens_anybody() {
             let there = position.board.get(to);
             assert!(
                 there.is_none_or(|there| there.owner == piece.owner),
-                "{from} threatens {to}"
+                "{from} attacks {to}"
             );
         }
     }
@@ -198,7 +198,7 @@ fn rule_9_a_move_must_not_leave_the_king_threatened() {
     let king = at("3,gR,3,gK/8/8/8/8/8/8/2,rK,5 r gr - 0");
     assert_eq!(
         king.parse_move("Kd1").unwrap_err().sentence,
-        "The king can't go to d1: Green's rook on d8 would threaten it there."
+        "The king can't go to d1: Green's rook on d8 would attack it there."
     );
 }
 

@@ -92,14 +92,14 @@ fn kept_by_marshall(
     let met = named(to).map_or("piece", PieceKind::name);
     if !powers.may_leave(kind, whole, from) && kind != whole {
         return format!(
-            "{keeps} the {kind} from leaving your {whole} on {from}: near it rooks, knights and marshalls leave nothing \
-             but marshalls."
+            "{keeps} the {kind} from leaving your {whole} on {from}: near it rooks, knights and marshalls can detach \
+             only from marshalls."
         );
     }
     if step.effect == MoveEffect::Attach {
         return format!(
-            "{keeps} your {kind} from attaching to the {met} on {to}: near it rooks, knights and marshalls fuse with \
-             nothing that has a bishop in it."
+            "{keeps} your {kind} from attaching to the {met} on {to}: near it rooks, knights and marshalls join nothing \
+             that has a bishop in it."
         );
     }
     let only = if is_apart(kind) {

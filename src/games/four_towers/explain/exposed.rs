@@ -38,10 +38,10 @@ pub fn exposes(position: &FourTowers, mv: &Move) -> RuleError {
             moves_named(learnt)
         ),
         _ if before => format!(
-            "Your king on {king} is in check from the {attacker} on {checker}, and that does not end it."
+            "Your king on {king} is attacked by the {attacker} on {checker}, and that does not end it."
         ),
         _ if is_power_lost(position, &next, side) => format!(
-            "Without the queen on its tower your king on {king} would be in check from the {attacker} on {checker}."
+            "Without the queen on its tower your king on {king} would be attacked by the {attacker} on {checker}."
         ),
         _ => format!(
             "Moving {mover} would expose your king on {king} to the {attacker} on {checker}."

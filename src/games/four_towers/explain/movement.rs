@@ -39,7 +39,7 @@ pub(super) fn no_way(
             return refuse("A king is never captured: the game ends with checkmate.".to_owned());
         } else if powers.direct(from, position.board.occupied()).contains(to) {
             return refuse(format!(
-                "A direct move never captures, and {}'s {} stands on {to}.",
+                "A direct move never captures, and {}'s {} is on {to}.",
                 side_name(met.side),
                 met.kind
             ));
@@ -226,7 +226,7 @@ pub(super) fn no_lancer_move(
             && let Some(piece) = position.board.on(first)
         {
             return format!(
-                "A lancer does not leap: {} {} on {first} is in the way from {from} to {to}.",
+                "A lancer does not jump: {} {} on {first} is in the way from {from} to {to}.",
                 whose(piece),
                 piece.kind
             );
@@ -244,7 +244,7 @@ pub(super) fn no_lancer_move(
     }
     format!(
         "A lancer goes one or two squares straight ahead, diagonally ahead or (without capturing anything but lancers) \
-         sideways, and does not leap: not from {from} to {to}."
+         sideways, and does not jump: not from {from} to {to}."
     )
 }
 
@@ -296,7 +296,7 @@ fn no_fusion(
         );
     }
     if kind == PieceKind::Pawn || friend == PieceKind::Pawn {
-        return format!("Your own {friend} is on {to}, and pawns fuse only with pawns.");
+        return format!("Your own {friend} is on {to}, and pawns join only pawns.");
     }
     if kind.parts().overlaps(friend.parts()) {
         return format!(

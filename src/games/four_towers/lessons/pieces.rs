@@ -16,13 +16,13 @@ On a tower he captures (and so gives check) at any distance along queen's lines:
 king safe in the arenas around: see `tower queen`.",
             diagram("Kf4 pe5 Pg3")
                 .reach("f4")
-                .caption("The king is in check from the pawn on e5 (red ring) and may take it."),
+                .caption("The king is attacked by the pawn on e5 (red ring) and may take it."),
         ),
         page(
             "rook",
             "Rook",
-            "Any distance along rows and columns, also from arena to arena and over empty towers. The simple pieces rook, bishop and \
-knight are what all others are fused from.\n\n\
+            "Any distance along rows and columns, also from arena to arena and over empty towers. The simple pieces \
+rook, bishop and knight are what all others are made of.\n\n\
 A knight on a tower bends a rook's way: see `tower knight`.",
             diagram("Rf5 pf8 Ph5").reach("f5"),
         ),
@@ -36,14 +36,15 @@ see `tower cardinal`.",
         page(
             "knight",
             "Knight",
-            "Leaps as in chess: two squares one way and one the other, over whatever stands between. A cardinal on a tower makes knights \
-that start near it move like bishops: see `tower cardinal`.",
+            "Jumps as in chess: two squares one way and one the other, over anything between. A cardinal on a tower \
+makes knights that start near it move like bishops: see `tower cardinal`.",
             diagram("Nf6 pg8 Pe4").reach("f6"),
         ),
         page(
             "queen",
             "Queen: rook + bishop",
-            "Moves like a rook or a bishop, and really is the two in one: either can leave her by a move of its own, see `detach`.\n\n\
+            "Moves like a rook or a bishop, and really is the two in one: either can leave her by its own move, see \
+`detach`.\n\n\
 Crosses: friends that she, or a part of her, can attach to. Queen and knight make a wizard.",
             diagram("Qe5 pe9 Nh8 Pc3").reach("e5"),
         ),
@@ -83,9 +84,10 @@ See also `promotion` and `en passant`.",
         page(
             "lancer",
             "Lancer: two pawns",
-            "One or two squares **straight or diagonally forward**, capturing or not; one or two squares **sideways**, without capturing - \
-except that it may take an enemy lancer there. It does not leap, and never goes back.\n\n\
-Every two-square move lets enemy pawns and lancers take it en passant. Either pawn can leave it by a pawn's move, see `detach`.",
+            "One or two squares **straight or diagonally forward**, capturing or not; one or two squares **sideways**, \
+without capturing - except that it may take an enemy lancer there. It does not jump, and never goes back.\n\n\
+Every two-square move lets enemy pawns and lancers take it en passant. Either pawn can leave it by a pawn's move, see \
+`detach`.",
             diagram("Lf5 pg6 lh5 Pd5").reach("f5").caption(
                 "Rings: it can take the pawn on g6 and the lancer on h5. The cross: it can change places with the pawn on the tower d5 \
 (see `swap`).",
@@ -94,14 +96,16 @@ Every two-square move lets enemy pawns and lancers take it en passant. Either pa
         page(
             "dragon",
             "Dragon",
-            "It has no move of its own. Dragons, yours and the enemy's alike, move and capture like the piece **White moved last** and like \
-the piece **Black moved last** - all of them at any time; moves by pawns, lancers and dragons do not count.\n\n\
-- A fused piece teaches all its parts: after a marshall's move dragons go like rook and knight.\n\
-- In an attachment or detachment the part that moved counts, in a swap the piece that moved, in a multi-move every piece that moved.\n\
+            "It has no fixed move. Dragons, yours and the enemy's alike, move and capture like the piece **White moved \
+last** and like the piece **Black moved last** - all of them at any time; moves by pawns, lancers and dragons do not \
+count.\n\n\
+- A joined piece teaches all its parts: after a marshall's move dragons go like rook and knight.\n\
+- In an attachment or detachment the part that moved counts, in a swap the piece that moved, in a multi-move every \
+piece that moved.\n\
 - A king teaches his one step; a rearrangement nothing.\n\
-- Until a piece that counts has moved, dragons have no move of their own. A direct move (`tower rook`, `tower bishop`) they can make even then.\n\n\
-How dragons move now is written in the upper right of every board. Your move teaches them before anything else is judged: it may give \
-check, or expose your own king (`ending` tells of the dragon pin).\n\n\
+- Until a piece that counts has moved, dragons can make only direct moves (`tower rook`, `tower bishop`).\n\n\
+How dragons move now is written in the upper right of every board. Your move teaches them before anything else is \
+judged: it may give check, or expose your own king (`ending` tells of the dragon pin).\n\n\
 Here White moved a knight and Black a rook.",
             diagram("Df5 pf8 pg7 Ph5 Kg1 kk9")
                 .remembering(Parts::KNIGHT, Parts::ROOK)

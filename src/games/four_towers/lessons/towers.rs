@@ -9,14 +9,21 @@ pub fn pages() -> Vec<Lesson> {
         page(
             "tower",
             "The towers",
-            "A piece that stands on a tower has a power over the four arenas around it, for as long as it stands there. Most powers serve \
-**both** sides; queen, wizard and dragon serve their owner.\n\n\
-- `tower king` captures far\n- `tower queen` shelters her king\n- `tower rook`, `tower bishop` let anyone move directly between arenas\n\
-- `tower knight` bends lines\n- `tower marshall` sets rooks, knights and marshalls apart\n- `tower cardinal` switches knights and bishops\n\
-- `tower wizard` rearranges an arena\n- `tower dragon` moves several pieces at once\n- `tower pawn` gives double steps\n\
+            "A piece on a tower has a power over the four arenas around it, for as long as it is there. Most powers \
+serve **both** sides; queen, wizard and dragon serve their owner.\n\n\
+- `tower king` captures far\n\
+- `tower queen` shelters her king\n\
+- `tower rook`, `tower bishop` let anyone move directly between arenas\n\
+- `tower knight` bends lines\n\
+- `tower marshall` sets rooks, knights and marshalls apart\n\
+- `tower cardinal` switches knights and bishops\n\
+- `tower wizard` rearranges an arena\n\
+- `tower dragon` moves several pieces at once\n\
+- `tower pawn` gives double steps\n\
 - `tower lancer` lets pawns step back\n\n\
-The powers at the start of your turn decide how you can move; those after it decide who is in check. Pieces leave towers as they leave any \
-square, by being captured (see `return`), or by a `swap`. The powers in force are listed below every board.",
+The powers at the start of your turn decide how you can move; those after it decide who is in check. Pieces leave \
+towers as they leave any square, by being captured (see `return`), or by a `swap`. The powers in force are listed below \
+every board.",
             diagram("Kg4 Rd5 ne8 Wh7").numbered(),
         ),
         page(
@@ -39,7 +46,7 @@ The king on f3 is attacked by both rooks and may go where he likes within the ar
         ),
         page(
             "tower rook",
-            "Rook on a tower: direct moves, beside",
+            "Rook on a tower: direct moves, straight",
             "**Any piece** of either side - kings, dragons and pawns too - may go straight from its place in one of the four arenas to the \
 **same place** of the arena left, right, ahead or behind, among these four. The square must be empty, or hold a friend to attach to. \
 It never captures, and so never checks.\n\n\
@@ -63,11 +70,11 @@ hops are joined.",
         page(
             "tower knight",
             "Knight on a tower: lines bend",
-            "Straight steps - of rooks and all that moves like them, of kings, pawns and lancers - go between the four arenas **as if these \
-stood exactly in line** and the tower were not there. Leaving an arena at the top in its second column, you enter the next at the bottom in its \
-second column.\n\n\
-Diagonals and leaps stay as they are, and so do steps that begin on a tower. Nothing that moves straight can reach the knight on its \
-tower.\n\n\
+            "Straight steps - of rooks and all that moves like them, of kings, pawns and lancers - go between the four \
+arenas **as if these stood exactly in line** and the tower were not there. Leaving an arena at the top in its second \
+column, you enter the next at the bottom in its second column.\n\n\
+Diagonals and jumps stay as they are, and so do steps that begin on a tower. Nothing that moves straight can reach the \
+knight on its tower.\n\n\
 Here the rook on e3 runs to a4 and up to g10, past the knights on d5 and h7.",
             diagram("Re3 Nd5 nh7").reach("e3"),
         ),
@@ -77,16 +84,17 @@ Here the rook on e3 runs to a4 and up to g10, past the knights on d5 and h7.",
             "Near it, rooks, knights and marshalls of both sides keep to themselves:\n\
 - they capture nothing else when their move **starts or ends** in the four arenas, and give no check that way;\n\
 - **nothing else captures them** in these arenas;\n\
-- they attach to nothing that has a bishop in it, nor does such a piece attach to them, when the move starts or ends there;\n\
-- a rook, knight or marshall leaves no fused piece there; only a marshall may part into rook and knight.\n\n\
+- they attach to nothing that has a bishop in it, nor does such a piece attach to them, when the move starts or ends \
+there;\n\
+- a rook, knight or marshall leaves no joined piece there; only a marshall may part into rook and knight.\n\n\
 Here the queen on e3 may take the bishop, not the rook.",
             diagram("Qe3 mg4 rf3 be6 Kc3 kd11").reach("e3"),
         ),
         page(
             "tower cardinal",
             "Cardinal on a tower: knights and bishops switch",
-            "A simple **knight** that starts in the four arenas moves and captures **like a bishop**, a simple **bishop like a knight**. \
-Fused pieces and their parts do not switch.\n\n\
+            "A simple **knight** that starts in the four arenas moves and captures **like a bishop**, a simple **bishop \
+like a knight**. Joined pieces and their parts do not switch.\n\n\
 Dragons learn the move that was really made.\n\n\
 Marked: where the knight on b4 can go.",
             diagram("Cd5 Nb4 Bf3 ph10").reach("b4"),
@@ -118,8 +126,8 @@ Write `Ng5-i6,Ni6-j8`, or choose it step by step. Here a knight goes from g5 to 
         page(
             "tower pawn",
             "Pawn on a tower: double steps",
-            "Every pawn in the four arenas, White's and Black's, may go **two squares** straight ahead, wherever it stands there. Both squares \
-must be empty, and it can be taken en passant. A pawn that leaves a lancer there may do so, too.",
+            "Every pawn in the four arenas, White's and Black's, may go **two squares** straight ahead, wherever it is \
+there. Both squares must be empty, and it can be taken en passant. A pawn that leaves a lancer there may do so, too.",
             diagram("Pd5 Pf5 Kg1 kk9")
                 .reach("f5")
                 .caption("The pawn on f5 can go to f6, and because of the pawn on d5 also to f7. It can step sideways as ever."),

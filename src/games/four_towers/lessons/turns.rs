@@ -20,18 +20,18 @@ pub fn overview() -> Vec<Lesson> {
         page(
             "overview",
             "Four Towers",
-            "Chess on 85 squares, where pieces come together and part again, dragons mimic what was moved last, and a piece that \
-stands on one of the four **towers** changes the rules around it. Jim Aikin invented it in 2001.\n\n\
+            "Chess on 85 squares, where pieces come together and part again, dragons mimic what was moved last, and a \
+piece on one of the four **towers** changes the rules around it. Jim Aikin invented it in 2001.\n\n\
 On your turn do one of these:\n\
 - **move** a piece or capture with it, as in chess;\n\
-- **attach** it to a friend (rook + knight = marshall), or **detach** a part of a fused piece;\n\
+- **attach** it to a friend (rook + knight = marshall), or **detach** a part of a joined piece;\n\
 - **swap** a piece with a friend on a tower;\n\
 - **return** a piece that was just captured on a tower;\n\
 - use a tower's power for a **direct move**, a **rearrangement** or a **multi-move**.\n\n\
 Checkmate wins.\n\n\
-Pages: `board`, `notation`, `king`, `queen`, `rook`, `bishop`, `knight`, `marshall`, `cardinal`, `wizard`, `pawn`, `lancer`, `dragon`, \
-`promotion`, `en passant`, `attach`, `detach`, `swap`, `return`, `ending`, and `tower` with a piece's name (`tower rook`) for what \
-that piece does on a tower.",
+Pages: `board`, `notation`, `king`, `queen`, `rook`, `bishop`, `knight`, `marshall`, `cardinal`, `wizard`, `pawn`, \
+`lancer`, `dragon`, `promotion`, `en passant`, `attach`, `detach`, `swap`, `return`, `ending`, and `tower` with a \
+piece's name (`tower rook`) for what that piece does on a tower.",
             start(),
         ),
         page(
@@ -50,16 +50,18 @@ Half a turn of the board takes White's setup to Black's.",
         page(
             "notation",
             "Writing moves",
-            "Write the piece, where it comes from and where it goes; leave out what is clear: `Nb3-c5`, `Nc5`, `e5`.\n\n\
-Signs: `-` move, `x` capture, `&` attach, `~` swap, `@` return, `=` promotion. The words *attach*, *swap*, *detach*, *takes*, *direct* \
-work too: `N d5 swap`.\n\n\
-- A part that leaves a fused piece is named by its own letter: `Bi9-g7` where a cardinal stands on i9.\n\
+            "Write the piece, where it comes from and where it goes; leave out what is clear: `Nb3-c5`, `Nc5`, \
+`e5`.\n\n\
+Signs: `-` move, `x` capture, `&` attach, `~` swap, `@` return, `=` promotion. The words *attach*, *swap*, *detach*, \
+*takes*, *direct* work too: `N d5 swap`.\n\n\
+- A part that leaves a joined piece is named by its own letter: `Bi9-g7` where a cardinal is on i9.\n\
 - Return: `@c4`.\n\
 - Rearrangement: the arena and who goes where: `I:Na3-b4,Rb4-a3`, or `rearrange I Na3-b4 Rb4-a3`.\n\
 - Multi-move: its moves in order: `Ng5-i6,Ni6-j8`.\n\
 - Promotion: `Pg9-g10=Q`.\n\n\
-Letters: K king, Q queen, R rook, B bishop, N knight, M marshall, C cardinal, W wizard, P pawn, L lancer, D dragon. Capitals and \
-small letters are the same unless two moves differ only by them. If several moves fit, you are asked which.",
+Letters: K king, Q queen, R rook, B bishop, N knight, M marshall, C cardinal, W wizard, P pawn, L lancer, D dragon. \
+Capitals and small letters are the same unless two moves differ only by them. If several moves fit, you are asked \
+which.",
             start(),
         ),
     ]
@@ -71,21 +73,26 @@ pub fn fusion() -> Vec<Lesson> {
         page(
             "attach",
             "Attaching",
-            "Move a piece onto a friend, by any move it could make there, and the two become one. It takes your turn.\n\n\
-- rook + bishop = **queen**\n- rook + knight = **marshall**\n- bishop + knight = **cardinal**\n\
-- queen + knight, marshall + bishop or cardinal + rook = **wizard**\n- pawn + pawn = **lancer**\n\n\
-The two may have no part in common (no knight joins a cardinal), and one of them must be simple: two fused pieces never join. \
-Pawns join pawns only, by any pawn move, the diagonal one too. Kings, dragons and lancers never take part.\n\n\
+            "Move a piece onto a friend, by any move it could make there, and the two become one. It takes your \
+turn.\n\n\
+- rook + bishop = **queen**\n\
+- rook + knight = **marshall**\n\
+- bishop + knight = **cardinal**\n\
+- queen + knight, marshall + bishop or cardinal + rook = **wizard**\n\
+- pawn + pawn = **lancer**\n\n\
+The two may have no part in common (no knight joins a cardinal), and one of them must be simple: two joined pieces \
+never attach. Pawns join pawns only, by any pawn move, the diagonal one too. Kings, dragons and lancers never take \
+part.\n\n\
 Crosses: what the knight on d2 can attach to. Dragons learn the piece that moved.",
             diagram("Nd2 Bf3 Re4 Qb3 Pc4 Kg1").reach("d2"),
         ),
         page(
             "detach",
             "Detaching",
-            "Any part of a fused piece can leave it by a move of its own, and the rest stays where it is. A wizard can give off a rook, \
-bishop or knight, or a queen, marshall or cardinal; a lancer one of its pawns.\n\n\
-The part may capture, which risks less than sending the whole piece; it may end on a friend and attach there; it may not swap. A \
-pawn leaving a lancer moves as a pawn does.\n\n\
+            "Any part of a joined piece can leave it by its own move, and the rest stays where it is. A wizard can give \
+off a rook, bishop or knight, or a queen, marshall or cardinal; a lancer one of its pawns.\n\n\
+The part may capture, which risks less than sending the whole piece; it may end on a friend and attach there; it may \
+not swap. A pawn leaving a lancer moves as a pawn does.\n\n\
 Here the wizard on e3 has sent its knight to capture on f5: a queen stays on e3.",
             diagram("We3 pf5 Kg1 kj9").made("Ne3xf5"),
         ),
@@ -126,16 +133,17 @@ pub fn endings() -> Vec<Lesson> {
         page(
             "swap",
             "Swapping on a tower",
-            "Two pieces of yours can **change places** if one of them stands on a tower. One of the two makes one of its usual moves to the \
-other's square, and the other goes to where it came from: `Nb4~d5`.\n\n\
+            "Two pieces of yours can **change places** if one of them is on a tower. One of the two makes one of its \
+usual moves to the other's square, and the other goes to where it came from: `Nb4~d5`.\n\n\
 - This takes your turn. For dragons it counts as a move of the piece that moved.\n\
 - A pawn cannot start a swap, but a piece can swap with a pawn.\n\
-- Two pieces of the same kind cannot swap, and a part of a fused piece cannot.\n\
+- Two pieces of the same kind cannot swap, and a part of a joined piece cannot.\n\
 - Where two pieces could also join, the sign says what you mean: `Bb7~d5` swaps, `Bb7&d5` attaches.\n\n\
 A rook cannot start a swap with a knight on a tower, because it cannot reach it there (see `tower knight`).",
             diagram("Be8 Rd5 Nb4 Ni4").reach("b4").caption(
-                "The cross: the knight on b4 can swap with the rook on d5. In the same way the bishop on e8 can swap with the knight on \
-i4. The dots are the knight's leaps, and the direct moves that rook and bishop on their towers allow (see `tower rook`).",
+                "The cross: the knight on b4 can swap with the rook on d5. In the same way the bishop on e8 can swap \
+with the knight on i4. The dots are the knight's jumps, and the direct moves that rook and bishop on their towers allow \
+(see `tower rook`).",
             ),
         ),
         page(
@@ -163,7 +171,7 @@ how to reach your king. But if a dragon gives check by what you moved last, movi
             diagram("Kg1 Na3 Rc3 df3 kk9")
                 .remembering(Parts::ROOK, Parts::NONE)
                 .caption(
-                    "The knight on a3 may not move: the dragon on f3 would learn the knight's leap, and g1 is a leap away from it.",
+                    "The knight on a3 may not move: the dragon on f3 would learn the knight's jump, and g1 is a jump away from it.",
                 ),
         ),
     ]

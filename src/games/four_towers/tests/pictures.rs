@@ -109,7 +109,7 @@ fn standing_and_topics_name_the_powers() {
     let standing = position.status_lines();
     assert!(standing[0].starts_with("Black's rook on d5: any piece may move directly"));
     assert!(standing[1].starts_with("White's wizard on h7"));
-    assert!(standing[2].starts_with("Dragons have no move of their own yet"));
+    assert!(standing[2].starts_with("Dragons have no move yet"));
     assert!(standing[3].starts_with("White may return the bishop taken on d5"));
     let keys: Vec<String> = position
         .topics()

@@ -134,7 +134,7 @@ fn refusals_say_why() {
         assert!(said.contains(part), "{text}: {said}");
     }
     let check = sentence(&set("Kg1 rg8 Pa4 kk9"), "Pa4-a5");
-    assert!(check.contains("is in check from the rook on g8"), "{check}");
+    assert!(check.contains("is attacked by the rook on g8"), "{check}");
     let pin = sentence(&set("Kg1 Bg3 rg8 kk9"), "Bg3-h4");
     assert!(
         pin.contains("would expose your king on g1 to the rook on g8"),
@@ -189,12 +189,12 @@ fn refusals_name_the_reason_that_counts() {
         (
             "Pf4 Pe4 Kg1 kk9",
             "f4-e4",
-            "Your own pawn is on e4: to fuse with it, write Pf4&e4.",
+            "Your own pawn is on e4: to join it, write Pf4&e4.",
         ),
         (
             "Lf5 Pf6 Kg1 kk9",
             "Lf5-f7",
-            "A lancer does not leap: your own pawn on f6 is in the way from f5 to f7.",
+            "A lancer does not jump: your own pawn on f6 is in the way from f5 to f7.",
         ),
         (
             "Rd5 Pb5 pe4 Kg1 kk9",
