@@ -64,7 +64,7 @@ pub fn stripped(source: &str, kept: Kept) -> String {
 }
 
 /// Returns the length of the string or character literal that a text begins with.
-fn literal(text: &str) -> Option<usize> {
+pub fn literal(text: &str) -> Option<usize> {
     if let Some(raw) = text.strip_prefix('r') {
         let hashes = raw.len() - raw.trim_start_matches('#').len();
         let body = raw[hashes..].strip_prefix('"')?;

@@ -1,7 +1,10 @@
-//! Comments that a stranger reads without stopping: docs open with a noun or a verb, and worn phrases stay out.
+//! Comments and texts that a stranger reads without stopping: docs open with a noun or a verb, worn phrases stay out,
+//! and texts have one word for each thing.
 
 use std::fs;
 use std::path::{Path, PathBuf};
+
+use crate::layers::{Kept, is_test, literal, production, sources, stripped};
 
 /// Words that no doc opens with: it names the thing with a noun, or begins with a verb.
 const OPENINGS: &[&str] = &[
@@ -28,6 +31,39 @@ const WORN: &[(&str, &str)] = &[
     ("is said", "the subject and an active verb"),
     ("beside", "next to, besides, alongside"),
     ("indeed", "nothing"),
+];
+
+/// Phrases and words that stay out of texts, besides the worn ones; each with what to write instead. The words for
+/// players are listed in the crate documentation.
+const NOT_IN_TEXTS: &[(&str, &str)] = &[
+    ("stands", "is"),
+    ("stand still", "stop"),
+    ("are told", "I tell them"),
+    ("of your own", "your own"),
+    ("whoever", "if somebody"),
+    ("anew", "again"),
+    ("kept from", "can't join games here"),
+    ("nobody can have more", "which is the limit"),
+    ("as many as one person may", "the daily limit"),
+    ("thinking too long", "running out of time"),
+    ("brought in", "imported"),
+    ("bring in", "import"),
+    ("take out", "remove"),
+    ("takes out", "removes"),
+    ("cell", "square"),
+    ("cells", "squares"),
+    ("unit", "group"),
+    ("units", "groups"),
+    ("leap", "jump"),
+    ("leaps", "jumps"),
+    ("fuse", "join"),
+    ("fuses", "joins"),
+    ("fused", "joined"),
+    ("mutator", "twist"),
+    ("mutators", "twists"),
+    ("in check from", "attacked by"),
+    ("threatens", "attacks"),
+    ("threatened by", "attacked by"),
 ];
 
 /// The Rust files of the crate, its tests and its benches.
@@ -121,4 +157,77 @@ fn faults_are_found() {
     );
     assert_eq!(found.len(), 3, "{found:?}");
     assert!(faults("/// Whichever comes first, in its own time.\n").is_empty());
+}
+
+/// The string literals of several words in production code, without placeholders and code spans. Keys and SQL are
+/// left out: they are not read by people.
+fn texts(source: &str) -> Vec<String> {
+    let code = stripped(source, Kept::Texts);
+    let code = production(&code);
+    let mut texts = Vec::new();
+    let mut at = 0;
+    while let Some(first) = code[at..].chars().next() {
+        let Some(length) = literal(&code[at..]) else {
+            at += first.len_utf8();
+            continue;
+        };
+        let is_key = code[..at].ends_with("key: ");
+        let written = &code[at..at + length];
+        at += length;
+        let is_sql = ["SELECT ", "INSERT ", "UPDATE ", "DELETE ", "WITH "]
+            .iter()
+            .any(|verb| {
+                written
+                    .trim_start_matches(['r', '#', '"'])
+                    .starts_with(verb)
+            });
+        if is_key || is_sql || first == '\'' || !written.contains(' ') {
+            continue;
+        }
+        let lines = written.split("\\\n").map(str::trim_start);
+        let text = lines.collect::<String>().replace("\\n", " ");
+        let text = text.split('`').step_by(2).collect::<Vec<_>>().join("``");
+        let text = text.split(['{', '}']).step_by(2).collect::<Vec<_>>();
+        texts.push(text.join("{}"));
+    }
+    texts
+}
+
+/// The worn phrases and the words for another thing in a source's texts, a line each.
+fn faults_of_texts(source: &str) -> Vec<String> {
+    let mut faults = Vec::new();
+    for text in texts(source) {
+        let lower = text.to_lowercase();
+        for (phrase, instead) in WORN.iter().chain(NOT_IN_TEXTS) {
+            if holds(&lower, phrase) {
+                faults.push(format!("{phrase:?} (better: {instead}): {text}"));
+            }
+        }
+    }
+    faults
+}
+
+#[test]
+fn texts_have_no_worn_phrase_and_one_word_for_a_thing() {
+    let mut all = Vec::new();
+    for (file, source) in sources() {
+        // The Tower Game's texts are not reworded yet.
+        if is_test(&file) || file.starts_with("games/tower_game/") {
+            continue;
+        }
+        let found = faults_of_texts(&source).into_iter();
+        all.extend(found.map(|fault| format!("{file}: {fault}")));
+    }
+    assert!(all.is_empty(), "{} faults\n{}", all.len(), all.join("\n"));
+}
+
+#[test]
+fn faults_of_texts_are_found() {
+    let found = faults_of_texts(
+        "f(\"A unit\\nstands \\\n     beside {cell} `a cell`.\"); // \"A unit leaps.\"\n",
+    );
+    assert_eq!(found.len(), 3, "{found:?}");
+    assert!(faults_of_texts("f('\"', \"unit\", \"It is united.\");").is_empty());
+    assert!(faults_of_texts("Page { key: \"unit powers\" }").is_empty());
+    assert!(faults_of_texts("sql(\"SELECT stands FROM seat\");").is_empty());
 }

@@ -35,7 +35,7 @@ pub static COMMAND: SlashCommand = SlashCommand {
             ))
             .add_option(typed(
                 name::SIDE,
-                "Your side (the one that moves first if you don't say)",
+                "Your side (the first to move if you don't say)",
             ))
     },
     run: |handlers, asker, data| Box::pin(run(handlers, asker, &data.options)),

@@ -118,7 +118,7 @@ pub fn lessons() -> Vec<Lesson> {
             key: "double",
             title: "Option: move and transfer".to_owned(),
             text: "With `turn=double` every turn **begins with a move or a capture**. After it you may hand over one stone, with any of your \
-                stacks, also the one that moved: `Ng1-f3,h2+g2`. If you cannot move or capture, the game is a draw; when the royal stone is captured, it is over at once."
+                stacks, also the stack that moved: `Ng1-f3,h2+g2`. If you cannot move or capture, the game is a draw; when the royal stone is captured, it is over at once."
                 .to_owned(),
             caption: String::new(),
             diagram: None,

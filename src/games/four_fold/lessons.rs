@@ -68,8 +68,7 @@ another corner, so it was not taken."
 - **one quad forward**, capturing nothing: every square it lands on must be empty;\n\
 - **two quads forward** from your second row of quads, if both quads are wholly empty (a king can't go along: kings \
 step one quad only);\n\
-- **one quad diagonally forward**, if at least one of the group captures something there. Any of its pieces may be the \
-one that captures.\n\n\
+- **one quad diagonally forward**, if at least one of the group captures something there. Any of its pieces may capture.\n\n\
 Here pawn, queen, knight and king have gone straight ahead together: `d4>d5`."
                 .to_owned(),
             caption: "The red ring says that the black king is attacked: the queen can go on from quad d5 to d6 and carry the \

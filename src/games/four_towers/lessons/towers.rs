@@ -102,8 +102,9 @@ Marked: where the knight on b4 can go.",
         page(
             "tower wizard",
             "Wizard on a tower: rearranging",
-            "As a turn, its owner may **put any of their own pieces in one of the four arenas on other squares of that arena**, all at once: \
-kings and dragons too, onto empty squares and squares that are left in the same turn. Enemies stay, and nothing is captured.\n\n\
+            "As a turn, its owner may **put any of their pieces in one of the four arenas on other squares of that \
+arena**, all at once: kings and dragons too, onto empty squares and squares that are left in the same turn. Enemies \
+stay, and nothing is captured.\n\n\
 Dragons learn nothing from it, nothing promotes, and the position must really change.\n\n\
 Write `I:Na3-b4,Rb4-a3`, or choose it step by step.",
             diagram("Wd5 Na3 Rb4 pc5 Bc3 Kg1 kk9")
