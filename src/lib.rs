@@ -78,7 +78,7 @@
 //! | scene | a board as plain data: grids, cells, tokens, trays, marks |
 //! | handler | code that turns a command or a button into an answer |
 //! | role (of a process) | the part of the bot that one of several processes runs: gateway, http, scheduler, notifier |
-//! | primary, standby | of several PostgreSQL servers with the same contents, the one that accepts writes; one that can replace it |
+//! | primary, standby | of several PostgreSQL servers with the same contents, the server that accepts writes; a server that can replace it |
 //! | outage | a time in which the bot did not run, or by which the machine's clock leapt; every clock gets it back |
 //! | claim | a process's mark on work under way, so that no other process begins it |
 //! | custom id | the contents of a button: a version, the match, the ply and the action |
@@ -161,7 +161,7 @@
 //! | what results and the weekly digest tell | `app/server/bulletin.rs` |
 //! | what several processes must not do at the same time | `store/processes/claim.rs`; which process does what is in `config/roles.rs` |
 //! | how interactions arrive by HTTP | `discord/endpoint/serve.rs` takes them and refuses what Discord has not signed (the signature: `config/public_key.rs`); `discord/endpoint.rs` listens; over the gateway, `discord/shards.rs` |
-//! | work in a task of its own, with no result | `tokio::spawn` of a boxed future, as in `discord.rs`: so the runtime's part in it is compiled once for all of them |
+//! | work in a separate task, with no result | `tokio::spawn` of a boxed future, as in `discord.rs`: so the runtime's part in it is compiled once for all of them |
 //! | which puzzle is posted when | `app/task/daily_puzzle.rs` |
 //! | what differs where the bot is no member | `discord/surroundings.rs`; `Place::outside` in `app/request.rs` |
 //! | what is stored | `store/matches/append.rs` (and, for PostgreSQL, `store/matches/one_statement.rs` and `store/sql/postgres.rs`), and a new file in `migrations/sqlite/` and in `migrations/postgres/`; landed migrations are never edited |
@@ -171,8 +171,8 @@
 //! | how much one person may ask for | `discord/rate_limit.rs`; how much they may have: `app/limits.rs` |
 //! | what is kept about a person, and how it is erased | `app/person/privacy.rs`, `store/people/privacy.rs` |
 //! | how often and when a request to Discord is tried again | `discord/http/retry.rs`; which failures are worth it, `discord/http/failure.rs` |
-//! | the lines of `/history`, and what is said below a board of what followed a move | `app/view/log_texts.rs` |
-//! | what `/hint` says and searches | `app/machine/hint.rs`; what is said first, `engine/overview.rs`; why a move is good, `engine/why.rs` |
+//! | the lines of `/history`, and those below a board about events after a move | `app/view/log_texts.rs` |
+//! | the text and the search of `/hint` | `app/machine/hint.rs`; its first part, `engine/overview.rs`; why a move is good, `engine/why.rs` |
 //! | what the sandbox answers as Discord does | `sandbox/rest/routes.rs`; what it refuses of messages and commands, `sandbox/checks.rs` |
 //! | where on the picture each board, tray and note goes | which boards share a row on a phone, and how large: `render/arrange.rs`; the place of each board and tray: `render/layout.rs`; rows, a tray's items, the note of whose turn it is: `render/rows.rs`, `render/trays.rs`, `render/turn_box.rs` |
 //! | how a puzzle is found; a mate is proven to have one first move, a win of material is judged twice | `engine/puzzles.rs` |

@@ -123,7 +123,7 @@ pub enum MatchError {
     NotTheirTable,
     /// The user holds no seat in the match.
     NotAPlayer,
-    /// It is another seat's turn.
+    /// The turn is another seat's.
     NotTheirTurn,
     /// The seat has dropped out.
     Out,

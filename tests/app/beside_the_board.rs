@@ -321,7 +321,7 @@ async fn notes_are_private_and_sealed_comments_open_at_the_end() {
         .app
         .add_note(harness.by(CY), which, "ha", true)
         .await;
-    assert!(stranger.unwrap_err().to_string().contains("those who play"));
+    assert!(stranger.unwrap_err().to_string().contains("Only players"));
     let theft = harness
         .app
         .remove_note(harness.by(BOB), game, mine[0].id)

@@ -57,7 +57,7 @@ async fn who_is_barred_sits_down_nowhere_in_that_server_and_plays_on() {
     let joined = app.join(harness.by(BOB), open, None).await;
     assert!(refusal(joined).contains(kept));
     let invited = app.open(harness.by(ANN), challenge()).await;
-    assert!(refusal(invited).contains("keeps <@102> from the tables"));
+    assert!(refusal(invited).contains("has stopped <@102> from joining"));
     let rematch = || app.offer(harness.by(ANN), MatchRef::Game(over), OfferKind::Rematch);
     rematch().await.unwrap();
     let agreed = app.offer(harness.by(BOB), MatchRef::Game(over), OfferKind::Rematch);

@@ -110,7 +110,7 @@ async fn only_the_owner_of_the_seat_to_move_moves() {
     let twice = harness.app.play(harness.by(ANN), which, "Pe3-e4").await;
     let twice = plain(twice);
     assert!(
-        twice.starts_with("It is Black's turn in game 1, not yours. Your move "),
+        twice.starts_with("It is Black's turn in game 1, not yours. You already played "),
         "{twice}"
     );
     let other = harness.app.resign(harness.by(CY), which).await;

@@ -10,7 +10,7 @@ use crate::server::{self, Server};
 pub const SOCKET: &str = "ROOKERY_TEST_POSTGRES";
 
 /// Tests that are run on both, by the beginnings of their names.
-const BOTH: [&str; 12] = [
+const BOTH: [&str; 11] = [
     "clocks::",
     "kill::",
     "late::",
@@ -21,7 +21,6 @@ const BOTH: [&str; 12] = [
     "scheduler::",
     "statements::",
     "store::",
-    "takebacks::",
     "workers::",
 ];
 

@@ -1,12 +1,12 @@
 //! Tests of ratings that mean something: which matches count for them, in which order a leaderboard lists them, and who
-//! is told of the change.
+//! learns of the change.
 
 use rookery::app::{MatchRef, MatchView, Moderator, NotifyBy, OfferKind, Preferences, Scope, Side};
 use rookery::match_state::{DAY, GameId, Moderation, RatingChange, Terms, UserId};
 
 use crate::harness::{ANN, BOB, CY, TestApp, challenge, match_view, on, pass, per_move, sent};
 
-/// What a first win changes.
+/// The changes by a first win.
 const GAIN: [RatingChange; 2] = [
     RatingChange {
         user: ANN,

@@ -207,7 +207,7 @@ async fn two_processes_share_the_deadlines() {
     other.stop().await;
 }
 
-/// Of two processes one reminds those who may claim, and one gives the win that nobody claims.
+/// One of two processes reminds those who may claim, and one gives the win that nobody claims.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 #[ignore = "run by another test, which starts a server"]
 async fn two_processes_give_a_win_that_nobody_claims_once() {

@@ -4,8 +4,8 @@ use serde_json::{Value, json};
 
 use crate::four;
 use crate::harness::{
-    ALICE, BOB, CAROL, DAVE, GENERAL, Harness, button, content, has_button, is_board, is_private,
-    mentioned, picture,
+    ALICE, BOB, CAROL, DAVE, GAMES, GENERAL, Harness, button, content, has_button, is_board,
+    is_private, mentioned, picture,
 };
 
 const HOUR: i64 = 3_600;
@@ -153,15 +153,15 @@ async fn a_win_that_nobody_claims_is_given_after_seven_days() {
     harness.end().await;
 }
 
-/// Whether a game counts is said at its table and in the list of tables; a result says what it changes, and a leaderboard
-/// which ratings are provisional.
+/// A table and the list of tables say if a game counts; a result says what it changes, and a leaderboard which ratings
+/// are provisional.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_result_says_what_it_changes_and_a_table_that_nothing_will() {
     let harness = Harness::new().await;
     let unrated = harness.open(&[("rated", "no")]).await;
     let words = "Unrated: this game changes nobody's rating.";
     assert!(content(&unrated).contains(words), "{unrated}");
-    let listed = harness.command(BOB, GENERAL, "tables", &[]).await.message;
+    let listed = harness.command(BOB, GAMES, "tables", &[]).await.message;
     assert!(content(&listed).contains(" Unrated."), "{listed}");
     let rated = harness.open(&[("side", "white"), ("rated", "yes")]).await;
     assert!(!content(&rated).contains("nrated"), "{rated}");

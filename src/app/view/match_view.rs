@@ -86,7 +86,7 @@ pub struct MatchView {
     pub clocks: Vec<SeatClock>,
     /// Offers that have not been answered.
     pub offers: Vec<Offered>,
-    /// What the ended match has changed in its players' ratings; empty if it has not counted.
+    /// Changes of the players' ratings by the ended match; empty if it did not count.
     pub ratings: Vec<RatingChange>,
     /// The offer that has just been declined or withdrawn.
     pub declined: Option<DeclinedOffer>,

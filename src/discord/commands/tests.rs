@@ -156,6 +156,7 @@ fn every_game_is_a_subcommand_with_its_seats_and_options() {
             "clock",
             "flag",
             "wait",
+            "rated",
             "option_place"
         ]
     );

@@ -136,13 +136,13 @@ impl Describe for FourSeasons {
             found.push(topic("dice", "The die says what moves: 1 pawn, 2 bishop, 3 knight, 4 rook, 5 queen, 6 king. Without such a move you lose your turn."));
         }
         if self.settings.bare_out {
-            found.push(topic("bare", "A lone king is out: whoever has no other piece left leaves the game at once, and the last one in wins."));
+            found.push(topic("bare", "A lone king is out: a player without another piece leaves the game at once, and the last one in wins."));
         }
         if self.settings.walls {
             found.push(topic("walls", "The drawn diagonals are walls: a piece can stop on one, but no step and no jump crosses one."));
         }
         if self.settings.last_conquers {
-            found.push(topic("last", "Whoever completes a mate with the last move conquers, also if another player's piece gives the check."));
+            found.push(topic("last", "The player whose move completes a mate conquers, also if another player's piece gives the check."));
         }
         let in_check = SEATS
             .into_iter()

@@ -109,7 +109,7 @@ them. The others go on.",
             "A lone king is out",
             "With `bare=out` a player whose king has no other piece left is out as soon as the turn in which the last one was taken \
 ends. Conquered pieces count as that player's, frozen ones don't. Until then the lone king still guards the squares around him: the last piece is safe \
-next to him from a king. The place is that of a mated player, and whoever took the last piece has beaten him. The last one in wins. Games end much \
+next to him from a king. The place is that of a mated player, and the player who took the last piece has beaten him. The last one in wins. Games end much \
 sooner this way, which suits those played over days.\n\n\
 Otherwise (`bare=plays`) a lone king plays on until he is mated.",
             None,

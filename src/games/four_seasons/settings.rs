@@ -28,7 +28,7 @@ pub const OPTIONS: &[OptionSpec] = &[
     },
     OptionSpec {
         key: "bare",
-        about: "What becomes of a player with nothing but a king",
+        about: "A player with nothing but a king",
         values: Values::OneOf(&[
             ("plays", "the lone king plays on"),
             ("out", "a lone king is out, so that games end sooner"),
@@ -49,7 +49,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         key: "conqueror",
         about: "Who conquers where several took part in a mate",
         values: Values::OneOf(&[
-            ("attacker", "a player whose piece threatens the king"),
+            ("attacker", "a player whose piece attacks the king"),
             ("last", "the player whose move completed the mate"),
         ]),
     },

@@ -96,10 +96,7 @@ fn refusals_speak_of_squares() {
             "d1-e2",
             "Your own two-stack is on e2, and a piece can't land on a friend. To hand it a stone, write d1+e2.",
         ),
-        (
-            "e4e4",
-            "A move must leave its square: e4 is where your six-stack already stands.",
-        ),
+        ("e4e4", "Your six-stack is on e4 already."),
         ("Te5", "White has no five-stack (T)."),
         (
             "Nh6",

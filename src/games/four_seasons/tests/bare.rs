@@ -85,7 +85,7 @@ fn a_lone_king_guards_its_last_piece_until_the_turn_ends() {
     // Rule 9 holds for the move, and only afterwards is the king alone.
     let game = with(OUT, "7,gR/8/8/8/3,gK,4/2,rPv,5/1,rK,6/8 g gr - 0");
     let refusal = game.parse_move("Kd4xc3").unwrap_err();
-    let why = "The king can't go to c3: Red's king on b2 would threaten it there.";
+    let why = "The king can't go to c3: Red's king on b2 would attack it there.";
     assert!(refusal.sentence.starts_with(why), "{refusal}");
 }
 

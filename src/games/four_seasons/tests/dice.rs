@@ -43,7 +43,7 @@ fn a_threatened_king_whose_roll_saves_nothing_stays_threatened() {
     let played = game.play("roll:3").unwrap();
     assert_eq!(
         played.consequences,
-        ["Red has no knight's move that saves the king: the turn is lost."]
+        ["Red has no knight move that saves the king: the turn is lost."]
     );
     assert_eq!(game.turn(), GREEN);
 }

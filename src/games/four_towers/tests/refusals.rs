@@ -199,7 +199,7 @@ fn refusals_name_the_reason_that_counts() {
         (
             "Rd5 Pb5 pe4 Kg1 kk9",
             "Pb5xe4",
-            "A direct move never captures, and Black's pawn stands on e4.",
+            "A direct move never captures, and Black's pawn is on e4.",
         ),
         (
             "Rd5 Qe4 Kg1 kk9",
