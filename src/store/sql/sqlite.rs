@@ -1,7 +1,7 @@
 //! SQLite's part of the store: opening the file, and the one connection that writes.
 //!
 //! That connection writes in `BEGIN IMMEDIATE` transactions; moves that arrive at the same moment share one
-//! ([`group`]). Other connections read, and under write-ahead logging they wait for no writer.
+//! ([`crate::store::matches::group`]). Other connections read, and under write-ahead logging they wait for no writer.
 
 use std::path::Path;
 use std::sync::Arc;

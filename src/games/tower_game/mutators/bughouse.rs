@@ -1,6 +1,6 @@
 //! Bughouse: two towers, four players, two teams.
 //!
-//! Source: FICS. The match of two boards is [`super::table_of_four`]; this file has the rules on each board:
+//! Source: FICS. The match of two boards is [`super::super::table_of_four`]; this file has the rules on each board:
 //! Crazyhouse, but captured pieces go to the partner on the other board.
 
 use super::super::moves::Move;
