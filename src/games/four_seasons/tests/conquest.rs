@@ -272,3 +272,19 @@ fn texts_that_name_mates_wrongly_are_refused() {
         assert!(refusal.sentence.contains("five fields"), "{refusal}");
     }
 }
+
+/// Ruling: with `conqueror=last` a position text may name who completed each unjudged mate, each in turn order.
+#[test]
+fn a_text_that_names_no_possible_mate_is_refused() {
+    let read = |pairs, mates: &str| {
+        let text = MATED_BEFORE_RED.replace(" - 0", &format!(" - {mates} 0"));
+        KIND.from_position(&options(pairs), &text).map(|_| ())
+    };
+    read(LAST, "bg").unwrap();
+    for mates in [
+        "b", "bb", "bgr", "bw", "wg", "bx", "BG", "bggb", "bgbg", "b g", "-",
+    ] {
+        assert!(read(LAST, mates).is_err(), "{mates}");
+    }
+    assert!(read(&[], "bg").is_err(), "without the option");
+}
