@@ -6,12 +6,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::layers::{Kept, is_in, is_test, production, sources, stripped};
+use crate::layers::{Kept, is_test, production, sources, stripped};
 
 type Path = Vec<String>;
-
-/// Folders in which files import one another.
-const LEFT_OUT: [&str; 0] = [];
 
 /// Traits that by default read a game's moves with `notation`, which knows the game by these traits.
 const DEFAULTS: [&str; 2] = ["rules::entry", "rules::notation"];
@@ -181,15 +178,9 @@ impl Modules {
 
     /// The modules that each of them imports, without what is excepted.
     fn graph(&self) -> BTreeMap<Path, BTreeSet<Path>> {
-        let is_left_out = |path: &Path| {
-            let file = format!("{}.rs", path.join("/"));
-            LEFT_OUT.iter().any(|folder| is_in(&file, folder))
-        };
-        let graph = self.modules.iter().filter(|(at, _)| !is_left_out(at));
-        let graph = graph.map(|(at, module)| {
+        let graph = self.modules.iter().map(|(at, module)| {
             let by_default = DEFAULTS.contains(&at.join("::").as_str());
-            let is_counted =
-                |to: &Path| to != at && !is_left_out(to) && !(by_default && to[0] == "notation");
+            let is_counted = |to: &Path| to != at && !(by_default && to[0] == "notation");
             let to = self.imported(at, module).into_iter();
             (at.clone(), to.filter(is_counted).collect())
         });
