@@ -1,8 +1,13 @@
 //! Slash commands: their list, made from the table of games, and whether they must be registered again.
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
 use serde_json::{Map, Value};
 use serenity::builder::CreateCommand;
-use serenity::model::application::{CommandData, CommandType};
+use serenity::model::application::{
+    CommandData, CommandDataOption, CommandDataOptionValue, CommandType,
+};
 
 use super::name;
 use crate::rules::GameInfo;
@@ -88,6 +93,52 @@ pub fn given(data: &CommandData) -> Option<&'static SlashCommand> {
         .iter()
         .copied()
         .find(|command| is_typed && command.name == data.name)
+}
+
+/// The choices of every option that has some, by the command's name, the subcommands' and the option's.
+static CHOICES_OF: LazyLock<HashMap<String, Vec<Value>>> = LazyLock::new(|| {
+    fn add(choices: &mut HashMap<String, Vec<Value>>, path: &str, option: &Value) {
+        let path = format!("{path} {}", option["name"].as_str().unwrap_or_default());
+        for inside in option["options"].as_array().into_iter().flatten() {
+            add(choices, &path, inside);
+        }
+        let values = option["choices"].as_array().into_iter().flatten();
+        let values: Vec<Value> = values.map(|choice| choice["value"].clone()).collect();
+        if !values.is_empty() {
+            choices.insert(path, values);
+        }
+    }
+    let mut choices = HashMap::new();
+    for command in all(crate::games::GAMES) {
+        add(
+            &mut choices,
+            "",
+            &serde_json::to_value(command).unwrap_or_default(),
+        );
+    }
+    choices
+});
+
+/// Returns the name of an option that was given a value which is none of its choices. Discord offers the choices of
+/// the version that it knows, which may be another.
+pub fn without_choice(data: &CommandData) -> Option<&str> {
+    fn among<'a>(path: &str, options: &'a [CommandDataOption]) -> Option<&'a str> {
+        options.iter().find_map(|option| {
+            let path = format!("{path} {}", option.name);
+            let given = match &option.value {
+                CommandDataOptionValue::SubCommand(inside)
+                | CommandDataOptionValue::SubCommandGroup(inside) => return among(&path, inside),
+                CommandDataOptionValue::String(text) => Value::from(text.as_str()),
+                CommandDataOptionValue::Integer(number) => Value::from(*number),
+                CommandDataOptionValue::Number(number) => Value::from(*number),
+                _ => return None,
+            };
+            let is_wrong = |choices: &Vec<Value>| !choices.contains(&given);
+            let known = CHOICES_OF.get(&path);
+            known.is_some_and(is_wrong).then_some(option.name.as_str())
+        })
+    }
+    among(&format!(" {}", data.name), &data.options)
 }
 
 /// Returns the handler for a button or menu of a command's own file.

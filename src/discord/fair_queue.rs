@@ -13,7 +13,7 @@ use crate::match_state::UserId;
 
 /// The limit of the quick lane for commands, buttons and menus: enough to look at a game, build a move and play it.
 pub const ASKING: RateLimit = RateLimit {
-    burst: 4,
+    burst: 8,
     per_second: 0.5,
 };
 /// The limit of the quick lane for suggestions: enough to type a move.

@@ -375,6 +375,13 @@ pub const NOT_RESIGNED: &str = "Good: the game goes on.";
 pub const UNKNOWN_COMMAND: &str =
     "I don't know this command; it may be from another version of me. `/help` lists what I know.";
 pub const UNKNOWN_BUTTON: &str = "I don't know this button; it may be from another version of me. Use a command instead: `/help` lists them.";
+/// Refuses a value that an option does not offer.
+pub fn not_a_choice(option: &str) -> String {
+    format!(
+        "The `{option}` option has no such choice: type the command again, and take one of those that it lists."
+    )
+}
+
 pub const UNREADABLE: &str =
     "I couldn't read what Discord sent me; nothing was changed. Please try another way.";
 pub const CRASHED: &str =

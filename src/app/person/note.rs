@@ -61,7 +61,7 @@ impl App {
                 "The game is over: there is nothing left to seal.".to_owned(),
             ));
         }
-        let notes = self.store.notes(game).await?;
+        let notes = self.store.notes(game, request.user).await?;
         let mine = notes.iter().filter(|note| note.user == request.user);
         if mine.count() >= MOST {
             return Err(AppError::Plain(format!(
@@ -110,10 +110,8 @@ impl App {
     }
 
     async fn read_notes(&self, request: Request, game: GameId) -> Result<Vec<Note>, AppError> {
-        let over = self.store.row(game).await?.phase == crate::store::PhaseName::Over;
-        let notes = self.store.notes(game).await?.into_iter();
-        let readable = notes.filter(|note| note.user == request.user || (note.sealed && over));
-        Ok(readable
+        let notes = self.store.notes(game, request.user).await?.into_iter();
+        Ok(notes
             .map(|note| Note {
                 id: note.id,
                 by: note.user,

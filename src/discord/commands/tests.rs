@@ -249,6 +249,37 @@ fn only_typed_commands_of_ours_are_given() {
     }
 }
 
+/// An option with choices takes those alone, at any depth: another value could only be read as something else.
+#[test]
+fn an_option_with_choices_takes_no_other_value() {
+    let asked = |option: Value| {
+        let data = json!({"id": "1", "name": "new", "type": 1, "options": [
+            {"type": 1, "name": crate::games::GAMES[0].key, "options": [option]}]});
+        serde_json::from_value::<CommandData>(data).unwrap()
+    };
+    for (option, wrong) in [
+        (json!({"type": 3, "name": "rated", "value": "no"}), None),
+        (
+            json!({"type": 3, "name": "rated", "value": "No"}),
+            Some("rated"),
+        ),
+        (
+            json!({"type": 3, "name": "flag", "value": "harder"}),
+            Some("flag"),
+        ),
+        (
+            json!({"type": 3, "name": "place", "value": ""}),
+            Some("place"),
+        ),
+        (
+            json!({"type": 3, "name": "clock", "value": "whatever"}),
+            None,
+        ),
+    ] {
+        assert_eq!(without_choice(&asked(option.clone())), wrong, "{option}");
+    }
+}
+
 /// Collects the files of a folder of the sources.
 fn files(folder: &std::path::Path, found: &mut Vec<std::path::PathBuf>) {
     for entry in std::fs::read_dir(folder).unwrap() {

@@ -23,6 +23,9 @@ impl Handlers {
         for user in command.data.resolved.users.values() {
             self.met(UserId(user.id.get()), display_name(user));
         }
+        if let Some(option) = commands::without_choice(&command.data) {
+            return Answer::say(Reply::private(texts::not_a_choice(option)));
+        }
         let answer = match commands::given(&command.data) {
             Some(given) => (given.run)(self, asker, &command.data).await,
             None => context_menu::run(self, asker, &command.data).await,

@@ -23,15 +23,19 @@ pub struct NoteRow {
 }
 
 impl Store {
-    /// Returns every note about a match, oldest first.
+    /// Returns a player's notes about a match and, once it is over, everybody's sealed ones; oldest first.
     ///
     /// # Errors
     /// The database failed.
-    pub async fn notes(&self, game: GameId) -> Result<Vec<NoteRow>, StoreError> {
+    pub async fn notes(&self, game: GameId, user: UserId) -> Result<Vec<NoteRow>, StoreError> {
         let rows = query(
-            "SELECT id, \"user\", ply, at, sealed, text FROM note WHERE game = $1 ORDER BY id",
+            "SELECT id, \"user\", ply, at, sealed, text FROM note WHERE game = $1 AND \"user\" = $2 \
+             UNION ALL SELECT note.id, note.user, note.ply, note.at, sealed, text FROM note \
+             JOIN game ON game.id = note.game AND phase = 'over' \
+             WHERE note.game = $1 AND note.user <> $2 AND sealed = 1 ORDER BY id",
         )
         .bind(game.0)
+        .bind(signed(user.0))
         .fetch_all(&mut self.read().await?)
         .await?;
         rows.iter()
