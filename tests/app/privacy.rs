@@ -80,7 +80,7 @@ async fn the_files_hold_nothing_of_an_erased_person() {
             .add_note(harness.by(user), MatchRef::Game(life.two), &text, false);
         note.await.unwrap();
         if number % 7 == 0 {
-            let gone = harness.app.store().notes(life.two).await.unwrap();
+            let gone = harness.app.store().notes(life.two, BOB).await.unwrap();
             let of_bob = gone.iter().find(|note| note.user == BOB);
             if let Some(note) = of_bob {
                 let store = harness.app.store();
