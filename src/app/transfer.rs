@@ -36,6 +36,7 @@ const UNTIMED: Terms = Terms {
     open: 1,
     machine: None,
     unrated: false,
+    rests: false,
 };
 
 /// The place of a match that is opened with every seat taken, and its bounds.

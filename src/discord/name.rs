@@ -32,6 +32,12 @@ pub const FLAG: &str = "flag";
 pub const WAIT: &str = "wait";
 /// True if a match counts for the ratings.
 pub const RATED: &str = "rated";
+/// True if the clocks run at weekends.
+pub const WEEKENDS: &str = "weekends";
+/// The value of `weekends` by which the clocks run.
+pub const RUN: &str = "run";
+/// The value of `weekends` by which the clocks rest.
+pub const REST: &str = "rest";
 /// The value of `rated` by which a match counts.
 pub const YES: &str = "yes";
 /// The value of `rated` by which a match does not count.

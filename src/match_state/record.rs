@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Event, UserId};
+use super::{Event, Terms, UserId};
 
 /// An event as a row: its kind, and the four values that it can have.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -17,6 +17,16 @@ pub struct Record {
     pub text: Option<String>,
     /// The seat whose turn it is afterwards.
     pub next: Option<u8>,
+}
+
+impl Record {
+    /// Returns the terms that a row agrees on; `None` if its event is another.
+    pub fn terms(&self) -> Option<Terms> {
+        match Event::from_record(self) {
+            Some(Event::Agreed { terms }) => Some(terms),
+            _ => None,
+        }
+    }
 }
 
 impl Event {
@@ -37,7 +47,7 @@ impl Event {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::match_state::{Ending, Moderation, Terms};
+    use crate::match_state::{Ending, Moderation};
     use crate::rules::Seat;
 
     /// Returns every event with its row as `kind seat user text next`: stored rows must remain readable.

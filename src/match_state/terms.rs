@@ -61,6 +61,9 @@ pub struct Terms {
     /// True if the match changes no rating.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub unrated: bool,
+    /// True if the clocks rest at weekends: see [`Timer::rests`](super::Timer::rests).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub rests: bool,
 }
 
 impl Pace {
@@ -111,6 +114,7 @@ impl Default for Terms {
             open: 7,
             machine: None,
             unrated: false,
+            rests: false,
         }
     }
 }
@@ -145,6 +149,9 @@ impl Terms {
         {
             return Err("The machine has the levels 1 to 8.".to_owned());
         }
+        if self.rests && self.pace == Pace::Untimed {
+            return Err("An untimed game has no clock that could rest at weekends.".to_owned());
+        }
         Ok(())
     }
 
@@ -154,7 +161,7 @@ impl Terms {
         Some(UserId::machine(level))
     }
 
-    /// Reads the text of terms: `move:3 soft open:7`, `untimed soft open:7 machine:5 unrated`.
+    /// Reads the text of terms: `move:3 soft open:7`, `untimed soft open:7 machine:5 unrated`, `bank:7+1/14 hard open:7 rests`.
     pub fn from_text(text: &str) -> Option<Terms> {
         let mut words = text.split(' ');
         let (name, value) = words.next()?.split_once(':').unwrap_or(("untimed", ""));
@@ -186,11 +193,13 @@ impl Terms {
             open,
             machine: None,
             unrated: false,
+            rests: false,
         };
         for word in words {
             match word.strip_prefix("machine:") {
                 Some(level) => terms.machine = Some(level.parse().ok()?),
                 None if word == "unrated" => terms.unrated = true,
+                None if word == "rests" => terms.rests = true,
                 None => return None,
             }
         }
@@ -218,6 +227,7 @@ impl fmt::Display for Terms {
         if let Some(number) = self.machine {
             write!(f, " machine:{number}")?;
         }
-        f.write_str(if self.unrated { " unrated" } else { "" })
+        f.write_str(if self.unrated { " unrated" } else { "" })?;
+        f.write_str(if self.rests { " rests" } else { "" })
     }
 }

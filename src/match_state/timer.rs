@@ -33,6 +33,33 @@ pub struct Timer {
     pub runs: i64,
     /// The deadline, in seconds of the Unix epoch.
     pub at: i64,
+    /// True if the period rests at weekends: from Saturday 0:00 to Monday 0:00 UTC no time passes.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub rests: bool,
+}
+
+/// A week, and its part from Monday to Friday, in seconds.
+const WEEK: i64 = 7 * DAY;
+const WORKDAYS: i64 = 5 * DAY;
+
+/// The first Monday of the Unix epoch.
+const MONDAY: i64 = 4 * DAY;
+
+/// Returns the time from the first Monday of the Unix epoch to `at` without weekends, in seconds.
+fn without_weekends(at: i64) -> i64 {
+    let since = at - MONDAY;
+    since.div_euclid(WEEK) * WORKDAYS + since.rem_euclid(WEEK).min(WORKDAYS)
+}
+
+/// Returns the time that is `seconds` after `at`, or before it if negative, weekends not counted. It is on a workday
+/// unless `seconds` is 0.
+fn after_workdays(at: i64, seconds: i64) -> i64 {
+    if seconds == 0 {
+        return at;
+    }
+    // The end of a week's workdays is Friday's midnight, not Sunday's.
+    let last = without_weekends(at) + seconds - 1;
+    MONDAY + last.div_euclid(WORKDAYS) * WEEK + last.rem_euclid(WORKDAYS) + 1
 }
 
 /// The consequence of a deadline that has passed.
@@ -71,9 +98,51 @@ impl Timer {
         }
     }
 
+    /// Returns a period that rests at weekends.
+    pub fn resting(runs: i64, at: i64) -> Timer {
+        Timer {
+            due: Due::Clock,
+            runs,
+            at,
+            rests: true,
+        }
+    }
+
+    /// Returns the time that passes for the period from one moment to another, in seconds.
+    fn passes(self, from: i64, until: i64) -> i64 {
+        if self.rests {
+            without_weekends(until) - without_weekends(from)
+        } else {
+            until - from
+        }
+    }
+
+    /// Returns the moment at which `seconds` have passed for the period since `from`.
+    fn after(self, from: i64, seconds: i64) -> i64 {
+        if self.rests {
+            after_workdays(from, seconds)
+        } else {
+            from.saturating_add(seconds)
+        }
+    }
+
+    /// Returns the timer with a deadline that is later by this many seconds.
+    pub(super) fn extended(self, seconds: i64) -> Timer {
+        Timer {
+            at: self.after(self.at, seconds),
+            ..self
+        }
+    }
+
+    /// Returns the time left at `now`, in seconds.
+    fn left(self, now: i64) -> i64 {
+        self.passes(now.max(self.runs), self.at).max(0)
+    }
+
     /// Returns the end of a part of the period, in seconds of the Unix epoch.
     fn part(self, percent: u8) -> i64 {
-        self.runs + (self.at - self.runs) * i64::from(percent) / 100
+        let part = self.passes(self.runs, self.at) * i64::from(percent) / 100;
+        self.after(self.runs, part)
     }
 
     /// Returns the time of the next reminder or of the deadline after `now`. A deadline is returned even if it has
@@ -95,19 +164,27 @@ impl Timer {
     /// Returns true for the time for a claim of a match of two in a record of an earlier version, which did not lead to
     /// a win. Such a flag is raised anew, so that the player has the time that is due from then on.
     fn is_outdated(self) -> bool {
-        self.due == Due::Claim && self.at - self.runs > CLAIM_WINDOW
+        self.due == Due::Claim && self.passes(self.runs, self.at) > CLAIM_WINDOW
     }
 
-    /// Returns the shift of the period for a time from `from` to `until` in which no player could act or, if `until`
-    /// is before `from`, because the clock was set back. The remaining time is unchanged.
-    pub fn given_back(self, from: i64, until: i64) -> i64 {
-        if until < from {
-            return if self.runs <= from { until - from } else { 0 };
+    /// Returns the moments of the period, such as its deadline and the next reminder, moved by a time from `from` to
+    /// `until` in which no player could act or, if `until` is before `from`, because the clock was set back. The
+    /// remaining time is unchanged.
+    pub fn given_back(self, from: i64, until: i64, moments: [i64; 3]) -> [i64; 3] {
+        let concerned = if until < from {
+            self.runs <= from
+        } else {
+            self.at > from
+        };
+        if !concerned {
+            return moments;
         }
-        if self.at <= from {
-            return 0;
-        }
-        (until - from.max(self.runs)).max(0)
+        let shift = if until < from {
+            self.passes(from, until)
+        } else {
+            self.passes(from.max(self.runs), until).max(0)
+        };
+        moments.map(|moment| self.after(moment, shift))
     }
 }
 
@@ -187,9 +264,7 @@ impl MatchState {
         }
         self.outage = outage;
         if let Some(timer) = &mut self.timer {
-            let more = timer.given_back(from, until);
-            timer.at += more;
-            timer.runs += more;
+            [timer.runs, timer.at, _] = timer.given_back(from, until, [timer.runs, timer.at, 0]);
         }
     }
 
@@ -214,12 +289,8 @@ impl MatchState {
         let Some(timer) = self.timer.filter(|timer| timer.due == Due::Clock) else {
             return false;
         };
-        self.stopped = Some((timer.at - since.max(timer.runs)).max(0));
-        self.timer = Some(Timer {
-            due: Due::Silence,
-            runs: now,
-            at: now + ABANDONED_AFTER,
-        });
+        self.stopped = Some(timer.left(since));
+        self.timer = Some(self.period(Due::Silence, now, ABANDONED_AFTER));
         true
     }
 
@@ -235,11 +306,7 @@ impl MatchState {
             return;
         }
         self.timer = Some(match (terms.pace, self.bank(seat)) {
-            (Pace::Untimed, _) | (_, None) => Timer {
-                due: Due::Silence,
-                runs: now,
-                at: now + ABANDONED_AFTER,
-            },
+            (Pace::Untimed, _) | (_, None) => self.period(Due::Silence, now, ABANDONED_AFTER),
             (_, Some(bank)) => self.clock(seat, now, bank),
         });
     }
@@ -247,17 +314,24 @@ impl MatchState {
     /// Returns a clock of this length in seconds, which runs from `now` or from the end of a vacation.
     pub(super) fn clock(&self, seat: Seat, now: i64, seconds: i64) -> Timer {
         let runs = self.away_until(seat, now).unwrap_or(now);
-        Timer {
-            due: Due::Clock,
+        self.period(Due::Clock, runs, seconds)
+    }
+
+    /// Returns a period of this length in seconds, which rests at weekends if the terms say so.
+    fn period(&self, due: Due, runs: i64, seconds: i64) -> Timer {
+        let empty = Timer {
+            due,
             runs,
-            at: runs + seconds,
-        }
+            at: runs,
+            rests: self.terms.is_some_and(|terms| terms.rests),
+        };
+        empty.extended(seconds)
     }
 
     /// Returns the time left on the clock of the seat to move, in seconds.
     pub(super) fn left(&self, now: i64) -> i64 {
         match self.timer {
-            Some(timer) if timer.due == Due::Clock => (timer.at - now.max(timer.runs)).max(0),
+            Some(timer) if timer.due == Due::Clock => timer.left(now),
             _ => self.stopped.unwrap_or(0),
         }
     }
@@ -283,12 +357,8 @@ impl MatchState {
     }
 
     /// Returns the timer of the window in which anyone may take over the seat to move.
-    pub(super) fn window(now: i64) -> Timer {
-        Timer {
-            due: Due::Window,
-            runs: now,
-            at: now + SEAT_WINDOW,
-        }
+    pub(super) fn window(&self, now: i64) -> Timer {
+        self.period(Due::Window, now, SEAT_WINDOW)
     }
 
     /// Returns the timer of the time in which the opponents may claim, `wait` seconds as recorded with the flag.
@@ -298,10 +368,36 @@ impl MatchState {
         } else {
             CLAIM_WINDOW
         };
-        Timer {
-            due: Due::Claim,
-            runs: now,
-            at: now + wait.unwrap_or(before),
+        self.period(Due::Claim, now, wait.unwrap_or(before))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HOUR: i64 = 3_600;
+
+    fn is_workday(at: i64) -> bool {
+        (at - MONDAY).rem_euclid(WEEK) < WORKDAYS
+    }
+
+    /// Compared with hours counted one by one, over three weeks and across the beginning of the Unix epoch.
+    #[test]
+    fn time_without_weekends_is_the_hours_of_workdays() {
+        for from in (-10 * DAY..11 * DAY).step_by(5 * HOUR as usize) {
+            let mut passed = 0;
+            for hour in 0..400 {
+                let at = from + hour * HOUR;
+                let timer = Timer::resting(from, at);
+                assert_eq!(timer.passes(from, at), passed, "{from} {at}");
+                assert_eq!(timer.passes(at, from), -passed);
+                assert_eq!(timer.left(from), passed);
+                let after = timer.after(from, passed);
+                assert_eq!(timer.passes(from, after), passed);
+                assert!(after <= at && (passed == 0 || is_workday(after - 1)));
+                passed += if is_workday(at) { HOUR } else { 0 };
+            }
         }
     }
 }

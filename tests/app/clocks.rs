@@ -11,6 +11,7 @@ use rookery::match_state::{DAY, Due, Pace, Terms, UserId};
 
 mod unclaimed;
 mod vacations;
+mod weekends;
 
 #[tokio::test]
 async fn a_player_is_reminded_at_half_and_four_fifths_and_near_the_end_once_each() {

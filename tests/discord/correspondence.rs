@@ -163,6 +163,17 @@ async fn a_result_says_what_it_changes_and_a_table_that_nothing_will() {
     assert!(content(&unrated).contains(words), "{unrated}");
     let listed = harness.command(BOB, GAMES, "tables", &[]).await.message;
     assert!(content(&listed).contains(" Unrated."), "{listed}");
+    let resting = harness
+        .open(&[("weekends", "rest"), ("clock", "3"), ("side", "black")])
+        .await;
+    let words = "The clocks rest on Saturdays and Sundays (UTC).";
+    assert!(content(&resting).contains(words), "{resting}");
+    let listed = harness.command(BOB, GAMES, "tables", &[]).await.message;
+    assert!(content(&listed).contains(" Rests at weekends."), "{listed}");
+    let refused = harness
+        .open(&[("weekends", "rest"), ("clock", "untimed")])
+        .await;
+    assert!(is_private(&refused), "{refused}");
     let rated = harness.open(&[("side", "white"), ("rated", "yes")]).await;
     assert!(!content(&rated).contains("nrated"), "{rated}");
     harness.click(BOB, &rated, "Join").await;

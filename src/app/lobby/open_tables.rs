@@ -186,7 +186,7 @@ impl App {
                 continue;
             };
             let theirs = table.terms.as_deref().and_then(Terms::from_text);
-            let alike = |terms: Terms| (terms.pace, terms.hard, terms.unrated);
+            let alike = |terms: Terms| (terms.pace, terms.hard, terms.unrated, terms.rests);
             let same = theirs.is_some_and(|theirs| alike(theirs) == alike(terms));
             let common = common(&table.row, kinds);
             if !same || common.is_empty() || self.avoid(user, opener).await? {

@@ -56,6 +56,7 @@ impl App {
                         let before = pending.loaded.state.terms().unwrap_or_default();
                         let terms = Terms {
                             pace: *pace,
+                            rests: before.rests && *pace != Pace::Untimed,
                             ..before
                         };
                         terms.check().map_err(AppError::Plain)?;

@@ -67,6 +67,7 @@ pub fn option_name(spec: &OptionSpec) -> String {
         name::WAIT,
         name::MACHINES,
         name::RATED,
+        name::WEEKENDS,
     ];
     if taken.contains(&spec.key) {
         format!("option_{}", spec.key)
@@ -236,6 +237,7 @@ fn read(data: &CommandData, games: &[&'static GameInfo]) -> Result<Asked, String
                     name::WAIT,
                     name::MACHINES,
                     name::RATED,
+                    name::WEEKENDS,
                 ];
                 terms.contains(&option.name.as_str())
             })

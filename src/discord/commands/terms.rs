@@ -7,7 +7,7 @@ use super::name;
 
 /// Returns the options of `/new` for the terms.
 pub fn terms() -> Vec<CreateCommandOption> {
-    vec![clock(), flag(), wait()]
+    vec![clock(), flag(), wait(), weekends()]
 }
 
 /// Returns the option for the time to think: one of the suggestions, or a custom bank.
@@ -44,6 +44,17 @@ pub fn rated() -> CreateCommandOption {
     )
     .add_string_choice("Yes, it counts", name::YES)
     .add_string_choice("No, just for fun", name::NO)
+}
+
+/// Returns the option that says if the clocks run at weekends.
+pub fn weekends() -> CreateCommandOption {
+    CreateCommandOption::new(
+        CommandOptionType::String,
+        name::WEEKENDS,
+        "Do the clocks run on Saturdays and Sundays, UTC? (yes if you don't say)",
+    )
+    .add_string_choice("Yes, every day", name::RUN)
+    .add_string_choice("No, they rest", name::REST)
 }
 
 /// Returns the option for the number of days that a table waits for players.

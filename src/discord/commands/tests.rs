@@ -156,6 +156,7 @@ fn every_game_is_a_subcommand_with_its_seats_and_options() {
             "clock",
             "flag",
             "wait",
+            "weekends",
             "rated",
             "option_place"
         ]
@@ -171,12 +172,13 @@ fn every_game_is_a_subcommand_with_its_seats_and_options() {
             "clock",
             "flag",
             "wait",
+            "weekends",
             "machines",
             "seed",
             "deal"
         ]
     );
-    let kinds: Vec<_> = (9..11)
+    let kinds: Vec<_> = (10..12)
         .map(|index| {
             new["options"][1]["options"][index]["type"]
                 .as_u64()
@@ -254,7 +256,7 @@ fn only_typed_commands_of_ours_are_given() {
 fn an_option_with_choices_takes_no_other_value() {
     let asked = |option: Value| {
         let data = json!({"id": "1", "name": "new", "type": 1, "options": [
-            {"type": 1, "name": crate::games::GAMES[0].key, "options": [option]}]});
+            {"type": 1, "name": subcommand(crate::games::GAMES[0]), "options": [option]}]});
         serde_json::from_value::<CommandData>(data).unwrap()
     };
     for (option, wrong) in [

@@ -11,6 +11,8 @@ use crate::match_state::{DAY, Pace, Terms};
 pub(super) const FLAG_WITHOUT_CLOCK: &str =
     "The option flag has an effect only with a clock: leave flag out, or choose a clock.";
 
+pub(super) const WEEKENDS_WITHOUT_CLOCK: &str = "An untimed game has no clock that could rest at weekends: leave weekends out, or choose a clock.";
+
 pub(in crate::discord) fn integer(options: &[CommandDataOption], name: &str) -> Option<i64> {
     match value(options, name)? {
         CommandDataOptionValue::Integer(number) => Some(*number),
@@ -29,13 +31,17 @@ pub fn terms(options: &[CommandDataOption], usual: Terms) -> Result<Option<Terms
     let machine = integer(options, name::MACHINES);
     let machine = machine.map(|level| u8::try_from(level).unwrap_or(u8::MAX));
     let unrated = string(options, name::RATED).map(|rated| rated == name::NO);
+    let rests = string(options, name::WEEKENDS).map(|weekends| weekends == name::REST);
     let said = pace.is_some() || hard.is_some() || open.is_some() || machine.is_some();
-    if !said && unrated.is_none() {
+    if !said && unrated.is_none() && rests.is_none() {
         return Ok(None);
     }
     let pace = pace.unwrap_or(usual.pace);
     if pace == Pace::Untimed && hard.is_some() {
         return Err(FLAG_WITHOUT_CLOCK.to_owned());
+    }
+    if pace == Pace::Untimed && rests == Some(true) {
+        return Err(WEEKENDS_WITHOUT_CLOCK.to_owned());
     }
     Ok(Some(Terms {
         pace,
@@ -43,6 +49,7 @@ pub fn terms(options: &[CommandDataOption], usual: Terms) -> Result<Option<Terms
         open: open.unwrap_or(usual.open),
         machine: machine.or(usual.machine),
         unrated: unrated.unwrap_or(usual.unrated),
+        rests: pace != Pace::Untimed && rests.unwrap_or(usual.rests),
     }))
 }
 

@@ -75,11 +75,17 @@ pub fn terms(terms: &Terms) -> String {
 pub fn table_terms(terms: &Terms, seats: usize) -> String {
     let mut lines = vec![clock(terms, seats)];
     lines.extend(terms.stand_in().map(super::machine::stand_in));
+    if terms.rests {
+        lines.push(RESTS.to_owned());
+    }
     if terms.unrated {
         lines.push(UNRATED.to_owned());
     }
     lines.join(" ")
 }
+
+/// The clocks rest at weekends.
+pub const RESTS: &str = "The clocks rest on Saturdays and Sundays (UTC).";
 
 /// The match changes no rating.
 pub const UNRATED: &str = "Unrated: this game changes nobody's rating.";

@@ -61,12 +61,18 @@ fn open_table(table: &OpenTable) -> String {
     )
 }
 
-/// Describes the clock without the consequence of running out of time, and that a game is unrated.
+/// Describes the clock without the consequence of running out of time, and that it rests at weekends or that a game is
+/// unrated.
 pub fn short_clock(terms: &Terms) -> String {
     let whole = self::terms(terms);
     let end = whole.find(". ").map_or(whole.len(), |end| end + 1);
+    let rests = if terms.rests {
+        " Rests at weekends."
+    } else {
+        ""
+    };
     let unrated = if terms.unrated { " Unrated." } else { "" };
-    format!("{}{unrated}", &whole[..end])
+    format!("{}{rests}{unrated}", &whole[..end])
 }
 
 /// Asks which of several games a table will become.

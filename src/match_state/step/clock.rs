@@ -1,6 +1,6 @@
 //! Events of the clocks.
 
-use crate::match_state::{Due, Effect, Event, MatchError, MatchState, Timer};
+use crate::match_state::{Due, Effect, Event, MatchError, MatchState};
 
 impl MatchState {
     pub(super) fn take_clock(
@@ -28,10 +28,7 @@ impl MatchState {
                 self.must_be_their_turn(*seat)?;
                 self.gifts.push(*user);
                 self.timer = match self.timer {
-                    Some(timer) if timer.due == Due::Clock => Some(Timer {
-                        at: timer.at.saturating_add(*seconds),
-                        ..timer
-                    }),
+                    Some(timer) if timer.due == Due::Clock => Some(timer.extended(*seconds)),
                     Some(timer) if timer.due != Due::Silence => {
                         Some(self.clock(*seat, now, *seconds))
                     }

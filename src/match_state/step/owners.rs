@@ -20,7 +20,7 @@ impl MatchState {
                     Some(_) => self.offered.push(*seat),
                     None => {
                         self.must_be_their_turn(*seat)?;
-                        self.timer = Some(MatchState::window(now));
+                        self.timer = Some(self.window(now));
                     }
                 }
                 Ok(Vec::new())

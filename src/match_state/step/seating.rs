@@ -27,6 +27,7 @@ impl MatchState {
                         due: Due::Filling,
                         runs: now,
                         at: now + i64::from(terms.open) * DAY,
+                        rests: false,
                     });
                 }
                 Ok(Vec::new())

@@ -192,6 +192,14 @@ pub(in crate::store) fn add<'a>(
                 .execute(&mut *connection)
                 .await?;
         }
+        let agreed = commit.events.iter().rev().find_map(Record::terms);
+        if let Some(terms) = agreed {
+            query("UPDATE game SET rests = $1 WHERE id = $2")
+                .bind(terms.rests)
+                .bind(game.0)
+                .execute(&mut *connection)
+                .await?;
+        }
         if let Some((key, rules)) = &commit.became {
             query("UPDATE game SET key = $1, rules = $2, choices = NULL WHERE id = $3")
                 .bind(key)

@@ -2,7 +2,7 @@
 
 use sqlx::AssertSqlSafe;
 
-use crate::match_state::GameId;
+use crate::match_state::{GameId, Timer};
 use crate::store::sql::{Connection, list, query, query_scalar};
 use crate::store::{ClaimKind, Store, StoreError, processes::claim, sql::postgres};
 
@@ -33,15 +33,19 @@ const LAST_OUTAGE: &str = "SELECT coalesce(max(id), 0) FROM outage";
 const UNFINISHED: &str =
     "SELECT id, since, until, moved FROM outage WHERE moved IS NOT NULL ORDER BY id LIMIT 1";
 
-/// Moves the times of a number of matches by an outage, as `Timer::given_back` does: forward, or for a clock that was
-/// set back.
+/// Moves the times of a number of matches by an outage, as `Timer::given_back` does for clocks that never rest: forward,
+/// or for a clock that was set back.
 const MOVE: [&str; 2] = [
     "UPDATE game SET deadline = deadline + max(0, $2 - max($1, runs)), due = due + max(0, $2 - max($1, runs)), \
      runs = runs + max(0, $2 - max($1, runs)), outage = $3 \
-     WHERE id > $4 AND id <= $5 AND due IS NOT NULL AND outage < $3 AND deadline > $1",
+     WHERE id > $4 AND id <= $5 AND due IS NOT NULL AND outage < $3 AND deadline > $1 AND rests = 0",
     "UPDATE game SET deadline = deadline + $2 - $1, due = due + $2 - $1, runs = runs + $2 - $1, outage = $3 \
-     WHERE id > $4 AND id <= $5 AND due IS NOT NULL AND outage < $3 AND runs <= $1",
+     WHERE id > $4 AND id <= $5 AND due IS NOT NULL AND outage < $3 AND runs <= $1 AND rests = 0",
 ];
+
+/// The matches among a number of them whose clocks rest at weekends, and that an outage has not moved yet.
+const RESTING: &str = "SELECT id, runs, deadline, due FROM game \
+     WHERE id > $1 AND id <= $2 AND due IS NOT NULL AND outage < $3 AND rests = 1";
 
 /// The most matches claimed at a time, so that other processes find some too.
 const SHARE: u32 = 20;
@@ -203,6 +207,20 @@ impl Store {
             .bind(to)
             .execute(connection)
             .await?;
+        let resting = query(RESTING).bind(from).bind(to).bind(id);
+        for row in resting.fetch_all(connection).await? {
+            let (runs, at): (i64, i64) = (row.try_get("runs")?, row.try_get("deadline")?);
+            let moments = [runs, at, row.try_get("due")?];
+            let [runs, at, due] = Timer::resting(runs, at).given_back(since, until, moments);
+            query("UPDATE game SET runs = $1, deadline = $2, due = $3, outage = $4 WHERE id = $5")
+                .bind(runs)
+                .bind(at)
+                .bind(due)
+                .bind(id)
+                .bind(row.try_get::<i64>("id")?)
+                .execute(connection)
+                .await?;
+        }
         let more = query("SELECT 1 FROM game WHERE id > $1 LIMIT 1");
         let more = more.bind(to).finds(connection).await?;
         query("UPDATE outage SET moved = $1 WHERE id = $2")
