@@ -51,12 +51,6 @@ const LONGEST_ANSWER: i64 = 30;
 /// Number of failures to find a move in a match after which the machine resigns.
 const FAILURES: u32 = 2;
 
-/// Number of positions searched for a move when only machines still play.
-const NODES_AMONG_MACHINES: u64 = 1_000;
-
-/// Number of moves of a match after which the machine resigns when only machines still play.
-const MOST_MOVES_AMONG_MACHINES: u32 = 1_000;
-
 /// Number of positions searched to judge an offered draw, while a person waits.
 const JUDGED: u64 = 5_000;
 
@@ -237,22 +231,12 @@ impl App {
             move || pieces(&seen.scene(&View::default()))
         })
         .await?;
-        let people = still_in(loaded);
-        let people = people.iter().any(|seat| !loaded.state.is_machine(*seat));
-        if !people && loaded.state.moves() > MOST_MOVES_AMONG_MACHINES {
-            return Ok(None);
-        }
-        let nodes = level.nodes.min(if people {
-            u64::MAX
-        } else {
-            NODES_AMONG_MACHINES
-        });
         let seed = game.0.cast_unsigned();
         let work = move |stop: &AtomicBool| {
             if board.hides() {
                 unseen::choose(board.as_ref(), seed, ply)
             } else {
-                choose(board.as_ref(), level, nodes, seed, stop)
+                choose(board.as_ref(), level, seed, stop)
             }
         };
         let found = self.machine.queue.think(Urgency::Move(pieces), work).await;
@@ -380,18 +364,12 @@ impl App {
 }
 
 /// Returns the machine's move in a position; `None` if the game is over or waits for chance.
-fn choose(
-    game: &dyn Game,
-    level: &'static Level,
-    nodes: u64,
-    seed: u64,
-    stop: &AtomicBool,
-) -> Option<String> {
+fn choose(game: &dyn Game, level: &'static Level, seed: u64, stop: &AtomicBool) -> Option<String> {
     let found = game.search(&engine::Request {
         limits: engine::Limits {
             depth: level.plies(game.kind().seats.len()),
             stop: Some(stop),
-            ..engine::Limits::nodes(nodes)
+            ..engine::Limits::nodes(level.nodes)
         },
         level: Some(level),
         seed,

@@ -189,6 +189,9 @@ fn how_it_ended(kind: &GameInfo, ending: &Ending) -> String {
             "The game was ended by a moderator and counts for nobody.".to_owned()
         }
         Some(Outcome::ClosedByModerator) => CLOSED.to_owned(),
+        Some(Outcome::OnlyMachines) => {
+            "The game ended because only machines were left in it.".to_owned()
+        }
         Some(Outcome::Silence) => {
             "The game ended without a result: nobody had moved for a long time.".to_owned()
         }

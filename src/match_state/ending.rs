@@ -21,6 +21,8 @@ pub enum Outcome {
     },
     /// A seat without which the game cannot go on left, and several remained.
     OverByLeaving(Leaving),
+    /// Nobody but machines was left.
+    OnlyMachines,
     /// No player moved for a long time.
     Silence,
     /// The record violates the rules, which were corrected during the match.
@@ -78,6 +80,7 @@ impl Outcome {
             }
             ["draw", why] => Outcome::Decided(Status::Drawn(reason(why)?)),
             ["stalemate", by] => Outcome::Decided(Status::Stalemate { by: seat(by)? }),
+            ["over", "machines"] => Outcome::OnlyMachines,
             ["over", "silence"] => Outcome::Silence,
             ["over", "correction"] => Outcome::Correction,
             ["over", "moderator"] => Outcome::Moderated,
@@ -155,7 +158,7 @@ impl Ending {
     }
 
     /// Returns the endings that a running game can have apart from its rules: a player leaves, all players agree to a
-    /// draw, or no player moves any more.
+    /// draw, only machines are left, or no player moves any more.
     pub fn beside_the_rules(game: &dyn Game) -> Vec<Ending> {
         let kind = game.kind();
         let mut agreed = game.boxed_clone();
@@ -167,6 +170,7 @@ impl Ending {
                 .map(|seat| Ending::by_leaving(kind, seat, how));
             endings.extend(left);
         }
+        endings.push(Ending::among_machines(game));
         endings.push(Ending::by_silence(game));
         endings
     }
@@ -174,6 +178,12 @@ impl Ending {
     /// Returns the outcome of the match; `None` if the record is not understood.
     pub fn outcome(&self, kind: &GameInfo) -> Option<Outcome> {
         Outcome::read(kind, &self.how)
+    }
+
+    /// Returns the ending of a match in which only machines are left: they share the first place, and the others keep
+    /// the places in which they went out.
+    pub fn among_machines(game: &dyn Game) -> Ending {
+        Ending::without_result(game, "over:machines")
     }
 
     /// Returns the ending without a result of a match that fell silent. Seats that were out already stay behind the
@@ -244,6 +254,7 @@ impl Ending {
         let beside = [
             "resignation",
             "timeout",
+            "machines",
             "silence",
             "correction",
             "moderator",

@@ -273,6 +273,14 @@ async fn lessons_can_be_skipped_to_their_end() {
         content(&list).contains("**Four-Fold Chess**: done"),
         "{list}"
     );
+    // Somebody new to the Tower Game is offered the small board first.
+    let game = [("game", "tower")];
+    let mut shown = harness.command(BOB, GENERAL, "learn", &game).await.message;
+    while has_button(&shown, "Skip") {
+        shown = harness.click(BOB, &shown, "Skip").await.message;
+    }
+    let board = harness.click(BOB, &shown, "Play the machine").await.message;
+    assert!(content(&board).contains("(Chamber"), "{board}");
     harness.end().await;
 }
 

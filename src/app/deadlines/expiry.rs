@@ -3,6 +3,7 @@
 use crate::app::AppError;
 use crate::app::error::impossible;
 use crate::app::matches::pending::PendingMatch;
+use crate::app::matches::seats::still_in;
 use crate::app::play::moves::drop_out;
 use crate::match_state::{CLAIM_WINDOW, Ending, Event, Expiry, Leaving, UserId};
 use crate::rules::Seat;
@@ -48,17 +49,31 @@ pub(in crate::app) fn run_out(pending: &mut PendingMatch, expiry: Expiry) -> Res
 }
 
 /// Opens a seat to anyone, offered by its player or after a timeout; if the terms name a stand-in, the machine takes it
-/// over at once.
+/// over at once. If only machines were left then, the seat loses on time instead.
+///
+/// # Errors
+/// The seat is offered, and only machines would be left.
 pub(in crate::app) fn vacate(
     pending: &mut PendingMatch,
     seat: Seat,
     user: Option<UserId>,
 ) -> Result<(), AppError> {
-    let vacated = Event::Vacated { seat, user };
-    pending.add(vacated, None).map_err(impossible)?;
     let state = &pending.loaded.state;
     let stand_in = state.terms().and_then(|terms| terms.stand_in());
-    match stand_in.filter(|_| state.size() > 2) {
+    let stand_in = stand_in.filter(|_| state.size() > 2);
+    let mut others = still_in(&pending.loaded).into_iter();
+    if stand_in.is_some() && others.all(|other| other == seat || state.is_machine(other)) {
+        return match user {
+            Some(_) => Err(AppError::Plain(
+                "Nobody else plays in this game any more, and it does not go on among machines. `/resign` ends it."
+                    .to_owned(),
+            )),
+            None => run_out(pending, Expiry::TimeOut(seat)),
+        };
+    }
+    let vacated = Event::Vacated { seat, user };
+    pending.add(vacated, None).map_err(impossible)?;
+    match stand_in {
         Some(user) => pending
             .add(Event::Substituted { seat, user }, None)
             .map_err(impossible),

@@ -94,6 +94,12 @@ pub(in crate::app) fn seats(loaded: &LoadedMatch) -> Vec<(String, Option<UserId>
         .collect()
 }
 
+/// True if a machine holds every seat whose player is still in.
+pub(in crate::app) fn only_machines_left(loaded: &LoadedMatch) -> bool {
+    let mut still = still_in(loaded).into_iter();
+    still.all(|seat| loaded.state.is_machine(seat))
+}
+
 /// True if the user and the machine hold all seats, so that there is no other person to play against.
 pub(in crate::app) fn is_alone(loaded: &LoadedMatch, user: UserId) -> bool {
     loaded.kind.all_seats().all(|seat| {

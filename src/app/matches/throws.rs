@@ -1,6 +1,7 @@
 //! Resolving chance in a match, and ending the game.
 
 use super::pending::PendingMatch;
+use super::seats::only_machines_left;
 use crate::app::error::impossible;
 use crate::app::{AppError, Chance};
 use crate::match_state::{Ending, Event, Phase};
@@ -11,7 +12,8 @@ use crate::match_state::{Ending, Event, Phase};
 /// faulty one that always shows the same number holds up no match.
 pub(in crate::app) const THROWS: usize = 200;
 
-/// Draws what chance must decide before somebody can move, and ends the match if the game is over.
+/// Draws what chance must decide before somebody can move, and ends the match if the game is over or only machines are
+/// left in it.
 ///
 /// The loop ends: after [`THROWS`] throws every further one is drawn from those after which nothing is left to chance;
 /// if a game has none, an internal error is returned.
@@ -28,6 +30,12 @@ pub(in crate::app) fn resolve_chance(
             let ended = Event::Ended { ending };
             return pending.add(ended, None).map_err(impossible);
         }
+        if only_machines_left(&pending.loaded) {
+            let ending = Ending::among_machines(pending.loaded.game.umpire());
+            let ended = Event::Ended { ending };
+            return pending.add(ended, None).map_err(impossible);
+        }
+        let game = pending.loaded.game.umpire_mut();
         let mut outcomes = game.chance();
         if throws == THROWS {
             outcomes.retain(|outcome| {

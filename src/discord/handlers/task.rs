@@ -7,6 +7,7 @@ use crate::discord::custom_id::{CustomId, TaskAction};
 use crate::discord::reply::{Question, Reply};
 use crate::discord::{board, texts};
 use crate::engine::LEVELS;
+use crate::games;
 use crate::render;
 use crate::rules::Options;
 
@@ -69,9 +70,12 @@ impl Handlers {
                 return Ok(Answer::say(self.pictured(&task_view).await));
             }
             TaskAction::Play { key } => {
+                let first = games::find(&key).and_then(|kind| kind.variants.first());
                 let new = MachineGame {
                     game: key,
-                    options: Options::new(),
+                    options: first.map_or_else(Options::new, |variant| {
+                        variant.options.iter().copied().collect()
+                    }),
                     seat: None,
                     level: &LEVELS[0],
                 };

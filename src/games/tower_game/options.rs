@@ -162,8 +162,13 @@ static ALSO: &[(&str, &str)] = &[
     ("marseillaise", "marseillais"),
 ];
 
-/// The named sets of options.
+/// The named sets of options, first the one whose games are short enough for somebody new.
 pub static VARIANTS: &[Variant] = &[
+    Variant {
+        key: "chamber",
+        name: "Chamber (Mini Tower Game)",
+        options: &[("board", "chamber")],
+    },
     Variant {
         key: "original",
         name: "Original setup",
@@ -173,11 +178,6 @@ pub static VARIANTS: &[Variant] = &[
         key: "alternate",
         name: "Alternate setup",
         options: &[("setup", "alternate")],
-    },
-    Variant {
-        key: "chamber",
-        name: "Chamber (Mini Tower Game)",
-        options: &[("board", "chamber")],
     },
     Variant {
         key: "toroidal",

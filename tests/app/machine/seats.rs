@@ -1,9 +1,9 @@
 //! Tests of seats that the machine takes, keeps and cannot be given.
 
 use super::{going_on, level, machine_moves, play};
-use crate::harness::{ANN, BOB, TestApp, challenge, four, open_seat, pass, per_move};
+use crate::harness::{ANN, BOB, CY, DEE, TestApp, challenge, four, open_seat, pass, per_move};
 use rookery::app::{AppError, MatchRef, NewGame, Phase, Side};
-use rookery::match_state::{DAY, Terms, UserId};
+use rookery::match_state::{DAY, Ending, Terms, UserId};
 use rookery::rules::Seat;
 use rookery::scene::Mark;
 
@@ -103,6 +103,81 @@ async fn a_seat_that_is_left_goes_to_the_machine_where_the_terms_say_so() {
     assert_eq!(harness.app.make_machine_moves().await.unwrap(), 2);
     let profile = harness.app.profile(ANN).await.unwrap();
     assert_eq!(profile.abandoned, 1);
+}
+
+/// No game goes on among machines alone (house ruling): the last person's seat keeps the place in which it went out.
+#[tokio::test]
+async fn a_game_of_four_ends_with_its_last_person() {
+    let harness = TestApp::new().await;
+    let terms = Terms {
+        machine: Some(2),
+        ..per_move(1, false)
+    };
+    let game = play(&harness, "seasons", 1).await;
+    let resigned = harness
+        .app
+        .resign(harness.by(ANN), MatchRef::Game(game))
+        .await;
+    let mut ends = vec![(resigned.unwrap(), [4, 1, 1, 1])];
+    let game = harness.four(terms).await;
+    for user in [BOB, CY, DEE] {
+        harness
+            .app
+            .offer_seat(harness.by(user), MatchRef::Game(game))
+            .await
+            .unwrap();
+    }
+    let offered = harness
+        .app
+        .offer_seat(harness.by(ANN), MatchRef::Game(game));
+    let refusal = offered.await.unwrap_err().to_string();
+    assert!(refusal.contains("`/resign` ends it"), "{refusal}");
+    let resigned = harness
+        .app
+        .resign(harness.by(ANN), MatchRef::Game(game))
+        .await;
+    ends.push((resigned.unwrap(), [4, 1, 1, 1]));
+    // The last person's second timeout: the stand-in takes no seat of a game in which it would be alone.
+    let game = harness.four(terms).await;
+    for user in [CY, DEE] {
+        harness
+            .app
+            .offer_seat(harness.by(user), MatchRef::Game(game))
+            .await
+            .unwrap();
+    }
+    harness
+        .app
+        .resign(harness.by(BOB), MatchRef::Game(game))
+        .await
+        .unwrap();
+    pass(&harness, DAY).await;
+    pass(&harness, 2 * DAY).await;
+    let shown = harness
+        .app
+        .show(harness.by(ANN), MatchRef::Game(game), Side::Public, None)
+        .await;
+    ends.push((shown.unwrap(), [3, 4, 1, 1]));
+    for (match_view, placings) in ends {
+        assert!(matches!(match_view.phase, Phase::Over { .. }));
+        harness.answer().await;
+        assert_eq!(harness.app.make_machine_moves().await.unwrap(), 0);
+        let stored = harness.app.store().load_whole(match_view.game).await;
+        let ending = stored.unwrap().row.ending.unwrap();
+        let ending = Ending::from_text(&ending).unwrap();
+        assert_eq!(ending.how, "over:machines");
+        assert_eq!(ending.placings, placings);
+        let history = harness
+            .app
+            .history(harness.by(BOB), MatchRef::Game(match_view.game))
+            .await
+            .unwrap();
+        harness
+            .app
+            .import(harness.by(BOB), &history.file)
+            .await
+            .unwrap();
+    }
 }
 
 #[tokio::test]

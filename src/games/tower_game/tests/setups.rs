@@ -383,9 +383,9 @@ fn every_named_variant_is_a_game() {
     assert_eq!(
         names,
         [
+            "chamber",
             "original",
             "alternate",
-            "chamber",
             "toroidal",
             "berlin",
             "tripunch",
