@@ -267,9 +267,24 @@ impl MatchState {
 
     /// Returns the number of places at the open table that anyone may take.
     pub fn places(&self) -> u8 {
-        let kept = self.guests.len() + self.invited.len();
-        self.size
-            .saturating_sub(u8::try_from(kept).unwrap_or(u8::MAX))
+        let each = usize::from(self.sides_of(None));
+        let kept = self.guests.len() + each * self.invited.len();
+        let free = usize::from(self.size).saturating_sub(kept);
+        u8::try_from(free / each).unwrap_or(u8::MAX)
+    }
+
+    /// Returns the number of seats that the opener, or any other guest, takes at the table: see [`Terms::people`].
+    fn sides_of(&self, user: Option<UserId>) -> u8 {
+        match self.terms.and_then(|terms| terms.people) {
+            Some(2) => 2,
+            Some(_) if user.is_some() && self.opener == user => 2,
+            _ => 1,
+        }
+    }
+
+    /// Returns the seat that faces another one across the board.
+    fn facing(&self, seat: Seat) -> Seat {
+        Seat((seat.0 + self.size / 2) % self.size.max(1))
     }
 
     /// Returns the tenures of all seats, in the order in which they began.
@@ -353,7 +368,11 @@ impl MatchState {
         let mut places = self.guests.iter().filter(|guest| guest.user == user);
         match (places.next(), places.next()) {
             (None, _) => Ok(Event::Joined { user, wish }),
-            (Some(guest), None) if wish.is_some() && wish != guest.wish => {
+            (Some(guest), second)
+                if wish.is_some()
+                    && wish != guest.wish
+                    && second.is_some() == (self.sides_of(Some(user)) > 1) =>
+            {
                 Ok(Event::Wished { user, wish })
             }
             _ => Err(MatchError::AlreadyHere),
@@ -411,14 +430,28 @@ impl MatchState {
     }
 
     /// Returns the seating of a full table: guests who leave the choice to chance get the remaining seats in the order
-    /// of `free`, a permutation of [`MatchState::free_seats`].
+    /// of `free`, a permutation of [`MatchState::free_seats`]. The sides of one person face each other if they can.
     pub fn seating(&self, free: &[Seat]) -> Vec<Event> {
-        let mut free = free.iter().copied();
-        let mut seated: Vec<(Seat, UserId)> = self
-            .guests
-            .iter()
-            .filter_map(|guest| Some((guest.wish.or_else(|| free.next())?, guest.user)))
-            .collect();
+        let mut free = free.to_vec();
+        let mut seated: Vec<(Seat, UserId)> = Vec::new();
+        // Those who lead two sides choose first.
+        let mut guests: Vec<Guest> = self.guests.clone();
+        guests.sort_by_key(|guest| self.sides_of(Some(guest.user)) < 2);
+        for guest in guests {
+            let pairs = |seat: &Seat| {
+                let facing = self.facing(*seat);
+                self.sides_of(Some(guest.user)) > 1
+                    && (free.contains(&facing) || seated.contains(&(facing, guest.user)))
+            };
+            let own = |seat: &Seat| seated.contains(&(self.facing(*seat), guest.user));
+            let at = free.iter().position(|seat| pairs(seat) && own(seat));
+            let at = at.or_else(|| free.iter().position(pairs)).unwrap_or(0);
+            let seat = guest.wish.or_else(|| free.get(at).copied());
+            if guest.wish.is_none() && at < free.len() {
+                free.remove(at);
+            }
+            seated.extend(seat.map(|seat| (seat, guest.user)));
+        }
         seated.sort_by_key(|(seat, _)| *seat);
         seated
             .into_iter()

@@ -305,6 +305,19 @@ pub enum Army {
     Frozen,
 }
 
+impl Army {
+    /// Returns the army of the seat with this name, if it is named after its colour.
+    pub fn of_seat(name: &str) -> Option<Army> {
+        Some(match name {
+            "white" => Army::White,
+            "black" => Army::Black,
+            "red" => Army::Red,
+            "green" => Army::Green,
+            _ => return None,
+        })
+    }
+}
+
 /// Direction that a pawn faces in the picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Facing {

@@ -88,6 +88,7 @@ impl App {
             }
             let (user, place) = (request.user, request.place);
             must_fit(kind, user, &new)?;
+            must_have_sides(kind, &new)?;
             let guild = place.guild;
             self.must_be_admitted(guild, &[user], user).await?;
             self.must_be_admitted(guild, &new.opponents, user).await?;
@@ -102,7 +103,9 @@ impl App {
             let role = self.role(place.server(), kind.key).await?;
             let mention = place.server().filter(|_| {
                 // The role is mentioned only if seats are left for anyone and the game is known.
-                role.is_some() && 1 + new.opponents.len() < kind.seats.len() && choices.is_empty()
+                role.is_some()
+                    && 1 + new.opponents.len() < people_at(kind, &new)
+                    && choices.is_empty()
             });
             let mention = mention.map(|guild| (guild, kind.key));
             let opening = Opening {
@@ -299,6 +302,33 @@ fn must_fit(kind: &GameInfo, opener: UserId, new: &NewGame) -> Result<(), AppErr
         && seat.index() >= seats
     {
         return Err(AppError::Plain(format!("{} has no such seat.", kind.name)));
+    }
+    Ok(())
+}
+
+/// Returns the number of people for whom a table is meant.
+fn people_at(kind: &GameInfo, new: &NewGame) -> usize {
+    let people = new.terms.and_then(|terms| terms.people);
+    people.map_or(kind.seats.len(), usize::from)
+}
+
+/// Refuses a number of people that the game cannot have, and more invitations than people.
+fn must_have_sides(kind: &GameInfo, new: &NewGame) -> Result<(), AppError> {
+    let people = people_at(kind, new);
+    if people == kind.seats.len() {
+        return Ok(());
+    }
+    if kind.seats.len() != 4 || !kind.teams.is_empty() {
+        return Err(AppError::Plain(format!(
+            "{} cannot be played by {people} people: leave people out.",
+            kind.name
+        )));
+    }
+    if new.opponents.len() >= people {
+        return Err(AppError::Plain(format!(
+            "With {people} people you can invite at most {} besides yourself.",
+            people - 1
+        )));
     }
     Ok(())
 }

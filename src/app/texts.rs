@@ -189,6 +189,9 @@ fn how_it_ended(kind: &GameInfo, ending: &Ending) -> String {
             "The game was ended by a moderator and counts for nobody.".to_owned()
         }
         Some(Outcome::ClosedByModerator) => CLOSED.to_owned(),
+        Some(Outcome::OneLeader) => {
+            "One player leads every side that is left, and wins with them.".to_owned()
+        }
         Some(Outcome::OnlyMachines) => {
             "The game ended because only machines were left in it.".to_owned()
         }

@@ -37,6 +37,7 @@ const UNTIMED: Terms = Terms {
     machine: None,
     unrated: false,
     rests: false,
+    people: None,
 };
 
 /// The place of a match that is opened with every seat taken, and its bounds.
@@ -227,10 +228,15 @@ fn sit(
     let person = |user: &UserId| !user.is_machine();
     let several = seated.iter().find(|user| person(user) && times(user) > 1);
     let opener = several.copied().unwrap_or(opener);
+    let owners: Vec<Option<UserId>> = seated.iter().copied().map(Some).collect();
+    let terms = terms.map(|terms| terms.for_seats(&owners, opener));
     let mut opened = false;
     let mut seats: Vec<(Seat, UserId)> = (0..).map(Seat).zip(seated.iter().copied()).collect();
     seats.sort_by_key(|(seat, user)| (*user != opener, *seat));
     for (seat, user) in seats {
+        if pending.loaded.state.owner(seat) == Some(user) {
+            continue;
+        }
         let wish = Some(seat);
         let mut events = vec![Event::Joined { user, wish }];
         if !opened {

@@ -215,6 +215,7 @@ fn ending(match_view: &MatchView) -> String {
             vec![texts::table_waiting(
                 invited,
                 open_to_anyone(invited, *empty),
+                (match_view.terms.as_ref()).is_some_and(|terms| terms.people.is_some()),
             )]
         }
         Phase::Playing => {

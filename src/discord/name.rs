@@ -38,6 +38,8 @@ pub const WEEKENDS: &str = "weekends";
 pub const RUN: &str = "run";
 /// The value of `weekends` by which the clocks rest.
 pub const REST: &str = "rest";
+/// The number of people in a game of four.
+pub const PEOPLE: &str = "people";
 /// The value of `rated` by which a match counts.
 pub const YES: &str = "yes";
 /// The value of `rated` by which a match does not count.

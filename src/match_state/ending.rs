@@ -21,8 +21,10 @@ pub enum Outcome {
     },
     /// A seat without which the game cannot go on left, and several remained.
     OverByLeaving(Leaving),
-    /// Nobody but machines was left.
+    /// Only machines were left.
     OnlyMachines,
+    /// One person led all sides that were left.
+    OneLeader,
     /// No player moved for a long time.
     Silence,
     /// The record violates the rules, which were corrected during the match.
@@ -80,6 +82,7 @@ impl Outcome {
             }
             ["draw", why] => Outcome::Decided(Status::Drawn(reason(why)?)),
             ["stalemate", by] => Outcome::Decided(Status::Stalemate { by: seat(by)? }),
+            ["over", "one-leader"] => Outcome::OneLeader,
             ["over", "machines"] => Outcome::OnlyMachines,
             ["over", "silence"] => Outcome::Silence,
             ["over", "correction"] => Outcome::Correction,
@@ -171,6 +174,7 @@ impl Ending {
             endings.extend(left);
         }
         endings.push(Ending::among_machines(game));
+        endings.push(Ending::of_one_leader(game));
         endings.push(Ending::by_silence(game));
         endings
     }
@@ -184,6 +188,16 @@ impl Ending {
     /// the places in which they went out.
     pub fn among_machines(game: &dyn Game) -> Ending {
         Ending::without_result(game, "over:machines")
+    }
+
+    /// Returns the ending of a match in which one person leads all sides that are left: they win together.
+    pub fn of_one_leader(game: &dyn Game) -> Ending {
+        let shared = Ending::without_result(game, "over:one-leader");
+        let first = shared.placings.iter().map(|place| *place == 1);
+        Ending {
+            quarters: first.map(|first| if first { 4 } else { 0 }).collect(),
+            ..shared
+        }
     }
 
     /// Returns the ending without a result of a match that fell silent. Seats that were out already stay behind the
@@ -255,6 +269,7 @@ impl Ending {
             "resignation",
             "timeout",
             "machines",
+            "one-leader",
             "silence",
             "correction",
             "moderator",

@@ -105,12 +105,32 @@ impl MatchState {
             }
         }
         self.guests.push(Guest { user, wish });
+        self.give_second_side(user)?;
         // A table must belong to a person: a machine, which cannot close it, yields it to the first person who joins.
         if self.opener.is_some_and(UserId::is_machine) && !user.is_machine() {
             self.opener = Some(user);
         }
         let full = self.guests.len() == usize::from(self.size);
         Ok(if full { vec![Effect::Full] } else { Vec::new() })
+    }
+
+    /// Gives a guest who leads two sides the second one, across the board from the first where that one is free.
+    fn give_second_side(&mut self, user: UserId) -> Result<(), MatchError> {
+        let mut sides = self.guests.iter().filter(|guest| guest.user == user);
+        let (first, second) = (sides.next(), sides.next());
+        let (Some(first), None) = (first, second) else {
+            return Ok(());
+        };
+        if self.sides_of(Some(user)) < 2 {
+            return Ok(());
+        }
+        if self.guests.len() == usize::from(self.size) {
+            return Err(MatchError::NoPlace);
+        }
+        let wish = first.wish.map(|seat| self.facing(seat));
+        let wish = wish.filter(|seat| self.owner(*seat).is_none());
+        self.guests.push(Guest { user, wish });
+        Ok(())
     }
 
     fn turn_to(&mut self, seat: Seat, now: i64) -> Result<Vec<Effect>, MatchError> {

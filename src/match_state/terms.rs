@@ -64,6 +64,10 @@ pub struct Terms {
     /// True if the clocks rest at weekends: see [`Timer::rests`](super::Timer::rests).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub rests: bool,
+    /// The number of people in a game of four seats, 2 or 3, if they are fewer than the seats. Of two, each leads two
+    /// sides that face each other; of three, the opener does. `None` for one seat each.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub people: Option<u8>,
 }
 
 impl Pace {
@@ -115,6 +119,7 @@ impl Default for Terms {
             machine: None,
             unrated: false,
             rests: false,
+            people: None,
         }
     }
 }
@@ -149,10 +154,29 @@ impl Terms {
         {
             return Err("The machine has the levels 1 to 8.".to_owned());
         }
+        if self.people.is_some_and(|people| !(2..=3).contains(&people)) {
+            return Err("A game of four can have two or three people instead.".to_owned());
+        }
         if self.rests && self.pace == Pace::Untimed {
             return Err("An untimed game has no clock that could rest at weekends.".to_owned());
         }
         Ok(())
+    }
+
+    /// Returns the terms of a match that is opened with these users in the seats: one seat each, unless those who lead
+    /// two sides lead sides that face each other.
+    pub fn for_seats(self, seats: &[Option<UserId>], opener: UserId) -> Terms {
+        let faces = |seat: usize| seats[seat] == seats[(seat + seats.len() / 2) % seats.len()];
+        let once = |user: UserId| seats.iter().filter(|other| **other == Some(user)).count() == 1;
+        let fits = seats.iter().enumerate().all(|(seat, user)| match user {
+            Some(user) if self.people == Some(3) && *user != opener => once(*user),
+            Some(_) => faces(seat),
+            None => true,
+        });
+        Terms {
+            people: self.people.filter(|_| fits),
+            ..self
+        }
     }
 
     /// Returns the machine that takes over an abandoned seat.
@@ -194,13 +218,15 @@ impl Terms {
             machine: None,
             unrated: false,
             rests: false,
+            people: None,
         };
         for word in words {
-            match word.strip_prefix("machine:") {
-                Some(level) => terms.machine = Some(level.parse().ok()?),
+            match word.split_once(':') {
+                Some(("machine", level)) => terms.machine = Some(level.parse().ok()?),
+                Some(("people", number)) => terms.people = Some(number.parse().ok()?),
                 None if word == "unrated" => terms.unrated = true,
                 None if word == "rests" => terms.rests = true,
-                None => return None,
+                _ => return None,
             }
         }
         (terms.to_string() == text && terms.check().is_ok()).then_some(terms)
@@ -228,6 +254,10 @@ impl fmt::Display for Terms {
             write!(f, " machine:{number}")?;
         }
         f.write_str(if self.unrated { " unrated" } else { "" })?;
-        f.write_str(if self.rests { " rests" } else { "" })
+        f.write_str(if self.rests { " rests" } else { "" })?;
+        match self.people {
+            Some(number) => write!(f, " people:{number}"),
+            None => Ok(()),
+        }
     }
 }

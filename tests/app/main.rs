@@ -11,6 +11,7 @@ mod cost;
 mod daily_puzzle;
 mod earlier;
 mod failover;
+mod fewer_people;
 mod found;
 mod harness;
 mod hints;

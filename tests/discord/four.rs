@@ -188,3 +188,36 @@ async fn the_history_of_a_game_with_dice_says_who_threw_what_and_lost_the_turn()
     assert!(!said.contains("roll"), "{said}");
     harness.end().await;
 }
+
+/// A table for two people says so before anybody joins, and one button gives the two sides that are left.
+#[tokio::test(flavor = "multi_thread")]
+async fn two_people_play_the_game_of_four() {
+    let harness = Harness::new().await;
+    let options = json!([
+        {"name": "side", "type": 3, "value": "green"},
+        {"name": "people", "type": 4, "value": 2},
+    ]);
+    let opened = harness
+        .subcommand(ALICE, GAMES, "new", &game_of_four(), options)
+        .await;
+    let table = opened.message;
+    let text = content(&table);
+    for part in [
+        "is looking for an opponent.",
+        "Two people play: each leads two sides that face each other",
+        "One more player can join.",
+    ] {
+        assert!(text.contains(part), "{part} is missing: {text}");
+    }
+    assert!(!has_button(&table, "Play Red"), "{table}");
+    harness.click(BOB, &table, "Join").await;
+    let (thread, _) = harness.first_board().await;
+    for (mv, user) in MATE_BY_TWO
+        .split_whitespace()
+        .zip([ALICE, BOB].iter().cycle())
+    {
+        let last = harness.play(user, &thread, mv).await.message;
+        assert!(is_board(&last), "{mv}: {last}");
+    }
+    harness.end().await;
+}

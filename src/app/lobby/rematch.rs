@@ -101,6 +101,11 @@ impl App {
         let (pending, mut match_view) = new_match(row, now, move |pending| {
             pending.offered = Some((before, offers));
             note_seats(pending)?;
+            let owners: Vec<Option<UserId>> = seats.iter().map(|(_, user)| *user).collect();
+            let terms = match agreed.first() {
+                Some(opener) => terms.for_seats(&owners, *opener),
+                None => terms,
+            };
             let seats = seats.into_iter();
             let mut places: Vec<_> = seats
                 .filter_map(|(seat, user)| Some((seat, user?)))
@@ -112,6 +117,9 @@ impl App {
                 let (wish, first) = (Some(seat), sits.is_empty());
                 // Only the opener of a table, and the machine, can have several places at it.
                 if sits.contains(&user) && agreed.first() != Some(&user) && !user.is_machine() {
+                    continue;
+                }
+                if pending.loaded.state.owner(seat) == Some(user) {
                     continue;
                 }
                 sits.push(user);

@@ -256,11 +256,7 @@ fn match_summary(state: &MatchState, now: i64) -> store::MatchSummary {
         guests: here.chain(asked).collect(),
         changed: state.changed(),
         free: match state.phase() {
-            Phase::Open => {
-                let taken = state.guests().len() + state.invited().len();
-                let taken = u8::try_from(taken).unwrap_or(u8::MAX);
-                state.size().saturating_sub(taken)
-            }
+            Phase::Open => state.places(),
             Phase::Playing | Phase::Over(_) => 0,
         },
         timer: state

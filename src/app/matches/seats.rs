@@ -100,6 +100,17 @@ pub(in crate::app) fn only_machines_left(loaded: &LoadedMatch) -> bool {
     still.all(|seat| loaded.state.is_machine(seat))
 }
 
+/// True if a table was for fewer people than seats, and one of them leads every side that is left.
+pub(in crate::app) fn one_leader_left(loaded: &LoadedMatch) -> bool {
+    let terms = loaded.state.terms();
+    let fewer = terms.is_some_and(|terms| terms.people.is_some());
+    let mut owners = still_in(loaded)
+        .into_iter()
+        .map(|seat| loaded.state.owner(seat));
+    let first = owners.next();
+    fewer && first.is_some() && owners.all(|owner| Some(owner) == first)
+}
+
 /// True if the user and the machine hold all seats, so that there is no other person to play against.
 pub(in crate::app) fn is_alone(loaded: &LoadedMatch, user: UserId) -> bool {
     loaded.kind.all_seats().all(|seat| {

@@ -1,7 +1,7 @@
 //! Resolving chance in a match, and ending the game.
 
 use super::pending::PendingMatch;
-use super::seats::only_machines_left;
+use super::seats::{one_leader_left, only_machines_left};
 use crate::app::error::impossible;
 use crate::app::{AppError, Chance};
 use crate::match_state::{Ending, Event, Phase};
@@ -32,6 +32,11 @@ pub(in crate::app) fn resolve_chance(
         }
         if only_machines_left(&pending.loaded) {
             let ending = Ending::among_machines(pending.loaded.game.umpire());
+            let ended = Event::Ended { ending };
+            return pending.add(ended, None).map_err(impossible);
+        }
+        if one_leader_left(&pending.loaded) {
+            let ending = Ending::of_one_leader(pending.loaded.game.umpire());
             let ended = Event::Ended { ending };
             return pending.add(ended, None).map_err(impossible);
         }

@@ -6,13 +6,13 @@ use super::moves::play_text;
 use crate::app::matches::loaded::LoadedMatch;
 use crate::app::matches::seats::{is_alone, own_side, seat_to_move};
 use crate::app::matches::texts::position_words;
-use crate::app::texts::{HIDDEN_UNTIL_END, sentence, title};
+use crate::app::texts::{HIDDEN_UNTIL_END, seat_label, sentence, title};
 use crate::app::view::sight::{SeenGame, Sight};
 use crate::app::{App, AppError, MatchRef, Purpose, Request, Side, run_blocking};
-use crate::match_state::GameId;
+use crate::match_state::{GameId, UserId};
 use crate::notation::excerpt;
 use crate::rules::{Choice, RuleError, Seat};
-use crate::scene::{Scene, View};
+use crate::scene::{Army, Scene, View};
 
 /// Maximum number of moves in a line.
 const LONGEST: usize = 60;
@@ -128,6 +128,8 @@ pub(in crate::app) async fn explored(
         let at = at.min(whole.line.len());
         let part = tried(&seen, whole.line.get(..at).unwrap_or_default())?;
         let board = part.board;
+        let shown = board.scene(&view);
+        let own = (at == 1).then(|| own_loss(&loaded, request.user, &seen.scene(&view), &shown));
         let title = title(loaded.kind, &loaded.options);
         let over = board.status().is_over();
         let about = match part.line.join(" ") {
@@ -148,13 +150,36 @@ pub(in crate::app) async fn explored(
                 .check_warning()
                 .into_iter()
                 .chain(board.exposed())
+                .chain(own.flatten())
                 .collect(),
-            scene: board.scene(&view),
+            scene: shown,
             alt: position_words(&board, &about, true),
             title,
         })
     })
     .await?
+}
+
+/// Warns the leader of several sides of a move that costs one of them pieces.
+fn own_loss(loaded: &LoadedMatch, user: UserId, before: &Scene, after: &Scene) -> Option<String> {
+    loaded.state.terms()?.people?;
+    let pieces = |scene: &Scene, army: Army| {
+        let grids = scene.grids.iter();
+        let cells = grids.flat_map(|grid| grid.cells.iter().flatten());
+        let tokens = cells.filter_map(|cell| cell.token.as_ref());
+        tokens
+            .filter(|token| token.army == army && !token.ghost)
+            .count()
+    };
+    let mut own = loaded.state.seats_of(user).into_iter();
+    let loses = own.find(|seat| {
+        let army = Army::of_seat(loaded.kind.seat_name(*seat));
+        army.is_some_and(|army| pieces(after, army) < pieces(before, army))
+    })?;
+    Some(format!(
+        "This costs {} pieces, and that side is yours too.",
+        seat_label(loaded.kind, loses)
+    ))
 }
 
 /// Returns the single move that a player is about to try where pieces are hidden, on the board as that player sees it.

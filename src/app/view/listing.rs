@@ -38,13 +38,7 @@ pub(in crate::app) fn line(listing: &Listing, user: UserId) -> Listed {
         }
     }
     let phase = match row.phase {
-        PhaseName::Open => Phase::Open {
-            empty: kind.map_or(0, |kind| {
-                u8::try_from(kind.seats.len().saturating_sub(participants.guests.len()))
-                    .unwrap_or(u8::MAX)
-            }),
-            invited: participants.invited.clone(),
-        },
+        PhaseName::Open => Phase::open(row.free, participants.invited.clone()),
         PhaseName::Playing => Phase::Playing,
         PhaseName::Over => Phase::Over {
             ending: match (kind, row.ending.as_deref().and_then(Ending::from_text)) {

@@ -27,6 +27,17 @@ pub enum Phase {
     },
 }
 
+impl Phase {
+    /// Returns the phase of a table that so many more people can join, besides those who are invited.
+    pub(super) fn open(places: u8, invited: Vec<UserId>) -> Phase {
+        let asked = u8::try_from(invited.len()).unwrap_or(u8::MAX);
+        Phase::Open {
+            empty: places.saturating_add(asked),
+            invited,
+        }
+    }
+}
+
 /// A view of a match: everything that a message shows of it, without a word of Discord.
 #[derive(Clone, Debug)]
 pub struct MatchView {

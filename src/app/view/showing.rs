@@ -38,8 +38,10 @@ pub(in crate::app) fn match_view(
         any_of(&loaded.choices)
     };
     let guests = loaded.state.guests().iter().map(|guest| guest.user);
-    let guests: Vec<UserId> = guests.collect();
-    let phase = phase(loaded, guests.len());
+    let mut guests: Vec<UserId> = guests.collect();
+    // A person who leads two sides is named once.
+    guests.dedup_by(|one, other| one == other && !one.is_machine());
+    let phase = phase(loaded);
     let over = matches!(phase, Phase::Over { .. });
     let seen = loaded.seen_by(sight);
     let scene = scene(loaded, &seen, sight, view);
@@ -137,13 +139,12 @@ fn mark_moves_of(earlier: &Scene, scene: &mut Scene) {
     }
 }
 
-/// Returns the phase of a match for its view; `guests` is the number of people at its table.
-fn phase(loaded: &LoadedMatch, guests: usize) -> Phase {
+/// Returns the phase of a match as it is shown.
+fn phase(loaded: &LoadedMatch) -> Phase {
     match loaded.state.phase() {
-        match_state::Phase::Open => Phase::Open {
-            invited: loaded.state.invited().to_vec(),
-            empty: u8::try_from(loaded.kind.seats.len().saturating_sub(guests)).unwrap_or(u8::MAX),
-        },
+        match_state::Phase::Open => {
+            Phase::open(loaded.state.places(), loaded.state.invited().to_vec())
+        }
         match_state::Phase::Playing => Phase::Playing,
         match_state::Phase::Over(_) => Phase::Over {
             ending: loaded.ending().unwrap_or_default(),

@@ -22,7 +22,9 @@ fn text(match_view: &MatchView) -> String {
     let mut lines = vec![texts::heading(&match_view.title, match_view.game)];
     let (invited, empty) = waited_for(match_view);
     if let (Phase::Open { .. }, Some(opener)) = (&match_view.phase, match_view.opener) {
-        lines.push(texts::table_opened(opener, invited, match_view.seats.len()));
+        let people = match_view.terms.and_then(|terms| terms.people);
+        let people = people.map_or(match_view.seats.len(), usize::from);
+        lines.push(texts::table_opened(opener, invited, people));
     }
     match teams(match_view) {
         Some(teams) => lines.push(teams),
@@ -58,7 +60,8 @@ fn text(match_view: &MatchView) -> String {
             lines.push(if match_view.choices.len() > 1 {
                 texts::ANY_WAITING.to_owned()
             } else {
-                texts::table_waiting(invited, empty)
+                let fewer = terms.is_some_and(|terms| terms.people.is_some());
+                texts::table_waiting(invited, empty, fewer)
             });
             lines.extend(super::correspondence::runs_out(match_view));
         }
@@ -169,6 +172,15 @@ fn controls(match_view: &MatchView, thread: bool, person: Option<UserId>) -> Vec
             take(Some(seat), &texts::button_seat(name))
         })
         .collect();
+    // The second of two people has no choice once the first has chosen.
+    let two = match_view
+        .terms
+        .is_some_and(|terms| terms.people == Some(2));
+    let open = if two && open.len() <= 2 {
+        Vec::new()
+    } else {
+        open
+    };
     let mut rows = Vec::new();
     if !match_view.choices.is_empty() {
         let join = |key: Option<String>| CustomId::Lobby(LobbyAction::JoinAs { game, key, thread });

@@ -68,6 +68,7 @@ pub fn option_name(spec: &OptionSpec) -> String {
         name::MACHINES,
         name::RATED,
         name::WEEKENDS,
+        name::PEOPLE,
     ];
     if taken.contains(&spec.key) {
         format!("option_{}", spec.key)
@@ -129,6 +130,7 @@ fn new_game(kind: &'static GameInfo) -> CreateCommandOption {
         options.push(terms::rated());
     }
     if kind.seats.len() > 2 {
+        options.push(terms::people());
         options.push(play::level(name::MACHINES, "The level of the machine that takes over a seat if its player leaves (nobody if you don't say)"));
     }
     // Rare options come last: the menus below the table offer variants and twists, too.
@@ -238,6 +240,7 @@ fn read(data: &CommandData, games: &[&'static GameInfo]) -> Result<Asked, String
                     name::MACHINES,
                     name::RATED,
                     name::WEEKENDS,
+                    name::PEOPLE,
                 ];
                 terms.contains(&option.name.as_str())
             })

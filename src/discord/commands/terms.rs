@@ -57,6 +57,18 @@ pub fn weekends() -> CreateCommandOption {
     .add_string_choice("No, they rest", name::REST)
 }
 
+/// Returns the option for the number of people in a game of four.
+pub fn people() -> CreateCommandOption {
+    CreateCommandOption::new(
+        CommandOptionType::Integer,
+        name::PEOPLE,
+        "How many people play (four if you don't say)",
+    )
+    .add_int_choice("Two: each leads two sides that face each other", 2)
+    .add_int_choice("Three: you lead two sides that face each other", 3)
+    .add_int_choice("Four: one side each", 4)
+}
+
 /// Returns the option for the number of days that a table waits for players.
 pub fn wait() -> CreateCommandOption {
     CreateCommandOption::new(

@@ -173,12 +173,13 @@ fn every_game_is_a_subcommand_with_its_seats_and_options() {
             "flag",
             "wait",
             "weekends",
+            "people",
             "machines",
             "seed",
             "deal"
         ]
     );
-    let kinds: Vec<_> = (10..12)
+    let kinds: Vec<_> = (11..13)
         .map(|index| {
             new["options"][1]["options"][index]["type"]
                 .as_u64()
@@ -256,7 +257,7 @@ fn only_typed_commands_of_ours_are_given() {
 fn an_option_with_choices_takes_no_other_value() {
     let asked = |option: Value| {
         let data = json!({"id": "1", "name": "new", "type": 1, "options": [
-            {"type": 1, "name": subcommand(crate::games::GAMES[0]), "options": [option]}]});
+            {"type": 1, "name": new::subcommand(crate::games::GAMES[0]), "options": [option]}]});
         serde_json::from_value::<CommandData>(data).unwrap()
     };
     for (option, wrong) in [

@@ -33,7 +33,9 @@ pub fn terms(options: &[CommandDataOption], usual: Terms) -> Result<Option<Terms
     let unrated = string(options, name::RATED).map(|rated| rated == name::NO);
     let rests = string(options, name::WEEKENDS).map(|weekends| weekends == name::REST);
     let said = pace.is_some() || hard.is_some() || open.is_some() || machine.is_some();
-    if !said && unrated.is_none() && rests.is_none() {
+    let people = integer(options, name::PEOPLE);
+    let people = people.map(|number| u8::try_from(number).unwrap_or(u8::MAX));
+    if !said && unrated.is_none() && rests.is_none() && people.is_none() {
         return Ok(None);
     }
     let pace = pace.unwrap_or(usual.pace);
@@ -50,6 +52,7 @@ pub fn terms(options: &[CommandDataOption], usual: Terms) -> Result<Option<Terms
         machine: machine.or(usual.machine),
         unrated: unrated.unwrap_or(usual.unrated),
         rests: pace != Pace::Untimed && rests.unwrap_or(usual.rests),
+        people: people.filter(|number| *number != 4),
     }))
 }
 

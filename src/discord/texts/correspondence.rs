@@ -78,6 +78,7 @@ pub fn table_terms(terms: &Terms, seats: usize) -> String {
     if terms.rests {
         lines.push(RESTS.to_owned());
     }
+    lines.extend(fewer_people(terms));
     if terms.unrated {
         lines.push(UNRATED.to_owned());
     }
@@ -86,6 +87,17 @@ pub fn table_terms(terms: &Terms, seats: usize) -> String {
 
 /// The clocks rest at weekends.
 pub const RESTS: &str = "The clocks rest on Saturdays and Sundays (UTC).";
+
+/// Describes a game of four for fewer people; `None` for one seat each.
+fn fewer_people(terms: &Terms) -> Option<String> {
+    let who = match terms.people? {
+        2 => "Two people play: each leads two sides that face each other",
+        _ => "Three people play: who opened the table leads two sides that face each other",
+    };
+    Some(format!(
+        "{who}, moves for both, and wins with either. The rules stay the same: one of your sides can capture and mate the other."
+    ))
+}
 
 /// The match changes no rating.
 pub const UNRATED: &str = "Unrated: this game changes nobody's rating.";

@@ -35,8 +35,8 @@ pub fn menu_twist(chosen: &str, first: bool) -> String {
 pub const TABLE_CLOSED: &str = "This table is closed.";
 
 /// Names the opener of a table and the invited users.
-pub fn table_opened(opener: UserId, invited: &[UserId], seats: usize) -> String {
-    if invited.is_empty() && seats > 2 {
+pub fn table_opened(opener: UserId, invited: &[UserId], people: usize) -> String {
+    if invited.is_empty() && people > 2 {
         format!("{} is looking for players.", person(opener))
     } else if invited.is_empty() {
         format!("{} is looking for an opponent.", person(opener))
@@ -59,11 +59,14 @@ pub fn at_table(users: &[UserId]) -> String {
     )
 }
 
-/// Names the invited users who have not answered, and counts the open seats.
-pub fn table_waiting(invited: &[UserId], empty: u8) -> String {
+/// Names the invited users who have not answered, and counts the open seats, or the people who can join if some lead
+/// several sides.
+pub fn table_waiting(invited: &[UserId], empty: u8, fewer: bool) -> String {
     let invited: Vec<String> = invited.iter().copied().map(person).collect();
     match (invited.is_empty(), empty) {
         (true, 0) => String::new(),
+        (true, 1) if fewer => "One more player can join.".to_owned(),
+        (true, n) if fewer => format!("{n} more players can join."),
         (true, 1) => "One seat is open: press a button to take it.".to_owned(),
         (true, n) => format!("{n} seats are open: press a button to take one."),
         (false, 0) => format!("Waiting for {} to accept.", wording::listed(&invited)),

@@ -61,8 +61,8 @@ fn open_table(table: &OpenTable) -> String {
     )
 }
 
-/// Describes the clock without the consequence of running out of time, and that it rests at weekends or that a game is
-/// unrated.
+/// Describes the clock without the consequence of running out of time, and the other terms that differ from the usual
+/// ones.
 pub fn short_clock(terms: &Terms) -> String {
     let whole = self::terms(terms);
     let end = whole.find(". ").map_or(whole.len(), |end| end + 1);
@@ -72,7 +72,12 @@ pub fn short_clock(terms: &Terms) -> String {
         ""
     };
     let unrated = if terms.unrated { " Unrated." } else { "" };
-    format!("{}{rests}{unrated}", &whole[..end])
+    let people = match terms.people {
+        Some(2) => " For two people.",
+        Some(_) => " For three people.",
+        None => "",
+    };
+    format!("{}{people}{rests}{unrated}", &whole[..end])
 }
 
 /// Asks which of several games a table will become.

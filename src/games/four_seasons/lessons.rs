@@ -24,7 +24,7 @@ pub fn lessons() -> Vec<Lesson> {
 order, anticlockwise round the board. Green begins; who sits where is drawn.\n\n\
 Everyone has a king, a rook, a knight, a bishop and four pawns in a corner. Checkmate a player and their pieces are yours; the last king \
 on the board wins. Everybody plays for themselves.\n\n\
-Pages: `king`, `rook`, `knight`, `bishop`, `queen`, `pawn`, `check`, `conquest`, `passing`, `leaving`, `bare`, `diagonals`, `dice`, `stakes`, `ending`, `notation`.",
+Pages: `king`, `rook`, `knight`, `bishop`, `queen`, `pawn`, `check`, `conquest`, `passing`, `leaving`, `people`, `bare`, `diagonals`, `dice`, `stakes`, `ending`, `notation`.",
             start,
         ),
         page(
@@ -103,6 +103,14 @@ the conqueror is the player whose move completed the mate, also if another playe
 **frozen** and grey. They belong to nobody, never move and attack nothing; they block the way, and anybody may capture \
 them. The others go on.",
             diagram("8/8/2,xN,5/3,xP^,4/8/3,rR,4/8/gK,6,rK r gr - 0", "d3"),
+        ),
+        page(
+            "people",
+            "For two or three people",
+            "Two people lead two sides each, those that face each other: Green and Black against Red and White. Of three, the player who opens \
+the table leads two. The rules stay the same: each side moves in its turn, one of your sides can capture and mate the other, and you win \
+as soon as every side left is yours. Such a game changes no rating. `/new` has the option `people`.",
+            None,
         ),
         page(
             "bare",

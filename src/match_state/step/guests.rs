@@ -46,14 +46,22 @@ impl MatchState {
             }
             Event::Wished { user, wish } => {
                 self.must_be_open()?;
-                if let Some(seat) = wish {
-                    self.must_exist(*seat)?;
-                    if self.owner(*seat).is_some_and(|owner| owner != *user) {
-                        return Err(MatchError::SeatTaken(*seat));
+                let mut wishes = [*wish, wish.map(|seat| self.facing(seat))];
+                if self.sides_of(Some(*user)) < 2 {
+                    wishes[1] = None;
+                }
+                for seat in wishes.into_iter().flatten() {
+                    self.must_exist(seat)?;
+                    if self.owner(seat).is_some_and(|owner| owner != *user) {
+                        return Err(MatchError::SeatTaken(seat));
                     }
                 }
-                let guest = self.guests.iter_mut().find(|guest| guest.user == *user);
-                guest.ok_or(MatchError::NotHere)?.wish = *wish;
+                let two = self.sides_of(Some(*user)) > 1;
+                let mut guests = self.guests.iter_mut().filter(|guest| guest.user == *user);
+                guests.next().ok_or(MatchError::NotHere)?.wish = wishes[0];
+                if let Some(guest) = guests.next().filter(|_| two) {
+                    guest.wish = wishes[1];
+                }
                 Ok(Vec::new())
             }
             Event::Left { user } => {
@@ -66,7 +74,9 @@ impl MatchState {
                 if self.opener == Some(*user) {
                     let heir = self.guests.iter().find(|guest| !guest.user.is_machine());
                     let heir = heir.ok_or(MatchError::Inconsistent)?;
-                    self.opener = Some(heir.user);
+                    let heir = heir.user;
+                    self.opener = Some(heir);
+                    self.give_second_side(heir)?;
                 }
                 Ok(Vec::new())
             }

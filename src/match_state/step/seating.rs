@@ -21,6 +21,9 @@ impl MatchState {
                 self.must_be_open()?;
                 let waits = self.terms.map(|before| before.open);
                 self.terms = Some(*terms);
+                if let Some(opener) = self.opener {
+                    self.give_second_side(opener)?;
+                }
                 // A table whose terms change keeps its deadline for filling.
                 if waits != Some(terms.open) {
                     self.timer = Some(Timer {
