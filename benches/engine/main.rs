@@ -431,11 +431,12 @@ pub fn run(arguments: &[String]) {
         if wanted("whole") {
             whole(kind, &options, level(best.unwrap_or(3)), games, seed);
         }
-        for level in LEVELS.iter().take(3) {
-            if wanted("careful") && best.is_none_or(|best| best == level.number) {
+        let chosen = |level: &&Level| best.map_or(level.number <= 3, |best| best == level.number);
+        for level in LEVELS.iter().filter(chosen) {
+            if wanted("careful") {
                 careful::games(kind, &options, level, games, seed);
             }
-            if wanted("hanging") && best.is_none_or(|best| best == level.number) {
+            if wanted("hanging") {
                 careful::hanging(kind, &options, level, games, seed);
             }
         }
