@@ -2,10 +2,10 @@
 
 use std::sync::Mutex;
 
-use rand::SeedableRng;
+use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rookery::engine::giving_up::{TURNS, has_nothing_to_try, is_behind, may_give_up};
-use rookery::engine::{Lapses, Level, Limits, Request};
+use rookery::engine::{Level, Limits, Request};
 use rookery::rules::{Game, GameInfo, Options, Seat};
 
 use super::players::{Player, opening, roll};
@@ -14,31 +14,60 @@ use super::{each, titled};
 /// Most moves of the careful player in a game.
 const MOST: usize = 150;
 
-const NEVER: Lapses = Lapses {
-    careless: 0,
-    random: 0,
-};
+/// Error in the value of a position, in hundredths of a pawn: less than a pawn in all, so that it hides everything but
+/// material.
+const BLUR: i32 = 45;
 
-/// The careful player: errors of less than a pawn hide everything but material.
-static CAREFUL: Level = Level {
-    number: 3,
-    name: "careful",
-    depth: 2,
-    nodes: 200_000,
-    noise: 45,
-    lapses: [NEVER, NEVER],
-};
+/// Value of a decided game.
+const DECIDED: i32 = 100_000;
+
+/// Returns the value of a position for a seat.
+fn value(game: &dyn Game, seat: Seat) -> i32 {
+    match game.status().quarters(seat) {
+        Some(quarters) => (i32::from(quarters) - 2) * DECIDED,
+        None => game.evaluation(seat),
+    }
+}
+
+/// Returns the careful player's move: the best after the next seat's best reply.
+fn careful(game: &dyn Game, dice: &mut ChaCha8Rng) -> String {
+    let seat = game.turn();
+    let after = |game: &dyn Game, text: &str| {
+        let mut after = game.boxed_clone();
+        after.play(text).unwrap();
+        after
+    };
+    let mut moves: Vec<_> = (game.legal().into_iter())
+        .map(|text| (after(game, &text), text))
+        .collect();
+    moves.sort_by_cached_key(|(after, _)| -value(after.as_ref(), seat));
+    let (mut most, mut chosen) = (i32::MIN, None);
+    for (next, text) in moves {
+        let blur = dice.random_range(-BLUR..=BLUR);
+        let mut worst = value(next.as_ref(), seat);
+        if !next.status().is_over() && next.chance().is_empty() {
+            worst = i32::MAX;
+            for reply in next.legal() {
+                worst = worst.min(value(after(next.as_ref(), &reply).as_ref(), seat));
+                if worst + blur <= most {
+                    break;
+                }
+            }
+        }
+        if worst.saturating_add(blur) > most {
+            most = worst.saturating_add(blur);
+            chosen = Some(text);
+        }
+    }
+    chosen.unwrap()
+}
 
 /// Returns the move of a level in a position.
-fn choice(game: &dyn Game, level: &'static Level, depth: u8, seed: u64) -> String {
-    let limits = Limits {
-        depth,
-        ..Limits::nodes(level.nodes)
-    };
+fn choice(game: &dyn Game, level: &'static Level, seed: u64) -> String {
     let request = Request {
         level: Some(level),
         seed,
-        ..Request::strongest(limits)
+        ..Request::strongest(Limits::nodes(level.nodes))
     };
     game.search(&request).unwrap().text
 }
@@ -89,7 +118,7 @@ fn game(
                 return end(false, false, false, moves);
             }
             moves += 1;
-            let text = choice(game.as_ref(), &CAREFUL, 2, seed);
+            let text = careful(game.as_ref(), &mut dice);
             game.play(&text).unwrap();
             continue;
         }
@@ -103,7 +132,7 @@ fn game(
                 return end(true, true, true, moves);
             }
         }
-        let text = choice(game.as_ref(), level, u8::MAX, seed);
+        let text = choice(game.as_ref(), level, seed);
         game.play(&text).unwrap();
     }
 }
@@ -182,7 +211,7 @@ pub fn hanging(
                 };
                 let best = gains.first().map_or(0, |(gain, _)| *gain);
                 if best >= PIECE {
-                    let text = choice(game.as_ref(), level, u8::MAX, seed);
+                    let text = choice(game.as_ref(), level, seed);
                     let takes =
                         |(gain, other): &(i32, String)| *other == text && gain * 10 >= best * 6;
                     *taken.lock().unwrap() += usize::from(gains.iter().any(takes));
