@@ -9,12 +9,13 @@
 //!
 //! Order of reading: [`hooks`] is the trait that a game implements, [`root`] chooses among the moves of a position,
 //! [`search`] looks ahead from one of them, [`level`] defines the play of each level, [`unseen`] plays for a seat that
-//! does not see every piece; [`notes`] judges a whole game, and [`puzzles`] finds its positions that make good
-//! puzzles.
+//! does not see every piece, [`giving_up`] decides when a weak one gives up; [`notes`] judges a whole game, and
+//! [`puzzles`] finds its positions that make good puzzles.
 
 mod chance;
 #[cfg(test)]
 pub(crate) mod contract;
+pub mod giving_up;
 pub mod hooks;
 pub mod level;
 mod mate_in_two;

@@ -26,6 +26,11 @@
 //!   can be joined; all must be legal.
 //! - `whole`: games of one level (3 without `--level`) in every seat, from the start to their end by the rules: how many
 //!   ended for each reason, how many were decided, and the median length in plies.
+//! - `careful`: games of a careful player against levels 1 to 3, from the start, each seat in turn: how many of them the
+//!   player wins, how many do not end within 150 of the player's moves, how often the machine gives up, and the median
+//!   of these moves. The player sees a win in one move and every reply to a move, counts material, and knows no
+//!   technique to mate.
+//! - `hanging`: how many of `--games` pieces that can be captured for nothing each of levels 1 to 3 takes.
 //! - `mine`: writes set positions again, as `tests/mates.txt` holds them: `-- mine --games 50 --seed 1`.
 //!
 //! `--level` chooses another level for `strength` than 8 and 7, and for `memory` than 8, and a single one for `time`;
@@ -34,6 +39,7 @@
 //! `depth` and `memory` are the same with any number of threads.
 #![allow(missing_docs, clippy::unwrap_used)]
 
+mod careful;
 mod costs;
 mod mates;
 mod players;
@@ -346,7 +352,7 @@ pub fn run(arguments: &[String]) {
     let has = |part: &str| arguments.iter().any(|argument| argument == part);
     let usual = ["strength", "levels", "dice", "ending", "time"];
     let unusual = [
-        "overview", "depth", "memory", "mates", "legal", "whole", "mine",
+        "overview", "depth", "memory", "mates", "legal", "whole", "careful", "hanging", "mine",
     ];
     let named = usual.into_iter().chain(unusual).any(has);
     let wanted = |part: &str| has(part) || (!named && usual.contains(&part));
@@ -424,6 +430,15 @@ pub fn run(arguments: &[String]) {
         }
         if wanted("whole") {
             whole(kind, &options, level(best.unwrap_or(3)), games, seed);
+        }
+        let chosen = |level: &&Level| best.map_or(level.number <= 3, |best| best == level.number);
+        for level in LEVELS.iter().filter(chosen) {
+            if wanted("careful") {
+                careful::games(kind, &options, level, games, seed);
+            }
+            if wanted("hanging") {
+                careful::hanging(kind, &options, level, games, seed);
+            }
         }
         if wanted("mates") {
             mates::check(kind, value("--games").map_or(usize::MAX, |_| games));

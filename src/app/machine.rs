@@ -28,6 +28,7 @@ use crate::scene::{Scene, View};
 use crate::store::{ClaimKind, OfferRow};
 
 mod games;
+mod giving_up;
 mod hint;
 mod memory;
 mod queue;
@@ -200,7 +201,10 @@ impl App {
             return Err(AppError::Plain(replay_error.sentence()));
         }
         let ply = Precondition::Ply(loaded.state.ply());
-        let text = self.thought_of(&loaded, level).await?;
+        let text = match self.gives_up(&loaded, seat, level).await? {
+            true => None,
+            false => self.thought_of(&loaded, level).await?,
+        };
         let moved = self
             .change(Trigger::Machine, game, ply, move |pending, _| match &text {
                 Some(text) => make_move(pending, seat, user, text),

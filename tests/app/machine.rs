@@ -8,6 +8,7 @@ use rookery::rules::{Options, Seat};
 
 use crate::harness::{ANN, BOB, TestApp, board, pass, sent, sql};
 
+mod giving_up;
 mod seats;
 
 pub fn level(number: u8) -> &'static Level {

@@ -8,6 +8,7 @@ use crate::app::lobby::rematch::open_options;
 use crate::app::matches::change::{Precondition, Trigger};
 use crate::app::matches::opening::{begin_if_full, first_of_colour, keep_options};
 use crate::app::matches::pending::PendingMatch;
+use crate::app::matches::seats::is_given_up;
 use crate::app::matches::throws::resolve_chance;
 use crate::app::texts::ONE_LEVEL;
 use crate::app::transfer::{Placed, replay};
@@ -178,8 +179,8 @@ impl App {
         self.settled(match_view, row.home).await
     }
 
-    /// Begins a game against the machine from a position of one that is over: the position before the move at `ply`.
-    /// Also returns the number of that move as shown to people.
+    /// Begins a game against the machine from a position of one that is over: the position before the move at `ply`, or
+    /// the last one, after all moves, if the machine gave up. Also returns the number of that move as shown to people.
     ///
     /// # Errors
     /// The user did not hold the seat to move there, or the game is not over; more games against the machine than one
@@ -198,11 +199,16 @@ impl App {
         }
         let sight = loaded.sight_of(request.user);
         let (mut moves, mut moved) = (Vec::new(), None);
+        let mine = loaded.state.seats_of(request.user);
         for line in record::entries_in_force(&lines) {
             let text = match &line.what {
                 LogEvent::Moved { texts, .. } => texts.canonical(sight).map(str::to_owned),
                 LogEvent::Rolled { canonical, .. } => Some(canonical.clone()),
                 LogEvent::Resigned { text, .. } | LogEvent::TimedOut { text, .. } => text.clone(),
+                LogEvent::Ended(_) if is_given_up(&loaded) => {
+                    moved = mine.first().map(|seat| (*seat, line.round));
+                    break;
+                }
                 _ => None,
             };
             if line.ply == ply {
@@ -214,7 +220,6 @@ impl App {
             }
             moves.extend(text);
         }
-        let mine = loaded.state.seats_of(request.user);
         let (seat, number) = moved
             .filter(|(seat, _)| mine.contains(seat))
             .ok_or_else(|| AppError::Plain("You did not move there in that game.".to_owned()))?;

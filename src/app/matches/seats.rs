@@ -4,7 +4,7 @@ use super::loaded::LoadedMatch;
 use super::texts::fault_sentence;
 use crate::app::texts::seat_label;
 use crate::app::{AppError, Request, Side};
-use crate::match_state::{MatchError, Phase, UserId};
+use crate::match_state::{Leaving, MatchError, Outcome, Phase, UserId};
 use crate::rules::Seat;
 
 /// Returns the seat to move, if the user holds it.
@@ -117,4 +117,21 @@ pub(in crate::app) fn is_alone(loaded: &LoadedMatch, user: UserId) -> bool {
         let owner = loaded.state.owner(seat);
         owner.is_some_and(|owner| owner == user || owner.is_machine())
     })
+}
+
+/// Returns true if a match is over because the machine gave up.
+pub(in crate::app) fn is_given_up(loaded: &LoadedMatch) -> bool {
+    let Phase::Over(ending) = loaded.state.phase() else {
+        return false;
+    };
+    match ending.outcome(loaded.kind) {
+        Some(Outcome::WonByLeaving {
+            winner,
+            how: Leaving::Resignation,
+        }) => {
+            let loser = loaded.kind.opponent(winner);
+            loser.is_some_and(|loser| loaded.state.is_machine(loser))
+        }
+        _ => false,
+    }
 }

@@ -22,10 +22,15 @@ impl LoadedMatch {
             Event::Moved { seat, .. } => self.log_move(*seat, played, false),
             Event::Answered { seat, .. } => self.log_move(*seat, played, true),
             Event::Rolled { .. } => self.log_roll(played),
-            Event::Resigned { seat, text, .. } => {
+            Event::Resigned {
+                seat, user, text, ..
+            } => {
                 // A resignation that ends the game is named by the ending.
-                let resigns = log_texts::resigns(&seat_label(self.kind, *seat));
-                self.remarks.extend(text.is_some().then_some(resigns));
+                self.remarks.extend(match text {
+                    Some(_) => Some(log_texts::resigns(&seat_label(self.kind, *seat))),
+                    None if user.is_machine() => Some(log_texts::gives_up(&mention(*user))),
+                    None => None,
+                });
                 self.remarks.extend(played.consequences);
                 LogEvent::Resigned {
                     seat: *seat,

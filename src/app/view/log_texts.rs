@@ -40,6 +40,10 @@ pub fn resigns(seat: &str) -> String {
     format!("{seat} resigns.")
 }
 
+pub fn gives_up(machine: &str) -> String {
+    format!("{machine} gives up.")
+}
+
 pub fn gifted(seconds: i64) -> String {
     match (seconds + DAY / 2) / DAY {
         1 => "was given a day more".to_owned(),

@@ -112,6 +112,8 @@ pub struct MatchView {
     pub private: bool,
     /// True if the rules hide something of the board until the end.
     pub hides: bool,
+    /// True if the machine gave up, so that its game can be played out.
+    pub given_up: bool,
     /// The levels at which the machine plays this game.
     pub levels: &'static [Level],
     /// True if the view shows something that only the user it was made for may see.

@@ -3,7 +3,7 @@
 use super::sight::{SeenGame, Sight};
 use crate::app::lobby::twists::{twists, twists_of};
 use crate::app::matches::loaded::LoadedMatch;
-use crate::app::matches::seats::{seats, still_in, vacant};
+use crate::app::matches::seats::{is_given_up, seats, still_in, vacant};
 use crate::app::matches::texts::alt;
 use crate::app::matches::unreplayable::ReplayError;
 use crate::app::texts::{any_of, title};
@@ -94,6 +94,7 @@ pub(in crate::app) fn match_view(
         role: None,
         private: loaded.is_private(),
         hides: loaded.hides && !over,
+        given_up: is_given_up(loaded),
         levels: unseen::levels(loaded.hides),
         secret: sight != loaded.public_sight(),
         posted: false,

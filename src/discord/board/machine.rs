@@ -80,7 +80,12 @@ pub fn row(match_view: &MatchView, public: bool) -> Vec<Option<CreateButton>> {
                 ButtonStyle::Secondary,
             )
         });
+        let play_out = opponent.filter(|_| match_view.given_up).map(|level| {
+            let custom_id = MachineAction::GoOn { game, ply, level };
+            machine_button(custom_id, texts::BUTTON_PLAY_OUT, ButtonStyle::Secondary)
+        });
         return vec![
+            play_out.flatten(),
             again(step(1), texts::button_level_up),
             again(step(-1), texts::button_level_down),
             review.flatten(),

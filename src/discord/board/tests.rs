@@ -61,6 +61,7 @@ fn match_view(seats: &[&str]) -> MatchView {
         role: None,
         private: false,
         hides: false,
+        given_up: false,
         levels: &crate::engine::LEVELS,
         secret: false,
         posted: false,

@@ -12,6 +12,7 @@ pub const BUTTON_MACHINE: &str = "Play the machine";
 pub const BUTTON_MACHINES: &str = "Fill with machines";
 pub const BUTTON_HINT: &str = "Hint";
 pub const BUTTON_HINT_MOVE: &str = "Show the move";
+pub const BUTTON_PLAY_OUT: &str = "Play it out";
 pub const BUTTON_REVIEW: &str = "What could I have done better?";
 
 pub const MACHINE_ASK_LEVEL: &str = "How well should the machine play?";

@@ -30,6 +30,18 @@ impl Store {
         Ok(games.into_iter().map(GameId).collect())
     }
 
+    /// Returns true if a match began from a position of another one.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn is_practice(&self, game: GameId) -> Result<bool, StoreError> {
+        let found = query_scalar::<i64>("SELECT id FROM game WHERE id = $1 AND practice = 1")
+            .bind(game.0)
+            .fetch_all(&mut self.read().await?)
+            .await?;
+        Ok(!found.is_empty())
+    }
+
     /// Returns a user's wins against the machine, as `(key, level)` in this order.
     ///
     /// # Errors
