@@ -23,7 +23,7 @@ mod undo;
 pub use audience::{Audience, Location};
 pub use ending::{Ending, Leaving, Outcome};
 pub use event::{Event, Moderation};
-pub use rating::{Rated, Rating, RatingChange};
+pub use rating::{Rated, Rating, RatingChange, Uncounted};
 pub use record::Record;
 pub use terms::{ABANDONED_AFTER, CLAIM_WINDOW, DAY, DAYS_PER_MOVE, Pace, SEAT_WINDOW, Terms};
 pub use timer::{Due, Expiry, Timer};

@@ -205,7 +205,11 @@ fn ending(match_view: &MatchView) -> String {
             let mut others = match_view.mention.clone();
             others.retain(|user| !named.contains(user));
             let others = (!others.is_empty()).then(|| texts::people(&others));
-            let ratings = texts::rating_changes(&match_view.ratings);
+            let ratings = texts::rating_changes(&match_view.ratings).or_else(|| {
+                match_view
+                    .uncounted
+                    .map(|why| texts::uncounted(why).to_owned())
+            });
             std::iter::once(texts::over(ending))
                 .chain(ratings)
                 .chain(others)

@@ -158,6 +158,15 @@ pub struct RatingChange {
 /// Number of moves below which a match that somebody gave up, or lost by running out of time, does not count.
 const LEAST_MOVES: u32 = 10;
 
+/// The reason why a match between people, on rated terms, counts for no rating.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Uncounted {
+    /// It had too few moves.
+    TooShort,
+    /// Its players have had as many rated matches with each other this month as count.
+    PlayedOften,
+}
+
 /// A match that counts for the ratings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rated {
@@ -172,6 +181,18 @@ impl MatchState {
     /// count, all of them different people, after the second move of each, or after ten moves if somebody left. A match
     /// that ended by silence, by a correction of the rules or by a moderator does not count, nor does an unrated one.
     pub fn rated(&self, kind: &GameInfo) -> Option<Rated> {
+        let (rated, least) = self.rated_from(kind)?;
+        (self.moves >= least).then_some(rated)
+    }
+
+    /// Returns true if an ended match counts for no rating only because it had too few moves.
+    pub fn is_too_short_to_count(&self, kind: &GameInfo) -> bool {
+        let rated = self.rated_from(kind);
+        rated.is_some_and(|(_, least)| self.moves < least)
+    }
+
+    /// Returns the result for the ratings with the number of moves from which on it counts.
+    fn rated_from(&self, kind: &GameInfo) -> Option<(Rated, u32)> {
         let Phase::Over(ending) = &self.phase else {
             return None;
         };
@@ -192,11 +213,9 @@ impl MatchState {
             least = least.max(LEAST_MOVES);
         }
         let unrated = self.terms.is_some_and(|terms| terms.unrated);
-        let counts = people && self.moves >= least && !without_result && !unrated;
-        counts.then_some(Rated {
-            sides,
-            quarters: ending.quarters.first().copied()?,
-        })
+        let quarters = ending.quarters.first().copied()?;
+        let counts = people && !without_result && !unrated;
+        counts.then_some((Rated { sides, quarters }, least))
     }
 }
 

@@ -2,7 +2,7 @@
 //! learns of the change.
 
 use rookery::app::{MatchRef, MatchView, Moderator, NotifyBy, OfferKind, Preferences, Scope, Side};
-use rookery::match_state::{DAY, GameId, Moderation, RatingChange, Terms, UserId};
+use rookery::match_state::{DAY, GameId, Moderation, RatingChange, Terms, Uncounted, UserId};
 
 use crate::harness::{ANN, BOB, CY, TestApp, challenge, match_view, on, pass, per_move, sent};
 
@@ -44,6 +44,7 @@ async fn a_match_given_up_or_timed_out_before_the_tenth_move_does_not_count() {
     let terms = per_move(1, true);
     let over = given_up(&harness, terms, 9).await;
     assert_eq!((over.ratings.len(), counted(&harness, BOB).await), (0, 0));
+    assert_eq!(over.uncounted, Some(Uncounted::TooShort));
     let late = harness.begun(on(terms)).await;
     harness.moves(late, [ANN, BOB], 8).await;
     pass(&harness, DAY).await;
@@ -51,7 +52,7 @@ async fn a_match_given_up_or_timed_out_before_the_tenth_move_does_not_count() {
     // It counts for whether people stay.
     assert_eq!(harness.app.profile(ANN).await.unwrap().abandoned, 1);
     let over = given_up(&harness, terms, 10).await;
-    assert_eq!(over.ratings, GAIN);
+    assert_eq!((over.ratings.as_slice(), over.uncounted), (&GAIN[..], None));
     assert_eq!(counted(&harness, BOB).await, 1);
     // What the players end together counts after two moves of each.
     let drawn = harness.begun(on(terms)).await;
@@ -74,6 +75,8 @@ async fn of_the_matches_of_two_people_four_a_month_count() {
     for number in 1..=6 {
         let over = given_up(&harness, per_move(14, false), 10).await;
         assert_eq!(over.ratings.is_empty(), number > 4, "{number}");
+        let often = (number > 4).then_some(Uncounted::PlayedOften);
+        assert_eq!(over.uncounted, often, "{number}");
         assert_eq!(counted(&harness, ANN).await, number.min(4));
         pass(&harness, DAY).await;
     }

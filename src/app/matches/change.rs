@@ -14,7 +14,7 @@ use crate::app::offer::consent::offered;
 use crate::app::play::plan::follow;
 use crate::app::view::showing::public_view;
 use crate::app::{App, AppError, Chance, MatchRef, MatchView, Request, run_blocking};
-use crate::match_state::{GameId, Phase, UserId};
+use crate::match_state::{GameId, Phase, Uncounted, UserId};
 use crate::store::{Beside, StoreError};
 
 /// Maximum number of attempts at a change that others keep overtaking.
@@ -247,6 +247,10 @@ impl App {
             self.store.append(loaded.id, &commit).await?;
             if commit.rated.is_some() {
                 match_view.ratings = self.rating_changes(loaded.id).await;
+                let changes = self.store.rating_changes(loaded.id).await;
+                if changes.is_ok_and(|changes| changes.is_empty()) {
+                    match_view.uncounted = Some(Uncounted::PlayedOften);
+                }
             }
             if loaded.state.changed() != changed_before {
                 loaded.changed = Some(Instant::now());

@@ -3,7 +3,7 @@
 use crate::app::play::walk::Walk;
 use crate::app::{DeclinedOffer, Offered, Twist};
 use crate::engine::Level;
-use crate::match_state::{ChannelId, GameId, RatingChange, Terms, Timer, UserId};
+use crate::match_state::{ChannelId, GameId, RatingChange, Terms, Timer, Uncounted, UserId};
 use crate::rules::Seat;
 use crate::scene::Scene;
 
@@ -99,6 +99,8 @@ pub struct MatchView {
     pub offers: Vec<Offered>,
     /// Changes of the players' ratings by the ended match; empty if it did not count.
     pub ratings: Vec<RatingChange>,
+    /// The reason why a match that is over counts for no rating, if its terms were rated.
+    pub uncounted: Option<Uncounted>,
     /// The offer that has just been declined or withdrawn.
     pub declined: Option<DeclinedOffer>,
     /// Users whom the public board must mention: those to move, or whose match has ended, and who want to be notified

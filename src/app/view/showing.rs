@@ -9,7 +9,7 @@ use crate::app::matches::unreplayable::ReplayError;
 use crate::app::texts::{any_of, title};
 use crate::app::{MatchView, Phase, SeatClock};
 use crate::engine::unseen;
-use crate::match_state::{self, UserId};
+use crate::match_state::{self, Uncounted, UserId};
 use crate::rules::Options;
 use crate::scene::{Mark, Scene, View};
 
@@ -88,6 +88,7 @@ pub(in crate::app) fn match_view(
         clocks: clocks(loaded, now),
         offers: Vec::new(),
         ratings: Vec::new(),
+        uncounted: (loaded.state.is_too_short_to_count(loaded.kind)).then_some(Uncounted::TooShort),
         declined: None,
         mention: Vec::new(),
         hidden: loaded.state.is_hidden(),

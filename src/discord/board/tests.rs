@@ -62,6 +62,7 @@ fn match_view(seats: &[&str]) -> MatchView {
         private: false,
         hides: false,
         given_up: false,
+        uncounted: None,
         levels: &crate::engine::LEVELS,
         secret: false,
         posted: false,

@@ -2,7 +2,7 @@
 
 use super::{ago, channel, people, person, seat};
 use crate::app::{DeclinedOffer, OfferKind, Offered};
-use crate::match_state::{DAY, GameId, Pace, Rating, RatingChange, Terms, UserId};
+use crate::match_state::{DAY, GameId, Pace, Rating, RatingChange, Terms, Uncounted, UserId};
 use crate::notation::excerpt;
 use crate::rules::wording;
 
@@ -260,6 +260,16 @@ pub fn rating_changes(changes: &[RatingChange]) -> Option<String> {
         |one: &RatingChange| format!("{} {} → {}", person(one.user), one.before, one.after);
     let each: Vec<String> = changes.iter().map(change).collect();
     (!each.is_empty()).then(|| format!("Ratings: {}.", each.join(", ")))
+}
+
+/// Says why a match counts for no rating.
+pub fn uncounted(why: Uncounted) -> &'static str {
+    match why {
+        Uncounted::TooShort => "It was too short to count for your ratings.",
+        Uncounted::PlayedOften => {
+            "It does not count for your ratings: four of your games with each other have counted this month."
+        }
+    }
 }
 
 /// Returns a rating, its uncertainty, and the results behind it.
