@@ -1,9 +1,9 @@
-//! Decision of a weak machine to give up what is hopeless, so that a game against it comes to an end.
+//! Decision of a weak machine to give up what is hopeless, so that a game against it ends.
 
 use super::Level;
 use crate::rules::{Game, Seat};
 
-/// Number of its own turns for which a machine must be behind before it gives up.
+/// Number of turns in a row in which a machine must be behind before it gives up.
 pub const TURNS: usize = 6;
 
 /// Highest level at which the machine gives up; a stronger one leaves few games without an end.

@@ -62,9 +62,9 @@ const NONE: Lapses = lapses(0, 0);
 /// All levels, the weakest first.
 #[rustfmt::skip]
 pub static LEVELS: [Level; 8] = [
-    level(1, "Hatchling", (1, 5_000), 60, [lapses(800, 250), lapses(800, 650)]),
-    level(2, "Fledgling", (1, 5_000), 55, [lapses(700, 120), lapses(650, 150)]),
-    level(3, "Sparrow", (1, 5_000), 45, [lapses(520, 0), lapses(300, 0)]),
+    level(1, "Hatchling", (1, 5_000), 60, [lapses(800, 400), lapses(800, 650)]),
+    level(2, "Fledgling", (1, 5_000), 45, [lapses(0, 240), lapses(200, 400)]),
+    level(3, "Sparrow", (1, 5_000), 42, [lapses(240, 0), lapses(300, 0)]),
     level(4, "Jackdaw", (2, 10_000), 30, [lapses(200, 0), lapses(290, 0)]),
     level(5, "Magpie", (2, 10_000), 20, [lapses(60, 0), lapses(160, 0)]),
     level(6, "Crow", (4, 20_000), 10, [NONE, lapses(65, 0)]),

@@ -219,15 +219,15 @@ fn a_seed_decides_what_is_overlooked() {
     assert!(texts.len() > 3, "{texts:?}");
 }
 
-/// A game may scale a level's frequency of careless turns, 520 in 1,000 for level 3.
+/// A game may scale a level's frequency of careless turns, 240 in 1,000 for level 3.
 #[test]
 fn a_game_may_ask_for_more_careless_turns() {
     let mut rng = SplitMix64::new(3, 4);
     for (percent, expected) in [
         (0, 0),
-        (100, 5_200),
-        (165, 8_580),
-        (200, 10_000),
+        (100, 2_400),
+        (165, 3_960),
+        (200, 4_800),
         (u16::MAX, 10_000),
     ] {
         let care = (0..10_000).map(|_| LEVELS[2].care(2, percent, &mut rng));

@@ -236,6 +236,7 @@ fn the_whole_game_is_shown_to_nobody() {
         "app/matches/loaded.rs",
         "app/matches/loaded/partial.rs",
         "app/machine.rs",
+        "app/machine/giving_up.rs",
         "app/machine/hint.rs",
         "app/server/moderation.rs",
         "app/play/moves.rs",
