@@ -217,6 +217,7 @@ fn why_won(reason: Reason, other: &str) -> String {
         Reason::Repetition => "the position was repeated under check".to_owned(),
         Reason::Extinction
         | Reason::GaveAll
+        | Reason::Dead
         | Reason::NoProgress
         | Reason::Agreement
         | Reason::Own(_) => why_drawn(reason),
@@ -227,6 +228,7 @@ fn why_drawn(reason: Reason) -> String {
     match reason {
         Reason::Stalemate => "there is no move to make",
         Reason::Repetition => "the same position came up too often",
+        Reason::Dead => "no further moves could lead to anything else",
         Reason::NoProgress => "too many moves without progress",
         Reason::Agreement => "the players agreed",
         Reason::Own(own) => own.words,

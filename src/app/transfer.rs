@@ -268,6 +268,8 @@ pub(super) fn replay(
             )));
         }
         let game = pending.loaded.game.umpire_mut();
+        // A game from before may have gone on in a dead position.
+        game.overlook_dead();
         let seat = game.turn();
         let user = pending.loaded.state.owner(seat).ok_or(AppError::Internal)?;
         let drawn = game.chance().contains(text);

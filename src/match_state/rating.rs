@@ -161,9 +161,9 @@ const LEAST_MOVES: u32 = 10;
 /// The reason why a match between people, on rated terms, counts for no rating.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Uncounted {
-    /// It had too few moves.
+    /// Too few moves.
     TooShort,
-    /// Its players have had as many rated matches with each other this month as count.
+    /// Its players have had the most matches with each other that count in a month.
     PlayedOften,
 }
 

@@ -9,6 +9,12 @@ pub trait Counting: Position {
         false
     }
 
+    /// True if the position is dead: no sequence of legal moves can end the game in anything but a draw (house ruling, as
+    /// in the laws of chess, 5.2.2). Only what an enumeration of the positions with that material proves is dead.
+    fn is_dead(&self) -> bool {
+        false
+    }
+
     /// Returns the plies since the last step that cannot be undone. A position text that has this count ends in it.
     fn no_progress(&self) -> u32 {
         0

@@ -344,6 +344,11 @@ pub trait Game: Send + Sync {
     /// Ends an ongoing game as drawn by agreement of the remaining players. The match decides who may agree, and when;
     /// the game decides what happens to a pool, and the placings.
     fn agree(&mut self);
+    /// Lets the game go on in dead positions, for the replay of a record from before they were drawn. See
+    /// [`Counting::is_dead`](super::Counting::is_dead).
+    fn overlook_dead(&mut self) {}
+    /// Ends the game in dead positions again: in those reached from now on, or in this one too if `at_once`.
+    fn heed_dead(&mut self, _at_once: bool) {}
     /// See [`Hidden::hides`](super::Hidden::hides).
     fn hides(&self) -> bool;
     /// Returns the game as `viewer` may see it: see [`Hidden::seen_by`](super::Hidden::seen_by). Neither its history

@@ -26,6 +26,8 @@ pub struct GameWithHistory<P: Playable> {
     last: Option<P::Move>,
     history: Vec<Occurrence>,
     status: Status,
+    /// True while a record is replayed whose game went on in a dead position.
+    overlooks_dead: bool,
 }
 
 /// The stored form of a checkpoint.
@@ -50,6 +52,7 @@ impl<P: Playable> GameWithHistory<P> {
             last: None,
             history: Vec::new(),
             status: Status::Ongoing,
+            overlooks_dead: false,
         };
         game.update_status();
         game
@@ -69,13 +72,17 @@ impl<P: Playable> GameWithHistory<P> {
         &self.position
     }
 
-    /// Records the position as an occurrence and judges the game: a win precedes stalemate, stalemate precedes
-    /// repetition, repetition precedes no progress.
+    /// Records the position as an occurrence and judges the game: a win precedes stalemate, stalemate a
+    /// dead position, that repetition, and repetition no progress.
     fn update_status(&mut self) {
         if self.position.counts_as_occurrence() {
             let digest = digest(&self.position.repetition_key());
             self.history.push(occurrence(&self.position, digest));
         }
+        self.judge();
+    }
+
+    fn judge(&mut self) {
         self.status = self.judge_status();
         if self.status.is_over() {
             self.position.ended(self.status);
@@ -86,6 +93,9 @@ impl<P: Playable> GameWithHistory<P> {
         let status = self.position.status();
         if status.is_over() {
             return status;
+        }
+        if !self.overlooks_dead && self.position.is_dead() {
+            return Status::Drawn(Reason::Dead);
         }
         ended_by_count(&self.position, &self.history).unwrap_or(Status::Ongoing)
     }
@@ -296,6 +306,17 @@ impl<P: Playable> Game for GameWithHistory<P> {
         self.position.placings()
     }
 
+    fn overlook_dead(&mut self) {
+        self.overlooks_dead = true;
+    }
+
+    fn heed_dead(&mut self, at_once: bool) {
+        self.overlooks_dead = false;
+        if at_once && !self.status.is_over() {
+            self.judge();
+        }
+    }
+
     fn agree(&mut self) {
         if !self.status.is_over() {
             self.status = Status::Drawn(Reason::Agreement);
@@ -321,6 +342,7 @@ impl<P: Playable> Game for GameWithHistory<P> {
                 .cloned(),
             history: Vec::new(),
             status: self.status,
+            overlooks_dead: self.overlooks_dead,
         })
     }
 
@@ -383,11 +405,9 @@ impl<P: Playable> Game for GameWithHistory<P> {
             last: None,
             history,
             status: Status::Ongoing,
+            overlooks_dead: self.overlooks_dead,
         };
-        game.status = game.judge_status();
-        if game.status.is_over() {
-            game.position.ended(game.status);
-        }
+        game.judge();
         Ok(Box::new(game))
     }
 

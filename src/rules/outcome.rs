@@ -13,6 +13,8 @@ pub enum Reason {
     RoyalCaptured,
     /// The side to move has no legal move.
     Stalemate,
+    /// No sequence of moves ends the game in anything but a draw.
+    Dead,
     /// A position occurred once too often.
     Repetition,
     /// Too many plies without a capture or another step that cannot be undone.
@@ -41,10 +43,11 @@ pub struct OwnReason {
 
 impl Reason {
     /// Reasons that belong to no single game.
-    pub(super) const COMMON: [Reason; 9] = [
+    pub(super) const COMMON: [Reason; 10] = [
         Reason::Checkmate,
         Reason::RoyalCaptured,
         Reason::Stalemate,
+        Reason::Dead,
         Reason::Repetition,
         Reason::NoProgress,
         Reason::LastStanding,
@@ -59,6 +62,7 @@ impl Reason {
             Reason::Checkmate => "checkmate",
             Reason::RoyalCaptured => "royal-captured",
             Reason::Stalemate => "stalemate",
+            Reason::Dead => "dead",
             Reason::Repetition => "repetition",
             Reason::NoProgress => "no-progress",
             Reason::LastStanding => "last-standing",

@@ -173,6 +173,9 @@ impl LoadedMatch {
         if loaded.state.ply() != stored.row.ply {
             return Err(damaged(loaded.state.ply() + 1));
         }
+        // A match that went on in a dead position is drawn after its next move.
+        let over = matches!(loaded.state.phase(), Phase::Over(ending) if ending.is_of_rules());
+        loaded.game.umpire_mut().heed_dead(over);
         loaded.give_back(stored, i64::MAX);
         loaded.state.has_seen(stored.outage);
         Ok((loaded, lines, mended))
@@ -298,7 +301,9 @@ impl LoadedMatch {
 
     /// Plays a stored move text, whose canonical text must be the same.
     fn replayed(&mut self, text: &str) -> Result<Played, String> {
-        let played = self.game.umpire_mut().play(text);
+        let game = self.game.umpire_mut();
+        game.overlook_dead();
+        let played = game.play(text);
         let played = played.map_err(|error| error.to_string())?;
         if played.canonical == text {
             Ok(played)

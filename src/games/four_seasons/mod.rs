@@ -20,6 +20,8 @@
 //!   the turn ends its king guards, so the last piece is not taken where that king threatens. Of several such sides in
 //!   a position text the right-hand neighbour of the player who moved goes first; if no other side is left, they share
 //!   the game.
+//! - Kings alone, none of them threatened, are a dead position: a draw. Kings threaten each other or neither does, so
+//!   no mate can come.
 //! - With dice, the player of a threatened king whose roll allows no saving move loses the turn and stays threatened.
 //! - With dice only positions reached by a move or a drop count as occurrences for repetition.
 //! - The amounts of the stakes are options; the current owner pays for a lost piece, and frozen pieces cost no seat

@@ -91,6 +91,15 @@ impl Counting for FourSeasons {
         self.no_progress
     }
 
+    /// Kings alone of which none is threatened: none can come to be, since kings threaten each other or neither does.
+    fn is_dead(&self) -> bool {
+        let kings = |piece: Piece| piece.role == Role::King;
+        self.board.pieces().all(|(_, piece)| kings(piece))
+            && SEATS
+                .into_iter()
+                .all(|seat| self.threats_to(seat).is_empty())
+    }
+
     fn no_progress_limit(&self) -> u32 {
         100 * self.count_in() as u32
     }

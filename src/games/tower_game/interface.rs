@@ -91,6 +91,16 @@ impl Counting for TowerGame {
         self.no_progress
     }
 
+    /// The two kings alone, in every tower of the plain game; nothing is proven for Shogi and the mutators.
+    fn is_dead(&self) -> bool {
+        self.effects.is_none()
+            && !self.rules.shogi
+            && self.occupied().iter().nth(2).is_none()
+            && ![Seat::WHITE, Seat::BLACK]
+                .into_iter()
+                .any(|seat| self.in_check(seat))
+    }
+
     fn no_progress_limit(&self) -> u32 {
         // House rule: 100 plies for each player; a turn of Marseillais has two.
         if self.effects.has_field(Field::Left) {

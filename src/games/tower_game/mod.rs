@@ -20,6 +20,8 @@
 //!   is such a position text.
 //! - Stalemate counts three quarters for the side that gave it ("It gets 3/4 in tournament counts"). In Shogi a side
 //!   without a legal move loses.
+//! - The two kings alone, none of them attacked, are a dead position, in the plain game: a draw. Neither mate nor
+//!   stalemate can come, which every placement in every tower shows.
 //! - Repetition: a draw at the third occurrence. In Shogi at the fourth, and then a loss for a side that gave check at
 //!   every one of its turns between the first and the fourth (a draw should both have done so).
 //! - A text without a piece letter that reads as one pawn's move is that pawn's move: the inventor's page writes pawns

@@ -121,7 +121,7 @@ fn lone_kings_that_are_all_left_share_the_game() {
         *won,
         serde_json::json!({"green": 5, "black": 5, "white": 5})
     );
-    assert_eq!(status(&*at(text)), "ongoing");
+    assert_eq!(status(&*at(text)), "draw:dead");
 }
 
 #[test]

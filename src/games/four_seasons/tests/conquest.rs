@@ -170,7 +170,7 @@ fn what_follows_one_move_is_reported_in_order() {
 
 #[test]
 fn without_dice_the_third_occurrence_draws() {
-    let mut game = at("gK,7/8/8/8/8/8/8/7,rK g gr - 0");
+    let mut game = at("gK,7/8/8/3,xP^,4/8/8/8/7,rK g gr - 0");
     for mv in [
         "a8b8", "h1g1", "b8a8", "g1h1", "a8b8", "h1g1", "b8a8", "g1h1",
     ] {
@@ -182,7 +182,7 @@ fn without_dice_the_third_occurrence_draws() {
 
 #[test]
 fn no_progress_is_a_hundred_for_each_player_still_in() {
-    let mut game = at("gK,7/8/8/8/8/8/8/7,rK g gr - 199");
+    let mut game = at("gK,7/8/8/3,xP^,4/8/8/8/7,rK g gr - 199");
     game.play("a8b8").unwrap();
     assert_eq!(status(&*game), "draw:no-progress");
     let four = at(&START.replace(" 0", " 399"));

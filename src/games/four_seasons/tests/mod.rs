@@ -6,6 +6,7 @@ use crate::rules::{Game, Options};
 
 mod bare;
 mod conquest;
+mod dead;
 mod dice;
 mod moving;
 mod showing;

@@ -90,7 +90,7 @@ fn rule_4_the_pieces_move() {
     assert_eq!(targets(&*at(&on("rN")), "d5").len(), 8);
     assert_eq!(targets(&*at(&on("rR")), "d5").len(), 14);
     assert_eq!(
-        targets(&*at("gK,7/8/8/3,rK,4/8/8/8/8 r gr - 0"), "d5").len(),
+        targets(&*at("gK,7/8/8/3,rK,4/8/8/8/7,xP^ r gr - 0"), "d5").len(),
         8
     );
 }

@@ -45,7 +45,7 @@ fn stakes_are_paid_for_losses_checks_and_mates() {
 #[test]
 fn the_pool_is_split_on_a_draw_the_rest_from_green_on() {
     let stakes = [("stakes", "on"), ("stake_entry", "5")];
-    let mut three = with(&stakes, "gK,6,wK/8/8/8/8/8/8/7,rK g grw - 299");
+    let mut three = with(&stakes, "gK,6,wK/8/8/3,xP^,4/8/8/8/7,rK g grw - 299");
     three.play("a8b8").unwrap();
     assert_eq!(status(&*three), "draw:no-progress");
     let book = ledger(&*three);
@@ -56,7 +56,7 @@ fn the_pool_is_split_on_a_draw_the_rest_from_green_on() {
     );
     let mut two = with(
         &[("stakes", "on"), ("stake_entry", "3")],
-        "gK,7/8/8/8/8/8/8/7,wK w gw - 199",
+        "gK,7/8/8/3,xP^,4/8/8/8/7,wK w gw - 199",
     );
     two.play("Kg1").unwrap();
     assert_eq!(

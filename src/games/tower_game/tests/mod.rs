@@ -7,6 +7,7 @@ use super::pieces::Role;
 use super::position::{Effects, TowerGame};
 use crate::rules::{Game, Options, Position, RuleErrorKind, Seat, Status};
 
+mod dead;
 mod pieces;
 mod play;
 mod reach;

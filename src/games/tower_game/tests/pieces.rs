@@ -276,7 +276,7 @@ fn a_toroidal_slide_stops_before_its_own_cube() {
 
 #[test]
 fn toroidal_edges_wrap_columns_and_rows_but_not_ranks() {
-    let game = placed("edges=toroidal", "Kaa1 kcc8", "w - - 0");
+    let game = placed("edges=toroidal", "Kaa1 Pcc3 kcc8", "w - - 0");
     let texts = goals(&*game, "Kaa1");
     // Eight around it on rank 1, nine above.
     assert_eq!(texts.len(), 17);
