@@ -2,9 +2,10 @@
 //! damage.
 
 use rookery::app::{
-    AppError, Frames, MatchRef, MatchView, NotificationKind, OfferKind, Phase, Rounds,
+    AppError, Frames, MatchRef, MatchView, NewGame, NotificationKind, OfferKind, Phase, Rounds,
 };
 use rookery::match_state::{DAY, GameId};
+use rookery::rules::{Options, Reason, Status};
 
 use crate::harness::{
     ANN, BOB, CY, TestApp, four, legal, match_view, on, open_seat, pass, per_move, sent_kinds, sql,
@@ -348,4 +349,89 @@ async fn two_can_agree_to_a_draw_though_their_board_is_lost() {
     let seen = match_view(&harness, game).await;
     let ending = "A draw: the players agreed.".to_owned();
     assert_eq!(seen.phase, Phase::Over { ending });
+}
+
+/// Returns moves of a game in the Chamber that leave the two kings alone, by captures wherever there is one.
+fn until_kings_are_alone(options: &Options) -> Vec<String> {
+    let kind = rookery::games::find("tower").unwrap();
+    for seed in 1_u64.. {
+        let (mut game, mut moves, mut random) = (kind.new_game(options).unwrap(), Vec::new(), seed);
+        while !game.status().is_over() {
+            let all = game.legal();
+            let captures: Vec<&String> = all.iter().filter(|mv| mv.contains('x')).collect();
+            let choice = if captures.is_empty() {
+                all.iter().collect()
+            } else {
+                captures
+            };
+            random = random
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1);
+            let mv = choice[(random >> 33) as usize % choice.len()].clone();
+            game.play(&mv).unwrap();
+            moves.push(mv);
+        }
+        if game.status() == Status::Drawn(Reason::Dead) {
+            return moves;
+        }
+    }
+    unreachable!()
+}
+
+/// A game that went on in a dead position, as they did once, goes on after an upgrade and is drawn with its next move;
+/// its players are told (house ruling).
+#[tokio::test]
+async fn a_running_game_that_is_dead_is_drawn_at_its_next_move() {
+    let harness = TestApp::new().await;
+    let options: Options = [("board", "chamber")].into_iter().collect();
+    let moves = until_kings_are_alone(&options);
+    let game = harness
+        .begun(NewGame {
+            game: "tower".to_owned(),
+            options: options.clone(),
+            ..on(per_move(3, false))
+        })
+        .await;
+    let mut users = [ANN, BOB].into_iter().cycle();
+    for mv in &moves {
+        harness.play(users.next().unwrap(), game, mv).await;
+    }
+    let drawn = "A draw: no further moves could lead to anything else.";
+    let ends = |view: &MatchView| matches!(&view.phase, Phase::Over { ending } if ending == drawn);
+    let over = match_view(&harness, game).await;
+    assert!(ends(&over), "{:?}", over.phase);
+    let before = "UPDATE game SET rules = 3, phase = 'playing', ending = NULL, ply = ply - 1, changed = ply - 1 \
+                  WHERE id = ?";
+    let harness = damaged(
+        harness,
+        &[
+            ("DELETE FROM event WHERE kind = 'ended' AND game = ?", game),
+            (before, game),
+            (
+                "UPDATE seat SET live = 1, quarters = NULL, placing = NULL WHERE game = ?",
+                game,
+            ),
+        ],
+    )
+    .await;
+    let on = match_view(&harness, game).await;
+    assert_eq!(
+        (&on.phase, rules(&harness, game).await),
+        (&Phase::Playing, 4)
+    );
+    sent_kinds(&harness).await;
+    let mut board = rookery::games::find("tower").unwrap().new_game(&options);
+    let board = board.as_mut().unwrap();
+    board.overlook_dead();
+    for mv in &moves {
+        board.play(mv).unwrap();
+    }
+    let mv = board.legal().swap_remove(0);
+    let after = harness.play(users.next().unwrap(), game, &mv).await;
+    assert!(ends(&after), "{:?}", after.phase);
+    assert!(
+        after.mention.contains(&ANN) || after.mention.contains(&BOB),
+        "{:?}",
+        after.mention
+    );
 }

@@ -175,7 +175,7 @@ async fn whatever_a_first_answer_is_met_with_no_token_is_logged_and_the_opponent
     ];
     // The opponent hears of it after seconds: the bots wait at the same time.
     let bots = odd
-        .chunks(3)
+        .chunks(2)
         .map(no_token_is_logged_where_first_answers_are_met_with);
     futures_util::future::join_all(bots).await;
 }

@@ -268,7 +268,8 @@ impl LoadedMatch {
         if saved.state.ply() != checkpoint.ply {
             return Err(bad());
         }
-        let start = self.kind.new_game(&saved.options).map_err(|_| bad())?;
+        let mut start = self.kind.new_game(&saved.options).map_err(|_| bad())?;
+        start.overlook_dead();
         self.hides = start.hides();
         self.game = Board::new(start.resume(&checkpoint.position).map_err(|_| bad())?);
         self.state = saved.state;

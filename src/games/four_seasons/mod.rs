@@ -58,7 +58,7 @@ pub static KIND: GameInfo = GameInfo {
     summary: "Four players, one season each: mate your neighbours and lead their armies, with dice and stakes.",
     seats: &["green", "red", "black", "white"],
     teams: &[],
-    rules_version: 1,
+    rules_version: 2,
     options: settings::OPTIONS,
     // Suits games over days best, so it is offered first.
     variants: &[

@@ -74,7 +74,7 @@ pub static KIND: GameInfo = GameInfo {
     summary: "Chess in a tower of eight 5x5 ranks: merchants, captains and jesters, or Shogi with drops.",
     seats: &["white", "black"],
     teams: &[],
-    rules_version: 3,
+    rules_version: 4,
     options: options::OPTIONS,
     variants: options::VARIANTS,
     reasons: &[&position::KING_GONE],

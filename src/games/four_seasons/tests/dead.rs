@@ -107,6 +107,10 @@ fn a_record_may_have_gone_on() {
         game.play(mv).unwrap();
         assert_eq!(status(&*game), "ongoing", "{mv}");
     }
+    let mut start = at("gK,7/8/8/8/8/8/6,gP>,1/7,bK b gb - 0");
+    start.overlook_dead();
+    let resumed = start.resume(&game.checkpoint()).unwrap();
+    assert_eq!(status(&*resumed), "ongoing");
     let mut ended = game.boxed_clone();
     ended.heed_dead(true);
     assert_eq!(status(&*ended), "draw:dead");
