@@ -56,7 +56,7 @@ pub use play::TypedMove;
 pub use play::explore::Explored;
 pub use play::plan::{Plan, PlanEdit, PlanLine};
 pub use play::preview::{MovePreview, PreviewHint};
-pub use play::walk::Walk;
+pub use play::walk::{Answered, Walk};
 pub use request::{MatchRef, NewGame, Place, Purpose, Request, Rounds, Sent, Side};
 pub use server::moderation::{Moderator, Scope};
 pub use sources::{Chance, Clock, Sources};
@@ -65,7 +65,9 @@ pub use task::tutorial::Progress;
 pub use task::view::{SoloTask, TaskState, TaskSteps, TaskView, TypedTask};
 pub use texts::mention;
 pub use transfer::game_text::{LONGEST_GAME, LONGEST_TEXT};
-pub use view::match_view::{Frames, History, LastMove, Listed, MatchView, Phase, SeatClock, Steps};
+pub use view::match_view::{
+    Frames, History, LastMove, Listed, MatchView, Phase, SeatClock, SoloResult, Steps,
+};
 
 pub use crate::store::BulletinKind;
 

@@ -5,6 +5,7 @@
 //! answer. A move is stored only if the match has not changed meanwhile, so a kill loses no move and no move is made
 //! twice.
 
+use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -13,7 +14,7 @@ use futures_util::StreamExt as _;
 use futures_util::future::BoxFuture;
 use futures_util::stream::FuturesUnordered;
 use tokio::sync::Notify;
-use tokio::time::sleep;
+use tokio::time::{sleep, timeout};
 
 use crate::app::matches::change::{Precondition, Trigger};
 use crate::app::matches::loaded::LoadedMatch;
@@ -49,6 +50,9 @@ const IN_WORK: usize = 64;
 /// Maximum time for which the machine waits for an answer to a person before it moves, in seconds.
 const LONGEST_ANSWER: i64 = 30;
 
+/// Time after which a match is looked at again while somebody waits for the machine's move in it.
+const LOOKED_AGAIN: Duration = Duration::from_secs(1);
+
 /// Number of failures to find a move in a match after which the machine resigns.
 const FAILURES: u32 = 2;
 
@@ -74,11 +78,8 @@ impl App {
             self.machine.nudge.notify_one();
             return;
         };
-        if loaded
-            .state
-            .turn()
-            .is_some_and(|turn| loaded.state.is_machine(turn))
-        {
+        // The answer in a private match waits for the machine, not the other way round.
+        if machine_is_to_move(loaded) && !loaded.is_private() {
             let held = (self.sources.clock.now(), loaded.id);
             self.machine
                 .lock()
@@ -98,6 +99,33 @@ impl App {
     pub(super) fn release_machine(&self, interaction: u64) {
         if self.machine.lock().answers.remove(&interaction).is_some() {
             self.machine.nudge.notify_one();
+        }
+    }
+
+    /// Waits until it is no machine's turn in a match, at most as long as `longest`. Returns false if it still is.
+    ///
+    /// # Errors
+    /// [`AppError::Internal`]; the board cannot be worked out.
+    pub async fn machine_has_moved(
+        &self,
+        game: GameId,
+        longest: Duration,
+    ) -> Result<bool, AppError> {
+        let waiting = async {
+            self.machine.nudge.notify_one();
+            loop {
+                let mut moved = pin!(self.machine.moved.notified());
+                moved.as_mut().enable();
+                if !machine_is_to_move(&*self.load(game).await?) {
+                    return Ok(());
+                }
+                // Another process may make the move, and tells nobody.
+                let _ = timeout(LOOKED_AGAIN, moved).await;
+            }
+        };
+        match timeout(longest, waiting).await {
+            Ok(moved) => moved.map(|()| true),
+            Err(_) => Ok(false),
         }
     }
 
@@ -174,6 +202,7 @@ impl App {
     async fn machine_moves_in(&self, game: GameId) -> bool {
         let moved = self.machine_move(game).await;
         self.store.release(ClaimKind::Machine, &[game.0]).await;
+        self.machine.moved.notify_waiters();
         match moved {
             Ok(moved) => {
                 self.failing.recovered(game);
@@ -365,6 +394,13 @@ impl App {
         let value = run_blocking(move || value_for(board.as_ref(), seat, JUDGED)).await?;
         Ok(value < DRAWS_BELOW)
     }
+}
+
+/// True if it is a machine's turn.
+fn machine_is_to_move(loaded: &LoadedMatch) -> bool {
+    let turn = loaded.state.turn();
+    *loaded.state.phase() == Phase::Playing
+        && turn.is_some_and(|turn| loaded.state.is_machine(turn))
 }
 
 /// Returns the machine's move in a position; `None` if the game is over or waits for chance.

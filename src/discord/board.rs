@@ -9,6 +9,7 @@ mod machine;
 mod menu;
 mod parts;
 mod preview;
+mod solo;
 mod tables;
 mod task;
 
@@ -20,17 +21,19 @@ use super::reply::{Reply, button, buttons};
 use super::texts;
 use crate::app::{MatchView, Phase};
 use crate::discord::markdown::{CONTENT, cut};
+use crate::games;
 use crate::match_state::UserId;
 use crate::scene::{Mark, Scene};
 
 pub use larger::{larger, piece, pieces, task_part};
 pub use lesson::{catalogue, lesson};
-pub use list::{LISTED, about, games, history, short, which_game};
+pub use list::{LISTED, about, games, history, short, which_game, which_game_for};
 pub use lobby::{NO_TWIST, begun, begun_before_its_thread, challenge, own_table, settled, table};
 pub use machine::{first_hint, hint_move, levels, review};
 pub use menu::{refused, steps};
 pub use parts::RenderedBoard;
 pub use preview::{LINE, attach, preview};
+pub use solo::{is_solo, more as solo_more, news, shown, solo};
 pub use tables::{players, result, seek, tables, which_choice};
 pub use task::{puzzle_post, task_asked, task_steps, task_view, tutorials};
 
@@ -186,6 +189,7 @@ fn happened(match_view: &MatchView) -> Vec<String> {
         }
         None if matches!(match_view.phase, Phase::Playing) => {
             parts.push(texts::first_board(&players(match_view)));
+            parts.extend(goal(match_view));
             parts.extend(lobby::teams(match_view));
         }
         None => {}
@@ -195,12 +199,20 @@ fn happened(match_view: &MatchView) -> Vec<String> {
     parts
 }
 
+/// Returns the way to win, unless a twist may change it.
+fn goal(match_view: &MatchView) -> Option<String> {
+    let kind = games::find(match_view.key)?;
+    (match_view.twisted.is_empty()).then(|| kind.goal.to_owned())
+}
+
 /// Returns the line that must not be cut off: dangers, whose turn it is and until when, or how the match ended.
 fn ending(match_view: &MatchView) -> String {
     let parts = match &match_view.phase {
         Phase::Over { ending } => {
             // The lines about offers and ratings already name these users.
+            let card = machine::card(match_view);
             let mut named = beside_names(match_view);
+            named.extend(card.as_ref().map(|(user, _)| *user));
             named.extend(match_view.ratings.iter().map(|change| change.user));
             let mut others = match_view.mention.clone();
             others.retain(|user| !named.contains(user));
@@ -210,10 +222,11 @@ fn ending(match_view: &MatchView) -> String {
                     .uncounted
                     .map(|why| texts::uncounted(why).to_owned())
             });
-            std::iter::once(texts::over(ending))
-                .chain(ratings)
-                .chain(others)
-                .collect()
+            let over = match card {
+                Some((_, words)) => format!("{} {ending}", texts::over(&words)),
+                None => texts::over(ending),
+            };
+            std::iter::once(over).chain(ratings).chain(others).collect()
         }
         Phase::Open { invited, empty } => {
             vec![texts::table_waiting(
@@ -323,6 +336,7 @@ pub fn marks_a_piece(scene: &Scene) -> bool {
 /// Asks once more before a user resigns.
 pub fn resign(match_view: &MatchView) -> Reply {
     let (game, ply) = (match_view.game, match_view.ply);
+    let board = CustomId::Board { game };
     Reply::private(texts::resign_sure(&match_view.title, game)).row(buttons([
         button(
             &CustomId::ResignConfirmed { game, ply },
@@ -330,7 +344,11 @@ pub fn resign(match_view: &MatchView) -> Reply {
             ButtonStyle::Danger,
         ),
         button(
-            &CustomId::Cancel,
+            if is_solo(match_view) {
+                &board
+            } else {
+                &CustomId::Cancel
+            },
             texts::BUTTON_CANCEL,
             ButtonStyle::Secondary,
         ),

@@ -102,6 +102,11 @@ pub enum CustomId {
         /// The index of the piece on the sheet, from 0.
         piece: u16,
     },
+    /// Shows the board of a private match against the machine again, as it is now.
+    Board {
+        /// The match.
+        game: GameId,
+    },
     /// Shows another page of the user's list of matches.
     Games {
         /// The index of the page, from 0.
@@ -258,6 +263,9 @@ impl CustomId {
             "moves" => CustomId::Moves {
                 game: match_number(rest)?,
             },
+            "board" => CustomId::Board {
+                game: match_number(rest)?,
+            },
             "pieces" => CustomId::Pieces {
                 game: match_number(rest)?,
             },
@@ -369,12 +377,23 @@ impl CustomId {
     pub fn game(&self) -> Option<GameId> {
         match self {
             CustomId::View { game, .. }
+            | CustomId::Board { game }
             | CustomId::Moves { game }
             | CustomId::More { game, .. }
             | CustomId::Resign { game, .. }
             | CustomId::Play { game, .. }
             | CustomId::Offer { game, .. }
-            | CustomId::Guide(GuideAction::Start { game, .. })
+            | CustomId::Guide(
+                GuideAction::Start { game, .. }
+                | GuideAction::Another { game, .. }
+                | GuideAction::Choose { game, .. }
+                | GuideAction::Pick { game, .. }
+                | GuideAction::Type { game, .. }
+                | GuideAction::Go { game, .. },
+            )
+            | CustomId::Machine(
+                MachineAction::Hint { game, .. } | MachineAction::HintMove { game, .. },
+            )
             | CustomId::Own(CommandAction {
                 button: EXPLORE,
                 game,
@@ -418,6 +437,7 @@ impl fmt::Display for CustomId {
             CustomId::Pieces { game } => write!(f, "pieces:{}", game.0),
             CustomId::PieceMenu { game } => write!(f, "piecemenu:{}", game.0),
             CustomId::Piece { game, piece } => write!(f, "piece:{}:{piece}", game.0),
+            CustomId::Board { game } => write!(f, "board:{}", game.0),
             CustomId::Games { page } => write!(f, "games:{page}"),
             CustomId::More { game, ply } => write!(f, "more:{}:{ply}", game.0),
             CustomId::See { game, ply, text } => write!(f, "see:{}:{ply}:{text}", game.0),

@@ -144,7 +144,12 @@ fn bodies(answer: &Answer) -> Vec<Value> {
         }
         Some(FollowUp::Gif { frames, .. }) => bodies.push(json!({"content": frames.alt})),
         Some(FollowUp::ReplaceTable { reply, .. }) => bodies.push(json!(reply.change())),
-        Some(FollowUp::SetLobbyMessage { .. } | FollowUp::Review { .. }) | None => {}
+        Some(
+            FollowUp::SetLobbyMessage { .. }
+            | FollowUp::Review { .. }
+            | FollowUp::MachineMove { .. },
+        )
+        | None => {}
     }
     bodies
 }

@@ -17,6 +17,7 @@ mod pictures;
 mod play;
 mod privacy_moderation;
 mod rules_pages;
+mod solo;
 mod tables;
 mod task;
 
@@ -90,7 +91,7 @@ impl Asker {
 
 /// The means by which the asker made a change that is announced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum InvokedFrom {
+pub(in crate::discord) enum InvokedFrom {
     /// A command or a form.
     Words,
     /// A button below a board, which stays a board.
@@ -204,6 +205,11 @@ impl Handlers {
             .app
             .show(asker.request, MatchRef::Game(game), Side::Own, None)
             .await?;
+        if board::is_solo(&match_view) && match_view.phase == Phase::Playing {
+            let (user, among) = (asker.request.user, asker.among_others());
+            let more = board::solo_more(&match_view, user, among);
+            return Ok(Answer::update(more));
+        }
         Ok(Answer::say(board::more(&match_view, asker.request.user)))
     }
 
@@ -236,7 +242,13 @@ impl Handlers {
         if mine.all(|((_, user), clock)| !plays(user) || clock.out) {
             return Err(AppError::Plain(texts::OUT_ALREADY.to_owned()));
         }
-        Ok(Answer::say(board::resign(&match_view)))
+        let sure = board::resign(&match_view);
+        Ok(
+            match board::is_solo(&match_view) && matches!(which, MatchRef::At(..)) {
+                true => Answer::update(sure),
+                false => Answer::say(sure),
+            },
+        )
     }
 
     async fn resign_confirmed(&self, asker: Asker, which: MatchRef) -> Result<Answer, AppError> {

@@ -312,6 +312,27 @@ impl DiscordHttp {
             .map(drop)
     }
 
+    /// Changes a further message of an interaction.
+    ///
+    /// # Errors
+    /// Discord refuses it, or cannot be reached.
+    pub async fn edit_further(
+        &self,
+        to: &Interaction,
+        message: u64,
+        reply: &Reply,
+    ) -> Result<(), SendError> {
+        let route = Route::WebhookFollowupMessage {
+            application_id: self.application()?,
+            token: &to.token,
+            message_id: MessageId::new(message.max(1)),
+        };
+        let body = body(reply.edit());
+        self.request(LightMethod::Patch, route, &body, &reply.files)
+            .await
+            .map(drop)
+    }
+
     /// Sends a further message of an interaction, and returns its snowflake.
     ///
     /// # Errors

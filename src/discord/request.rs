@@ -11,7 +11,7 @@ mod file;
 mod hours;
 mod terms;
 
-use super::custom_id::{self, CustomId};
+use super::custom_id::{self, CustomId, GuideAction};
 use super::{name, reply, texts};
 use crate::app::{MatchRef, SoloTask};
 use crate::match_state::{GameId, UserId};
@@ -126,6 +126,14 @@ pub fn form(data: &ModalInteractionData) -> Option<String> {
     (data.custom_id == reply::IMPORT)
         .then(|| field(data))
         .flatten()
+}
+
+/// Returns the match and ply that a form for a move was opened for, and the move in it.
+pub fn move_form(data: &ModalInteractionData) -> Option<((GameId, u32), String)> {
+    match CustomId::parse(&data.custom_id)? {
+        CustomId::Guide(GuideAction::Type { game, ply }) => Some(((game, ply), field(data)?)),
+        _ => None,
+    }
 }
 
 /// Returns the task that a form answers, and the move in it.

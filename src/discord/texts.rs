@@ -62,6 +62,8 @@ pub const BUTTON_RESIGN_YES: &str = "Yes, I give up";
 pub const BUTTON_CANCEL: &str = "No, play on";
 pub const BUTTON_BACK: &str = "Back";
 pub const BUTTON_PLAY_IT: &str = "Play it";
+pub const BUTTON_SHOW: &str = "Show everybody";
+pub const BUTTON_BOARD: &str = "Board";
 pub const BUTTON_ANOTHER: &str = "Another move";
 pub const BUTTON_PREVIOUS: &str = "◀ Previous";
 pub const BUTTON_NEXT: &str = "Next ▶";
@@ -74,6 +76,11 @@ pub fn button_play(mv: &str) -> String {
 /// Labels the button that shows a suggested move before it is made.
 pub fn button_see(mv: &str) -> String {
     format!("Show {mv}")
+}
+
+/// Labels the button that shows a typed move in one of several matches.
+pub fn button_see_in(mv: &str, title: &str, game: GameId) -> String {
+    format!("{} in game {} ({title})", cut(mv, 30), game.0)
 }
 
 /// Asks for the game to which a user will be invited.
@@ -289,9 +296,13 @@ pub fn would_be(display: &str) -> String {
     format!("Your move would be {}.", code(display))
 }
 
-/// Names a complete move of a match, chosen or typed, which is not made yet.
-pub fn ready(display: &str) -> String {
-    format!("{} Nobody else has seen it yet.", would_be(display))
+/// Names a complete move of a match, chosen or typed, which is not made yet; `solo` is true if nobody else sees the
+/// match.
+pub fn ready(display: &str, solo: bool) -> String {
+    match solo {
+        true => would_be(display),
+        false => format!("{} Nobody else has seen it yet.", would_be(display)),
+    }
 }
 
 /// Names the twists of a game above its rules: for each the index of its page, from 0, and its title.
@@ -311,6 +322,8 @@ pub fn page(page: usize, pages: usize) -> String {
     format!("Page {} of {pages}.", page + 1)
 }
 
+/// The placeholder of the menu below a board.
+pub const CHOOSE_MOVE_PLACEHOLDER: &str = "Choose a move …";
 pub const CHOOSE_PLACEHOLDER: &str = "Choose …";
 pub const NOTHING_TO_CHOOSE: &str = "There is nothing to choose here: type your move with `/move`.";
 pub const PATH_TOO_LONG: &str =

@@ -24,6 +24,8 @@ pub struct GameInfo {
     pub credit: &'static str,
     /// Summary in one sentence (at most 100 characters).
     pub summary: &'static str,
+    /// The way to win, in one sentence for a first board. Twists may change it.
+    pub goal: &'static str,
     /// Names of the seats, lower case, in turn order.
     pub seats: &'static [&'static str],
     /// Pairs of seats that win and lose together; empty if each plays for itself.

@@ -112,6 +112,7 @@ use super::{Options, RuleError, Seat, Status};
 ///     name: "Nim",
 ///     credit: "a traditional game",
 ///     summary: "Take the last stone of a heap.",
+///     goal: "You win by taking the last stone.",
 ///     seats: &["first", "second"],
 ///     teams: &[],
 ///     rules_version: 1,

@@ -107,6 +107,10 @@ async fn efforts(store: &Store) -> Vec<(&'static str, u64)> {
             taken(counting, store.games_at(HOME, 26)).await,
         ),
         (
+            "games of a channel and one's own",
+            taken(counting, store.games_here(BUSY, HOME, 26)).await,
+        ),
+        (
             "last game of a channel",
             taken(counting, store.last_over_at(HOME)).await,
         ),

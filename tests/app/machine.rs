@@ -21,6 +21,7 @@ fn against(game: &str, number: u8) -> MachineGame {
         options: Options::new(),
         seat: None,
         level: level(number),
+        private: false,
     }
 }
 

@@ -121,6 +121,7 @@ async fn a_match_against_the_machine_brings_puzzles_unless_its_player_has_said_n
                 options: Options::new(),
                 seat: Some(Seat(1)),
                 level: level(1),
+                private: false,
             };
             let begun = harness.app.play_machine(harness.by(ANN), as_black);
             let game = begun.await.unwrap().game;

@@ -80,6 +80,7 @@ async fn against_the_machine_ones_own_move_is_taken_back_from_any_seat() {
                 options: Options::new(),
                 seat: Some(seat),
                 level: level(1),
+                private: false,
             };
             let begun = harness.app.play_machine(harness.by(ANN), new).await;
             let game = begun.unwrap().game;

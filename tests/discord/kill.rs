@@ -429,6 +429,7 @@ async fn a_move_that_the_machine_owes_when_the_bot_is_killed_is_made_once() {
             "options": [
                 {"name": "game", "type": 3, "value": "abstract"},
                 {"name": "level", "type": 4, "value": 1},
+                {"name": "place", "type": 3, "value": "here"},
             ],
         }))
         .await;

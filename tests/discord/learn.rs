@@ -145,7 +145,7 @@ async fn a_guided_first_game_is_taken_up_again_where_it_was_left() {
         .click(ALICE, &last.unwrap(), "Play the machine")
         .await;
     let board = board.message;
-    assert!(!is_private(&board), "{board}");
+    assert!(is_private(&board), "{board}");
     assert!(content(&board).contains("level 1"), "{board}");
     assert!(has_button(&board, "Hint"), "{board}");
     harness.end().await;

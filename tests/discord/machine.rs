@@ -10,8 +10,15 @@ use crate::harness::{
     is_private, mentioned, picture,
 };
 
-/// Lets Alice begin a game against the machine.
+/// Lets Alice begin a game against the machine that everybody in the channel sees.
 pub async fn play(harness: &Harness, channel: &str, game: &str, level: u8, more: Value) -> Value {
+    let mut options = vec![json!({"name": "place", "type": 3, "value": "here"})];
+    options.extend(more.as_array().cloned().unwrap_or_default());
+    begin(harness, channel, game, level, json!(options)).await
+}
+
+/// Lets Alice begin a game against the machine.
+pub async fn begin(harness: &Harness, channel: &str, game: &str, level: u8, more: Value) -> Value {
     let mut options = vec![
         json!({"name": "game", "type": 3, "value": game}),
         json!({"name": "level", "type": 4, "value": level}),
@@ -168,10 +175,10 @@ async fn the_machine_takes_an_open_seat_and_the_loser_may_look_back_and_go_on() 
         "{again}"
     );
     let up = harness
-        .click(ALICE, &last, "One level up: Sparrow")
+        .click(ALICE, &last, "Again: Fledgling")
         .await
         .message;
-    assert!(content(&up).contains("Sparrow (level 3, White)"), "{up}");
+    assert!(content(&up).contains("Fledgling (level 2, White)"), "{up}");
     let twice = harness
         .click(ALICE, &last, "One level down: Hatchling")
         .await

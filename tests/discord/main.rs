@@ -51,6 +51,7 @@ mod secrets;
 mod seen;
 mod server;
 mod smuggled;
+mod solo;
 mod start;
 mod stop;
 mod tables;

@@ -11,7 +11,7 @@ use crate::harness::{
 };
 
 /// Group of Alice, Bob and Carol.
-const GROUP: &str = "3000000000000000004";
+pub const GROUP: &str = "3000000000000000004";
 /// Direct messages between Alice and Bob.
 const FRIENDS: &str = "3000000000000000005";
 /// Channel of a server without the bot.
@@ -143,6 +143,7 @@ async fn the_machine_is_played_in_a_group_and_answers_by_direct_message() {
     let options = json!([
         {"name": "game", "type": 3, "value": "abstract"},
         {"name": "level", "type": 4, "value": 1},
+        {"name": "place", "type": 3, "value": "here"},
     ]);
     harness
         .interact(json!({

@@ -158,6 +158,7 @@ async fn a_match_that_one_may_not_see_is_answered_as_one_that_there_is_not() {
     harness.click(BOB, &table, "Join").await;
     let level = json!([
         {"name": "game", "type": 3, "value": "abstract"}, {"name": "level", "type": 4, "value": 1},
+        {"name": "place", "type": 3, "value": "here"},
     ]);
     harness
         .interact(json!({

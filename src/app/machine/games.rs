@@ -16,7 +16,7 @@ use crate::app::view::log::LogEvent;
 use crate::app::{App, AppError, Chance, MatchView, NewGame, Request, view::record};
 use crate::engine::{Level, unseen};
 use crate::games;
-use crate::match_state::{Event, GameId, MatchState, Phase, UserId};
+use crate::match_state::{Audience, Event, GameId, MatchState, Phase, UserId};
 use crate::notation::excerpt;
 use crate::rules::{Options, Seat};
 use crate::store::Bounds;
@@ -32,6 +32,8 @@ pub struct MachineGame {
     pub seat: Option<Seat>,
     /// The machine's level.
     pub level: &'static Level,
+    /// True if only its player sees the game.
+    pub private: bool,
 }
 
 const NOT_OVER: &str = "This game is not over yet.";
@@ -70,7 +72,10 @@ impl App {
             }
             Some(seat) => seat,
         };
-        let place = self.placed(request, false);
+        let place = Placed {
+            practice: false,
+            ..self.placed(request, new.private)
+        };
         let seated = seated(kind.seats.len(), request.user, seat, new.level);
         let begin = |pending: &mut PendingMatch, chance: &Chance| resolve_chance(pending, chance);
         self.open_with(request, untimed(kind.key, options), seated, place, begin)
@@ -224,7 +229,7 @@ impl App {
             .filter(|(seat, _)| mine.contains(seat))
             .ok_or_else(|| AppError::Plain("You did not move there in that game.".to_owned()))?;
         let row = self.store.row(game).await?;
-        let place = self.placed(request, true);
+        let place = self.placed(request, loaded.is_private());
         // The board as it was set up, with the options that chance set.
         let new = untimed(loaded.kind.key, loaded.options.clone());
         // The user did not choose this level: a game that the machine does not play at it gets the next level below.
@@ -241,6 +246,7 @@ impl App {
             .await?;
         let home = row.home.filter(|_| row.guild == request.place.guild);
         let home = home.or(Some(request.place.channel));
+        let home = home.filter(|_| !loaded.is_private());
         Ok((self.settled(match_view, home).await?, number))
     }
 
@@ -259,18 +265,22 @@ impl App {
         Ok(MatchView { home, ..match_view })
     }
 
-    /// Returns the placing of a match in the channel of the request.
-    fn placed(&self, request: Request, practice: bool) -> Placed {
+    /// Returns the placing of a practice match in the channel of the request. A private one belongs to no server.
+    fn placed(&self, request: Request, private: bool) -> Placed {
         let place = request.place;
+        let audience = match private {
+            true => Some(Audience::Players),
+            false => place.audience(),
+        };
         Placed {
             opener: request.user,
-            guild: place.guild,
+            guild: place.guild.filter(|_| !private),
             channel: place.channel,
-            audience: place.audience(),
-            outside: place.outside,
+            audience,
+            outside: place.outside && !private,
             rematch_of: None,
             bounds: Some(self.machine_bounds(request)),
-            practice,
+            practice: true,
         }
     }
 

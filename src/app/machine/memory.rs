@@ -14,6 +14,8 @@ pub(in crate::app) struct Machine {
     pub(super) queue: Queue,
     pub(super) known: Mutex<Known>,
     pub(super) nudge: Notify,
+    /// Wakes everybody who waits for the machine's move.
+    pub(super) moved: Notify,
 }
 
 #[derive(Debug, Default)]

@@ -4,7 +4,7 @@ use futures_util::future::BoxFuture;
 
 use crate::app::view::listing::{LISTED, line, list};
 use crate::app::{App, AppError, Listed, MatchRef, Purpose, Request};
-use crate::match_state::{Audience, GameId};
+use crate::match_state::{Audience, ChannelId, GameId};
 use crate::store::{Listing, PhaseName};
 
 impl App {
@@ -67,7 +67,7 @@ impl App {
         let own = self.store.own_games(request.user, LISTED).await?;
         let own = played(&self.store.listed(&own).await?);
         let place = request.place.channel;
-        let here = own.iter().filter(|one| one.row.home == Some(place));
+        let here = own.iter().filter(|one| is_at(one, place));
         let here: Vec<GameId> = here.map(|one| one.row.game).collect();
         if own.len() < 2 || here == [game] {
             return Ok(None);
@@ -82,14 +82,17 @@ impl App {
         Box::pin(async move {
             let user = request.user;
             let place = request.place.channel;
-            let here = self.store.games_at(place, LISTED).await?;
-            let here = self.store.listed(&here).await?;
+            let here = self.store.games_here(user, place, LISTED).await?;
+            let mut here = self.store.listed(&here).await?;
+            here.retain(|one| is_at(one, place));
             let own_here: Vec<Listing> = if here.len() < LISTED as usize {
                 let mine = here.iter().filter(|one| one.participants.includes(user));
                 mine.cloned().collect()
             } else {
                 let mine = self.store.own_games_at(user, place, LISTED).await?;
-                self.store.listed(&mine).await?
+                let mut mine = self.store.listed(&mine).await?;
+                mine.retain(|one| is_at(one, place));
+                mine
             };
             let own_played_here = played(&own_here);
             if let [only] = &own_played_here[..] {
@@ -152,10 +155,22 @@ impl App {
     }
 }
 
-/// Returns the matches being played with others.
+/// Returns the matches being played with others, people or machines.
 fn played(listings: &[Listing]) -> Vec<Listing> {
     let played = |one: &&Listing| {
-        one.row.phase == PhaseName::Playing && one.row.audience != Some(Audience::Players)
+        one.row.phase == PhaseName::Playing
+            && (one.row.audience != Some(Audience::Players) || is_alone(one))
     };
     listings.iter().filter(played).cloned().collect()
+}
+
+/// True for a private match against the machine.
+fn is_alone(one: &Listing) -> bool {
+    let mut seats = one.participants.seats.iter();
+    one.row.audience == Some(Audience::Players) && seats.any(|(_, user)| user.is_machine())
+}
+
+/// True if a match is shown in a channel, or if it is private and was begun there.
+fn is_at(one: &Listing, place: ChannelId) -> bool {
+    one.row.home == Some(place) || (is_alone(one) && one.row.channel == place)
 }

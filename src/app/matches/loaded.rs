@@ -374,6 +374,11 @@ impl LoadedMatch {
         self.location.audience == Some(Audience::Players)
     }
 
+    /// True for a private match against the machine.
+    pub fn is_solo(&self) -> bool {
+        self.is_private() && self.state.only_person().is_some()
+    }
+
     /// Returns the timer that has run out at `now` (seconds of the Unix epoch). None runs out while the board cannot be
     /// worked out, since nobody can move then.
     pub fn expired(&self, now: i64) -> Option<Expiry> {

@@ -342,6 +342,7 @@ const fn unknown(seats: usize) -> GameInfo {
         name: "Unknown game",
         credit: "",
         summary: "",
+        goal: "",
         seats: SEATS.split_at(seats).0,
         teams: &[],
         rules_version: 0,

@@ -42,6 +42,8 @@ pub struct Explored {
     pub warnings: Vec<String>,
     /// True if the user may get a hint for the next move: only if nobody else plays.
     pub helped: bool,
+    /// True in a private match against the machine.
+    pub solo: bool,
     /// The picture, from the user's side.
     pub scene: Scene,
     /// The picture in words: at most 1,024 characters.
@@ -145,6 +147,7 @@ pub(in crate::app) async fn explored(
             words: part.words,
             turn: (!over).then(|| board.turn()),
             helped: !over && board.chance().is_empty() && is_alone(&loaded, request.user),
+            solo: loaded.is_solo(),
             chance: board.chance(),
             warnings: board
                 .check_warning()
@@ -208,6 +211,7 @@ fn asked(
     Ok(Explored {
         game: loaded.id,
         helped: false,
+        solo: loaded.is_solo(),
         ply: loaded.state.ply(),
         line: vec![text.clone()],
         display: vec![text.clone()],

@@ -75,6 +75,7 @@ fn steps(loaded: &LoadedMatch, user: UserId, seat: Seat, path: &[u16]) -> Result
     Ok(Steps {
         game: loaded.id,
         ply: loaded.state.ply(),
+        solo: loaded.is_solo(),
         alt: position_words(
             shown,
             &[about.as_str(), walk.reach.as_deref().unwrap_or_default()].join(" "),

@@ -5,6 +5,17 @@ use crate::rules::{Choices, Game};
 /// Maximum number of answers in a path, so that no game can lead round in a circle.
 const LONGEST: usize = 64;
 
+/// A question on the path that had several answers.
+#[derive(Clone, Debug)]
+pub struct Answered {
+    /// The path before the answer.
+    pub path: Vec<u16>,
+    /// The answers.
+    pub choices: Choices,
+    /// The index of the answer that was taken.
+    pub taken: u16,
+}
+
 /// The end of a path through the choices.
 #[derive(Clone, Debug, Default)]
 pub struct Walk {
@@ -20,8 +31,8 @@ pub struct Walk {
     pub choices: Choices,
     /// The path, including the answers at its end that were the only ones.
     pub path: Vec<u16>,
-    /// The path before the last answer that was one of several; `None` if there was no such answer.
-    pub back: Option<Vec<u16>>,
+    /// The questions on the path that had several answers, in order.
+    pub answered: Vec<Answered>,
     /// True if the last answer was taken because it was the only one.
     pub only: bool,
 }
@@ -50,12 +61,21 @@ impl Walk {
         Some(walk)
     }
 
+    /// Returns the path before the last answer that was one of several; `None` if there was no such answer.
+    pub fn back(&self) -> Option<&[u16]> {
+        self.answered.last().map(|answered| &answered.path[..])
+    }
+
     fn take(&mut self, game: &dyn Game, step: u16) -> Option<()> {
-        let options = std::mem::take(&mut self.choices).options;
-        if options.len() > 1 {
-            self.back = Some(self.path.clone());
+        let choices = std::mem::take(&mut self.choices);
+        let taken = choices.options.get(usize::from(step)).cloned()?;
+        if choices.options.len() > 1 {
+            self.answered.push(Answered {
+                path: self.path.clone(),
+                choices,
+                taken: step,
+            });
         }
-        let taken = options.into_iter().nth(usize::from(step))?;
         (self.text, self.whole) = (taken.text, taken.whole);
         self.path.push(step);
         if !self.whole {
@@ -148,7 +168,7 @@ mod tests {
                 let several = walk.choices.options.len() > 1;
                 assert!(walk.whole != several, "{}: {}", kind.name, walk.text);
                 assert_eq!(walk.only, walk.path.len() > 1, "{}", walk.text);
-                assert_eq!(walk.back.as_deref(), Some(&[][..]), "{}", walk.text);
+                assert_eq!(walk.back(), Some(&[][..]), "{}", walk.text);
             }
             assert!(Walk::new(&*start, &[999]).is_none(), "{}", kind.name);
         }

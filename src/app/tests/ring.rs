@@ -13,6 +13,7 @@ pub static RING: GameInfo = GameInfo {
     name: "Ring",
     credit: "ours",
     summary: "Four walk round.",
+    goal: "You win.",
     seats: &["north", "east", "south", "west"],
     teams: &[],
     rules_version: 1,

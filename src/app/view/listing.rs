@@ -49,6 +49,7 @@ pub(in crate::app) fn line(listing: &Listing, user: UserId) -> Listed {
     };
     Listed {
         game: row.game,
+        ply: row.ply,
         title: title_of_row(row),
         others,
         phase,

@@ -110,12 +110,14 @@ pub struct MatchView {
     pub hidden: bool,
     /// The role (a snowflake) to mention with a new table that is open to anyone, if the server has set one.
     pub role: Option<u64>,
-    /// True for an analysis board, which only its player sees.
+    /// True if only its player sees it: an analysis board, or a private match against the machine.
     pub private: bool,
     /// True if the rules hide something of the board until the end.
     pub hides: bool,
     /// True if the machine gave up, so that its game can be played out.
     pub given_up: bool,
+    /// The result of the only person in a match against the machine that is over and has a result.
+    pub result: Option<SoloResult>,
     /// The levels at which the machine plays this game.
     pub levels: &'static [Level],
     /// True if the view shows something that only the user it was made for may see.
@@ -128,6 +130,17 @@ pub struct MatchView {
     pub choices: Vec<&'static str>,
     /// True if the match was opened in a place where the bot can only answer.
     pub outside: bool,
+}
+
+/// The result of a person against the machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SoloResult {
+    /// The person has the first place, or their team has won.
+    Won,
+    /// The person shares the first place.
+    Drawn,
+    /// Another seat, or the other team, has won.
+    Lost,
 }
 
 /// The clock of a seat.
@@ -168,6 +181,8 @@ pub struct LastMove {
 pub struct Listed {
     /// The match.
     pub game: GameId,
+    /// The match's number of events.
+    pub ply: u32,
     /// The game's name with its variant.
     pub title: String,
     /// The other players.
@@ -241,4 +256,6 @@ pub struct Steps {
     pub alt: String,
     /// Effects of a whole move and pieces that it leaves in danger, one sentence each.
     pub effects: Vec<String>,
+    /// True in a private match against the machine.
+    pub solo: bool,
 }

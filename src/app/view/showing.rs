@@ -7,7 +7,7 @@ use crate::app::matches::seats::{is_given_up, seats, still_in, vacant};
 use crate::app::matches::texts::alt;
 use crate::app::matches::unreplayable::ReplayError;
 use crate::app::texts::{any_of, title};
-use crate::app::{MatchView, Phase, SeatClock};
+use crate::app::{MatchView, Phase, SeatClock, SoloResult};
 use crate::engine::unseen;
 use crate::match_state::{self, Uncounted, UserId};
 use crate::rules::Options;
@@ -96,6 +96,7 @@ pub(in crate::app) fn match_view(
         private: loaded.is_private(),
         hides: loaded.hides && !over,
         given_up: is_given_up(loaded),
+        result: solo_result(loaded),
         levels: unseen::levels(loaded.hides),
         secret: sight != loaded.public_sight(),
         posted: false,
@@ -152,6 +153,23 @@ fn phase(loaded: &LoadedMatch) -> Phase {
             ending: loaded.ending().unwrap_or_default(),
         },
     }
+}
+
+/// Returns the result of the only person in a match against the machine.
+fn solo_result(loaded: &LoadedMatch) -> Option<SoloResult> {
+    let state = &loaded.state;
+    let match_state::Phase::Over(ending) = state.phase() else {
+        return None;
+    };
+    let seat = *state.seats_of(state.only_person()?).first()?;
+    let places = ending.placings.iter();
+    let shared = places.filter(|place| **place == 1).count();
+    let side = loaded.kind.side(seat).count();
+    Some(match ending.placings.get(seat.index())? {
+        1 if shared <= side => SoloResult::Won,
+        1 => SoloResult::Drawn,
+        _ => SoloResult::Lost,
+    })
 }
 
 /// Returns the clocks of the seats while the match is being played.

@@ -41,6 +41,20 @@ pub fn which_game(listed: &[Listed]) -> Reply {
     Reply::private(fitting(texts::WHICH_GAME, listed))
 }
 
+/// Asks in which match a typed move was meant, with a button for each of the first five that shows the move there.
+pub fn which_game_for(listed: &[Listed], text: &str) -> Reply {
+    let waiting = listed.iter().filter(|one| one.mine);
+    Reply::private(fitting(texts::WHICH_GAME_FOR, listed)).row(buttons(waiting.map(|one| {
+        let see = CustomId::See {
+            game: one.game,
+            ply: one.ply,
+            text: text.to_owned(),
+        };
+        let label = texts::button_see_in(text, &one.title, one.game);
+        button(&see, &label, ButtonStyle::Secondary)
+    })))
+}
+
 /// Lists as many matches as fit into a message, and the number of the others.
 fn fitting(head: &str, listed: &[Listed]) -> String {
     let room = CONTENT - texts::more_games(listed.len()).encode_utf16().count() - 1;

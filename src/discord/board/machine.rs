@@ -4,7 +4,7 @@ use serenity::builder::CreateButton;
 use serenity::model::application::ButtonStyle;
 
 use super::correspondence;
-use crate::app::{Explored, FirstHint, Hint, MatchView, OfferKind, Phase, ReviewNote};
+use crate::app::{Explored, FirstHint, Hint, MatchView, OfferKind, Phase, ReviewNote, SoloResult};
 use crate::discord::custom_id::{CustomId, MachineAction};
 use crate::discord::markdown::{CONTENT, cut};
 use crate::discord::reply::{File, Reply, button, buttons, menu};
@@ -24,7 +24,7 @@ fn machine_button(
 }
 
 /// Returns the machine's level in a match of one person against it alone.
-fn opponent(match_view: &MatchView) -> Option<&'static Level> {
+pub(super) fn opponent(match_view: &MatchView) -> Option<&'static Level> {
     let mut people: Vec<UserId> = Vec::new();
     let mut levels = Vec::new();
     for (_, user) in &match_view.seats {
@@ -56,6 +56,21 @@ pub fn fill(match_view: &MatchView) -> Option<CreateButton> {
     machine_button(MachineAction::Levels { game }, label, ButtonStyle::Primary)
 }
 
+/// Returns the person who has played alone against the machine, and their result in a sentence; `None` while the game
+/// goes on.
+pub(super) fn card(match_view: &MatchView) -> Option<(UserId, String)> {
+    let result = match_view.result?;
+    let seats = match_view.seats.iter().zip(0..);
+    let (user, seat) = seats
+        .filter_map(|((_, user), seat)| Some(((*user)?, seat)))
+        .find(|(user, _)| !user.is_machine())?;
+    // Of four sides some go out earlier, and their turns are not counted.
+    let two = match_view.seats.len() == 2;
+    let moves = two.then(|| (match_view.moves + 1).saturating_sub(seat) / 2);
+    let opponent = UserId::machine(opponent(match_view)?);
+    Some((user, texts::solo_result(user, result, opponent, moves)))
+}
+
 /// Returns the buttons below the board of a match against the machine, or of any match that is over.
 pub fn row(match_view: &MatchView, public: bool) -> Vec<Option<CreateButton>> {
     let (game, ply) = (match_view.game, match_view.ply);
@@ -71,8 +86,17 @@ pub fn row(match_view: &MatchView, public: bool) -> Vec<Option<CreateButton>> {
         let again = |level: Option<&'static Level>, label: fn(&Level) -> String| {
             let level = level?;
             let custom_id = MachineAction::Again { game, level };
-            machine_button(custom_id, &label(level), ButtonStyle::Secondary)
+            machine_button(custom_id, &label(level), ButtonStyle::Primary)
         };
+        let (won, lost) = match match_view.result {
+            Some(SoloResult::Won) => (true, false),
+            Some(SoloResult::Lost) => (false, true),
+            Some(SoloResult::Drawn) | None => (false, false),
+        };
+        let same = match_view
+            .levels
+            .iter()
+            .find(|level| Some(*level) == opponent);
         let review = match_view.last.as_ref().map(|_| {
             machine_button(
                 MachineAction::Review { game },
@@ -86,8 +110,9 @@ pub fn row(match_view: &MatchView, public: bool) -> Vec<Option<CreateButton>> {
         });
         return vec![
             play_out.flatten(),
-            again(step(1), texts::button_level_up),
-            again(step(-1), texts::button_level_down),
+            again(step(1).filter(|_| !lost), texts::button_level_up),
+            again(same, texts::button_again),
+            again(step(-1).filter(|_| !won), texts::button_level_down),
             review.flatten(),
         ];
     }
@@ -133,12 +158,17 @@ pub fn levels(game: GameId, levels: &[Level]) -> Reply {
 
 /// Shows the first part of a hint: what there is to see, without a move.
 pub fn first_hint(hint: &FirstHint) -> Reply {
+    Reply::private(texts::first_hint(hint)).row(buttons([hint_move_button(hint)]))
+}
+
+/// Returns the button that shows the move of a hint.
+pub(super) fn hint_move_button(hint: &FirstHint) -> Option<CreateButton> {
     let (game, ply) = (hint.game, hint.ply);
-    Reply::private(texts::first_hint(hint)).row(buttons([machine_button(
+    machine_button(
         MachineAction::HintMove { game, ply },
         texts::BUTTON_HINT_MOVE,
         ButtonStyle::Secondary,
-    )]))
+    )
 }
 
 /// Shows the move that a hint suggests, with the board after it.
@@ -150,11 +180,12 @@ pub fn hint_move(hint: &Hint, explored: &Explored, drawn: Option<Vec<u8>>) -> Re
         ply: hint.ply,
         text: hint.text.clone(),
     };
-    let mut reply = Reply::private(texts::hint_move(hint, display, words)).row(buttons([button(
-        &play,
-        texts::BUTTON_PLAY_IT,
-        ButtonStyle::Success,
-    )]));
+    let board = CustomId::Board { game: hint.game };
+    let board = button(&board, texts::BUTTON_BOARD, ButtonStyle::Secondary);
+    let mut reply = Reply::private(texts::hint_move(hint, display, words)).row(buttons([
+        button(&play, texts::BUTTON_PLAY_IT, ButtonStyle::Success),
+        board.filter(|_| explored.solo),
+    ]));
     if let Some(bytes) = drawn {
         reply.files.push(File {
             name: "hint.png",

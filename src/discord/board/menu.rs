@@ -10,18 +10,22 @@ use crate::discord::texts;
 use crate::match_state::GameId;
 use crate::rules::{Choices, RuleError};
 
+/// Number of answered questions whose menus stay.
+const ANSWERED: usize = 2;
+
 /// Shows the guided menu at a step.
 pub fn steps(steps: &Steps, page: usize, drawn: Option<Vec<u8>>) -> Reply {
     let mut lines = vec![texts::heading(&steps.title, steps.game)];
-    let rows = if steps.walk.whole {
-        lines.push(texts::ready(&steps.display));
+    let mut rows = answered(steps);
+    if steps.walk.whole {
+        lines.push(texts::ready(&steps.display, steps.solo));
         lines.extend(steps.effects.iter().cloned());
         lines.extend(only(&steps.walk));
-        whole_move(steps).into_iter().collect()
+        rows.extend(whole_move(steps));
     } else {
         lines.extend(so_far(&steps.walk));
-        next_choice(steps, page, &mut lines)
-    };
+        rows.extend(next_choice(steps, page, &mut lines));
+    }
     let mut reply = Reply::private(lines.join("\n"));
     reply.rows = rows;
     if let Some(bytes) = drawn {
@@ -32,6 +36,45 @@ pub fn steps(steps: &Steps, page: usize, drawn: Option<Vec<u8>>) -> Reply {
         });
     }
     reply
+}
+
+/// Returns the menu of the first choices of a move, for a board's message; if there is only one move, its button.
+pub(super) fn moves(steps: &Steps) -> Vec<CreateActionRow> {
+    if steps.walk.whole {
+        return whole_move(steps).into_iter().collect();
+    }
+    let shown = ChoicePage::new(&steps.walk.choices, 0);
+    let path = &steps.walk.path;
+    let menu = shown.menu(&pick(steps, path, 0), texts::CHOOSE_MOVE_PLACEHOLDER);
+    let next = shown
+        .next()
+        .and_then(|next| choose(steps, Path(path.clone()), next, texts::BUTTON_NEXT));
+    menu.into_iter().chain(buttons([next])).collect()
+}
+
+/// Returns the menus of the last questions that were answered, so that another answer is one step away.
+fn answered(steps: &Steps) -> Vec<CreateActionRow> {
+    let questions = &steps.walk.answered;
+    let last = questions
+        .iter()
+        .skip(questions.len().saturating_sub(ANSWERED));
+    let menus = last.filter_map(|question| {
+        let taken = usize::from(question.taken);
+        let shown = ChoicePage::new(&question.choices, taken / OPTIONS);
+        let label = &question.choices.options.get(taken)?.label;
+        shown.menu(&pick(steps, &question.path, shown.page), label)
+    });
+    menus.collect()
+}
+
+/// Returns the `custom_id` of a menu at a path.
+fn pick(steps: &Steps, path: &[u16], page: usize) -> CustomId {
+    CustomId::Guide(GuideAction::Pick {
+        game: steps.game,
+        ply: steps.ply,
+        path: Path(path.to_vec()),
+        page: u16::try_from(page).unwrap_or(u16::MAX),
+    })
 }
 
 /// Returns the lines about the choices so far, to show before the next question.
@@ -49,7 +92,7 @@ pub(super) fn so_far(walk: &Walk) -> Vec<String> {
 
 /// Returns the line that reports a choice made automatically because it was the only one.
 pub(super) fn only(walk: &Walk) -> Option<String> {
-    let only = match walk.back {
+    let only = match walk.back() {
         Some(_) => texts::ONLY_CHOICE,
         None => texts::ONLY_MOVE,
     };
@@ -69,8 +112,22 @@ fn choose(steps: &Steps, path: Path, page: usize, label: &str) -> Option<CreateB
 
 /// Returns the button back to the last question with several answers.
 fn back(steps: &Steps) -> Option<CreateButton> {
-    let back = Path(steps.walk.back.clone()?);
+    let back = Path(steps.walk.back()?.to_vec());
     choose(steps, back, 0, texts::BUTTON_BACK)
+}
+
+/// Returns the button that shows the board in the place of the menu, in the message of a private match.
+fn board(steps: &Steps) -> Option<CreateButton> {
+    let game = steps.game;
+    (steps.solo)
+        .then(|| {
+            button(
+                &CustomId::Board { game },
+                texts::BUTTON_BOARD,
+                ButtonStyle::Secondary,
+            )
+        })
+        .flatten()
 }
 
 /// Returns the buttons of a complete move.
@@ -81,13 +138,14 @@ fn whole_move(steps: &Steps) -> Option<CreateActionRow> {
         path: Path(steps.walk.path.clone()),
     });
     // "Back" leads to the start, too, if the user chose only one answer.
-    let again = (steps.walk.back.as_ref())
-        .filter(|back| !back.is_empty())
+    let again = (steps.walk.back())
+        .filter(|back| !back.is_empty() && !steps.solo)
         .and_then(|_| choose(steps, Path::default(), 0, texts::BUTTON_ANOTHER));
     buttons([
         button(&go, texts::BUTTON_PLAY_IT, ButtonStyle::Success),
         back(steps),
         again,
+        board(steps),
     ])
 }
 
@@ -124,13 +182,13 @@ impl<'c> ChoicePage<'c> {
     }
 
     /// Returns the menu, with the options' indices as values; `None` if it is empty or its `custom_id` too long.
-    pub(super) fn menu(&self, pick: &CustomId) -> Option<CreateActionRow> {
+    pub(super) fn menu(&self, pick: &CustomId, placeholder: &str) -> Option<CreateActionRow> {
         let options = self.choices.options.iter().enumerate();
         let listed = options
             .skip(self.page * OPTIONS)
             .take(OPTIONS)
             .map(|(index, choice)| (index.to_string(), choice.label.clone(), String::new()));
-        menu(pick, texts::CHOOSE_PLACEHOLDER, listed)
+        menu(pick, placeholder, listed)
     }
 
     /// Returns the index of the page before this one, if there is one.
@@ -149,13 +207,7 @@ fn next_choice(steps: &Steps, page: usize, lines: &mut Vec<String>) -> Vec<Creat
     let shown = ChoicePage::new(&steps.walk.choices, page);
     lines.extend(shown.lines());
     let path = Path(steps.walk.path.clone());
-    let pick = CustomId::Guide(GuideAction::Pick {
-        game: steps.game,
-        ply: steps.ply,
-        path: path.clone(),
-        page: u16::try_from(shown.page).unwrap_or(u16::MAX),
-    });
-    let menu = shown.menu(&pick);
+    let menu = shown.menu(&pick(steps, &path.0, shown.page), texts::CHOOSE_PLACEHOLDER);
     if menu.is_none() && !steps.walk.choices.options.is_empty() {
         lines.push(texts::PATH_TOO_LONG.to_owned());
     }
@@ -164,6 +216,7 @@ fn next_choice(steps: &Steps, page: usize, lines: &mut Vec<String>) -> Vec<Creat
         turn(shown.previous(), texts::BUTTON_PREVIOUS),
         turn(shown.next(), texts::BUTTON_NEXT),
         back(steps),
+        board(steps),
     ]);
     menu.into_iter().chain(turns).collect()
 }

@@ -17,7 +17,10 @@ pub fn preview(preview: &MovePreview, drawn: Option<Vec<u8>>) -> Reply {
     let (game, ply) = (explored.game, explored.ply);
     let text = explored.line.concat();
     let display = explored.display.first().map_or("", String::as_str);
-    let mut lines = vec![texts::heading(&explored.title, game), texts::ready(display)];
+    let mut lines = vec![
+        texts::heading(&explored.title, game),
+        texts::ready(display, explored.solo),
+    ];
     lines.extend(explored.words.iter().cloned());
     lines.extend(explored.warnings.iter().map(|line| texts::danger(line)));
     lines.extend(preview.hint.map(|hint| match hint {
@@ -48,6 +51,15 @@ pub fn preview(preview: &MovePreview, drawn: Option<Vec<u8>>) -> Reply {
             texts::BUTTON_ANOTHER,
             ButtonStyle::Secondary,
         ),
+        (explored.solo)
+            .then(|| {
+                button(
+                    &CustomId::Board { game },
+                    texts::BUTTON_BOARD,
+                    ButtonStyle::Secondary,
+                )
+            })
+            .flatten(),
         (!preview.hides)
             .then(|| {
                 button(

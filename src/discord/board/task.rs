@@ -126,9 +126,9 @@ pub fn task_steps(steps: &TaskSteps, page: usize, drawn: Option<Vec<u8>>) -> Rep
         page: u16::try_from(page).unwrap_or(u16::MAX),
     };
     let path = Path(steps.walk.path.clone());
-    let back = match steps.walk.back.clone() {
+    let back = match steps.walk.back() {
         None => TaskAction::Show(task_view.task.clone()),
-        Some(back) => choose(Path(back), 0),
+        Some(back) => choose(Path(back.to_vec()), 0),
     };
     let back = task(back, texts::BUTTON_BACK, ButtonStyle::Secondary);
     let mut rows: Vec<CreateActionRow> = Vec::new();
@@ -152,7 +152,7 @@ pub fn task_steps(steps: &TaskSteps, page: usize, drawn: Option<Vec<u8>>) -> Rep
             task: task_view.task.clone(),
             path: path.clone(),
         };
-        rows.extend(shown.menu(&CustomId::Task(pick)));
+        rows.extend(shown.menu(&CustomId::Task(pick), texts::CHOOSE_PLACEHOLDER));
         let turn = |target: Option<usize>, label: &str| {
             task(choose(path.clone(), target?), label, ButtonStyle::Secondary)
         };

@@ -1,7 +1,7 @@
 //! Tests of the contents of messages, and of the limits that they keep.
 
 use super::*;
-use crate::app::{FirstHint, History, LastMove, Steps, Walk};
+use crate::app::{Answered, FirstHint, History, LastMove, Steps, Walk};
 use crate::match_state::GameId;
 use crate::rules::{Choice, Choices, Seat};
 use crate::scene::Grid;
@@ -62,6 +62,7 @@ fn match_view(seats: &[&str]) -> MatchView {
         private: false,
         hides: false,
         given_up: false,
+        result: None,
         uncounted: None,
         levels: &crate::engine::LEVELS,
         secret: false,
@@ -276,7 +277,11 @@ fn walk(options: usize, path: Vec<u16>) -> Steps {
         walk: Walk {
             text: "N".to_owned(),
             chosen: Some("knight".to_owned()),
-            back: Some(Vec::new()),
+            answered: vec![Answered {
+                path: Vec::new(),
+                choices: Choices::default(),
+                taken: 0,
+            }],
             path,
             choices: Choices {
                 prompt: "Where to?".to_owned(),
@@ -294,6 +299,7 @@ fn walk(options: usize, path: Vec<u16>) -> Steps {
         preview: None,
         alt: String::new(),
         effects: Vec::new(),
+        solo: false,
     }
 }
 
@@ -332,7 +338,7 @@ fn a_menu_says_the_piece_in_words_and_that_it_took_the_only_answer() {
     assert!(taken.contains("There was only one choice left"), "{taken}");
     // There was no choice to make at any step.
     let mut only = walk(0, vec![0]);
-    (only.walk.only, only.walk.whole, only.walk.back) = (true, true, None);
+    (only.walk.only, only.walk.whole, only.walk.answered) = (true, true, Vec::new());
     let only = steps(&only, 0, None);
     assert!(
         only.content.contains("It is your only move."),

@@ -354,6 +354,7 @@ mod tests {
         name: "Plain Game",
         credit: "nobody, 2026",
         summary: "A game for tests",
+        goal: "You win.",
         seats: &["white", "black"],
         teams: &[],
         rules_version: 1,

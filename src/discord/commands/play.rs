@@ -5,7 +5,7 @@ use serenity::model::application::{CommandDataOption, CommandOptionType};
 
 use super::{SlashCommand, anywhere, game_choice, game_options, name};
 use crate::app::{AppError, MachineGame};
-use crate::discord::handlers::{Answer, Asker, Handlers, Response};
+use crate::discord::handlers::{Answer, Asker, Handlers, InvokedFrom, Response};
 use crate::discord::{board, request, texts};
 use crate::engine::{LEVELS, Level};
 use crate::games;
@@ -21,9 +21,8 @@ pub static COMMAND: SlashCommand = SlashCommand {
             .add_option(
                 level(
                     name::LEVEL,
-                    "How well the machine plays: 1 for your first games, 8 is the strongest",
-                )
-                .required(true),
+                    "How well the machine plays: 1 for your first games, 8 is the strongest (1 if you don't say)",
+                ),
             )
             .add_option(typed(
                 name::VARIANT,
@@ -37,6 +36,15 @@ pub static COMMAND: SlashCommand = SlashCommand {
                 name::SIDE,
                 "Your side (the first to move if you don't say)",
             ))
+            .add_option(
+                CreateCommandOption::new(
+                    CommandOptionType::String,
+                    name::PLACE,
+                    "Where others can watch (nowhere if you don't say: the game is in a message for you alone)",
+                )
+                .add_string_choice("Right here", name::HERE)
+                .add_string_choice("A new thread", name::THREAD),
+            )
     },
     run: |handlers, asker, data| Box::pin(run(handlers, asker, &data.options)),
     components: None,
@@ -62,22 +70,34 @@ async fn run(
     options: &[CommandDataOption],
 ) -> Result<Answer, AppError> {
     let new = read(options, games::GAMES).map_err(AppError::Plain)?;
-    begin(handlers, asker, new).await
+    let thread = request::string(options, name::PLACE) == Some(name::THREAD);
+    begin(handlers, asker, new, thread).await
 }
 
-/// Begins a game against the machine and shows it where the user asked for it.
+/// Begins a game against the machine and shows it where the user asked for it; `thread` is true if that is a thread.
 ///
 /// # Errors
-/// Those of [`App::play_machine`](crate::app::App::play_machine).
+/// Those of [`App::play_machine`](crate::app::App::play_machine); no thread can be made here.
 pub async fn begin(
     handlers: &Handlers,
     asker: Asker,
     new: MachineGame,
+    thread: bool,
 ) -> Result<Answer, AppError> {
+    if thread && !asker.can_thread {
+        return Err(AppError::Plain(texts::NO_THREAD_HERE.to_owned()));
+    }
     let mut match_view = handlers.app.play_machine(asker.request, new).await?;
+    if match_view.private {
+        let answer = handlers.privately(asker, &match_view, &[], InvokedFrom::Words);
+        return Ok(answer.await);
+    }
     handlers.set_home(match_view.game, asker.here()).await;
     match_view.home = Some(asker.here());
     let drawn = handlers.draw(&match_view).await;
+    if thread {
+        return Ok(handlers.begun_in_thread(asker, &match_view, drawn));
+    }
     Ok(Answer {
         first: Response::Say(board::board(&match_view, drawn)),
         then: None,
@@ -90,8 +110,11 @@ fn read(options: &[CommandDataOption], games: &[&'static GameInfo]) -> Result<Ma
     let key = request::string(options, name::GAME).ok_or_else(unknown)?;
     let kind = games.iter().find(|kind| kind.key == key);
     let kind = kind.ok_or_else(unknown)?;
-    let level = request::number(options, name::LEVEL).and_then(|number| u8::try_from(number).ok());
-    let level = level.and_then(Level::numbered).ok_or_else(unknown)?;
+    let level = match request::number(options, name::LEVEL) {
+        Some(number) => u8::try_from(number).ok().and_then(Level::numbered),
+        None => LEVELS.first(),
+    };
+    let level = level.ok_or_else(unknown)?;
     let mut chosen = Options::new();
     if let Some(typed) = request::string(options, name::VARIANT).map(str::trim) {
         let variant = kind.variants.iter().find(|variant| {
@@ -120,6 +143,7 @@ fn read(options: &[CommandDataOption], games: &[&'static GameInfo]) -> Result<Ma
         options: chosen,
         seat,
         level,
+        private: request::string(options, name::PLACE).is_none(),
     })
 }
 

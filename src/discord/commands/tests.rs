@@ -11,6 +11,7 @@ static PLAIN: GameInfo = GameInfo {
     name: "The Plain & Simple Game",
     credit: "nobody, 2026",
     summary: "A game for tests",
+    goal: "You win.",
     seats: &["white", "black"],
     teams: &[],
     rules_version: 1,

@@ -76,6 +76,13 @@ pub enum GuideAction {
         /// The index of the page that is shown; it tells apart the menus of one message.
         page: u16,
     },
+    /// Opens the form in which a move is typed, and is the form's `custom_id`.
+    Type {
+        /// The match.
+        game: GameId,
+        /// The ply of the message.
+        ply: u32,
+    },
     /// Plays the move at the end of `path`.
     Go {
         /// The match.
@@ -98,6 +105,10 @@ impl GuideAction {
             "another" => {
                 let (game, ply) = at(rest)?;
                 GuideAction::Another { game, ply }
+            }
+            "type" => {
+                let (game, ply) = at(rest)?;
+                GuideAction::Type { game, ply }
             }
             "choose" => {
                 let [game, ply, path, page] = fields(rest)?;
@@ -155,6 +166,7 @@ impl fmt::Display for GuideAction {
         match self {
             GuideAction::Start { game, ply } => write!(f, "start:{}:{ply}", game.0),
             GuideAction::Another { game, ply } => write!(f, "another:{}:{ply}", game.0),
+            GuideAction::Type { game, ply } => write!(f, "type:{}:{ply}", game.0),
             GuideAction::Choose {
                 game,
                 ply,

@@ -40,6 +40,11 @@ pub enum MachineAction {
         /// The ply of the message.
         ply: u32,
     },
+    /// Shows everybody in the channel the board of a private match.
+    Show {
+        /// The match.
+        game: GameId,
+    },
     /// Shows the move that a hint is about.
     HintMove {
         /// The match.
@@ -113,6 +118,9 @@ impl MachineAction {
                     at: number(at)?,
                 }
             }
+            "show" => MachineAction::Show {
+                game: match_number(rest)?,
+            },
             "review" => MachineAction::Review {
                 game: match_number(rest)?,
             },
@@ -152,6 +160,7 @@ impl fmt::Display for MachineAction {
             MachineAction::HintLine { game, ply, at } => {
                 write!(f, "line:{}:{ply}:{at}", game.0)
             }
+            MachineAction::Show { game } => write!(f, "show:{}", game.0),
             MachineAction::Review { game } => write!(f, "review:{}", game.0),
             MachineAction::GoOn { game, ply, level } => {
                 write!(f, "goon:{}:{ply}:{}", game.0, level.number)
@@ -175,6 +184,7 @@ mod tests {
             "r1:m:move:7:40",
             "r1:m:line:7:40:3",
             "r1:m:review:7",
+            "r1:m:show:7",
             "r1:m:goon:7:40:3",
         ] {
             assert_eq!(

@@ -82,6 +82,28 @@ impl Bot {
                 }
                 true
             }
+            FollowUp::MachineMove {
+                asker,
+                changed,
+                in_place,
+            } => {
+                // A new message of a button that was deferred is not the original answer.
+                let made = message.filter(|_| deferred && !in_place);
+                let (bot, to) = (self.clone(), to.clone());
+                tokio::spawn(async move {
+                    let Some(reply) = bot.handlers.machine_answer(asker, &changed).await else {
+                        return;
+                    };
+                    let shown = match made {
+                        Some(made) => bot.discord_http.edit_further(&to, made, &reply).await,
+                        None => bot.discord_http.edit(&to, &reply).await,
+                    };
+                    if let Err(error) = shown {
+                        tracing::warn!(%error, "the machine's move could not be shown to its player");
+                    }
+                });
+                true
+            }
             FollowUp::Gif { frames, ticket } => {
                 let reply = self.handlers.render_gif(*frames, &ticket).await;
                 let shown = if deferred {

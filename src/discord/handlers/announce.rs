@@ -171,6 +171,9 @@ impl Handlers {
         notes: &[String],
         used: InvokedFrom,
     ) -> Answer {
+        if board::is_solo(match_view) {
+            return self.solo(asker, match_view, notes, used).await;
+        }
         let mut own = board::own(
             match_view,
             self.draw(match_view).await,
@@ -195,7 +198,6 @@ impl Handlers {
             .app
             .show(asker.request, which, Side::Own, piece)
             .await?;
-        let drawn = self.draw(&match_view).await;
         let mut notes = Vec::new();
         if piece.is_some() && !board::marks_a_piece(&match_view.scene) {
             notes.push(texts::NO_SUCH_PIECE.to_owned());
@@ -204,6 +206,11 @@ impl Handlers {
             notes.push(texts::gone_on(match_view.last.as_ref()));
         }
         let user = asker.request.user;
+        if piece.is_none() && board::is_solo(&match_view) {
+            let reply = self.solo_reply(asker, &match_view, &notes, None).await;
+            return Ok(Answer::say(reply));
+        }
+        let drawn = self.draw(&match_view).await;
         Ok(Answer::say(match match_view.phase {
             Phase::Open { .. } => board::own_table(&match_view, drawn, &[], user),
             _ => board::own(&match_view, drawn, &notes, user),

@@ -1,7 +1,8 @@
 //! Answers to interactions, as plain data.
 
+use super::Asker;
 use super::gif_queue::Ticket;
-use crate::app::{Frames, Request};
+use crate::app::{Frames, MatchView, Request};
 use crate::discord::reply::{Question, Reply};
 use crate::match_state::{ChannelId, GameId};
 
@@ -114,6 +115,15 @@ pub enum FollowUp {
         request: Request,
         /// The match.
         game: GameId,
+    },
+    /// Shows the machine's move in a private match in the answer, once it is made.
+    MachineMove {
+        /// The player.
+        asker: Asker,
+        /// The match after the player's move.
+        changed: Box<MatchView>,
+        /// True if the answer replaced the message of the button.
+        in_place: bool,
     },
     /// Makes a moving picture.
     Gif {

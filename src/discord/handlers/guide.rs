@@ -23,6 +23,7 @@ impl Handlers {
                 let steps = self.choose(asker, which, &Path::default(), 0).await;
                 steps.map(Answer::update)
             }
+            GuideAction::Type { game, ply } => Ok(Self::ask_for_move(game, ply)),
             GuideAction::Choose {
                 game,
                 ply,

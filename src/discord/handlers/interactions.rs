@@ -8,7 +8,7 @@ use serenity::model::id::{ChannelId as Channel, GuildId as Guild, InteractionId}
 use serenity::model::user::User;
 
 use super::{Answer, Asker, CustomId, Handlers, InvokedFrom, MatchRef, refused};
-use crate::app::{Place, Request, Sent};
+use crate::app::{AppError, Place, Request, Sent};
 use crate::discord::commands::{self, context_menu};
 use crate::discord::reply::{self, Reply};
 use crate::discord::surroundings::Surroundings;
@@ -75,6 +75,7 @@ impl Handlers {
         message: &'a str,
     ) -> BoxFuture<'a, Answer> {
         Box::pin(async move {
+            let game = custom_id.game();
             let done = match custom_id {
                 CustomId::Lobby(action) => self.lobby_action(asker, action).await,
                 CustomId::Guide(action) => self.guide_action(asker, action).await,
@@ -85,6 +86,7 @@ impl Handlers {
                     Some(answer) => answer(self, asker, action, message).await,
                     None => Ok(Answer::say(Reply::private(texts::UNKNOWN_BUTTON))),
                 },
+                CustomId::Board { game } => self.board_again(asker, game).await,
                 CustomId::View { game, ply } => {
                     let which = MatchRef::Game(game);
                     self.own_board(asker, which, None, Some(ply)).await
@@ -135,7 +137,13 @@ impl Handlers {
                     Ok(Answer::say(Reply::private(texts::UNKNOWN_BUTTON)))
                 }
             };
-            done.unwrap_or_else(refused)
+            match done {
+                Err(AppError::Stale(reason)) => {
+                    let renewed = self.renewed(asker, game, &reason).await;
+                    renewed.unwrap_or_else(|| refused(AppError::Stale(reason)))
+                }
+                done => done.unwrap_or_else(refused),
+            }
         })
     }
 
@@ -158,6 +166,9 @@ impl Handlers {
             );
             if let Some((task, text)) = request::task_form(&form.data) {
                 return self.typed_task(asker, &task, &text).await;
+            }
+            if let Some(((game, ply), text)) = request::move_form(&form.data) {
+                return self.typed_move(asker, game, ply, &text).await;
             }
             match request::form(&form.data) {
                 Some(text) => self.import(asker, &text).await,

@@ -320,6 +320,23 @@ impl Handlers {
         }
     }
 
+    /// Answers the beginning of a match in a new thread.
+    pub(in crate::discord) fn begun_in_thread(
+        &self,
+        asker: Asker,
+        match_view: &MatchView,
+        drawn: RenderedBoard,
+    ) -> Answer {
+        let mut then = self.begin(asker, match_view, drawn, true);
+        if let FollowUp::Begin { table, .. } = &mut then {
+            *table = Some(board::begun(match_view));
+        }
+        Answer {
+            keep: asker.keep(asker.here()),
+            ..Answer::say(board::begun_before_its_thread(match_view)).and(then)
+        }
+    }
+
     /// Returns the follow-up that begins a match where its table is.
     pub(super) fn begin(
         &self,

@@ -37,6 +37,7 @@ impl Handlers {
                     .await)
             }
             MachineAction::Hint { game, ply } => self.hint(asker, game, ply).await,
+            MachineAction::Show { game } => self.show_everybody(asker, game).await,
             MachineAction::HintMove { game, ply } => self.hint_move(asker, game, ply).await,
             MachineAction::Review { game } => {
                 self.app.may_review(asker.request, game).await?;
@@ -78,7 +79,8 @@ impl Handlers {
             .app
             .first_hint(asker.request, MatchRef::At(game, ply))
             .await?;
-        Ok(Answer::say(board::first_hint(&hint)))
+        let in_place = self.solo_hint(asker, &hint).await;
+        Ok(in_place.unwrap_or_else(|| Answer::say(board::first_hint(&hint))))
     }
 
     /// Shows the move that a hint is about, in place of the hint.

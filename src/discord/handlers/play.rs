@@ -22,11 +22,55 @@ impl Handlers {
         if let Some(words) = texts::command_typed(text) {
             return Err(AppError::Plain(words.to_owned()));
         }
-        match self.app.play_typed(asker.request, which, text).await? {
-            TypedMove::Preview(preview) => Ok(Answer::say(self.preview_reply(&preview).await)),
-            TypedMove::Made(match_view) => {
-                Ok(self.made(asker, &match_view, InvokedFrom::Words).await)
+        self.play_from(asker, which, text, InvokedFrom::Words).await
+    }
+
+    /// Answers the form in which a move was typed, in the message that it was opened from if nobody else reads that.
+    pub(super) async fn typed_move(
+        &self,
+        asker: Asker,
+        game: GameId,
+        ply: u32,
+        text: &str,
+    ) -> Answer {
+        let used = match asker.is_alone() {
+            true => InvokedFrom::Board,
+            false => InvokedFrom::Words,
+        };
+        match self
+            .play_from(asker, MatchRef::At(game, ply), text, used)
+            .await
+        {
+            Err(AppError::Stale(reason)) => {
+                let renewed = self.renewed(asker, Some(game), &reason).await;
+                renewed.unwrap_or_else(|| super::refused(AppError::Stale(reason)))
             }
+            done => done.unwrap_or_else(super::refused),
+        }
+    }
+
+    async fn play_from(
+        &self,
+        asker: Asker,
+        which: MatchRef,
+        text: &str,
+        used: InvokedFrom,
+    ) -> Result<Answer, AppError> {
+        let typed = match self.app.play_typed(asker.request, which, text).await {
+            Err(AppError::WhichGame(listed)) => {
+                return Ok(Answer::say(board::which_game_for(&listed, text)));
+            }
+            typed => typed?,
+        };
+        match typed {
+            TypedMove::Preview(preview) => {
+                let reply = self.preview_reply(&preview).await;
+                Ok(match preview.explored.solo && used != InvokedFrom::Words {
+                    true => Answer::update(reply),
+                    false => Answer::say(reply),
+                })
+            }
+            TypedMove::Made(match_view) => Ok(self.made(asker, &match_view, used).await),
             TypedMove::Refused {
                 rejection,
                 game,
@@ -59,11 +103,24 @@ impl Handlers {
             .app
             .show(asker.request, MatchRef::Game(game), Side::Own, None)
             .await?;
-        Err(if match_view.ply == ply {
-            AppError::Plain(texts::NOT_YOUR_TURN.to_owned())
-        } else {
-            AppError::Stale(texts::gone_on(match_view.last.as_ref()))
-        })
+        if match_view.ply != ply {
+            return Err(AppError::Stale(texts::gone_on(match_view.last.as_ref())));
+        }
+        let mut next = match_view.next.iter();
+        if next.all(|(_, user)| *user != asker.request.user) {
+            return Err(AppError::Plain(texts::NOT_YOUR_TURN.to_owned()));
+        }
+        // The text is no move here: trying it gives the reason.
+        let line = [text.to_owned()];
+        let tried = self
+            .app
+            .explore(asker.request, MatchRef::Game(game), &line, 1);
+        match tried.await {
+            Err(AppError::Rules(rejection)) => {
+                self.not_a_move(asker, (game, ply), text, rejection).await
+            }
+            tried => Err(tried.err().unwrap_or(AppError::Internal)),
+        }
     }
 
     /// Makes a move that a button names, in the position that the button was made for.

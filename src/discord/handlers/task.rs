@@ -78,8 +78,9 @@ impl Handlers {
                     }),
                     seat: None,
                     level: &LEVELS[0],
+                    private: true,
                 };
-                return play::begin(self, asker, new).await;
+                return play::begin(self, asker, new, false).await;
             }
             TaskAction::Next { key } => self.app.next_puzzle(request, key.as_deref()).await?,
             // A menu, which `request::component` has turned into the chosen action.

@@ -99,6 +99,7 @@ pub fn listed_short(
 }
 
 /// A question which of several matches the user means. Lines that list them follow.
+pub const WHICH_GAME_FOR: &str = "You have several games. Press the button of the game that you mean, which shows the move before it is made, or say which with the `game` option.";
 pub const WHICH_GAME: &str =
     "You have several games: say which with the `game` option, or write in the game's own thread.";
 

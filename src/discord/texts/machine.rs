@@ -1,7 +1,7 @@
 //! Texts about the machine: games against it, hints, reviews.
 
 use super::{person, seat};
-use crate::app::{FirstHint, Hint, ReviewNote};
+use crate::app::{FirstHint, Hint, ReviewNote, SoloResult};
 use crate::discord::markdown::{code, cut};
 use crate::engine::{Level, Overview};
 use crate::match_state::{GameId, UserId};
@@ -19,6 +19,9 @@ pub const MACHINE_ASK_LEVEL: &str = "How well should the machine play?";
 pub const MACHINE_LEVELS: &str = "Choose a level";
 pub const MACHINE_JOINED: &str = "The machine takes the free seats and the game begins.";
 pub const MACHINE_AGAIN: &str = "A new game begins.";
+pub const SHOWN: &str = "Everybody here sees this board now, and none of your next moves.";
+pub const NO_THREAD_HERE: &str =
+    "A thread can't be made here: leave `place` out, or choose \"Right here\".";
 pub const HINT_STALE: &str = "This hint was for an earlier position. Ask for a new one.";
 pub const REVIEWING: &str = "I'm looking through your moves. This can take a minute or two.";
 pub const REVIEW_NOTHING: &str = "I found no move of yours that lost much. Well played!";
@@ -40,6 +43,31 @@ pub fn level_about(level: &Level) -> &'static str {
         7 => "strong",
         _ => "as strong as it gets; takes a few seconds",
     }
+}
+
+/// Reports the result of a person against the machine, with the number of their moves if that is known.
+pub fn solo_result(
+    user: UserId,
+    result: SoloResult,
+    opponent: UserId,
+    moves: Option<u32>,
+) -> String {
+    let (user, opponent) = (person(user), person(opponent));
+    let after = moves.map(|moves| match moves {
+        1 => " in one move".to_owned(),
+        moves => format!(" in {moves} moves"),
+    });
+    let after = after.unwrap_or_default();
+    match result {
+        SoloResult::Won => format!("{user}, you beat {opponent}{after}!"),
+        SoloResult::Drawn => format!("{user}, you drew with {opponent}{after}."),
+        SoloResult::Lost => format!("{user}, {opponent} beat you this time."),
+    }
+}
+
+/// Labels the button for another game at the same level.
+pub fn button_again(level: &Level) -> String {
+    format!("Again: {}", level.name)
 }
 
 /// Labels the button for another game at a higher level.

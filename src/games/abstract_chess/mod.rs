@@ -37,6 +37,7 @@ pub static KIND: GameInfo = GameInfo {
     name: "Abstract Chess",
     credit: "João Pedro Neto, 2003",
     summary: "Stacks of one to six stones: their height says how they move, and stones pass between them.",
+    goal: "You win by capturing the enemy royal stone.",
     seats: &["white", "black"],
     teams: &[],
     rules_version: 1,

@@ -43,6 +43,7 @@ pub static KIND: GameInfo = GameInfo {
     name: "Four-Fold Chess",
     credit: "L. Lynn Smith, 2009",
     summary: "Four armies' worth of pieces on 256 squares, where the pieces of a 2x2 quad can move as one.",
+    goal: "You win by checkmating the enemy's last king, or by capturing all the kings that are left in one move.",
     seats: &["white", "black"],
     teams: &[],
     rules_version: 1,

@@ -56,6 +56,7 @@ pub static KIND: GameInfo = GameInfo {
     name: "Four Seasons Chess",
     credit: "Libro de los Juegos, 1283; leaflet by Damian Walker, 2011",
     summary: "Four players, one season each: mate your neighbours and lead their armies, with dice and stakes.",
+    goal: "You win if your king is the last in the game.",
     seats: &["green", "red", "black", "white"],
     teams: &[],
     rules_version: 2,

@@ -62,6 +62,7 @@ pub static KIND: GameInfo = GameInfo {
     name: "Four Towers",
     credit: "Jim Aikin, 2001",
     summary: "Pieces join and part, dragons mimic the last moves, and a piece on a tower bends the rules.",
+    goal: "You win by checkmating the enemy king.",
     seats: &["white", "black"],
     teams: &[],
     // Version 2: a step in canonical text moves the mover's pieces only.

@@ -72,6 +72,7 @@ pub static KIND: GameInfo = GameInfo {
     name: "The Tower Game",
     credit: "Abdul-Rahman Sibahi, 2007",
     summary: "Chess in a tower of eight 5x5 ranks: merchants, captains and jesters, or Shogi with drops.",
+    goal: "You win by checkmating the enemy king.",
     seats: &["white", "black"],
     teams: &[],
     rules_version: 4,
@@ -89,6 +90,7 @@ pub static KIND: GameInfo = GameInfo {
 /// The four seats of Bughouse; all else is the Tower Game's.
 static FOUR: GameInfo = GameInfo {
     summary: "The Tower Game on two boards, for two teams of two.",
+    goal: "Your team wins when one of you checkmates an enemy king.",
     seats: table_of_four::SEATS,
     teams: table_of_four::TEAMS,
     rules_version: 1,

@@ -40,7 +40,8 @@ const OWN_NUMBERED: &str = "SELECT game FROM \
 /// The statement of [`Store::own_games_at`].
 const OWN_GAMES_AT: &str = "SELECT game.id FROM \
     (SELECT game FROM seat WHERE \"user\" = $1 AND live = 1 UNION SELECT game FROM guest WHERE \"user\" = $1) AS mine \
-    CROSS JOIN game WHERE game.id = mine.game AND game.home = $2 LIMIT $3";
+    CROSS JOIN game WHERE game.id = mine.game \
+    AND (game.home = $2 OR (game.channel = $2 AND game.audience = 'players')) LIMIT $3";
 
 /// The statement of [`Store::awaiting`].
 const AWAITING: &str = "SELECT game FROM seat WHERE \"user\" = $1 AND live = 1 AND awaited = 1 \
@@ -49,6 +50,12 @@ const AWAITING: &str = "SELECT game FROM seat WHERE \"user\" = $1 AND live = 1 A
 /// The statement of [`Store::games_at`].
 const GAMES_AT: &str =
     "SELECT id FROM game WHERE home = $1 AND phase IN ('open', 'playing') ORDER BY id LIMIT $2";
+
+/// The statement of [`Store::games_here`].
+const GAMES_HERE: &str = "SELECT id FROM (SELECT id FROM game WHERE home = $1 AND phase IN ('open', 'playing') \
+    ORDER BY id LIMIT $2) AS shown UNION SELECT game.id FROM (SELECT game FROM seat \
+    WHERE \"user\" = $3 AND live = 1 AND awaited = 1 ORDER BY stands, game LIMIT $2) AS mine \
+    CROSS JOIN game WHERE game.id = mine.game AND game.channel = $1 AND game.audience = 'players' ORDER BY id";
 
 /// The statement of [`Store::last_over_at`].
 const LAST_OVER_AT: &str =
@@ -160,7 +167,8 @@ impl Store {
         Ok(games.into_iter().map(GameId).collect())
     }
 
-    /// Returns at most `limit` of a user's matches that are not over, in a thread or channel. All matches of the user
+    /// Returns at most `limit` of a user's matches that are not over, in a thread or channel, or begun there for the
+    /// user alone. All matches of the user
     /// are read: this is for places with more matches than [`Store::games_at`] returns.
     ///
     /// # Errors
@@ -265,6 +273,26 @@ impl Store {
         let games = query_scalar::<i64>(GAMES_AT)
             .bind(signed(home.0))
             .bind(limit)
+            .fetch_all(&mut self.read().await?)
+            .await?;
+        Ok(games.into_iter().map(GameId).collect())
+    }
+
+    /// Returns the first `limit` matches of a thread or channel that are not over, and the matches that a user began
+    /// there for themselves alone and that wait for them; of these `limit` at most.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn games_here(
+        &self,
+        user: UserId,
+        place: ChannelId,
+        limit: u32,
+    ) -> Result<Vec<GameId>, StoreError> {
+        let games = query_scalar::<i64>(GAMES_HERE)
+            .bind(signed(place.0))
+            .bind(limit)
+            .bind(signed(user.0))
             .fetch_all(&mut self.read().await?)
             .await?;
         Ok(games.into_iter().map(GameId).collect())
@@ -378,6 +406,7 @@ mod tests {
             (LISTED, "INTEGER PRIMARY KEY (rowid=?)"),
             (TITLED, "INTEGER PRIMARY KEY (rowid=?)"),
             (GAMES_AT, "INDEX game_home (home=? AND phase=?)"),
+            (GAMES_HERE, "INDEX seat_list (user=? AND awaited=?)"),
             (LAST_OVER_AT, "INDEX game_home (home=? AND phase=?)"),
         ] {
             let plan = crate::store::sql::sqlite::steps(&store, query).await;

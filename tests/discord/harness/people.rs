@@ -158,16 +158,17 @@ impl Harness {
         label: &'a str,
     ) -> BoxFuture<'a, Outcome> {
         Box::pin(async move {
-            let menu = components(message)
-                .into_iter()
-                .find(|component| component["type"] == 3)
-                .unwrap_or_else(|| panic!("no menu: {message}"));
-            let option = menu["options"]
-                .as_array()
-                .unwrap()
-                .iter()
-                .find(|option| option["label"].as_str().unwrap().starts_with(label))
-                .unwrap_or_else(|| panic!("no option {label}: {menu}"));
+            let is_it = |option: &&Value| option["label"].as_str().unwrap().starts_with(label);
+            let menus = components(message);
+            let menus = menus.iter().filter(|component| component["type"] == 3);
+            // Of several menus the last asks, and those before it are answered.
+            let (menu, option) = menus
+                .rev()
+                .find_map(|menu| {
+                    let options = menu["options"].as_array().unwrap();
+                    Some((menu, options.iter().find(is_it)?))
+                })
+                .unwrap_or_else(|| panic!("no option {label}: {message}"));
             self.interact(json!({
             "user": user, "channel": message["channel_id"], "kind": "component", "message": message["id"],
             "custom_id": menu["custom_id"], "values": [option["value"]],
