@@ -324,6 +324,11 @@ pub fn page(page: usize, pages: usize) -> String {
 
 /// The placeholder of the menu below a board.
 pub const CHOOSE_MOVE_PLACEHOLDER: &str = "Choose a move …";
+/// The placeholder of the menu of one piece's moves, below the menu of pieces.
+pub fn or_at_once(piece: &str) -> String {
+    format!("Or at once: {piece} …")
+}
+
 pub const CHOOSE_PLACEHOLDER: &str = "Choose …";
 pub const NOTHING_TO_CHOOSE: &str = "There is nothing to choose here: type your move with `/move`.";
 pub const PATH_TOO_LONG: &str =

@@ -28,7 +28,11 @@ fn menus(message: &Value) -> Vec<Value> {
 
 /// Takes the first option of the last menu.
 async fn take_first(harness: &Harness, message: &Value) -> Value {
-    let menu = menus(message).pop().unwrap();
+    take_first_of(harness, message, &menus(message).pop().unwrap()).await
+}
+
+/// Takes the first option of a menu.
+async fn take_first_of(harness: &Harness, message: &Value, menu: &Value) -> Value {
     let value = &menu["options"][0]["value"];
     let picked = json!({
         "user": ALICE, "channel": message["channel_id"], "kind": "component", "message": message["id"],
@@ -68,7 +72,7 @@ async fn a_game_against_the_machine_is_one_message_for_its_player() {
         assert!(content(&first).contains("You win by capturing"), "{first}");
         picture(&first).await;
         // The piece, where it goes, and the move: three steps.
-        let piece = take_first(&harness, &first).await;
+        let piece = take_first_of(&harness, &first, &menus(&first)[0]).await;
         assert_eq!(menus(&piece).len(), 2, "the piece can be changed: {piece}");
         let whole = take_first(&harness, &piece).await;
         assert!(!content(&whole).contains("Nobody else"), "{whole}");
@@ -82,8 +86,12 @@ async fn a_game_against_the_machine_is_one_message_for_its_player() {
             "{words}"
         );
         picture(&answered).await;
+        // The same piece again: its moves are one step away.
+        let again = take_first(&harness, &answered).await;
+        assert!(has_button(&again, "Play it"), "{again}");
         // A move is typed in the same message, too.
-        let moved = typed(&harness, &answered, "Pg2-g3").await;
+        let board = harness.click(ALICE, &again, "Board").await.message;
+        let moved = typed(&harness, &board, "Pg2-g3").await;
         assert_eq!(moved["id"], first["id"], "in its place");
         assert!(content(&moved).contains("`Pg2-g3`"), "{moved}");
         let refused = typed(&harness, &moved, "Ka1-a9").await;

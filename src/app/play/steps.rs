@@ -8,7 +8,7 @@ use crate::app::texts::{sentence, title};
 use crate::app::view::sight::SeenGame;
 use crate::app::{App, AppError, MatchRef, Purpose, Request, Steps, run_blocking};
 use crate::match_state::UserId;
-use crate::rules::Seat;
+use crate::rules::{Game, Seat};
 use crate::scene::View;
 
 impl App {
@@ -34,6 +34,66 @@ impl App {
         let path = path.to_vec();
         run_blocking(move || steps(&loaded, request.user, seat, &path)).await?
     }
+
+    /// Returns the first choices of the seat to move, and a piece to offer with them: that of `moved`, the user's last
+    /// move in display notation, if it can move again.
+    ///
+    /// # Errors
+    /// Those of [`App::steps`].
+    pub async fn first_steps(
+        &self,
+        request: Request,
+        which: MatchRef,
+        moved: Option<String>,
+    ) -> Result<Steps, AppError> {
+        let game = self.find_match(request, which, Purpose::Move).await?;
+        let first = self.steps(request, which, &[]).await?;
+        let loaded = self.load(game).await?;
+        run_blocking(move || {
+            let seen = loaded.seen_by(loaded.sight_of(request.user));
+            Ok(Steps {
+                piece: offered_piece(&*seen, &first.walk, moved.as_deref()),
+                ..first
+            })
+        })
+        .await?
+    }
+}
+
+/// Returns the piece to offer with the first question: the piece of `moved`, a move in display notation, or else the piece with the most answers that are all whole moves.
+fn offered_piece(game: &dyn Game, first: &Walk, moved: Option<&str>) -> Option<Walk> {
+    let options = first.choices.options.iter().zip(0..);
+    let walks = options.filter_map(|(option, index)| {
+        let path: Vec<u16> = first.path.iter().copied().chain([index]).collect();
+        let walk = Walk::new(game, &path)?;
+        let answers = &walk.choices.options;
+        let ready = answers.len() > 1 && answers.iter().all(|answer| answer.whole);
+        ready.then_some((option, walk))
+    });
+    let target = moved.and_then(target);
+    let mut best: Option<Walk> = None;
+    for (option, walk) in walks {
+        if target.is_some() && self::target(&option.text) == target {
+            return Some(walk);
+        }
+        let answers = |walk: &Walk| walk.choices.options.len();
+        if best
+            .as_ref()
+            .is_none_or(|best| answers(&walk) > answers(best))
+        {
+            best = Some(walk);
+        }
+    }
+    best
+}
+
+/// Returns the last square that a move, or the beginning of one, names.
+fn target(text: &str) -> Option<&str> {
+    let text = text.split(['=', ' ', '(']).next()?;
+    let text = text.trim_end_matches(['+', '#', '!', '?']);
+    let square = text.rfind(|c: char| !c.is_ascii_lowercase() && !c.is_ascii_digit());
+    let square = &text[square.map_or(0, |at| at + 1)..];
+    (square.ends_with(|c: char| c.is_ascii_digit())).then_some(square)
 }
 
 /// Returns the choices at the end of the path. A whole move ends it.
@@ -76,6 +136,7 @@ fn steps(loaded: &LoadedMatch, user: UserId, seat: Seat, path: &[u16]) -> Result
         game: loaded.id,
         ply: loaded.state.ply(),
         solo: loaded.is_solo(),
+        piece: None,
         alt: position_words(
             shown,
             &[about.as_str(), walk.reach.as_deref().unwrap_or_default()].join(" "),

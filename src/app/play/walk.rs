@@ -16,6 +16,14 @@ pub struct Answered {
     pub taken: u16,
 }
 
+impl Answered {
+    /// Returns the label of the answer that was taken.
+    pub fn label(&self) -> Option<&str> {
+        let taken = self.choices.options.get(usize::from(self.taken))?;
+        Some(&taken.label)
+    }
+}
+
 /// The end of a path through the choices.
 #[derive(Clone, Debug, Default)]
 pub struct Walk {

@@ -258,4 +258,6 @@ pub struct Steps {
     pub effects: Vec<String>,
     /// True in a private match against the machine.
     pub solo: bool,
+    /// A piece offered together with the first question, so that its moves are one step away.
+    pub piece: Option<Walk>,
 }

@@ -49,7 +49,15 @@ pub(super) fn moves(steps: &Steps) -> Vec<CreateActionRow> {
     let next = shown
         .next()
         .and_then(|next| choose(steps, Path(path.clone()), next, texts::BUTTON_NEXT));
-    menu.into_iter().chain(buttons([next])).collect()
+    let offered = steps.piece.as_ref().and_then(|walk| {
+        let label = walk.answered.last()?.label()?;
+        let shown = ChoicePage::new(&walk.choices, 0);
+        shown.menu(&pick(steps, &walk.path, 0), &texts::or_at_once(label))
+    });
+    menu.into_iter()
+        .chain(offered)
+        .chain(buttons([next]))
+        .collect()
 }
 
 /// Returns the menus of the last questions that were answered, so that another answer is one step away.
@@ -61,8 +69,7 @@ fn answered(steps: &Steps) -> Vec<CreateActionRow> {
     let menus = last.filter_map(|question| {
         let taken = usize::from(question.taken);
         let shown = ChoicePage::new(&question.choices, taken / OPTIONS);
-        let label = &question.choices.options.get(taken)?.label;
-        shown.menu(&pick(steps, &question.path, shown.page), label)
+        shown.menu(&pick(steps, &question.path, shown.page), question.label()?)
     });
     menus.collect()
 }

@@ -300,6 +300,7 @@ fn walk(options: usize, path: Vec<u16>) -> Steps {
         alt: String::new(),
         effects: Vec::new(),
         solo: false,
+        piece: None,
     }
 }
 

@@ -26,7 +26,7 @@ pub static COMMAND: SlashCommand = SlashCommand {
             )
             .add_option(typed(
                 name::VARIANT,
-                "A variant of the game (the usual one if you don't say)",
+                "A variant of the game (the best to begin with if you don't say)",
             ))
             .add_option(typed(
                 name::TWIST,
@@ -116,16 +116,21 @@ fn read(options: &[CommandDataOption], games: &[&'static GameInfo]) -> Result<Ma
     };
     let level = level.ok_or_else(unknown)?;
     let mut chosen = Options::new();
-    if let Some(typed) = request::string(options, name::VARIANT).map(str::trim) {
-        let variant = kind.variants.iter().find(|variant| {
-            variant.key.eq_ignore_ascii_case(typed) || variant.name.eq_ignore_ascii_case(typed)
-        });
-        let variant = variant.ok_or_else(|| texts::no_variant(kind, typed))?;
-        for (key, value) in variant.options {
-            chosen.set(*key, *value);
+    let twist = request::string(options, name::TWIST);
+    let variant = match request::string(options, name::VARIANT).map(str::trim) {
+        Some(typed) => {
+            let named = kind.variants.iter().find(|variant| {
+                variant.key.eq_ignore_ascii_case(typed) || variant.name.eq_ignore_ascii_case(typed)
+            });
+            Some(named.ok_or_else(|| texts::no_variant(kind, typed))?)
         }
+        // The first variant is the best one to begin with.
+        None => kind.variants.first().filter(|_| twist.is_none()),
+    };
+    for (key, value) in variant.into_iter().flat_map(|variant| variant.options) {
+        chosen.set(*key, *value);
     }
-    if let Some(typed) = request::string(options, name::TWIST) {
+    if let Some(typed) = twist {
         let (key, _) = kind.twist_option().ok_or_else(|| texts::no_twist(kind))?;
         let spec = kind.options.iter().find(|spec| spec.key == key);
         let spec = spec.ok_or_else(|| texts::no_twist(kind))?;

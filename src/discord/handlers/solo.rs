@@ -12,7 +12,7 @@ use crate::discord::board;
 use crate::discord::custom_id::{CustomId, GuideAction};
 use crate::discord::reply::{Question, Reply};
 use crate::discord::texts;
-use crate::match_state::GameId;
+use crate::match_state::{GameId, UserId};
 
 /// The time for which an answer waits for the machine's move.
 const QUICK: Duration = Duration::from_millis(600);
@@ -20,6 +20,27 @@ const QUICK: Duration = Duration::from_millis(600);
 /// The time within which a later move of the machine can still be shown: the interaction's token expires after 15
 /// minutes.
 const LATEST: Duration = Duration::from_secs(14 * 60);
+
+/// Parts of a message besides the board as it is.
+#[derive(Default)]
+pub(super) struct Besides<'a> {
+    /// Lines above it.
+    notes: &'a [String],
+    /// The hint that the player has asked for.
+    hint: Option<&'a FirstHint>,
+    /// The player's last move, in display notation.
+    moved: Option<String>,
+}
+
+impl<'a> Besides<'a> {
+    /// Returns only lines above the board.
+    pub(super) fn of(notes: &'a [String]) -> Self {
+        Besides {
+            notes,
+            ..Besides::default()
+        }
+    }
+}
 
 impl Asker {
     /// True if nobody else reads the message that the request comes from.
@@ -84,7 +105,12 @@ impl Handlers {
             lines.push(board::news(changed));
         }
         now.lessons.clone_from(&changed.lessons);
-        self.solo_reply(asker, &now, &lines, None).await
+        let with = Besides {
+            notes: &lines,
+            moved: own_move(changed, asker.request.user),
+            ..Besides::default()
+        };
+        self.solo_reply(asker, &now, with).await
     }
 
     /// Returns the message of a private match that has been looked up for its player.
@@ -92,20 +118,20 @@ impl Handlers {
         &self,
         asker: Asker,
         match_view: &MatchView,
-        notes: &[String],
-        hint: Option<&FirstHint>,
+        with: Besides<'_>,
     ) -> Reply {
         let user = asker.request.user;
         let mut mine = match_view.next.iter().filter(|(_, next)| *next == user);
         let steps = match mine.next() {
             Some(_) if match_view.phase == Phase::Playing => {
                 let which = MatchRef::At(match_view.game, match_view.ply);
-                self.app.steps(asker.request, which, &[]).await.ok()
+                let steps = self.app.first_steps(asker.request, which, with.moved);
+                steps.await.ok()
             }
             _ => None,
         };
         let drawn = self.draw(match_view).await;
-        let mut reply = board::solo(match_view, (steps.as_ref(), hint), drawn, notes);
+        let mut reply = board::solo(match_view, (steps.as_ref(), with.hint), drawn, with.notes);
         reply.private = asker.among_others();
         reply
     }
@@ -143,7 +169,11 @@ impl Handlers {
         let match_view = look
             .ok()
             .filter(|view| board::is_solo(view) && view.ply == hint.ply && asker.is_alone())?;
-        let reply = self.solo_reply(asker, &match_view, &[], Some(hint));
+        let with = Besides {
+            hint: Some(hint),
+            ..Besides::default()
+        };
+        let reply = self.solo_reply(asker, &match_view, with);
         Some(Answer::update(reply.await))
     }
 
@@ -168,7 +198,7 @@ impl Handlers {
             return Ok(Answer::say(reply));
         }
         let notes = [texts::SHOWN.to_owned()];
-        let message = self.solo_reply(asker, &own, &notes, None).await;
+        let message = self.solo_reply(asker, &own, Besides::of(&notes)).await;
         Ok(Answer::update(message).and(FollowUp::Post {
             home: asker.here(),
             reply,
@@ -188,4 +218,17 @@ impl Handlers {
             keep: None,
         }
     }
+}
+
+/// Returns the last move of a match in display notation, if a user made it.
+fn own_move(match_view: &MatchView, user: UserId) -> Option<String> {
+    let last = match_view.last.as_ref()?;
+    let mine = |(seat, owner): &(String, Option<UserId>)| {
+        *owner == Some(user) && seat.eq_ignore_ascii_case(&last.seat)
+    };
+    match_view
+        .seats
+        .iter()
+        .any(mine)
+        .then(|| last.display.clone())?
 }
