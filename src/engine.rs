@@ -36,7 +36,7 @@ use std::sync::atomic::AtomicBool;
 
 pub use hooks::{Evaluation, Piece, Search, Stakes};
 pub use level::{LEVELS, Lapses, Level};
-pub use overview::Overview;
+pub use overview::{Hanging, Overview};
 pub use why::Why;
 
 /// The value of a game won now. A mate in `n` plies is worth `n` less.

@@ -151,10 +151,11 @@
 //! | how an imported game is read | `app/transfer/game_text.rs`; what is made of it, `app/transfer.rs` |
 //! | how lengths of time, hours and zones are read | `discord/request/duration.rs`, `hours.rs` and `terms.rs` there |
 //! | what is read of an interaction that serenity cannot read | `discord/received.rs` |
+//! | a private game against the machine: its one message, and the machine's answer in it | `discord/handlers/solo.rs`; the message: `discord/board/solo.rs`; waiting for the machine: `machine_has_moved` in `app/machine.rs` |
 //! | the menu "Choose a move", by which a move is put together part by part | `discord/handlers/guide.rs`; its page: `discord/board/menu.rs`; the parts: `app/play/walk.rs`, `app/play/steps.rs` and `choices.rs` of the game's folder |
 //! | when a die is thrown, and how the game ends by it | `app/matches/throws.rs` |
 //! | when a request is too late, or has been carried out before | how long ago it was sent: `discord/gateway/discord_clock.rs`; how long it is good: `Sent` in `app/request.rs`. For which position: a request that names a ply, such as a button, by `app/matches/change.rs`, of offers by `app/offer.rs`; one that names none by `must_have_seen` in `app/matches/load.rs`. How long the database begins with it: `store/matches/until.rs`; its changes besides matches: `store/matches/once.rs` |
-//! | when a move is shown before it is made | `app/play/preview.rs` |
+//! | when a move is shown before it is made | `app/play/preview.rs`; what it would lose: `loses` in `app/play/explore.rs` |
 //! | whether a late move still counts, what a deadline does, when a player is reminded | `match_state/timer.rs` decides it; `app/deadlines/expiry.rs` brings it about before a late move, `app/deadlines/schedule.rs` when it is due |
 //! | who is notified of what | `app/notice/recipients.rs`; the kinds are in `app/notice/kinds.rs`, when and as what in `app/notice.rs`, sending in `app/notice/delivery.rs`, what people have chosen, such as quiet hours, in `app/person/preferences.rs`, by which way and how often it is retried in `app/notice/route.rs`; the daily message of one person in `app/notice.rs` |
 //! | who finds which open table, who is paired with whom | `app/lobby/open_tables.rs`; the list is one statement in `store/matches/open_tables.rs` |

@@ -1,8 +1,9 @@
 //! Overview of a position without a search: the features that a player notices first.
 
 use super::hooks::{Piece, Search};
-use super::threats::{Threat, each_threat, turned_to_others, wins_at_once};
+use super::threats::{Threat, each_threat, threats_of_others, turned_to_others, wins_at_once};
 use super::why::Named;
+use crate::rules::Seat;
 
 /// An overview of a position for the side to move. Each feature is true of the board now or one move ahead; none is a
 /// search's judgement of the best move.
@@ -55,5 +56,29 @@ pub fn overview<P: Search>(position: &P) -> Option<Overview> {
         attacked: position.check(),
         danger: danger.map(|threat| (name(&threat.victim), name(&threat.by))),
         gain: gain.map(|threat| (name(&threat.victim), threat.free)),
+    })
+}
+
+/// A piece that another seat can capture for gain with its next move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hanging {
+    /// The piece; never a royal one.
+    pub piece: Named,
+    /// The piece that can capture it.
+    pub by: Named,
+    /// True if nothing can retake.
+    pub free: bool,
+}
+
+/// Returns the most valuable piece of a seat that another seat would capture for gain if it were to move; `None` if
+/// nothing hangs, or turns cannot be passed.
+pub fn hanging<P: Search>(position: &P, seat: Seat) -> Option<Hanging> {
+    let threats = threats_of_others(position, seat).into_iter();
+    let plain = threats.filter(|threat| !threat.victim.royal);
+    let threat = plain.max_by_key(|threat| threat.victim.value)?;
+    Some(Hanging {
+        piece: Named::of(position, &threat.victim),
+        by: Named::of(position, &threat.by),
+        free: threat.free,
     })
 }

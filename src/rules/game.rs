@@ -378,6 +378,10 @@ pub trait Game: Send + Sync {
     fn search(&self, request: &engine::Request<'_>) -> Option<engine::Found>;
     /// Returns what can be seen without a search. `None` in a finished game, and if chance must decide first.
     fn overview(&self) -> Option<engine::Overview>;
+    /// Returns the piece of a seat that would be lost with another seat's next move. `None` in a finished game.
+    fn hanging(&self, _seat: Seat) -> Option<engine::Hanging> {
+        None
+    }
     /// Explains why a legal move is good; `mate` is the mate that a search has proven for it, in own moves. `None` if
     /// the text is no legal move.
     fn why(&self, text: &str, mate: Option<i32>) -> Option<engine::Why>;

@@ -428,6 +428,10 @@ impl<P: Playable> Game for GameWithHistory<P> {
         engine::overview::overview(&self.position)
     }
 
+    fn hanging(&self, seat: Seat) -> Option<engine::Hanging> {
+        (!self.status.is_over()).then(|| engine::overview::hanging(&self.position, seat))?
+    }
+
     fn why(&self, text: &str, mate: Option<i32>) -> Option<engine::Why> {
         let mv = self.read(text).ok()?;
         Some(engine::why::of_move(&self.position, &mv, mate))

@@ -292,6 +292,33 @@ fn labels_of(message: &Value) -> Vec<String> {
         .collect()
 }
 
+/// Against the machine a move is shown with the piece that it would lose, and to what; against a person it is not.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_preview_names_the_piece_that_hangs() {
+    let harness = Harness::unhurried().await;
+    let always = [("preview", "on")];
+    harness.command(ALICE, GENERAL, "settings", &always).await;
+    let first = alone(&harness, GENERAL, "tower", json!([])).await;
+    let safe = typed(&harness, &first, "Paa2-aa3").await;
+    assert!(has_button(&safe, "Play it"), "{safe}");
+    assert!(!content(&safe).contains("could then be taken"), "{safe}");
+    let board = harness.click(ALICE, &safe, "Board").await.message;
+    let shown = typed(&harness, &board, "Nda1-db3").await;
+    let danger = "Your knight on db3 could then be taken by the pawn on";
+    assert!(content(&shown).contains(danger), "{shown}");
+    let options = [("side", "white"), ("variant", "chamber"), ("place", "here")];
+    let table = harness.open_game("the-tower-game", &options).await;
+    harness.click(BOB, &table, "Join").await;
+    harness
+        .message(ALICE, GAMES, |m| has_button(m, "Choose a move"))
+        .await;
+    let game = [("move", "Nda1-db3"), ("game", "2")];
+    let shown = harness.command(ALICE, GAMES, "move", &game).await.message;
+    assert!(has_button(&shown, "Play it"), "{shown}");
+    assert!(!content(&shown).contains(danger), "{shown}");
+    harness.end().await;
+}
+
 /// With hidden pieces the message is the player's own board, on every turn.
 #[tokio::test(flavor = "multi_thread")]
 async fn ones_own_board_comes_with_each_turn_where_pieces_are_hidden() {

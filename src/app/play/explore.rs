@@ -9,6 +9,7 @@ use crate::app::matches::texts::position_words;
 use crate::app::texts::{HIDDEN_UNTIL_END, seat_label, sentence, title};
 use crate::app::view::sight::{SeenGame, Sight};
 use crate::app::{App, AppError, MatchRef, Purpose, Request, Side, run_blocking};
+use crate::engine::Hanging;
 use crate::match_state::{GameId, UserId};
 use crate::notation::excerpt;
 use crate::rules::{Choice, RuleError, Seat};
@@ -132,6 +133,9 @@ pub(in crate::app) async fn explored(
         let board = part.board;
         let shown = board.scene(&view);
         let own = (at == 1).then(|| own_loss(&loaded, request.user, &seen.scene(&view), &shown));
+        let mover = seen.turn();
+        let mine = loaded.state.owner(mover) == Some(request.user);
+        let lost = (at == 1 && mine).then(|| loses(&loaded, mover, &board));
         let title = title(loaded.kind, &loaded.options);
         let over = board.status().is_over();
         let about = match part.line.join(" ") {
@@ -154,6 +158,7 @@ pub(in crate::app) async fn explored(
                 .into_iter()
                 .chain(board.exposed())
                 .chain(own.flatten())
+                .chain(lost.flatten())
                 .collect(),
             scene: shown,
             alt: position_words(&board, &about, true),
@@ -182,6 +187,21 @@ fn own_loss(loaded: &LoadedMatch, user: UserId, before: &Scene, after: &Scene) -
     Some(format!(
         "This costs {} pieces, and that side is yours too.",
         seat_label(loaded.kind, loses)
+    ))
+}
+
+/// Warns of the piece that a seat loses after its move, in one sentence; `None` if another person plays, who gets no
+/// such help either, or if pieces are hidden.
+pub(in crate::app) fn loses(loaded: &LoadedMatch, seat: Seat, after: &SeenGame) -> Option<String> {
+    loaded.state.only_person().filter(|_| !after.hides())?;
+    let Hanging { piece, by, free } = after.hanging(seat)?;
+    let why = match free {
+        true => "and you could not take back",
+        false => "which is worth less",
+    };
+    Some(format!(
+        "Your {} on {} could then be taken by the {} on {}, {why}.",
+        piece.name, piece.square, by.name, by.square
     ))
 }
 

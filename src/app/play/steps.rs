@@ -1,5 +1,6 @@
 //! Moves put together step by step, for players who do not type.
 
+use super::explore::loses;
 use super::walk::Walk;
 use crate::app::matches::loaded::LoadedMatch;
 use crate::app::matches::seats::seat_to_move;
@@ -120,7 +121,10 @@ fn steps(loaded: &LoadedMatch, user: UserId, seat: Seat, path: &[u16]) -> Result
     // A whole move is shown by the board after it.
     let after = walk.whole.then(|| made(&seen, text)).flatten();
     let (display, effects, after) = match after {
-        Some((display, lines, game)) => (display, lines, Some(game)),
+        Some((display, mut lines, game)) => {
+            lines.extend(loses(loaded, seat, &game));
+            (display, lines, Some(game))
+        }
         None => (text.clone(), Vec::new(), None),
     };
     let preview = match &after {

@@ -52,6 +52,29 @@ fn an_overview_says_what_is_on_the_board() {
     }
 }
 
+/// A piece hangs if another seat would win something by capturing it: for nothing, or with a piece worth less. Nothing
+/// hangs where pieces are only exchanged, nor a royal stone.
+#[test]
+fn a_piece_that_the_next_move_would_win_hangs() {
+    let kind = GAMES[0];
+    for (position, hanging) in [
+        ("r3k3/8/8/8/8/8/8/R2K4 b - 0", Some(("a1", "a8", true))),
+        ("r3k3/8/8/8/8/8/P7/R2K4 b - 0", None),
+        ("4k3/8/8/8/8/1p6/2R5/1R5K b - 0", Some(("c2", "b3", true))),
+        (
+            "r2k4/2p5/1n6/8/8/8/2P5/R2K4 b - 0",
+            Some(("a1", "a8", true)),
+        ),
+        ("3rk3/8/8/8/8/8/8/R2K4 b - 0", None),
+    ] {
+        let game = kind.from_position(&Options::new(), position).unwrap();
+        let found = game.hanging(Seat(0));
+        let found = found.as_ref();
+        let found = found.map(|one| (&one.piece.square[..], &one.by.square[..], one.free));
+        assert_eq!(found, hanging, "{position}");
+    }
+}
+
 /// An overview agrees with the legal list in every variant, and is `None` if no move is legal.
 #[test]
 fn an_overview_agrees_with_the_legal_list() {
