@@ -35,7 +35,7 @@ pub use parts::RenderedBoard;
 pub use preview::{LINE, attach, preview};
 pub use solo::{is_solo, more as solo_more, news, shown, solo};
 pub use tables::{players, result, seek, tables, which_choice};
-pub use task::{puzzle_post, task_asked, task_steps, task_view, tutorials};
+pub use task::{help, puzzle_post, task_asked, task_steps, task_view, tutorials};
 
 use lobby::open_to_anyone;
 use parts::{

@@ -421,26 +421,22 @@ pub fn suggestions(moves: &[String]) -> String {
 pub fn help(games: &[&GameInfo]) -> String {
     let names: Vec<String> = games.iter().map(|kind| kind.name.to_owned()).collect();
     format!(
-        "**Rookery** is for playing unusual chess by correspondence: {}.\n\
+        "**Rookery** is for playing unusual chess: {}.\n\
          \n\
-         **Begin.** `/play` starts a game against the machine at once. `/new` opens a table for people: invite somebody, \
-         or let anyone join with a button. `/tables` lists open seats, and finds you an opponent for any of several games.\n\
-         **Learn.** `/learn` teaches a game in small tasks · `/rules` explains it page by page · `/puzzle` sets you a \
-         puzzle · `/hint` helps you against the machine.\n\
-         **Move.** `/move` suggests moves while you type; or press **{BUTTON_CHOOSE}** below the board and take it from \
-         menus. Write moves as you like; if one is illegal I'll tell you why.\n\
-         **Look.** `/board` shows the board from your side, only to you; with `piece` it marks where that piece can go. \
-         `/games` lists your games · `/history` lists the moves · `/gif` shows them moving.\n\
-         **Think.** `/explore` lets you try moves on a private board · `/plan` plays answers that you prepare · `/note` \
-         keeps your notes.\n\
-         **Offer.** `/draw`, `/takeback` and `/rematch` ask your opponent; `/resign` gives up.\n\
-         **Time.** `/vacation` stops your clocks · `/claim` is for an opponent who has run out of time · `/substitute` \
-         is for a seat that somebody leaves.\n\
-         **You.** `/settings` changes how you are notified and more · `/profile` and `/leaderboard` show ratings · \
-         `/export` and `/import` save and load games · `/privacy` shows what I keep about you, and erases it.\n\
+         **Alone.** `/play` starts a game against the machine, in a message that only you see, with `/hint` · `/learn` \
+         teaches a game · `/puzzle` sets you one to solve · `/rules` explains a game page by page.\n\
+         **With people.** `/new` opens a table · `/tables` lists open seats and finds you an opponent.\n\
+         **Move.** Choose from the menus at the board, or type `/move`: write it as you like, and if it is illegal I'll \
+         tell you why.\n\
+         **Look and think.** `/board`, `/games`, `/history` and `/gif` show · `/explore` tries moves out · `/plan` \
+         prepares answers · `/note` keeps notes.\n\
+         **Agree.** `/draw`, `/takeback` and `/rematch` ask your opponent; `/resign` gives up. `/claim`, `/vacation` and \
+         `/substitute` are for time and absence.\n\
+         **You.** `/settings` · `/profile` · `/leaderboard` · `/export` and `/import` · `/privacy` shows what I keep about \
+         you, and erases it.\n\
          \n\
-         Everything works in the game's thread, in any other channel and in direct messages to me. Install me for \
-         yourself, and it works in your groups and messages with friends too.",
+         All of it works in every channel and in direct messages to me. Install me for yourself, and it works in your \
+         groups too.",
         wording::listed(&names)
     )
 }

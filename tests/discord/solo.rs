@@ -319,6 +319,35 @@ async fn a_preview_names_the_piece_that_hangs() {
     harness.end().await;
 }
 
+/// `/help` fits a phone: a menu begins a game for its reader alone, and another goes on with the lessons.
+#[tokio::test(flavor = "multi_thread")]
+async fn help_leads_to_a_game_and_to_the_lessons() {
+    let harness = Harness::unhurried().await;
+    let help = harness.command(ALICE, GENERAL, "help", &[]).await.message;
+    assert!(content(&help).split_whitespace().count() < 190, "{help}");
+    let kinds = rookery::games::GAMES.len();
+    for menu in menus(&help) {
+        let options = menu["options"].as_array().unwrap();
+        assert_eq!(options.len(), kinds);
+        for option in options {
+            assert!(
+                option["description"]
+                    .as_str()
+                    .is_some_and(|line| line.ends_with('.'))
+            );
+        }
+    }
+    let lesson = take_first(&harness, &help).await;
+    assert!(content(&lesson).contains("lesson 1 of"), "{lesson}");
+    let help = harness.command(ALICE, GENERAL, "help", &[]).await.message;
+    let game = take_first_of(&harness, &help, &menus(&help)[0]).await;
+    assert!(
+        is_private(&game) && content(&game).contains("Hatchling (level 1"),
+        "{game}"
+    );
+    harness.end().await;
+}
+
 /// With hidden pieces the message is the player's own board, on every turn.
 #[tokio::test(flavor = "multi_thread")]
 async fn ones_own_board_comes_with_each_turn_where_pieces_are_hidden() {

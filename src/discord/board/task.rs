@@ -6,8 +6,9 @@ use serenity::model::application::ButtonStyle;
 use super::menu::{self, ChoicePage};
 use crate::app::{Progress, PuzzlePost, SoloTask, TaskState, TaskSteps, TaskView};
 use crate::discord::custom_id::{CustomId, Path, TaskAction};
-use crate::discord::reply::{File, Reply, button, buttons};
+use crate::discord::reply::{self, File, Reply, button, buttons};
 use crate::discord::texts;
+use crate::rules::GameInfo;
 
 /// Shows a task, its picture, and what can be done with it.
 pub fn task_view(task_view: &TaskView, drawn: Option<Vec<u8>>) -> Reply {
@@ -211,6 +212,33 @@ pub fn tutorials(all: &[Progress]) -> Reply {
         reply.rows.extend(buttons(row));
     }
     reply
+}
+
+/// Explains the bot, with a menu of games to play at once and one of games to learn, a line about each.
+pub fn help(games: &[&'static GameInfo], all: &[Progress]) -> Reply {
+    let about = |key: &str| games.iter().find(|kind| kind.key == key);
+    let play = games.iter().map(|kind| {
+        let (key, name) = (kind.key.to_owned(), kind.name.to_owned());
+        (key, name, kind.summary.to_owned())
+    });
+    let learn = all.iter().map(|one| {
+        let step = if one.done < one.of { one.done } else { 0 };
+        let summary = about(one.key).map_or("", |kind| kind.summary);
+        let value = TaskAction::lesson(one.key, step);
+        (value, one.name.to_owned(), summary.to_owned())
+    });
+    let (play_menu, learn_menu) = (TaskAction::PlayMenu, TaskAction::LearnMenu);
+    Reply::private(texts::help(games))
+        .row(reply::menu(
+            &CustomId::Task(play_menu),
+            texts::PLAY_A_GAME,
+            play,
+        ))
+        .row(reply::menu(
+            &CustomId::Task(learn_menu),
+            texts::LEARN_A_GAME,
+            learn,
+        ))
 }
 
 /// Builds the post of a puzzle of the day, which everybody solves on a private board. The post notifies nobody.

@@ -1,9 +1,9 @@
 //! `/help`: explains how to play here.
 
 use super::{SlashCommand, anywhere};
-use crate::discord::handlers::Answer;
-use crate::discord::reply::Reply;
-use crate::discord::texts;
+use crate::app::AppError;
+use crate::discord::board;
+use crate::discord::handlers::{Answer, Asker, Handlers};
 use crate::games;
 
 pub static COMMAND: SlashCommand = SlashCommand {
@@ -11,10 +11,11 @@ pub static COMMAND: SlashCommand = SlashCommand {
     about: "How to play here, in a minute",
     contexts: anywhere,
     options: |command, _| command,
-    run: |_, _, _| Box::pin(async { Ok(help()) }),
+    run: |handlers, asker, _| Box::pin(run(handlers, asker)),
     components: None,
 };
 
-fn help() -> Answer {
-    Answer::say(Reply::private(texts::help(games::GAMES)))
+async fn run(handlers: &Handlers, asker: Asker) -> Result<Answer, AppError> {
+    let all = handlers.app.tutorials(asker.request.user).await?;
+    Ok(Answer::say(board::help(games::GAMES, &all)))
 }

@@ -78,6 +78,10 @@ pub enum TaskAction {
         /// The game's key.
         key: String,
     },
+    /// A select menu of games to play against the machine; its value is the game's key.
+    PlayMenu,
+    /// A select menu of guided first games; its value is the position to go on with.
+    LearnMenu,
 }
 
 impl TaskAction {
@@ -135,6 +139,8 @@ impl TaskAction {
                 },
             },
             "taskplay" => TaskAction::Play { key: word(rest)? },
+            "taskgames" if rest == "play" => TaskAction::PlayMenu,
+            "taskgames" if rest == "learn" => TaskAction::LearnMenu,
             _ => return None,
         })
     }
@@ -147,13 +153,24 @@ impl TaskAction {
                 path: path.then(number(value)?),
                 page: 0,
             }),
+            TaskAction::PlayMenu => Some(TaskAction::Play { key: word(value)? }),
+            TaskAction::LearnMenu => Some(TaskAction::Show(read(value)?)),
             _ => None,
         }
     }
 
+    /// Returns the value of a position of a guided first game in the menu of these.
+    pub(in crate::discord) fn lesson(key: &str, step: u8) -> String {
+        let key = key.to_owned();
+        Written(&SoloTask::Exercise { key, step }).to_string()
+    }
+
     /// True for a menu.
     pub(in crate::discord) fn is_of_menu(&self) -> bool {
-        matches!(self, TaskAction::Pick { .. })
+        matches!(
+            self,
+            TaskAction::Pick { .. } | TaskAction::PlayMenu | TaskAction::LearnMenu
+        )
     }
 }
 
@@ -186,6 +203,8 @@ impl fmt::Display for TaskAction {
                 write!(f, "tasknext:{}", key.as_deref().unwrap_or("any"))
             }
             TaskAction::Play { key } => write!(f, "taskplay:{key}"),
+            TaskAction::PlayMenu => f.write_str("taskgames:play"),
+            TaskAction::LearnMenu => f.write_str("taskgames:learn"),
         }
     }
 }

@@ -84,7 +84,7 @@ impl Handlers {
             }
             TaskAction::Next { key } => self.app.next_puzzle(request, key.as_deref()).await?,
             // A menu, which `request::component` has turned into the chosen action.
-            TaskAction::Pick { .. } => {
+            TaskAction::Pick { .. } | TaskAction::PlayMenu | TaskAction::LearnMenu => {
                 return Ok(Answer::say(Reply::private(texts::UNKNOWN_BUTTON)));
             }
         };

@@ -1,6 +1,7 @@
 //! Texts around lessons and puzzles; the words of the lessons themselves are in the games.
 
 use crate::app::{Progress, PuzzlePost};
+use crate::games;
 use crate::match_state::ChannelId;
 
 pub const BUTTON_TYPE: &str = "Type a move";
@@ -20,6 +21,8 @@ pub const TYPE_PLACEHOLDER: &str = "Where from and where to";
 
 pub const LEARN: &str =
     "**Learn a game.** Each lesson is one small task on a board that only you see.";
+pub const PLAY_A_GAME: &str = "Play a game against the machine …";
+pub const LEARN_A_GAME: &str = "Learn a game in small tasks …";
 pub const LEARN_WHICH: &str = "Say which game the move is for: `/learn game: move:`.";
 
 /// The text after the last lesson of a game.
@@ -33,7 +36,8 @@ pub fn progress(progress: &Progress) -> String {
         done if done >= progress.of => "done ✅".to_owned(),
         done => format!("{done} of {} lessons done", progress.of),
     };
-    format!("- **{}**: {state}", progress.name)
+    let about = games::find(progress.key).map_or("", |kind| kind.summary);
+    format!("- **{}**: {state}. {about}", progress.name)
 }
 
 /// Returns the text of the post of a puzzle of the day.
