@@ -127,10 +127,9 @@ pub fn more(match_view: &MatchView, user: UserId) -> Reply {
 /// Returns the text of a board's message in three lines: what happened; what is in danger, whose turn it is and until
 /// when; in small the title and what else must be known. The second line and the title are never cut off.
 fn board_text(match_view: &MatchView, notes: &[String]) -> String {
-    let mut lines = notes.to_vec();
-    lines.extend(match_view.reach.iter().cloned());
-    lines.push(texts::in_one_line(happened(match_view)));
-    lines.retain(|line| !line.is_empty());
+    let mut head = notes.to_vec();
+    head.extend(match_view.reach.iter().cloned());
+    head.retain(|line| !line.is_empty());
     let mut end = ending(match_view);
     if !end.is_empty() {
         end.push('\n');
@@ -143,7 +142,7 @@ fn board_text(match_view: &MatchView, notes: &[String]) -> String {
         },
     ));
     let room = CONTENT.saturating_sub(end.encode_utf16().count() + 1);
-    let mut text = cut(&lines.join("\n"), room);
+    let mut text = newest(&head.join("\n"), happened(match_view), room);
     if !text.is_empty() {
         text.push('\n');
     }
@@ -167,6 +166,22 @@ fn board_text(match_view: &MatchView, notes: &[String]) -> String {
         }
     }
     text
+}
+
+/// Returns `head` and, in a line below it, as many of the newest events as fit into so many UTF-16 units. A newest
+/// event that does not fit by itself is cut.
+fn newest(head: &str, mut events: Vec<String>, room: usize) -> String {
+    events.retain(|event| !event.is_empty());
+    let head = cut(head, room);
+    let below = if head.is_empty() { "" } else { "\n" };
+    for oldest in 0..events.len() {
+        let line = texts::in_one_line(&events[oldest..]);
+        let text = format!("{head}{below}{line}");
+        if text.encode_utf16().count() <= room || oldest + 1 == events.len() {
+            return cut(&text, room);
+        }
+    }
+    head
 }
 
 /// Returns the events since the last board, in order, and what the board shows of offers, vacations and free seats.

@@ -187,17 +187,14 @@ pub fn your_turn(players: &[(String, UserId)]) -> String {
 }
 
 /// Joins sentences about several events in one line.
-pub fn in_one_line(parts: Vec<String>) -> String {
-    let stopped = parts
-        .into_iter()
-        .filter(|part| !part.is_empty())
-        .map(|part| {
-            if part.ends_with(['.', '!', '?', ')']) {
-                part
-            } else {
-                format!("{part}.")
-            }
-        });
+pub fn in_one_line(parts: &[String]) -> String {
+    let stopped = parts.iter().filter(|part| !part.is_empty()).map(|part| {
+        if part.ends_with(['.', '!', '?', ')']) {
+            part.clone()
+        } else {
+            format!("{part}.")
+        }
+    });
     stopped.collect::<Vec<_>>().join(" ")
 }
 

@@ -21,7 +21,7 @@ pub fn is_solo(match_view: &MatchView) -> bool {
 
 /// Returns what has happened in a match since its last board, in one line.
 pub fn news(match_view: &MatchView) -> String {
-    texts::in_one_line(happened(match_view))
+    texts::in_one_line(&happened(match_view))
 }
 
 /// Builds the message, with `notes` first. `steps` are the player's next choices, `None` if it is not their turn;

@@ -164,6 +164,23 @@ fn whose_turn_it_is_is_never_cut_off() {
 }
 
 #[test]
+fn the_oldest_events_are_left_out_first_and_whole() {
+    let mut long = match_view(&["White", "Black"]);
+    long.before = (0..100)
+        .map(|n| format!("Something happened, number {n}."))
+        .collect();
+    let text = board(&long, drawn()).content;
+    assert!(text.encode_utf16().count() <= 2000);
+    assert!(text.starts_with("Something happened, number "), "{text}");
+    assert!(text.contains("number 99. White"), "{text}");
+    assert!(
+        text.contains("played `Nf3`: the knight goes from g1 to f3."),
+        "{text}"
+    );
+    assert!(!text.contains("number 0.") && !text.contains('…'), "{text}");
+}
+
+#[test]
 fn a_table_of_four_offers_each_open_seat() {
     let mut four = match_view(&["Green", "Red", "Black", "White"]);
     for seat in 1..4 {
