@@ -21,6 +21,14 @@ async fn again(harness: &Harness, message: &Value, is_it: impl Fn(&Value) -> boo
     harness.message(ALICE, channel, same).await
 }
 
+/// Waits for the machine's move in the message of a game, which comes with the answer or after it.
+async fn machines_turn(harness: &Harness, message: &Value) -> Value {
+    let moved = |now: &Value| {
+        content(now).contains("(Hatchling, level 1) played") && !menus(now).is_empty()
+    };
+    again(harness, message, moved).await
+}
+
 fn menus(message: &Value) -> Vec<Value> {
     let menus = components(message).into_iter();
     menus.filter(|one| one["type"] == 3).collect()
@@ -78,6 +86,7 @@ async fn a_game_against_the_machine_is_one_message_for_its_player() {
         assert!(!content(&whole).contains("Nobody else"), "{whole}");
         let answered = harness.click(ALICE, &whole, "Play it").await.message;
         assert_eq!(answered["id"], first["id"], "in its place");
+        let answered = machines_turn(&harness, &first).await;
         let words = content(&answered);
         assert!(
             words.contains(&format!("White (<@{ALICE}>) played"))
@@ -94,6 +103,7 @@ async fn a_game_against_the_machine_is_one_message_for_its_player() {
         let moved = typed(&harness, &board, "Pg2-g3").await;
         assert_eq!(moved["id"], first["id"], "in its place");
         assert!(content(&moved).contains("`Pg2-g3`"), "{moved}");
+        let moved = machines_turn(&harness, &first).await;
         let refused = typed(&harness, &moved, "Ka1-a9").await;
         assert_ne!(refused["id"], first["id"], "the board stays");
         harness.caught_up().await;
@@ -122,7 +132,8 @@ async fn an_earlier_message_is_renewed_by_a_press() {
     let first = alone(&harness, GENERAL, "abstract", json!([])).await;
     let game = [("game", "1")];
     let moved = harness.play(ALICE, GENERAL, "Ng1-f3").await.message;
-    assert!(is_private(&moved) && content(&moved).contains("Hatchling, level 1) played"));
+    assert!(is_private(&moved), "{moved}");
+    machines_turn(&harness, &moved).await;
     let events = harness.app().store().row(GameId(1)).await.unwrap().ply;
     let renewed = take_first(&harness, &first).await;
     assert_eq!(renewed["id"], first["id"], "in its place");

@@ -14,8 +14,8 @@ use crate::discord::reply::{Question, Reply};
 use crate::discord::texts;
 use crate::match_state::{GameId, UserId};
 
-/// The time for which an answer waits for the machine's move.
-const QUICK: Duration = Duration::from_millis(600);
+/// The time for which an answer waits for the machine's move. Other people who ask for much wait meanwhile.
+const QUICK: Duration = Duration::from_millis(250);
 
 /// The time within which a later move of the machine can still be shown: the interaction's token expires after 15
 /// minutes.
