@@ -166,6 +166,7 @@ async fn tables(arena: &Arena, count: u64) -> Vec<Table> {
             {"name": "game", "type": 3, "value": kind.key},
             {"name": "level", "type": 4, "value": 1},
             {"name": "side", "type": 3, "value": kind.seats[0]},
+            {"name": "place", "type": 3, "value": "here"},
         ]});
         // A busy machine answers too late: a player who sees no game asks again.
         let (mut game, mut said) = (None, Value::Null);

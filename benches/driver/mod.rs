@@ -296,6 +296,7 @@ impl Arena {
                 {"name": "game", "type": 3, "value": kind.key},
                 {"name": "level", "type": 4, "value": 8},
                 {"name": "side", "type": 3, "value": kind.seats[kind.seats.len() - 1]},
+                {"name": "place", "type": 3, "value": "here"},
             ]});
             self.command(PEOPLE / 2 + index, data).await;
         })

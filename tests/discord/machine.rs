@@ -264,6 +264,23 @@ async fn variants_and_sides_are_suggested_and_the_machine_moves_first_where_it_h
     harness.end().await;
 }
 
+/// The Tower Game of somebody who has not said which is the Chamber; a variant or a twist that is typed is kept.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_tower_game_without_a_variant_is_the_chamber() {
+    let harness = Harness::new().await;
+    let typed = |name: &str, value: &str| json!([{"name": name, "type": 3, "value": value}]);
+    for (more, heading) in [
+        (json!([]), "(Chamber)"),
+        (typed("variant", "toroidal"), "(Toroidal)"),
+        (typed("twist", "atomic"), "(Atomic)"),
+        (typed("variant", "original"), "**The Tower Game** ·"),
+    ] {
+        let board = play(&harness, GAMES, "tower", 1, more).await;
+        assert!(content(&board).contains(heading), "{board}");
+    }
+    harness.end().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn the_machine_plays_with_a_twist() {
     let harness = Harness::new().await;
