@@ -101,7 +101,9 @@ impl Handlers {
         // The change is made, whether it can be shown or not.
         let mut now = look.await.unwrap_or_else(|_| changed.clone());
         let mut lines = notes.to_vec();
-        if now.ply != changed.ply {
+        // A later answer may have shown this move already, and the player may have made another since.
+        let turns = now.moves.saturating_sub(changed.moves) as usize;
+        if (1..now.seats.len()).contains(&turns) {
             lines.push(board::news(changed));
         }
         now.lessons.clone_from(&changed.lessons);
