@@ -20,12 +20,12 @@ fn answer(key: &str, step: usize) -> String {
 }
 
 /// Types a move into the form that a button opens.
-async fn typed(harness: &Harness, user: &str, message: &Value, text: &str) -> Value {
+pub async fn typed(harness: &Harness, user: &str, message: &Value, text: &str) -> Value {
     let opened = open_form(harness, user, message).await;
     fill_in(harness, user, message, &opened, text).await
 }
 
-async fn open_form(harness: &Harness, user: &str, message: &Value) -> Value {
+pub async fn open_form(harness: &Harness, user: &str, message: &Value) -> Value {
     let press = json!({
         "user": user, "channel": message["channel_id"], "kind": "component", "message": message["id"],
         "custom_id": button(message, "Type a move"), "wait": true,
@@ -33,7 +33,7 @@ async fn open_form(harness: &Harness, user: &str, message: &Value) -> Value {
     harness.people("interact", press).await.1
 }
 
-async fn fill_in(
+pub async fn fill_in(
     harness: &Harness,
     user: &str,
     message: &Value,

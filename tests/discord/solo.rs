@@ -1,11 +1,12 @@
 //! Tests of private games against the machine: one message that its player alone sees, changed with every turn.
 
 use rookery::match_state::{Audience, GameId};
+use rookery::sandbox::Raw;
 use serde_json::{Value, json};
 
 use crate::harness::{
-    ALICE, BOB, CAROL, GAMES, GENERAL, Harness, button, components, content, has_button,
-    is_private, picture,
+    ALICE, BOB, CAROL, GAMES, GENERAL, Harness, components, content, has_button, is_private,
+    picture,
 };
 use crate::machine::begin;
 
@@ -51,20 +52,7 @@ async fn take_first_of(harness: &Harness, message: &Value, menu: &Value) -> Valu
 
 /// Fills in the form behind "Type a move".
 async fn typed(harness: &Harness, message: &Value, text: &str) -> Value {
-    let press = json!({
-        "user": ALICE, "channel": message["channel_id"], "kind": "component", "message": message["id"],
-        "custom_id": button(message, "Type a move"), "wait": true,
-    });
-    let opened = harness.people("interact", press).await.1;
-    let modal = &opened["modal"];
-    let fields = json!([{"type": 1, "components": [{
-        "type": 4, "custom_id": components(modal)[0]["custom_id"], "value": text,
-    }]}]);
-    let form = json!({
-        "user": ALICE, "channel": message["channel_id"], "kind": "modal", "interaction": opened["interaction"],
-        "custom_id": modal["custom_id"], "components": fields,
-    });
-    harness.interact(form).await.message
+    crate::learn::typed(harness, ALICE, message, text).await
 }
 
 /// An hour's play against the machine without `place` is one message for its player, in a channel, in direct messages
@@ -327,6 +315,86 @@ async fn a_preview_names_the_piece_that_hangs() {
     let shown = harness.command(ALICE, GAMES, "move", &game).await.message;
     assert!(has_button(&shown, "Play it"), "{shown}");
     assert!(!content(&shown).contains(danger), "{shown}");
+    harness.end().await;
+}
+
+/// Buttons, forms and menus of a private game are of no use to others, and what they do not offer is refused; a form
+/// that was opened at an earlier position plays nothing. Nothing changes by any of them.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_private_game_does_not_offer_is_refused() {
+    let harness = Harness::unhurried().await;
+    let first = alone(&harness, GENERAL, "abstract", json!([])).await;
+    let form = crate::learn::open_form(&harness, ALICE, &first).await;
+    typed(&harness, &first, "Pg2-g3").await;
+    let board = machines_turn(&harness, &first).await;
+    let row = async || harness.app().store().row(GameId(1)).await.unwrap();
+    let before = row().await;
+    let late = crate::learn::fill_in(&harness, ALICE, &board, &form, "Pa2-a3").await;
+    assert!(
+        content(&late).contains("I did not do that: since then"),
+        "{late}"
+    );
+    let ply = before.ply;
+    let shared = harness.server.shared();
+    let sent = async |user: &str, data: Value| {
+        let raw = Raw {
+            kind: 3,
+            user: user.parse().unwrap(),
+            channel: GENERAL.parse().unwrap(),
+            data,
+            over: json!({"message": board}),
+        };
+        let message = shared.deliver(raw).await.message.unwrap();
+        assert!(is_private(&message), "{message}");
+        content(&message).to_owned()
+    };
+    let press = |id: &str| json!({"component_type": 2, "custom_id": id});
+    let pick =
+        |id: &str, value: &str| json!({"component_type": 3, "custom_id": id, "values": [value]});
+    for data in [
+        press("r1:m:show:1"),
+        press("r1:board:1"),
+        pick(&format!("r1:pick:1:{ply}::0"), "0"),
+        press(&format!("r1:m:hint:1:{ply}")),
+    ] {
+        let words = sent(BOB, data.clone()).await;
+        assert!(words.contains("There is no game"), "{data}: {words}");
+    }
+    for data in [
+        pick("r1:taskgames:play", "chess"),
+        pick("r1:taskgames:play", "Tower:1"),
+        pick("r1:taskgames:learn", "abstract"),
+        pick("r1:taskgames:learn", "e.abstract.200"),
+        pick("r1:taskgames:learn", "p.000000000000004d.0"),
+        press("r1:taskgames:play"),
+        press("r1:type:2:1:1"),
+    ] {
+        let words = sent(ALICE, data.clone()).await;
+        assert!(
+            !words.contains("game 2") && !words.contains("lesson 1 of"),
+            "{data}: {words}"
+        );
+    }
+    let forged = [("game", "abstract"), ("place", "nowhere")]
+        .map(|(name, value)| json!({"name": name, "type": 3, "value": value}));
+    let raw = Raw {
+        kind: 2,
+        user: ALICE.parse().unwrap(),
+        channel: GENERAL.parse().unwrap(),
+        data: json!({"id": "1", "name": "play", "type": 1, "options": forged}),
+        over: json!({}),
+    };
+    let refused = shared.deliver(raw).await.message.unwrap();
+    assert!(is_private(&refused), "{refused}");
+    assert_eq!(row().await, before, "nothing changed");
+    assert!(
+        harness.app().store().row(GameId(2)).await.is_err(),
+        "nothing began"
+    );
+    assert!(
+        harness.public(GENERAL).await.is_empty(),
+        "nothing was posted"
+    );
     harness.end().await;
 }
 

@@ -159,18 +159,18 @@ impl App {
 fn played(listings: &[Listing]) -> Vec<Listing> {
     let played = |one: &&Listing| {
         one.row.phase == PhaseName::Playing
-            && (one.row.audience != Some(Audience::Players) || is_alone(one))
+            && (one.row.audience != Some(Audience::Players) || is_solo(one))
     };
     listings.iter().filter(played).cloned().collect()
 }
 
 /// True for a private match against the machine.
-fn is_alone(one: &Listing) -> bool {
+fn is_solo(one: &Listing) -> bool {
     let mut seats = one.participants.seats.iter();
     one.row.audience == Some(Audience::Players) && seats.any(|(_, user)| user.is_machine())
 }
 
 /// True if a match is shown in a channel, or if it is private and was begun there.
 fn is_at(one: &Listing, place: ChannelId) -> bool {
-    one.row.home == Some(place) || (is_alone(one) && one.row.channel == place)
+    one.row.home == Some(place) || (is_solo(one) && one.row.channel == place)
 }

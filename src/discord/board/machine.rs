@@ -4,6 +4,7 @@ use serenity::builder::CreateButton;
 use serenity::model::application::ButtonStyle;
 
 use super::correspondence;
+use super::parts::board_button;
 use crate::app::{Explored, FirstHint, Hint, MatchView, OfferKind, Phase, ReviewNote, SoloResult};
 use crate::discord::custom_id::{CustomId, MachineAction};
 use crate::discord::markdown::{CONTENT, cut};
@@ -180,11 +181,9 @@ pub fn hint_move(hint: &Hint, explored: &Explored, drawn: Option<Vec<u8>>) -> Re
         ply: hint.ply,
         text: hint.text.clone(),
     };
-    let board = CustomId::Board { game: hint.game };
-    let board = button(&board, texts::BUTTON_BOARD, ButtonStyle::Secondary);
     let mut reply = Reply::private(texts::hint_move(hint, display, words)).row(buttons([
         button(&play, texts::BUTTON_PLAY_IT, ButtonStyle::Success),
-        board.filter(|_| explored.solo),
+        board_button(hint.game).filter(|_| explored.solo),
     ]));
     if let Some(bytes) = drawn {
         reply.files.push(File {

@@ -3,6 +3,7 @@
 use serenity::builder::{CreateActionRow, CreateButton};
 use serenity::model::application::ButtonStyle;
 
+use super::parts::board_button;
 use crate::app::{Steps, Walk};
 use crate::discord::custom_id::{CustomId, GuideAction, Path};
 use crate::discord::reply::{File, OPTIONS, Reply, button, buttons, menu};
@@ -123,20 +124,6 @@ fn back(steps: &Steps) -> Option<CreateButton> {
     choose(steps, back, 0, texts::BUTTON_BACK)
 }
 
-/// Returns the button that shows the board in the place of the menu, in the message of a private match.
-fn board(steps: &Steps) -> Option<CreateButton> {
-    let game = steps.game;
-    (steps.solo)
-        .then(|| {
-            button(
-                &CustomId::Board { game },
-                texts::BUTTON_BOARD,
-                ButtonStyle::Secondary,
-            )
-        })
-        .flatten()
-}
-
 /// Returns the buttons of a complete move.
 fn whole_move(steps: &Steps) -> Option<CreateActionRow> {
     let go = CustomId::Guide(GuideAction::Go {
@@ -152,7 +139,7 @@ fn whole_move(steps: &Steps) -> Option<CreateActionRow> {
         button(&go, texts::BUTTON_PLAY_IT, ButtonStyle::Success),
         back(steps),
         again,
-        board(steps),
+        board_button(steps.game).filter(|_| steps.solo),
     ])
 }
 
@@ -223,7 +210,7 @@ fn next_choice(steps: &Steps, page: usize, lines: &mut Vec<String>) -> Vec<Creat
         turn(shown.previous(), texts::BUTTON_PREVIOUS),
         turn(shown.next(), texts::BUTTON_NEXT),
         back(steps),
-        board(steps),
+        board_button(steps.game).filter(|_| steps.solo),
     ]);
     menu.into_iter().chain(turns).collect()
 }

@@ -8,6 +8,7 @@ use crate::discord::custom_id::{CommandAction, CustomId, EXPLORE, GuideAction};
 use crate::discord::markdown::{CONTENT, cut, plain};
 use crate::discord::reply::{File, Reply, button};
 use crate::discord::texts;
+use crate::match_state::GameId;
 
 /// The pictures of a [`MatchView`]; absent where drawing failed.
 #[derive(Clone, Debug, Default)]
@@ -32,6 +33,12 @@ pub(super) fn pictures(reply: &mut Reply, match_view: &MatchView, drawn: Rendere
             reply.content = format!("{}\n{words}", reply.content);
         }
     }
+}
+
+/// Returns the button that shows the board of a private match as it is now, in the place of its message's contents.
+pub(super) fn board_button(game: GameId) -> Option<CreateButton> {
+    let board = CustomId::Board { game };
+    button(&board, texts::BUTTON_BOARD, ButtonStyle::Secondary)
 }
 
 pub(super) fn rules_button(match_view: &MatchView) -> Option<CreateButton> {

@@ -2,6 +2,7 @@
 
 use serenity::model::application::ButtonStyle;
 
+use super::parts::board_button;
 use crate::app::{Explored, MovePreview, PreviewHint};
 use crate::discord::custom_id::{CommandAction, CustomId, EXPLORE, GuideAction, PLAY_LINE};
 use crate::discord::reply::{File, Reply, button, buttons};
@@ -51,15 +52,7 @@ pub fn preview(preview: &MovePreview, drawn: Option<Vec<u8>>) -> Reply {
             texts::BUTTON_ANOTHER,
             ButtonStyle::Secondary,
         ),
-        (explored.solo)
-            .then(|| {
-                button(
-                    &CustomId::Board { game },
-                    texts::BUTTON_BOARD,
-                    ButtonStyle::Secondary,
-                )
-            })
-            .flatten(),
+        board_button(game).filter(|_| explored.solo),
         (!preview.hides)
             .then(|| {
                 button(

@@ -5,7 +5,7 @@ use serenity::model::application::ButtonStyle;
 
 use super::menu::moves;
 use super::parts::{
-    RenderedBoard, explore_button, more_button, moves_button, pictures, rules_button,
+    RenderedBoard, board_button, explore_button, more_button, moves_button, pictures, rules_button,
 };
 use super::{board_text, correspondence, happened, larger, machine};
 use crate::app::{FirstHint, MatchView, Phase, Steps};
@@ -44,7 +44,7 @@ pub fn solo(
     reply
 }
 
-/// Returns the board of a private match for everybody in a channel, without buttons: nobody else can play in it.
+/// Returns the public post of a private match's board. It has no buttons, since only its player can use them.
 pub fn shown(match_view: &MatchView, drawn: RenderedBoard) -> Reply {
     let mut reply = Reply::public(board_text(match_view, &[]));
     reply.silent = true;
@@ -73,16 +73,12 @@ pub fn more(match_view: &MatchView, user: UserId, among_others: bool) -> Reply {
         .row(buttons(
             correspondence::proposals(match_view, user)
                 .into_iter()
-                .chain([show.filter(|_| among_others), resign, back(match_view)]),
+                .chain([
+                    show.filter(|_| among_others),
+                    resign,
+                    board_button(match_view.game),
+                ]),
         ))
-}
-
-/// Returns the button that shows the board as it is now.
-fn back(match_view: &MatchView) -> Option<serenity::builder::CreateButton> {
-    let board = CustomId::Board {
-        game: match_view.game,
-    };
-    button(&board, texts::BUTTON_BOARD, ButtonStyle::Secondary)
 }
 
 /// Returns the menu of the player's moves, and the buttons below it.
@@ -112,7 +108,7 @@ fn own_turn(
 /// Returns the buttons while the machine thinks.
 fn machines_turn(match_view: &MatchView) -> Vec<CreateActionRow> {
     buttons([
-        back(match_view),
+        board_button(match_view.game),
         larger::button(match_view),
         more_button(match_view),
     ])

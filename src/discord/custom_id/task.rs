@@ -154,7 +154,10 @@ impl TaskAction {
                 page: 0,
             }),
             TaskAction::PlayMenu => Some(TaskAction::Play { key: word(value)? }),
-            TaskAction::LearnMenu => Some(TaskAction::Show(read(value)?)),
+            TaskAction::LearnMenu => match read(value)? {
+                lesson @ SoloTask::Exercise { .. } => Some(TaskAction::Show(lesson)),
+                SoloTask::Puzzle { .. } => None,
+            },
             _ => None,
         }
     }

@@ -1,6 +1,6 @@
 //! Announcements of a match that the asker has changed, and the asker's board.
 
-use super::solo::Besides;
+use super::solo::Additions;
 use super::{Answer, Asker, FollowUp, Handlers, InvokedFrom, Keep, Response};
 use crate::app::{AppError, MatchRef, MatchView, Phase, Side};
 use crate::discord::reply::Reply;
@@ -209,7 +209,7 @@ impl Handlers {
         let user = asker.request.user;
         if piece.is_none() && board::is_solo(&match_view) {
             let reply = self
-                .solo_reply(asker, &match_view, Besides::of(&notes))
+                .solo_reply(asker, &match_view, Additions::of(&notes))
                 .await;
             return Ok(Answer::say(reply));
         }

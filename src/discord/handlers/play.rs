@@ -33,7 +33,7 @@ impl Handlers {
         ply: u32,
         text: &str,
     ) -> Answer {
-        let used = match asker.is_alone() {
+        let used = match asker.reads_alone() {
             true => InvokedFrom::Board,
             false => InvokedFrom::Words,
         };

@@ -21,9 +21,9 @@ const QUICK: Duration = Duration::from_millis(250);
 /// minutes.
 const LATEST: Duration = Duration::from_secs(14 * 60);
 
-/// Parts of a message besides the board as it is.
+/// Additions to the board in a message.
 #[derive(Default)]
-pub(super) struct Besides<'a> {
+pub(super) struct Additions<'a> {
     /// Lines above it.
     notes: &'a [String],
     /// The hint that the player has asked for.
@@ -32,19 +32,19 @@ pub(super) struct Besides<'a> {
     moved: Option<String>,
 }
 
-impl<'a> Besides<'a> {
+impl<'a> Additions<'a> {
     /// Returns only lines above the board.
     pub(super) fn of(notes: &'a [String]) -> Self {
-        Besides {
+        Additions {
             notes,
-            ..Besides::default()
+            ..Additions::default()
         }
     }
 }
 
 impl Asker {
     /// True if nobody else reads the message that the request comes from.
-    pub(super) fn is_alone(&self) -> bool {
+    pub(super) fn reads_alone(&self) -> bool {
         self.in_private || !self.among_others()
     }
 }
@@ -66,7 +66,7 @@ impl Handlers {
             false
         });
         let reply = self.solo_message(asker, changed, notes).await;
-        let in_place = used != InvokedFrom::Words && asker.is_alone();
+        let in_place = used != InvokedFrom::Words && asker.reads_alone();
         let answer = match in_place {
             true => Answer::update(reply),
             false => Answer::say(reply),
@@ -107,10 +107,10 @@ impl Handlers {
             lines.push(board::news(changed));
         }
         now.lessons.clone_from(&changed.lessons);
-        let with = Besides {
+        let with = Additions {
             notes: &lines,
             moved: own_move(changed, asker.request.user),
-            ..Besides::default()
+            ..Additions::default()
         };
         self.solo_reply(asker, &now, with).await
     }
@@ -120,7 +120,7 @@ impl Handlers {
         &self,
         asker: Asker,
         match_view: &MatchView,
-        with: Besides<'_>,
+        with: Additions<'_>,
     ) -> Reply {
         let user = asker.request.user;
         let mut mine = match_view.next.iter().filter(|(_, next)| *next == user);
@@ -156,7 +156,7 @@ impl Handlers {
         game: Option<GameId>,
         reason: &str,
     ) -> Option<Answer> {
-        let which = MatchRef::Game(game.filter(|_| asker.is_alone())?);
+        let which = MatchRef::Game(game.filter(|_| asker.reads_alone())?);
         let look = self.app.show(asker.request, which, Side::Own, None).await;
         let match_view = look.ok().filter(board::is_solo)?;
         let notes = [reason.to_owned()];
@@ -170,16 +170,16 @@ impl Handlers {
         let look = self.app.show(asker.request, which, Side::Own, None).await;
         let match_view = look
             .ok()
-            .filter(|view| board::is_solo(view) && view.ply == hint.ply && asker.is_alone())?;
-        let with = Besides {
+            .filter(|view| board::is_solo(view) && view.ply == hint.ply && asker.reads_alone())?;
+        let with = Additions {
             hint: Some(hint),
-            ..Besides::default()
+            ..Additions::default()
         };
         let reply = self.solo_reply(asker, &match_view, with);
         Some(Answer::update(reply.await))
     }
 
-    /// Posts the board of a private match where its player is, for everybody there.
+    /// Posts the board of a private match in its player's channel.
     pub(super) async fn show_everybody(
         &self,
         asker: Asker,
@@ -200,7 +200,7 @@ impl Handlers {
             return Ok(Answer::say(reply));
         }
         let notes = [texts::SHOWN.to_owned()];
-        let message = self.solo_reply(asker, &own, Besides::of(&notes)).await;
+        let message = self.solo_reply(asker, &own, Additions::of(&notes)).await;
         Ok(Answer::update(message).and(FollowUp::Post {
             home: asker.here(),
             reply,
