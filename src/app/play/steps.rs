@@ -1,5 +1,7 @@
 //! Moves put together step by step, for players who do not type.
 
+use std::cmp::Reverse;
+
 use super::explore::loses;
 use super::walk::Walk;
 use crate::app::matches::loaded::LoadedMatch;
@@ -9,7 +11,7 @@ use crate::app::texts::{sentence, title};
 use crate::app::view::sight::SeenGame;
 use crate::app::{App, AppError, MatchRef, Purpose, Request, Steps, run_blocking};
 use crate::match_state::UserId;
-use crate::rules::{Game, Seat};
+use crate::rules::{Choice, Game, Seat};
 use crate::scene::View;
 
 impl App {
@@ -61,31 +63,23 @@ impl App {
     }
 }
 
-/// Returns the piece to offer with the first question: the piece of `moved`, a move in display notation, or else the piece with the most answers that are all whole moves.
+/// Returns the piece to offer with the first question: the piece of `moved`, a move in display notation, or else the
+/// piece with the most answers that are all whole moves.
 fn offered_piece(game: &dyn Game, first: &Walk, moved: Option<&str>) -> Option<Walk> {
-    let options = first.choices.options.iter().zip(0..);
-    let walks = options.filter_map(|(option, index)| {
-        let path: Vec<u16> = first.path.iter().copied().chain([index]).collect();
-        let walk = Walk::new(game, &path)?;
+    let ready = |index: u16| {
+        let walk = first.then(game, index)?;
         let answers = &walk.choices.options;
-        let ready = answers.len() > 1 && answers.iter().all(|answer| answer.whole);
-        ready.then_some((option, walk))
-    });
+        (answers.len() > 1 && answers.iter().all(|answer| answer.whole)).then_some(walk)
+    };
+    let options = || first.choices.options.iter().zip(0..);
     let target = moved.and_then(target);
-    let mut best: Option<Walk> = None;
-    for (option, walk) in walks {
-        if target.is_some() && self::target(&option.text) == target {
-            return Some(walk);
-        }
-        let answers = |walk: &Walk| walk.choices.options.len();
-        if best
-            .as_ref()
-            .is_none_or(|best| answers(&walk) > answers(best))
-        {
-            best = Some(walk);
-        }
-    }
-    best
+    let same = |option: &Choice| target.is_some() && self::target(&option.text) == target;
+    let mut moved = options().filter(|(option, _)| same(option));
+    moved.find_map(|(_, index)| ready(index)).or_else(|| {
+        let walks = options().filter_map(|(_, index)| ready(index));
+        // The first of those with the most.
+        walks.min_by_key(|walk| Reverse(walk.choices.options.len()))
+    })
 }
 
 /// Returns the last square that a move, or the beginning of one, names.

@@ -56,17 +56,29 @@ impl Walk {
         for step in path {
             walk.take(game, *step)?;
         }
-        while let [_] = walk.choices.options[..]
-            && walk.path.len() < LONGEST
+        walk.settled(game)
+    }
+
+    /// Returns the walk after one more answer. `None` if there is no such answer.
+    pub(in crate::app) fn then(&self, game: &dyn Game, step: u16) -> Option<Walk> {
+        let mut walk = self.clone();
+        walk.take(game, step)?;
+        walk.settled(game)
+    }
+
+    /// Takes the answers that are the only ones, and puts the result into words.
+    fn settled(mut self, game: &dyn Game) -> Option<Walk> {
+        while let [_] = self.choices.options[..]
+            && self.path.len() < LONGEST
         {
-            walk.take(game, 0)?;
-            walk.only = true;
+            self.take(game, 0)?;
+            self.only = true;
         }
-        if !walk.whole {
-            walk.chosen = chosen(&game.piece_names(), &walk.text);
-            walk.reach = game.reach(&reach_key(&walk.text));
+        if !self.whole {
+            self.chosen = chosen(&game.piece_names(), &self.text);
+            self.reach = game.reach(&reach_key(&self.text));
         }
-        Some(walk)
+        Some(self)
     }
 
     /// Returns the path before the last answer that was one of several; `None` if there was no such answer.
