@@ -248,3 +248,39 @@ fn who_resigns_drops_out_the_others_go_on_and_the_last_one_left_wins() {
     }
     assert_eq!(board.text(), loaded.game.umpire().text());
 }
+
+/// What was taken back is not played again when the record is read, however takebacks nest; the rest is.
+#[test]
+fn moves_that_were_taken_back_are_not_played_again() {
+    let chance = draws(&[3, 2, 1, 0, 2]);
+    let throws = draws(&[1; 12]);
+    let mut pending = begun(&chance);
+    step(&mut pending, &throws);
+    let first = pending.loaded.clone();
+    let take_back = |pending: &mut PendingMatch, earlier: &LoadedMatch| {
+        let seat = earlier.state.turn().unwrap();
+        pending.undo(earlier, seat, 5).unwrap();
+    };
+    step(&mut pending, &throws);
+    let second = pending.loaded.clone();
+    step(&mut pending, &throws);
+    take_back(&mut pending, &second);
+    step(&mut pending, &throws);
+    take_back(&mut pending, &first);
+    step(&mut pending, &throws);
+    let moved: Vec<usize> = (0..pending.events.len())
+        .filter(|index| matches!(pending.events[*index], Event::Moved { .. }))
+        .collect();
+    assert_eq!(moved.len(), 5);
+    let [.., second, third, fourth, last] = moved[..] else {
+        panic!("five moves")
+    };
+    let mut stored = stored(&pending, None);
+    for cancelled in [second, third, fourth] {
+        stored.events[cancelled].record.text = Some("no such move".to_owned());
+    }
+    same(&pending.loaded, &replayed(&stored));
+    stored.events[last].record.text = Some("no such move".to_owned());
+    let blank = LoadedMatch::of_kind(&RING, &row()).unwrap();
+    assert!(blank.replay_events(&stored).is_err());
+}

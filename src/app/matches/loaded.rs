@@ -1,10 +1,13 @@
 //! A loaded match: its state (seats and clocks) and its game, both changed by the same events.
 
 mod partial;
+mod takebacks;
 
 use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
+
+pub(in crate::app) use takebacks::Takebacks;
 
 use super::unreplayable::{Cause, ReplayError};
 use crate::app::texts::{ending_sentence, seat_label};
@@ -121,8 +124,8 @@ impl LoadedMatch {
         }
     }
 
-    /// Replays a stored match from its checkpoint to its last event; returns it with its log entries, and checkpoints
-    /// to replace damaged ones.
+    /// Replays a stored match from its checkpoint to its last event; returns it with the log entries of what was not
+    /// taken back, and checkpoints to replace damaged ones.
     pub fn replay(
         stored: &Stored,
     ) -> Result<(LoadedMatch, Vec<LogEntry>, Vec<store::Checkpoint>), ReplayError> {
@@ -137,7 +140,8 @@ impl LoadedMatch {
         self.replay_events_with(stored, |_, _| {})
     }
 
-    /// Replays the stored events on this match; calls `show` after each with the match and its log entry.
+    /// Replays the stored events on this match; calls `show` after each that was not taken back with the match and its
+    /// log entry.
     pub fn replay_events_with(
         self,
         stored: &Stored,
@@ -155,15 +159,17 @@ impl LoadedMatch {
         }
         let mut lines = Vec::new();
         let mut mended = Vec::new();
-        let mut earlier = Earlier::of(stored);
+        let mut takebacks = Takebacks::of(&stored.events);
         for row in &stored.events {
             let ply = row.ply;
             if ply != loaded.state.ply() + 1 {
                 return Err(damaged(loaded.state.ply() + 1));
             }
             loaded.give_back(stored, row.outage);
-            earlier.keep(&loaded, row.at);
-            let line = loaded.take(row, &earlier)?;
+            takebacks.keep(&loaded.state, row.at);
+            let Some(line) = loaded.take(row, &takebacks)? else {
+                continue;
+            };
             show(&loaded, &line);
             lines.push(line);
             if stored.damaged.contains(&ply) {
@@ -181,8 +187,13 @@ impl LoadedMatch {
         Ok((loaded, lines, mended))
     }
 
-    /// Applies a stored event. After an error the match must not be used.
-    fn take(&mut self, row: &EventRow, earlier: &Earlier) -> Result<LogEntry, ReplayError> {
+    /// Applies a stored event; `None` for one that was taken back, of which only the state knows. After an error the
+    /// match must not be used.
+    fn take(
+        &mut self,
+        row: &EventRow,
+        takebacks: &Takebacks,
+    ) -> Result<Option<LogEntry>, ReplayError> {
         let hides = self.hides;
         let lost = |cause: Cause, detail: String| ReplayError {
             ply: row.ply,
@@ -196,19 +207,28 @@ impl LoadedMatch {
         let damaged = |detail: String| lost(Cause::Damaged, detail);
         let event = Event::from_record(&row.record)
             .ok_or_else(|| damaged(format!("\"{}\" is not known", row.record.kind)))?;
+        let cancelled = takebacks.cancel(row.ply);
         if let Event::Undone { seat, to } = event {
-            let (before, moved) = earlier
-                .take(to)
+            let (before, moved) = takebacks
+                .state_after(to)
                 .ok_or_else(|| damaged(format!("event {to} is not there to go back to")))?;
-            return self
-                .undo(&before, seat, moved, row.at)
-                .map_err(|fault| damaged(format!("{fault:?}")));
+            // The moves that it takes back were not played, so the board has not changed since.
+            let line = self
+                .undo_state(before, seat, *moved, row.at)
+                .map_err(|fault| damaged(format!("{fault:?}")))?;
+            return Ok((!cancelled).then_some(line));
         }
         // A record that contradicts itself is damaged, whatever the rules say.
-        self.state
+        let (state, _) = self
+            .state
             .step(&event, row.at)
             .map_err(|fault| damaged(format!("{fault:?}")))?;
+        if cancelled {
+            self.state = state;
+            return Ok(None);
+        }
         self.apply(&event, row.at)
+            .map(Some)
             .map_err(|detail| lost(Cause::Refused, detail))
     }
 
@@ -241,12 +261,24 @@ impl LoadedMatch {
         moved: i64,
         at: i64,
     ) -> Result<LogEntry, MatchError> {
-        let state = self.state.undo(&earlier.state, seat, moved, at)?;
-        let to = earlier.state.ply();
-        self.state = state;
+        let line = self.undo_state(&earlier.state, seat, moved, at)?;
         self.game = earlier.game.clone();
         self.last.clone_from(&earlier.last);
+        self.throw.clone_from(&earlier.throw);
         self.replay_error.clone_from(&earlier.replay_error);
+        Ok(line)
+    }
+
+    /// Takes back a move in everything but the board and what is shown of its last move.
+    fn undo_state(
+        &mut self,
+        earlier: &MatchState,
+        seat: Seat,
+        moved: i64,
+        at: i64,
+    ) -> Result<LogEntry, MatchError> {
+        self.state = self.state.undo(earlier, seat, moved, at)?;
+        let to = earlier.ply();
         self.before.clear();
         self.earlier_boards.clear();
         self.remarks = vec![log_texts::took_back(&seat_label(self.kind, seat))];
@@ -401,42 +433,5 @@ impl LoadedMatch {
         turn.and_then(|seat| Some((seat, self.state.owner(seat)?)))
             .into_iter()
             .collect()
-    }
-}
-
-/// The states of a match to which takebacks return.
-struct Earlier {
-    wanted: Vec<u32>,
-    kept: Vec<(LoadedMatch, i64)>,
-}
-
-impl Earlier {
-    fn of(stored: &Stored) -> Self {
-        let undone = stored
-            .events
-            .iter()
-            .filter_map(|row| match Event::from_record(&row.record) {
-                Some(Event::Undone { to, .. }) => Some(to),
-                _ => None,
-            });
-        Earlier {
-            wanted: undone.collect(),
-            kept: Vec::new(),
-        }
-    }
-
-    /// Keeps the match before an event at `next` if a takeback returns to it.
-    fn keep(&mut self, loaded: &LoadedMatch, next: i64) {
-        if self.wanted.contains(&loaded.state.ply()) {
-            self.kept.push((loaded.clone(), next));
-        }
-    }
-
-    fn take(&self, to: u32) -> Option<(LoadedMatch, i64)> {
-        let kept = self
-            .kept
-            .iter()
-            .find(|(loaded, _)| loaded.state.ply() == to)?;
-        Some(kept.clone())
     }
 }

@@ -3,12 +3,11 @@
 use futures_util::future::BoxFuture;
 
 use crate::app::matches::change::{Precondition, Trigger};
-use crate::app::matches::loaded::LoadedMatch;
-use crate::app::view::log::{LogEntry, LogEvent};
-use crate::app::{App, AppError, MatchView, Request, run_blocking, view::record};
-use crate::match_state::Phase;
+use crate::app::matches::loaded::{LoadedMatch, Takebacks};
+use crate::app::{App, AppError, MatchView, Request, run_blocking};
+use crate::match_state::{Event, Phase};
 use crate::rules::Seat;
-use crate::store::{FormerPlans, OfferRow};
+use crate::store::{EventRow, FormerPlans, OfferRow};
 
 /// Time within which an unanswered move is taken back without consent, in seconds.
 const FREE: i64 = 60;
@@ -28,17 +27,19 @@ impl App {
         if *loaded.state.phase() != Phase::Playing {
             return Ok(None);
         }
-        let (loaded, all) = self.replay(loaded.id, Some(0)).await?;
-        let lines = record::entries_in_force(&all);
+        let all = self.store.load_whole(loaded.id).await?.events;
+        let takebacks = Takebacks::of(&all);
         let mut found = None;
-        for line in lines.iter().rev() {
-            match &line.what {
-                LogEvent::Moved { seat, .. } if seats.contains(seat) => {
-                    found = Some((line.ply, *seat));
+        for row in all.iter().rev().filter(|row| !takebacks.cancel(row.ply)) {
+            match Event::from_record(&row.record) {
+                Some(Event::Moved { seat, .. } | Event::Answered { seat, .. })
+                    if seats.contains(&seat) =>
+                {
+                    found = Some((row.ply, seat));
                     break;
                 }
                 // Changes by a seat that left are not undone.
-                LogEvent::Resigned { .. } | LogEvent::TimedOut { .. } => break,
+                Some(Event::Resigned { .. } | Event::TimedOut { .. }) => break,
                 _ => {}
             }
         }
@@ -46,10 +47,10 @@ impl App {
             return Ok(None);
         };
         // Once a turn, so that nobody finds out an opponent's plan by trying one move after another.
-        let again = all.iter().any(|line| {
-            line.ply == ply - 1
-                && matches!(line.what, LogEvent::Undone { to, .. }
-                    if answered_until(&all, to + 1, seats) + 1 == line.ply)
+        let again = all.iter().any(|row| {
+            row.ply == ply - 1
+                && matches!(Event::from_record(&row.record), Some(Event::Undone { to, .. })
+                    if answered_until(&all, to + 1, seats) + 1 == row.ply)
         });
         let unanswered = loaded.state.changed() == answered_until(&all, ply, seats);
         let recent = now - loaded.state.since() <= FREE && unanswered && !again;
@@ -102,10 +103,10 @@ impl App {
 
 /// Returns the ply of the last of the planned answers that others gave at once to the move at `ply` by one of `seats`;
 /// the ply of the move itself if there was none.
-fn answered_until(lines: &[LogEntry], ply: u32, seats: &[Seat]) -> u32 {
-    let after = lines.iter().filter(|line| line.ply > ply);
-    let planned = after.take_while(|line| {
-        matches!(line.what, LogEvent::Moved { seat, planned: true, .. } if !seats.contains(&seat))
+fn answered_until(events: &[EventRow], ply: u32, seats: &[Seat]) -> u32 {
+    let after = events.iter().filter(|row| row.ply > ply);
+    let planned = after.take_while(|row| {
+        matches!(Event::from_record(&row.record), Some(Event::Answered { seat, .. }) if !seats.contains(&seat))
     });
-    planned.last().map_or(ply, |line| line.ply)
+    planned.last().map_or(ply, |row| row.ply)
 }

@@ -1,6 +1,6 @@
 //! A match whose board cannot be worked out: what its record still shows.
 
-use super::{Earlier, LoadedMatch};
+use super::{LoadedMatch, Takebacks};
 use crate::app::matches::unreplayable::{ReplayError, UnreplayableGame, unknown_kind};
 use crate::app::view::log::{LogEntry, LogEvent};
 use crate::app::view::sight::Board;
@@ -39,24 +39,26 @@ impl LoadedMatch {
             loaded.replay_error = Some(replay_error.clone());
             loaded
         });
-        let mut earlier = Earlier::of(stored);
+        let mut takebacks = Takebacks::of(&stored.events);
         for row in &stored.events {
             if row.ply > loaded.state.ply() + 1 {
                 loaded.lose_board(replay_error);
                 loaded.state.skip_to(row.ply.saturating_sub(1));
             }
             loaded.give_back(stored, row.outage);
-            earlier.keep(&loaded, row.at);
+            takebacks.keep(&loaded.state, row.at);
             if row.ply >= replay_error.ply {
                 // A refused event may have been applied in part.
                 let before = loaded.clone();
-                let line = loaded.take(row, &earlier).unwrap_or_else(|_| {
+                let line = loaded.take(row, &takebacks).unwrap_or_else(|_| {
                     loaded = before;
                     loaded.lose_board(replay_error);
-                    loaded.take_without_board(row)
+                    Some(loaded.take_without_board(row))
                 });
-                show(&loaded, &line);
-            } else if let Ok(line) = loaded.take(row, &earlier) {
+                if let Some(line) = line {
+                    show(&loaded, &line);
+                }
+            } else if let Ok(Some(line)) = loaded.take(row, &takebacks) {
                 show(&loaded, &line);
             }
         }
