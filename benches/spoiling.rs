@@ -4,16 +4,16 @@
 //!
 //! Rounds without the others and rounds next to them alternate, so that other load on the machine affects both alike.
 //! Each way in which somebody may try to slow down the bot is measured first, by itself: events on an analysis board,
-//! notes, moving pictures, refusals, huge texts, and half-open connections. The rounds without the others, split in
-//! two, show how much two medians of the same thing differ here: if they differ much, the last line reports that the
-//! run proves nothing. The sandbox and its checks share the machine with the bot; the figures are those of a release
-//! build.
+//! notes, moving pictures, refusals, huge texts, private games whose answers wait for the machine's first move, and
+//! half-open connections. The rounds without the others, split in two, show how much two medians of the same thing
+//! differ here: if they differ much, the last line reports that the run proves nothing. The sandbox and its checks share
+//! the machine with the bot; the figures are those of a release build.
 //!
 //!     cargo bench --bench spoiling -- [--case NAME] [--rounds 25] [--pause 900] [--busy 10] [--rest 20]
 //!         [--connections 1100] [--bot-cores 0,1]
 //!
-//! The cases are `board`, `notes`, `gifs`, `refusals`, `texts`, `connections` and `everything`; without `--case` all of
-//! them run.
+//! The cases are `board`, `notes`, `gifs`, `refusals`, `texts`, `private`, `connections` and `everything`; without
+//! `--case` all of them run.
 #![allow(missing_docs, clippy::unwrap_used)]
 
 mod driver;
@@ -27,6 +27,7 @@ use std::time::{Duration, Instant};
 use driver::{Arena, Bot, Match, is_board, load, milliseconds, number, only_listed, quantile};
 use questions::{Names, Question, command, import, moderate, moderate_person, new, paths, play};
 use rookery::games::GAMES;
+use rookery::rules::GameInfo;
 use serde_json::{Value, json};
 
 /// First of the busy users.
@@ -192,6 +193,9 @@ fn cases(other: i64, over: i64, own: &str, many: u64) -> Vec<(&'static str, u64,
         command("nothing-of-the-kind", &[]),
         new(GAMES[0]),
     ];
+    // The machine moves first, and the answer waits for it.
+    let last = |kind: &&GameInfo| play(kind, kind.seats[kind.seats.len() - 1]);
+    let private: Vec<Question> = GAMES.iter().map(last).collect();
     vec![
         ("board", 1, board.into()),
         (
@@ -205,6 +209,7 @@ fn cases(other: i64, over: i64, own: &str, many: u64) -> Vec<(&'static str, u64,
         ("gifs", many, vec![command("gif", &[("game", &over)])]),
         ("refusals", many, refusals.into()),
         ("texts", many, texts.into()),
+        ("private", many, private),
     ]
 }
 
@@ -239,7 +244,7 @@ fn everything(names: Names) -> Vec<Question> {
         .map(|(_, question)| question)
         .collect();
     all.extend(GAMES.iter().map(|kind| new(kind)));
-    all.extend(GAMES.iter().map(|kind| play(kind)));
+    all.extend(GAMES.iter().map(|kind| play(kind, kind.seats[0])));
     for kind in GAMES {
         all.push(command("rules", &[("game", kind.key)]));
         all.push(command("learn", &[("game", kind.key)]));

@@ -245,7 +245,7 @@ impl Bench {
 
     /// Measures games against the machine, which does not move here.
     async fn machine(&mut self) {
-        let play = play(GAMES[0]);
+        let play = play(GAMES[0], GAMES[0].seats[0]);
         let names = ["/play", "/moderate end", "resigning"];
         self.laps(names, async |side, watch| {
             side.ask(&play).await;

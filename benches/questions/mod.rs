@@ -101,10 +101,10 @@ pub fn new(kind: &GameInfo) -> Question {
     subcommand("new", &words.join("-"), &[])
 }
 
-/// Returns the command that begins a game against the machine.
-pub fn play(kind: &GameInfo) -> Question {
+/// Returns the command that begins a private game against the machine from this side.
+pub fn play(kind: &GameInfo, side: &str) -> Question {
     let level = option(INTEGER, "level", 1);
-    let side = option(TEXT, "side", kind.seats[0]);
+    let side = option(TEXT, "side", side);
     asked("play", &[option(TEXT, "game", kind.key), level, side])
 }
 
