@@ -66,7 +66,7 @@ pub use task::view::{SoloTask, TaskState, TaskSteps, TaskView, TypedTask};
 pub use texts::mention;
 pub use transfer::game_text::{LONGEST_GAME, LONGEST_TEXT};
 pub use view::match_view::{
-    Frames, History, LastMove, Listed, MatchView, Phase, SeatClock, SoloResult, Steps,
+    Frames, History, LastMove, Listed, MatchView, Phase, Remark, SeatClock, SoloResult, Steps,
 };
 
 pub use crate::store::BulletinKind;

@@ -5,6 +5,7 @@ pub(super) mod answers;
 pub(super) mod delivery;
 pub(super) mod fallback;
 pub(super) mod kinds;
+pub(super) mod overtaken;
 pub(super) mod reachability;
 pub(super) mod recipients;
 pub(super) mod route;
@@ -54,7 +55,10 @@ impl App {
             if passes && row.changed > unsent.ply {
                 return leave(SendOutcome::Done);
             }
-            if why.is_overtaken(&row) || self.is_withdrawn(unsent.game, &why).await? {
+            if why.is_settled(&row)
+                || self.is_withdrawn(unsent.game, &why).await?
+                || self.is_overtaken(unsent, &why, &row, now).await?
+            {
                 return leave(SendOutcome::Done);
             }
             let Some(user) = unsent.user else {
@@ -91,6 +95,7 @@ impl App {
                 channel: route.channel(&row),
                 changes: None,
                 fallback_for: None,
+                reminder: matches!(why, NotificationKind::Reminder { .. }).then_some(unsent.id),
                 items: vec![self.personal_item(&row, why, unsent.at, user).await],
                 waiting: None,
             }))
@@ -148,20 +153,23 @@ impl App {
                 _ => return Ok(Prepared::Leave(SendOutcome::Done)),
             },
             // Nothing can be posted outside: the players are notified by direct message.
-            (NotificationKind::Board { .. }, _) if row.outside => {}
+            (NotificationKind::Board { .. } | NotificationKind::Together { .. }, _)
+                if row.outside => {}
             (NotificationKind::Result { .. } | NotificationKind::Weekly { .. }, _) => {
                 return self.prepare_bulletin(unsent, &row, why).await;
             }
-            (NotificationKind::Board { mention }, _) => match self.quiet_all(mention, now).await? {
-                Quiet::Until(until) => return Ok(Prepared::Leave(SendOutcome::Later(until))),
-                // Each is notified separately, at the end of their quiet hours.
-                Quiet::Some => {}
-                Quiet::Nobody => {
-                    let routes = routes(&row, None, &why, false);
-                    let route = first_open(&routes, unsent.refused);
-                    channel = route.and_then(|route| route.channel(&row));
+            (NotificationKind::Board { mention, .. }, _) => {
+                match self.quiet_all(mention, now).await? {
+                    Quiet::Until(until) => return Ok(Prepared::Leave(SendOutcome::Later(until))),
+                    // Each is notified separately, at the end of their quiet hours.
+                    Quiet::Some => {}
+                    Quiet::Nobody => {
+                        let routes = routes(&row, None, &why, false);
+                        let route = first_open(&routes, unsent.refused);
+                        channel = route.and_then(|route| route.channel(&row));
+                    }
                 }
-            },
+            }
             _ => channel = row.home.or(Some(row.channel)),
         }
         let Some(channel) = channel else {
@@ -182,6 +190,7 @@ impl App {
             channel: Some(channel),
             changes,
             fallback_for,
+            reminder: None,
             items: vec![item(&row, why, unsent.at)],
             waiting: None,
         }))
@@ -225,6 +234,7 @@ impl App {
             channel: Some(channel),
             changes: None,
             fallback_for: None,
+            reminder: None,
             items: vec![item],
             waiting: None,
         }))
@@ -283,6 +293,7 @@ impl App {
             channel: None,
             changes: None,
             fallback_for: None,
+            reminder: None,
             items,
             waiting: Some((waiting, urgent)),
         })
@@ -302,10 +313,15 @@ impl App {
                 return Ok((postings, mention));
             }
             let remote = self.remote_players(pending).await?;
-            for (user, why) in notifications(pending, actor) {
-                if Some(user) == actor && !why.is_private() {
-                    continue;
-                }
+            let mut list = notifications(pending, actor);
+            list.retain(|(user, why)| Some(*user) != actor || why.is_private());
+            for (users, why) in drain_alike(&mut list) {
+                postings.extend(
+                    self.told_alike(&pending.loaded, &users, &why, pending.at)
+                        .await?,
+                );
+            }
+            for (user, why) in list {
                 let is_remote = remote.contains(&user);
                 let (mentioned, sent) = self
                     .posting_to(pending, by, (user, is_remote), &why)
@@ -360,14 +376,7 @@ impl App {
         let location = &pending.loaded.location;
         let outside = location.outside;
         // The board is shown at the match's home anyway; a player who is notified there is mentioned with it.
-        let on_board = matches!(
-            why,
-            NotificationKind::Turn
-                | NotificationKind::Began
-                | NotificationKind::Ended
-                | NotificationKind::Offer { .. }
-                | NotificationKind::Declined { .. }
-        );
+        let on_board = why.is_on_board();
         let quiet = wishes.quiet_until(pending.at).is_some();
         // Outside, the answer to a request made there is all that can be shown there.
         let home = pending.loaded.home.unwrap_or(location.channel);
@@ -382,7 +391,6 @@ impl App {
         let with_board = on_board
             && !outside
             && !is_remote
-            && !matches!(by, Trigger::Aside)
             && wishes.notify_by == NotifyBy::Channel
             && !pending.loaded.state.is_hidden()
             && !quiet;
@@ -446,7 +454,8 @@ impl App {
         } else if mention.is_empty() {
             return None;
         }
-        let mut fallback = posting(None, &NotificationKind::Board { mention }, pending.at);
+        let told = pending.told();
+        let mut fallback = posting(None, &NotificationKind::Board { mention, told }, pending.at);
         fallback.ready += FALLBACK_AFTER;
         fallback.cover = Some(request.interaction);
         self.fallbacks.begin(request.interaction, pending.at);
@@ -468,6 +477,22 @@ impl App {
     }
 }
 
+/// Takes those out of a list whom one post tells the same: that their table was closed, or what a moderator has done.
+fn drain_alike(list: &mut Vec<(UserId, NotificationKind)>) -> Vec<(Vec<UserId>, NotificationKind)> {
+    let mut alike: Vec<(Vec<UserId>, NotificationKind)> = Vec::new();
+    let together = |why: &NotificationKind| {
+        let moderated = matches!(why, NotificationKind::Moderated { .. });
+        *why == NotificationKind::Closed || moderated && !why.is_on_board()
+    };
+    for (user, why) in list.extract_if(.., |(_, why)| together(why)) {
+        match alike.iter_mut().find(|(_, known)| *known == why) {
+            Some((users, _)) => users.push(user),
+            None => alike.push((vec![user], why)),
+        }
+    }
+    alike
+}
+
 /// Returns the notice for the match's home if a change must be shown there without a request from there.
 fn posting_at_home(pending: &PendingMatch, by: Trigger, mention: &[UserId]) -> Option<Posting> {
     if pending.loaded.location.outside || !is_shown_at_home(pending, by) {
@@ -477,8 +502,8 @@ fn posting_at_home(pending: &PendingMatch, by: Trigger, mention: &[UserId]) -> O
     let why = if closed {
         NotificationKind::TableChanged
     } else {
-        let mention = mention.to_vec();
-        NotificationKind::Board { mention }
+        let (mention, told) = (mention.to_vec(), pending.told());
+        NotificationKind::Board { mention, told }
     };
     Some(posting(None, &why, pending.at))
 }

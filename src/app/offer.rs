@@ -345,6 +345,7 @@ impl App {
         Box::pin(async move {
             let (looked, now) = (loaded.clone(), change.at);
             let mut match_view = run_blocking(move || public_view(&looked, now)).await?;
+            match_view.told = match_view.ply;
             match_view.offers = offered(loaded, after);
             (match_view.mention, match_view.declined) = (mention, declined);
             // Nothing after this line can fail.

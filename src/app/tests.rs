@@ -123,6 +123,11 @@ fn same(one: &LoadedMatch, other: &LoadedMatch) {
     assert_eq!(one.remarks, other.remarks);
 }
 
+fn remarks(loaded: &LoadedMatch) -> Vec<&str> {
+    let remarks = loaded.remarks.iter();
+    remarks.map(|remark| remark.text.as_str()).collect()
+}
+
 #[test]
 fn seats_options_and_dice_are_drawn_recorded_and_replayed() {
     // The seats by lot: the last with the first, the third and second with themselves; seed 2; a one, then a two.
@@ -146,10 +151,7 @@ fn seats_options_and_dice_are_drawn_recorded_and_replayed() {
     assert!(loaded.options.is("seed", "2"));
     // South began, threw a one and lost the turn; west threw a two and is to move.
     assert_eq!(loaded.state.turn(), Some(Seat(3)));
-    assert_eq!(
-        loaded.remarks,
-        ["The die shows 1.", "The turn is lost.", "The die shows 2."]
-    );
+    assert_eq!(remarks(loaded), ["The turn is lost.", "The die shows 2."]);
     same(loaded, &replayed(&stored(&pending, None)));
 }
 
@@ -183,7 +185,7 @@ fn one_move_is_followed_by_every_lost_throw_in_order_and_checkpoints_keep_the_dr
     step(&mut pending, &throws);
     assert_eq!(
         pending.loaded.remarks.len(),
-        7,
+        4,
         "{:?}",
         pending.loaded.remarks
     );
@@ -209,7 +211,8 @@ fn who_resigns_drops_out_the_others_go_on_and_the_last_one_left_wins() {
     resign(&mut pending, Seat(2), PLAYERS[2]).unwrap();
     resolve_chance(&mut pending, &chance).unwrap();
     assert_eq!(pending.loaded.state.turn(), Some(Seat(1)));
-    assert_eq!(pending.loaded.remarks.last().unwrap(), "South resigns.");
+    let resigns = remarks(&pending.loaded);
+    assert_eq!(*resigns.last().unwrap(), "South resigns.");
     // On their turn: the next player rolls.
     resign(&mut pending, Seat(1), PLAYERS[1]).unwrap();
     resolve_chance(&mut pending, &chance).unwrap();
@@ -249,7 +252,7 @@ fn who_resigns_drops_out_the_others_go_on_and_the_last_one_left_wins() {
     assert_eq!(board.text(), loaded.game.umpire().text());
 }
 
-/// What was taken back is not played again when the record is read, however takebacks nest; the rest is.
+/// Moves that were taken back are not played again when the record is read, however takebacks nest; the rest is.
 #[test]
 fn moves_that_were_taken_back_are_not_played_again() {
     let chance = draws(&[3, 2, 1, 0, 2]);

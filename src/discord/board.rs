@@ -12,6 +12,7 @@ mod preview;
 mod solo;
 mod tables;
 mod task;
+mod text;
 
 use serenity::builder::CreateActionRow;
 use serenity::model::application::ButtonStyle;
@@ -20,8 +21,6 @@ use super::custom_id::CustomId;
 use super::reply::{Reply, button, buttons};
 use super::texts;
 use crate::app::{MatchView, Phase};
-use crate::discord::markdown::{CONTENT, cut};
-use crate::games;
 use crate::match_state::UserId;
 use crate::scene::{Mark, Scene};
 
@@ -36,19 +35,20 @@ pub use preview::{LINE, attach, preview};
 pub use solo::{is_solo, more as solo_more, news, shown, solo};
 pub use tables::{players, result, seek, tables, which_choice};
 pub use task::{help, puzzle_post, task_asked, task_steps, task_view, tutorials};
+pub use text::last_move;
 
-use lobby::open_to_anyone;
 use parts::{
     choose_button, explore_button, more_button, moves_button, pictures, rules_button, view_button,
 };
 
-/// Builds the public board: what happened, whose turn it is and until when, and in small what else there is to know.
+/// Builds the public post about what has happened to a match: the news, whose turn it is and until when, and in small
+/// what else there is to know. The picture comes with it if the board has changed.
 pub fn board(match_view: &MatchView, drawn: RenderedBoard) -> Reply {
     debug_assert!(!match_view.secret, "it was made for one person");
     if match_view.secret {
         return Reply::public(texts::heading(&match_view.title, match_view.game));
     }
-    let mut reply = Reply::public(board_text(match_view, &[]));
+    let mut reply = Reply::public(text::news(match_view));
     reply.pings.clone_from(&match_view.mention);
     reply.pings.sort_unstable();
     reply.pings.dedup();
@@ -57,13 +57,15 @@ pub fn board(match_view: &MatchView, drawn: RenderedBoard) -> Reply {
     reply.rows.extend(row(match_view));
     reply.rows.extend(correspondence::rows(match_view, true));
     reply.rows.extend(second_row(match_view, true));
-    pictures(&mut reply, match_view, drawn);
+    if match_view.has_new_board() {
+        pictures(&mut reply, match_view, drawn);
+    }
     reply
 }
 
 /// Builds the board for one user, with `notes` first. A user who does not play gets a spectator's buttons.
 pub fn own(match_view: &MatchView, drawn: RenderedBoard, notes: &[String], user: UserId) -> Reply {
-    let mut reply = Reply::private(board_text(match_view, notes));
+    let mut reply = Reply::private(text::whole(match_view, notes));
     let plays = plays(match_view, user);
     reply.rows.extend(own_row(match_view, plays));
     reply.rows.extend(correspondence::rows(match_view, plays));
@@ -124,160 +126,6 @@ pub fn more(match_view: &MatchView, user: UserId) -> Reply {
         ))
 }
 
-/// Returns the text of a board's message in three lines: what happened; what is in danger, whose turn it is and until
-/// when; in small the title and what else must be known. The second line and the title are never cut off.
-fn board_text(match_view: &MatchView, notes: &[String]) -> String {
-    let mut head = notes.to_vec();
-    head.extend(match_view.reach.iter().cloned());
-    head.retain(|line| !line.is_empty());
-    let mut end = ending(match_view);
-    if !end.is_empty() {
-        end.push('\n');
-    }
-    let heading = texts::heading(&match_view.title, match_view.game);
-    end.push_str(&texts::footer(
-        &match correspondence::time_left(match_view) {
-            Some(left) => format!("{heading} · {left}"),
-            None => heading,
-        },
-    ));
-    let room = CONTENT.saturating_sub(end.encode_utf16().count() + 1);
-    let mut text = newest(&head.join("\n"), happened(match_view), room);
-    if !text.is_empty() {
-        text.push('\n');
-    }
-    text.push_str(&end);
-    // Anything else that must be seen with the board follows the title, as far as there is room.
-    let lessons = match_view.lessons.iter().map(|line| texts::lesson(line));
-    for (index, words) in match_view
-        .status_lines
-        .iter()
-        .cloned()
-        .chain(lessons)
-        .enumerate()
-    {
-        let words = if index == 0 {
-            format!(" · {words}")
-        } else {
-            format!(" {words}")
-        };
-        if text.encode_utf16().count() + words.encode_utf16().count() <= CONTENT {
-            text.push_str(&words);
-        }
-    }
-    text
-}
-
-/// Returns `head` and, in a line below it, as many of the newest events as fit into so many UTF-16 units. A newest
-/// event that does not fit by itself is cut.
-fn newest(head: &str, mut events: Vec<String>, room: usize) -> String {
-    events.retain(|event| !event.is_empty());
-    let head = cut(head, room);
-    let below = if head.is_empty() { "" } else { "\n" };
-    for oldest in 0..events.len() {
-        let line = texts::in_one_line(&events[oldest..]);
-        let text = format!("{head}{below}{line}");
-        if text.encode_utf16().count() <= room || oldest + 1 == events.len() {
-            return cut(&text, room);
-        }
-    }
-    head
-}
-
-/// Returns the events since the last board, in order, and what the board shows of offers, vacations and free seats.
-fn happened(match_view: &MatchView) -> Vec<String> {
-    let mut parts = match_view.before.clone();
-    match &match_view.last {
-        Some(last) => {
-            let player = match_view
-                .seats
-                .iter()
-                .find(|(name, _)| name.eq_ignore_ascii_case(&last.seat))
-                .and_then(|(_, user)| *user);
-            parts.push(texts::move_made(
-                &texts::seat(&last.seat),
-                player,
-                last.display.as_deref(),
-                &last.words,
-                last.at_once,
-            ));
-        }
-        None if matches!(match_view.phase, Phase::Playing) => {
-            parts.push(texts::first_board(&players(match_view)));
-            parts.extend(goal(match_view));
-            parts.extend(lobby::teams(match_view));
-        }
-        None => {}
-    }
-    parts.extend(match_view.remarks.iter().cloned());
-    parts.extend(correspondence::beside(match_view));
-    parts
-}
-
-/// Returns the way to win, unless a twist may change it.
-fn goal(match_view: &MatchView) -> Option<String> {
-    let kind = games::find(match_view.key)?;
-    (match_view.twisted.is_empty()).then(|| kind.goal.to_owned())
-}
-
-/// Returns the line that must not be cut off: dangers, whose turn it is and until when, or how the match ended.
-fn ending(match_view: &MatchView) -> String {
-    let parts = match &match_view.phase {
-        Phase::Over { ending } => {
-            // The lines about offers and ratings already name these users.
-            let card = machine::card(match_view);
-            let mut named = beside_names(match_view);
-            named.extend(card.as_ref().map(|(user, _)| *user));
-            named.extend(match_view.ratings.iter().map(|change| change.user));
-            let mut others = match_view.mention.clone();
-            others.retain(|user| !named.contains(user));
-            let others = (!others.is_empty()).then(|| texts::people(&others));
-            let ratings = texts::rating_changes(&match_view.ratings).or_else(|| {
-                match_view
-                    .uncounted
-                    .map(|why| texts::uncounted(why).to_owned())
-            });
-            let over = match card {
-                Some((_, words)) => format!("{} {ending}", texts::over(&words)),
-                None => texts::over(ending),
-            };
-            std::iter::once(over).chain(ratings).chain(others).collect()
-        }
-        Phase::Open { invited, empty } => {
-            vec![texts::table_waiting(
-                invited,
-                open_to_anyone(invited, *empty),
-                (match_view.terms.as_ref()).is_some_and(|terms| terms.people.is_some()),
-            )]
-        }
-        Phase::Playing => {
-            let warnings = match_view.warnings.iter().map(|line| texts::danger(line));
-            let next: Vec<(String, UserId)> = match_view
-                .next
-                .iter()
-                .map(|(seat, user)| {
-                    let name = match_view
-                        .seats
-                        .get(seat.index())
-                        .map(|(name, _)| name.as_str());
-                    (texts::seat(name.unwrap_or_default()), *user)
-                })
-                .collect();
-            let turn = (!next.is_empty()).then(|| texts::your_turn(&next));
-            let until = correspondence::runs_out(match_view);
-            warnings.chain(turn).chain(until).collect()
-        }
-    };
-    parts.join(" ")
-}
-
-/// Returns the users whom the lines about offers name.
-fn beside_names(match_view: &MatchView) -> Vec<UserId> {
-    let offers = match_view.offers.iter().flat_map(|offer| &offer.awaited);
-    let declined = match_view.declined.iter().flat_map(|offer| &offer.agreed);
-    offers.chain(declined).copied().collect()
-}
-
 /// Returns the buttons below a public board. A phone shows few in a row, so rare actions are behind "More".
 fn row(match_view: &MatchView) -> Option<CreateActionRow> {
     let playing = matches!(match_view.phase, Phase::Playing);
@@ -331,8 +179,11 @@ fn second_row(match_view: &MatchView, public: bool) -> Option<CreateActionRow> {
 
 /// Returns the buttons of a board without the board: what a user can do about it now.
 pub fn answers(match_view: &MatchView, user: UserId) -> Vec<CreateActionRow> {
-    let view = view_button(match_view);
-    let mut rows: Vec<CreateActionRow> = buttons([view]).into_iter().collect();
+    let waits = match_view.next.iter().any(|(_, next)| *next == user);
+    let choose = choose_button(match_view).filter(|_| waits);
+    let mut rows: Vec<CreateActionRow> = buttons([choose, view_button(match_view)])
+        .into_iter()
+        .collect();
     rows.extend(correspondence::rows(match_view, plays(match_view, user)));
     rows
 }

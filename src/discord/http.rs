@@ -433,15 +433,29 @@ impl DiscordHttp {
         reply: &Reply,
         nonce: &str,
     ) -> Delivery {
-        let sent = match (to, channel) {
-            (_, Some(channel)) => self.post(channel, reply, nonce).await,
-            (Some(user), None) => match self.direct(user).await {
-                Ok(channel) => self.post(channel, reply, nonce).await,
-                Err(error) => Err(error),
-            },
-            (None, None) => return Delivery::Gone,
+        if (to, channel) == (None, None) {
+            return Delivery::Gone;
+        }
+        delivery(self.sent(to, channel, reply, nonce).await.map(drop))
+    }
+
+    /// Sends a notice as [`DiscordHttp::send`] does, and returns the channel and the snowflake of its message.
+    ///
+    /// # Errors
+    /// Discord refuses it, or cannot be reached.
+    pub async fn sent(
+        &self,
+        to: Option<match_state::UserId>,
+        channel: Option<match_state::ChannelId>,
+        reply: &Reply,
+        nonce: &str,
+    ) -> Result<(match_state::ChannelId, u64), SendError> {
+        let channel = match (channel, to) {
+            (Some(channel), _) => channel,
+            (None, Some(user)) => self.direct(user).await?,
+            (None, None) => return Err(SendError::Failed("nobody to send it to".to_owned())),
         };
-        delivery(sent.map(drop))
+        Ok((channel, self.post(channel, reply, nonce).await?))
     }
 
     /// Returns the channel of a person's direct messages.
@@ -514,7 +528,7 @@ fn id(made: &Value) -> Result<u64, SendError> {
 }
 
 /// Returns the outcome of sending a notice.
-fn delivery(sent: Result<(), SendError>) -> Delivery {
+pub fn delivery(sent: Result<(), SendError>) -> Delivery {
     match sent {
         Ok(()) => Delivery::Done,
         Err(SendError::Refused(code, _)) if BLOCKED.contains(&code) => Delivery::Blocked,

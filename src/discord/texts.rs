@@ -131,6 +131,11 @@ pub fn plays(user: UserId, seat_name: &str) -> String {
     }
 }
 
+/// Names a seat with its player, as the subject of a sentence.
+pub fn plays_as(seat_name: &str, user: UserId) -> String {
+    format!("{} ({})", seat(seat_name), in_brackets(user))
+}
+
 /// Reports that a match begins, below its first board. `players` are mentions with their seats.
 pub fn first_board(players: &str) -> String {
     format!("The game begins: {players}.")

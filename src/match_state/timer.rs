@@ -88,13 +88,14 @@ impl Expiry {
 }
 
 impl Timer {
-    /// Returns the parts of the period, in percent, at whose end the player is reminded, or those who may claim.
+    /// Returns the parts of the period, in percent, at whose end the player is reminded, or those who may claim or are
+    /// invited.
     pub fn reminders(self) -> &'static [u8] {
         match self.due {
-            Due::Clock => &[50, 80, 95],
+            Due::Clock => &[50, 90],
             Due::Silence => &[25, 50],
-            Due::Claim => &[50],
-            Due::Filling | Due::Window => &[],
+            Due::Claim | Due::Filling => &[50],
+            Due::Window => &[],
         }
     }
 

@@ -3,5 +3,6 @@
 pub(super) mod bulletin;
 pub(super) mod daily_puzzle;
 pub(super) mod outbox;
+pub(super) mod overtaken;
 pub(super) mod reach;
 pub(super) mod unsent;

@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering;
 
 use crate::harness::{
     ANN, BOB, CY, DEE, HOUR, TestApp, challenge, four, legal, match_view, on, pass, per_move,
-    percent, sent, sent_kinds,
+    percent, sent, sent_kinds, together,
 };
 use rookery::app::{MatchRef, NewGame, NotificationKind, Phase};
 use rookery::match_state::{DAY, Due, Pace, Terms, UserId};
@@ -32,7 +32,7 @@ async fn a_player_is_reminded_at_half_and_four_fifths_and_near_the_end_once_each
             notices.push((percent(&why).unwrap(), hours));
         }
     }
-    assert_eq!(notices, [(50, 120), (80, 192), (95, 228)]);
+    assert_eq!(notices, [(50, 120), (90, 216)]);
     // A move in time; the opponent is notified by the board that shows it.
     let moved = harness.play(ANN, game, "Ng1-f3").await;
     assert_eq!(moved.mention, [BOB]);
@@ -51,14 +51,10 @@ async fn a_soft_clock_lets_the_opponent_give_a_day_or_claim() {
     assert_eq!(flagged.phase, Phase::Playing);
     assert_eq!(flagged.timer.unwrap().due, Due::Claim);
     let notices = sent_kinds(&harness).await;
+    // One post tells both.
     assert!(
-        notices.contains(&(Some(ANN), NotificationKind::TimeOver)),
+        matches!(&notices[..], [(None, NotificationKind::Board { mention, .. })] if *mention == [ANN, BOB]),
         "{notices:?}"
-    );
-    assert!(
-        notices
-            .iter()
-            .any(|(to, why)| *to == Some(BOB) && matches!(why, NotificationKind::Claimable { .. }))
     );
     // The position is the same: the button made before is valid.
     let given = harness
@@ -90,9 +86,9 @@ async fn a_flagged_player_can_still_move_and_a_hard_clock_decides_alone() {
     assert!(matches!(over.phase, Phase::Over { .. }));
     let notices = sent_kinds(&harness).await;
     let board = notices.iter().filter(|(to, why)| {
-        to.is_none() && matches!(why, NotificationKind::Board { mention } if mention.len() == 2)
+        to.is_none() && matches!(why, NotificationKind::Board { mention, .. } if mention.len() == 2)
     });
-    assert_eq!(board.count(), 1, "{notices:?}");
+    assert_eq!(board.count(), 2, "the flag and the end: {notices:?}");
 }
 
 #[tokio::test]
@@ -292,10 +288,7 @@ async fn a_table_that_is_not_filled_is_closed_and_those_waiting_are_notified() {
     ));
     assert_eq!(
         sent_kinds(&harness).await,
-        [
-            (Some(ANN), NotificationKind::Closed),
-            (Some(BOB), NotificationKind::Closed)
-        ]
+        [(None, together(NotificationKind::Closed, &[ANN, BOB]))]
     );
 }
 
@@ -309,12 +302,9 @@ async fn at_a_table_of_four_an_absent_player_is_excused_once_then_the_seat_is_fo
     let excused = match_view(&harness, game).await;
     assert_eq!(excused.next[0].1, first);
     assert_eq!(excused.timer.unwrap().due, Due::Clock);
-    assert!(
-        sent_kinds(&harness)
-            .await
-            .iter()
-            .any(|(to, why)| *to == Some(first) && matches!(why, NotificationKind::Excused { .. }))
-    );
+    assert!(sent_kinds(&harness).await.iter().any(
+        |(_, why)| matches!(why, NotificationKind::Board { mention, .. } if *mention == [first])
+    ));
     pass(&harness, 2 * DAY).await;
     let vacant = match_view(&harness, game).await;
     assert_eq!(vacant.timer.unwrap().due, Due::Window);

@@ -490,6 +490,14 @@ pub fn pass(harness: &TestApp, seconds: i64) -> BoxFuture<'_, ()> {
     })
 }
 
+/// Returns the notice by which several people are told the same.
+pub fn together(why: NotificationKind, users: &[UserId]) -> NotificationKind {
+    NotificationKind::Together {
+        why: Box::new(why),
+        users: users.to_vec(),
+    }
+}
+
 /// Returns the elapsed share of the time in a reminder, in percent.
 pub fn percent(why: &NotificationKind) -> Option<u8> {
     match why {

@@ -273,7 +273,10 @@ async fn an_answer_that_does_not_come_is_covered_and_one_that_came_is_not() {
     assert_eq!(fallbacks(all_sent(&harness).await), [], "it may still come");
     harness.now.fetch_add(60, Ordering::SeqCst);
     let notices = fallbacks(all_sent(&harness).await);
-    assert_eq!(notices, [NotificationKind::Board { mention: vec![ANN] }]);
+    assert!(
+        matches!(&notices[..], [NotificationKind::Board { mention, .. }] if *mention == [ANN]),
+        "{notices:?}"
+    );
     assert_eq!(fallbacks(all_sent(&harness).await), []);
 }
 
@@ -375,7 +378,7 @@ async fn quiet_hours_hold_back_what_can_wait_alone() {
     assert_eq!(notices.len(), 1, "{notices:?}");
     assert!(matches!(
         notices[0],
-        (Some(ANN), NotificationKind::Reminder { percent: 95, .. })
+        (Some(ANN), NotificationKind::Reminder { percent: 90, .. })
     ));
 }
 
@@ -443,13 +446,13 @@ async fn the_clock_of_a_player_whom_no_message_reaches_stops_until_they_come() {
         assert!(waiting.longest > 10 * HOUR, "{waiting:?}");
         // The notice is retried again and again, so it is never overdue; but it is old.
         assert!(waiting.lag <= HOUR, "{waiting:?}");
-        assert!(waiting.oldest > 10 * HOUR, "{waiting:?}");
+        assert!(waiting.oldest > 7 * HOUR, "{waiting:?}");
         let stands = crate::harness::match_view(&harness, game).await;
         assert!(
             stands
                 .remarks
                 .iter()
-                .any(|line| line.contains("clock stops")),
+                .any(|line| line.text.contains("clock stops")),
             "{:?}",
             stands.remarks
         );

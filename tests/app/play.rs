@@ -206,7 +206,7 @@ async fn who_resigns_loses_and_the_match_is_over() {
         }
     );
     // The ending already reports it.
-    assert_eq!(match_view.remarks, [] as [String; 0]);
+    assert_eq!(match_view.remarks, []);
     assert_eq!(match_view.last.unwrap().display.as_deref(), Some("Ng1-f3"));
     let moved = harness
         .app

@@ -283,7 +283,7 @@ async fn nothing_of_an_erased_person_is_left_and_the_others_play_on() {
         notices.contains(&(Some(BOB), NotificationKind::Ended))
             || notices.iter().any(|(to, why)| {
                 to.is_none()
-                    && matches!(why, NotificationKind::Board { mention } if mention.contains(&BOB))
+                    && matches!(why, NotificationKind::Board { mention, .. } if mention.contains(&BOB))
             }),
         "{notices:?}"
     );

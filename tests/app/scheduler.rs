@@ -58,7 +58,7 @@ async fn a_move_after_a_hard_deadline_does_not_count_though_nobody_has_looked() 
     assert_eq!(ending, "Black wins: White ran out of time.");
     let notices = sent_kinds(&harness).await;
     assert!(
-        matches!(&notices[..], [(None, NotificationKind::Board { mention })] if *mention == [ANN, BOB]),
+        matches!(&notices[..], [(None, NotificationKind::Board { mention, .. })] if *mention == [ANN, BOB]),
         "{notices:?}"
     );
     // A second earlier it is in time.

@@ -141,7 +141,7 @@ async fn a_match_that_the_rules_in_force_do_not_allow_ends_for_nobody_and_its_pl
     let notices = sent_kinds(&harness).await;
     assert!(
         notices.iter().any(|(to, why)| to.is_none()
-            && matches!(why, NotificationKind::Board { mention } if mention.contains(&ANN) && mention.contains(&BOB))),
+            && matches!(why, NotificationKind::Board { mention, .. } if mention.contains(&ANN) && mention.contains(&BOB))),
         "{notices:?}"
     );
     let seen = match_view(&harness, corrected).await;

@@ -4,8 +4,8 @@ use serde_json::{Value, json};
 
 use crate::four;
 use crate::harness::{
-    ALICE, BOB, CAROL, DAVE, GAMES, GENERAL, Harness, button, content, has_button, is_board,
-    is_private, mentioned, picture,
+    ALICE, BOB, CAROL, DAVE, GAMES, GENERAL, Harness, button, content, has_button, has_picture,
+    is_board, is_private, mentioned, picture,
 };
 
 const HOUR: i64 = 3_600;
@@ -74,17 +74,24 @@ async fn reminders_a_flag_a_day_given_and_a_claim() {
         .iter()
         .find(|channel| channel["id"] == thread.as_str());
     assert_eq!(woken.unwrap()["thread_metadata"]["archived"], false);
-    harness.pass(14 * HOUR).await;
-    reminded(&harness, &thread, 2).await;
-    harness.pass(8 * HOUR).await;
-    reminded(&harness, &thread, 3).await;
-    // The time is over: the board shows it, and only an opponent can act on it.
-    harness.pass(2 * HOUR).await;
+    assert!(has_button(&reminder, "Choose a move"), "{reminder}");
+    // The next reminder replaces it.
+    harness.pass(20 * HOUR).await;
+    let second = |m: &Value| content(m).contains("still your turn") && m["id"] != reminder["id"];
+    harness.message(ALICE, &thread, second).await;
+    harness.caught_up().await;
+    reminded(&harness, &thread, 1).await;
+    // The time is over: a post says so, without the board that everybody knows, and only an opponent can act on it.
+    harness.pass(4 * HOUR).await;
     let flagged = harness
         .message(ALICE, &thread, |m| {
             is_board(m) && has_button(m, "Claim the win")
         })
         .await;
+    assert!(!has_picture(&flagged), "{flagged}");
+    let mut both = mentioned(&flagged);
+    both.sort_unstable();
+    assert_eq!(both, [ALICE, BOB]);
     // The button does not ask, so its message explains its effect.
     let warned = "The opponent may press **Claim the win**, which ends the game at once";
     assert!(content(&flagged).contains(warned), "{flagged}");
@@ -100,8 +107,8 @@ async fn reminders_a_flag_a_day_given_and_a_claim() {
         is_board(&gift) && !has_button(&gift, "Claim the win"),
         "{gift}"
     );
-    assert!(content(&gift).contains("was given a day more"), "{gift}");
-    says(&harness, &thread, "gave you more time").await;
+    assert!(content(&gift).contains("gave White a day more"), "{gift}");
+    assert_eq!(mentioned(&gift), [ALICE]);
 
     harness.pass(DAY + HOUR).await;
     let flagged = harness
@@ -110,7 +117,7 @@ async fn reminders_a_flag_a_day_given_and_a_claim() {
         })
         .await;
     let over = harness.click(BOB, &flagged, "Claim the win").await.message;
-    assert!(content(&over).contains("Black wins"), "{over}");
+    assert!(content(&over).contains("(Black) beats"), "{over}");
     assert_eq!(mentioned(&over), [ALICE]);
     harness.end().await;
 }
@@ -130,12 +137,7 @@ async fn a_win_that_nobody_claims_is_given_after_seven_days() {
     let given = 1_800_000_000 + 8 * DAY;
     let words = format!("the win is given <t:{given}:R> without a claim.");
     assert!(content(&flagged).contains(&words), "{flagged}");
-    says(
-        &harness,
-        &thread,
-        "then you have lost by running out of time",
-    )
-    .await;
+    assert_eq!(mentioned(&flagged).len(), 2, "{flagged}");
     harness.pass(4 * DAY).await;
     let reminder = says(&harness, &thread, "White is still out of time.").await;
     let words = format!("or wait: you win <t:{given}:R> without a claim.");
@@ -143,7 +145,12 @@ async fn a_win_that_nobody_claims_is_given_after_seven_days() {
     assert_eq!(mentioned(&reminder), [BOB]);
     assert!(has_button(&reminder, "Claim the win"), "{reminder}");
     harness.pass(3 * DAY).await;
-    let over = says(&harness, &thread, "Black wins: White ran out of time.").await;
+    let over = says(
+        &harness,
+        &thread,
+        "beats <@4000000000000000001> (White): White ran out of time.",
+    )
+    .await;
     assert_eq!(mentioned(&over).len(), 2, "{over}");
     let shown = harness.command(CAROL, GENERAL, "profile", &[]).await;
     assert!(!content(&shown.message).contains("Reliability"));
@@ -187,7 +194,7 @@ async fn a_result_says_what_it_changes_and_a_table_that_nothing_will() {
     }
     let over = four::resign(&harness, ALICE, &thread).await;
     let words = format!(
-        "Black wins: White resigned. Ratings: <@{ALICE}> 1500 → 1338, <@{BOB}> 1500 → 1662."
+        "<@{BOB}> (Black) beats <@{ALICE}> (White): White resigned. Ratings: 1500 → 1662 and 1500 → 1338."
     );
     assert!(content(&over).replace("**", "").contains(&words), "{over}");
     assert_eq!(mentioned(&over), [BOB]);
@@ -231,7 +238,7 @@ async fn a_claim_by_command_is_asked_about_first() {
     let asked = claim(BOB, &[]).await;
     assert_eq!(harness.public(&thread).await, before);
     harness.click(BOB, &asked, "Give a day").await;
-    let given = |m: &Value| is_board(m) && content(m).contains("was given a day more");
+    let given = |m: &Value| is_board(m) && content(m).contains("gave White a day more");
     harness.message(ALICE, &thread, given).await;
 
     harness.pass(DAY + HOUR).await;
@@ -241,7 +248,7 @@ async fn a_claim_by_command_is_asked_about_first() {
     let asked = claim(BOB, &[]).await;
     let closed = harness.click(BOB, &asked, "Yes, claim the win").await;
     assert!(is_private(&closed.message), "{closed:?}");
-    let over = |m: &Value| is_board(m) && content(m).contains("Black wins");
+    let over = |m: &Value| is_board(m) && content(m).contains("(Black) beats");
     harness.message(ALICE, &thread, over).await;
     harness.end().await;
 }
@@ -256,7 +263,7 @@ async fn time_without_the_bot_is_given_back() {
     let board = harness.play(ALICE, &thread, "Nb1-c3").await.message;
     assert!(is_board(&board), "no clock ran: {board}");
     harness.pass(DAY + HOUR).await;
-    let over = says(&harness, &thread, "White wins").await;
+    let over = says(&harness, &thread, "(White) beats").await;
     assert!(content(&over).contains("time"), "{over}");
     harness.end().await;
 }
@@ -322,10 +329,7 @@ async fn offers_ride_with_the_board_and_outlive_a_restart() {
     );
     let offered = harness
         .message(ALICE, &thread, |m| {
-            is_board(m)
-                && content(m).contains("offers a draw")
-                && has_button(m, "No draw")
-                && content(m).contains("c6")
+            is_board(m) && content(m).contains(&format!("<@{BOB}> offers a draw"))
         })
         .await;
     harness.stop_bot().await;
@@ -486,7 +490,7 @@ async fn an_absent_player_is_excused_once_and_then_replaced() {
     assert!(is_board(&taken), "{taken}");
     let played = harness.play(DAVE, &thread, "Na7-b5").await.message;
     assert!(is_board(&played), "{played}");
-    says(&harness, &thread, "has taken over your seat").await;
+    says(&harness, &thread, "in place of").await;
     harness.end().await;
 }
 
@@ -569,6 +573,14 @@ async fn a_vacation_stops_the_clock_and_everybody_sees_it() {
         is_private(&away) && content(&away).contains("25 of your 30 vacation days"),
         "{away}"
     );
+    // Everybody can read it, and nobody is rung.
+    let told = says(
+        &harness,
+        &thread,
+        "(<@4000000000000000001>) is on vacation until",
+    )
+    .await;
+    assert!(mentioned(&told).is_empty() && !has_picture(&told), "{told}");
     let board = harness.command(BOB, &thread, "board", &[]).await.message;
     assert!(content(&board).contains("White is on vacation"), "{board}");
     harness.pass(2 * DAY).await;

@@ -6,7 +6,7 @@ use sqlx::{Connection as _, SqliteConnection};
 
 use crate::harness::{
     ALICE, BOB, CAROL, DAVE, GAMES, Harness, content, has_button, is_board, is_private, mentioned,
-    picture,
+    picture, unnamed,
 };
 
 /// Moves from the start after which White, at their own turn, is mated by Red's bishop and Green's knight.
@@ -79,7 +79,7 @@ async fn mated_by_two_conquered_and_left_until_one_is_left() {
         assert!(content(&last).contains("Order of play:"), "{last}");
     }
     // One reply: the move, the mate it settles, and the turn after that.
-    let text = content(&last);
+    let text = unnamed(&last);
     let order: Vec<usize> = [
         "Nh2-f3",
         "White is checkmated and is out; Red takes over 7 pieces.",
@@ -94,7 +94,11 @@ async fn mated_by_two_conquered_and_left_until_one_is_left() {
     })
     .collect();
     assert!(order.is_sorted(), "{text}");
-    assert_eq!(mentioned(&last), [ALICE], "White's turn is passed over");
+    assert_eq!(
+        mentioned(&last),
+        [DAVE, ALICE],
+        "White's turn is passed over, and White is told"
+    );
     picture(&last).await;
     let out = harness.play(DAVE, &thread, "Pd7-c7").await.message;
     assert!(is_private(&out), "{out}");

@@ -153,7 +153,7 @@ async fn two_people_play_a_whole_game_of_abstract_chess() {
     );
     harness.play(BOB, &thread, "a4").await;
     let won = harness.play(ALICE, &thread, "Nc7xe8").await.message;
-    assert!(content(&won).contains("White wins"), "{won}");
+    assert!(content(&won).contains("(White) beats"), "{won}");
     assert_eq!(mentioned(&won), [BOB], "that it is over");
     assert!(!has_button(&won, "Resign") && has_button(&won, "Moves"));
     picture(&won).await;
@@ -279,7 +279,7 @@ async fn resigning_asks_once_more_and_only_players_can() {
 
     let over = crate::four::resign(&harness, BOB, &thread).await;
     assert!(
-        !is_private(&over) && content(&over).contains("White wins: Black resigned"),
+        !is_private(&over) && content(&over).contains("(Black): Black resigned"),
         "{over}"
     );
     harness.end().await;

@@ -36,6 +36,9 @@ pub const DAVE: &str = "4000000000000000004";
 /// Variable that makes the bot take interactions by HTTP in every test.
 pub const BY_HTTP: &str = "ROOKERY_TEST_BY_HTTP";
 
+/// The time at which a test begins, in seconds of the Unix epoch.
+const BEGUN: i64 = 1_800_000_000;
+
 /// Longest wait for anything, also on a busy machine.
 pub const TIMEOUT: Duration = Duration::from_secs(60);
 
@@ -103,7 +106,7 @@ impl Harness {
                     ..Limits::default()
                 },
                 answer_times: AnswerTimes::DISCORD,
-                now: Arc::new(AtomicI64::new(1_800_000_000)),
+                now: Arc::new(AtomicI64::new(BEGUN)),
             }
         })
     }
@@ -152,6 +155,11 @@ impl Harness {
             let now = || self.now.fetch_add(seconds, Ordering::SeqCst) + seconds;
             self.app().store().beat(now).await.unwrap();
         })
+    }
+
+    /// Returns how many days have passed since the test began.
+    pub fn days(&self) -> i64 {
+        (self.now.load(Ordering::SeqCst) - BEGUN) / 86_400
     }
 
     /// Lets time pass, in seconds, during which no bot runs.

@@ -54,6 +54,7 @@ mod smuggled;
 mod solo;
 mod start;
 mod stop;
+mod story;
 mod tables;
 mod teams;
 mod typed;

@@ -87,7 +87,7 @@ async fn a_game_is_played_in(channel: &str) {
     harness.click(ALICE, &asked, "Yes, I give up").await;
     harness
         .message(BOB, channel, |message| {
-            !is_private(message) && content(message).contains("Black wins")
+            !is_private(message) && content(message).contains("(Black) beats")
         })
         .await;
     harness.end().await;

@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::four::{PLAYERS, resign, sit_down, two_seats_for_bob};
 use crate::harness::{
     ALICE, BOB, CAROL, DAVE, Harness, asker, content, has_button, is_board, is_private, mentioned,
-    picture,
+    picture, unnamed,
 };
 
 const HOUR: i64 = 3_600;
@@ -127,14 +127,8 @@ async fn with_dice_every_throw_is_kept_shown_and_replayed() {
     let mut game = rules(&[("dice", "on")]);
     let begun = harness.message(ALICE, &thread, is_board).await;
     in_order(
-        content(&begun),
-        &[
-            "Green throws 5 (queen).",
-            "Red throws 5 (queen).",
-            "Black throws 5 (queen).",
-            "White throws 5 (queen).",
-            "Green throws 3: only a knight may move.",
-        ],
+        &unnamed(&begun),
+        &["Green throws 3: only a knight may move."],
     );
     let (start, end) =
         WITH_DICE.split_at(WITH_DICE.find("roll:5 roll:5 roll:5 roll:1 Pc8").unwrap());
@@ -144,28 +138,25 @@ async fn with_dice_every_throw_is_kept_shown_and_replayed() {
     let mated = harness.play(CAROL, &thread, last).await.message;
     game.play(last).unwrap();
     in_order(
-        content(&mated),
+        &unnamed(&mated),
         &[
             "Nh2-f3",
             "White is checkmated and is out; Red takes over 7 pieces.",
-            "Green throws 5 (queen).",
-            "Green has no queen: the turn is lost.",
-            "Red throws 5 (queen).",
-            "Red has no queen: the turn is lost.",
-            "Black throws 5 (queen).",
-            "Black has no queen: the turn is lost.",
+            "Green throws 5 and has no queen: the turn is lost.",
+            "Red throws 5 and has no queen: the turn is lost.",
+            "Black throws 5 and has no queen: the turn is lost.",
             "Green throws 1: only a pawn may move.",
             &format!("<@{ALICE}> (Green), it is your turn."),
             "Order of play: **Green** → Red → Black.",
             "White is out, conquered by Red.",
         ],
     );
-    assert_eq!(mentioned(&mated), [ALICE]);
+    assert_eq!(mentioned(&mated), [DAVE, ALICE]);
     restart(&mut harness).await;
     let over = play_on(&harness, &thread, game.as_mut(), end, PLAYERS).await;
     let places = "1st: Green; 2nd: Red; 3rd: Black; 4th: White.";
     in_order(
-        content(&over),
+        &unnamed(&over),
         &["Green wins: nobody else is left.", places],
     );
     assert_eq!(mentioned(&over), [BOB, CAROL, DAVE]);
@@ -208,7 +199,7 @@ async fn for_stakes_the_winner_takes_the_pool() {
     let (second, third) = TO_THE_END.split_at(TO_THE_END.find("Bc2-a4").unwrap());
     let mated = play_on(&harness, &thread, game.as_mut(), second, PLAYERS).await;
     in_order(
-        content(&mated),
+        &unnamed(&mated),
         &[
             "Nd1xf2",
             "Black is checkmated and is out; Green takes over 5 pieces.",
@@ -219,7 +210,7 @@ async fn for_stakes_the_winner_takes_the_pool() {
     let over = play_on(&harness, &thread, game.as_mut(), third, PLAYERS).await;
     // Black: two pieces lost, one threat, 5 pieces left. Red: another piece lost, two threats, 12 pieces left.
     in_order(
-        content(&over),
+        &unnamed(&over),
         &[
             "Red is checkmated and is out; Green takes over 12 pieces.",
             "Green wins: nobody else is left. 1st: Green; 2nd: Red; 3rd: Black; 4th: White.",
@@ -276,7 +267,7 @@ async fn a_draw_is_voted_by_those_still_in_and_shares_the_pool() {
         .await
         .message;
     in_order(
-        content(&drawn),
+        &unnamed(&drawn),
         &[
             "A draw: the players agreed. 1st: Green, Red and Black; 4th: White.",
             "Pool: 10",
@@ -331,7 +322,7 @@ async fn one_resigns_one_runs_out_of_time_and_the_others_finish() {
     let left = resign(&harness, CAROL, &thread).await;
     game.play("drop:black").unwrap();
     in_order(
-        content(&left),
+        &unnamed(&left),
         &[
             "Black resigns.",
             "Black is out; the pieces stay on the board, frozen.",
@@ -352,12 +343,7 @@ async fn one_resigns_one_runs_out_of_time_and_the_others_finish() {
     let deadline = 1_800_000_000 + 2 * DAY + HOUR;
     let until = format!("<t:{deadline}:R>");
     assert!(content(&excused).contains(&until), "{excused}");
-    let notice = harness
-        .message(ALICE, &thread, |m| {
-            content(m).contains("This once you get new time") && mentioned(m) == [ALICE]
-        })
-        .await;
-    assert!(content(&notice).contains(&until), "{notice}");
+    assert_eq!(mentioned(&excused), [ALICE]);
     harness.pass(DAY + HOUR).await;
     harness
         .message(BOB, &thread, |m| {
@@ -372,14 +358,14 @@ async fn one_resigns_one_runs_out_of_time_and_the_others_finish() {
         .await;
     game.play("drop:green").unwrap();
     in_order(
-        content(&dropped),
+        &unnamed(&dropped),
         &[
             "Green has run out of time.",
             "Green is out; the pieces stay on the board, frozen.",
             "Order of play: **Red** → White.",
         ],
     );
-    assert_eq!(mentioned(&dropped), [BOB]);
+    assert_eq!(mentioned(&dropped), [ALICE, BOB]);
     assert!(!has_button(&dropped, "Take over Green"), "{dropped}");
     let late = harness.play(ALICE, &thread, "Nc6-d8").await.message;
     assert!(is_private(&late), "{late}");
@@ -393,7 +379,9 @@ async fn one_resigns_one_runs_out_of_time_and_the_others_finish() {
     let over = play_on(&harness, &thread, game.as_mut(), moves, PLAYERS).await;
     let places = "Red wins: nobody else is left. 1st: Red; 2nd: White; 3rd: Green; 4th: Black.";
     assert!(content(&over).contains(places), "{over}");
-    assert_eq!(mentioned(&over), [ALICE, CAROL, DAVE]);
+    let mut all = mentioned(&over);
+    all.sort_unstable();
+    assert_eq!(all, [ALICE, CAROL, DAVE]);
     assert_eq!(record(&harness, ALICE).await, (vec![(3, 1)], 0, 1));
     assert_eq!(record(&harness, BOB).await, (vec![(1, 1)], 1, 0));
     assert_eq!(record(&harness, CAROL).await, (vec![(4, 1)], 1, 0));
@@ -416,7 +404,7 @@ async fn a_substitute_plays_on_to_the_end_and_each_has_their_own_record() {
         .await
         .message;
     assert!(has_button(&offered, "Take over Green"), "{offered}");
-    assert!(content(&offered).contains("Green wants to leave: anyone may take over the seat."));
+    assert!(content(&offered).contains("offers the seat to anyone."));
     let refused = harness
         .click(BOB, &offered, "Take over Green")
         .await
@@ -465,7 +453,7 @@ async fn a_substitute_plays_on_to_the_end_and_each_has_their_own_record() {
         .await
         .message;
     assert!(
-        is_board(&taken) && content(&taken).contains("plays Green now."),
+        is_board(&taken) && content(&taken).contains("plays Green now, in place of"),
         "{taken}"
     );
     assert!(content(&taken).contains(&format!("<@{DAVE}> (Green), it is your turn")));

@@ -16,8 +16,8 @@ use crate::app::notice::kinds::{MOST_REMINDERS, NotificationKind, posting};
 use crate::app::notice::recipients::players;
 use crate::app::offer::consent::is_agreed;
 use crate::app::{App, AppError, Chance};
-use crate::match_state::{Due, Expiry, GameId};
-use crate::store::{Beside, ClaimKind, Posting, StoreError};
+use crate::match_state::{Due, Expiry, GameId, UserId};
+use crate::store::{Beside, ClaimKind, StoreError};
 
 /// Interval at which the bot looks up what is due and records that it runs.
 pub const TICK: Duration = Duration::from_secs(10);
@@ -32,13 +32,9 @@ pub(in crate::app) const MOVED_AT_ONCE: u32 = 2_000;
 /// Number of matches looked up at a time.
 const BATCH: u32 = 100;
 
-/// Returns the reminders for the opponents who may claim against the player to move until `until`.
-fn claim_reminders(loaded: &LoadedMatch, until: i64, now: i64) -> Vec<Posting> {
+/// Returns the opponents of `owner`, who is out of time, who may claim.
+fn claimants(loaded: &LoadedMatch, owner: UserId) -> Vec<UserId> {
     let state = &loaded.state;
-    let Some((late, owner)) = loaded.next().first().copied() else {
-        return Vec::new();
-    };
-    let why = NotificationKind::ClaimReminder { seat: late, until };
     let still = still_in(loaded);
     let mut users = players(state);
     users.retain(|user| {
@@ -48,8 +44,7 @@ fn claim_reminders(loaded: &LoadedMatch, until: i64, now: i64) -> Vec<Posting> {
             .any(|seat| still.contains(seat));
         plays && *user != owner && !user.is_machine()
     });
-    let remind = |user| posting(Some(user), &why, now);
-    users.into_iter().map(remind).collect()
+    users
 }
 
 impl App {
@@ -221,8 +216,19 @@ impl App {
             return Ok(true);
         }
         let mut postings = Vec::new();
-        if timer.due == Due::Claim && timer.reminded(now).is_some() {
-            postings = claim_reminders(&loaded, timer.at, now);
+        let reminded = timer.reminded(now).is_some();
+        if let (true, Due::Claim, Some((seat, owner))) =
+            (reminded, timer.due, loaded.next().first().copied())
+        {
+            let until = timer.at;
+            let why = NotificationKind::ClaimReminder { seat, until };
+            let users = claimants(&loaded, owner);
+            postings = self.told_alike(&loaded, &users, &why, now).await?;
+        } else if let (true, Due::Filling) = (reminded, timer.due) {
+            let invited = NotificationKind::Invited;
+            postings = self
+                .told_alike(&loaded, state.invited(), &invited, now)
+                .await?;
         } else if let (Some(percent), Some((_, user))) =
             (timer.reminded(now), loaded.next().first())
         {

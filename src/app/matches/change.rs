@@ -209,7 +209,8 @@ impl App {
                     resolve_chance(&mut pending, &chance)?;
                     follow(&mut pending, &plans, &forced, &chance)?;
                 }
-                let match_view = public_view(&pending.loaded, now);
+                let mut match_view = public_view(&pending.loaded, now);
+                match_view.told = pending.told();
                 Ok((pending, match_view))
             })
             .await?

@@ -14,6 +14,7 @@ use crate::app::texts::{ending_sentence, seat_label};
 use crate::app::view::listing::{choices, location};
 use crate::app::view::log::{LogEntry, LogEvent};
 use crate::app::view::log_texts;
+use crate::app::view::match_view::Remark;
 use crate::app::view::sight::{Before, Board, MadeMove};
 use crate::games;
 use crate::match_state::{
@@ -49,8 +50,8 @@ pub(in crate::app) struct LoadedMatch {
     /// The boards after the machine's latest consecutive moves in a match of more than two; the board shows their marks
     /// too. Empty unless the machine moves several times in a row.
     pub earlier_boards: Vec<Board>,
-    /// Events since the last move, one sentence each.
-    pub remarks: Vec<String>,
+    /// Events since the last move.
+    pub remarks: Vec<Remark>,
     /// The remark about the throw that the next move must follow; the position in words repeats it.
     pub throw: Option<String>,
     /// The reason why the board cannot be worked out; `game` is then only a stand-in.
@@ -281,7 +282,8 @@ impl LoadedMatch {
         let to = earlier.ply();
         self.before.clear();
         self.earlier_boards.clear();
-        self.remarks = vec![log_texts::took_back(&seat_label(self.kind, seat))];
+        self.remarks.clear();
+        self.remark(log_texts::took_back(&seat_label(self.kind, seat)));
         Ok(LogEntry {
             ply: self.state.ply(),
             round: self.state.round(),

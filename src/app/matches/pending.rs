@@ -1,6 +1,7 @@
 //! A match with the events about to be committed, and everything stored with them.
 
 use super::loaded::LoadedMatch;
+use super::seats::still_in;
 use crate::app::OfferKind;
 use crate::app::person::preferences::Players;
 use crate::app::view::sight::Board;
@@ -23,6 +24,8 @@ pub(in crate::app) struct PendingMatch {
     pub events: Vec<Event>,
     /// The state before the events.
     pub was: MatchState,
+    /// The seats that were still in before the events; empty unless a game of more than two goes on.
+    pub still_in: Vec<Seat>,
     pub at: i64,
     /// Checkpoints at the last multiples of [`STRIDE`]. The newest may be later than the move that must be shown again
     /// when the match is loaded.
@@ -52,8 +55,10 @@ pub(in crate::app) struct PendingMatch {
 impl PendingMatch {
     /// Returns a match without new events.
     pub fn of(loaded: LoadedMatch, at: i64) -> Self {
+        let more = loaded.state.size() > 2 && *loaded.state.phase() == Phase::Playing;
         PendingMatch {
             was: loaded.state.clone(),
+            still_in: if more { still_in(&loaded) } else { Vec::new() },
             loaded,
             events: Vec::new(),
             at,
@@ -68,6 +73,14 @@ impl PendingMatch {
             offers: true,
             remote: Vec::new(),
             until: None,
+        }
+    }
+
+    /// Returns the number of events before the change that the match's home has been told: none before a game begins.
+    pub fn told(&self) -> u32 {
+        match self.was.phase() {
+            Phase::Open => 0,
+            Phase::Playing | Phase::Over(_) => self.was.ply(),
         }
     }
 

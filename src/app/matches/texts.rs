@@ -165,7 +165,10 @@ pub(in crate::app) fn alt(loaded: &LoadedMatch, sight: Sight, title: &str) -> St
     // Sentences about what followed the move automatically: throws, mates, seats that left.
     let going = *loaded.state.phase() == Phase::Playing;
     let said = loaded.throw.as_ref().filter(|_| going);
-    for line in loaded.remarks.iter().filter(|line| Some(*line) != said) {
+    let remarks = loaded.remarks.iter().map(|remark| &remark.text);
+    // Mentions and times are not shown in a description as in a message.
+    let plain = remarks.filter(|line| Some(*line) != said && !line.contains('<'));
+    for line in plain {
         say(line);
     }
     match (loaded.state.phase(), loaded.state.turn()) {

@@ -134,8 +134,26 @@ pub enum NotificationKind {
     },
     /// The board must be shown at the match's home: it changed without a request, or the answer did not arrive.
     Board {
-        /// The users to mention: those whose turn it is or whose match is over.
+        /// The users to mention: those whom the news is about, whose turn it is or whose match is over.
         mention: Vec<UserId>,
+        /// Number of events that the home has been told; 0 if the post shows all that is known.
+        #[serde(default)]
+        told: u32,
+    },
+    /// Several players are told the same.
+    Together {
+        /// The kind of notification that each of them gets.
+        #[serde(rename = "what")]
+        why: Box<NotificationKind>,
+        /// The players, all of whom are mentioned.
+        users: Vec<UserId>,
+    },
+    /// Something has happened that the match's home could not be told.
+    News,
+    /// The game has put the player's seat out.
+    Out {
+        /// The seat.
+        seat: Seat,
     },
     /// The match is over, and a channel wants results.
     Result {
@@ -163,7 +181,7 @@ impl NotificationKind {
     pub fn is_urgent(&self) -> bool {
         matches!(
             self,
-            NotificationKind::Reminder { percent: 95, .. }
+            NotificationKind::Reminder { percent: 90.., .. }
                 | NotificationKind::TimeOver
                 | NotificationKind::Excused { .. }
                 | NotificationKind::SeatOffered { .. }
@@ -194,6 +212,64 @@ impl NotificationKind {
         }
     }
 
+    /// True for kinds that the board posted for the change tells, so that its mention is enough.
+    pub(in crate::app) fn is_on_board(&self) -> bool {
+        match self {
+            NotificationKind::Turn
+            | NotificationKind::Began
+            | NotificationKind::Ended
+            | NotificationKind::Offer { .. }
+            | NotificationKind::Declined { .. }
+            | NotificationKind::TimeOver
+            | NotificationKind::Claimable { .. }
+            | NotificationKind::Excused { .. }
+            | NotificationKind::SeatOffered { .. }
+            | NotificationKind::Replaced { .. }
+            | NotificationKind::Gift { .. }
+            | NotificationKind::ClockStopped { .. }
+            | NotificationKind::Out { .. } => true,
+            NotificationKind::Moderated { action } => *action == Moderation::Free,
+            NotificationKind::Reminder { .. }
+            | NotificationKind::ClaimReminder { .. }
+            | NotificationKind::Joined { .. }
+            | NotificationKind::Left { .. }
+            | NotificationKind::Inherited { .. }
+            | NotificationKind::Closed
+            | NotificationKind::TableChanged
+            | NotificationKind::Invited
+            | NotificationKind::PlanLapsed { .. }
+            | NotificationKind::Archive
+            | NotificationKind::Board { .. }
+            | NotificationKind::Together { .. }
+            | NotificationKind::News
+            | NotificationKind::Result { .. }
+            | NotificationKind::Weekly { .. } => false,
+        }
+    }
+
+    /// Returns the users whom a notice to everybody at the match's home mentions; `None` for one that mentions nobody.
+    pub(in crate::app) fn mentioned(&self) -> Option<&[UserId]> {
+        match self {
+            NotificationKind::Board { mention, .. } => Some(mention),
+            NotificationKind::Together { users, .. } => Some(users),
+            _ => None,
+        }
+    }
+
+    /// Returns the board that tells the news of this one and of a later one; `None` if one of them is no board.
+    pub(in crate::app) fn merged(&self, later: &NotificationKind) -> Option<NotificationKind> {
+        let board = |why: &NotificationKind| match why {
+            NotificationKind::Board { mention, told } => Some((mention.clone(), *told)),
+            _ => None,
+        };
+        let (earlier, (mut mention, told)) = (board(self)?, board(later)?);
+        mention.extend(earlier.0);
+        mention.sort_unstable();
+        mention.dedup();
+        let told = told.min(earlier.1);
+        Some(NotificationKind::Board { mention, told })
+    }
+
     /// True for kinds that ask the player to move.
     pub fn asks_for_a_move(&self) -> bool {
         matches!(
@@ -204,6 +280,9 @@ impl NotificationKind {
 
     /// True for kinds that are obsolete once the position has changed.
     pub(in crate::app) fn passes(&self) -> bool {
+        if let NotificationKind::Together { why, .. } = self {
+            return why.passes();
+        }
         matches!(
             self,
             NotificationKind::Turn
@@ -269,6 +348,8 @@ pub struct Notice {
     pub fallback_for: Option<FallbackFor>,
     /// The notifications: one, or all of a day.
     pub items: Vec<Item>,
+    /// The number of the stored notice, if it is a reminder, whose message will be deleted.
+    pub reminder: Option<i64>,
     /// Number of matches that wait for the player, and of those with less than a day left; only in a daily message.
     pub waiting: Option<(u32, u32)>,
 }

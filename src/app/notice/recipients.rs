@@ -3,6 +3,7 @@
 use crate::app::NotificationKind;
 use crate::app::matches::change::Trigger;
 use crate::app::matches::pending::PendingMatch;
+use crate::app::matches::seats::still_in;
 use crate::match_state::{Event, MatchState, Moderation, Phase, UserId};
 use crate::rules::Seat;
 
@@ -29,7 +30,18 @@ pub(in crate::app) fn notifications(
             _ => of_match(event, state, was),
         });
     }
+    list.extend(of_those_out(pending));
     list.extend(of_turn(state, was));
+    // Of several reasons one counts: the end, or else the first; the board names the rest.
+    let mut told: Vec<UserId> = Vec::new();
+    if list.iter().any(|(_, why)| *why == NotificationKind::Ended) {
+        list.retain(|(_, why)| !why.is_on_board() || *why == NotificationKind::Ended);
+    }
+    list.retain(|(user, why)| {
+        let again = why.is_on_board() && told.contains(user);
+        told.extend(why.is_on_board().then_some(*user));
+        !again
+    });
     list.retain(|(user, _)| !user.is_machine());
     for (user, because) in &pending.lapsed {
         let because = because.clone();
@@ -135,6 +147,18 @@ fn of_match(
     }
 }
 
+/// Returns the notifications of the players whose seats the game has put out, unless it is over.
+fn of_those_out(pending: &PendingMatch) -> Vec<(UserId, NotificationKind)> {
+    let state = &pending.loaded.state;
+    if *state.phase() != Phase::Playing || pending.still_in.is_empty() {
+        return Vec::new();
+    }
+    let still = still_in(&pending.loaded);
+    let out = pending.still_in.iter().filter(|seat| !still.contains(seat));
+    out.filter_map(|seat| Some((state.owner(*seat)?, NotificationKind::Out { seat: *seat })))
+        .collect()
+}
+
 /// Returns one notification of the player to move, however many events led to that turn.
 fn of_turn(state: &MatchState, was: &MatchState) -> Option<(UserId, NotificationKind)> {
     let begins = state.changed() > was.changed() && *state.phase() == Phase::Playing;
@@ -170,6 +194,7 @@ pub(in crate::app) fn is_shown_at_home(pending: &PendingMatch, by: Trigger) -> b
             !state.is_hidden() && !state.turn().is_some_and(|seat| state.is_machine(seat))
         }
         Trigger::Moderator(_) => !state.is_hidden() && !was_hidden,
-        Trigger::Request(_) | Trigger::Aside => false,
+        Trigger::Aside => !state.is_hidden() && !pending.events.is_empty(),
+        Trigger::Request(_) => false,
     }
 }

@@ -215,7 +215,7 @@ impl App {
         };
         let row = self.store.row(unsent.game).await?;
         let Some(user) = unsent.user else {
-            if !matches!(why, NotificationKind::Board { .. }) {
+            if why.mentioned().is_none() {
                 if done == Delivery::Gone {
                     self.lost_channel(&row, &why).await?;
                 }
@@ -349,17 +349,19 @@ impl App {
         why: &NotificationKind,
         now: i64,
     ) -> Result<(), AppError> {
-        let NotificationKind::Board { mention } = why else {
+        let Some(mention) = why.mentioned() else {
             return Ok(());
         };
         let mut postings = Vec::new();
         for user in mention {
             let awaited = self.store.awaiting(*user).await?.contains(&unsent.game);
             let why = match row.phase {
+                _ if let NotificationKind::Together { why, .. } = why => (**why).clone(),
                 PhaseName::Over => NotificationKind::Ended,
                 PhaseName::Open => NotificationKind::Invited,
                 PhaseName::Playing if awaited => NotificationKind::Turn,
-                PhaseName::Playing => NotificationKind::Began,
+                PhaseName::Playing if row.moves == 0 => NotificationKind::Began,
+                PhaseName::Playing => NotificationKind::News,
             };
             let mut posting = posting(Some(*user), &why, unsent.at);
             posting.ready = now;

@@ -12,8 +12,9 @@ use crate::store::Row;
 impl NotificationKind {
     /// True if the match has gone on in a way that leaves no mark on the position: a day was given to the player whose
     /// seat could be claimed.
-    pub(in crate::app) fn is_overtaken(&self, row: &Row) -> bool {
+    pub(in crate::app) fn is_settled(&self, row: &Row) -> bool {
         match self {
+            NotificationKind::Together { why, .. } => why.is_settled(row),
             NotificationKind::ClaimReminder { until, .. } => {
                 row.deadline.is_none_or(|deadline| deadline < *until)
             }
@@ -102,7 +103,14 @@ impl NotificationKind {
                 log_texts::of_seat(log_texts::UNREACHABLE, &seat)
             }
             NotificationKind::Archive => "The game is over.".to_owned(),
-            NotificationKind::Board { .. } => "Something has happened in this game.".to_owned(),
+            NotificationKind::Together { why, .. } => why.sentence(kind, row),
+            NotificationKind::Board { .. } | NotificationKind::News => {
+                "There is news in this game.".to_owned()
+            }
+            NotificationKind::Out { seat } => {
+                let seat = kind.map_or_else(|| "Your side".to_owned(), |kind| seat_label(kind, *seat));
+                format!("{seat} is out of the game.")
+            }
         }
     }
 }

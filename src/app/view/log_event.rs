@@ -2,10 +2,11 @@
 
 use super::log::LogEvent;
 use super::log_texts;
+use super::match_view::Remark;
 use super::sight::{Before, MadeMove, MoveTexts};
 use crate::app::matches::loaded::LoadedMatch;
 use crate::app::texts::{ending_sentence, mention, seat_label, sentence};
-use crate::match_state::{Event, Moderation};
+use crate::match_state::{Event, Moderation, UserId};
 use crate::rules::{Played, Seat};
 
 impl LoadedMatch {
@@ -26,22 +27,25 @@ impl LoadedMatch {
                 seat, user, text, ..
             } => {
                 // A resignation that ends the game is named by the ending.
-                self.remarks.extend(match text {
-                    Some(_) => Some(log_texts::resigns(&seat_label(self.kind, *seat))),
-                    None if user.is_machine() => Some(log_texts::gives_up(&mention(*user))),
-                    None => None,
-                });
-                self.remarks.extend(played.consequences);
+                match text {
+                    Some(_) => self.remark(log_texts::resigns(&seat_label(self.kind, *seat))),
+                    None if user.is_machine() => self.remark(log_texts::gives_up(&mention(*user))),
+                    None => {}
+                }
+                self.remark_all(played.consequences);
                 LogEvent::Resigned {
                     seat: *seat,
                     text: text.clone(),
                 }
             }
             Event::TimedOut { seat, text, .. } => {
-                let seat_label = seat_label(self.kind, *seat);
-                let late = log_texts::of_seat(log_texts::TIMED_OUT, &seat_label);
-                self.remarks.extend(text.is_some().then_some(late));
-                self.remarks.extend(played.consequences);
+                if text.is_some() {
+                    self.remark(log_texts::of_seat(
+                        log_texts::TIMED_OUT,
+                        &seat_label(self.kind, *seat),
+                    ));
+                }
+                self.remark_all(played.consequences);
                 LogEvent::TimedOut {
                     seat: *seat,
                     text: text.clone(),
@@ -69,22 +73,45 @@ impl LoadedMatch {
             Event::Vacated { seat, user: None } => {
                 // The remark about the extension is dropped, since that has run out too.
                 let excused = log_texts::of_seat(log_texts::EXCUSED, &seat_label(self.kind, *seat));
-                self.remarks.retain(|remark| *remark != excused);
+                self.remarks.retain(|remark| remark.text != excused);
                 self.aside(*seat, log_texts::VACATED)
             }
             Event::Vacated {
                 seat,
                 user: Some(_),
-            } => self.aside(*seat, log_texts::OFFERED),
+            } => {
+                self.lasting(log_texts::of_seat(
+                    log_texts::OFFERED,
+                    &seat_label(self.kind, *seat),
+                ));
+                self.aside(*seat, log_texts::OFFERED)
+            }
             Event::Kept { seat } => self.beside(*seat, log_texts::KEPT),
             Event::Substituted { seat, user } => {
-                let seat = seat_label(self.kind, *seat);
-                let what = log_texts::substituted(&seat, &mention(*user));
-                self.remarks.push(format!("{what}."));
+                let label = seat_label(self.kind, *seat);
+                let what = log_texts::substituted(&label, &mention(*user));
+                self.remark(match self.left(*seat) {
+                    Some(former) => format!("{what}, in place of {}.", mention(former)),
+                    None => format!("{what}."),
+                });
                 LogEvent::Beside(what)
             }
-            Event::Gifted { seat, seconds, .. } => self.beside(*seat, &log_texts::gifted(*seconds)),
-            Event::Away { seat, .. } => self.aside(*seat, log_texts::AWAY),
+            Event::Gifted {
+                seat,
+                user,
+                seconds,
+            } => {
+                let giver = self.state.seats_of(*user).first().copied();
+                let giver =
+                    giver.map_or_else(|| mention(*user), |seat| seat_label(self.kind, seat));
+                let given = log_texts::gives(&giver, &seat_label(self.kind, *seat), *seconds);
+                self.remark(given);
+                self.aside(*seat, &log_texts::gifted(*seconds))
+            }
+            Event::Away { seat, until } => {
+                self.lasting(log_texts::away(&seat_label(self.kind, *seat), *until));
+                self.aside(*seat, log_texts::AWAY)
+            }
             Event::Back { seat } => self.beside(*seat, log_texts::BACK),
             Event::Unreachable { seat, .. } => self.beside(*seat, log_texts::UNREACHABLE),
             Event::Reached { seat } => self.beside(*seat, log_texts::REACHED),
@@ -107,8 +134,9 @@ impl LoadedMatch {
                 if at_once || self.state.is_machine(seat) && self.is_machines(&last.seat) =>
             {
                 self.before.push(Before::Played(last.clone()));
+                let remarks = self.remarks.drain(..).filter(|remark| !remark.lasts);
                 self.before
-                    .extend(self.remarks.drain(..).map(Before::Remark));
+                    .extend(remarks.map(|remark| Before::Remark(remark.text)));
             }
             _ => {
                 self.before.clear();
@@ -126,12 +154,14 @@ impl LoadedMatch {
         }
         let texts = MoveTexts::of(seat, &played);
         self.last = Some(MadeMove {
+            ply: self.state.ply(),
             seat: seat_label(self.kind, seat),
             number: self.state.round(),
             at_once,
             texts: texts.clone(),
         });
-        self.remarks = played.consequences;
+        self.remarks.clear();
+        self.remark_all(played.consequences);
         self.throw = None;
         LogEvent::Moved {
             seat,
@@ -144,9 +174,12 @@ impl LoadedMatch {
     fn log_roll(&mut self, played: Played) -> LogEvent {
         let lost = !played.consequences.is_empty();
         let throw = sentence(&played.words);
+        // A lost turn is one sentence, which says what the throw asked for.
         self.throw = (!lost).then(|| throw.clone());
-        self.remarks.push(throw);
-        self.remarks.extend(played.consequences);
+        if !lost {
+            self.remark(throw);
+        }
+        self.remark_all(played.consequences);
         LogEvent::Rolled {
             canonical: played.canonical,
             display: played.display,
@@ -162,9 +195,39 @@ impl LoadedMatch {
 
     /// Logs an event besides the board, with a remark until the next move.
     pub(in crate::app) fn beside(&mut self, seat: Seat, what: &str) -> LogEvent {
-        self.remarks
-            .push(log_texts::of_seat(what, &seat_label(self.kind, seat)));
+        self.remark(log_texts::of_seat(what, &seat_label(self.kind, seat)));
         self.aside(seat, what)
+    }
+
+    /// Keeps a sentence about the last event.
+    pub(in crate::app) fn remark(&mut self, text: String) {
+        self.remarks.push(Remark {
+            ply: self.state.ply(),
+            text,
+            lasts: false,
+        });
+    }
+
+    fn remark_all(&mut self, texts: Vec<String>) {
+        texts.into_iter().for_each(|text| self.remark(text));
+    }
+
+    /// Keeps a sentence about the beginning of something that views of everything show as long as it lasts.
+    fn lasting(&mut self, text: String) {
+        self.remark(text);
+        if let Some(remark) = self.remarks.last_mut() {
+            remark.lasts = true;
+        }
+    }
+
+    /// Returns the person who played a seat until its present player took it over.
+    fn left(&self, seat: Seat) -> Option<UserId> {
+        let tenures = self.state.tenures().iter();
+        let mut of_seat = tenures.filter(|tenure| tenure.seat == seat).rev().skip(1);
+        of_seat
+            .next()
+            .map(|tenure| tenure.user)
+            .filter(|user| !user.is_machine())
     }
 
     /// Logs an event besides the board without a remark, since its effect is shown as long as it lasts.

@@ -45,8 +45,22 @@ pub fn gives_up(machine: &str) -> String {
 }
 
 pub fn gifted(seconds: i64) -> String {
+    format!("was given {} more", days(seconds))
+}
+
+/// Returns the sentence of an opponent who gives time.
+pub fn gives(giver: &str, player: &str, seconds: i64) -> String {
+    format!("{giver} gave {player} {} more.", days(seconds))
+}
+
+fn days(seconds: i64) -> String {
     match (seconds + DAY / 2) / DAY {
-        1 => "was given a day more".to_owned(),
-        days => format!("was given {days} days more"),
+        1 => "a day".to_owned(),
+        days => format!("{days} days"),
     }
+}
+
+/// Returns the sentence of a vacation that begins; `until` in seconds of the Unix epoch.
+pub fn away(player: &str, until: i64) -> String {
+    format!("{player} {AWAY} until <t:{until}:D>.")
 }

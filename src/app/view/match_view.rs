@@ -72,8 +72,12 @@ pub struct MatchView {
     pub before: Vec<String>,
     /// The last move; `None` before the first.
     pub last: Option<LastMove>,
-    /// Events that followed the move automatically, in order, one sentence each.
-    pub remarks: Vec<String>,
+    /// Events since the last move, in order.
+    pub remarks: Vec<Remark>,
+    /// Number of events that everybody at the match's home has been told; 0 if the view shows all that is known.
+    pub told: u32,
+    /// The number of the event that last changed the board or the turn.
+    pub changed: u32,
     /// The seat to move and its player.
     pub next: Vec<(Seat, UserId)>,
     /// Warnings: one line for each royal piece that the picture rings.
@@ -118,6 +122,8 @@ pub struct MatchView {
     pub given_up: bool,
     /// The result of the only person in a match against the machine that is over and has a result.
     pub result: Option<SoloResult>,
+    /// The winner of a match of two that is over, and the loser.
+    pub decided: Option<(Seat, Seat)>,
     /// The levels at which the machine plays this game.
     pub levels: &'static [Level],
     /// True if the view shows something that only the user it was made for may see.
@@ -130,6 +136,24 @@ pub struct MatchView {
     pub choices: Vec<&'static str>,
     /// True if the match was opened in a place where the bot can only answer.
     pub outside: bool,
+}
+
+impl MatchView {
+    /// True unless everybody at the match's home has seen this board.
+    pub fn has_new_board(&self) -> bool {
+        self.changed > self.told
+    }
+}
+
+/// A sentence about an event since the last move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Remark {
+    /// The number of the event.
+    pub ply: u32,
+    /// The sentence.
+    pub text: String,
+    /// True for the beginning of something that a view of everything shows as long as it lasts.
+    pub lasts: bool,
 }
 
 /// The result of a person against the machine.
@@ -164,6 +188,8 @@ pub struct SeatClock {
 /// The last move of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LastMove {
+    /// The number of its event.
+    pub ply: u32,
     /// The name of the move's seat as shown to people.
     pub seat: String,
     /// The move's number as shown to people: 1 for everyone's first turn.

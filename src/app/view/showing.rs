@@ -6,11 +6,12 @@ use crate::app::matches::loaded::LoadedMatch;
 use crate::app::matches::seats::{is_given_up, seats, still_in, vacant};
 use crate::app::matches::texts::alt;
 use crate::app::matches::unreplayable::ReplayError;
-use crate::app::texts::{any_of, title};
-use crate::app::{MatchView, Phase, SeatClock, SoloResult};
+use crate::app::texts::{any_of, mention, title};
+use crate::app::{MatchView, Phase, Remark, SeatClock, SoloResult};
 use crate::engine::unseen;
 use crate::match_state::{self, Uncounted, UserId};
-use crate::rules::Options;
+use crate::rules::wording::listed;
+use crate::rules::{Options, Seat};
 use crate::scene::{Mark, Scene, View};
 
 /// Returns the public view of a match at `now` (seconds of the Unix epoch), without its offers.
@@ -66,9 +67,16 @@ pub(in crate::app) fn match_view(
         since: loaded.state.since(),
         last: loaded.last.as_ref().map(|last| last.seen_by(sight)),
         remarks: announcement
+            .map(|text| Remark {
+                ply: loaded.state.changed(),
+                text,
+                lasts: false,
+            })
             .into_iter()
             .chain(loaded.remarks.iter().cloned())
             .collect(),
+        told: 0,
+        changed: loaded.state.changed(),
         next: loaded.next(),
         before: (loaded.before.iter())
             .flat_map(|before| before.seen_by(sight))
@@ -97,6 +105,7 @@ pub(in crate::app) fn match_view(
         hides: loaded.hides && !over,
         given_up: is_given_up(loaded),
         result: solo_result(loaded),
+        decided: decided(loaded),
         levels: unseen::levels(loaded.hides),
         secret: sight != loaded.public_sight(),
         posted: false,
@@ -149,9 +158,25 @@ fn phase(loaded: &LoadedMatch) -> Phase {
             Phase::open(loaded.state.places(), loaded.state.invited().to_vec())
         }
         match_state::Phase::Playing => Phase::Playing,
-        match_state::Phase::Over(_) => Phase::Over {
-            ending: loaded.ending().unwrap_or_default(),
-        },
+        match_state::Phase::Over(_) => {
+            let ending = loaded.ending().unwrap_or_default();
+            let missing: Vec<String> = match loaded.state.tenures() {
+                [] => loaded
+                    .state
+                    .invited()
+                    .iter()
+                    .copied()
+                    .map(mention)
+                    .collect(),
+                _ => Vec::new(),
+            };
+            Phase::Over {
+                ending: match missing[..] {
+                    [] => ending,
+                    _ => format!("{ending} {} had not joined.", listed(&missing)),
+                },
+            }
+        }
     }
 }
 
@@ -170,6 +195,18 @@ fn solo_result(loaded: &LoadedMatch) -> Option<SoloResult> {
         1 => SoloResult::Drawn,
         _ => SoloResult::Lost,
     })
+}
+
+/// Returns the winner and the loser of a match of two that is over.
+fn decided(loaded: &LoadedMatch) -> Option<(Seat, Seat)> {
+    let match_state::Phase::Over(ending) = loaded.state.phase() else {
+        return None;
+    };
+    match ending.placings[..] {
+        [1, 2] => Some((Seat(0), Seat(1))),
+        [2, 1] => Some((Seat(1), Seat(0))),
+        _ => None,
+    }
 }
 
 /// Returns the clocks of the seats while the match is being played.

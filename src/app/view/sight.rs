@@ -136,6 +136,8 @@ impl MoveTexts {
 /// The last move of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::app) struct MadeMove {
+    /// The number of its event.
+    pub ply: u32,
     /// The name of the move's seat as shown to people.
     pub seat: String,
     /// The move's round.
@@ -149,6 +151,7 @@ impl MadeMove {
     /// Returns the move as this sight shows it.
     pub fn seen_by(&self, sight: Sight) -> LastMove {
         LastMove {
+            ply: self.ply,
             seat: self.seat.clone(),
             number: self.number,
             display: self.texts.display(sight).map(str::to_owned),

@@ -16,13 +16,15 @@ fn seat_name(match_view: &MatchView, index: usize) -> &str {
         .map_or("", |(name, _)| name.as_str())
 }
 
-/// Returns the lines next to the board: offers, free seats, vacations, banks.
-pub fn beside(match_view: &MatchView) -> Vec<String> {
+/// Returns the lines next to the board, for readers who know the first `told` events: offers; free seats and vacations
+/// in a view of everything.
+pub fn beside(match_view: &MatchView, told: u32) -> Vec<String> {
     let declined = match_view.declined.iter().map(texts::declined);
+    // An offer is a question: it comes with its buttons until it is answered.
     let mut lines: Vec<String> = declined
         .chain(match_view.offers.iter().map(texts::offered))
         .collect();
-    if !matches!(match_view.phase, Phase::Playing) {
+    if told > 0 || !matches!(match_view.phase, Phase::Playing) {
         return lines;
     }
     for clock in &match_view.clocks {

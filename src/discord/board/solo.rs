@@ -7,7 +7,7 @@ use super::menu::moves;
 use super::parts::{
     RenderedBoard, board_button, explore_button, more_button, moves_button, pictures, rules_button,
 };
-use super::{board_text, correspondence, happened, larger, machine};
+use super::{correspondence, larger, machine, text};
 use crate::app::{FirstHint, MatchView, Phase, Steps};
 use crate::discord::custom_id::{CustomId, GuideAction, MachineAction};
 use crate::discord::reply::{Reply, button, buttons};
@@ -21,7 +21,7 @@ pub fn is_solo(match_view: &MatchView) -> bool {
 
 /// Returns what has happened in a match since its last board, in one line.
 pub fn news(match_view: &MatchView) -> String {
-    texts::in_one_line(&happened(match_view))
+    texts::in_one_line(&text::happened(match_view, 0))
 }
 
 /// Builds the message, with `notes` first. `steps` are the player's next choices, `None` if it is not their turn;
@@ -34,7 +34,7 @@ pub fn solo(
 ) -> Reply {
     let mut lines = notes.to_vec();
     lines.extend(hint.map(texts::first_hint));
-    let mut reply = Reply::private(board_text(match_view, &lines));
+    let mut reply = Reply::private(text::whole(match_view, &lines));
     reply.rows = match (&match_view.phase, steps) {
         (Phase::Playing, Some(steps)) => own_turn(match_view, steps, hint),
         (Phase::Playing, _) => machines_turn(match_view),
@@ -46,7 +46,7 @@ pub fn solo(
 
 /// Returns the public post of a private match's board. It has no buttons, since only its player can use them.
 pub fn shown(match_view: &MatchView, drawn: RenderedBoard) -> Reply {
-    let mut reply = Reply::public(board_text(match_view, &[]));
+    let mut reply = Reply::public(text::whole(match_view, &[]));
     reply.silent = true;
     pictures(&mut reply, match_view, drawn);
     reply

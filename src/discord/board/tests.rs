@@ -1,7 +1,7 @@
 //! Tests of the contents of messages, and of the limits that they keep.
 
 use super::*;
-use crate::app::{Answered, FirstHint, History, LastMove, Steps, Walk};
+use crate::app::{Answered, FirstHint, History, LastMove, Remark, Steps, Walk};
 use crate::match_state::GameId;
 use crate::rules::{Choice, Choices, Seat};
 use crate::scene::Grid;
@@ -17,11 +17,14 @@ fn scene() -> Scene {
     }
 }
 
-fn match_view(seats: &[&str]) -> MatchView {
+pub(super) fn match_view(seats: &[&str]) -> MatchView {
     MatchView {
         choices: Vec::new(),
         outside: false,
         moves: 0,
+        told: 0,
+        changed: 7,
+        decided: None,
         game: GameId(12),
         ply: 7,
         key: "plain",
@@ -40,6 +43,7 @@ fn match_view(seats: &[&str]) -> MatchView {
         home: None,
         since: 0,
         last: Some(LastMove {
+            ply: 7,
             seat: "White".to_owned(),
             number: 3,
             display: Some("Nf3".to_owned()),
@@ -75,7 +79,15 @@ fn match_view(seats: &[&str]) -> MatchView {
     }
 }
 
-fn drawn() -> RenderedBoard {
+pub(super) fn remark(text: &str) -> Remark {
+    Remark {
+        ply: 7,
+        text: text.to_owned(),
+        lasts: false,
+    }
+}
+
+pub(super) fn drawn() -> RenderedBoard {
     RenderedBoard {
         board: Some(vec![1]),
     }
@@ -128,7 +140,7 @@ fn without_a_picture_the_move_stands_and_the_words_are_there() {
 fn a_post_has_three_lines_however_much_there_is_to_say() {
     let mut full = match_view(&["White", "Black"]);
     full.before = vec!["White played a planned move.".to_owned()];
-    full.remarks = vec!["The die shows 5.".to_owned(), "Red has no move".to_owned()];
+    full.remarks = ["The die shows 5.", "Red has no move"].map(remark).into();
     full.status_lines = vec!["Pool: 12.".to_owned(), "Red is out.".to_owned()];
     full.lessons = vec!["A queen goes one step.".to_owned()];
     let reply = board(&full, drawn());
@@ -150,7 +162,7 @@ fn a_post_has_three_lines_however_much_there_is_to_say() {
 fn whose_turn_it_is_is_never_cut_off() {
     let mut long = match_view(&["White", "Black"]);
     long.remarks = (0..100)
-        .map(|n| format!("Something happened, number {n}."))
+        .map(|n| remark(&format!("Something happened, number {n}.")))
         .collect();
     let reply = board(&long, drawn());
     assert!(reply.content.encode_utf16().count() <= 2000);

@@ -12,6 +12,8 @@ use tokio::time::{sleep, timeout};
 use super::Bot;
 use crate::app::{Delivery, Destination, Notice, PuzzlePost};
 use crate::config::Roles;
+use crate::discord::http::delivery;
+use crate::store::StoreError;
 
 /// The longest time for one attempt to send a notice, all its requests included.
 const ATTEMPT: Duration = Duration::from_secs(30);
@@ -76,6 +78,9 @@ impl Bot {
                         Err(error) => {
                             tracing::error!(%error, "what is due could not be dealt with; it is tried again");
                         }
+                    }
+                    if let Err(error) = self.delete_reminders().await {
+                        tracing::error!(%error, "old reminders could not be deleted; it is tried again");
                     }
                 }
                 sleep(pause).await;
@@ -178,8 +183,32 @@ impl Bot {
         if let (Some(channel), Some(message)) = (channel, notice.changes) {
             return self.discord_http.change(channel, message, &reply).await;
         }
-        self.discord_http
-            .send(notice.to, channel, &reply, &notice.nonce)
-            .await
+        let http = &self.discord_http;
+        let Some(reminder) = notice.reminder else {
+            return http.send(notice.to, channel, &reply, &notice.nonce).await;
+        };
+        let sent = http.sent(notice.to, channel, &reply, &notice.nonce).await;
+        if let Ok((channel, message)) = sent
+            && let Err(error) = self
+                .handlers
+                .app()
+                .reminded_by(reminder, channel, message)
+                .await
+        {
+            tracing::warn!(%error, "the message of a reminder is not known and stays");
+        }
+        delivery(sent.map(drop))
+    }
+
+    /// Deletes the messages of reminders that have done their work.
+    async fn delete_reminders(&self) -> Result<(), StoreError> {
+        let store = self.handlers.app().store();
+        for shown in store.overtaken_reminders().await? {
+            let deleted = self.discord_http.delete(shown.channel, shown.message).await;
+            if matches!(deleted, Delivery::Done | Delivery::Gone) {
+                store.forget_reminder(shown.id).await?;
+            }
+        }
+        Ok(())
     }
 }

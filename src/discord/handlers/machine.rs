@@ -1,7 +1,8 @@
 //! Games against the machine, hints, and reviews.
 
 use super::{Answer, Asker, FollowUp, Handlers, InvokedFrom};
-use crate::app::{AppError, MatchRef, Request};
+
+use crate::app::{AppError, MatchRef, Remark, Request};
 use crate::discord::commands::explore::line_of;
 use crate::discord::custom_id::MachineAction;
 use crate::discord::reply::Reply;
@@ -48,7 +49,12 @@ impl Handlers {
             MachineAction::GoOn { game, ply, level } => {
                 let went_on = self.app.go_on_from(asker.request, game, ply, level);
                 let (mut match_view, number) = went_on.await?;
-                let from = texts::goes_on_from(game, number);
+                let (ply, text) = (match_view.ply, texts::goes_on_from(game, number));
+                let from = Remark {
+                    ply,
+                    text,
+                    lasts: false,
+                };
                 match_view.remarks.insert(0, from);
                 let (done, words) = (texts::MACHINE_AGAIN, texts::done_elsewhere);
                 Ok(self

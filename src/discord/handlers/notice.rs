@@ -49,7 +49,7 @@ impl Handlers {
             }
             _ => {}
         }
-        if let NotificationKind::Board { mention } = &item.why {
+        if let NotificationKind::Board { mention, told } = &item.why {
             let user = mention.first().copied().unwrap_or(UserId(0));
             let (mut match_view, drawn) = self
                 .looked(user, notice.channel, item, Side::Public)
@@ -58,7 +58,11 @@ impl Handlers {
                 return Ok(Some(board::table(&match_view, drawn, false)));
             }
             match_view.mention.clone_from(mention);
+            match_view.told = *told;
             return Ok(Some(board::board(&match_view, drawn)));
+        }
+        if let NotificationKind::Together { why, users } = &item.why {
+            return Ok(Some(self.to_several(notice, item, why, users).await?));
         }
         if item.why == NotificationKind::TableChanged {
             return Ok(Some(self.settled(item).await?));
@@ -70,7 +74,30 @@ impl Handlers {
         Ok(Some(self.in_words(notice, item).await))
     }
 
-    /// Returns a sentence about a match, with the buttons that answer it.
+    /// Returns a message that tells several people the same.
+    async fn to_several(
+        &self,
+        notice: &Notice,
+        item: &Item,
+        why: &NotificationKind,
+        users: &[UserId],
+    ) -> Result<Reply, AppError> {
+        if *why == NotificationKind::Invited {
+            let (match_view, drawn) = self
+                .looked(UserId(0), notice.channel, item, Side::Public)
+                .await?;
+            return Ok(board::table(&match_view, drawn, false));
+        }
+        let mut reply = Reply::public(texts::notice(users, &item.title, item.game, &item.text));
+        reply.pings = users.to_vec();
+        if let (NotificationKind::ClaimReminder { .. }, Some(user)) = (why, users.first()) {
+            let match_view = self.view(*user, notice.channel, item, Side::Public).await?;
+            reply.rows = board::answers(&match_view, *user);
+        }
+        Ok(reply)
+    }
+
+    /// Returns a sentence about a match, with the buttons that answer it; a reminder shows the last move.
     async fn in_words(&self, notice: &Notice, item: &Item) -> Reply {
         let to = notice.to.filter(|_| notice.way == Destination::Home);
         let mut reply = Reply::public(line(to, item));
@@ -83,6 +110,7 @@ impl Handlers {
             NotificationKind::Turn
                 | NotificationKind::Reminder { .. }
                 | NotificationKind::Offer { .. }
+                | NotificationKind::News
                 | NotificationKind::Claimable { .. }
                 | NotificationKind::ClaimReminder { .. }
         );
@@ -93,6 +121,10 @@ impl Handlers {
                     && let Ok(match_view) =
                         self.view(user, notice.channel, item, Side::Public).await
                 {
+                    if matches!(item.why, NotificationKind::Reminder { .. }) {
+                        reply.content =
+                            format!("{}\n{}", reply.content, board::last_move(&match_view));
+                    }
                     reply.rows = board::answers(&match_view, user);
                 }
             }
@@ -165,5 +197,5 @@ impl Handlers {
 }
 
 fn line(to: Option<UserId>, item: &Item) -> String {
-    texts::notice(to, &item.title, item.game, &item.text)
+    texts::notice(to.as_slice(), &item.title, item.game, &item.text)
 }

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use serenity::http::{LightMethod, Request, Route};
 use serenity::model::id::{ChannelId, MessageId};
 
-use super::{DiscordHttp, GONE, SendError, id};
+use super::{DiscordHttp, GONE, SendError, delivery, id};
 use crate::app::Delivery;
 use crate::match_state;
 
@@ -53,6 +53,14 @@ impl DiscordHttp {
     /// Discord refuses the request, or cannot be reached.
     pub async fn me(&self) -> Result<u64, SendError> {
         id(&self.get(Route::UserMe).await?)
+    }
+
+    /// Deletes a message of the bot.
+    pub async fn delete(&self, channel: match_state::ChannelId, message: u64) -> Delivery {
+        let channel = ChannelId::new(channel.0.max(1));
+        let message = MessageId::new(message.max(1));
+        let deleted = self.attempts(|| self.http.delete_message(channel, message, None));
+        delivery(deleted.await)
     }
 
     /// Archives a thread, which any message wakes again. A channel of another kind stays as it is.

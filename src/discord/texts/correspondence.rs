@@ -262,6 +262,17 @@ pub fn rating_changes(changes: &[RatingChange]) -> Option<String> {
     (!each.is_empty()).then(|| format!("Ratings: {}.", each.join(", ")))
 }
 
+/// Returns the changes of the winner's and the loser's rating, whom the sentence before names in this order.
+pub fn both_ratings(won: &RatingChange, lost: &RatingChange) -> String {
+    let change = |one: &RatingChange| format!("{} → {}", one.before, one.after);
+    format!("Ratings: {} and {}.", change(won), change(lost))
+}
+
+/// Says who has beaten whom, and how ("Black resigned.").
+pub fn beats(winner: &str, loser: &str, how: &str) -> String {
+    format!("{winner} beats {loser}: {how}")
+}
+
 /// Says why a match counts for no rating.
 pub fn uncounted(why: Uncounted) -> &'static str {
     match why {
@@ -296,10 +307,11 @@ pub const IMPORT_FIELD: &str = "The text of the game, as /export writes it";
 // -- notifications
 
 /// Returns a notification about a match, addressed to `to`.
-pub fn notice(to: Option<UserId>, title: &str, game: GameId, text: &str) -> String {
-    let to = to
-        .map(|user| format!("{}: ", person(user)))
-        .unwrap_or_default();
+pub fn notice(to: &[UserId], title: &str, game: GameId, text: &str) -> String {
+    let to = match to {
+        [] => String::new(),
+        _ => format!("{}: ", people(to)),
+    };
     format!("{to}**{title}** · game {}: {text}", game.0)
 }
 

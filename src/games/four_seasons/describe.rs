@@ -218,7 +218,7 @@ pub fn bared(victim: Seat, by: Option<Seat>) -> String {
     }
 }
 
-/// Returns a sentence about a lost throw.
+/// Returns a sentence about a lost throw, which needs no other.
 pub fn lost_throw(position: &FourSeasons, number: u8) -> String {
     let seat = seat_name(position.turn);
     let kind = die_name(number);
@@ -232,7 +232,7 @@ pub fn lost_throw(position: &FourSeasons, number: u8) -> String {
         (true, true) => format!("has no {kind} move that saves the king"),
         (true, false) => format!("has no legal move with a {kind}"),
     };
-    format!("{seat} {why}: the turn is lost.")
+    format!("{seat} throws {number} and {why}: the turn is lost.")
 }
 
 /// Returns the moves of the piece on a square, as if it were its owner's turn.

@@ -17,8 +17,13 @@ const BEFORE: [&str; 2] = [
 /// Returns the people who are reminded that they may claim.
 async fn reminded(harness: &TestApp) -> Vec<UserId> {
     let sent = sent_kinds(harness).await.into_iter();
-    let reminded = sent.filter(|(_, why)| matches!(why, NotificationKind::ClaimReminder { .. }));
-    reminded.filter_map(|(user, _)| user).collect()
+    let claims = |why: &NotificationKind| matches!(why, NotificationKind::ClaimReminder { .. });
+    let reminded = sent.map(|(user, why)| match why {
+        NotificationKind::Together { why, users } if claims(&why) => users,
+        why if claims(&why) => user.into_iter().collect(),
+        _ => Vec::new(),
+    });
+    reminded.flatten().collect()
 }
 
 async fn is_over(harness: &TestApp, game: GameId) -> bool {
@@ -58,7 +63,7 @@ async fn who_may_claim_is_reminded_once_and_wins_after_seven_days() {
     assert_eq!((profile.finished, profile.abandoned), (0, 1));
     let notices = sent_kinds(&harness).await;
     let board = notices.iter().filter(|(to, why)| {
-        to.is_none() && matches!(why, NotificationKind::Board { mention } if mention.len() == 2)
+        to.is_none() && matches!(why, NotificationKind::Board { mention, .. } if mention.len() == 2)
     });
     assert_eq!(board.count(), 1, "{notices:?}");
 }
@@ -156,7 +161,8 @@ async fn where_the_time_ran_out_before_the_rule_seven_days_begin_with_it() {
         let timer = match_view(&harness, game).await.timer.unwrap();
         assert_eq!((timer.runs, timer.at), (since, since + 7 * DAY));
         let told = sent_kinds(&harness).await;
-        assert!(told.contains(&(Some(ANN), NotificationKind::TimeOver)));
+        let board = |why: &NotificationKind| matches!(why, NotificationKind::Board { mention, .. } if *mention == [ANN, BOB]);
+        assert!(told.iter().any(|(_, why)| board(why)), "{told:?}");
         pass(&harness, 7 * DAY - 1).await;
         assert!(!is_over(&harness, game).await);
         pass(&harness, 1).await;

@@ -46,8 +46,8 @@ async fn nobody_is_reminded_or_loses_time_at_a_weekend() {
             reminders.push((percent(&why).unwrap(), hour));
         }
     }
-    // Half of three days is over on Monday at midnight, and the last hour before Wednesday noon is over.
-    assert_eq!(reminders, [(50, 84), (80, 106), (95, 117)]);
+    // Half of three days is over on Monday at midnight, and nine tenths on Wednesday at five.
+    assert_eq!(reminders, [(50, 84), (90, 113)]);
     assert_eq!(timer(&harness, game).await.at, FRIDAY_NOON + 5 * DAY);
     pass(&harness, HOUR).await;
     let over = match_view(&harness, game).await.phase;

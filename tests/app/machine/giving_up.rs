@@ -34,7 +34,11 @@ async fn a_weak_machine_gives_up_what_is_hopeless_and_plays_it_out() {
     }
     let over = match_view(&harness, game).await;
     assert!(behind >= TURNS - 1, "{behind} turns");
-    assert_eq!(over.remarks, ["Hatchling (level 1) gives up."]);
+    let remarks = over.remarks.iter().map(|remark| remark.text.as_str());
+    assert_eq!(
+        remarks.collect::<Vec<_>>(),
+        ["Hatchling (level 1) gives up."]
+    );
     assert!(over.given_up);
     let profile = harness.app.profile(ANN).await.unwrap();
     assert_eq!(profile.beaten, [("Four-Fold Chess".to_owned(), vec![1])]);

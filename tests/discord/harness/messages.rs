@@ -36,11 +36,25 @@ pub fn is_private(message: &Value) -> bool {
     message["flags"].as_u64().unwrap_or_default() & 64 != 0
 }
 
-/// True if a message shows a board to everyone.
+/// True if a message tells everyone what has happened to a match, with its board or without.
 pub fn is_board(message: &Value) -> bool {
-    !is_private(message)
-        && has_button(message, "My side")
-        && !message["attachments"].as_array().unwrap().is_empty()
+    !is_private(message) && has_button(message, "My side") && content(message).contains("-# **")
+}
+
+/// Returns the text of a message without the players' names behind those of their sides.
+pub fn unnamed(message: &Value) -> String {
+    let mut text = String::new();
+    for (index, part) in content(message).split(" (<@").enumerate() {
+        let rest = part.split_once(">)").map(|(_, rest)| rest);
+        text.push_str(rest.filter(|_| index > 0).unwrap_or(part));
+    }
+    text
+}
+
+/// True if a message has a picture.
+pub fn has_picture(message: &Value) -> bool {
+    let files = message["attachments"].as_array();
+    files.is_some_and(|files| !files.is_empty())
 }
 
 /// Returns the people whom a message notifies by a mention.
