@@ -39,9 +39,6 @@ const SEARCHED: u32 = 100;
 /// Maximum length of a suggestion's text and label on Discord, in characters.
 const CHOICE_LIMIT: usize = 100;
 
-/// Maximum number of matches on all pages of a list together.
-const MOST_LISTED: u32 = 2_000;
-
 impl App {
     /// Returns a view of a match in its current state, from a stale button too; `side` turns the board, `reach` marks
     /// the moves of the piece on a square.
@@ -131,8 +128,8 @@ impl App {
         Ok(list(&self.store.listed(&games).await?, request.user))
     }
 
-    /// Returns at most `most` of the user's matches from this place in the list, counted from 0; the order is that of
-    /// [`App::games`].
+    /// Returns at most `most` of the user's matches from this place in the list, counted from 0: first those that wait
+    /// for the user's move, the nearest deadline first, then those that wait for others, then open tables.
     ///
     /// # Errors
     /// The database failed.
@@ -142,9 +139,10 @@ impl App {
         first: u32,
         most: u32,
     ) -> Result<Vec<Listed>, AppError> {
-        let all = first.saturating_add(most).min(MOST_LISTED);
-        let mut games = self.store.own_games(request.user, all).await?;
-        let games = games.split_off(games.len().min(first as usize));
+        let games = self
+            .store
+            .own_by_urgency(request.user, (first, most))
+            .await?;
         Ok(list(&self.store.listed(&games).await?, request.user))
     }
 

@@ -14,6 +14,7 @@ pub(super) mod offer;
 pub(super) mod once;
 pub(super) mod one_statement;
 pub(super) mod open_tables;
+pub(super) mod own_list;
 pub(super) mod plan;
 pub(super) mod row;
 pub(super) mod rules;

@@ -295,7 +295,7 @@ async fn lists_boards_rules_and_help_are_private_and_work_anywhere() {
     for place in [thread.as_str(), GENERAL, direct.as_str()] {
         let list = harness.command(ALICE, place, "games", &[]).await.message;
         assert!(
-            is_private(&list) && content(&list).contains("your turn"),
+            is_private(&list) && content(&list).contains("**Your turn**"),
             "{list}"
         );
         let shown = harness.pick(ALICE, &list, "1").await.message;

@@ -28,6 +28,7 @@ mod kill;
 mod kill_found;
 mod larger;
 mod learn;
+mod list;
 mod lobby;
 mod log;
 mod machine;

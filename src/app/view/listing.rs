@@ -54,10 +54,13 @@ pub(in crate::app) fn line(listing: &Listing, user: UserId) -> Listed {
         others,
         phase,
         mine: next.contains(&user),
+        invited: participants.invited.contains(&user),
         next,
         since: row.since,
         moves: row.moves,
+        guild: row.guild,
         home: row.home,
+        table: row.table_message,
         deadline: row.deadline,
     }
 }

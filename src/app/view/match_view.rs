@@ -3,7 +3,9 @@
 use crate::app::play::walk::Walk;
 use crate::app::{DeclinedOffer, Offered, Twist};
 use crate::engine::Level;
-use crate::match_state::{ChannelId, GameId, RatingChange, Terms, Timer, Uncounted, UserId};
+use crate::match_state::{
+    ChannelId, GameId, GuildId, RatingChange, Terms, Timer, Uncounted, UserId,
+};
 use crate::rules::Seat;
 use crate::scene::Scene;
 
@@ -217,14 +219,20 @@ pub struct Listed {
     pub phase: Phase,
     /// True if the user is to move.
     pub mine: bool,
+    /// True if the user is invited and has not answered.
+    pub invited: bool,
     /// The users to move.
     pub next: Vec<UserId>,
     /// The time since which the match has been in this state, in seconds of the Unix epoch.
     pub since: i64,
     /// Number of moves made.
     pub moves: u32,
+    /// The server in which the match was opened; `None` in direct messages.
+    pub guild: Option<GuildId>,
     /// The match's home, a thread or channel.
     pub home: Option<ChannelId>,
+    /// The message that shows the open table: the channel and the message's snowflake.
+    pub table: Option<(ChannelId, u64)>,
     /// The time at which the match's next timer runs out, in seconds of the Unix epoch.
     pub deadline: Option<i64>,
 }

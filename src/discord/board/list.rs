@@ -21,7 +21,7 @@ pub fn games(listed: &[Listed], page: u16, name: impl Fn(UserId) -> Option<Strin
         (_, []) if page == 0 => return Reply::private(texts::NO_GAMES),
         (_, []) => Reply::private(texts::NO_MORE_GAMES),
         (Some((shown, _)), _) | (None, shown) => {
-            Reply::private(fitting(texts::YOUR_GAMES, shown)).row(games_menu(shown, name))
+            Reply::private(fitting("", shown)).row(games_menu(shown, name))
         }
     };
     let to = |page: Option<u16>, label: &str| {
@@ -55,18 +55,34 @@ pub fn which_game_for(listed: &[Listed], text: &str) -> Reply {
     })))
 }
 
-/// Lists as many matches as fit into a message, and the number of the others.
+/// Lists as many matches as fit into a message below `head`, in their parts, and the number of the others.
 fn fitting(head: &str, listed: &[Listed]) -> String {
     let room = CONTENT - texts::more_games(listed.len()).encode_utf16().count() - 1;
-    let mut text = head.to_owned();
+    let mut listed: Vec<&Listed> = listed.iter().collect();
+    listed.sort_by_key(|one| part(one));
+    let (mut text, mut last) = (head.to_owned(), None);
     for (shown, one) in listed.iter().enumerate() {
-        let line = line(one);
-        if text.encode_utf16().count() + 1 + line.encode_utf16().count() > room {
+        let part = part(one);
+        let heading = Some(part.1).filter(|_| last != Some(part));
+        let above = Some(text.as_str()).filter(|text| !text.is_empty());
+        let lines: Vec<&str> = above.into_iter().chain(heading).collect();
+        let longer = [lines, vec![&line(one)]].concat().join("\n");
+        if longer.encode_utf16().count() > room {
             return format!("{text}\n{}", texts::more_games(listed.len() - shown));
         }
-        text = format!("{text}\n{line}");
+        (text, last) = (longer, Some(part));
     }
     text
+}
+
+/// Returns the part of a list to which a match belongs: its place among the parts, and its heading.
+fn part(listed: &Listed) -> (u8, &'static str) {
+    match listed.phase {
+        Phase::Playing if listed.mine => (0, texts::YOUR_TURN),
+        Phase::Playing => (1, texts::OTHERS_TURN),
+        Phase::Open { .. } => (2, texts::TABLES),
+        Phase::Over { .. } => (3, texts::FINISHED),
+    }
 }
 
 /// Returns the line that names the match of an answer, for a user who plays several.
@@ -75,20 +91,22 @@ pub fn about(listed: &Listed) -> String {
 }
 
 fn line(listed: &Listed) -> String {
-    match &listed.phase {
-        Phase::Playing => texts::listed(
-            listed.game,
-            &listed.title,
-            &texts::people(&listed.others),
-            listed.mine,
-            &texts::people(&listed.next),
-            listed.since,
-            listed.moves,
-            listed.home,
+    let state = match &listed.phase {
+        Phase::Playing => listed.deadline.map_or_else(
+            || texts::listed_since(listed.moves, listed.since),
+            texts::ago,
         ),
-        Phase::Open { .. } => texts::listed_open(listed.game, &listed.title, listed.home),
-        Phase::Over { ending } => texts::listed_over(listed.game, &listed.title, ending),
-    }
+        Phase::Open { .. } => texts::listed_open(listed.invited, listed.deadline),
+        Phase::Over { ending } => ending.clone(),
+    };
+    let table = listed
+        .table
+        .filter(|_| matches!(listed.phase, Phase::Open { .. }))
+        .map(|(channel, message)| (channel, Some(message)));
+    let place = table.or(listed.home.map(|home| (home, None)));
+    let place = place.map(|(channel, message)| texts::address(listed.guild, channel, message));
+    let name = (listed.title.as_str(), listed.game);
+    texts::listed(name, place.as_deref(), &listed.others, &state)
 }
 
 fn games_menu(

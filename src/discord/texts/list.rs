@@ -1,12 +1,11 @@
 //! Texts of lists of matches and of moves.
 
-use super::{ago, channel, heading, in_brackets, moves_made};
+use super::{ago, heading, in_brackets, moves_made};
 use crate::discord::markdown::cut;
-use crate::match_state::{ChannelId, GameId, UserId};
+use crate::match_state::{ChannelId, GameId, GuildId, UserId};
 use crate::rules::wording;
 
 pub const NO_GAMES: &str = "You have no games. `/play` starts one against the machine, `/learn` teaches you one, `/new` opens a table.";
-pub const YOUR_GAMES: &str = "**Your games**";
 pub const SHOW_PLACEHOLDER: &str = "Look at a board …";
 
 /// Counts the matches that do not fit into the message; the menu below it lists more of them.
@@ -17,42 +16,61 @@ pub fn more_games(more: usize) -> String {
 /// A reply to a page of the list that has no matches.
 pub const NO_MORE_GAMES: &str = "There are no more games on this page.";
 
-/// Describes one match in the user's list. `others` are mentions.
-#[expect(clippy::too_many_arguments, reason = "one sentence with many parts")]
+/// Headings of the parts of a list.
+pub const YOUR_TURN: &str = "**Your turn**";
+pub const OTHERS_TURN: &str = "**Others to move**";
+pub const TABLES: &str = "**Tables**";
+pub const FINISHED: &str = "**Finished**";
+
+/// Returns a match as one line of a list: its name, which leads to `place` if there is one, the others, and how it
+/// stands.
 pub fn listed(
-    game: GameId,
-    title: &str,
-    others: &str,
-    mine: bool,
-    next: &str,
-    since: i64,
-    moves: u32,
-    home: Option<ChannelId>,
+    (title, game): (&str, GameId),
+    place: Option<&str>,
+    others: &[UserId],
+    state: &str,
 ) -> String {
-    let against = if others.is_empty() {
-        String::new()
-    } else {
-        format!(" with {others}")
+    let name = format!("{title} {}", game.0);
+    let name = match place {
+        Some(place) => format!("[{name}]({place})"),
+        None => format!("**{name}**"),
     };
-    let turn = if mine {
-        "**your turn** · ".to_owned()
-    } else if next.is_empty() {
-        String::new()
-    } else {
-        format!("{next} to move · ")
-    };
-    let last = match moves {
-        0 => format!("begun {}", ago(since)),
-        _ => format!("the last {}", ago(since)),
-    };
-    let place = home
-        .map(|home| format!(" · {}", channel(home)))
-        .unwrap_or_default();
+    if others.is_empty() {
+        return format!("{name} · {state}");
+    }
+    let others: Vec<String> = others.iter().copied().map(in_brackets).collect();
+    format!("{name} · {} · {state}", others.join(", "))
+}
+
+/// Returns the address of a channel, or of a message in it.
+pub fn address(guild: Option<GuildId>, channel: ChannelId, message: Option<u64>) -> String {
+    let guild = guild.map_or_else(|| "@me".to_owned(), |guild| guild.0.to_string());
+    let message = message.map_or_else(String::new, |message| format!("/{message}"));
     format!(
-        "{}{against}: {turn}{}, {last}{place}",
-        heading(title, game),
-        moves_made(moves)
+        "https://discord.com/channels/{guild}/{}{message}",
+        channel.0
     )
+}
+
+/// Says since when a match without a deadline has waited for a move.
+pub fn listed_since(moves: u32, since: i64) -> String {
+    match moves {
+        0 => format!("begun {}", ago(since)),
+        _ => format!("last move {}", ago(since)),
+    }
+}
+
+/// Says what an open table waits for, and when it closes.
+pub fn listed_open(invited: bool, until: Option<i64>) -> String {
+    let waits = if invited {
+        "you are invited"
+    } else {
+        "waiting for players"
+    };
+    match until {
+        Some(until) => format!("{waits}, closes {}", ago(until)),
+        None => waits.to_owned(),
+    }
 }
 
 /// Names the match of an answer, above it, for a user who plays several.
@@ -63,19 +81,6 @@ pub fn about_game(game: GameId, title: &str, others: &[UserId]) -> String {
     }
     let others: Vec<String> = others.iter().copied().map(in_brackets).collect();
     format!("{heading} with {}:", wording::listed(&others))
-}
-
-/// Describes a table that waits for players in the user's list.
-pub fn listed_open(game: GameId, title: &str, home: Option<ChannelId>) -> String {
-    let place = home
-        .map(|home| format!(" · {}", channel(home)))
-        .unwrap_or_default();
-    format!("{}: waiting for players{place}", heading(title, game))
-}
-
-/// Describes a match that is over in the user's list.
-pub fn listed_over(game: GameId, title: &str, ending: &str) -> String {
-    format!("{}: {ending}", heading(title, game))
 }
 
 /// Describes a match in a menu or in autocomplete: plain text of at most 100 characters.
