@@ -69,7 +69,7 @@ pub use view::match_view::{
     Frames, History, LastMove, Listed, MatchView, Phase, Remark, SeatClock, SoloResult, Steps,
 };
 
-pub use crate::store::BulletinKind;
+pub use crate::store::{BulletinKind, ListFilter};
 
 use limits::Busy;
 use machine::Machine;

@@ -25,7 +25,7 @@ use crate::match_state::{self, GameId};
 use crate::rules::sheet::{Sheet, sheet};
 use crate::rules::{Choice, RuleError, RuleErrorKind};
 use crate::scene::View;
-use crate::store::PhaseName;
+use crate::store::{ListFilter, PhaseName};
 use listing::{LISTED, list, location, title_of};
 use showing::match_view;
 use sight::SeenGame;
@@ -128,21 +128,19 @@ impl App {
         Ok(list(&self.store.listed(&games).await?, request.user))
     }
 
-    /// Returns at most `most` of the user's matches from this place in the list, counted from 0: first those that wait
-    /// for the user's move, the nearest deadline first, then those that wait for others, then open tables.
+    /// Returns at most `most` of the user's matches from the place `first` in the list, counted from 0: first those that
+    /// wait for the user's move, the nearest deadline first, then those that wait for others, then open tables; or those
+    /// that are over, the last to end first.
     ///
     /// # Errors
     /// The database failed.
     pub async fn games_from(
         &self,
         request: Request,
-        first: u32,
-        most: u32,
+        filter: &ListFilter,
+        span: (u32, u32),
     ) -> Result<Vec<Listed>, AppError> {
-        let games = self
-            .store
-            .own_by_urgency(request.user, (first, most))
-            .await?;
+        let games = self.store.own_list(request.user, filter, span).await?;
         Ok(list(&self.store.listed(&games).await?, request.user))
     }
 

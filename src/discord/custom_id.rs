@@ -13,8 +13,8 @@ mod task;
 
 use std::fmt;
 
-use crate::app::OfferKind;
-use crate::match_state::GameId;
+use crate::app::{ListFilter, OfferKind};
+use crate::match_state::{GameId, UserId};
 use crate::rules::Seat;
 
 pub use command::{ASK_DRAW, CLAIM, CommandAction, EXPLORE, GIFT, PLAY_LINE};
@@ -111,6 +111,8 @@ pub enum CustomId {
     Games {
         /// The index of the page, from 0.
         page: u16,
+        /// The matches listed.
+        filter: ListFilter,
     },
     /// Lists the moves.
     Moves {
@@ -234,9 +236,13 @@ impl CustomId {
             "erase" => CustomId::Erase,
             "nothing" => CustomId::Nothing,
             "show" => CustomId::Show,
-            "games" => CustomId::Games {
-                page: number(rest)?,
-            },
+            "games" => {
+                let (page, filter) = rest.split_once(':').unwrap_or((rest, ""));
+                CustomId::Games {
+                    page: number(page)?,
+                    filter: list_filter(filter)?,
+                }
+            }
             "learn" => {
                 // Buttons of earlier posts name no twists.
                 let (key, twists) = rest.split_once(':').unwrap_or((rest, ""));
@@ -438,7 +444,17 @@ impl fmt::Display for CustomId {
             CustomId::PieceMenu { game } => write!(f, "piecemenu:{}", game.0),
             CustomId::Piece { game, piece } => write!(f, "piece:{}:{piece}", game.0),
             CustomId::Board { game } => write!(f, "board:{}", game.0),
-            CustomId::Games { page } => write!(f, "games:{page}"),
+            CustomId::Games { page, filter } if *filter == ListFilter::default() => {
+                write!(f, "games:{page}")
+            }
+            CustomId::Games { page, filter } => {
+                let over = if filter.over { "over" } else { "running" };
+                let key = filter.key.as_deref().unwrap_or_default();
+                let with = filter
+                    .with
+                    .map_or_else(String::new, |user| user.0.to_string());
+                write!(f, "games:{page}:{over}:{key}:{with}")
+            }
             CustomId::More { game, ply } => write!(f, "more:{}:{ply}", game.0),
             CustomId::See { game, ply, text } => write!(f, "see:{}:{ply}:{text}", game.0),
             CustomId::Moves { game } => write!(f, "moves:{}", game.0),
@@ -467,6 +483,22 @@ impl fmt::Display for CustomId {
 /// Splits a text into exactly `N` fields.
 fn fields<const N: usize>(text: &str) -> Option<[&str; N]> {
     text.split(':').collect::<Vec<_>>().try_into().ok()
+}
+
+/// Reads which of the user's matches are listed.
+fn list_filter(text: &str) -> Option<ListFilter> {
+    if text.is_empty() {
+        return Some(ListFilter::default());
+    }
+    let [over, key, with] = fields(text)?;
+    Some(ListFilter {
+        over: over == "over",
+        key: Some(key.to_owned()).filter(|key| !key.is_empty()),
+        with: match with {
+            "" => None,
+            with => Some(UserId(number(with)?)),
+        },
+    })
 }
 
 /// Reads a match and a ply.

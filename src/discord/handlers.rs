@@ -40,7 +40,7 @@ use super::custom_id::CustomId;
 use super::reply::Reply;
 use super::surroundings::Surroundings;
 use super::texts;
-use crate::app::{App, AppError, MatchRef, MatchView, Phase, Purpose, Request, Side};
+use crate::app::{App, AppError, ListFilter, MatchRef, MatchView, Phase, Purpose, Request, Side};
 use crate::discord::markdown::{cut, legible};
 use crate::discord::rate_limit::RateLimit;
 use crate::games;
@@ -192,11 +192,15 @@ impl Handlers {
     }
 
     /// Returns a page of the asker's matches.
-    pub(super) async fn games(&self, asker: Asker, page: u16) -> Result<Reply, AppError> {
-        let first = u32::from(page) * board::LISTED;
-        let listed = self.app.games_from(asker.request, first, board::LISTED + 1);
-        let listed = listed.await?;
-        Ok(board::games(&listed, page, |user| self.name(user)))
+    pub(super) async fn games(
+        &self,
+        asker: Asker,
+        filter: ListFilter,
+        page: u16,
+    ) -> Result<Reply, AppError> {
+        let span = (u32::from(page) * board::LISTED, board::LISTED + 1);
+        let listed = self.app.games_from(asker.request, &filter, span).await?;
+        Ok(board::games(&listed, &filter, page, |user| self.name(user)))
     }
 
     /// Returns the further actions on a match that the asker can take.

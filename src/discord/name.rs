@@ -14,6 +14,12 @@ pub const OPTIONS: &str = "options";
 pub const PLACE: &str = "place";
 /// The match.
 pub const GAME: &str = "game";
+/// The matches to list.
+pub const SHOW: &str = "show";
+/// The value of `show` for matches that are over.
+pub const FINISHED: &str = "finished";
+/// The value of `show` for the others.
+pub const RUNNING: &str = "running";
 /// The move.
 pub const MOVE: &str = "move";
 /// The piece to look at.

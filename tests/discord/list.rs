@@ -1,8 +1,13 @@
-//! Tests of `/games`: one line a game, the most urgent first.
+//! Tests of `/games`: one line a game, the most urgent first, and games that are over.
 
-use serde_json::Value;
+use rookery::app::{MatchRef, NewGame};
+use rookery::match_state::UserId;
+use serde_json::{Value, json};
 
-use crate::harness::{ALICE, BOB, CAROL, GAMES, Harness, content, is_board, is_private, mentioned};
+use crate::explore::{asked, challenge};
+use crate::harness::{
+    ALICE, BOB, CAROL, GAMES, Harness, content, has_button, is_board, is_private, mentioned,
+};
 
 /// Lets Alice, as White, begin a game with Bob in the channel for games, on this clock.
 async fn begun(harness: &Harness, game: u32, clock: &str) {
@@ -64,5 +69,127 @@ async fn each_game_is_one_line_and_the_most_urgent_is_first() {
         .map(|option| option["value"].clone())
         .collect();
     assert_eq!(labels, ["4", "1", "2", "3", "5"]);
+    harness.end().await;
+}
+
+/// Uses `/games` with a person among its options.
+async fn games_with(harness: &Harness, user: &str, player: &str, show: &str) -> Value {
+    let options = json!([
+        {"name": "show", "type": 3, "value": show},
+        {"name": "game", "type": 3, "value": "abstract"},
+        {"name": "player", "type": 6, "value": player},
+    ]);
+    let asked = json!({
+        "user": user, "channel": GAMES, "kind": "command", "command": "games", "options": options,
+    });
+    harness.interact(asked).await.message
+}
+
+async fn give_up(harness: &Harness, user: &str, game: &str) {
+    let sure = harness.command(user, GAMES, "resign", &[("game", game)]);
+    let sure = sure.await.message;
+    harness.click(user, &sure, "Yes, I give up").await;
+}
+
+/// "Finished games do not vanish: `/games` lists them with whom, the result and when, the last to end first."
+#[tokio::test(flavor = "multi_thread")]
+async fn games_that_are_over_are_found_again() {
+    let harness = Harness::with_clock().await;
+    for game in 1..=3 {
+        begun(&harness, game, "14").await;
+    }
+    give_up(&harness, ALICE, "2").await;
+    harness.pass(60).await;
+    give_up(&harness, BOB, "1").await;
+    let running = harness.command(ALICE, GAMES, "games", &[]).await.message;
+    assert!(content(&running).contains("Chess 3]"), "{running}");
+    let over = harness
+        .click(ALICE, &running, "Finished games")
+        .await
+        .message;
+    assert_eq!(over["id"], running["id"]);
+    let line = |game: u32, other: &str, result: &str| {
+        let home = format!("https://discord.com/channels/2000000000000000001/{GAMES}");
+        format!("[Abstract Chess {game}]({home}) · <@{other}> · {result}, <t:")
+    };
+    let lines: Vec<&str> = content(&over).lines().collect();
+    assert_eq!((lines.len(), lines[0]), (3, "**Finished**"), "{over}");
+    assert!(lines[1].starts_with(&line(1, BOB, "you won")), "{over}");
+    assert!(lines[2].starts_with(&line(2, BOB, "you lost")), "{over}");
+    let shown = harness.pick(ALICE, &over, "2:").await.message;
+    assert!(
+        content(&shown).contains("Black wins: White resigned"),
+        "{shown}"
+    );
+    let back = harness.click(ALICE, &over, "Running games").await.message;
+    assert_eq!(content(&back), content(&running));
+
+    // Of one game, or with one person.
+    let with = games_with(&harness, BOB, ALICE, "finished").await;
+    assert!(
+        content(&with).contains(&line(2, ALICE, "you won")),
+        "{with}"
+    );
+    let none = games_with(&harness, ALICE, CAROL, "finished").await;
+    assert_eq!(content(&none), "You have no such games.");
+    let running = harness.click(ALICE, &none, "Running games").await.message;
+    assert_eq!(content(&running), "You have no such games.");
+    let own = games_with(&harness, ALICE, BOB, "running").await;
+    assert!(
+        content(&own).contains("Chess 3]") && !content(&own).contains("Chess 1]"),
+        "{own}"
+    );
+
+    // A profile leads to the games that the asker has played in, and to no others.
+    let profile = async |user: &str, of: &str| {
+        let asked = json!({
+            "user": user, "channel": GAMES, "kind": "command", "command": "profile",
+            "options": [{"name": "player", "type": 6, "value": of}],
+        });
+        harness.interact(asked).await.message
+    };
+    let seen = profile(ALICE, ALICE).await;
+    assert!(
+        content(&seen).contains(&format!("Last games:\n{}", line(1, BOB, "you won"))),
+        "{seen}"
+    );
+    let seen = profile(BOB, ALICE).await;
+    assert!(content(&seen).contains(&format!(
+        "Last games with you:\n{}",
+        line(1, ALICE, "you lost")
+    )));
+    let seen = profile(CAROL, ALICE).await;
+    assert!(!content(&seen).contains("Last games"), "{seen}");
+    harness.end().await;
+}
+
+/// A list of one person's games stays one on its further pages.
+#[tokio::test(flavor = "multi_thread")]
+async fn further_pages_list_the_same_choice_of_games() {
+    let harness = Harness::unhurried().await;
+    let app = harness.app();
+    for game in 1..=12 {
+        let new = NewGame {
+            opponents: vec![UserId(if game < 12 { BOB } else { CAROL }.parse().unwrap())],
+            ..challenge()
+        };
+        let table = app.open(asked(ALICE, game * 10), new).await.unwrap().game;
+        let other = if game < 12 { BOB } else { CAROL };
+        app.join(asked(other, game * 10 + 1), table, None)
+            .await
+            .unwrap();
+        let resigned = app.resign(asked(ALICE, game * 10 + 2), MatchRef::Game(table));
+        resigned.await.unwrap();
+    }
+    let count = |message: &Value| content(message).matches("Abstract Chess").count();
+    let first = games_with(&harness, ALICE, BOB, "finished").await;
+    assert_eq!(count(&first), 10, "{first}");
+    let second = harness.click(ALICE, &first, "Next ▶").await.message;
+    assert_eq!(
+        count(&second),
+        1,
+        "the game with Carol is not listed: {second}"
+    );
+    assert!(!has_button(&second, "Next ▶"), "{second}");
     harness.end().await;
 }

@@ -3,9 +3,9 @@
 use crate::app::texts::{any_of, ending_sentence, title};
 use crate::app::{Listed, Phase};
 use crate::games;
-use crate::match_state::{Ending, Location, UserId};
-use crate::rules::{GameInfo, Options};
-use crate::store::{Listing, PhaseName, Row};
+use crate::match_state::{Ending, Location, Outcome, UserId};
+use crate::rules::{GameInfo, Options, Seat};
+use crate::store::{Listing, Participants, PhaseName, Row};
 
 /// Number of matches in a list, plus one that shows that there are more.
 pub(in crate::app) const LISTED: u32 = 26;
@@ -52,6 +52,7 @@ pub(in crate::app) fn line(listing: &Listing, user: UserId) -> Listed {
         ply: row.ply,
         title: title_of_row(row),
         others,
+        result: result(row, kind, participants, user),
         phase,
         mine: next.contains(&user),
         invited: participants.invited.contains(&user),
@@ -63,6 +64,45 @@ pub(in crate::app) fn line(listing: &Listing, user: UserId) -> Listed {
         table: row.table_message,
         deadline: row.deadline,
     }
+}
+
+/// Returns a user's own result in a match that is over; `None` if it has none.
+fn result(
+    row: &Row,
+    kind: Option<&GameInfo>,
+    participants: &Participants,
+    user: UserId,
+) -> Option<String> {
+    let (kind, ending) = (kind?, Ending::from_text(row.ending.as_deref()?)?);
+    let decided = matches!(
+        ending.outcome(kind)?,
+        Outcome::Decided(_)
+            | Outcome::WonByLeaving { .. }
+            | Outcome::OverByLeaving(_)
+            | Outcome::OneLeader
+            | Outcome::OnlyMachines
+    );
+    let (held, others): (Vec<_>, Vec<_>) = participants
+        .seats
+        .iter()
+        .partition(|(_, holder)| *holder == user);
+    let side: Vec<Seat> = held
+        .iter()
+        .flat_map(|(seat, _)| kind.side(Seat(*seat)))
+        .collect();
+    let places = side
+        .iter()
+        .filter_map(|seat| ending.placings.get(seat.index()));
+    let place = *places.min().filter(|_| decided && !others.is_empty())?;
+    let mut all = kind.all_seats().zip(&ending.placings);
+    let shared = all.any(|(seat, place)| *place == 1 && !side.contains(&seat));
+    let two = kind.seats.len() <= 2 || !kind.teams.is_empty();
+    Some(match place {
+        1 if !shared => "you won".to_owned(),
+        1 => "a draw".to_owned(),
+        _ if two => "you lost".to_owned(),
+        place => format!("place {place}"),
+    })
 }
 
 /// Returns the title of a match; the game's key if the game is unknown.

@@ -217,6 +217,8 @@ pub struct Listed {
     pub others: Vec<UserId>,
     /// The match's phase.
     pub phase: Phase,
+    /// The user's own result in a few words; `None` if the match is not over, or has no result.
+    pub result: Option<String>,
     /// True if the user is to move.
     pub mine: bool,
     /// True if the user is invited and has not answered.

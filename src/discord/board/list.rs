@@ -3,7 +3,7 @@
 use serenity::builder::CreateActionRow;
 use serenity::model::application::ButtonStyle;
 
-use crate::app::{History, Listed, Phase};
+use crate::app::{History, ListFilter, Listed, Phase};
 use crate::discord::custom_id::CustomId;
 use crate::discord::markdown::CONTENT;
 use crate::discord::reply::{File, Reply, button, buttons, menu};
@@ -16,22 +16,46 @@ pub const LISTED: u32 = 10;
 /// Lists a user's matches; `name` returns the names of people as far as they are known.
 ///
 /// `listed` holds the matches of one page, and one more if there is another page.
-pub fn games(listed: &[Listed], page: u16, name: impl Fn(UserId) -> Option<String>) -> Reply {
+pub fn games(
+    listed: &[Listed],
+    filter: &ListFilter,
+    page: u16,
+    name: impl Fn(UserId) -> Option<String>,
+) -> Reply {
+    let all = filter.key.is_none() && filter.with.is_none();
     let mut reply = match (listed.split_at_checked(LISTED as usize), listed) {
-        (_, []) if page == 0 => return Reply::private(texts::NO_GAMES),
-        (_, []) => Reply::private(texts::NO_MORE_GAMES),
+        (_, []) if page > 0 => Reply::private(texts::NO_MORE_GAMES),
+        (_, []) if !all => Reply::private(texts::NO_SUCH_GAMES),
+        (_, []) if filter.over => Reply::private(texts::NONE_FINISHED),
+        (_, []) => Reply::private(texts::NO_GAMES),
         (Some((shown, _)), _) | (None, shown) => {
             Reply::private(fitting("", shown)).row(games_menu(shown, name))
         }
     };
     let to = |page: Option<u16>, label: &str| {
-        let page = page?;
-        button(&CustomId::Games { page }, label, ButtonStyle::Secondary)
+        let (page, filter) = (page?, filter.clone());
+        button(
+            &CustomId::Games { page, filter },
+            label,
+            ButtonStyle::Secondary,
+        )
+    };
+    let others = CustomId::Games {
+        page: 0,
+        filter: ListFilter {
+            over: !filter.over,
+            ..filter.clone()
+        },
+    };
+    let label = match filter.over {
+        true => texts::BUTTON_RUNNING,
+        false => texts::BUTTON_FINISHED,
     };
     let more = listed.len() > LISTED as usize;
     reply.rows.extend(buttons([
         to(page.checked_sub(1), texts::BUTTON_PREVIOUS),
         to(more.then(|| page.saturating_add(1)), texts::BUTTON_NEXT),
+        button(&others, label, ButtonStyle::Secondary),
     ]));
     reply
 }
@@ -90,14 +114,17 @@ pub fn about(listed: &Listed) -> String {
     texts::about_game(listed.game, &listed.title, &listed.others)
 }
 
-fn line(listed: &Listed) -> String {
+/// Returns a match as one line of a list.
+pub fn line(listed: &Listed) -> String {
     let state = match &listed.phase {
         Phase::Playing => listed.deadline.map_or_else(
             || texts::listed_since(listed.moves, listed.since),
             texts::ago,
         ),
         Phase::Open { .. } => texts::listed_open(listed.invited, listed.deadline),
-        Phase::Over { ending } => ending.clone(),
+        Phase::Over { ending } => {
+            texts::listed_over(listed.result.as_deref().unwrap_or(ending), listed.since)
+        }
     };
     let table = listed
         .table

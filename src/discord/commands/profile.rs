@@ -4,7 +4,8 @@ use serenity::builder::CreateCommandOption;
 use serenity::model::application::{CommandDataOption, CommandOptionType};
 
 use super::{SlashCommand, anywhere, name, vacation};
-use crate::app::{AppError, Profile};
+use crate::app::{AppError, ListFilter, Profile};
+use crate::discord::board;
 use crate::discord::handlers::{Answer, Asker, Handlers};
 use crate::discord::reply::Reply;
 use crate::discord::request;
@@ -19,6 +20,9 @@ pub static COMMAND: SlashCommand = SlashCommand {
     components: None,
 };
 
+/// Number of ended games below a profile.
+const LAST: u32 = 3;
+
 fn player() -> CreateCommandOption {
     let about = "Whose profile (yours if you don't say)";
     CreateCommandOption::new(CommandOptionType::User, name::PLAYER, about)
@@ -31,7 +35,25 @@ async fn run(
 ) -> Result<Answer, AppError> {
     let user = request::user(options, name::PLAYER).unwrap_or(asker.request.user);
     let done = handlers.app.profile(user).await?;
-    Ok(Answer::say(Reply::private(profile(&done))))
+    // Of somebody else's games only those that the asker has played in, too.
+    let filter = ListFilter {
+        over: true,
+        key: None,
+        with: Some(user).filter(|user| *user != asker.request.user),
+    };
+    let last = handlers.app.games_from(asker.request, &filter, (0, LAST));
+    let mut text = profile(&done);
+    let heading = match filter.with {
+        Some(_) => "Last games with you:",
+        None => "Last games:",
+    };
+    for (number, listed) in last.await?.iter().enumerate() {
+        if number == 0 {
+            text = format!("{text}\n{heading}");
+        }
+        text = format!("{text}\n{}", board::line(listed));
+    }
+    Ok(Answer::say(Reply::private(text)))
 }
 
 /// Returns the text of a player's profile.

@@ -148,7 +148,25 @@ fn examples() -> Vec<CustomId> {
         CustomId::Pieces { game },
         CustomId::PieceMenu { game },
         CustomId::Piece { game, piece: 7 },
-        CustomId::Games { page: 2 },
+        CustomId::Games {
+            page: 2,
+            filter: ListFilter::default(),
+        },
+        CustomId::Games {
+            page: 0,
+            filter: ListFilter {
+                over: true,
+                ..ListFilter::default()
+            },
+        },
+        CustomId::Games {
+            page: u16::MAX,
+            filter: ListFilter {
+                over: false,
+                key: Some("abstract".to_owned()),
+                with: Some(UserId(u64::MAX)),
+            },
+        },
         CustomId::More { game, ply: 7 },
         CustomId::Lobby(LobbyAction::TableMenu {
             game,

@@ -110,7 +110,9 @@ impl Handlers {
                 CustomId::Piece { game, piece } => {
                     self.piece(asker, game, usize::from(piece)).await
                 }
-                CustomId::Games { page } => self.games(asker, page).await.map(Answer::update),
+                CustomId::Games { page, filter } => {
+                    self.games(asker, filter, page).await.map(Answer::update)
+                }
                 CustomId::Moves { game } => self.history(asker, MatchRef::Game(game)).await,
                 CustomId::Resign { game, ply } => self.resign(asker, MatchRef::At(game, ply)).await,
                 CustomId::ResignConfirmed { game, ply } => {

@@ -6,6 +6,10 @@ use crate::match_state::{ChannelId, GameId, GuildId, UserId};
 use crate::rules::wording;
 
 pub const NO_GAMES: &str = "You have no games. `/play` starts one against the machine, `/learn` teaches you one, `/new` opens a table.";
+pub const NONE_FINISHED: &str = "You have finished no game yet.";
+pub const NO_SUCH_GAMES: &str = "You have no such games.";
+pub const BUTTON_FINISHED: &str = "Finished games";
+pub const BUTTON_RUNNING: &str = "Running games";
 pub const SHOW_PLACEHOLDER: &str = "Look at a board …";
 
 /// Counts the matches that do not fit into the message; the menu below it lists more of them.
@@ -58,6 +62,11 @@ pub fn listed_since(moves: u32, since: i64) -> String {
         0 => format!("begun {}", ago(since)),
         _ => format!("last move {}", ago(since)),
     }
+}
+
+/// Says how a match ended, and when.
+pub fn listed_over(result: &str, since: i64) -> String {
+    format!("{}, {}", result.trim_end_matches('.'), ago(since))
 }
 
 /// Says what an open table waits for, and when it closes.
