@@ -10,6 +10,7 @@ pub(super) mod record;
 pub(super) mod showing;
 pub(super) mod sight;
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
@@ -21,12 +22,12 @@ use crate::app::texts::{cut, title};
 use crate::app::{
     App, AppError, History, Listed, MatchRef, MatchView, Purpose, Request, Side, run_blocking,
 };
-use crate::match_state::{self, GameId};
+use crate::match_state::{self, GameId, UserId};
 use crate::rules::sheet::{Sheet, sheet};
 use crate::rules::{Choice, RuleError, RuleErrorKind};
 use crate::scene::View;
 use crate::store::{ListFilter, PhaseName};
-use listing::{LISTED, list, location, title_of};
+use listing::{LISTED, list, location};
 use showing::match_view;
 use sight::SeenGame;
 
@@ -199,55 +200,34 @@ impl App {
         .await
     }
 
-    /// Returns the matches that a `game` option can mean, best first, at most 25: the user's, then the others here. A
-    /// number finds any of them, words only those near the beginning of the lists.
+    /// Returns the matches that a `game` option can mean, best first, at most 25: the user's, then the others here, then,
+    /// if `over`, those of the user that are over, the last to end first. A number finds any of them; words find those
+    /// near the beginning of the lists by their titles and the other players, whom `name` names.
     pub fn complete_game<'a>(
         &'a self,
         request: Request,
         typed: &'a str,
+        over: bool,
+        name: &'a (dyn Fn(UserId) -> Option<String> + Sync),
     ) -> BoxFuture<'a, Vec<Listed>> {
         Box::pin(async move {
             let offered = async {
                 let typed = typed.trim().trim_start_matches('#').to_lowercase();
                 let number = typed.parse().ok().filter(|number| *number > 0);
                 let limit = if typed.is_empty() { LISTED } else { SEARCHED };
-                let mut games = match number {
-                    Some(number) => {
-                        self.store
-                            .own_numbered(request.user, number, LISTED)
-                            .await?
-                    }
-                    None => self.store.own_games(request.user, limit).await?,
+                let games = self.games_offered(request, number, over, limit).await?;
+                let fits = |listed: &Listed| {
+                    let others = listed.others.iter().filter_map(|user| name(*user));
+                    let others = others.collect::<Vec<_>>().join(", ");
+                    let words = format!("{} with {others}", listed.title).to_lowercase();
+                    listed.game.0.to_string().starts_with(&typed) || words.contains(&typed)
                 };
-                for game in self.store.games_at(request.place.channel, limit).await? {
-                    if !games.contains(&game) {
-                        games.push(game);
-                    }
-                }
-                // A finished match is suggested only for its number.
-                if let Some(number) = number
-                    && let Ok(row) = self.store.row(GameId(number.into())).await
-                    && row.phase == PhaseName::Over
-                    && location(&row).is_visible_from(request.place.guild, request.place.channel)
-                {
-                    games.push(row.game);
-                }
-                // Titles and players are looked up until there are enough.
+                // Matches are looked up until there are enough.
                 let mut listed = Vec::new();
                 for some in games.chunks(CHOICES) {
-                    let mut found = Vec::new();
-                    for (game, key, options) in self.store.titled(some).await? {
-                        let named = || {
-                            let options = serde_json::from_str(&options).unwrap_or_default();
-                            title_of(&key, &options).to_lowercase().contains(&typed)
-                        };
-                        if game.0.to_string().starts_with(&typed) || named() {
-                            found.push(game);
-                        }
-                    }
-                    let listings = self.store.listed(&found).await?;
+                    let listings = self.store.listed(some).await?;
                     let seen = self.without_hidden(listings, request.user).await?;
-                    listed.extend(list(&seen, request.user));
+                    listed.extend(list(&seen, request.user).into_iter().filter(fits));
                     if listed.len() >= CHOICES {
                         break;
                     }
@@ -257,6 +237,44 @@ impl App {
             };
             offered.await.unwrap_or_default()
         })
+    }
+
+    /// Returns the matches among which a `game` option is completed; with a number, those that begin with it and those
+    /// here.
+    async fn games_offered(
+        &self,
+        request: Request,
+        number: Option<u32>,
+        over: bool,
+        limit: u32,
+    ) -> Result<Vec<GameId>, AppError> {
+        let (user, place, store) = (request.user, request.place, &self.store);
+        let mut games = match number {
+            Some(number) => store.own_numbered(user, number, LISTED).await?,
+            None => store.own_games(user, limit).await?,
+        };
+        games.extend(store.games_at(place.channel, limit).await?);
+        if over {
+            let filter = ListFilter {
+                over,
+                ..ListFilter::default()
+            };
+            games.extend(match number {
+                Some(number) => store.over_numbered(user, number, LISTED).await?,
+                None => store.own_list(user, &filter, (0, limit)).await?,
+            });
+            // A finished match of others is suggested only for its number.
+            if let Some(number) = number
+                && let Ok(row) = store.row(GameId(number.into())).await
+                && row.phase == PhaseName::Over
+                && location(&row).is_visible_from(place.guild, place.channel)
+            {
+                games.push(row.game);
+            }
+        }
+        let mut known = HashSet::new();
+        games.retain(|game| known.insert(*game));
+        Ok(games)
     }
 }
 

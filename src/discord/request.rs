@@ -43,6 +43,8 @@ pub enum Autocomplete {
     Game {
         /// The text typed so far.
         typed: String,
+        /// True if the command can be about a match that is over.
+        over: bool,
     },
     /// Clocks.
     Clock {
@@ -81,6 +83,18 @@ pub enum Autocomplete {
     },
 }
 
+/// Commands whose match is never over.
+const RUNNING_ONLY: [&str; 8] = [
+    "move",
+    "draw",
+    "resign",
+    "takeback",
+    "claim",
+    "hint",
+    "plan",
+    "substitute",
+];
+
 /// Reads what is being typed; `None` if nothing can be suggested.
 pub fn typing(data: &CommandData) -> Option<Autocomplete> {
     let focused = data.autocomplete()?;
@@ -106,7 +120,10 @@ pub fn typing(data: &CommandData) -> Option<Autocomplete> {
         (_, name::ZONE) => Some(Autocomplete::Zone { typed }),
         (_, name::MOVE) => Some(Autocomplete::Move { which, typed }),
         (_, name::PIECE) => Some(Autocomplete::Piece { which, typed }),
-        (_, name::GAME) => Some(Autocomplete::Game { typed }),
+        (command, name::GAME) => Some(Autocomplete::Game {
+            typed,
+            over: !RUNNING_ONLY.contains(&command),
+        }),
         _ => None,
     }
 }

@@ -115,19 +115,47 @@ async fn a_list_takes_as_many_games_as_it_shows() {
     let listed = harness.app.games(busy).await.unwrap();
     assert_eq!(listed.len(), 26);
     assert!(listed.iter().all(|one| one.mine && one.others.len() == 1));
-    let offered = harness.app.complete_game(busy, "").await;
+    let offered = harness.app.complete_game(busy, "", true, &|_| None).await;
     assert_eq!(offered.len(), 25);
     assert_eq!(offered[..], listed[..25]);
-    assert_eq!(harness.app.complete_game(busy, "abstract").await.len(), 25);
-    assert!(harness.app.complete_game(busy, "no such").await.is_empty());
-    assert!(harness.app.complete_game(busy, "0").await.is_empty());
+    assert_eq!(
+        harness
+            .app
+            .complete_game(busy, "abstract", true, &|_| None)
+            .await
+            .len(),
+        25
+    );
+    assert!(
+        harness
+            .app
+            .complete_game(busy, "no such", true, &|_| None)
+            .await
+            .is_empty()
+    );
+    assert!(
+        harness
+            .app
+            .complete_game(busy, "0", true, &|_| None)
+            .await
+            .is_empty()
+    );
     // The last of them, far behind the end of a list; and no game of others.
     let last = game.0 + 300;
-    let found = harness.app.complete_game(busy, &format!("#{last}")).await;
+    let found = harness
+        .app
+        .complete_game(busy, &format!("#{last}"), true, &|_| None)
+        .await;
     assert_eq!(found[0].game, GameId(last));
     let theirs = (last + 1).to_string();
-    assert!(harness.app.complete_game(busy, &theirs).await.is_empty());
-    let some = harness.app.complete_game(busy, "29").await;
+    assert!(
+        harness
+            .app
+            .complete_game(busy, &theirs, true, &|_| None)
+            .await
+            .is_empty()
+    );
+    let some = harness.app.complete_game(busy, "29", true, &|_| None).await;
     let numbers: Vec<i64> = some.iter().map(|one| one.game.0).collect();
     assert_eq!(
         numbers,

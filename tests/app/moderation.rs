@@ -251,9 +251,18 @@ async fn a_hidden_game_is_seen_by_its_players_alone() {
                 .await,
         );
         refusal(app.history(harness.by(stranger), which).await);
-        assert!(app.complete_game(harness.by(stranger), "").await.is_empty());
+        assert!(
+            app.complete_game(harness.by(stranger), "", true, &|_| None)
+                .await
+                .is_empty()
+        );
     }
-    assert_eq!(app.complete_game(harness.by(ANN), "").await.len(), 1);
+    assert_eq!(
+        app.complete_game(harness.by(ANN), "", true, &|_| None)
+            .await
+            .len(),
+        1
+    );
     // The players go on, and the player to move is notified without a board for everybody.
     let moved = harness.play(ANN, game, "Ng1-f3").await;
     assert_eq!(moved.mention, []);

@@ -224,6 +224,12 @@ async fn a_stranger_from_another_server_learns_nothing_by_forged_buttons() {
             let said = refusal.to_string();
             assert!(said.contains("There is no game"), "{which:?}: {said}");
         }
-        assert!(harness.app.complete_game(far(7), "").await.is_empty());
+        assert!(
+            harness
+                .app
+                .complete_game(far(7), "", true, &|_| None)
+                .await
+                .is_empty()
+        );
     }
 }

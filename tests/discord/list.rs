@@ -6,7 +6,8 @@ use serde_json::{Value, json};
 
 use crate::explore::{asked, challenge};
 use crate::harness::{
-    ALICE, BOB, CAROL, GAMES, Harness, content, has_button, is_board, is_private, mentioned,
+    ALICE, BOB, CAROL, GAMES, GENERAL, Harness, content, has_button, is_board, is_private,
+    mentioned,
 };
 
 /// Lets Alice, as White, begin a game with Bob in the channel for games, on this clock.
@@ -191,5 +192,89 @@ async fn further_pages_list_the_same_choice_of_games() {
         "the game with Carol is not listed: {second}"
     );
     assert!(!has_button(&second, "Next ▶"), "{second}");
+    harness.end().await;
+}
+
+/// "`game:carol` finds the game whose label reads 'with Carol'; finished games are suggested after the running ones, and
+/// never where a command needs a running one."
+#[tokio::test(flavor = "multi_thread")]
+async fn suggested_games_are_found_by_people_and_finished_ones_where_they_can_be_looked_at() {
+    let harness = Harness::unhurried().await;
+    for game in 1..=2 {
+        begun(&harness, game, "14").await;
+    }
+    let invite = [("opponent", CAROL), ("place", "here")];
+    let table = harness.open(&invite).await;
+    harness.click(CAROL, &table, "Accept").await;
+    give_up(&harness, ALICE, "1").await;
+    let numbers = async |command: &str, typed: &str| -> Vec<String> {
+        let options = [("game", typed)];
+        let offered = harness.complete(ALICE, GAMES, command, &options).await;
+        offered.into_iter().map(|(_, number)| number).collect()
+    };
+    let labels = harness
+        .complete(ALICE, GAMES, "gif", &[("game", "CAROL")])
+        .await;
+    assert!(labels[0].0.contains("with Carol"), "{labels:?}");
+    assert_eq!(numbers("move", "carol").await, ["3"]);
+    assert_eq!(numbers("board", "with bob").await, ["2", "1"]);
+    for command in [
+        "board", "gif", "export", "history", "explore", "note", "rematch",
+    ] {
+        let all = numbers(command, "").await;
+        assert!(all.len() == 3 && all[2] == "1", "{command}: {all:?}");
+        assert_eq!(numbers(command, "1").await, ["1"], "{command}");
+    }
+    for command in [
+        "move",
+        "draw",
+        "resign",
+        "takeback",
+        "claim",
+        "plan",
+        "substitute",
+    ] {
+        let all = numbers(command, "").await;
+        assert!(
+            all.len() == 2 && !all.contains(&"1".to_owned()),
+            "{command}: {all:?}"
+        );
+        assert!(numbers(command, "1").await.is_empty(), "{command}");
+    }
+    harness.end().await;
+}
+
+/// "Where `move` suggests nothing because several games fit, the one suggestion shown says why, and is no move."
+#[tokio::test(flavor = "multi_thread")]
+async fn a_move_without_a_game_is_asked_for_its_game() {
+    let harness = Harness::unhurried().await;
+    for game in 1..=2 {
+        begun(&harness, game, "14").await;
+    }
+    let offered = harness
+        .complete(ALICE, GENERAL, "move", &[("move", "Nc")])
+        .await;
+    let [(label, value)] = &offered[..] else {
+        panic!("{offered:?}");
+    };
+    assert!(label.contains("several games"), "{label}");
+    for options in [
+        vec![("move", value.as_str())],
+        vec![("move", value), ("game", "1")],
+    ] {
+        let refused = harness
+            .command(ALICE, GENERAL, "move", &options)
+            .await
+            .message;
+        assert!(is_private(&refused), "{refused}");
+        assert!(
+            content(&refused).contains("nothing was played"),
+            "{refused}"
+        );
+        assert!(
+            refused["components"].as_array().is_none_or(Vec::is_empty),
+            "{refused}"
+        );
+    }
     harness.end().await;
 }

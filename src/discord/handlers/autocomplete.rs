@@ -25,6 +25,10 @@ impl Handlers {
                     Err(AppError::Plain(why)) => {
                         return vec![(cut(&why, 100), texts::NO_MOVE.to_owned())];
                     }
+                    Err(AppError::WhichGame(_)) => {
+                        let which = texts::WHICH_GAME_FIRST.to_owned();
+                        return vec![(which, texts::NO_GAME.to_owned())];
+                    }
                     Err(_) => Vec::new(),
                 }
             }
@@ -37,9 +41,9 @@ impl Handlers {
                 .filter(|choice| !choice.whole)
                 .map(|choice| (choice.label, choice.text))
                 .collect(),
-            Autocomplete::Game { typed } => self
+            Autocomplete::Game { typed, over } => self
                 .app
-                .complete_game(asker.request, &typed)
+                .complete_game(asker.request, &typed, over, &|user| self.name(user))
                 .await
                 .iter()
                 .map(|listed| {

@@ -62,6 +62,30 @@ fn autocomplete_is_read_while_the_game_is_half_typed() {
     );
 }
 
+#[test]
+fn games_that_are_over_are_suggested_where_a_command_can_be_about_one() {
+    let typing_in = |command: &str| {
+        typing(&data(
+            json!({"id": "1", "name": command, "type": 1, "options": [
+                {"name": "game", "type": 3, "value": "ab", "focused": true},
+            ]}),
+        ))
+    };
+    for (command, over) in [
+        ("gif", true),
+        ("export", true),
+        ("move", false),
+        ("resign", false),
+    ] {
+        let typed = "ab".to_owned();
+        assert_eq!(
+            typing_in(command),
+            Some(Autocomplete::Game { typed, over }),
+            "{command}"
+        );
+    }
+}
+
 fn select(values: &[&str]) -> ComponentInteractionDataKind {
     ComponentInteractionDataKind::StringSelect {
         values: values.iter().map(|value| (*value).to_owned()).collect(),

@@ -39,6 +39,10 @@ pub fn command_typed(text: &str) -> Option<&'static str> {
             "That is not a move, and nothing was played. `/claim` is for when your opponent's time is over."
         }
         "nomove" => NOT_YOUR_TURN,
+        "whichgame" => {
+            "I didn't know which game you meant, so nothing was played. Fill in `game` first; then `move` suggests the \
+             moves of that game."
+        }
         "pass" | "skip" => {
             "You can't pass: when it is your turn you make a move. `/board` shows the board."
         }
@@ -71,6 +75,11 @@ pub fn castling(game: &str, page: Option<&str>) -> String {
 
 /// The value of the only suggestion if nobody can move; it is not a move of any game.
 pub const NO_MOVE: &str = "no move";
+
+/// The only suggestion while several games can be meant, and its value, which is not a move of any game.
+pub const WHICH_GAME_FIRST: &str =
+    "You have several games. Fill in “game” first, then I can suggest moves.";
+pub const NO_GAME: &str = "which game";
 
 /// A refusal of a move while another player is to move.
 pub const NOT_YOUR_TURN: &str = "It is not your turn, so nothing was played.";

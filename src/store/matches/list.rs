@@ -37,6 +37,10 @@ const OWN_NUMBERED: &str = "SELECT game FROM \
      UNION SELECT game FROM guest WHERE \"user\" = $1 AND game BETWEEN $2 AND $3) AS mine \
     ORDER BY game LIMIT $4";
 
+/// The statement of [`Store::over_numbered`] for one span of numbers.
+const OVER_NUMBERED: &str = "SELECT DISTINCT game FROM seat WHERE \"user\" = $1 AND live = 0 \
+    AND game BETWEEN $2 AND $3 ORDER BY game LIMIT $4";
+
 /// The statement of [`Store::own_games_at`].
 const OWN_GAMES_AT: &str = "SELECT game.id FROM \
     (SELECT game FROM seat WHERE \"user\" = $1 AND live = 1 UNION SELECT game FROM guest WHERE \"user\" = $1) AS mine \
@@ -67,10 +71,6 @@ const LISTED: &str = "SELECT game.*, seat.number AS seat_number, seat.user AS se
     guest.invited AS guest_invited FROM json_each($1) AS wanted CROSS JOIN game \
     LEFT JOIN seat ON seat.game = game.id AND seat.until IS NULL LEFT JOIN guest ON guest.game = game.id \
     WHERE game.id = wanted.value ORDER BY wanted.key, seat.number, guest.number";
-
-/// The statement of [`Store::titled`].
-const TITLED: &str = "SELECT game.id, game.key, game.options FROM json_each($1) AS wanted \
-    CROSS JOIN game WHERE game.id = wanted.value ORDER BY wanted.key";
 
 /// The participants of a match.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -148,6 +148,30 @@ impl Store {
         prefix: u32,
         limit: u32,
     ) -> Result<Vec<GameId>, StoreError> {
+        self.numbered(OWN_NUMBERED, user, prefix, limit).await
+    }
+
+    /// Returns the first `limit` of the matches in which a user has no seat any more, or which are over, and whose
+    /// numbers begin with the digits of `prefix`, the lowest first; `prefix` is above 0.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn over_numbered(
+        &self,
+        user: UserId,
+        prefix: u32,
+        limit: u32,
+    ) -> Result<Vec<GameId>, StoreError> {
+        self.numbered(OVER_NUMBERED, user, prefix, limit).await
+    }
+
+    async fn numbered(
+        &self,
+        statement: &'static str,
+        user: UserId,
+        prefix: u32,
+        limit: u32,
+    ) -> Result<Vec<GameId>, StoreError> {
         let connection = &mut self.read().await?;
         let newest = query_scalar::<Option<i64>>("SELECT max(id) FROM game");
         let newest = newest.fetch_one(connection).await?.unwrap_or_default();
@@ -155,7 +179,7 @@ impl Store {
         // For example, the numbers that begin with 12 are 12, 120 to 129, 1200 to 1299, and so on.
         let (mut low, mut high) = (i64::from(prefix.max(1)), i64::from(prefix.max(1)));
         while low <= newest && games.len() < limit as usize {
-            let span = query_scalar::<i64>(OWN_NUMBERED)
+            let span = query_scalar::<i64>(statement)
                 .bind(signed(user.0))
                 .bind(low)
                 .bind(high)
@@ -229,28 +253,6 @@ impl Store {
             }
             Ok(listings)
         })
-    }
-
-    /// Returns the parts of matches' titles, their games' keys and options (JSON), in the order of `games`; matches
-    /// that do not exist are left out.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn titled(
-        &self,
-        games: &[GameId],
-    ) -> Result<Vec<(GameId, String, String)>, StoreError> {
-        let numbers: Vec<i64> = games.iter().map(|game| game.0).collect();
-        let rows = query(TITLED)
-            .bind(json!(numbers).to_string())
-            .fetch_all(&mut self.read().await?)
-            .await?;
-        rows.iter()
-            .map(|row| {
-                let game = GameId(row.try_get("id")?);
-                Ok((game, row.try_get("key")?, row.try_get("options")?))
-            })
-            .collect()
     }
 
     /// Returns the matches that wait for a user's move, the longest waiting first.
@@ -404,7 +406,10 @@ mod tests {
             ),
             (OWN_GAMES_AT, "INDEX seat_live (user=?)"),
             (LISTED, "INTEGER PRIMARY KEY (rowid=?)"),
-            (TITLED, "INTEGER PRIMARY KEY (rowid=?)"),
+            (
+                OVER_NUMBERED,
+                "INDEX seat_user (user=? AND game>? AND game<?)",
+            ),
             (GAMES_AT, "INDEX game_home (home=? AND phase=?)"),
             (GAMES_HERE, "INDEX seat_list (user=? AND awaited=?)"),
             (LAST_OVER_AT, "INDEX game_home (home=? AND phase=?)"),

@@ -260,9 +260,15 @@ async fn lists_put_first_what_waits_longest_for_the_asker() {
                 empty: 1
             }));
 
-    let offered = harness.app.complete_game(harness.by(ANN), "abs").await;
+    let offered = harness
+        .app
+        .complete_game(harness.by(ANN), "abs", true, &|_| None)
+        .await;
     assert_eq!(offered.len(), 4);
-    let offered = harness.app.complete_game(harness.by(ANN), "2").await;
+    let offered = harness
+        .app
+        .complete_game(harness.by(ANN), "2", true, &|_| None)
+        .await;
     assert_eq!(offered[0].game, games[1]);
 }
 
