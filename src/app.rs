@@ -45,7 +45,7 @@ pub use lobby::table_change::TableChange;
 pub use lobby::twists::Twist;
 pub use machine::{FirstHint, Hint, MachineGame, Review, ReviewNote};
 pub use notice::answers::FallbackFor;
-pub use notice::kinds::{Delivery, Destination, Item, Notice, NotificationKind};
+pub use notice::kinds::{DailyList, Delivery, Destination, Item, Notice, NotificationKind};
 pub use notice::route::Waiting;
 pub use offer::DrawQuestion;
 pub use offer::kind::{DeclinedOffer, OfferKind, Offered};

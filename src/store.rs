@@ -47,7 +47,7 @@ pub use matches::own_list::ListFilter;
 pub use matches::row::{Checkpoint, EventRow, PhaseName, Row};
 pub use matches::until::{Asked, Until};
 pub use notices::bulletin::{BulletinKind, RecurringPost, WeekRow};
-pub use notices::outbox::{SendOutcome, UnsentNotice};
+pub use notices::outbox::{SendOutcome, TOGETHER, UnsentNotice};
 pub use notices::overtaken::ShownReminder;
 pub use notices::reach::{Backlog, Unreachable};
 pub use notices::unsent::NextUnsent;

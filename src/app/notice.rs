@@ -18,12 +18,14 @@ use crate::app::matches::loaded::LoadedMatch;
 use crate::app::matches::pending::PendingMatch;
 use crate::app::person::preferences::{NotifyBy, Preferences};
 use crate::app::request::Request;
-use crate::app::view::listing::title_of_row;
-use crate::app::{App, AppError};
+use crate::app::view::listing::{line, title_of_row};
+use crate::app::{App, AppError, DailyList, Listed};
 use crate::games;
 use crate::match_state::{DAY, Event, Phase, UserId};
 use crate::rules::Options;
-use crate::store::{BulletinKind, PhaseName, Posting, Row, SendOutcome, StoreError, UnsentNotice};
+use crate::store::{
+    BulletinKind, PhaseName, Posting, Row, SendOutcome, StoreError, TOGETHER, UnsentNotice,
+};
 use answers::FallbackFor;
 use fallback::FALLBACK_AFTER;
 use kinds::{
@@ -280,11 +282,15 @@ impl App {
                 items.push(self.personal_item(&row, why, unsent.at, user).await);
             }
         }
-        let (mut waiting, mut urgent) = (0, 0);
-        for game in self.store.awaiting(user).await? {
-            waiting += 1;
-            let deadline = self.store.row(game).await?.deadline;
-            urgent += u32::from(deadline.is_some_and(|at| at < now + DAY));
+        let awaiting = self.store.awaiting(user).await?;
+        let listings = self.store.listed(&awaiting).await?;
+        let mut games: Vec<Listed> = listings.iter().map(|one| line(one, user)).collect();
+        games.sort_by_key(|one| (one.deadline.is_none(), one.deadline, one.game));
+        let is_urgent = |one: &&Listed| one.deadline.is_some_and(|at| at < now + DAY);
+        let (waiting, urgent) = (games.len(), games.iter().filter(is_urgent).count());
+        // Further messages follow, with further matches.
+        if list.len() >= TOGETHER as usize {
+            games.retain(|one| items.iter().any(|item| item.game == one.game));
         }
         Ok(Notice {
             nonce: list.first().map(nonce).unwrap_or_default(),
@@ -295,7 +301,11 @@ impl App {
             fallback_for: None,
             reminder: None,
             items,
-            waiting: Some((waiting, urgent)),
+            waiting: Some(DailyList {
+                games,
+                waiting,
+                urgent,
+            }),
         })
     }
 

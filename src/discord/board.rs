@@ -26,7 +26,7 @@ use crate::scene::{Mark, Scene};
 
 pub use larger::{larger, piece, pieces, task_part};
 pub use lesson::{catalogue, lesson};
-pub use list::{LISTED, about, games, history, line, short, which_game, which_game_for};
+pub use list::{LISTED, about, digest, games, history, line, short, which_game, which_game_for};
 pub use lobby::{NO_TWIST, begun, begun_before_its_thread, challenge, own_table, settled, table};
 pub use machine::{first_hint, hint_move, levels, review};
 pub use menu::{refused, steps};

@@ -197,7 +197,10 @@ async fn a_refused_direct_message_is_sent_to_the_home_and_quiet_hours_and_digest
         .filter(|notice| notice.to == Some(BOB))
         .collect();
     assert_eq!(digests.len(), 1);
-    assert_eq!(digests[0].waiting, Some((2, 1)), "2 games, 1 urgent");
+    let waiting = digests[0].waiting.as_ref().unwrap();
+    assert_eq!((waiting.waiting, waiting.urgent), (2, 1));
+    assert_eq!(waiting.games.len(), 2);
+    assert!(waiting.games.is_sorted_by_key(|one| one.deadline));
     assert!(digests[0].items.len() >= 2);
     let nothing = Preferences {
         notify_by: NotifyBy::Nothing,

@@ -77,14 +77,23 @@ async fn one_message_a_day_lists_all_games_at_the_chosen_hour() {
         .await;
     let text = content(&notices);
     assert!(text.contains("3 games wait for you, 1 urgent"), "{text}");
-    for game in 1..=3 {
-        assert!(
-            text.contains(&format!("· game {game}: It is your turn")),
-            "{text}"
-        );
+    // One line a game, the most urgent first: its name, which leads to it, the opponent and the deadline.
+    let lines: Vec<&str> = text
+        .lines()
+        .filter(|line| line.starts_with("[Abstract"))
+        .collect();
+    for (line, game) in lines.iter().zip([2, 1, 3]) {
+        let home = format!("https://discord.com/channels/2000000000000000001/{GAMES}");
+        let begins = format!("[Abstract Chess {game}]({home}) · <@{ALICE}> · <t:");
+        assert!(line.starts_with(&begins) && line.ends_with(":R>"), "{text}");
     }
+    assert_eq!(lines.len(), 3, "{text}");
+    assert_eq!(mentioned(&notices), Vec::<&str>::new());
     harness.caught_up().await;
     assert_eq!(harness.messages(BOB, &direct).await.len(), 1, "one a day");
+    // The moves are made from here.
+    let board = harness.pick(BOB, &notices, "2:").await.message;
+    assert!(has_button(&board, "Choose a move"), "{board}");
 
     // An urgent notice does not wait: nearly all of the day in game 2 is over.
     harness.pass(20 * HOUR).await;

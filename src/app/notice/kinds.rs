@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::app::{FallbackFor, OfferKind};
+use crate::app::{FallbackFor, Listed, OfferKind};
 use crate::match_state::{ChannelId, DAY, GameId, GuildId, Moderation, UserId};
 use crate::rules::Seat;
 use crate::store::Posting;
@@ -350,8 +350,19 @@ pub struct Notice {
     pub items: Vec<Item>,
     /// The number of the stored notice, if it is a reminder, whose message will be deleted.
     pub reminder: Option<i64>,
-    /// Number of matches that wait for the player, and of those with less than a day left; only in a daily message.
-    pub waiting: Option<(u32, u32)>,
+    /// The matches that wait for the player; only in a daily message.
+    pub waiting: Option<DailyList>,
+}
+
+/// The matches that wait for a player, for a daily message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DailyList {
+    /// The matches, the nearest deadline first; in each of several messages of a day, those of its notifications.
+    pub games: Vec<Listed>,
+    /// Number of all matches that wait.
+    pub waiting: usize,
+    /// Number of those with less than a day left.
+    pub urgent: usize,
 }
 
 /// The result of an attempt to send a notice.

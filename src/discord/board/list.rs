@@ -3,7 +3,7 @@
 use serenity::builder::CreateActionRow;
 use serenity::model::application::ButtonStyle;
 
-use crate::app::{History, ListFilter, Listed, Phase};
+use crate::app::{DailyList, History, ListFilter, Listed, Phase};
 use crate::discord::custom_id::CustomId;
 use crate::discord::markdown::CONTENT;
 use crate::discord::reply::{File, Reply, button, buttons, menu};
@@ -29,7 +29,7 @@ pub fn games(
         (_, []) if filter.over => Reply::private(texts::NONE_FINISHED),
         (_, []) => Reply::private(texts::NO_GAMES),
         (Some((shown, _)), _) | (None, shown) => {
-            Reply::private(fitting("", shown)).row(games_menu(shown, name))
+            Reply::private(fitting("", shown, CONTENT)).row(games_menu(shown, name))
         }
     };
     let to = |page: Option<u16>, label: &str| {
@@ -62,26 +62,46 @@ pub fn games(
 
 /// Asks which of several matches the user means.
 pub fn which_game(listed: &[Listed]) -> Reply {
-    Reply::private(fitting(texts::WHICH_GAME, listed))
+    Reply::private(fitting(texts::WHICH_GAME, listed, CONTENT))
 }
 
 /// Asks in which match a typed move was meant, with a button for each of the first five that shows the move there.
 pub fn which_game_for(listed: &[Listed], text: &str) -> Reply {
     let waiting = listed.iter().filter(|one| one.mine);
-    Reply::private(fitting(texts::WHICH_GAME_FOR, listed)).row(buttons(waiting.map(|one| {
-        let see = CustomId::See {
-            game: one.game,
-            ply: one.ply,
-            text: text.to_owned(),
-        };
-        let label = texts::button_see_in(text, &one.title, one.game);
-        button(&see, &label, ButtonStyle::Secondary)
-    })))
+    Reply::private(fitting(texts::WHICH_GAME_FOR, listed, CONTENT)).row(buttons(waiting.map(
+        |one| {
+            let see = CustomId::See {
+                game: one.game,
+                ply: one.ply,
+                text: text.to_owned(),
+            };
+            let label = texts::button_see_in(text, &one.title, one.game);
+            button(&see, &label, ButtonStyle::Secondary)
+        },
+    )))
 }
 
-/// Lists as many matches as fit into a message below `head`, in their parts, and the number of the others.
-fn fitting(head: &str, listed: &[Listed]) -> String {
-    let room = CONTENT - texts::more_games(listed.len()).encode_utf16().count() - 1;
+/// Returns the daily message: the matches that wait for the user, the most urgent first, other news, and a menu of the
+/// matches to answer from; `name` returns the names of people as far as they are known.
+pub fn digest(
+    waiting: &DailyList,
+    news: &[String],
+    name: impl Fn(UserId) -> Option<String>,
+) -> Reply {
+    let games = &waiting.games;
+    let mut rest = news.to_vec();
+    rest.push(texts::DIGEST_END.to_owned());
+    let rest = rest.join("\n");
+    let head = texts::digest(waiting.waiting, waiting.urgent);
+    let room = CONTENT.saturating_sub(rest.encode_utf16().count() + 1);
+    let text = fitting(&head, games, room);
+    Reply::public(format!("{text}\n{rest}")).row(games_menu(games, name))
+}
+
+/// Lists as many matches as fit into `room` below `head`, in their parts, and the number of the others.
+fn fitting(head: &str, listed: &[Listed], room: usize) -> String {
+    let more = texts::more_games(listed.len()).encode_utf16().count() + 1;
+    let room = room.saturating_sub(more);
     let mut listed: Vec<&Listed> = listed.iter().collect();
     listed.sort_by_key(|one| part(one));
     let (mut text, mut last) = (head.to_owned(), None);

@@ -12,7 +12,7 @@ use crate::discord::reply::Reply;
 use crate::discord::{board, texts};
 use crate::match_state::{ChannelId, UserId};
 
-/// The longest line of a daily message, in characters: ten of them fit into a message.
+/// The longest line about news in a daily message, in characters: ten of them fit into a message.
 const LINE: usize = 170;
 
 impl Handlers {
@@ -26,11 +26,19 @@ impl Handlers {
     /// # Errors
     /// The board cannot be made for now; the notice may still be needed.
     pub async fn notice(&self, notice: &Notice) -> Result<Option<Reply>, AppError> {
-        if let Some((waiting, urgent)) = notice.waiting {
-            let items = notice.items.iter();
-            let items: Vec<String> = items.map(|item| cut(&line(None, item), LINE)).collect();
-            let digest = texts::digest(waiting, urgent, &items);
-            return Ok(Some(Reply::public(digest)));
+        if let Some(waiting) = &notice.waiting {
+            // The list has every turn.
+            let is_turn = |item: &&Item| {
+                let why = &item.why;
+                matches!(
+                    why,
+                    NotificationKind::Turn | NotificationKind::Reminder { .. }
+                )
+            };
+            let news = notice.items.iter().filter(|item| !is_turn(item));
+            let news: Vec<String> = news.map(|item| cut(&line(None, item), LINE)).collect();
+            let digest = board::digest(waiting, &news, |user| self.name(user));
+            return Ok(Some(digest));
         }
         let Some(item) = notice.items.first() else {
             return Ok(None);

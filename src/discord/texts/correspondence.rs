@@ -320,18 +320,21 @@ pub fn home_line(home: crate::match_state::ChannelId) -> String {
     format!("It is played in {}.", channel(home))
 }
 
-/// Returns the daily message, or a part of it: each of `items` is one line, and all of them fit.
-pub fn digest(waiting: u32, urgent: u32, items: &[String]) -> String {
-    let games = if waiting == 1 {
-        "1 game waits".to_owned()
-    } else {
-        format!("{waiting} games wait")
+/// Begins the daily message.
+pub fn digest(waiting: usize, urgent: usize) -> String {
+    let games = match waiting {
+        0 => "no game waits for you".to_owned(),
+        1 => "1 game waits for you".to_owned(),
+        waiting => format!("{waiting} games wait for you"),
     };
-    format!(
-        "**Today**: {games} for you, {urgent} urgent.\n{}\n`/games` lists them all.",
-        items.join("\n")
-    )
+    match urgent {
+        0 => format!("**Today**: {games}."),
+        urgent => format!("**Today**: {games}, {urgent} urgent."),
+    }
 }
+
+/// The last line of the daily message.
+pub const DIGEST_END: &str = "`/games` lists all your games.";
 
 /// Describes the usual terms of a server.
 pub fn server_clock(usual: &Terms) -> String {

@@ -15,7 +15,7 @@ use crate::store::{ATTEMPTS, ClaimKind, Posting, Store, StoreError, narrow, sign
 const KEPT: i64 = 14 * 86_400;
 
 /// Most notifications in one message to a user: ten lines of one sentence each.
-const TOGETHER: u32 = 10;
+pub const TOGETHER: u32 = 10;
 
 /// A notification that has not been sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
