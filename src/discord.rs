@@ -22,6 +22,7 @@ mod handlers;
 mod http;
 mod markdown;
 mod name;
+pub(crate) mod permissions;
 mod plan;
 mod rate_limit;
 mod received;

@@ -7,10 +7,10 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use serenity::http::{LightMethod, Request, Route};
-use serenity::model::Permissions;
 
 use super::Bot;
 use crate::app::AppError;
+use crate::discord::permissions::{of_roles, snowflake, within};
 use crate::match_state::{Audience, ChannelId, GuildId};
 
 /// The time for which a channel's audience is remembered.
@@ -125,49 +125,20 @@ impl Bot {
     }
 }
 
-/// True if a member without any role may see a channel: by the permissions of `@everyone` (the role with the server's
-/// snowflake), less those that the channel denies it, plus those that the channel allows it.
+/// True if a member without any role may see a channel.
 fn may_everyone_read(guild: GuildId, roles: &Value, channel: &Value) -> bool {
-    let of_everyone = |list: &Value| {
-        let list = list.as_array()?;
-        let everyone = list
-            .iter()
-            .find(|one| snowflake(&one["id"]) == Some(guild.0));
-        everyone.cloned()
-    };
-    let Some(role) = of_everyone(roles) else {
-        return false;
-    };
-    let held = bits(&role["permissions"]);
-    if held.administrator() {
-        return true;
-    }
+    let held = of_roles(roles, guild.0, &[]);
     // Without the list nothing is known of the channel.
-    if !channel["permission_overwrites"].is_array() {
-        return false;
-    }
-    let held = match of_everyone(&channel["permission_overwrites"]) {
-        Some(over) => (held & !bits(&over["deny"])) | bits(&over["allow"]),
-        None => held,
-    };
-    held.view_channel()
-}
-
-fn bits(value: &Value) -> Permissions {
-    // Permissions that Discord numbers beyond 64 are not used.
-    let bits = value.as_str().and_then(|bits| bits.parse::<u128>().ok());
-    let known = bits.and_then(|bits| u64::try_from(bits & u128::from(u64::MAX)).ok());
-    known.map_or(Permissions::empty(), Permissions::from_bits_truncate)
-}
-
-fn snowflake(value: &Value) -> Option<u64> {
-    value.as_str()?.parse().ok()
+    let overwrites = channel["permission_overwrites"].as_array();
+    held.administrator()
+        || overwrites.is_some_and(|list| within(held, list, guild.0, &[], 0).view_channel())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use serde_json::json;
+    use serenity::model::Permissions;
 
     #[test]
     fn a_channel_is_read_by_everyone_unless_it_or_the_server_says_no() {

@@ -6,6 +6,7 @@ use serenity::model::application::ButtonStyle;
 use super::{Answer, Asker, Handlers};
 use crate::app::{AppError, MatchRef, Moderator, Scope};
 use crate::discord::custom_id::CustomId;
+use crate::discord::permissions::{OF_ADMINS, OF_MODERATORS};
 use crate::discord::reply::{Reply, button, buttons};
 use crate::discord::texts;
 use crate::match_state::{GameId, Moderation};
@@ -64,11 +65,9 @@ pub(in crate::discord) fn question(text: String, yes: &CustomId, label: &str) ->
 /// Returns the asker as a moderator of the server. A permission for the whole server gives power over all of it; the
 /// one to manage messages may be for the channel alone.
 pub(in crate::discord) fn moderator(asker: Asker) -> Result<Moderator, AppError> {
-    let everywhere =
-        Permissions::ADMINISTRATOR | Permissions::MANAGE_GUILD | Permissions::MODERATE_MEMBERS;
     let scope = if !asker.in_server() {
         None
-    } else if asker.holds.intersects(everywhere) {
+    } else if asker.holds.intersects(OF_MODERATORS) {
         Some(Scope::Server)
     } else if asker.holds.contains(Permissions::MANAGE_MESSAGES) {
         Some(Scope::Channel)
@@ -84,8 +83,7 @@ pub(in crate::discord) fn moderator(asker: Asker) -> Result<Moderator, AppError>
 
 /// Refuses a user who may not manage the server.
 pub(in crate::discord) fn must_manage(asker: Asker) -> Result<(), AppError> {
-    let may = Permissions::ADMINISTRATOR | Permissions::MANAGE_GUILD;
-    if asker.holds.intersects(may) {
+    if asker.holds.intersects(OF_ADMINS) {
         Ok(())
     } else {
         Err(AppError::Plain(texts::NOT_AN_ADMIN.to_owned()))
