@@ -28,7 +28,7 @@ mod import;
 mod leaderboard;
 mod learn;
 mod make_move;
-mod moderate;
+pub mod moderate;
 pub mod new;
 mod note;
 mod offers;

@@ -1,6 +1,7 @@
 //! The bot: takes an interaction, has the handlers make its answer, and sends the answer.
 
 mod audience;
+mod authority;
 mod discord_clock;
 mod fallback;
 mod follow_up;
@@ -31,7 +32,7 @@ use seen::Seen;
 
 use super::dependencies::Dependencies;
 use super::fair_queue::{self, FairQueue};
-use super::handlers::Shared;
+use super::handlers::{Answer, Shared};
 use super::http::{DiscordHttp, Interaction, said};
 use super::rate_limit::Buckets;
 use super::received::Unreadable;
@@ -245,9 +246,16 @@ impl Bot {
             .guild_id
             .filter(|_| matches!(command.data.name.as_str(), "new" | "play"))
             .filter(|_| surroundings == Surroundings::Server);
-        let handlers = Arc::clone(&self.handlers);
-        let discord_http = self.discord_http.clone();
+        let bot = self.clone();
         let work = Box::pin(async move {
+            if let Some(sentence) = bot.refusal(&command).await {
+                return Answer::say(Reply::private(sentence));
+            }
+            let Bot {
+                handlers,
+                discord_http,
+                ..
+            } = bot;
             match request::file(&command.data) {
                 Some(file) => {
                     let text = discord_http.fetch(&file, LONGEST_TEXT).await;

@@ -1,6 +1,8 @@
 //! Permissions of a server's members, as Discord computes them: from their roles, and in a channel from its overwrites.
 //! Discord's answers are read as plain JSON.
 
+use std::cmp::Reverse;
+
 use serde_json::Value;
 use serenity::model::Permissions;
 
@@ -77,6 +79,18 @@ pub fn within(
     step(held, &|id| id == member)
 }
 
+/// Returns the rank of a member with these roles: the place of the highest, of two in one place the older one. A member
+/// without roles has the lowest rank.
+pub fn rank(roles: &Value, held: &[u64]) -> Option<impl Ord + use<>> {
+    let roles = roles.as_array().into_iter().flatten();
+    roles
+        .filter_map(|role| {
+            let id = snowflake(&role["id"]).filter(|id| held.contains(id))?;
+            Some((role["position"].as_i64().unwrap_or_default(), Reverse(id)))
+        })
+        .max()
+}
+
 /// Reads permissions as Discord writes them, a number in a string. Those that Discord numbers beyond 64 are not used.
 pub fn bits(value: &Value) -> Permissions {
     let bits = value.as_str().and_then(|bits| bits.parse::<u128>().ok());
@@ -145,5 +159,21 @@ mod tests {
         let banned = [over(EVERYONE, none, all())];
         let admin = within(Permissions::ADMINISTRATOR, &banned, EVERYONE, &[], ME);
         assert!(missing(admin, all()).is_empty());
+    }
+
+    /// Of two roles in the same place the one with the lower snowflake is the higher ("Permission Hierarchy" and
+    /// "Sorting Roles" in Discord's reference).
+    #[test]
+    fn the_highest_role_decides_and_of_two_in_one_place_the_older() {
+        let roles = json!([
+            {"id": "1", "position": 0}, {"id": "7", "position": 2}, {"id": "8", "position": 2},
+            {"id": "9", "position": 1},
+        ]);
+        let rank = |held: &[u64]| rank(&roles, held);
+        assert!(rank(&[9, 8]) > rank(&[9]));
+        assert!(rank(&[7]) > rank(&[8]));
+        assert!(rank(&[8]) == rank(&[8, 9]));
+        assert!(rank(&[9]) > rank(&[]));
+        assert!(rank(&[]) == rank(&[404]));
     }
 }

@@ -188,21 +188,31 @@ fn asker(sent: &Value) -> Option<Value> {
 }
 
 fn member(sent: &Value) -> Option<Value> {
-    // Permissions that Discord numbers beyond 64 are not used.
-    let held: Option<u128> = match &sent["permissions"] {
-        Value::String(held) => held.parse().ok(),
-        held => held.as_u64().map(u128::from),
-    };
-    let mut kept = json!({
-        "user": asker(&sent["user"])?, "roles": [], "deaf": false, "mute": false, "flags": 0,
-    });
-    if let Some(held) = held {
-        kept["permissions"] = (held & u128::from(u64::MAX)).to_string().into();
-    }
+    let mut kept = rank(sent);
+    kept["user"] = asker(&sent["user"])?;
     Some(kept)
 }
 
-/// Reads a command's arguments. Of the objects that its options refer to, people, messages and files are kept.
+/// Reads what a member may do: their roles and permissions.
+fn rank(sent: &Value) -> Value {
+    let roles = list(&sent["roles"], |role| snowflake(role).map(text));
+    let mut kept = json!({"roles": roles, "deaf": false, "mute": false, "flags": 0});
+    if let Some(held) = permissions(&sent["permissions"]) {
+        kept["permissions"] = held;
+    }
+    kept
+}
+
+/// Reads permissions, as text. Those that Discord numbers beyond 64 are not used.
+fn permissions(sent: &Value) -> Option<Value> {
+    let held: Option<u128> = match sent {
+        Value::String(held) => held.parse().ok(),
+        held => held.as_u64().map(u128::from),
+    };
+    Some((held? & u128::from(u64::MAX)).to_string().into())
+}
+
+/// Reads a command's arguments. Of the objects that its options refer to, people, members, messages and files are kept.
 fn command(sent: &Value) -> Option<Value> {
     let resolved = &sent["resolved"];
     let mut kept = json!({
@@ -212,6 +222,7 @@ fn command(sent: &Value) -> Option<Value> {
         "options": whole(&sent["options"], option)?,
         "resolved": {
             "users": by_snowflake(&resolved["users"], user),
+            "members": by_snowflake(&resolved["members"], |member| Some(rank(member))),
             "messages": by_snowflake(&resolved["messages"], message),
             "attachments": by_snowflake(&resolved["attachments"], file),
         },

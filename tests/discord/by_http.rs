@@ -13,7 +13,14 @@ use tokio::net::TcpStream;
 use crate::harness::{ALICE, BY_HTTP, GENERAL, Harness};
 
 /// The tests that are run again by HTTP, by the beginnings of their names: each kind of answer that an interaction has.
-const AGAIN: [&str; 5] = ["game::", "guided::", "lobby::", "notices::", "tables::"];
+const AGAIN: [&str; 6] = [
+    "game::",
+    "guided::",
+    "lobby::",
+    "notices::",
+    "ranks::",
+    "tables::",
+];
 
 #[test]
 fn what_holds_over_the_gateway_holds_by_http() {

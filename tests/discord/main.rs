@@ -45,6 +45,7 @@ mod harness;
 mod privacy;
 mod production;
 mod program;
+mod ranks;
 mod safe;
 #[path = "../scratch/mod.rs"]
 mod scratch;

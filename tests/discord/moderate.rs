@@ -18,7 +18,7 @@ fn snowflake(text: &str) -> u64 {
 }
 
 /// Returns a member with these permissions in the channel.
-fn member(user: &str, permissions: u64) -> Value {
+pub fn member(user: &str, permissions: u64) -> Value {
     json!({
         "user": {"id": user, "username": "someone", "discriminator": "0", "global_name": null, "avatar": null},
         "roles": [], "joined_at": "2024-01-01T00:00:00.000000+00:00", "deaf": false, "mute": false, "flags": 0,
@@ -27,7 +27,7 @@ fn member(user: &str, permissions: u64) -> Value {
 }
 
 /// Returns a subcommand that Discord offers only to holders of its permission.
-fn forged(user: &str, channel: &str, command: &str, sub: &str, options: Value) -> Raw {
+pub fn forged(user: &str, channel: &str, command: &str, sub: &str, options: Value) -> Raw {
     Raw {
         kind: 2,
         user: snowflake(user),
@@ -51,21 +51,21 @@ fn pressed(user: &str, message: &Value, id: &str) -> Raw {
     }
 }
 
-fn over(mut raw: Raw, members: Value) -> Raw {
+pub fn over(mut raw: Raw, members: Value) -> Raw {
     let mut all = raw.over.as_object().cloned().unwrap_or_default();
     all.extend(members.as_object().unwrap().clone());
     raw.over = Value::Object(all);
     raw
 }
 
-fn refusal(outcome: Outcome) -> String {
+pub fn refusal(outcome: Outcome) -> String {
     let message = outcome.message.unwrap();
     assert!(is_private(&message), "{message}");
     content(&message).to_owned()
 }
 
 /// Begins a match of Bob and Carol; returns the thread and its first board.
-async fn begun(harness: &Harness) -> (String, Value) {
+pub async fn begun(harness: &Harness) -> (String, Value) {
     let options = json!([{"name": "side", "type": 3, "value": "white"}]);
     let table = harness
         .subcommand(BOB, GAMES, "new", "abstract-chess", options)

@@ -148,8 +148,13 @@ impl App {
     /// Lifts the bar on a user; false if the user was not barred.
     ///
     /// # Errors
-    /// The moderator's authority does not cover the server.
+    /// The moderator's authority does not cover the server; moderators cannot lift a bar on themselves.
     pub async fn allow(&self, moderator: Moderator, user: UserId) -> Result<bool, AppError> {
+        if user == moderator.request.user {
+            return Err(AppError::Plain(
+                "You can't do that for yourself: ask another moderator.".to_owned(),
+            ));
+        }
         Ok(self
             .asked(moderator.request)
             .allow(moderator.server()?, user)

@@ -2,7 +2,9 @@
 
 use serenity::builder::{CreateCommand, CreateCommandOption};
 use serenity::model::Permissions;
-use serenity::model::application::{CommandDataOption, CommandOptionType, InteractionContext};
+use serenity::model::application::{
+    CommandData, CommandDataOption, CommandOptionType, InteractionContext,
+};
 
 use super::slash_command::{match_of, used};
 use super::{SlashCommand, name, which};
@@ -76,6 +78,14 @@ enum Action {
     Allow(UserId),
     /// Lists the barred users.
     Bars,
+}
+
+/// Returns the user whom a command would bar; `None` for any other command.
+pub fn barred(data: &CommandData) -> Option<UserId> {
+    match read(&data.options) {
+        Ok(Action::Bar(user)) if data.name == COMMAND.name => Some(user),
+        _ => None,
+    }
 }
 
 fn read(options: &[CommandDataOption]) -> Result<Action, AppError> {

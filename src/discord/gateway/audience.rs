@@ -111,7 +111,7 @@ impl Bot {
     }
 
     /// Sends a `GET` request; fails with Discord's status, or `None` without a response.
-    async fn get(&self, route: Route<'_>) -> Result<Value, Option<u16>> {
+    pub(super) async fn get(&self, route: Route<'_>) -> Result<Value, Option<u16>> {
         let request = self
             .http
             .fire::<Value>(Request::new(route, LightMethod::Get));

@@ -206,6 +206,35 @@ pub fn moderated(action: Moderation, game: GameId) -> String {
     }
 }
 
+pub const BOTS_JOIN_NOTHING: &str = "Bots don't join games: there is nothing to stop.";
+pub const ROLES_UNKNOWN: &str =
+    "Discord doesn't tell me the roles here at the moment. Please try again. Nothing was changed.";
+
+/// Refuses to bar the owner of the server.
+pub fn owns_the_server(user: UserId) -> String {
+    format!(
+        "{} owns this server: nobody can stop them from joining games here.",
+        person(user)
+    )
+}
+
+/// Refuses to bar an administrator.
+pub fn is_administrator(user: UserId) -> String {
+    format!(
+        "{} is an administrator of this server: only its owner can stop them from joining games here.",
+        person(user)
+    )
+}
+
+/// Refuses to bar a member whose rank is not below the moderator's.
+pub fn outranks(user: UserId) -> String {
+    format!(
+        "You can't stop {} from joining games here: that is for members whose highest role is above theirs, and who \
+         may manage the server if they may.",
+        person(user)
+    )
+}
+
 /// Confirms that a user is barred from the tables; `new` is false if they were already.
 pub fn barred(user: UserId, new: bool) -> String {
     if new {

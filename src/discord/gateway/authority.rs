@@ -1,0 +1,78 @@
+//! Refusals for which Discord must be asked first: a bar on somebody whom the moderator may not bar. An interaction
+//! does not tell which of two roles is the higher.
+
+use serenity::http::Route;
+use serenity::model::Permissions;
+use serenity::model::application::CommandInteraction;
+
+use super::Bot;
+use crate::discord::permissions::{OF_ADMINS, OF_MODERATORS, rank, snowflake};
+use crate::discord::surroundings::Surroundings;
+use crate::discord::{commands, texts};
+use crate::match_state::{GuildId, UserId};
+
+impl Bot {
+    /// Returns the sentence with which a command is refused because of roles or of the bot's permissions. A command
+    /// that its user may not give is refused elsewhere.
+    pub(super) async fn refusal(&self, command: &CommandInteraction) -> Option<String> {
+        let guild = GuildId(command.guild_id?.get());
+        let holds = command.member.as_ref()?.permissions.unwrap_or_default();
+        if Surroundings::of_command(command) != Surroundings::Server {
+            return None;
+        }
+        let user = commands::moderate::barred(&command.data)?;
+        match holds.intersects(OF_MODERATORS) && command.user.id != user.0 {
+            true => self.cannot_bar(command, guild, user).await,
+            false => None,
+        }
+    }
+
+    /// Returns the reason why a moderator may not bar a user: the bot, the owner, an administrator unless it is the
+    /// owner who asks, a member who may manage the server if the moderator may not, or one of the same or a higher rank.
+    /// Users who are no members have no rank.
+    async fn cannot_bar(
+        &self,
+        command: &CommandInteraction,
+        guild: GuildId,
+        user: UserId,
+    ) -> Option<String> {
+        let resolved = &command.data.resolved;
+        let is_bot = resolved
+            .users
+            .get(&user.0.into())
+            .is_some_and(|user| user.bot);
+        let me = self.http.application_id();
+        if is_bot || me.is_some_and(|me| me.get() == user.0) {
+            return Some(texts::BOTS_JOIN_NOTHING.to_owned());
+        }
+        let (by, member) = (
+            command.member.as_ref()?,
+            resolved.members.get(&user.0.into())?,
+        );
+        let route = Route::Guild {
+            guild_id: guild.0.max(1).into(),
+        };
+        let Ok(server) = self.get(route).await else {
+            return Some(texts::ROLES_UNKNOWN.to_owned());
+        };
+        let owner = snowflake(&server["owner_id"]).map(UserId);
+        if owner == Some(UserId(command.user.id.get())) {
+            return None;
+        }
+        if owner == Some(user) {
+            return Some(texts::owns_the_server(user));
+        }
+        let theirs = member.permissions.unwrap_or_default();
+        if theirs.administrator() {
+            return Some(texts::is_administrator(user));
+        }
+        let manages = |held: Permissions| held.intersects(OF_ADMINS);
+        let roles = |roles: &[serenity::model::id::RoleId]| {
+            let roles: Vec<u64> = roles.iter().map(|role| role.get()).collect();
+            rank(&server["roles"], &roles)
+        };
+        let below = roles(&member.roles) < roles(&by.roles);
+        let overruled = manages(theirs) && !manages(by.permissions.unwrap_or_default());
+        (!below || overruled).then(|| texts::outranks(user))
+    }
+}

@@ -1,0 +1,136 @@
+//! Tests of what roles forbid a moderator.
+
+use rookery::match_state::{GuildId, UserId};
+use rookery::sandbox::{FaultKind, Raw};
+use serde_json::{Value, json};
+
+use crate::harness::{ALICE, BOB, CAROL, DAVE, GENERAL, Harness};
+use crate::moderate::{forged, member, over, refusal};
+
+const SERVER: &str = "2000000000000000001";
+const BOT: &str = "1000000000000000001";
+const ADMINISTRATOR: u64 = 1 << 3;
+const MANAGE_GUILD: u64 = 1 << 5;
+const MANAGE_MESSAGES: u64 = 1 << 13;
+const MODERATE_MEMBERS: u64 = 1 << 40;
+const LOW: &str = "71";
+const MIDDLE: &str = "72";
+const HIGH: &str = "73";
+
+fn with_roles(mut member: Value, roles: &[&str]) -> Value {
+    member["roles"] = json!(roles);
+    member
+}
+
+/// Returns a bar by one member on another, as Discord sends it.
+fn bar(by: (&str, u64, &[&str]), on: (&str, u64, &[&str])) -> Raw {
+    let player = json!([{"name": "player", "type": 6, "value": on.0}]);
+    let mut raw = forged(by.0, GENERAL, "moderate", "bar", player);
+    let mut barred = with_roles(member(on.0, on.1), on.2);
+    let user = barred["user"].take();
+    barred.as_object_mut().unwrap().remove("user");
+    raw.data["resolved"] = json!({"users": {on.0: user}, "members": {on.0: barred}});
+    over(raw, json!({"member": with_roles(member(by.0, by.1), by.2)}))
+}
+
+/// "An account can only kick/ban accounts with a lesser role than its top role" (serenity's documentation of Discord's
+/// permission hierarchy): a bar keeps to the same order.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_moderator_bars_only_members_of_a_lower_rank() {
+    let harness = Harness::unhurried().await;
+    let shared = harness.server.shared();
+    let role = |id: &str, position: u8| json!({"id": id, "position": position, "permissions": "0"});
+    let path = format!("/guilds/{SERVER}");
+    let roles = [
+        role(SERVER, 0),
+        role(LOW, 1),
+        role(MIDDLE, 2),
+        role(HIGH, 3),
+    ];
+    shared.pretend(
+        &path,
+        json!({"id": SERVER, "owner_id": ALICE, "roles": roles}),
+    );
+    let is_barred = async |user: &str| {
+        let (guild, user) = (
+            GuildId(SERVER.parse().unwrap()),
+            UserId(user.parse().unwrap()),
+        );
+        harness.app().store().is_barred(guild, user).await.unwrap()
+    };
+    let moderator = (DAVE, MODERATE_MEMBERS, &[LOW, MIDDLE][..]);
+    let manager = (DAVE, MANAGE_GUILD, &[MIDDLE][..]);
+    let admin = (DAVE, ADMINISTRATOR, &[HIGH][..]);
+    for (by, on, why) in [
+        (admin, (ALICE, 0, &[][..]), "owns this server"),
+        (
+            admin,
+            (BOB, ADMINISTRATOR, &[LOW][..]),
+            "only its owner can",
+        ),
+        (
+            moderator,
+            (BOB, MANAGE_GUILD, &[LOW][..]),
+            "may manage the server",
+        ),
+        (moderator, (BOB, 0, &[MIDDLE][..]), "highest role is above"),
+        (
+            moderator,
+            (BOB, 0, &[HIGH, LOW][..]),
+            "highest role is above",
+        ),
+        (manager, (BOB, 0, &[HIGH][..]), "highest role is above"),
+        (
+            (DAVE, MODERATE_MEMBERS, &[][..]),
+            (BOB, 0, &[][..]),
+            "highest role is above",
+        ),
+        (admin, (BOT, 0, &[][..]), "Bots don't join games"),
+        (moderator, (DAVE, 0, &[][..]), "can't stop yourself"),
+    ] {
+        let said = refusal(shared.deliver(bar(by, on)).await);
+        assert!(said.contains(why), "{by:?} {on:?}: {said}");
+        assert!(!is_barred(on.0).await, "{by:?} {on:?}");
+    }
+    // Without an answer of Discord's nobody is barred, and a user without the permission is told that at once.
+    shared.fault(&format!("GET {path}"), FaultKind::Status(500), 1);
+    let said = refusal(shared.deliver(bar(moderator, (BOB, 0, &[LOW]))).await);
+    assert!(said.contains("try again"), "{said}");
+    let asked = || {
+        let requests = shared.requests();
+        let of_server = requests.iter().filter(|request| request.path == path);
+        of_server.count()
+    };
+    let before = asked();
+    let said = refusal(
+        shared
+            .deliver(bar((BOB, MANAGE_MESSAGES, &[HIGH]), (CAROL, 0, &[])))
+            .await,
+    );
+    assert!(said.contains("moderate members"), "{said}");
+    assert_eq!(asked(), before);
+
+    for (by, on) in [
+        (moderator, (BOB, 0, &[LOW][..])),
+        (
+            (ALICE, ADMINISTRATOR, &[][..]),
+            (CAROL, ADMINISTRATOR, &[HIGH][..]),
+        ),
+    ] {
+        let said = refusal(shared.deliver(bar(by, on)).await);
+        assert!(said.contains("can't join games here any more"), "{said}");
+        assert!(is_barred(on.0).await);
+    }
+    // A bar is no matter of the barred.
+    let own = json!([{"name": "player", "type": 6, "value": CAROL}]);
+    let allow = forged(CAROL, GENERAL, "moderate", "allow", own);
+    let member = json!({"member": member(CAROL, ADMINISTRATOR)});
+    let said = refusal(shared.deliver(over(allow, member)).await);
+    assert!(said.contains("ask another moderator"), "{said}");
+    assert!(is_barred(CAROL).await);
+    // One request is enough to know who ranks higher.
+    let before = asked();
+    shared.deliver(bar(moderator, (BOB, 0, &[LOW]))).await;
+    assert_eq!(asked(), before + 1);
+    harness.end().await;
+}
