@@ -39,7 +39,7 @@ mod profile;
 mod puzzle;
 mod resign;
 mod rules;
-mod server;
+pub mod server;
 mod settings;
 mod slash_command;
 mod substitute;

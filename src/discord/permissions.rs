@@ -21,6 +21,11 @@ const NEEDED: &[(Permissions, &str)] = &[
     ),
 ];
 
+/// Permissions without which the bot cannot post a board.
+pub const TO_POST: Permissions = Permissions::VIEW_CHANNEL
+    .union(Permissions::SEND_MESSAGES)
+    .union(Permissions::ATTACH_FILES);
+
 /// Permissions of which one makes an admin.
 pub const OF_ADMINS: Permissions = Permissions::ADMINISTRATOR.union(Permissions::MANAGE_GUILD);
 

@@ -118,6 +118,9 @@ fn reduced(sent: &Value) -> Option<Value> {
         (3 | 5, Some(message)) => kept["message"] = message,
         _ => {}
     }
+    if let Some(held) = permissions(&sent["app_permissions"]) {
+        kept["app_permissions"] = held;
+    }
     kept["context"] = context(sent).into();
     Some(kept)
 }

@@ -13,12 +13,13 @@ use tokio::net::TcpStream;
 use crate::harness::{ALICE, BY_HTTP, GENERAL, Harness};
 
 /// The tests that are run again by HTTP, by the beginnings of their names: each kind of answer that an interaction has.
-const AGAIN: [&str; 6] = [
+const AGAIN: [&str; 7] = [
     "game::",
     "guided::",
     "lobby::",
     "notices::",
     "ranks::",
+    "server::",
     "tables::",
 ];
 

@@ -1,10 +1,12 @@
 //! Tests of a server's settings.
 
-use serde_json::json;
+use rookery::sandbox::FaultKind;
+use serde_json::{Value, json};
 
 use crate::harness::{
     ALICE, BOB, GAMES, GENERAL, Harness, content, has_button, is_private, mentioned,
 };
+use crate::moderate::{forged, refusal};
 
 const PLAYERS: &str = "5000000000000000001";
 
@@ -108,6 +110,90 @@ async fn a_server_has_a_usual_clock() {
         .message;
     assert!(content(&shown).contains("3 days per move"), "{shown}");
     assert!(content(&shown).contains("waits 2 days"), "{shown}");
+    harness.end().await;
+}
+
+/// A channel in which the bot may not post is refused at once, with the names of what it lacks there: its own
+/// permissions count, not those of the admin.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_channel_in_which_the_bot_may_not_post_is_not_taken() {
+    const SERVER: &str = "2000000000000000001";
+    const BOT: &str = "1000000000000000001";
+    const SEND: u64 = 1 << 11;
+    const FILES: u64 = 1 << 15;
+    let harness = Harness::new().await;
+    let shared = harness.server.shared();
+    let over = |id: &str, kind: u8, allow: u64, deny: u64| json!({"id": id, "type": kind, "allow": allow.to_string(), "deny": deny.to_string()});
+    let closed = |overwrites: Value| json!({"id": GAMES, "type": 0, "guild_id": SERVER, "permission_overwrites": overwrites});
+    let path = format!("/channels/{GAMES}");
+    let set = async |sub: &str| {
+        let channel = json!([{"name": "channel", "type": 7, "value": GAMES}]);
+        let said = harness.subcommand(ALICE, GENERAL, "server", sub, channel);
+        let said = said.await.message;
+        assert!(is_private(&said), "{said}");
+        content(&said).to_owned()
+    };
+    let shown = async || {
+        let shown = harness.subcommand(ALICE, GENERAL, "server", "show", json!([]));
+        content(&shown.await.message).to_owned()
+    };
+    let before = shown().await;
+    for (overwrites, lacks) in [
+        (json!([over(SERVER, 0, 0, SEND)]), "I lack *Send Messages*."),
+        (
+            json!([over(SERVER, 0, 0, SEND | FILES)]),
+            "I lack *Send Messages* and *Attach Files*.",
+        ),
+        (
+            json!([over(SERVER, 0, SEND, 0), over(BOT, 1, 0, FILES)]),
+            "I lack *Attach Files*.",
+        ),
+    ] {
+        shared.pretend(&path, closed(overwrites));
+        for sub in ["tables", "results", "digest", "puzzles"] {
+            let said = set(sub).await;
+            assert!(
+                said.contains(lacks) && said.contains(GAMES),
+                "{sub}: {said}"
+            );
+            assert_eq!(shown().await, before, "{sub}");
+        }
+    }
+    // A channel that Discord does not show to the bot.
+    shared.fault(&format!("GET {path}"), FaultKind::Status(403), 1);
+    let said = set("tables").await;
+    assert!(said.contains("I lack *View Channels*"), "{said}");
+    // What is denied to everybody is allowed to the bot.
+    shared.pretend(
+        &path,
+        closed(json!([over(SERVER, 0, 0, SEND), over(BOT, 1, SEND, 0)])),
+    );
+    let said = set("tables").await;
+    assert!(said.contains(GAMES) && !said.contains("I lack"), "{said}");
+
+    // Of the channel of the command, Discord tells the bot's permissions with it.
+    let mut here = forged(
+        ALICE,
+        GENERAL,
+        "server",
+        "results",
+        json!([{"name": "channel", "type": 7, "value": GENERAL}]),
+    );
+    here.over = json!({"app_permissions": FILES.to_string()});
+    let asked = || {
+        shared
+            .requests()
+            .iter()
+            .filter(|one| one.path.contains("/roles"))
+            .count()
+    };
+    let before = asked();
+    let said = refusal(shared.deliver(here).await);
+    assert!(
+        said.contains("I lack *View Channels* and *Send Messages*"),
+        "{said}"
+    );
+    assert_eq!(asked(), before);
     harness.end().await;
 }
 

@@ -3,7 +3,7 @@
 use serenity::builder::CreateCommandOption;
 use serenity::model::Permissions;
 use serenity::model::application::{
-    CommandDataOption, CommandDataOptionValue, CommandOptionType, InteractionContext,
+    CommandData, CommandDataOption, CommandDataOptionValue, CommandOptionType, InteractionContext,
 };
 use serenity::model::channel::ChannelType;
 
@@ -233,6 +233,19 @@ enum Setting {
         /// The channel; `None` for no posts.
         channel: Option<u64>,
     },
+}
+
+/// Returns the channel in which the bot would post from now on by a command; `None` for any other command.
+pub fn posted_in(data: &CommandData) -> Option<ChannelId> {
+    if data.name != COMMAND.name {
+        return None;
+    }
+    let channel = match read(&data.options).ok()? {
+        Setting::Bulletin { channel, .. } | Setting::Puzzles { channel } => channel,
+        Setting::Tables { channel, .. } => channel.flatten(),
+        Setting::Show | Setting::Role { .. } | Setting::Clock(_) => None,
+    };
+    channel.map(ChannelId)
 }
 
 fn read(options: &[CommandDataOption]) -> Result<Setting, String> {

@@ -103,7 +103,8 @@ impl Bot {
         Ok(may_everyone_read(guild, &roles, &shape))
     }
 
-    async fn shape(&self, channel: u64) -> Result<Value, Option<u16>> {
+    /// Returns a channel as Discord sends it.
+    pub(super) async fn shape(&self, channel: u64) -> Result<Value, Option<u16>> {
         let route = Route::Channel {
             channel_id: channel.max(1).into(),
         };

@@ -1,15 +1,18 @@
-//! Refusals for which Discord must be asked first: a bar on somebody whom the moderator may not bar. An interaction
-//! does not tell which of two roles is the higher.
+//! Refusals for which Discord must be asked first: a bar on somebody whom the moderator may not bar, and a channel in
+//! which the bot may not post. An interaction tells the permissions of its user and of the bot in its own channel, but
+//! neither which of two roles is the higher nor what the bot may do in another channel.
 
 use serenity::http::Route;
 use serenity::model::Permissions;
 use serenity::model::application::CommandInteraction;
 
 use super::Bot;
-use crate::discord::permissions::{OF_ADMINS, OF_MODERATORS, rank, snowflake};
+use crate::discord::permissions::{
+    OF_ADMINS, OF_MODERATORS, TO_POST, missing, of_roles, rank, snowflake, snowflakes, within,
+};
 use crate::discord::surroundings::Surroundings;
 use crate::discord::{commands, texts};
-use crate::match_state::{GuildId, UserId};
+use crate::match_state::{ChannelId, GuildId, UserId};
 
 impl Bot {
     /// Returns the sentence with which a command is refused because of roles or of the bot's permissions. A command
@@ -20,11 +23,29 @@ impl Bot {
         if Surroundings::of_command(command) != Surroundings::Server {
             return None;
         }
-        let user = commands::moderate::barred(&command.data)?;
-        match holds.intersects(OF_MODERATORS) && command.user.id != user.0 {
-            true => self.cannot_bar(command, guild, user).await,
-            false => None,
+        if let Some(user) = commands::moderate::barred(&command.data) {
+            let may = holds.intersects(OF_MODERATORS) && command.user.id != user.0;
+            return match may {
+                true => self.cannot_bar(command, guild, user).await,
+                false => None,
+            };
         }
+        let channel = commands::server::posted_in(&command.data)?;
+        if !holds.intersects(OF_ADMINS) {
+            return None;
+        }
+        let held = match command.app_permissions {
+            Some(held) if command.channel_id == channel.0 => Some(held),
+            _ => {
+                let me = self.http.application_id()?;
+                self.held_in(guild, channel, me.get()).await
+            }
+        };
+        let Some(held) = held else {
+            return Some(texts::ROLES_UNKNOWN.to_owned());
+        };
+        let missing = missing(held, TO_POST);
+        (!missing.is_empty()).then(|| texts::may_not_post(channel, &missing))
     }
 
     /// Returns the reason why a moderator may not bar a user: the bot, the owner, an administrator unless it is the
@@ -74,5 +95,29 @@ impl Bot {
         let below = roles(&member.roles) < roles(&by.roles);
         let overruled = manages(theirs) && !manages(by.permissions.unwrap_or_default());
         (!below || overruled).then(|| texts::outranks(user))
+    }
+
+    /// Returns the permissions of the bot, with this snowflake, in a channel; none where it sees no such channel of the
+    /// server. `None` if Discord does not answer.
+    async fn held_in(&self, guild: GuildId, channel: ChannelId, me: u64) -> Option<Permissions> {
+        let guild_id = guild.0.max(1).into();
+        let member = Route::GuildMember {
+            guild_id,
+            user_id: me.max(1).into(),
+        };
+        let (shape, roles, member) = tokio::join!(
+            self.shape(channel.0),
+            self.get(Route::GuildRoles { guild_id }),
+            self.get(member),
+        );
+        let shape = match shape {
+            Ok(shape) if snowflake(&shape["guild_id"]) == Some(guild.0) => shape,
+            Ok(_) | Err(Some(403 | 404)) => return Some(Permissions::empty()),
+            Err(_) => return None,
+        };
+        let held = snowflakes(&member.ok()?["roles"]);
+        let in_server = of_roles(&roles.ok()?, guild.0, &held);
+        let overwrites = shape["permission_overwrites"].as_array()?;
+        Some(within(in_server, overwrites, guild.0, &held, me))
     }
 }

@@ -3,7 +3,8 @@
 use super::{ago, heading, person};
 use crate::app::{MatchView, mention};
 use crate::discord::markdown::{CONTENT, cut};
-use crate::match_state::{GameId, Moderation, UserId};
+use crate::match_state::{ChannelId, GameId, Moderation, UserId};
+use crate::rules::wording::listed;
 use crate::store::{Bar, Kept};
 
 pub const BUTTON_ERASE: &str = "Yes, erase it all";
@@ -232,6 +233,16 @@ pub fn outranks(user: UserId) -> String {
         "You can't stop {} from joining games here: that is for members whose highest role is above theirs, and who \
          may manage the server if they may.",
         person(user)
+    )
+}
+
+/// Refuses a channel in which the bot may not post, naming the permissions that it lacks there.
+pub fn may_not_post(channel: ChannelId, missing: &[&str]) -> String {
+    let missing: Vec<String> = missing.iter().map(|name| format!("*{name}*")).collect();
+    format!(
+        "I may not post in {}. There I lack {}. Nothing was changed.",
+        super::channel(channel),
+        listed(&missing)
     )
 }
 
