@@ -14,7 +14,7 @@ mod terms;
 use super::custom_id::{self, CustomId, GuideAction};
 use super::{name, reply, texts};
 use crate::app::{MatchRef, SoloTask};
-use crate::match_state::{GameId, UserId};
+use crate::match_state::{GameId, Moderation, UserId};
 use crate::notation::excerpt;
 
 pub use file::{AttachedFile, file};
@@ -45,6 +45,13 @@ pub enum Autocomplete {
         typed: String,
         /// True if the command can be about a match that is over.
         over: bool,
+    },
+    /// Matches for a moderator's action.
+    Moderated {
+        /// The action.
+        action: Option<Moderation>,
+        /// The text typed so far.
+        typed: String,
     },
     /// Clocks.
     Clock {
@@ -109,6 +116,10 @@ pub fn typing(data: &CommandData) -> Option<Autocomplete> {
         ("play", name::VARIANT | name::TWIST | name::SIDE) => Some(Autocomplete::Play {
             game: string(&data.options, name::GAME).map(str::to_owned),
             option: focused.name.to_owned(),
+            typed,
+        }),
+        ("moderate", name::GAME) => Some(Autocomplete::Moderated {
+            action: Moderation::from_key(&data.options.first()?.name),
             typed,
         }),
         (_, name::CLOCK) => Some(Autocomplete::Clock { typed }),

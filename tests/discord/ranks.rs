@@ -1,11 +1,11 @@
-//! Tests of what roles forbid a moderator.
+//! Tests of what roles forbid a moderator, and of what a moderator is suggested.
 
 use rookery::match_state::{GuildId, UserId};
 use rookery::sandbox::{FaultKind, Raw};
 use serde_json::{Value, json};
 
-use crate::harness::{ALICE, BOB, CAROL, DAVE, GENERAL, Harness};
-use crate::moderate::{forged, member, over, refusal};
+use crate::harness::{ALICE, BOB, CAROL, DAVE, GAMES, GENERAL, Harness, content, is_private};
+use crate::moderate::{begun, forged, member, over, refusal};
 
 const SERVER: &str = "2000000000000000001";
 const BOT: &str = "1000000000000000001";
@@ -132,5 +132,61 @@ async fn a_moderator_bars_only_members_of_a_lower_rank() {
     let before = asked();
     shared.deliver(bar(moderator, (BOB, 0, &[LOW]))).await;
     assert_eq!(asked(), before + 1);
+    harness.end().await;
+}
+
+/// Returns the suggestions for the game of a moderator's action.
+async fn suggested(harness: &Harness, channel: &str, action: &str, typed: &str) -> Vec<Value> {
+    let game = json!({"name": "game", "type": 3, "value": typed, "focused": true});
+    let mut raw = forged(ALICE, channel, "moderate", action, json!([game]));
+    raw.kind = 4;
+    let outcome = harness.server.shared().deliver(raw).await;
+    let choices = outcome.choices.unwrap();
+    let choices = choices.as_array().unwrap().iter();
+    choices.map(|choice| choice["value"].clone()).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_moderator_is_suggested_the_games_of_the_server() {
+    let harness = Harness::unhurried().await;
+    let (thread, _) = begun(&harness).await;
+    let of_others = harness.subcommand(BOB, GENERAL, "new", "four-fold-chess", json!([]));
+    of_others.await;
+    // A game of Carol's alone is no matter of the server's.
+    let alone = [("game", "abstract")];
+    harness.command(CAROL, GENERAL, "play", &alone).await;
+
+    let in_thread = suggested(&harness, &thread, "hide", "").await;
+    assert_eq!(in_thread, ["1"]);
+    assert_eq!(suggested(&harness, GENERAL, "close", "").await, ["2"]);
+    assert_eq!(suggested(&harness, GENERAL, "close", "fold").await, ["2"]);
+    assert_eq!(suggested(&harness, GENERAL, "end", "").await, ["1"]);
+    assert_eq!(suggested(&harness, GENERAL, "end", "tower").await, [""; 0]);
+    assert_eq!(suggested(&harness, GENERAL, "notes", "").await, [""; 0]);
+    // Of the channel first, though it is older.
+    let third = harness.subcommand(BOB, GAMES, "new", "abstract-chess", json!([]));
+    third.await;
+    let closed = suggested(&harness, GENERAL, "close", "").await;
+    assert_eq!(closed, ["2", "4"]);
+    // What has ended stays within reach, and other members are suggested nothing.
+    let end = json!([{"name": "game", "type": 3, "value": "1"}]);
+    let asked = harness.subcommand(ALICE, GENERAL, "moderate", "end", end);
+    let asked = asked.await.message;
+    harness.click(ALICE, &asked, "Yes, end it").await;
+    assert_eq!(suggested(&harness, GENERAL, "hide", "").await, ["1"]);
+    assert_eq!(suggested(&harness, GENERAL, "end", "").await, [""; 0]);
+    let commands = harness.server.shared().commands();
+    let moderate = commands
+        .iter()
+        .find(|command| command["name"] == "moderate");
+    let described = moderate.unwrap().to_string();
+    assert!(!described.contains("your games"), "{described}");
+    // Without a name, no game of another channel is meant.
+    let hide = harness.subcommand(ALICE, GENERAL, "moderate", "hide", json!([]));
+    let said = hide.await.message;
+    assert!(
+        is_private(&said) && !content(&said).contains("hidden"),
+        "{said}"
+    );
     harness.end().await;
 }

@@ -10,11 +10,20 @@ use crate::app::matches::pending::PendingMatch;
 use crate::app::matches::seats::still_in;
 use crate::app::matches::texts::fault_sentence;
 use crate::app::texts::mention;
+use crate::app::view::listing::{LISTED, list, title_of_row};
 use crate::app::view::showing::public_view;
-use crate::app::{App, AppError, MatchRef, MatchView, Purpose, Request};
-use crate::match_state::{Ending, Event, GameId, GuildId, MatchError, Moderation, Phase, UserId};
+use crate::app::{App, AppError, Listed, MatchRef, MatchView, Place, Purpose, Request};
+use crate::match_state::{
+    Audience, Ending, Event, GameId, GuildId, MatchError, Moderation, Phase, UserId,
+};
 use crate::rules::Seat;
 use crate::store::{Bar, Listing, PhaseName, Row};
+
+/// Number of a server's newest matches that are searched for suggestions.
+const SEARCHED: u32 = 100;
+
+/// Maximum number of suggestions.
+const CHOICES: usize = 25;
 
 /// Maximum number of bars listed.
 const BARS: u32 = 50;
@@ -56,8 +65,7 @@ impl Moderator {
         if row.guild != Some(guild) {
             return Err(no_game(row.game));
         }
-        let here = row.channel == place.channel || row.home == Some(place.channel);
-        if self.scope == Scope::Channel && !here {
+        if self.scope == Scope::Channel && !is_here(row, place) {
             return Err(AppError::Plain(format!(
                 "Game {} is not in this channel: to moderate it from here needs the permission to moderate members or \
                  to manage the server.",
@@ -66,6 +74,11 @@ impl Moderator {
         }
         Ok(())
     }
+}
+
+/// True if a match was opened or is shown in the channel of a request.
+fn is_here(row: &Row, place: Place) -> bool {
+    row.channel == place.channel || row.home == Some(place.channel)
 }
 
 fn only_in_servers() -> AppError {
@@ -82,13 +95,60 @@ impl App {
         moderator: Moderator,
         which: MatchRef,
     ) -> Result<MatchView, AppError> {
-        let game = self
-            .find_match(moderator.request, which, Purpose::Look)
-            .await?;
-        moderator.must_reach(&self.store.row(game).await?)?;
+        let game = self.moderated_row(moderator, which).await?.game;
         let loaded = self.load(game).await?;
         must_be_played(&loaded, moderator.request.user)?;
         Ok(public_view(&loaded, self.sources.clock.now()))
+    }
+
+    /// Returns the row of the match that a moderator means: without a name the one of this channel, and none of the
+    /// moderator's own elsewhere.
+    async fn moderated_row(&self, moderator: Moderator, which: MatchRef) -> Result<Row, AppError> {
+        let request = moderator.request;
+        let game = self.find_match(request, which, Purpose::Look).await?;
+        let row = self.store.row(game).await?;
+        moderator.must_reach(&row)?;
+        if which == MatchRef::Here && !is_here(&row, request.place) {
+            return Err(AppError::Plain(
+                "No game is played in this channel: say which one with the `game` option."
+                    .to_owned(),
+            ));
+        }
+        Ok(row)
+    }
+
+    /// Returns the matches that a moderator can mean for an action, at most 25: those of the channel first, running ones
+    /// before ended ones, the newest first. A number finds any of the server, words only the newest.
+    ///
+    /// # Errors
+    /// The place is no server.
+    pub async fn complete_moderated(
+        &self,
+        moderator: Moderator,
+        action: Option<Moderation>,
+        typed: &str,
+    ) -> Result<Vec<Listed>, AppError> {
+        let place = moderator.request.place;
+        let guild = place.guild.ok_or_else(only_in_servers)?;
+        let typed = typed.trim().trim_start_matches('#').to_lowercase();
+        let mut games = self.store.games_at(place.channel, LISTED).await?;
+        games.extend(self.store.games_of_server(guild, SEARCHED).await?);
+        games.extend(typed.parse().map(GameId));
+        games.sort_unstable_by(|one, other| other.cmp(one));
+        games.dedup();
+        let mut listings = self.store.listed(&games).await?;
+        listings.retain(|Listing { row, .. }| {
+            let fits = || title_of_row(row).to_lowercase().contains(&typed);
+            row.audience != Some(Audience::Players)
+                && moderator.must_reach(row).is_ok()
+                && suits(action, row.phase)
+                && (row.game.0.to_string().starts_with(&typed) || fits())
+        });
+        listings.sort_by_key(|Listing { row, .. }| {
+            (!is_here(row, place), row.phase == PhaseName::Over)
+        });
+        listings.truncate(CHOICES);
+        Ok(list(&listings, moderator.request.user))
     }
 
     /// Does something with a match of the moderator's server and notifies the players. [`Moderation::Free`] opens every
@@ -104,15 +164,14 @@ impl App {
         player: Option<UserId>,
     ) -> Result<MatchView, AppError> {
         let request = moderator.request;
-        let game = self.find_match(request, which, Purpose::Look).await?;
-        moderator.must_reach(&self.store.row(game).await?)?;
+        let row = self.moderated_row(moderator, which).await?;
         let since = match which {
             MatchRef::At(_, ply) => Precondition::Ply(ply),
             MatchRef::Here | MatchRef::Game(_) => Precondition::Any,
         };
         self.change(
             Trigger::Moderator(request),
-            game,
+            row.game,
             since,
             move |pending, _| intervene(pending, request.user, action, player),
         )
@@ -208,6 +267,16 @@ impl App {
         let hidden = self.store.hidden(&games).await?;
         listings.retain(|one| !hidden.contains(&one.row.game) || one.participants.includes(user));
         Ok(listings)
+    }
+}
+
+/// True if a match in this phase can be meant for an action.
+fn suits(action: Option<Moderation>, phase: PhaseName) -> bool {
+    match action {
+        None => true,
+        Some(Moderation::Close) => phase == PhaseName::Open,
+        Some(Moderation::End | Moderation::Free) => phase == PhaseName::Playing,
+        Some(Moderation::Hide | Moderation::Show) => phase != PhaseName::Open,
     }
 }
 

@@ -24,6 +24,8 @@ pub static COMMAND: SlashCommand = SlashCommand {
     components: None,
 };
 
+const WHICH_GAME: &str = "Which game of this server, if it is not the one of this channel";
+
 /// Bars somebody from the server's tables.
 const BAR: &str = "bar";
 /// Ends a bar.
@@ -44,7 +46,8 @@ fn subcommands(command: CreateCommand) -> CreateCommand {
         if action == Moderation::Free {
             option = option.add_sub_option(player("Whose seat"));
         }
-        command = command.add_option(option.add_sub_option(which()));
+        let which = which().description(WHICH_GAME);
+        command = command.add_option(option.add_sub_option(which));
     }
     let whom = || player("Whom");
     command

@@ -1,7 +1,7 @@
 //! Suggestions while a person types.
 
-use super::{Asker, Handlers};
-use crate::app::AppError;
+use super::{Asker, Handlers, moderator};
+use crate::app::{AppError, Listed};
 use crate::discord::commands::{game_options, new, play};
 use crate::discord::markdown::cut;
 use crate::discord::name;
@@ -46,11 +46,16 @@ impl Handlers {
                 .complete_game(asker.request, &typed, over, &|user| self.name(user))
                 .await
                 .iter()
-                .map(|listed| {
-                    let name = board::short(listed, &|user| self.name(user));
-                    (name, listed.game.0.to_string())
-                })
+                .map(|listed| self.suggested(listed))
                 .collect(),
+            Autocomplete::Moderated { action, typed } => {
+                let Ok(moderator) = moderator(asker) else {
+                    return Vec::new();
+                };
+                let listed = self.app.complete_moderated(moderator, action, &typed);
+                let listed = listed.await.unwrap_or_default();
+                listed.iter().map(|listed| self.suggested(listed)).collect()
+            }
             Autocomplete::Clock { typed } => {
                 let typed = typed.trim().to_lowercase();
                 let mut clocks = texts::clocks();
@@ -112,6 +117,12 @@ impl Handlers {
             })
             .take(25)
             .collect()
+    }
+
+    /// Returns a match as a suggestion.
+    fn suggested(&self, listed: &Listed) -> (String, String) {
+        let name = board::short(listed, &|user| self.name(user));
+        (name, listed.game.0.to_string())
     }
 }
 

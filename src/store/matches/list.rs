@@ -8,7 +8,7 @@ use futures_util::future::BoxFuture;
 use serde_json::json;
 
 use super::load::read_row;
-use crate::match_state::{ChannelId, GameId, UserId};
+use crate::match_state::{ChannelId, GameId, GuildId, UserId};
 use crate::store::sql::{self, query, query_scalar};
 use crate::store::{Row, Store, StoreError, narrow, signed, unsigned};
 
@@ -64,6 +64,10 @@ const GAMES_HERE: &str = "SELECT id FROM (SELECT id FROM game WHERE home = $1 AN
 /// The statement of [`Store::last_over_at`].
 const LAST_OVER_AT: &str =
     "SELECT id FROM game WHERE home = $1 AND phase = 'over' ORDER BY id DESC LIMIT 1";
+
+/// The statement of [`Store::games_of_server`].
+const GAMES_OF_SERVER: &str = "SELECT id FROM game WHERE guild = $1 AND audience IS DISTINCT FROM 'players' \
+    ORDER BY id DESC LIMIT $2";
 
 /// The statement of [`Store::listed`].
 const LISTED: &str = "SELECT game.*, seat.number AS seat_number, seat.user AS seat_user, \
@@ -312,6 +316,23 @@ impl Store {
         Ok(game.map(GameId))
     }
 
+    /// Returns the newest `limit` matches of a server in any phase, without private ones, the newest first.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn games_of_server(
+        &self,
+        guild: GuildId,
+        limit: u32,
+    ) -> Result<Vec<GameId>, StoreError> {
+        let games = query_scalar::<i64>(GAMES_OF_SERVER)
+            .bind(signed(guild.0))
+            .bind(limit)
+            .fetch_all(&mut self.read().await?)
+            .await?;
+        Ok(games.into_iter().map(GameId).collect())
+    }
+
     /// Returns the number of matches in each phase. Triggers of the database keep these counts.
     ///
     /// # Errors
@@ -413,6 +434,7 @@ mod tests {
             (GAMES_AT, "INDEX game_home (home=? AND phase=?)"),
             (GAMES_HERE, "INDEX seat_list (user=? AND awaited=?)"),
             (LAST_OVER_AT, "INDEX game_home (home=? AND phase=?)"),
+            (GAMES_OF_SERVER, "INDEX game_server (guild=?)"),
         ] {
             let plan = crate::store::sql::sqlite::steps(&store, query).await;
             assert!(plan.iter().any(|step| step.contains(index)), "{plan:#?}");

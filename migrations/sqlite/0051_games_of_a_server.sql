@@ -1,0 +1,2 @@
+-- The matches of a server that others may see, the newest first, for its moderators.
+CREATE INDEX game_server ON game (guild, id) WHERE audience IS DISTINCT FROM 'players';
