@@ -243,16 +243,19 @@ pub enum Moderation {
     Show,
     /// Opens a seat of a game of more than two players to anyone.
     Free,
+    /// Removes a player's opened notes about a match that is over.
+    Notes,
 }
 
 impl Moderation {
     /// All actions.
-    pub const ALL: [Moderation; 5] = [
+    pub const ALL: [Moderation; 6] = [
         Moderation::Close,
         Moderation::End,
         Moderation::Hide,
         Moderation::Show,
         Moderation::Free,
+        Moderation::Notes,
     ];
 
     /// Returns the action in machine notation.
@@ -263,6 +266,7 @@ impl Moderation {
             Moderation::Hide => "hide",
             Moderation::Show => "show",
             Moderation::Free => "free",
+            Moderation::Notes => "notes",
         }
     }
 

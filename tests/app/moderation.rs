@@ -319,3 +319,24 @@ async fn a_freed_seat_is_taken_over_and_cannot_be_kept() {
     let again = app.take_seat(harness.by(BOB), game, None).await;
     refusal(again);
 }
+
+/// What is exported is imported, with its ending: a game of two or of four that a moderator has ended, too.
+#[tokio::test]
+async fn a_game_that_a_moderator_ended_is_imported_as_it_was_exported() {
+    let harness = TestApp::new().await;
+    let app = &harness.app;
+    let of_two = harness.begun(challenge()).await;
+    harness.play(ANN, of_two, "Ng1-f3").await;
+    let of_four = harness.seated(four(false)).await;
+    for game in [of_two, of_four] {
+        let which = MatchRef::Game(game);
+        let end = app.moderate(moderator(&harness), which, Moderation::End, None);
+        end.await.unwrap();
+        let text = app.history(harness.by(ANN), which).await.unwrap().file;
+        let imported = app.import(harness.by(ANN), &text).await.unwrap();
+        let Phase::Over { ending } = imported.phase else {
+            panic!("it goes on: {text}");
+        };
+        assert!(ending.contains("ended by a moderator"), "{ending}");
+    }
+}

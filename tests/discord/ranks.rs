@@ -1,4 +1,4 @@
-//! Tests of what roles forbid a moderator, and of what a moderator is suggested.
+//! Tests of what roles forbid a moderator, of what a moderator is suggested, and of notes that a moderator removes.
 
 use rookery::match_state::{GuildId, UserId};
 use rookery::sandbox::{FaultKind, Raw};
@@ -188,5 +188,58 @@ async fn a_moderator_is_suggested_the_games_of_the_server() {
         is_private(&said) && !content(&said).contains("hidden"),
         "{said}"
     );
+    harness.end().await;
+}
+
+/// "A sealed insult is opened to all when the match ends": a moderator removes it, and nobody is told what it was.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_moderator_removes_opened_notes_and_leaves_a_trace_without_a_name() {
+    let harness = Harness::unhurried().await;
+    let (thread, _) = begun(&harness).await;
+    let note = async |user: &str, text: &str, sealed: bool| {
+        let options = json!([
+            {"name": "text", "type": 3, "value": text}, {"name": "sealed", "type": 5, "value": sealed},
+        ]);
+        let noted = harness.interact(json!({
+            "user": user, "channel": thread, "kind": "command", "command": "note", "options": options,
+        }));
+        noted.await;
+    };
+    note(BOB, "what an oaf", true).await;
+    note(BOB, "remember the knight", false).await;
+    note(CAROL, "well played", true).await;
+    let remove = async || {
+        let of_bob = json!([{"name": "player", "type": 6, "value": BOB}]);
+        let done = harness.subcommand(ALICE, &thread, "moderate", "notes", of_bob);
+        let done = done.await.message;
+        assert!(is_private(&done), "{done}");
+        content(&done).to_owned()
+    };
+    assert!(remove().await.contains("is not over"));
+    let board = harness.command(BOB, &thread, "resign", &[]).await.message;
+    harness.click(BOB, &board, "Yes, I give up").await;
+    let read = async |user: &str| {
+        let notes = harness.command(user, &thread, "note", &[]).await.message;
+        content(&notes).to_owned()
+    };
+    assert!(read(DAVE).await.contains("what an oaf"));
+    let done = remove().await;
+    assert!(done.contains("are removed"), "{done}");
+    let (everybody, own) = (read(DAVE).await, read(BOB).await);
+    assert!(
+        !everybody.contains("oaf") && everybody.contains("well played"),
+        "{everybody}"
+    );
+    assert!(
+        !own.contains("oaf") && own.contains("remember the knight"),
+        "{own}"
+    );
+    let history = harness.command(DAVE, &thread, "history", &[]).await.message;
+    let trace = content(&history).lines().find(|line| line.contains("note"));
+    let trace = trace.unwrap_or_else(|| panic!("{history}"));
+    assert!(trace.contains("A moderator removed a note"), "{trace}");
+    assert!(!trace.contains(ALICE) && !trace.contains(BOB), "{trace}");
+    let again = remove().await;
+    assert!(again.contains("opened no notes"), "{again}");
     harness.end().await;
 }

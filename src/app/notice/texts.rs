@@ -82,6 +82,7 @@ impl NotificationKind {
                 }
                 Moderation::Show => "A moderator has made this game visible again.",
                 Moderation::Free => FREED,
+                Moderation::Notes => "A moderator has removed a note about this game.",
                 Moderation::Close | Moderation::End => "A moderator has ended this game.",
             }
             .to_owned(),

@@ -151,8 +151,39 @@ impl App {
         Ok(list(&listings, moderator.request.user))
     }
 
+    /// Removes a player's sealed notes about a match that is over; before, nobody but the player reads them.
+    async fn remove_notes(
+        &self,
+        request: Request,
+        row: &Row,
+        player: Option<UserId>,
+    ) -> Result<(), AppError> {
+        let game = row.game;
+        if row.phase != PhaseName::Over {
+            return Err(AppError::Plain(format!(
+                "Game {} is not over: nobody else can read a player's notes about it yet.",
+                game.0
+            )));
+        }
+        let removed = match player {
+            Some(player) => {
+                let store = self.asked(request);
+                store.forget_sealed_notes(game, player).await?
+            }
+            None => 0,
+        };
+        if removed == 0 {
+            return Err(AppError::Plain(format!(
+                "They have opened no notes about game {}.",
+                game.0
+            )));
+        }
+        Ok(())
+    }
+
     /// Does something with a match of the moderator's server and notifies the players. [`Moderation::Free`] opens every
-    /// seat of `player`. `MatchRef::At` names the ply at which a confirming button was made.
+    /// seat of `player`, [`Moderation::Notes`] removes the notes of `player`. `MatchRef::At` names the ply at which a
+    /// confirming button was made.
     ///
     /// # Errors
     /// No such match in the moderator's server or channel; the match's state does not allow it.
@@ -165,6 +196,9 @@ impl App {
     ) -> Result<MatchView, AppError> {
         let request = moderator.request;
         let row = self.moderated_row(moderator, which).await?;
+        if action == Moderation::Notes {
+            self.remove_notes(request, &row, player).await?;
+        }
         let since = match which {
             MatchRef::At(_, ply) => Precondition::Ply(ply),
             MatchRef::Here | MatchRef::Game(_) => Precondition::Any,
@@ -277,6 +311,7 @@ fn suits(action: Option<Moderation>, phase: PhaseName) -> bool {
         Some(Moderation::Close) => phase == PhaseName::Open,
         Some(Moderation::End | Moderation::Free) => phase == PhaseName::Playing,
         Some(Moderation::Hide | Moderation::Show) => phase != PhaseName::Open,
+        Some(Moderation::Notes) => phase == PhaseName::Over,
     }
 }
 
@@ -314,7 +349,7 @@ fn intervene(
         Moderation::Show if !loaded.state.is_hidden() => {
             return no(format!("Game {game} is not hidden."));
         }
-        Moderation::Hide | Moderation::Show => {}
+        Moderation::Hide | Moderation::Show | Moderation::Notes => {}
         Moderation::Free => {
             must_be_played(loaded, moderator)?;
             seats = seats_to_free(loaded, player)?

@@ -120,6 +120,10 @@ impl LoadedMatch {
                 seat: Some(seat),
                 ..
             } => self.beside(*seat, log_texts::FREED),
+            Event::Moderated {
+                action: Moderation::Notes,
+                ..
+            } => LogEvent::Beside(log_texts::NOTE_REMOVED.to_owned()),
             Event::Moderated { .. } => LogEvent::Beside("a moderator intervened".to_owned()),
             Event::Erased { .. } => LogEvent::Beside("a player had their data erased".to_owned()),
         }

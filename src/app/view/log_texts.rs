@@ -15,6 +15,8 @@ pub const UNREACHABLE: &str = "can't be reached: the clock stops until they can"
 pub const REACHED: &str = "has been reached, and the clock goes on";
 pub const FREED: &str = "can be taken over by anyone: a moderator has decided so";
 
+pub const NOTE_REMOVED: &str = "a moderator removed a note";
+
 /// Returns one of these sentences about a seat.
 pub fn of_seat(what: &str, seat: &str) -> String {
     format!("{seat} {what}.")

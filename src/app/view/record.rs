@@ -5,9 +5,10 @@
 //! among the moves as the rules core reads them. Text in braces is a remark.
 
 use super::log::{LogEntry, LogEvent};
+use super::log_texts::NOTE_REMOVED;
 use super::sight::Sight;
 use crate::app::matches::loaded::LoadedMatch;
-use crate::app::texts::{mention, seat_label, title};
+use crate::app::texts::{mention, seat_label, sentence, title};
 use crate::match_state::Phase;
 
 /// The sign for a hidden move.
@@ -78,6 +79,11 @@ pub(in crate::app) fn rounds(
         .collect();
     if matches!(loaded.state.phase(), Phase::Over(ending) if ending.is_moderated()) {
         parts.push("Ended by a moderator.".to_owned());
+    }
+    let removed =
+        |line: &LogEntry| matches!(&line.what, LogEvent::Beside(what) if what == NOTE_REMOVED);
+    if lines.iter().any(removed) {
+        parts.push(sentence(NOTE_REMOVED));
     }
     parts
 }

@@ -43,8 +43,10 @@ fn subcommands(command: CreateCommand) -> CreateCommand {
     let mut command = command.default_member_permissions(Permissions::MANAGE_MESSAGES);
     for action in Moderation::ALL {
         let mut option = sub(action.key(), texts::moderation(action));
-        if action == Moderation::Free {
-            option = option.add_sub_option(player("Whose seat"));
+        match action {
+            Moderation::Free => option = option.add_sub_option(player("Whose seat")),
+            Moderation::Notes => option = option.add_sub_option(player("Whose notes")),
+            _ => {}
         }
         let which = which().description(WHICH_GAME);
         command = command.add_option(option.add_sub_option(which));
@@ -72,7 +74,7 @@ enum Action {
         which: MatchRef,
         /// The action.
         action: Moderation,
-        /// The player whose seats are freed; `None` for any other action.
+        /// The player whose seats are freed or whose notes are removed; `None` for any other action.
         player: Option<UserId>,
     },
     /// Bars a user from the server's tables.

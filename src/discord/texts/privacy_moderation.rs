@@ -22,6 +22,9 @@ pub fn moderation(action: Moderation) -> &'static str {
         Moderation::Hide => "Hide a game from everybody who does not play in it",
         Moderation::Show => "Let everybody see a hidden game again",
         Moderation::Free => "Let anyone take over a player's seat in a game of four",
+        Moderation::Notes => {
+            "Remove the notes that a player opened to everybody at the end of a game"
+        }
     }
 }
 
@@ -203,6 +206,9 @@ pub fn moderated(action: Moderation, game: GameId) -> String {
         }
         Moderation::Free => format!(
             "Anyone may take over the seat in game {game}; I've told its player, who plays on until then."
+        ),
+        Moderation::Notes => format!(
+            "Their opened notes about game {game} are removed. `/history` says that a moderator removed a note, and no more."
         ),
     }
 }

@@ -15,6 +15,7 @@ impl MatchState {
                     (Moderation::End, _) => self.must_be_played()?,
                     (Moderation::Hide, _) => self.hidden = true,
                     (Moderation::Show, _) => self.hidden = false,
+                    (Moderation::Notes, _) => {}
                     (Moderation::Free, Some(seat)) if self.size > 2 => {
                         self.must_be_played()?;
                         self.must_exist(*seat)?;

@@ -95,4 +95,18 @@ impl Store {
             .await?;
         Ok(gone > 0)
     }
+
+    /// Deletes a player's sealed notes about a match, and returns their number.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn forget_sealed_notes(&self, game: GameId, user: UserId) -> Result<u64, StoreError> {
+        self.write_once(
+            "forget sealed notes",
+            query("DELETE FROM note WHERE game = $1 AND \"user\" = $2 AND sealed = 1")
+                .bind(game.0)
+                .bind(signed(user.0)),
+        )
+        .await
+    }
 }
