@@ -216,3 +216,40 @@ async fn context_menus_challenge_a_user_and_show_the_board_of_a_message() {
     }
     harness.end().await;
 }
+
+/// In the thread of a match, a command without `game` means that match, whoever gives it and whatever else they have
+/// open.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_visitors_table_is_not_meant_in_the_thread_of_another_game() {
+    let harness = Harness::unhurried().await;
+    let (thread, _) = harness.begin().await;
+    let elsewhere = harness.subcommand(CAROL, GAMES, "new", "four-fold-chess", json!([]));
+    elsewhere.await;
+    let said = async |command: &str, options: &[(&str, &str)]| {
+        let said = harness.command(CAROL, &thread, command, options).await;
+        assert!(is_private(&said.message), "{said:?}");
+        content(&said.message).to_owned()
+    };
+    for here in [false, true] {
+        if here {
+            let options = json!([]);
+            let opened = harness.subcommand(CAROL, &thread, "new", "four-fold-chess", options);
+            assert_eq!(opened.await.state, "answered");
+        }
+        for (command, options) in [
+            ("move", &[("move", "a7-a6")][..]),
+            ("draw", &[]),
+            ("takeback", &[]),
+            ("resign", &[]),
+        ] {
+            let said = said(command, options).await;
+            assert!(said.contains("don't play in"), "{command}: {said}");
+        }
+        let board = said("board", &[]).await;
+        assert!(board.contains("Abstract Chess"), "{board}");
+    }
+    // In other channels her table is meant as before.
+    let said = harness.command(CAROL, GAMES, "draw", &[]).await.message;
+    assert!(content(&said).contains("has not begun"), "{said}");
+    harness.end().await;
+}

@@ -5,7 +5,7 @@ use futures_util::future::BoxFuture;
 use crate::app::view::listing::{LISTED, line, list};
 use crate::app::{App, AppError, Listed, MatchRef, Purpose, Request};
 use crate::match_state::{Audience, ChannelId, GameId};
-use crate::store::{Listing, PhaseName};
+use crate::store::{Listing, PhaseName, Row};
 
 impl App {
     /// Returns the match that a request means and its number of events, for buttons made from it.
@@ -98,9 +98,16 @@ impl App {
             if let [only] = &own_played_here[..] {
                 return Ok(only.row.game);
             }
-            let own = self.store.own_games(user, LISTED).await?;
-            let own = self.store.listed(&own).await?;
             let last_over = self.store.last_over_at(place).await?;
+            // In the thread of a match nothing from elsewhere is meant.
+            let in_thread = self.is_thread(place, &here, last_over).await?;
+            let own = match in_thread {
+                true => own_here.clone(),
+                false => {
+                    let own = self.store.own_games(user, LISTED).await?;
+                    self.store.listed(&own).await?
+                }
+            };
             if purpose == Purpose::Look {
                 // An open table here counts only if no running game of the user's can be meant.
                 let elsewhere = !played(&own).is_empty();
@@ -121,14 +128,20 @@ impl App {
                 let waiting = listings.iter().filter(|one| one.participants.awaits(user));
                 waiting.cloned().collect()
             };
-            // Nearest first: here, then anywhere; among several, those that wait for the user.
-            for listings in [&own_played_here, &played(&own), &own_here, &own] {
+            // Nearest first: here, then anywhere; among several, those that wait for the user. No table is meant in a
+            // thread while a game is played there.
+            let nearest = [&own_played_here, &played(&own), &own_here, &own];
+            let several = match in_thread && !played(&here).is_empty() {
+                true => &nearest[..1],
+                false => &nearest[..],
+            };
+            for listings in several {
                 let mut candidates = match purpose {
                     Purpose::Own => Vec::new(),
                     Purpose::Move | Purpose::Look => waits(listings),
                 };
                 if candidates.is_empty() {
-                    candidates.clone_from(listings);
+                    candidates = (*listings).clone();
                 }
                 match &candidates[..] {
                     [] => {}
@@ -152,6 +165,28 @@ impl App {
                 )),
             }
         })
+    }
+
+    /// True if a place is the thread of a match: matches are played or have ended there, and none of them was opened
+    /// there.
+    async fn is_thread(
+        &self,
+        place: ChannelId,
+        here: &[Listing],
+        last_over: Option<GameId>,
+    ) -> Result<bool, AppError> {
+        let playing = here.iter().map(|one| &one.row);
+        let playing =
+            playing.filter(|row| row.phase == PhaseName::Playing && row.home == Some(place));
+        let mut rows: Vec<Row> = playing.cloned().collect();
+        if let Some(over) = last_over {
+            rows.push(self.store.row(over).await?);
+        }
+        let apart = |row: &Row| {
+            let posted = row.table_message.map(|(channel, _)| channel);
+            row.channel != place && posted != Some(place)
+        };
+        Ok(!rows.is_empty() && rows.iter().all(apart))
     }
 }
 
