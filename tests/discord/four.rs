@@ -225,3 +225,36 @@ async fn two_people_play_the_game_of_four() {
     }
     harness.end().await;
 }
+
+/// The reason why a seat is open is the true one: its player wants to leave, or a moderator has decided so.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_seat_that_a_moderator_opens_is_not_said_to_be_left_by_its_player() {
+    let harness = Harness::unhurried().await;
+    let thread = sit_down(&harness, &[]).await;
+    let of_bob = json!([{"name": "player", "type": 6, "value": BOB}]);
+    let freed = harness.subcommand(ALICE, &thread, "moderate", "free", of_bob);
+    let freed = freed.await.message;
+    assert!(is_private(&freed), "{freed}");
+    let told = |m: &Value| content(m).contains("A moderator has opened your seat");
+    let told = harness.message(BOB, &thread, told).await;
+    assert_eq!(mentioned(&told), [BOB], "{told}");
+    let board = harness.command(CAROL, &thread, "board", &[]).await.message;
+    let text = content(&board);
+    let decided = "Anyone may take over Red: a moderator has decided so.";
+    assert!(
+        text.contains(decided) && !text.contains("wants to leave"),
+        "{board}"
+    );
+    let offer = [("action", "offer")];
+    let offered = harness.command(CAROL, &thread, "substitute", &offer).await;
+    let text = content(&offered.message);
+    assert!(
+        text.contains("Black wants to leave") && text.contains(decided),
+        "{offered:?}"
+    );
+    for message in harness.messages(BOB, &thread).await {
+        let text = content(&message);
+        assert!(!text.contains("Red wants to leave"), "{message}");
+    }
+    harness.end().await;
+}

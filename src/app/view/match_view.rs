@@ -183,6 +183,8 @@ pub struct SeatClock {
     pub absent: bool,
     /// True if anyone may take over the seat.
     pub vacant: bool,
+    /// True if a moderator has opened the seat to anyone.
+    pub freed: bool,
     /// True if the seat has dropped out.
     pub out: bool,
 }

@@ -222,6 +222,7 @@ fn clocks(loaded: &LoadedMatch, now: i64) -> Vec<SeatClock> {
         away_until: state.away_until(seat, now),
         absent: state.is_absent(seat),
         vacant: vacant.contains(&seat),
+        freed: state.is_freed(seat),
         out: !still.contains(&seat),
     });
     clocks.collect()

@@ -33,7 +33,7 @@ pub fn beside(match_view: &MatchView, told: u32) -> Vec<String> {
             lines.push(texts::away(name, until));
         }
         if clock.vacant && !clock.absent {
-            lines.push(texts::vacant(name));
+            lines.push(texts::vacant(name, clock.freed));
         }
     }
     lines

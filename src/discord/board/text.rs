@@ -258,6 +258,7 @@ mod tests {
             away_until: Some(86_400),
             absent: false,
             vacant: false,
+            freed: false,
             out: false,
         };
         away.clocks = vec![clock];

@@ -149,12 +149,13 @@ pub fn window(seat_name: &str, at: i64) -> String {
     )
 }
 
-/// Reports that a seat is offered.
-pub fn vacant(seat_name: &str) -> String {
-    format!(
-        "🪑 {} wants to leave: anyone may take over the seat.",
-        seat(seat_name)
-    )
+/// Reports that a seat is offered by its player, or opened by a moderator.
+pub fn vacant(seat_name: &str, freed: bool) -> String {
+    let seat = seat(seat_name);
+    match freed {
+        true => format!("🪑 Anyone may take over {seat}: a moderator has decided so."),
+        false => format!("🪑 {seat} wants to leave: anyone may take over the seat."),
+    }
 }
 
 /// Reports that a player is on vacation.
