@@ -171,6 +171,9 @@ pub struct MatchState {
     /// True if a moderator hides the match from everybody but its players.
     #[serde(default)]
     hidden: bool,
+    /// The seats that the machine keeps for players who left, each with the time at which it took over.
+    #[serde(default)]
+    kept: Vec<(Seat, i64)>,
     outage: i64,
     /// The users who have given time to the seat to move in its current turn, once for each day.
     #[serde(default)]
@@ -206,6 +209,7 @@ impl MatchState {
             offered: Vec::new(),
             freed: Vec::new(),
             hidden: false,
+            kept: Vec::new(),
             outage: 0,
             gifts: Vec::new(),
             stopped: None,

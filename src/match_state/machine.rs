@@ -6,7 +6,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::{MatchState, UserId};
+use super::{MatchState, SEAT_WINDOW, UserId};
 use crate::engine::Level;
 use crate::rules::Seat;
 
@@ -54,6 +54,16 @@ impl MatchState {
             }
         }
         person.filter(|_| machines > 0)
+    }
+
+    /// Returns the player for whom the machine keeps a seat, and the time from which anyone may take it over, in seconds
+    /// of the Unix epoch. The player may take it back before, too.
+    pub fn kept_for(&self, seat: Seat) -> Option<(UserId, i64)> {
+        let mut held = self.tenures().iter().rev().filter(|held| held.seat == seat);
+        held.next().filter(|held| held.user.is_machine())?;
+        let former = held.next()?.user;
+        let since = self.kept.iter().find(|(kept, _)| *kept == seat);
+        Some((former, since.map_or(0, |(_, since)| since + SEAT_WINDOW)))
     }
 
     /// Returns true if a clock runs for a seat: not for the machine, nor for a person without another person in the

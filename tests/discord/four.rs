@@ -258,3 +258,41 @@ async fn a_seat_that_a_moderator_opens_is_not_said_to_be_left_by_its_player() {
     }
     harness.end().await;
 }
+
+/// The machine keeps a seat for its player, who takes it back with the button of any board; the table says so before.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_seat_that_the_machine_keeps_is_taken_back() {
+    let harness = Harness::unhurried().await;
+    let options = json!([
+        {"name": "side", "type": 3, "value": "green"}, {"name": "machines", "type": 4, "value": 1},
+    ]);
+    let table = harness.subcommand(ALICE, GAMES, "new", &game_of_four(), options);
+    let table = table.await.message;
+    let text = content(&table);
+    assert!(
+        text.contains("If you run out twice, the machine takes your seat."),
+        "{table}"
+    );
+    assert!(text.contains("can take the seat back"), "{table}");
+    for (user, seat) in [
+        (BOB, "Play Red"),
+        (CAROL, "Play Black"),
+        (DAVE, "Play White"),
+    ] {
+        harness.click(user, &table, seat).await;
+    }
+    let (thread, _) = harness.first_board().await;
+    let offer = [("action", "offer")];
+    let left = harness.command(BOB, &thread, "substitute", &offer).await;
+    let left = left.message;
+    let kept = format!("The machine plays Red for <@{BOB}>, who can take the seat back.");
+    assert!(content(&left).contains(&kept), "{left}");
+    // Nobody who plays already can have it.
+    let refused = harness.click(CAROL, &left, "Take over Red").await.message;
+    assert!(is_private(&refused), "{refused}");
+    let back = harness.click(BOB, &left, "Take over Red").await.message;
+    let text = content(&back);
+    assert!(text.contains(&format!("<@{BOB}> plays Red now")), "{back}");
+    assert!(!text.contains("The machine plays Red"), "{back}");
+    harness.end().await;
+}

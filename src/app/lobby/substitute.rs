@@ -3,11 +3,13 @@
 use crate::app::deadlines::expiry::vacate;
 use crate::app::error::impossible;
 use crate::app::matches::change::{Trigger, since};
+use crate::app::matches::loaded::LoadedMatch;
 use crate::app::matches::pending::PendingMatch;
 use crate::app::matches::seats::{seats_of, still_in, vacant};
 use crate::app::matches::texts::fault_sentence;
+use crate::app::texts::mention;
 use crate::app::{App, AppError, MatchRef, MatchView, Purpose, Request};
-use crate::match_state::{Event, GameId, MatchError, Phase};
+use crate::match_state::{Event, GameId, MatchError, Phase, UserId};
 use crate::rules::Seat;
 
 impl App {
@@ -65,10 +67,12 @@ impl App {
         .await
     }
 
-    /// Takes over a seat that is offered, any if `seat` is `None`.
+    /// Takes over a seat that is offered or that the machine keeps, any if `seat` is `None`: the user's former seat
+    /// first.
     ///
     /// # Errors
-    /// The user plays or has played in the match; no seat, or not that one, is offered.
+    /// The user plays or has played in the match, and the machine does not keep that seat for the user; no seat, or not
+    /// that one, is offered; the machine keeps it for its former player alone yet.
     pub async fn take_seat(
         &self,
         request: Request,
@@ -94,18 +98,7 @@ impl App {
                     MatchError::Over
                 }));
             }
-            // Former players too: nobody plays against seats that they held before.
-            if state.tenures().iter().any(|tenure| tenure.user == user) {
-                return Err(AppError::Plain(
-                    "You play or have played in this game: a seat is for somebody new.".to_owned(),
-                ));
-            }
-            let vacant = vacant(&pending.loaded);
-            let wanted = seat.map_or_else(
-                || vacant.first().copied(),
-                |seat| vacant.contains(&seat).then_some(seat),
-            );
-            let seat = wanted.ok_or_else(|| refuse(MatchError::NotVacant))?;
+            let seat = seat_for(&pending.loaded, user, seat, pending.at)?;
             let substituted = Event::Substituted { seat, user };
             pending.add(substituted, None).map_err(impossible)?;
             for (_, until) in &absent {
@@ -117,6 +110,50 @@ impl App {
             Ok(())
         })
         .await
+    }
+}
+
+/// Returns the seat that a user takes over: the wanted one, or else the user's own that the machine keeps, or else any.
+fn seat_for(
+    loaded: &LoadedMatch,
+    user: UserId,
+    wanted: Option<Seat>,
+    now: i64,
+) -> Result<Seat, AppError> {
+    let state = &loaded.state;
+    let is_wanted = |seat: &Seat| wanted.is_none_or(|wanted| wanted == *seat);
+    let kept: Vec<(Seat, UserId, i64)> = still_in(loaded)
+        .into_iter()
+        .filter(is_wanted)
+        .filter_map(|seat| {
+            state
+                .kept_for(seat)
+                .map(|(for_whom, until)| (seat, for_whom, until))
+        })
+        .collect();
+    if let Some((own, ..)) = kept.iter().find(|(_, for_whom, _)| *for_whom == user) {
+        return Ok(*own);
+    }
+    // Former players too: nobody plays against seats that they held before.
+    if state.tenures().iter().any(|tenure| tenure.user == user) {
+        return Err(AppError::Plain(
+            "You play or have played in this game: a seat is for somebody new.".to_owned(),
+        ));
+    }
+    if let Some(seat) = vacant(loaded).into_iter().find(is_wanted) {
+        return Ok(seat);
+    }
+    match kept.iter().min_by_key(|(.., until)| *until) {
+        Some((seat, _, until)) if *until <= now => Ok(*seat),
+        Some((_, for_whom, until)) => Err(AppError::Plain(format!(
+            "The machine keeps this seat for {}, who can take it back. Anyone can <t:{until}:R>.",
+            mention(*for_whom)
+        ))),
+        None => Err(AppError::Plain(fault_sentence(
+            loaded,
+            user,
+            MatchError::NotVacant,
+        ))),
     }
 }
 

@@ -185,6 +185,9 @@ pub struct SeatClock {
     pub vacant: bool,
     /// True if a moderator has opened the seat to anyone.
     pub freed: bool,
+    /// The former player and the time from which anyone may take over the seat, in seconds of the Unix epoch, if the
+    /// machine keeps it; `None` for the time once it has passed.
+    pub kept_for: Option<(UserId, Option<i64>)>,
     /// True if the seat has dropped out.
     pub out: bool,
 }

@@ -223,6 +223,10 @@ fn clocks(loaded: &LoadedMatch, now: i64) -> Vec<SeatClock> {
         absent: state.is_absent(seat),
         vacant: vacant.contains(&seat),
         freed: state.is_freed(seat),
+        kept_for: state
+            .kept_for(seat)
+            .filter(|_| still.contains(&seat))
+            .map(|(user, until)| (user, Some(until).filter(|until| now < *until))),
         out: !still.contains(&seat),
     });
     clocks.collect()

@@ -35,6 +35,9 @@ pub fn beside(match_view: &MatchView, told: u32) -> Vec<String> {
         if clock.vacant && !clock.absent {
             lines.push(texts::vacant(name, clock.freed));
         }
+        if let Some((user, until)) = clock.kept_for {
+            lines.push(texts::seat_kept(name, user, until));
+        }
     }
     lines
 }
@@ -114,7 +117,7 @@ pub fn rows(match_view: &MatchView, plays: bool) -> Vec<CreateActionRow> {
         match_view
             .clocks
             .iter()
-            .filter(|clock| clock.vacant)
+            .filter(|clock| clock.vacant || clock.kept_for.is_some())
             .map(|clock| {
                 let seat = clock.seat;
                 button(

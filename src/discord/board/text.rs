@@ -259,6 +259,7 @@ mod tests {
             absent: false,
             vacant: false,
             freed: false,
+            kept_for: None,
             out: false,
         };
         away.clocks = vec![clock];

@@ -114,7 +114,7 @@ fn clock(terms: &Terms, seats: usize) -> String {
     let end = match (seats > 2, terms.hard) {
         // The machine takes the seat at once.
         (true, _) if terms.machine.is_some() => {
-            "If you run out twice, anyone may take over your seat."
+            "If you run out twice, the machine takes your seat."
         }
         (true, true) => {
             "If you run out twice, anyone may take over your seat. If nobody does, you are out after three days."
@@ -155,6 +155,18 @@ pub fn vacant(seat_name: &str, freed: bool) -> String {
     match freed {
         true => format!("🪑 Anyone may take over {seat}: a moderator has decided so."),
         false => format!("🪑 {seat} wants to leave: anyone may take over the seat."),
+    }
+}
+
+/// Reports that the machine keeps a seat, for whom, and from what time on anyone may take it over.
+pub fn seat_kept(seat_name: &str, user: UserId, until: Option<i64>) -> String {
+    let (seat, user) = (seat(seat_name), person(user));
+    match until {
+        Some(until) => format!(
+            "🪑 The machine plays {seat} for {user}, who can take the seat back. Anyone can {}.",
+            ago(until)
+        ),
+        None => format!("🪑 The machine plays {seat} for {user}: anyone may take over the seat."),
     }
 }
 

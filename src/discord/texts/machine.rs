@@ -80,9 +80,12 @@ pub fn button_level_down(level: &Level) -> String {
     format!("One level down: {}", level.name)
 }
 
-/// Names the machine that takes over a seat if its player leaves.
+/// Names the machine that takes over a seat if its player leaves, and says who can have the seat again.
 pub fn stand_in(user: UserId) -> String {
-    format!("If a player leaves, {} takes over.", person(user))
+    format!(
+        "If a player leaves, {} takes over. The player can take the seat back at any time, and after three days anyone can.",
+        person(user)
+    )
 }
 
 /// Reports that the machine is to move.

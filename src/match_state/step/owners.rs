@@ -35,7 +35,7 @@ impl MatchState {
             }
             Event::Substituted { seat, user } => {
                 self.must_be_played()?;
-                if !self.vacant().contains(seat) {
+                if !self.vacant().contains(seat) && self.kept_for(*seat).is_none() {
                     return Err(MatchError::NotVacant);
                 }
                 let ply = self.ply;
@@ -51,6 +51,10 @@ impl MatchState {
                 self.offered.retain(|offered| offered != seat);
                 self.freed.retain(|freed| freed != seat);
                 self.away.retain(|(away, _)| away != seat);
+                self.kept.retain(|(kept, _)| kept != seat);
+                if user.is_machine() {
+                    self.kept.push((*seat, now));
+                }
                 let fresh = self.terms.and_then(|terms| terms.pace.fresh());
                 if let (Some(fresh), Some(bank)) = (fresh, self.banks.get_mut(seat.index())) {
                     *bank = fresh.max(*bank);

@@ -244,3 +244,50 @@ async fn the_board_marks_what_every_machine_has_moved_since_a_person_did() {
     harness.play(ANN, game, &text).await;
     assert_eq!((marked(Mark::From).await, marked(Mark::To).await), (1, 1));
 }
+
+/// The machine keeps a seat for its player, who can take it back at any time; after three days anybody else can have it
+/// (house ruling). Nobody gets a seat of others in a game in which they have played.
+#[tokio::test]
+async fn a_seat_that_the_machine_keeps_is_its_players_first_and_then_anybodys() {
+    let harness = TestApp::new().await;
+    let terms = Terms {
+        machine: Some(1),
+        ..per_move(14, false)
+    };
+    let game = harness.four(terms).await;
+    let which = MatchRef::Game(game);
+    let stranger = UserId(777);
+    let leave = async |user| {
+        let left = harness.app.offer_seat(harness.by(user), which);
+        left.await.unwrap()
+    };
+    let take = async |user, seat: Option<u8>| {
+        let taken = harness
+            .app
+            .take_seat(harness.by(user), game, seat.map(Seat));
+        let taken = taken.await.map(|taken| taken.seats);
+        taken.map_err(|refusal| refusal.to_string())
+    };
+    leave(BOB).await;
+    leave(CY).await;
+    for seat in [None, Some(1)] {
+        let refused = take(stranger, seat).await.unwrap_err();
+        assert!(refused.contains("keeps this seat for <@102>"), "{refused}");
+    }
+    let of_another = take(DEE, Some(2)).await.unwrap_err();
+    assert!(of_another.contains("somebody new"), "{of_another}");
+    assert_eq!(take(BOB, None).await.unwrap()[1].1, Some(BOB));
+    // Whoever leaves again is waited for again, and the other seat is anybody's by then.
+    pass(&harness, 2 * DAY).await;
+    leave(BOB).await;
+    pass(&harness, DAY + 1).await;
+    assert!(take(stranger, Some(1)).await.is_err());
+    assert_eq!(take(stranger, None).await.unwrap()[2].1, Some(stranger));
+    let late = take(CY, None).await.unwrap_err();
+    assert!(late.contains("somebody new"), "{late}");
+    assert_eq!(take(BOB, Some(1)).await.unwrap()[1].1, Some(BOB));
+    leave(BOB).await;
+    let kept = harness.app.show(harness.by(ANN), which, Side::Public, None);
+    let kept = kept.await.unwrap().clocks[1].kept_for;
+    assert!(matches!(kept, Some((BOB, Some(_)))), "{kept:?}");
+}
