@@ -349,6 +349,7 @@ impl App {
             let fills =
                 |event: &Event| matches!(event, Event::Joined { user, .. } if user.is_machine());
             if pending.was.phase() == &Phase::Open
+                && pending.loaded.state.phase() == &Phase::Open
                 && pending.was.ply() > 0
                 && pending.events.iter().any(fills)
             {

@@ -390,3 +390,26 @@ async fn a_hint_is_given_for_the_line_that_is_tried_where_nobody_else_plays() {
     assert!(!has_button(&tried.message, "Hint"), "{}", tried.message);
     harness.end().await;
 }
+
+/// A table whose game is to have a thread has it also if the opener lets the machine play.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_that_machines_fill_begins_in_the_thread_of_its_table() {
+    let harness = Harness::new().await;
+    let options = [("side", "green"), ("place", "thread")];
+    let table = harness.open_game(&game_of_four(), &options).await;
+    let filling = harness.click(ALICE, &table, "Fill with machines");
+    let levels = filling.await.message;
+    let joined = harness.pick(ALICE, &levels, "1 Hatchling").await.message;
+    assert!(content(&joined).contains("The machine takes"), "{joined}");
+    let (thread, first) = harness.first_board().await;
+    assert_eq!(mentioned(&first), [ALICE], "{first}");
+    harness.play(ALICE, &thread, "Na7-c6").await;
+    let turns = |m: &Value| is_board(m) && has_button(m, "Hint") && m["id"] != first["id"];
+    harness.message(ALICE, &thread, turns).await;
+    let in_channel = harness.public(GAMES).await;
+    assert!(!in_channel.iter().any(is_board), "{in_channel:#?}");
+    let settled = |m: &Value| m["id"] == table["id"] && content(m).contains("the game begins");
+    let settled = harness.message(ALICE, GAMES, settled).await;
+    assert_eq!(settled["components"], json!([]), "{settled}");
+    harness.end().await;
+}

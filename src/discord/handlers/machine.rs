@@ -1,8 +1,7 @@
 //! Games against the machine, hints, and reviews.
 
 use super::{Answer, Asker, FollowUp, Handlers, InvokedFrom};
-
-use crate::app::{AppError, MatchRef, Remark, Request};
+use crate::app::{AppError, MatchRef, MatchView, Phase, Remark, Request};
 use crate::discord::commands::explore::line_of;
 use crate::discord::custom_id::MachineAction;
 use crate::discord::reply::Reply;
@@ -23,11 +22,7 @@ impl Handlers {
             }
             MachineAction::Fill { game, level } => {
                 let match_view = self.app.fill_with_machines(asker.request, game, level);
-                let (match_view, done) = (match_view.await?, texts::MACHINE_JOINED);
-                let words = texts::done_elsewhere;
-                Ok(self
-                    .announce(asker, &match_view, done, words, InvokedFrom::Question)
-                    .await)
+                self.filled(asker, &match_view.await?).await
             }
             MachineAction::Again { game, level } => {
                 let match_view = self.app.play_machine_again(asker.request, game, level);
@@ -73,6 +68,28 @@ impl Handlers {
                 Ok(Answer::say(Reply::private(texts::UNKNOWN_BUTTON)))
             }
         }
+    }
+
+    /// Shows a table whose free seats the machine has taken. A game that has begun is played where its table says.
+    async fn filled(&self, asker: Asker, match_view: &MatchView) -> Result<Answer, AppError> {
+        let row = self.app.store().row(match_view.game).await?;
+        let done = texts::MACHINE_JOINED;
+        if row.outside || match_view.phase != Phase::Playing {
+            let words = texts::done_elsewhere;
+            let announced = self.announce(asker, match_view, done, words, InvokedFrom::Question);
+            return Ok(announced.await);
+        }
+        let drawn = self.draw(match_view).await;
+        let mut then = self.begins_there(match_view, &row, drawn);
+        let user = asker.request.user;
+        if let FollowUp::BeginThere { reply, .. } = &mut then
+            && match_view.next.iter().any(|(_, next)| *next == user)
+        {
+            // The opener does not know yet where the match is played.
+            reply.pings = vec![user];
+            reply.silent = false;
+        }
+        Ok(Answer::update(Reply::private(done)).and(then))
     }
 
     pub(in crate::discord) async fn hint(

@@ -113,7 +113,12 @@ impl Handlers {
     }
 
     /// Returns the follow-up that begins a match at its table's message.
-    fn begins_there(&self, match_view: &MatchView, row: &Row, drawn: RenderedBoard) -> FollowUp {
+    pub(super) fn begins_there(
+        &self,
+        match_view: &MatchView,
+        row: &Row,
+        drawn: RenderedBoard,
+    ) -> FollowUp {
         let players: Vec<UserId> = match_view
             .seats
             .iter()
