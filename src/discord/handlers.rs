@@ -59,6 +59,8 @@ pub struct Asker {
     pub surroundings: Surroundings,
     /// True if a thread can be made in this channel.
     pub can_thread: bool,
+    /// True if the bot may make no thread in this channel, which could have some.
+    pub lacks_thread: bool,
     /// True if the request comes from a message that only the asker sees.
     pub in_private: bool,
     /// The asker's permissions in this channel, as Discord reports them; none in direct messages.

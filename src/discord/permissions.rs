@@ -26,6 +26,10 @@ pub const TO_POST: Permissions = Permissions::VIEW_CHANNEL
     .union(Permissions::SEND_MESSAGES)
     .union(Permissions::ATTACH_FILES);
 
+/// Permissions without which the bot cannot give a match a separate thread.
+pub const TO_THREAD: Permissions =
+    Permissions::CREATE_PUBLIC_THREADS.union(Permissions::SEND_MESSAGES_IN_THREADS);
+
 /// Permissions of which one makes an admin.
 pub const OF_ADMINS: Permissions = Permissions::ADMINISTRATOR.union(Permissions::MANAGE_GUILD);
 

@@ -212,6 +212,10 @@ async fn without_leave_to_make_threads_the_game_stays_in_the_channel() {
     harness.click(BOB, &table, "Join").await;
     let board = harness.message(BOB, GAMES, is_board).await;
     assert_eq!(mentioned(&board), [ALICE]);
+    assert!(
+        content(&board).contains("can't make a thread here"),
+        "{board}"
+    );
     let played = harness.play(ALICE, GAMES, "Nb1-c3").await.message;
     assert!(is_board(&played), "{played}");
     harness.stop_with_faults().await;

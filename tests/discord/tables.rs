@@ -6,9 +6,10 @@ use serde_json::{Value, json};
 
 use crate::found::table_of;
 use crate::harness::{
-    ALICE, BOB, CAROL, GAMES, Harness, Outcome, components, content, has_button, is_private,
-    mentioned,
+    ALICE, BOB, CAROL, GAMES, Harness, Outcome, components, content, has_button, is_board,
+    is_private, mentioned,
 };
+use crate::moderate::forged;
 
 /// A game with many options has them in one text, so that its command stays short; each of them can be typed.
 #[tokio::test(flavor = "multi_thread")]
@@ -251,5 +252,40 @@ async fn a_visitors_table_is_not_meant_in_the_thread_of_another_game() {
     // In other channels her table is meant as before.
     let said = harness.command(CAROL, GAMES, "draw", &[]).await.message;
     assert!(content(&said).contains("has not begun"), "{said}");
+    harness.end().await;
+}
+
+/// Where the bot may make no threads, the table says so at once, and the game goes on in the channel.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_table_says_that_its_game_gets_no_thread_where_none_can_be_made() {
+    const SEND_AND_FILES: u64 = 1 << 10 | 1 << 11 | 1 << 15;
+    let harness = Harness::unhurried().await;
+    let lacking = json!({"app_permissions": SEND_AND_FILES.to_string()});
+    for (options, says_so) in [
+        (json!([]), true),
+        (
+            json!([{"name": "place", "type": 3, "value": "thread"}]),
+            true,
+        ),
+        (
+            json!([{"name": "place", "type": 3, "value": "here"}]),
+            false,
+        ),
+    ] {
+        let mut open = forged(ALICE, GAMES, "new", "abstract-chess", options);
+        open.over = lacking.clone();
+        let opened = harness.server.shared().deliver(open).await;
+        let table = opened.message.unwrap();
+        let said = content(&table).contains("can't make a thread here");
+        assert_eq!(said, says_so, "{table}");
+        let joined = harness.click(BOB, &table, "Join").await.message;
+        assert!(!has_button(&joined, "A thread is being made"), "{joined}");
+    }
+    harness
+        .message(CAROL, GAMES, |m| {
+            is_board(m) && content(m).contains("game 3")
+        })
+        .await;
+    assert_eq!(harness.thread().await, None);
     harness.end().await;
 }

@@ -51,9 +51,11 @@ impl Bot {
                 channel,
                 table,
                 thread,
-                reply,
+                mut reply,
             } => {
-                let home = self.settle_table(game, channel, table, &thread).await;
+                let home = self
+                    .settle_table((game, channel), table, &thread, &mut reply)
+                    .await;
                 self.post(to, home, reply).await.is_some()
             }
             FollowUp::Begin {
@@ -61,13 +63,16 @@ impl Bot {
                 channel,
                 table,
                 thread,
-                reply,
+                mut reply,
             } => {
                 let mut home = channel;
                 if let Some(name) = thread {
                     let message = self.message_of(to, message).await;
                     let shown = message.as_ref().ok().copied();
                     let made = self.give_thread(game, channel, message, &name).await;
+                    if made.is_none() {
+                        add_no_thread(&mut reply);
+                    }
                     home = made.unwrap_or(channel);
                     if let (Some(table), Some(shown)) = (table, shown) {
                         self.discord_http.change(channel, shown, &table).await;
@@ -148,25 +153,27 @@ impl Bot {
         }
     }
 
-    /// Changes the message of a table whose game has begun, and gives the game the thread that the message asks for.
-    /// Returns the match's home.
+    /// Changes the message of a table whose game has begun, and gives the game the thread that the message asks for; if
+    /// it cannot be made, the board says so. Returns the match's home.
     async fn settle_table(
         &self,
-        game: GameId,
-        channel: ChannelId,
+        (game, channel): (GameId, ChannelId),
         table: Option<(u64, Reply)>,
         thread: &str,
+        board: &mut Reply,
     ) -> ChannelId {
         let Some((message, settled)) = table else {
             return channel;
         };
         // The thread is made before the buttons that ask for it are removed: a restart between the two still finds
         // them.
-        let made = if self.wants_thread(channel, message).await {
-            self.give_thread(game, channel, Ok(message), thread).await
-        } else {
-            None
-        };
+        let mut made = None;
+        if self.wants_thread(channel, message).await {
+            made = self.give_thread(game, channel, Ok(message), thread).await;
+            if made.is_none() {
+                add_no_thread(board);
+            }
+        }
         self.discord_http.change(channel, message, &settled).await;
         made.unwrap_or(channel)
     }
@@ -218,4 +225,9 @@ impl Bot {
         }
         None
     }
+}
+
+/// Adds to a first board that the game has no thread, though it was to have one.
+fn add_no_thread(board: &mut Reply) {
+    board.content = format!("{}\n{}", board.content, texts::NO_THREAD);
 }

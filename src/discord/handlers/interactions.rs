@@ -1,6 +1,7 @@
 //! Dispatch of interactions: reads what a delivered interaction asks for, carries it out, and returns the answer.
 
 use futures_util::future::BoxFuture;
+use serenity::model::Permissions;
 use serenity::model::application::{CommandInteraction, ComponentInteraction, ModalInteraction};
 use serenity::model::channel::PartialChannel;
 use serenity::model::guild::Member;
@@ -10,6 +11,7 @@ use serenity::model::user::User;
 use super::{Answer, Asker, CustomId, Handlers, InvokedFrom, MatchRef, refused};
 use crate::app::{AppError, Place, Request, Sent};
 use crate::discord::commands::{self, context_menu};
+use crate::discord::permissions::{TO_THREAD, missing};
 use crate::discord::reply::{self, Reply};
 use crate::discord::surroundings::Surroundings;
 use crate::discord::{request, texts};
@@ -53,6 +55,7 @@ impl Handlers {
             (component.id, sent),
             &component.user,
             (component.guild_id, Surroundings::of_component(component)),
+            component.app_permissions,
             component.channel_id,
             component.channel.as_ref(),
             reply::is_private(&component.message),
@@ -161,6 +164,7 @@ impl Handlers {
                 (form.id, sent),
                 &form.user,
                 (form.guild_id, surroundings),
+                form.app_permissions,
                 form.channel_id,
                 form.channel.as_ref(),
                 form.message.as_deref().is_some_and(reply::is_private),
@@ -197,6 +201,7 @@ impl Handlers {
             (command.id, sent),
             &command.user,
             (command.guild_id, Surroundings::of_command(command)),
+            command.app_permissions,
             command.channel_id,
             command.channel.as_ref(),
             false,
@@ -213,6 +218,7 @@ impl Handlers {
         (id, sent): (InteractionId, Sent),
         user: &User,
         (guild, surroundings): (Option<Guild>, Surroundings),
+        held: Option<Permissions>,
         channel: Channel,
         shape: Option<&PartialChannel>,
         in_private: bool,
@@ -220,6 +226,9 @@ impl Handlers {
     ) -> Asker {
         let user_id = UserId(user.id.get());
         self.met(user_id, display_name(user));
+        let has_threads = surroundings == Surroundings::Server
+            && request::can_thread(shape.map(|channel| channel.kind));
+        let may_thread = held.is_none_or(|held| missing(held, TO_THREAD).is_empty());
         Asker {
             request: Request {
                 user: user_id,
@@ -232,8 +241,8 @@ impl Handlers {
                 sent,
             },
             surroundings,
-            can_thread: surroundings == Surroundings::Server
-                && request::can_thread(shape.map(|channel| channel.kind)),
+            can_thread: has_threads && may_thread,
+            lacks_thread: has_threads && !may_thread,
             in_private,
             holds: member
                 .and_then(|member| member.permissions)

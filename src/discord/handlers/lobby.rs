@@ -98,8 +98,13 @@ impl Handlers {
             let words = no_thread.unwrap_or(texts::OUTSIDE);
             match_view.status_lines.push(words.to_owned());
         }
-        let drawn = self.draw(&match_view).await;
         let can_thread = asker.can_thread || lobby != asker.here();
+        let asked_for =
+            thread == Some(true) || (thread.is_none() && !settings.here && asker.lacks_thread);
+        if asked_for && !can_thread && !match_view.outside {
+            match_view.status_lines.push(texts::NO_THREAD.to_owned());
+        }
+        let drawn = self.draw(&match_view).await;
         let thread = thread.unwrap_or(!settings.here) && can_thread;
         let table = board::table(&match_view, drawn, thread);
         let game = match_view.game;
