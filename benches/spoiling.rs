@@ -261,9 +261,7 @@ fn everything(names: Names) -> Vec<Question> {
     ));
     all.push(command("move", &[("move", "Nb1-c3"), ("game", &game)]));
     all.push(command("draw", &[("game", &game)]));
-    all.extend(
-        ["close", "end", "hide", "show", "notes"].map(|action| moderate(action, names.game)),
-    );
+    all.extend(["close", "end", "hide", "show"].map(|action| moderate(action, names.game)));
     // A user who does not play here.
     all.extend(["bar", "allow"].map(|action| moderate_person(action, BUSY - 1)));
     all

@@ -241,6 +241,7 @@ fn with_subcommands(names: Names) -> Vec<(String, Question)> {
         subcommand("privacy", "export", &[]),
         subcommand("privacy", "erase", &[]),
         moderate("free", names.game),
+        moderate("notes", names.over),
         subcommand("moderate", "bars", &[]),
     ];
     all.map(|question| (question.command().unwrap_or_default(), question))

@@ -170,8 +170,8 @@ mod tests {
         assert!(missing(admin, all()).is_empty());
     }
 
-    /// Of two roles in the same place the one with the lower snowflake is the higher ("Permission Hierarchy" and
-    /// "Sorting Roles" in Discord's reference).
+    /// The lower snowflake makes the higher of two roles in one place ("Permission Hierarchy" and "Sorting Roles" in
+    /// Discord's reference).
     #[test]
     fn the_highest_role_decides_and_of_two_in_one_place_the_older() {
         let roles = json!([

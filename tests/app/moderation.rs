@@ -320,7 +320,7 @@ async fn a_freed_seat_is_taken_over_and_cannot_be_kept() {
     refusal(again);
 }
 
-/// What is exported is imported, with its ending: a game of two or of four that a moderator has ended, too.
+/// An exported game is imported with its ending, also if a moderator has ended it: of two and of four.
 #[tokio::test]
 async fn a_game_that_a_moderator_ended_is_imported_as_it_was_exported() {
     let harness = TestApp::new().await;

@@ -92,7 +92,7 @@ async fn a_moderator_bars_only_members_of_a_lower_rank() {
         assert!(said.contains(why), "{by:?} {on:?}: {said}");
         assert!(!is_barred(on.0).await, "{by:?} {on:?}");
     }
-    // Without an answer of Discord's nobody is barred, and a user without the permission is told that at once.
+    // Without an answer of Discord's nobody is barred, and a user without the permission hears that at once.
     shared.fault(&format!("GET {path}"), FaultKind::Status(500), 1);
     let said = refusal(shared.deliver(bar(moderator, (BOB, 0, &[LOW]))).await);
     assert!(said.contains("try again"), "{said}");
@@ -191,7 +191,7 @@ async fn a_moderator_is_suggested_the_games_of_the_server() {
     harness.end().await;
 }
 
-/// "A sealed insult is opened to all when the match ends": a moderator removes it, and nobody is told what it was.
+/// "A sealed insult is opened to all when the match ends": a moderator removes it, and nobody learns what it was.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_moderator_removes_opened_notes_and_leaves_a_trace_without_a_name() {
     let harness = Harness::unhurried().await;

@@ -255,7 +255,7 @@ async fn a_visitors_table_is_not_meant_in_the_thread_of_another_game() {
     harness.end().await;
 }
 
-/// Where the bot may make no threads, the table says so at once, and the game goes on in the channel.
+/// A table says at once that the bot may make no threads there, and the game goes on in the channel.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_table_says_that_its_game_gets_no_thread_where_none_can_be_made() {
     const SEND_AND_FILES: u64 = 1 << 10 | 1 << 11 | 1 << 15;
