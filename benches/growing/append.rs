@@ -49,6 +49,7 @@ pub async fn append(app: &App, played: &mut Played) -> Duration {
             timer: Some((now, now + 604_800, now + 302_400)),
         },
         options: None,
+        offered_seats: None,
         became: None,
         remote: Vec::new(),
         checkpoints: Vec::new(),

@@ -11,6 +11,7 @@ pub(super) mod load;
 pub(super) mod machine;
 pub(super) mod note;
 pub(super) mod offer;
+pub(super) mod offered_seats;
 pub(super) mod once;
 pub(super) mod one_statement;
 pub(super) mod open_tables;

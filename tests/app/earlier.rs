@@ -198,7 +198,7 @@ async fn what_players_did_under_earlier_versions_counts() {
 #[tokio::test]
 async fn open_seats_of_earlier_versions_are_found() {
     let harness = TestApp::found(LEARNT, None).await;
-    let page = harness.app.tables(harness.by(CY), 0).await.unwrap();
+    let page = harness.app.tables(harness.by(CY), false, 0).await.unwrap();
     let found: Vec<(i64, u8)> = page
         .tables
         .iter()

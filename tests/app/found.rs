@@ -8,6 +8,7 @@ use rookery::match_state::{Audience, ChannelId, GameId, GuildId, UserId};
 use crate::harness::{ANN, BOB, CY, TestApp, all_sent, challenge, four, legal, open_seat};
 
 mod bulletins;
+mod offered;
 
 const HERE: GuildId = GuildId(500);
 const AWAY: GuildId = GuildId(501);
@@ -39,7 +40,7 @@ async fn public(harness: &TestApp, game: GameId) {
 }
 
 async fn listed(harness: &TestApp, request: Request) -> Vec<GameId> {
-    let page = harness.app.tables(request, 0).await.unwrap();
+    let page = harness.app.tables(request, false, 0).await.unwrap();
     page.tables.iter().map(|table| table.game).collect()
 }
 
@@ -79,7 +80,7 @@ async fn open_seats_are_listed_where_everyone_may_read_and_nowhere_else() {
     let wide = app.open(harness.by(CY), four(false)).await.unwrap();
     public(&harness, wide.game).await;
 
-    let page = app.tables(harness.by(BOB), 0).await.unwrap();
+    let page = app.tables(harness.by(BOB), false, 0).await.unwrap();
     let seen: Vec<_> = page.tables.iter().map(|one| (one.game, one.free)).collect();
     assert_eq!(seen, [(wide.game, 3), (open, 1)]);
     assert!(!page.more);
@@ -89,7 +90,7 @@ async fn open_seats_are_listed_where_everyone_may_read_and_nowhere_else() {
         (Some(ANN), false, false)
     );
     assert!(first.terms.is_some() && first.until.is_some());
-    assert!(app.tables(harness.by(ANN), 0).await.unwrap().tables[1].mine);
+    assert!(app.tables(harness.by(ANN), false, 0).await.unwrap().tables[1].mine);
     let inside = listed(&harness, harness.at(BOB, 950)).await;
     assert_eq!(inside, [wide.game, secret.game, open]);
     // A table that fills, or closes, is found no more.
@@ -107,13 +108,17 @@ async fn the_list_is_paged() {
     for _ in 0..7 {
         games.insert(0, table(&harness, ANN).await);
     }
-    let first = harness.app.tables(harness.by(BOB), 0).await.unwrap();
-    let second = harness.app.tables(harness.by(BOB), 1).await.unwrap();
+    let first = harness.app.tables(harness.by(BOB), false, 0).await.unwrap();
+    let second = harness.app.tables(harness.by(BOB), false, 1).await.unwrap();
     assert!(first.more && !second.more);
     let shown = first.tables.iter().chain(&second.tables);
     let shown: Vec<GameId> = shown.map(|table| table.game).collect();
     assert_eq!(shown, games);
-    let beyond = harness.app.tables(harness.by(BOB), u32::MAX).await.unwrap();
+    let beyond = harness
+        .app
+        .tables(harness.by(BOB), false, u32::MAX)
+        .await
+        .unwrap();
     assert!(beyond.tables.is_empty() && !beyond.more);
 }
 

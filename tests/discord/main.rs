@@ -35,6 +35,7 @@ mod machine;
 mod moderate;
 mod notices;
 mod numbers;
+mod offered;
 #[path = "../openapi/mod.rs"]
 mod openapi;
 mod outside;

@@ -8,7 +8,7 @@ use crate::app::{App, AppError, MatchView, NewGame, Request};
 use crate::games;
 use crate::match_state::{GameId, GuildId, Terms, UserId};
 use crate::rules::{GameInfo, Options};
-use crate::store::{Row, TableRow};
+use crate::store::{PhaseName, Row, TableRow};
 
 /// Number of tables on a page, each with a button.
 const PAGE: u32 = 5;
@@ -22,7 +22,7 @@ const CANDIDATES: u32 = 50;
 /// The key under which a server's permission to list its tables elsewhere is stored.
 const SHARED: &str = "shared";
 
-/// An open table at which anyone may take a seat.
+/// An open table at which anyone may take a seat, or a match being played with a seat that anyone may take over.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpenTable {
     /// The match.
@@ -39,13 +39,17 @@ pub struct OpenTable {
     pub free: u8,
     /// True for a table in another server.
     pub far: bool,
-    /// True for a table that the user opened.
+    /// True for a table that the user opened, and a match in which the user plays or has played.
     pub mine: bool,
+    /// The number of moves made, if this is a match being played with a seat that anyone may take over.
+    pub begun: Option<u32>,
 }
 
-/// A page of open tables.
+/// A page of open tables and offered seats.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpenTables {
+    /// True if only seats of matches being played are listed.
+    pub begun: bool,
     /// The tables.
     pub tables: Vec<OpenTable>,
     /// The number of the page, from 0.
@@ -64,24 +68,43 @@ pub enum SeekOutcome {
 }
 
 impl App {
-    /// Returns the open tables that the user can join, the newest first: those of the user's server that everyone there
-    /// may see, those of the channel, and those of other servers if both servers allow it.
+    /// Returns the seats that the user can take: first those of matches being played that anyone may take over, then,
+    /// unless `begun`, open tables; of each the newest first, those of the user's server that everyone there may see,
+    /// those of the channel, and those of other servers if both servers allow it.
     ///
     /// # Errors
     /// [`AppError::Internal`].
-    pub async fn tables(&self, request: Request, page: u32) -> Result<OpenTables, AppError> {
+    pub async fn tables(
+        &self,
+        request: Request,
+        begun: bool,
+        page: u32,
+    ) -> Result<OpenTables, AppError> {
         let page = page.min(PAGES - 1);
         let place = request.place;
         let far = self.sees_other_servers(request).await?;
-        let shown = (page * PAGE, PAGE + 1);
-        let mut rows = self
+        let (skip, most) = (page * PAGE, PAGE + 1);
+        let near = (place.guild, place.channel);
+        let seats = self
             .store
-            .open_tables(place.guild, place.channel, far, shown)
-            .await?;
+            .offered_seats(request.user, near, far, PAGES * PAGE);
+        let mut rows = seats.await?;
+        let before = skip.saturating_sub(u32::try_from(rows.len()).unwrap_or(u32::MAX));
+        rows = rows.split_off(rows.len().min(skip as usize));
+        if !begun && rows.len() < most as usize {
+            let rest = most - u32::try_from(rows.len()).unwrap_or(most);
+            let shown = (before, rest);
+            rows.extend(
+                self.store
+                    .open_tables(place.guild, place.channel, far, shown)
+                    .await?,
+            );
+        }
         let more = rows.len() > PAGE as usize && page + 1 < PAGES;
         rows.truncate(PAGE as usize);
         let tables = rows.iter().map(|row| open_table(row, request.user));
         Ok(OpenTables {
+            begun,
             tables: tables.collect(),
             page,
             more,
@@ -90,7 +113,7 @@ impl App {
 
     /// True if tables of other servers are shown to the user: if the user's server lists its tables elsewhere, or there
     /// is no server.
-    async fn sees_other_servers(&self, request: Request) -> Result<bool, AppError> {
+    pub(super) async fn sees_other_servers(&self, request: Request) -> Result<bool, AppError> {
         match request.place.guild.filter(|_| !request.place.outside) {
             Some(guild) => self.is_shared(Some(guild)).await,
             None => Ok(true),
@@ -245,5 +268,6 @@ fn open_table(table: &TableRow, user: UserId) -> OpenTable {
         free: row.free,
         far: table.far,
         mine: table.opener == Some(user),
+        begun: (row.phase == PhaseName::Playing).then_some(row.moves),
     }
 }

@@ -80,7 +80,11 @@ impl App {
         seat: Option<Seat>,
     ) -> Result<MatchView, AppError> {
         let loaded = self.load(game).await?;
-        self.must_be_visible(request, &loaded)?;
+        let visible = self.must_be_visible(request, &loaded);
+        let remote = visible.is_err();
+        if remote && !self.is_offered_elsewhere(request, &loaded).await? {
+            visible?;
+        }
         let user = request.user;
         self.must_have_room(user).await?;
         self.must_be_admitted(loaded.location.guild, &[user], user)
@@ -99,6 +103,9 @@ impl App {
                 }));
             }
             let seat = seat_for(&pending.loaded, user, seat, pending.at)?;
+            if remote {
+                pending.remote.push(user);
+            }
             let substituted = Event::Substituted { seat, user };
             pending.add(substituted, None).map_err(impossible)?;
             for (_, until) in &absent {
@@ -110,6 +117,20 @@ impl App {
             Ok(())
         })
         .await
+    }
+
+    /// True if a seat of a match that is shown elsewhere is offered to the user, as in [`App::tables`].
+    async fn is_offered_elsewhere(
+        &self,
+        request: Request,
+        loaded: &LoadedMatch,
+    ) -> Result<bool, AppError> {
+        let offered = loaded.location.is_found_anywhere()
+            && !loaded.state.is_hidden()
+            && !vacant(loaded).is_empty();
+        Ok(offered
+            && self.is_shared(loaded.location.guild).await?
+            && self.sees_other_servers(request).await?)
     }
 }
 

@@ -1,7 +1,7 @@
 //! A match with the events about to be committed, and everything stored with them.
 
 use super::loaded::LoadedMatch;
-use super::seats::still_in;
+use super::seats::{still_in, vacant};
 use crate::app::OfferKind;
 use crate::app::person::preferences::Players;
 use crate::app::view::sight::Board;
@@ -147,7 +147,7 @@ impl PendingMatch {
     ) -> (LoadedMatch, Commit) {
         let (abandoned, moved) = (self.abandoned(), self.movers());
         let (options, kept) = (self.changed_options(), kept_offers(&self));
-        let puzzles = self.may_hold_puzzles();
+        let (puzzles, offered_seats) = (self.may_hold_puzzles(), self.offered_seats());
         let (state, kind) = (&self.loaded.state, self.loaded.kind);
         // What is added after the end, such as that a moderator hides the match, does not count it again.
         let ends = *self.was.phase() == Phase::Playing;
@@ -172,6 +172,7 @@ impl PendingMatch {
             plans: self.plans,
             rated: rated.map(|rated| (kind.key.to_owned(), rated)),
             former: self.former,
+            offered_seats,
             options,
             became: (self.became).then(|| (kind.key.to_owned(), kind.rules_version)),
             remote: self.remote,
@@ -203,6 +204,24 @@ impl PendingMatch {
         changed
             .then(|| serde_json::to_string(&self.loaded.options).ok())
             .flatten()
+    }
+
+    /// Returns the number of seats that anyone may take over, for lists of them, if it may have changed; none while a
+    /// moderator hides the match.
+    fn offered_seats(&self) -> Option<u8> {
+        let state = &self.loaded.state;
+        let offers = |state: &MatchState| (state.vacant(), state.is_hidden());
+        if *state.phase() != Phase::Playing
+            || (offers(&self.was) == offers(state) && state.vacant().is_empty())
+        {
+            return None;
+        }
+        let seats = if state.is_hidden() {
+            0
+        } else {
+            vacant(&self.loaded).len()
+        };
+        u8::try_from(seats).ok()
     }
 
     /// Returns the players who left by timeout: they lost on time, or were replaced while late.

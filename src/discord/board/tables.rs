@@ -19,7 +19,8 @@ const ROW: usize = 5;
 /// The most options of a menu, Discord's limit.
 const OPTIONS: usize = 25;
 
-/// Shows a page of open tables, with a button for each, the user's own included, and a menu to look for other games.
+/// Shows a page of open tables and offered seats, with a button for each, the user's own included, and a menu to look
+/// for other games.
 pub fn tables(page: &OpenTables) -> Reply {
     let mut reply = Reply::private(texts::open_tables(page));
     let join: Vec<_> = page
@@ -29,15 +30,24 @@ pub fn tables(page: &OpenTables) -> Reply {
             let (game, key) = (table.game, None);
             if table.mine {
                 let view = CustomId::View { game, ply: 0 };
-                return button(&view, &texts::button_table(game), ButtonStyle::Secondary);
+                let label = match table.begun {
+                    Some(_) => texts::button_game(game),
+                    None => texts::button_table(game),
+                };
+                return button(&view, &label, ButtonStyle::Secondary);
             }
             let sit = CustomId::Lobby(LobbyAction::Sit { game, key });
             button(&sit, &texts::button_sit(game), ButtonStyle::Success)
         })
         .collect();
     reply = reply.row(buttons(join));
+    let begun = page.begun;
     let turn = |page: u32, label: &str| {
-        let turn = CustomId::Lobby(LobbyAction::Tables { page });
+        let turn = match begun {
+            true => LobbyAction::Seats { page },
+            false => LobbyAction::Tables { page },
+        };
+        let turn = CustomId::Lobby(turn);
         button(&turn, label, ButtonStyle::Secondary)
     };
     let back = page.page.checked_sub(1);
@@ -47,7 +57,10 @@ pub fn tables(page: &OpenTables) -> Reply {
             .then(|| turn(page.page + 1, texts::BUTTON_NEXT))
             .flatten(),
     ]));
-    reply.row(seek_menu())
+    match begun {
+        true => reply,
+        false => reply.row(seek_menu()),
+    }
 }
 
 /// Asks for games to play with anybody.

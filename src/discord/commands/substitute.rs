@@ -5,9 +5,11 @@ use serenity::model::application::{CommandDataOption, CommandOptionType};
 
 use super::slash_command::match_of;
 use super::{SlashCommand, anywhere, name, which};
-use crate::app::{AppError, Purpose};
+use crate::app::{AppError, MatchRef, Purpose};
 use crate::discord::handlers::{Answer, Asker, Handlers, InvokedFrom};
 use crate::discord::request;
+use crate::match_state::GameId;
+use crate::store::PhaseName;
 
 pub static COMMAND: SlashCommand = SlashCommand {
     name: "substitute",
@@ -30,6 +32,23 @@ fn action() -> CreateCommandOption {
         .add_string_choice("Keep my seat after all", KEEP)
 }
 
+/// Returns the named match, or else the match being played here, in which to take a seat; `None` without either.
+async fn seat_of(
+    handlers: &Handlers,
+    asker: Asker,
+    which: MatchRef,
+) -> Result<Option<GameId>, AppError> {
+    let app = &handlers.app;
+    let found = app.find_match(asker.request, which, Purpose::Look).await;
+    if which != MatchRef::Here {
+        return found.map(Some);
+    }
+    let Ok(game) = found else { return Ok(None) };
+    let row = app.store().row(game).await?;
+    let here = row.home == Some(asker.request.place.channel) && row.phase == PhaseName::Playing;
+    Ok(here.then_some(game))
+}
+
 async fn run(
     handlers: &Handlers,
     asker: Asker,
@@ -41,8 +60,10 @@ async fn run(
         Some(OFFER) => app.offer_seat(request, which).await?,
         Some(KEEP) => app.keep_seat(request, which).await?,
         _ => {
-            let game = app.find_match(request, which, Purpose::Look).await?;
-            return handlers.take_seat(asker, game, None).await;
+            return match seat_of(handlers, asker, which).await? {
+                Some(game) => handlers.take_seat(asker, game, None).await,
+                None => handlers.tables(asker, true, 0).await.map(Answer::say),
+            };
         }
     };
     Ok(handlers

@@ -14,5 +14,5 @@ pub static COMMAND: SlashCommand = SlashCommand {
 };
 
 async fn run(handlers: &Handlers, asker: Asker) -> Result<Answer, AppError> {
-    handlers.tables(asker, 0).await.map(Answer::say)
+    handlers.tables(asker, false, 0).await.map(Answer::say)
 }

@@ -83,6 +83,11 @@ pub enum LobbyAction {
         /// The index of the page, from 0.
         page: u32,
     },
+    /// Shows a page of the offered seats of matches being played.
+    Seats {
+        /// The index of the page, from 0.
+        page: u32,
+    },
     /// A select menu of games to play with anybody; its values are the games' keys.
     SeekMenu,
     /// Looks for anybody who plays one of the chosen games.
@@ -162,6 +167,9 @@ impl LobbyAction {
                 }
             }
             "tables" => LobbyAction::Tables {
+                page: number(rest)?,
+            },
+            "seats" => LobbyAction::Seats {
                 page: number(rest)?,
             },
             "seekmenu" => LobbyAction::SeekMenu,
@@ -256,6 +264,7 @@ impl fmt::Display for LobbyAction {
                 write!(f, "sit:{}:{}", game.0, key.as_deref().unwrap_or(ASK))
             }
             LobbyAction::Tables { page } => write!(f, "tables:{page}"),
+            LobbyAction::Seats { page } => write!(f, "seats:{page}"),
             LobbyAction::SeekMenu => f.write_str("seekmenu"),
             LobbyAction::Seek { keys } => write!(f, "seek:{}", keys.join(",")),
             LobbyAction::Leave { game, thread } => {

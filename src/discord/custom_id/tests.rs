@@ -102,6 +102,7 @@ fn examples() -> Vec<CustomId> {
             key: Some("abstract".to_owned()),
         }),
         CustomId::Lobby(LobbyAction::Tables { page: 3 }),
+        CustomId::Lobby(LobbyAction::Seats { page: 3 }),
         CustomId::Lobby(LobbyAction::SeekMenu),
         CustomId::Lobby(LobbyAction::Leave { game, thread: true }),
         CustomId::Lobby(LobbyAction::Close { game }),

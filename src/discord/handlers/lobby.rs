@@ -46,7 +46,10 @@ impl Handlers {
                 self.join_as(asker, game, key.as_deref(), thread).await
             }
             LobbyAction::Sit { game, key } => self.sit(asker, game, key.as_deref()).await,
-            LobbyAction::Tables { page } => self.tables(asker, page).await.map(Answer::update),
+            LobbyAction::Tables { page } => {
+                self.tables(asker, false, page).await.map(Answer::update)
+            }
+            LobbyAction::Seats { page } => self.tables(asker, true, page).await.map(Answer::update),
             LobbyAction::Seek { keys } => self.seek(asker, &keys).await,
             LobbyAction::Leave { game, thread } => self.leave(asker, game, thread).await,
             LobbyAction::Close { game } => self.close(asker, game).await,

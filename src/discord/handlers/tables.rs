@@ -6,16 +6,17 @@ use crate::discord::custom_id::ANY;
 use crate::discord::reply::Reply;
 use crate::discord::{board, texts};
 use crate::match_state::{GameId, UserId};
-use crate::store::Row;
+use crate::store::{PhaseName, Row};
 
 impl Handlers {
-    /// Returns a page of the open tables, counted from 0.
+    /// Returns a page of the open tables and offered seats, counted from 0; of offered seats alone if `begun`.
     pub(in crate::discord) async fn tables(
         &self,
         asker: Asker,
+        begun: bool,
         page: u32,
     ) -> Result<Reply, AppError> {
-        let page = self.app.tables(asker.request, page).await?;
+        let page = self.app.tables(asker.request, begun, page).await?;
         Ok(board::tables(&page))
     }
 
@@ -42,13 +43,17 @@ impl Handlers {
         Ok(())
     }
 
-    /// Takes a seat at a table of a list.
+    /// Takes a seat at a table of a list, or takes one over.
     pub(super) async fn sit(
         &self,
         asker: Asker,
         game: GameId,
         key: Option<&str>,
     ) -> Result<Answer, AppError> {
+        let row = self.app.store().row(game).await?;
+        if row.phase == PhaseName::Playing && row.free > 0 {
+            return self.take_seat(asker, game, None).await;
+        }
         if key.is_none() {
             let which = MatchRef::Game(game);
             let look = self.app.show(asker.request, which, Side::Public, None);

@@ -1,7 +1,7 @@
 //! Texts for finding an opponent: open tables, several games at once, results, the weekly digest, and places outside.
 
 use super::correspondence::terms;
-use super::{ago, channel, footer, heading, person};
+use super::{ago, channel, footer, heading, moves_made, person};
 use crate::app::{OpenTable, OpenTables};
 use crate::match_state::{ChannelId, GameId, Terms};
 
@@ -15,9 +15,16 @@ pub const SEEK: &str = "Choose one or more games. I seat you with anybody who wa
 const NO_TABLES: &str = "No open seats right now. Choose one or more games below, and I open a table that anyone can \
     join. `/play` starts a game against the machine.";
 
+const NO_SEATS: &str = "No seat of a game is offered right now. `/tables` lists open tables.";
+
 /// Labels the button that joins a table of a list.
 pub fn button_sit(game: GameId) -> String {
     format!("Join {}", game.0)
+}
+
+/// Labels the button of a list that shows a match in which the user plays.
+pub fn button_game(game: GameId) -> String {
+    format!("Game {}", game.0)
 }
 
 /// Labels the button of a list that shows the user's own table.
@@ -28,17 +35,25 @@ pub fn button_table(game: GameId) -> String {
 /// Lists a page of open tables.
 pub fn open_tables(page: &OpenTables) -> String {
     if page.tables.is_empty() {
-        return NO_TABLES.to_owned();
+        return if page.begun { NO_SEATS } else { NO_TABLES }.to_owned();
     }
+    let heading = if page.begun {
+        "**Offered seats**"
+    } else {
+        "**Open tables**"
+    };
     let mut lines = vec![match page.page {
-        0 => "**Open tables**".to_owned(),
-        page => format!("**Open tables**, page {}", page + 1),
+        0 => heading.to_owned(),
+        page => format!("{heading}, page {}", page + 1),
     }];
     lines.extend(page.tables.iter().map(open_table));
     lines.join("\n")
 }
 
 fn open_table(table: &OpenTable) -> String {
+    if let Some(moves) = table.begun {
+        return offered_seat(table, moves);
+    }
     let who = match table.opener {
         _ if table.mine => "you are waiting".to_owned(),
         Some(opener) if table.far => format!("{} waits in another server", person(opener)),
@@ -58,6 +73,25 @@ fn open_table(table: &OpenTable) -> String {
         "{}: {who}{seats}.\n{}",
         heading(&table.title, table.game),
         footer(format!("{clock}{closes}").trim_start())
+    )
+}
+
+fn offered_seat(table: &OpenTable, moves: u32) -> String {
+    let seats = match table.free {
+        1 => "a seat is".to_owned(),
+        seats => format!("{seats} seats are"),
+    };
+    let place = match (table.mine, table.far) {
+        (true, _) => " in this game of yours",
+        (false, true) => " in another server",
+        (false, false) => "",
+    };
+    let clock = table.terms.as_ref().map_or_else(String::new, short_clock);
+    format!(
+        "{}: {seats} offered{place}, {}.\n{}",
+        heading(&table.title, table.game),
+        moves_made(moves),
+        footer(&clock)
     )
 }
 

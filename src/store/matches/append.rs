@@ -192,6 +192,13 @@ pub(in crate::store) fn add<'a>(
                 .execute(&mut *connection)
                 .await?;
         }
+        if let Some(seats) = commit.offered_seats {
+            query("UPDATE game SET free = $1 WHERE id = $2")
+                .bind(seats)
+                .bind(game.0)
+                .execute(&mut *connection)
+                .await?;
+        }
         let agreed = commit.events.iter().rev().find_map(Record::terms);
         if let Some(terms) = agreed {
             query("UPDATE game SET rests = $1 WHERE id = $2")

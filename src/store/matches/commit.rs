@@ -213,6 +213,8 @@ pub struct Commit {
     pub until: Option<Until>,
     /// The state after the events.
     pub summary: MatchSummary,
+    /// Number of seats of a match being played that anyone may take over, if it may have changed.
+    pub offered_seats: Option<u8>,
     /// The options, as JSON, if they have changed.
     pub options: Option<String>,
     /// The game that the open table has chosen of several: its key and the version of its rules.

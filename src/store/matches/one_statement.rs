@@ -43,6 +43,7 @@ pub(in crate::store) fn fits(commit: &Commit) -> bool {
         interaction: _,
         until: _,
         summary: _,
+        offered_seats: None,
         options: None,
         became: None,
         remote,

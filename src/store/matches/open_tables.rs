@@ -8,11 +8,11 @@ use crate::store::{Row, Store, StoreError, signed, unsigned, user_ids};
 
 /// The statement of [`Store::open_tables`]. Each of its three lists is limited to the length of the whole.
 const OPEN: &str = "WITH found (id, far) AS ( \
-     SELECT * FROM (SELECT id, 0 FROM game WHERE guild = $1 AND free > 0 AND audience = 'server' \
-      ORDER BY id DESC LIMIT $4) AS own \
+     SELECT * FROM (SELECT id, 0 FROM game WHERE guild = $1 AND phase = 'open' AND free > 0 \
+      AND audience = 'server' ORDER BY id DESC LIMIT $4) AS own \
      UNION SELECT * FROM (SELECT id, 0 FROM game WHERE home = $2 AND phase = 'open' AND free > 0 \
       AND audience IS DISTINCT FROM 'players' ORDER BY id DESC LIMIT $4) AS near \
-     UNION SELECT * FROM (SELECT id, 1 FROM game WHERE shared = 1 AND free > 0 AND audience = 'server' \
+     UNION SELECT * FROM (SELECT id, 1 FROM game WHERE shared = 1 AND phase = 'open' AND free > 0 AND audience = 'server' \
       AND guild IS DISTINCT FROM $1 AND $3 = 1 ORDER BY id DESC LIMIT $4) AS other) \
     SELECT game.*, found.far, \
      (SELECT \"user\" FROM guest WHERE guest.game = game.id AND invited = 0 \
@@ -20,14 +20,14 @@ const OPEN: &str = "WITH found (id, far) AS ( \
      (SELECT text FROM event WHERE event.game = game.id AND kind = 'agreed' ORDER BY ply DESC LIMIT 1) AS terms \
     FROM found CROSS JOIN game WHERE game.id = found.id ORDER BY found.far, game.id DESC LIMIT $4 OFFSET $5";
 
-/// An open table, as lists show it.
+/// An open table, or a match being played with a seat that anyone may take over, as lists show it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableRow {
     /// The match.
     pub row: Row,
     /// True if the table is in another server.
     pub far: bool,
-    /// The guest who has waited longest.
+    /// The guest who has waited longest; of a match being played, the user who asks, if that user plays in it.
     pub opener: Option<UserId>,
     /// The terms, in machine notation.
     pub terms: Option<String>,
@@ -130,8 +130,8 @@ pub(in crate::store) async fn share_some(connection: &mut Connection) -> Result<
     // The condition is that of the index. A table whose audience is not known yet is skipped: it was shared, or not,
     // when it was opened.
     let last = query_scalar::<Option<i64>>(
-        "SELECT max(id) FROM (SELECT id FROM game WHERE guild = $1 AND free > 0 AND audience = 'server' AND id > $2 \
-         ORDER BY id LIMIT $3) AS piece",
+        "SELECT max(id) FROM (SELECT id FROM game WHERE guild = $1 AND phase = 'open' AND free > 0 AND audience = 'server' \
+         AND id > $2 ORDER BY id LIMIT $3) AS piece",
     )
     .bind(guild)
     .bind(next)
@@ -144,7 +144,8 @@ pub(in crate::store) async fn share_some(connection: &mut Connection) -> Result<
         return Ok(true);
     };
     query(
-        "UPDATE game SET shared = $2 WHERE guild = $1 AND free > 0 AND audience = 'server' AND id > $3 AND id <= $4 \
+        "UPDATE game SET shared = $2 WHERE guild = $1 AND phase = 'open' AND free > 0 AND audience = 'server' \
+         AND id > $3 AND id <= $4 \
          AND shared <> $2",
     )
     .bind(guild)
@@ -177,7 +178,7 @@ pub(in crate::store) async fn note_remote(
     Ok(())
 }
 
-fn read_table(row: &sql::Row) -> Result<TableRow, StoreError> {
+pub(super) fn read_table(row: &sql::Row) -> Result<TableRow, StoreError> {
     Ok(TableRow {
         row: read_row(row)?,
         far: row.flag("far")?,

@@ -1,5 +1,5 @@
-//! The list that a person asks for of their own matches. Of those that are not over all are read, since the order is
-//! that of the deadlines, which change with every move; the limit on matches per person bounds them.
+//! The list of a person's matches, chosen by phase, game and opponent. Of those that are not over all are read, since
+//! the order is that of the deadlines, which change with every move; the limit on matches per person bounds them.
 
 use crate::match_state::{GameId, UserId};
 use crate::store::sql::query_scalar;

@@ -44,7 +44,7 @@ pub struct Row {
     pub table_message: Option<(ChannelId, u64)>,
     /// The audience; `None` if it is not known yet.
     pub audience: Option<Audience>,
-    /// Number of seats of the open table that anyone may take.
+    /// Number of seats of the open table that anyone may take, or of the match being played that anyone may take over.
     pub free: u8,
     /// True if the open table can be found from other servers.
     pub shared: bool,
