@@ -6,6 +6,7 @@ pub(super) mod delivery;
 pub(super) mod fallback;
 pub(super) mod kinds;
 pub(super) mod overtaken;
+pub(super) mod postings;
 pub(super) mod reachability;
 pub(super) mod recipients;
 pub(super) mod route;
@@ -13,29 +14,16 @@ pub(super) mod texts;
 
 use futures_util::future::BoxFuture;
 
-use crate::app::matches::change::Trigger;
-use crate::app::matches::loaded::LoadedMatch;
-use crate::app::matches::pending::PendingMatch;
 use crate::app::person::preferences::{NotifyBy, Preferences};
-use crate::app::request::Request;
 use crate::app::view::listing::{line, title_of_row};
 use crate::app::{App, AppError, DailyList, Listed};
 use crate::games;
-use crate::match_state::{DAY, Event, Phase, UserId};
+use crate::match_state::{DAY, UserId};
 use crate::rules::Options;
-use crate::store::{
-    BulletinKind, PhaseName, Posting, Row, SendOutcome, StoreError, TOGETHER, UnsentNotice,
-};
+use crate::store::{BulletinKind, PhaseName, Row, SendOutcome, StoreError, TOGETHER, UnsentNotice};
 use answers::FallbackFor;
-use fallback::FALLBACK_AFTER;
-use kinds::{
-    ARCHIVE_AFTER, Destination, Item, Notice, NotificationKind, digest_delay, posting, read,
-};
-use recipients::{is_shown_at_home, notifications};
-use route::{Route, SHOWN, first_open, routes, routes_of};
-
-/// The notices of a change, and the users whom the board shown for it mentions.
-pub(super) type Postings = (Vec<Posting>, Vec<UserId>);
+use kinds::{Destination, Item, Notice, NotificationKind, digest_delay, read};
+use route::{Route, first_open, routes, routes_of};
 
 impl App {
     /// Decides how, and whether, to send a notice.
@@ -309,214 +297,10 @@ impl App {
         })
     }
 
-    /// Returns the notices of a change, and the users whom the board shown for it mentions. The user who made the
-    /// change has seen it and gets none.
-    pub(super) fn postings<'a>(
-        &'a self,
-        pending: &'a PendingMatch,
-        by: Trigger,
-    ) -> BoxFuture<'a, Result<Postings, StoreError>> {
-        Box::pin(async move {
-            let actor = by.user();
-            let (mut postings, mut mention) = (Vec::new(), Vec::new());
-            if pending.loaded.is_private() {
-                return Ok((postings, mention));
-            }
-            let remote = self.remote_players(pending).await?;
-            let mut list = notifications(pending, actor);
-            list.retain(|(user, why)| Some(*user) != actor || why.is_private());
-            for (users, why) in drain_alike(&mut list) {
-                postings.extend(
-                    self.told_alike(&pending.loaded, &users, &why, pending.at)
-                        .await?,
-                );
-            }
-            for (user, why) in list {
-                let is_remote = remote.contains(&user);
-                let (mentioned, sent) = self
-                    .posting_to(pending, by, (user, is_remote), &why)
-                    .await?;
-                mention.extend(mentioned.then_some(user));
-                postings.extend(sent);
-            }
-            postings.extend(posting_at_home(pending, by, &mention));
-            if let Trigger::Request(request) | Trigger::Move(request) = by
-                && !by.is_unseen(&pending.loaded)
-            {
-                postings.extend(self.fallback_posting(pending, request, &mention));
-            }
-            // The machine takes its seats through an answer that does not change the table's message.
-            let fills =
-                |event: &Event| matches!(event, Event::Joined { user, .. } if user.is_machine());
-            if pending.was.phase() == &Phase::Open
-                && pending.loaded.state.phase() == &Phase::Open
-                && pending.was.ply() > 0
-                && pending.events.iter().any(fills)
-            {
-                postings.push(posting(None, &NotificationKind::TableChanged, pending.at));
-            }
-            let state = &pending.loaded.state;
-            let ended =
-                matches!(state.phase(), Phase::Over(_)) && *pending.was.phase() == Phase::Playing;
-            if ended {
-                postings.extend(self.result_posting(pending).await?);
-                let mut archive = posting(None, &NotificationKind::Archive, pending.at);
-                archive.ready += ARCHIVE_AFTER;
-                postings.push(archive);
-            }
-            Ok((postings, mention))
-        })
-    }
-
-    /// Returns how a player is notified: whether the board mentions them, and the notice sent besides. `is_remote` if
-    /// they play without being where the match is shown.
-    async fn posting_to(
-        &self,
-        pending: &PendingMatch,
-        by: Trigger,
-        (user, is_remote): (UserId, bool),
-        why: &NotificationKind,
-    ) -> Result<(bool, Option<Posting>), StoreError> {
-        let wishes = match pending.players.preferences(user) {
-            Some(preferences) => preferences.clone(),
-            None => self.wishes(user).await?,
-        };
-        if wishes.notify_by == NotifyBy::Nothing {
-            return Ok((false, None));
-        }
-        let location = &pending.loaded.location;
-        let outside = location.outside;
-        // The board is shown at the match's home anyway; a player who is notified there is mentioned with it.
-        let on_board = why.is_on_board();
-        let quiet = wishes.quiet_until(pending.at).is_some();
-        // Outside, the answer to a request made there is all that can be shown there.
-        let home = pending.loaded.home.unwrap_or(location.channel);
-        let request = by.request();
-        let shown_there = request.is_some_and(|request| request.place.channel == home);
-        if outside && on_board && shown_there && !quiet {
-            // Mentioned in the answer, with a direct message in reserve; one of the two is enough.
-            let mut direct = posting(Some(user), why, pending.at);
-            direct.refused = SHOWN;
-            return Ok((true, Some(direct)));
-        }
-        let with_board = on_board
-            && !outside
-            && !is_remote
-            && wishes.notify_by == NotifyBy::Channel
-            && !pending.loaded.state.is_hidden()
-            && !quiet;
-        if with_board {
-            return Ok((true, None));
-        }
-        // A player alone against the machine sees its answer, and has asked for it.
-        let alone =
-            matches!(by, Trigger::Machine) && pending.loaded.state.only_person() == Some(user);
-        let sent = !alone || outside || why.is_private();
-        let sent = sent.then(|| posting(Some(user), why, pending.at));
-        Ok((false, sent))
-    }
-
-    /// Returns the notices of an offer or of its refusal, and the users whom the board in the answer mentions. Each of
-    /// those is sent a notice if the answer does not arrive.
-    pub(super) async fn offer_postings(
-        &self,
-        loaded: &LoadedMatch,
-        request: Request,
-        told: Vec<(UserId, NotificationKind)>,
-        now: i64,
-    ) -> Result<Postings, StoreError> {
-        let (mut postings, mut mention) = (Vec::new(), Vec::new());
-        if loaded.is_private() || told.is_empty() {
-            return Ok((postings, mention));
-        }
-        let pending = PendingMatch::of(loaded.clone(), now);
-        let remote = self.remote_players(&pending).await?;
-        let by = Trigger::Request(request);
-        for (user, why) in told {
-            let is_remote = remote.contains(&user);
-            let (mentioned, sent) = self
-                .posting_to(&pending, by, (user, is_remote), &why)
-                .await?;
-            if mentioned && sent.is_none() {
-                let mut fallback = posting(Some(user), &why, now);
-                fallback.ready += FALLBACK_AFTER;
-                fallback.cover = Some(request.interaction);
-                self.fallbacks.begin(request.interaction, now);
-                postings.push(fallback);
-            }
-            mention.extend(mentioned.then_some(user));
-            postings.extend(sent);
-        }
-        Ok((postings, mention))
-    }
-
-    /// Returns the fallback of the answer, which notifies the mentioned users if the answer does not arrive.
-    fn fallback_posting(
-        &self,
-        pending: &PendingMatch,
-        request: Request,
-        mention: &[UserId],
-    ) -> Option<Posting> {
-        let state = &pending.loaded.state;
-        let opened = pending.was.ply() == 0 && *state.phase() == Phase::Open;
-        let mut mention = mention.to_vec();
-        if opened {
-            mention.extend(state.invited());
-        } else if mention.is_empty() {
-            return None;
-        }
-        let told = pending.told();
-        let mut fallback = posting(None, &NotificationKind::Board { mention, told }, pending.at);
-        fallback.ready += FALLBACK_AFTER;
-        fallback.cover = Some(request.interaction);
-        self.fallbacks.begin(request.interaction, pending.at);
-        Some(fallback)
-    }
-
-    /// Returns the players of a match who are not where it is shown.
-    async fn remote_players(&self, pending: &PendingMatch) -> Result<Vec<UserId>, StoreError> {
-        let mut remote = pending.remote.clone();
-        if pending.loaded.location.shared {
-            remote.extend(self.store.remote_players(pending.loaded.id).await?);
-        }
-        Ok(remote)
-    }
-
     async fn wishes(&self, user: UserId) -> Result<Preferences, StoreError> {
         // Preferences that cannot be read count as the defaults.
         Ok(self.preferences(user).await.unwrap_or_default())
     }
-}
-
-/// Takes those out of a list whom one post tells the same: that their table was closed, or what a moderator has done.
-fn drain_alike(list: &mut Vec<(UserId, NotificationKind)>) -> Vec<(Vec<UserId>, NotificationKind)> {
-    let mut alike: Vec<(Vec<UserId>, NotificationKind)> = Vec::new();
-    let together = |why: &NotificationKind| {
-        let moderated = matches!(why, NotificationKind::Moderated { .. });
-        *why == NotificationKind::Closed || moderated && !why.is_on_board()
-    };
-    for (user, why) in list.extract_if(.., |(_, why)| together(why)) {
-        match alike.iter_mut().find(|(_, known)| *known == why) {
-            Some((users, _)) => users.push(user),
-            None => alike.push((vec![user], why)),
-        }
-    }
-    alike
-}
-
-/// Returns the notice for the match's home if a change must be shown there without a request from there.
-fn posting_at_home(pending: &PendingMatch, by: Trigger, mention: &[UserId]) -> Option<Posting> {
-    if pending.loaded.location.outside || !is_shown_at_home(pending, by) {
-        return None;
-    }
-    let closed = pending.loaded.state.moves() == 0 && pending.was.phase() == &Phase::Open;
-    let why = if closed {
-        NotificationKind::TableChanged
-    } else {
-        let (mention, told) = (mention.to_vec(), pending.told());
-        NotificationKind::Board { mention, told }
-    };
-    Some(posting(None, &why, pending.at))
 }
 
 /// The users of a list who have quiet hours.
