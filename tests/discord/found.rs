@@ -185,7 +185,7 @@ async fn a_channel_that_asks_gets_results_that_ring_nobody() {
         "{shown}"
     );
     played(&harness).await;
-    let is_result = |message: &Value| content(message).contains("White wins");
+    let is_result = |message: &Value| content(message).contains("(White) beats");
     let result = harness.message(CAROL, GENERAL, is_result).await;
     assert!(content(&result).contains("/gif game:1"), "{result}");
     assert!(

@@ -144,7 +144,7 @@ async fn killed_around_their_posts_results_and_weeks_come_once() {
         becomes(&harness, UNSENT, 1).await;
         let carried_out = matches!(fault, FaultKind::Late(_));
         if carried_out {
-            let is_result = |m: &Value| content(m).contains("wins");
+            let is_result = |m: &Value| content(m).contains(" beats ");
             harness.message(ALICE, GENERAL, is_result).await;
         }
         // The week ends while the bot is dead; the channel still has its subscriptions.

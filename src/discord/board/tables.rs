@@ -6,6 +6,7 @@ use serenity::builder::{
 use serenity::model::application::ButtonStyle;
 
 use super::parts::{RenderedBoard, moves_button, pictures, view_button};
+use super::text;
 use crate::app::{MatchView, OpenTables, Phase, pairable};
 use crate::discord::custom_id::{ANY, CustomId, LobbyAction};
 use crate::discord::reply::{Reply, button, buttons};
@@ -119,9 +120,12 @@ pub fn result(match_view: &MatchView, drawn: RenderedBoard) -> Reply {
         Phase::Over { ending } => ending.as_str(),
         Phase::Open { .. } | Phase::Playing => "",
     };
-    let players = players(match_view);
+    let over = match match_view.decided {
+        Some(_) if match_view.result.is_none() => text::over(match_view, ending).join(" "),
+        _ => texts::players_result(&players(match_view), ending),
+    };
     let (game, moves) = (match_view.game, match_view.moves);
-    let text = texts::result(&match_view.title, game, &players, ending, moves);
+    let text = texts::result(&match_view.title, game, &over, moves);
     let mut reply =
         Reply::public(text).row(buttons([view_button(match_view), moves_button(match_view)]));
     reply.silent = true;

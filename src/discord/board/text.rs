@@ -185,7 +185,7 @@ fn ending(match_view: &MatchView, told: u32) -> String {
 }
 
 /// Returns how a match ended, in sentences that name its players once, and what it changed.
-fn over(match_view: &MatchView, ending: &str) -> Vec<String> {
+pub fn over(match_view: &MatchView, ending: &str) -> Vec<String> {
     let card = machine::card(match_view);
     let beaten = || {
         let (winner, loser) = match_view.decided?;

@@ -143,15 +143,20 @@ pub fn waits_too(title: &str, game: GameId) -> String {
 /// A note at a table that can become one of several games.
 pub const ANY_WAITING: &str = "Choose the game when you join.";
 
-/// Reports the result of a match, for a channel with that bulletin.
-pub fn result(title: &str, game: GameId, players: &str, ending: &str, moves: u32) -> String {
+/// Says who played and how it ended, if nobody has beaten one other.
+pub fn players_result(players: &str, ending: &str) -> String {
+    format!("🏁 {players}: {ending}")
+}
+
+/// Reports the result of a match, which `over` says in a sentence, for a channel with that bulletin.
+pub fn result(title: &str, game: GameId, over: &str, moves: u32) -> String {
     let (length, them) = if moves == 1 {
         ("1 move".to_owned(), "it")
     } else {
         (format!("{moves} moves"), "them")
     };
     format!(
-        "{}\n🏁 {players}: {ending}\n{}",
+        "{}\n{over}\n{}",
         heading(title, game),
         footer(&format!(
             "{length}; `/gif game:{}` shows {them}. Want to play? `/tables` has open seats, `/new` opens a table.",
