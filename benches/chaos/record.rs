@@ -27,9 +27,13 @@ pub enum Answer {
 }
 
 impl Sent {
-    pub fn answer(&self) -> Answer {
+    fn said(&self) -> &str {
         let message = self.outcome.message.as_ref();
-        let said = message.map_or("", |one| one["content"].as_str().unwrap_or_default());
+        message.map_or("", |one| one["content"].as_str().unwrap_or_default())
+    }
+
+    pub fn answer(&self) -> Answer {
+        let said = self.said();
         let refused = [
             "nothing was changed",
             "I did not do that",
@@ -111,8 +115,10 @@ pub async fn faults(place: &str, sent: &[Sent]) -> Vec<String> {
                 one.game, one.text, moves[&one.game]
             )),
             Some(_) if one.answer() == Answer::Refused => faults.push(format!(
-                "game {}: {} was refused and is there (request {interaction})",
-                one.game, one.text
+                "game {}: {} was refused and is there (request {interaction}): {}",
+                one.game,
+                one.text,
+                one.said()
             )),
             None if one.answer() == Answer::Made => faults.push(format!(
                 "game {}: {} was answered and is not there (request {interaction})",
