@@ -235,7 +235,8 @@ async fn a_seat_that_a_moderator_opens_is_not_said_to_be_left_by_its_player() {
     let freed = harness.subcommand(ALICE, &thread, "moderate", "free", of_bob);
     let freed = freed.await.message;
     assert!(is_private(&freed), "{freed}");
-    let told = |m: &Value| content(m).contains("A moderator has opened your seat");
+    let told =
+        |m: &Value| content(m).contains("can be taken over by anyone: a moderator has decided");
     let told = harness.message(BOB, &thread, told).await;
     assert_eq!(mentioned(&told), [BOB], "{told}");
     let board = harness.command(CAROL, &thread, "board", &[]).await.message;
@@ -248,9 +249,13 @@ async fn a_seat_that_a_moderator_opens_is_not_said_to_be_left_by_its_player() {
     let offer = [("action", "offer")];
     let offered = harness.command(CAROL, &thread, "substitute", &offer).await;
     let text = content(&offered.message);
+    let offers = format!("Black (<@{CAROL}>) offers the seat to anyone.");
+    assert!(text.contains(&offers), "{offered:?}");
+    let board = harness.command(CAROL, &thread, "board", &[]).await.message;
+    let text = content(&board);
     assert!(
         text.contains("Black wants to leave") && text.contains(decided),
-        "{offered:?}"
+        "{board}"
     );
     for message in harness.messages(BOB, &thread).await {
         let text = content(&message);
@@ -285,7 +290,7 @@ async fn a_seat_that_the_machine_keeps_is_taken_back() {
     let offer = [("action", "offer")];
     let left = harness.command(BOB, &thread, "substitute", &offer).await;
     let left = left.message;
-    let kept = format!("The machine plays Red for <@{BOB}>, who can take the seat back.");
+    let kept = format!("in place of <@{BOB}>, who can take the seat back.");
     assert!(content(&left).contains(&kept), "{left}");
     // Nobody who plays already can have it.
     let refused = harness.click(CAROL, &left, "Take over Red").await.message;

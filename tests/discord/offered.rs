@@ -57,7 +57,9 @@ async fn an_offered_seat_is_found_in_another_channel() {
     assert!(!components(&seats).iter().any(is_menu), "{seats}");
     harness.click(DAVE, &seats, "Join 1").await;
     harness
-        .message(CAROL, &thread, |m| content(m).contains("plays Green now."))
+        .message(CAROL, &thread, |m| {
+            content(m).contains("plays Green now, in place of")
+        })
         .await;
     let none = harness.command(CAROL, GENERAL, "tables", &[]).await.message;
     assert!(!has_button(&none, "Game 1"), "{none}");

@@ -90,7 +90,13 @@ impl LoadedMatch {
             Event::Substituted { seat, user } => {
                 let label = seat_label(self.kind, *seat);
                 let what = log_texts::substituted(&label, &mention(*user));
-                self.remark(match self.left(*seat) {
+                let former = self.left(*seat);
+                let kept = self.state.kept_for(*seat).map(|(user, _)| user);
+                self.remark(match former {
+                    Some(former) if kept == Some(former) => format!(
+                        "{what}, in place of {}, who can take the seat back.",
+                        mention(former)
+                    ),
                     Some(former) => format!("{what}, in place of {}.", mention(former)),
                     None => format!("{what}."),
                 });
