@@ -9,6 +9,7 @@ mod machine;
 mod menu;
 mod parts;
 mod preview;
+mod result;
 mod solo;
 mod tables;
 mod task;
@@ -32,8 +33,9 @@ pub use machine::{first_hint, hint_move, levels, review};
 pub use menu::{refused, steps};
 pub use parts::RenderedBoard;
 pub use preview::{LINE, attach, preview};
+pub use result::result;
 pub use solo::{is_solo, more as solo_more, news, shown, solo};
-pub use tables::{players, result, seek, tables, which_choice};
+pub use tables::{players, seek, tables, which_choice};
 pub use task::{help, puzzle_post, task_asked, task_steps, task_view, tutorials};
 pub use text::last_move;
 

@@ -172,7 +172,7 @@ async fn killed_around_their_posts_results_and_weeks_come_once() {
         bot = killed_and_started(&harness, bot).await;
         becomes(&harness, UNSENT, 0).await;
         let made = usize::try_from(round).unwrap();
-        assert_eq!(count(&harness, GENERAL, "wins").await, made, "{fault:?}");
+        assert_eq!(count(&harness, GENERAL, " beats ").await, made, "{fault:?}");
         assert_eq!(
             count(&harness, GENERAL, "The week in games").await,
             made,

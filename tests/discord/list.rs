@@ -119,7 +119,7 @@ async fn games_that_are_over_are_found_again() {
     assert!(lines[2].starts_with(&line(2, BOB, "you lost")), "{over}");
     let shown = harness.pick(ALICE, &over, "2:").await.message;
     assert!(
-        content(&shown).contains("Black wins: White resigned"),
+        content(&shown).contains("(White): White resigned"),
         "{shown}"
     );
     let back = harness.click(ALICE, &over, "Running games").await.message;

@@ -75,7 +75,7 @@ async fn posted(own: [&str; 2], reply: &str) -> (Vec<String>, String) {
     harness.click(BOB, &sure, "Yes, I give up").await;
     let is_result = |message: &Value| {
         let text = content(message);
-        text.contains("Kriegspiel") && text.contains("White wins")
+        text.contains("Kriegspiel") && text.contains("(White) beats")
     };
     let result = harness.message(CAROL, GENERAL, is_result).await;
     let result = content(&result).to_owned();
