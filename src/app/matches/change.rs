@@ -108,7 +108,22 @@ impl App {
             run_out_in_turn(pending)?;
             apply(pending, chance)
         };
-        self.change_judged(by, game, since, Arc::new(judged))
+        Box::pin(async move {
+            let done = self.change_judged(by, game, since, Arc::new(judged)).await;
+            match (&done, by.request()) {
+                // The same request, delivered twice, may have been carried out while this one was judged.
+                (Err(_), Some(request)) if self.is_carried_out(game, request).await => {
+                    Err(AppError::Repeated)
+                }
+                _ => done,
+            }
+        })
+    }
+
+    /// True if a request is known to have been carried out in a match.
+    async fn is_carried_out(&self, game: GameId, request: Request) -> bool {
+        let glance = self.glance(game, Some(request.interaction)).await;
+        glance.is_ok_and(|glance| glance.repeated)
     }
 
     fn change_judged(
