@@ -143,12 +143,11 @@ impl App {
                 _ => return Ok(Prepared::Leave(SendOutcome::Done)),
             },
             // Nothing can be posted outside: the players are notified by direct message.
-            (NotificationKind::Board { .. } | NotificationKind::Together { .. }, _)
-                if row.outside => {}
+            _ if row.outside && why.mentioned().is_some() => {}
             (NotificationKind::Result { .. } | NotificationKind::Weekly { .. }, _) => {
                 return self.prepare_bulletin(unsent, &row, why).await;
             }
-            (NotificationKind::Board { mention, .. }, _) => {
+            _ if let Some(mention) = why.mentioned() => {
                 match self.quiet_all(mention, now).await? {
                     Quiet::Until(until) => return Ok(Prepared::Leave(SendOutcome::Later(until))),
                     // Each is notified separately, at the end of their quiet hours.

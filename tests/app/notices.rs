@@ -2,15 +2,16 @@
 
 use std::sync::Mutex;
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 use crate::harness::{
     ANN, BOB, HOUR, TestApp, all_sent, challenge, on, pass, per_move, percent, sent, sent_kinds,
     sources,
 };
 use rookery::app::{
-    App, Delivery, Destination, MatchRef, Notice, NotificationKind, NotifyBy, Preferences,
+    App, Delivery, Destination, MatchRef, NewGame, Notice, NotificationKind, NotifyBy, Preferences,
 };
-use rookery::match_state::{ChannelId, DAY, UserId};
+use rookery::match_state::{ChannelId, DAY, Terms, UserId};
 use tokio::sync::Notify;
 
 mod daily;
@@ -484,4 +485,46 @@ async fn the_clock_of_a_player_whom_no_message_reaches_stops_until_they_come() {
         assert_eq!(harness.app.waiting().await.unwrap().unreachable, 0);
         harness.play(BOB, game, "Nb8-c6").await;
     }
+}
+
+/// A notice to several players reaches each of them by direct message if the match's home is gone.
+#[tokio::test]
+async fn a_notice_to_several_goes_to_each_where_no_channel_takes_it() {
+    let harness = TestApp::new().await;
+    let terms = Terms {
+        open: 2,
+        ..Terms::default()
+    };
+    let new = NewGame {
+        terms: Some(terms),
+        ..challenge()
+    };
+    harness.app.open(harness.by(ANN), new).await.unwrap();
+    all_sent(&harness).await;
+    pass(&harness, 2 * DAY).await;
+    let seen = Mutex::new(Vec::new());
+    let send = |notice: Notice| {
+        let direct = notice.way == Destination::Direct;
+        if direct {
+            let why = notice.items[0].why.clone();
+            seen.lock().unwrap().push((notice.to, why));
+        }
+        async move {
+            if direct {
+                Delivery::Done
+            } else {
+                Delivery::Gone
+            }
+        }
+    };
+    let delivered = tokio::time::timeout(Duration::from_secs(20), harness.app.deliver(send));
+    delivered
+        .await
+        .expect("no notice is tried without end")
+        .unwrap();
+    let mut seen = seen.into_inner().unwrap();
+    seen.retain(|(_, why)| *why == NotificationKind::Closed);
+    seen.sort_by_key(|(to, _)| *to);
+    let closed = |user| (Some(user), NotificationKind::Closed);
+    assert_eq!(seen, [closed(ANN), closed(BOB)]);
 }
