@@ -214,37 +214,25 @@ impl NotificationKind {
 
     /// True for kinds that the board posted for the change tells, so that its mention is enough.
     pub(in crate::app) fn is_on_board(&self) -> bool {
-        match self {
+        matches!(
+            self,
             NotificationKind::Turn
-            | NotificationKind::Began
-            | NotificationKind::Ended
-            | NotificationKind::Offer { .. }
-            | NotificationKind::Declined { .. }
-            | NotificationKind::TimeOver
-            | NotificationKind::Claimable { .. }
-            | NotificationKind::Excused { .. }
-            | NotificationKind::SeatOffered { .. }
-            | NotificationKind::Replaced { .. }
-            | NotificationKind::Gift { .. }
-            | NotificationKind::ClockStopped { .. }
-            | NotificationKind::Out { .. } => true,
-            NotificationKind::Moderated { action } => *action == Moderation::Free,
-            NotificationKind::Reminder { .. }
-            | NotificationKind::ClaimReminder { .. }
-            | NotificationKind::Joined { .. }
-            | NotificationKind::Left { .. }
-            | NotificationKind::Inherited { .. }
-            | NotificationKind::Closed
-            | NotificationKind::TableChanged
-            | NotificationKind::Invited
-            | NotificationKind::PlanLapsed { .. }
-            | NotificationKind::Archive
-            | NotificationKind::Board { .. }
-            | NotificationKind::Together { .. }
-            | NotificationKind::News
-            | NotificationKind::Result { .. }
-            | NotificationKind::Weekly { .. } => false,
-        }
+                | NotificationKind::Began
+                | NotificationKind::Ended
+                | NotificationKind::Offer { .. }
+                | NotificationKind::Declined { .. }
+                | NotificationKind::TimeOver
+                | NotificationKind::Claimable { .. }
+                | NotificationKind::Excused { .. }
+                | NotificationKind::SeatOffered { .. }
+                | NotificationKind::Replaced { .. }
+                | NotificationKind::Gift { .. }
+                | NotificationKind::ClockStopped { .. }
+                | NotificationKind::Out { .. }
+                | NotificationKind::Moderated {
+                    action: Moderation::Free
+                }
+        )
     }
 
     /// Returns the users whom a notice to everybody at the match's home mentions; `None` for one that mentions nobody.
