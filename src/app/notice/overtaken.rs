@@ -1,11 +1,9 @@
 //! Notices that later ones overtake, so that several are told as one, and reminders that have done their work.
 
 use super::kinds::{NotificationKind, posting, read};
-use crate::app::matches::loaded::LoadedMatch;
-use crate::app::person::preferences::NotifyBy;
 use crate::app::{App, AppError};
-use crate::match_state::{ChannelId, UserId};
-use crate::store::{Posting, Row, ShownReminder, StoreError, UnsentNotice};
+use crate::match_state::ChannelId;
+use crate::store::{Row, ShownReminder, UnsentNotice};
 
 /// Least time between two notices that ask for one move, in seconds.
 const SEPARATE: i64 = 600;
@@ -42,49 +40,6 @@ impl App {
             }
         }
         Ok(false)
-    }
-
-    /// Returns the notices of what several players are told alike: one for all whom the match's home tells, and one
-    /// for each of the others.
-    pub(in crate::app) async fn told_alike(
-        &self,
-        loaded: &LoadedMatch,
-        users: &[UserId],
-        why: &NotificationKind,
-        now: i64,
-    ) -> Result<Vec<Posting>, StoreError> {
-        let location = &loaded.location;
-        let remote = match location.shared {
-            true => self.store.remote_players(loaded.id).await?,
-            false => Vec::new(),
-        };
-        let (mut together, mut postings) = (Vec::new(), Vec::new());
-        for user in users {
-            let wishes = self.preferences(*user).await.unwrap_or_default();
-            let there = wishes.notify_by == NotifyBy::Channel
-                && wishes.quiet_until(now).is_none()
-                && !location.outside
-                && !remote.contains(user);
-            if there {
-                together.push(*user);
-            } else if wishes.notify_by != NotifyBy::Nothing {
-                postings.push(posting(Some(*user), why, now));
-            }
-        }
-        postings.extend(match together[..] {
-            [] => None,
-            [user] => Some(posting(Some(user), why, now)),
-            _ => {
-                let why = Box::new(why.clone());
-                let users = together;
-                Some(posting(
-                    None,
-                    &NotificationKind::Together { why, users },
-                    now,
-                ))
-            }
-        });
-        Ok(postings)
     }
 
     /// Keeps the message by which somebody was reminded, so that it is deleted when it has done its work.

@@ -183,13 +183,59 @@ impl App {
         Some(fallback)
     }
 
-    /// Returns the players of a match who are not where it is shown.
-    async fn remote_players(&self, pending: &PendingMatch) -> Result<Vec<UserId>, StoreError> {
-        let mut remote = pending.remote.clone();
-        if pending.loaded.location.shared {
-            remote.extend(self.store.remote_players(pending.loaded.id).await?);
+    /// Returns the notices of what several players are told alike: one for all whom the match's home tells, and one
+    /// for each of the others.
+    pub(in crate::app) async fn told_alike(
+        &self,
+        loaded: &LoadedMatch,
+        users: &[UserId],
+        why: &NotificationKind,
+        now: i64,
+    ) -> Result<Vec<Posting>, StoreError> {
+        let location = &loaded.location;
+        let remote = self.players_elsewhere(loaded).await?;
+        let (mut together, mut postings) = (Vec::new(), Vec::new());
+        for user in users {
+            let wishes = self.wishes(*user).await?;
+            let there = wishes.notify_by == NotifyBy::Channel
+                && wishes.quiet_until(now).is_none()
+                && !location.outside
+                && !remote.contains(user);
+            if there {
+                together.push(*user);
+            } else if wishes.notify_by != NotifyBy::Nothing {
+                postings.push(posting(Some(*user), why, now));
+            }
         }
+        postings.extend(match together[..] {
+            [] => None,
+            [user] => Some(posting(Some(user), why, now)),
+            _ => {
+                let why = Box::new(why.clone());
+                let users = together;
+                Some(posting(
+                    None,
+                    &NotificationKind::Together { why, users },
+                    now,
+                ))
+            }
+        });
+        Ok(postings)
+    }
+
+    /// Returns the players of a match who are not where it is shown, with those who join by the change.
+    async fn remote_players(&self, pending: &PendingMatch) -> Result<Vec<UserId>, StoreError> {
+        let mut remote = self.players_elsewhere(&pending.loaded).await?;
+        remote.extend(&pending.remote);
         Ok(remote)
+    }
+
+    /// Returns the players of a stored match who are not where it is shown.
+    async fn players_elsewhere(&self, loaded: &LoadedMatch) -> Result<Vec<UserId>, StoreError> {
+        match loaded.location.shared {
+            true => self.store.remote_players(loaded.id).await,
+            false => Ok(Vec::new()),
+        }
     }
 }
 
