@@ -5,7 +5,7 @@ use crate::app::error::impossible;
 use crate::app::matches::change::{Trigger, since};
 use crate::app::matches::loaded::LoadedMatch;
 use crate::app::matches::pending::PendingMatch;
-use crate::app::matches::seats::{seats_of, still_in, vacant};
+use crate::app::matches::seats::{is_offered_anywhere, seats_of, still_in, vacant};
 use crate::app::matches::texts::fault_sentence;
 use crate::app::texts::mention;
 use crate::app::{App, AppError, MatchRef, MatchView, Purpose, Request};
@@ -125,10 +125,7 @@ impl App {
         request: Request,
         loaded: &LoadedMatch,
     ) -> Result<bool, AppError> {
-        let offered = loaded.location.is_found_anywhere()
-            && !loaded.state.is_hidden()
-            && !vacant(loaded).is_empty();
-        Ok(offered
+        Ok(is_offered_anywhere(loaded)
             && self.is_shared(loaded.location.guild).await?
             && self.sees_other_servers(request).await?)
     }

@@ -8,7 +8,7 @@ use futures_util::future::BoxFuture;
 
 use super::loaded::LoadedMatch;
 use super::pending::PendingMatch;
-use super::seats::vacant;
+use super::seats::is_offered_anywhere;
 use super::throws::resolve_chance;
 use crate::app::deadlines::expiry::run_out_in_turn;
 use crate::app::offer::consent::offered;
@@ -151,11 +151,9 @@ impl App {
                 };
                 if let Trigger::Request(request) | Trigger::Move(request) = by {
                     // A seat can be taken from elsewhere: `App::take_seat` decides that.
-                    let is_offered = loaded.location.is_found_anywhere()
-                        && !loaded.state.is_hidden()
-                        && !vacant(&loaded).is_empty();
-                    if !is_offered {
-                        self.must_be_visible(request, &loaded)?;
+                    let visible = self.must_be_visible(request, &loaded);
+                    if visible.is_err() && !is_offered_anywhere(&loaded) {
+                        visible?;
                     }
                 }
                 let seen = match since {

@@ -75,6 +75,11 @@ pub(in crate::app) fn vacant(loaded: &LoadedMatch) -> Vec<Seat> {
     vacant
 }
 
+/// True if a seat that anyone may take over can be found from everywhere.
+pub(in crate::app) fn is_offered_anywhere(loaded: &LoadedMatch) -> bool {
+    loaded.location.is_found_anywhere() && !loaded.state.is_hidden() && !vacant(loaded).is_empty()
+}
+
 /// Returns the seat from which a board is drawn for a user.
 pub(in crate::app) fn own_side(loaded: &LoadedMatch, user: UserId, side: Side) -> Option<Seat> {
     let seats = loaded.state.seats_of(user);
