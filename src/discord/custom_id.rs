@@ -492,7 +492,11 @@ fn list_filter(text: &str) -> Option<ListFilter> {
     }
     let [over, key, with] = fields(text)?;
     Some(ListFilter {
-        over: over == "over",
+        over: match over {
+            "over" => true,
+            "running" => false,
+            _ => return None,
+        },
         key: Some(key.to_owned()).filter(|key| !key.is_empty()),
         with: match with {
             "" => None,
