@@ -208,7 +208,7 @@ impl LoadedMatch {
         let damaged = |detail: String| lost(Cause::Damaged, detail);
         let event = Event::from_record(&row.record)
             .ok_or_else(|| damaged(format!("\"{}\" is not known", row.record.kind)))?;
-        let cancelled = takebacks.cancel(row.ply);
+        let cancelled = takebacks.is_cancelled(row.ply);
         if let Event::Undone { seat, to } = event {
             let (before, moved) = takebacks
                 .state_after(to)

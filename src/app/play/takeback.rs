@@ -30,7 +30,11 @@ impl App {
         let all = self.store.load_whole(loaded.id).await?.events;
         let takebacks = Takebacks::of(&all);
         let mut found = None;
-        for row in all.iter().rev().filter(|row| !takebacks.cancel(row.ply)) {
+        for row in all
+            .iter()
+            .rev()
+            .filter(|row| !takebacks.is_cancelled(row.ply))
+        {
             match Event::from_record(&row.record) {
                 Some(Event::Moved { seat, .. } | Event::Answered { seat, .. })
                     if seats.contains(&seat) =>

@@ -6,7 +6,7 @@ use crate::store::sql::query;
 use crate::store::{Store, StoreError, signed, unsigned};
 
 /// Most messages of reminders deleted at a time.
-const TOGETHER: u32 = 20;
+const AT_ONCE: u32 = 20;
 
 /// The message of a reminder that has been sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,7 +83,7 @@ impl Store {
              (SELECT 1 FROM outbox AS later WHERE later.shown_message IS NOT NULL AND later.game = shown.game \
              AND later.id > shown.id AND later.\"user\" = shown.\"user\")) LIMIT $1",
         )
-        .bind(TOGETHER)
+        .bind(AT_ONCE)
         .fetch_all(&mut self.read().await?)
         .await?;
         rows.iter()

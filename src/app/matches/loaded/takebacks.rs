@@ -27,7 +27,7 @@ impl Takebacks {
                 continue;
             };
             takebacks.states.insert(to, None);
-            if !takebacks.cancel(row.ply) {
+            if !takebacks.is_cancelled(row.ply) {
                 takebacks.in_force.push((to, row.ply));
             }
         }
@@ -35,7 +35,7 @@ impl Takebacks {
     }
 
     /// True if a later takeback cancels the event with this number.
-    pub fn cancel(&self, ply: u32) -> bool {
+    pub fn is_cancelled(&self, ply: u32) -> bool {
         // The ranges do not overlap, and their ends fall from one to the next.
         let later = self.in_force.partition_point(|(_, undone)| *undone > ply);
         let last = self.in_force[..later].last();
