@@ -148,10 +148,10 @@ fn goal(match_view: &MatchView) -> Option<String> {
 fn ending(match_view: &MatchView, told: u32) -> String {
     let parts = match &match_view.phase {
         Phase::Over { ending } => {
-            match match_view.offers.is_empty() && match_view.declined.is_none() {
-                true => over(match_view, ending),
-                // A rematch is offered in a match whose end has been told.
-                false if told > 0 => Vec::new(),
+            // A rematch is offered in a match whose end has been told.
+            let rematch = !match_view.offers.is_empty() || match_view.declined.is_some();
+            match rematch && told > 0 {
+                true => Vec::new(),
                 false => over(match_view, ending),
             }
         }
