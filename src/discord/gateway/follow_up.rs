@@ -227,7 +227,7 @@ impl Bot {
     }
 }
 
-/// Adds to a first board that the game has no thread, though it was to have one.
+/// Adds to a first board that the game has no thread, though its table asked for one.
 fn add_no_thread(board: &mut Reply) {
     board.content = format!("{}\n{}", board.content, texts::NO_THREAD);
 }

@@ -26,8 +26,8 @@ pub const OTHERS_TURN: &str = "**Others to move**";
 pub const TABLES: &str = "**Tables**";
 pub const FINISHED: &str = "**Finished**";
 
-/// Returns a match as one line of a list: its name, which leads to `place` if there is one, the others, and how it
-/// stands.
+/// Returns a match as one line of a list: its name, which leads to `place` if there is one, the others, and its
+/// state.
 pub fn listed(
     (title, game): (&str, GameId),
     place: Option<&str>,

@@ -7,7 +7,7 @@ use crate::rules::wording;
 pub const BUTTON_JOIN: &str = "Join";
 /// The label of a disabled button while a match gets its thread.
 pub const BUTTON_THREAD_COMES: &str = "A thread is being made";
-/// A note that a game that was to have a thread is played in the channel.
+/// A note that a game whose table asked for a thread is played in the channel.
 pub const NO_THREAD: &str = "I can't make a thread here: the game is played right here.";
 pub const BUTTON_ACCEPT: &str = "Accept";
 pub const BUTTON_DECLINE: &str = "Decline";
