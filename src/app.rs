@@ -20,6 +20,7 @@ mod limits;
 mod lobby;
 mod machine;
 mod matches;
+mod meanwhile;
 mod notice;
 mod offer;
 mod person;

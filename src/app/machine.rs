@@ -19,6 +19,7 @@ use tokio::time::{sleep, timeout};
 use crate::app::matches::change::{Precondition, Trigger};
 use crate::app::matches::loaded::LoadedMatch;
 use crate::app::matches::seats::still_in;
+use crate::app::meanwhile::meanwhile;
 use crate::app::offer::consent::consent;
 use crate::app::play::moves::{make_move, resign};
 use crate::app::{App, AppError, OfferKind, Request, run_blocking};
@@ -174,7 +175,17 @@ impl App {
         let mut working: Vec<GameId> = Vec::new();
         let mut thoughts = FuturesUnordered::new();
         loop {
-            match self.owed(&working).await {
+            let mut ended = Vec::new();
+            let owed = meanwhile(self.owed(&working), &mut thoughts, &mut ended).await;
+            // A match in which the machine moved during the look may need the machine again, and was left out of it.
+            let look_again = !ended.is_empty();
+            for (game, moved) in ended {
+                working.retain(|other| *other != game);
+                if moved {
+                    outbox_filled.notify_one();
+                }
+            }
+            match owed {
                 Ok(owed) => {
                     for game in owed {
                         working.push(game);
@@ -184,6 +195,9 @@ impl App {
                 Err(refusal) => {
                     tracing::error!(%refusal, "it is not known where the machine is to move; it is tried again");
                 }
+            }
+            if look_again {
+                continue;
             }
             tokio::select! {
                 Some((game, moved)) = thoughts.next(), if !thoughts.is_empty() => {

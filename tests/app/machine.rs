@@ -1,5 +1,8 @@
 //! Tests of games against the machine: its moves, its answers to offers, their limit, hints and reviews.
 
+use std::time::Duration;
+
+use futures_util::future::join_all;
 use rookery::app::{App, Limits, MachineGame, MatchRef, NotificationKind, OfferKind, Phase, Side};
 use rookery::engine::{self, Level};
 use rookery::games::GAMES;
@@ -402,4 +405,31 @@ async fn one_level_up_and_down_begin_another_game_once() {
     let match_view = up().await.unwrap();
     assert_eq!(match_view.next[0].1, UserId::machine(level(2)));
     assert!(up().await.is_err(), "it has been played again");
+}
+
+/// Looking for the games in which it must move does not stop the moves that it is making, whose connection the look may
+/// be waiting for.
+#[tokio::test]
+async fn the_machine_moves_in_many_games_at_once() {
+    let harness = TestApp::new().await;
+    let app = &harness.app;
+    let mut games = Vec::new();
+    for _ in 0..24 {
+        let new = MachineGame {
+            seat: Some(Seat(1)),
+            private: true,
+            ..against("abstract", 1)
+        };
+        games.push(app.play_machine(harness.by(ANN), new).await.unwrap().game);
+    }
+    let outbox_filled = tokio::sync::Notify::new();
+    let waits = games
+        .into_iter()
+        .map(|game| app.machine_has_moved(game, Duration::from_secs(60)));
+    tokio::select! {
+        () = app.make_machine_moves_always(&outbox_filled, Duration::from_secs(1)) => {}
+        moved = join_all(waits) => {
+            assert!(moved.iter().all(|moved| matches!(moved, Ok(true))), "{moved:?}");
+        }
+    }
 }

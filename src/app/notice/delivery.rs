@@ -15,6 +15,7 @@ use tokio::time::{Instant, sleep, sleep_until};
 use super::Prepared;
 use super::kinds::{Delivery, Notice, TRIES};
 use crate::app::deadlines::health::Task;
+use crate::app::meanwhile::meanwhile;
 use crate::app::{App, AppError};
 use crate::match_state::{DAY, GameId, UserId};
 use crate::store::{ClaimKind, NextUnsent, SendOutcome, UnsentNotice};
@@ -91,24 +92,6 @@ enum Found {
     Left,
     /// Messages to send now.
     Batch(Batch),
-}
-
-/// Does `work` while the futures in `places` go on; adds the results of those that end to `ended`.
-///
-/// A place may hold the connection that `work` waits for, and only makes progress and returns it when polled.
-async fn meanwhile<T, Place: Future>(
-    work: impl Future<Output = T>,
-    places: &mut FuturesUnordered<Place>,
-    ended: &mut Vec<Place::Output>,
-) -> T {
-    let mut work = pin!(work);
-    loop {
-        tokio::select! {
-            biased;
-            done = &mut work => return done,
-            Some(result) = places.next(), if !places.is_empty() => ended.push(result),
-        }
-    }
 }
 
 /// An addressee whose messages have been sent, and whether the results could be recorded.
