@@ -5,7 +5,6 @@
 //! answer. A move is stored only if the match has not changed meanwhile, so a kill loses no move and no move is made
 //! twice.
 
-use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -114,14 +113,14 @@ impl App {
     ) -> Result<bool, AppError> {
         let waiting = async {
             self.machine.nudge.notify_one();
+            let mut moved = self.machine.moved.subscribe();
             loop {
-                let mut moved = pin!(self.machine.moved.notified());
-                moved.as_mut().enable();
                 if !machine_is_to_move(&*self.load(game).await?) {
                     return Ok(());
                 }
-                // Another process may make the move, and tells nobody.
-                let _ = timeout(LOOKED_AGAIN, moved).await;
+                // Only a move in this match is worth a look: hundreds may wait. Another process tells nobody.
+                let here = async { while moved.recv().await.is_ok_and(|other| other != game) {} };
+                let _ = timeout(LOOKED_AGAIN, here).await;
             }
         };
         match timeout(longest, waiting).await {
@@ -216,7 +215,8 @@ impl App {
     async fn machine_moves_in(&self, game: GameId) -> bool {
         let moved = self.machine_move(game).await;
         self.store.release(ClaimKind::Machine, &[game.0]).await;
-        self.machine.moved.notify_waiters();
+        // Nobody may be waiting.
+        let _ = self.machine.moved.send(game);
         match moved {
             Ok(moved) => {
                 self.failing.recovered(game);

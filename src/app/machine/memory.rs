@@ -3,19 +3,22 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use tokio::sync::Notify;
+use tokio::sync::{Notify, broadcast};
 
 use super::queue::Queue;
 use crate::match_state::GameId;
 
+/// The number of moves that somebody who waits may miss without looking at the match again.
+const MISSED: usize = 64;
+
 /// The state of the machine's work.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(in crate::app) struct Machine {
     pub(super) queue: Queue,
     pub(super) known: Mutex<Known>,
     pub(super) nudge: Notify,
-    /// Wakes everybody who waits for the machine's move.
-    pub(super) moved: Notify,
+    /// The matches in which the machine has just moved, for those who wait for that.
+    pub(super) moved: broadcast::Sender<GameId>,
 }
 
 #[derive(Debug, Default)]
@@ -25,6 +28,17 @@ pub(super) struct Known {
     pub(super) answers: HashMap<u64, (i64, GameId)>,
     /// Number of times that no move was found.
     pub(super) failures: HashMap<GameId, u32>,
+}
+
+impl Default for Machine {
+    fn default() -> Self {
+        Machine {
+            queue: Queue::default(),
+            known: Mutex::default(),
+            nudge: Notify::new(),
+            moved: broadcast::Sender::new(MISSED),
+        }
+    }
 }
 
 impl Machine {
