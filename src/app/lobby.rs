@@ -8,18 +8,23 @@ pub(super) mod twists;
 
 use futures_util::future::BoxFuture;
 
+use crate::app::lobby::rematch::open_options;
 use crate::app::matches::change::{Precondition, Trigger};
 use crate::app::matches::opening::{
     begin_if_full, blank_row, excuse_absent, first_of_colour, keep_options, new_match, note_seats,
 };
 use crate::app::matches::pending::PendingMatch;
+use crate::app::matches::seats::can_reopen;
 use crate::app::matches::texts::fault_sentence;
-use crate::app::{App, AppError, Chance, MatchView, NewGame, Request};
+use crate::app::{App, AppError, Chance, MatchView, NewGame, Request, mention};
 use crate::games;
 use crate::match_state::{ChannelId, Event, GameId, MatchError, MatchState, Phase, Terms, UserId};
 use crate::rules::wording::listed;
 use crate::rules::{GameInfo, Options, Seat};
 use crate::store::Opening;
+
+/// The answer to opening again a table that was not closed.
+const NOT_CLOSED: &str = "This table was not closed: `/new` opens another.";
 
 /// The answer to an invitation of oneself.
 const INVITES_ONESELF: &str = "You can't invite yourself: choose somebody else, or nobody. `/play` starts a game against the machine.";
@@ -69,14 +74,64 @@ impl App {
         request: Request,
         new: NewGame,
     ) -> BoxFuture<'_, Result<MatchView, AppError>> {
-        self.open_table(request, new, &[])
+        self.open_table(request, new, &[], None)
     }
 
+    /// Opens a table like one that the user had opened and that was closed: with its game, options, terms and side.
+    /// Everybody who had joined it or had not answered is invited.
+    ///
+    /// # Errors
+    /// Somebody else opened it; it was not closed, or a moderator closed it; it was opened again already; those of
+    /// [`App::open`].
+    pub async fn open_again(&self, request: Request, game: GameId) -> Result<MatchView, AppError> {
+        let loaded = self.load(game).await?;
+        self.must_be_visible(request, &loaded)?;
+        let state = &loaded.state;
+        if !can_reopen(&loaded) {
+            return Err(AppError::Plain(NOT_CLOSED.to_owned()));
+        }
+        let user = request.user;
+        if let Some(opener) = state.opener().filter(|opener| *opener != user) {
+            return Err(AppError::Plain(format!(
+                "Only {} can open this table again. `/new` opens a table for you.",
+                mention(opener)
+            )));
+        }
+        if let Some(again) = self.store.row(game).await?.rematch {
+            return Err(AppError::Plain(format!(
+                "This table was opened again already: it is game {}.",
+                again.0
+            )));
+        }
+        let guests = state.guests().iter();
+        let mut opponents: Vec<UserId> = guests
+            .map(|guest| guest.user)
+            .filter(|guest| *guest != user && !guest.is_machine())
+            .chain(state.invited().iter().copied())
+            .collect();
+        opponents.dedup();
+        let usual = games::find(loaded.kind.key).map(|base| base.seats.len());
+        let own = state.guests().iter().find(|guest| guest.user == user);
+        let new = NewGame {
+            game: loaded.kind.key.to_owned(),
+            options: open_options(&loaded)?,
+            opponents,
+            seat: own
+                .and_then(|guest| guest.wish)
+                .filter(|_| usual == Some(loaded.kind.seats.len())),
+            terms: state.terms(),
+        };
+        self.open_table(request, new, &loaded.choices, Some(game))
+            .await
+    }
+
+    /// Opens a table; of one of `choices` if there are any, in the place of the closed table `before`.
     pub(super) fn open_table<'a>(
         &'a self,
         request: Request,
         mut new: NewGame,
         choices: &'a [&'static GameInfo],
+        before: Option<GameId>,
     ) -> BoxFuture<'a, Result<MatchView, AppError>> {
         Box::pin(async move {
             self.must_be_new(request).await?;
@@ -114,7 +169,7 @@ impl App {
                 rules: kind.rules_version,
                 guild,
                 channel: place.channel,
-                rematch_of: None,
+                rematch_of: before,
                 audience: place.audience(),
                 bounds: Some(self.table_bounds(request, invited, mention)),
                 practice: false,

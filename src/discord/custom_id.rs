@@ -408,7 +408,8 @@ impl CustomId {
             | CustomId::Lobby(
                 LobbyAction::Join { game, .. }
                 | LobbyAction::JoinAs { game, .. }
-                | LobbyAction::Close { game },
+                | LobbyAction::Close { game }
+                | LobbyAction::Reopen { game },
             ) => Some(*game),
             _ => None,
         }
@@ -421,7 +422,7 @@ pub fn opens_table(id: &str) -> bool {
     matches!(
         custom_id,
         Some(CustomId::Lobby(
-            LobbyAction::SeekMenu | LobbyAction::Challenge { .. }
+            LobbyAction::SeekMenu | LobbyAction::Challenge { .. } | LobbyAction::Reopen { .. }
         ))
     )
 }

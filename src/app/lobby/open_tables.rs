@@ -181,7 +181,7 @@ impl App {
             seat: None,
             terms: Some(terms),
         };
-        let match_view = self.open_table(request, new, &kinds).await?;
+        let match_view = self.open_table(request, new, &kinds, None).await?;
         // With a home the table can be found by users in this channel, before its further audience is known.
         if let Err(refusal) = self.set_home(match_view.game, request.place.channel).await {
             tracing::warn!(game = match_view.game.0, %refusal, "a table has not been given its home");

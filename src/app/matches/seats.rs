@@ -124,6 +124,14 @@ pub(in crate::app) fn is_alone(loaded: &LoadedMatch, user: UserId) -> bool {
     })
 }
 
+/// Returns true if a table was closed before its game began, though not by a moderator.
+pub(in crate::app) fn can_reopen(loaded: &LoadedMatch) -> bool {
+    let Phase::Over(ending) = loaded.state.phase() else {
+        return false;
+    };
+    ending.outcome(loaded.kind) == Some(Outcome::Closed)
+}
+
 /// Returns true if a match is over because the machine gave up.
 pub(in crate::app) fn is_given_up(loaded: &LoadedMatch) -> bool {
     let Phase::Over(ending) = loaded.state.phase() else {

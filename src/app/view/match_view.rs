@@ -122,6 +122,8 @@ pub struct MatchView {
     pub hides: bool,
     /// True if the machine gave up, so that its game can be played out.
     pub given_up: bool,
+    /// True for a table that was closed before its game began, so that its opener can open it again.
+    pub can_reopen: bool,
     /// The result of the only person in a match against the machine that is over and has a result.
     pub result: Option<SoloResult>,
     /// The winner of a match of two that is over, and the loser.

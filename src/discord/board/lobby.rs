@@ -339,7 +339,11 @@ pub fn settled(match_view: &MatchView) -> Reply {
     }
     let mut reply = Reply::public(text(match_view));
     reply.silent = true;
-    reply
+    let game = match_view.game;
+    let again = CustomId::Lobby(LobbyAction::Reopen { game });
+    let again = (match_view.can_reopen)
+        .then(|| button(&again, texts::BUTTON_REOPEN, ButtonStyle::Secondary));
+    reply.row(buttons([again.flatten()]))
 }
 
 /// Returns the number of empty seats that are not kept for the invited.

@@ -66,6 +66,7 @@ pub(super) fn match_view(seats: &[&str]) -> MatchView {
         private: false,
         hides: false,
         given_up: false,
+        can_reopen: false,
         result: None,
         uncounted: None,
         levels: &crate::engine::LEVELS,

@@ -107,6 +107,11 @@ pub enum LobbyAction {
         /// The table.
         game: GameId,
     },
+    /// Opens a table like a closed one, as its opener.
+    Reopen {
+        /// The closed table.
+        game: GameId,
+    },
     /// A menu that changes an open table.
     TableMenu {
         /// The table.
@@ -181,6 +186,9 @@ impl LobbyAction {
                 }
             }
             "close" => LobbyAction::Close {
+                game: match_number(rest)?,
+            },
+            "reopen" => LobbyAction::Reopen {
                 game: match_number(rest)?,
             },
             "tablemenu" => {
@@ -271,6 +279,7 @@ impl fmt::Display for LobbyAction {
                 write!(f, "leave:{}:{}", game.0, thread_letter(*thread))
             }
             LobbyAction::Close { game } => write!(f, "close:{}", game.0),
+            LobbyAction::Reopen { game } => write!(f, "reopen:{}", game.0),
             LobbyAction::TableMenu {
                 game,
                 thread,

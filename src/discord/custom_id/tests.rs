@@ -106,6 +106,7 @@ fn examples() -> Vec<CustomId> {
         CustomId::Lobby(LobbyAction::SeekMenu),
         CustomId::Lobby(LobbyAction::Leave { game, thread: true }),
         CustomId::Lobby(LobbyAction::Close { game }),
+        CustomId::Lobby(LobbyAction::Reopen { game }),
         CustomId::Guide(GuideAction::Start { game, ply: 7 }),
         CustomId::Learn {
             key: "abstract".to_owned(),

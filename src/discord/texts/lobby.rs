@@ -13,6 +13,7 @@ pub const BUTTON_ACCEPT: &str = "Accept";
 pub const BUTTON_DECLINE: &str = "Decline";
 pub const BUTTON_LEAVE: &str = "Leave table";
 pub const BUTTON_CLOSE: &str = "Close table";
+pub const BUTTON_REOPEN: &str = "Open again";
 pub const BUTTON_ANY_SEAT: &str = "Any seat";
 
 /// Labels the button that takes a certain seat.
