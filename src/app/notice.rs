@@ -23,7 +23,7 @@ use crate::rules::Options;
 use crate::store::{BulletinKind, PhaseName, Row, SendOutcome, StoreError, TOGETHER, UnsentNotice};
 use answers::FallbackFor;
 use kinds::{Destination, Item, Notice, NotificationKind, digest_delay, read};
-use route::{Route, first_open, routes, routes_of};
+use route::{Route, SHOWN, first_open, routes, routes_of};
 
 impl App {
     /// Decides how, and whether, to send a notice.
@@ -86,6 +86,7 @@ impl App {
                 changes: None,
                 fallback_for: None,
                 reminder: matches!(why, NotificationKind::Reminder { .. }).then_some(unsent.id),
+                silent: unsent.refused & SHOWN != 0,
                 items: vec![self.personal_item(&row, why, unsent.at, user).await],
                 waiting: None,
             }))
@@ -180,6 +181,7 @@ impl App {
             changes,
             fallback_for,
             reminder: None,
+            silent: false,
             items: vec![item(&row, why, unsent.at)],
             waiting: None,
         }))
@@ -224,6 +226,7 @@ impl App {
             changes: None,
             fallback_for: None,
             reminder: None,
+            silent: false,
             items: vec![item],
             waiting: None,
         }))
@@ -287,6 +290,7 @@ impl App {
             changes: None,
             fallback_for: None,
             reminder: None,
+            silent: false,
             items,
             waiting: Some(DailyList {
                 games,

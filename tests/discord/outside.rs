@@ -17,6 +17,11 @@ const FRIENDS: &str = "3000000000000000005";
 /// Channel of a server without the bot.
 const LOUNGE: &str = "3000000000000000003";
 
+/// True if a message rings for nobody.
+fn is_silent(message: &Value) -> bool {
+    message["flags"].as_u64().unwrap_or_default() & (1 << 12) != 0
+}
+
 async fn open(harness: &Harness, channel: &str, options: Value) -> Value {
     let opened = harness
         .subcommand(ALICE, channel, "new", "abstract-chess", options)
@@ -63,6 +68,7 @@ async fn a_game_is_played_in(channel: &str) {
     let direct = harness.direct(BOB).await;
     let notice = |message: &Value| content(message).contains("it is your turn");
     let turn = harness.message(BOB, &direct, notice).await;
+    assert!(is_silent(&turn), "the mention rings, once: {turn}");
     assert!(
         channel == LOUNGE || !content(&turn).contains(channel),
         "a link to messages of others opens nothing"
@@ -74,7 +80,8 @@ async fn a_game_is_played_in(channel: &str) {
         "{answered}"
     );
     let direct = harness.direct(ALICE).await;
-    harness.message(ALICE, &direct, notice).await;
+    let turn = harness.message(ALICE, &direct, notice).await;
+    assert!(!is_silent(&turn), "nothing else rings: {turn}");
 
     if channel != FRIENDS {
         let board = harness.command(CAROL, channel, "board", &[]).await.message;

@@ -338,6 +338,8 @@ pub struct Notice {
     pub items: Vec<Item>,
     /// The number of the stored notice, if it is a reminder, whose message will be deleted.
     pub reminder: Option<i64>,
+    /// True if the answer to a request has mentioned the player already, so that this message must not ring.
+    pub silent: bool,
     /// The matches that wait for the player; only in a daily message.
     pub waiting: Option<DailyList>,
 }

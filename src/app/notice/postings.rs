@@ -104,7 +104,7 @@ impl App {
         let request = by.request();
         let shown_there = request.is_some_and(|request| request.place.channel == home);
         if outside && on_board && shown_there && !quiet {
-            // Mentioned in the answer, with a direct message in reserve; one of the two is enough.
+            // The mention in the answer rings; a silent direct message brings the board and its buttons.
             let mut direct = posting(Some(user), why, pending.at);
             direct.refused = SHOWN;
             return Ok((true, Some(direct)));

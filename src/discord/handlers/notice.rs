@@ -79,7 +79,9 @@ impl Handlers {
             let (match_view, drawn) = self.looked(user, None, item, Side::Public).await?;
             return Ok(Some(board::table(&match_view, drawn, false)));
         }
-        Ok(Some(self.in_words(notice, item).await))
+        let mut reply = self.in_words(notice, item).await;
+        reply.silent = notice.silent;
+        Ok(Some(reply))
     }
 
     /// Returns a message that tells several people the same.
