@@ -26,7 +26,7 @@ impl App {
         sources.clock.follow(&store).await?;
         // Nobody could move while the bot did not run: no clock ran either.
         store.wake(|| sources.clock.now(), schedule::GRACE).await?;
-        store.give_back(schedule::MOVED_AT_ONCE).await?;
+        schedule::give_back(&store).await?;
         let match_cache = MatchCache::default();
         match_cache.forget_before(store.last_outage().await?);
         match_cache.put_outdated(upgrade::outdated(&store).await?);

@@ -188,7 +188,7 @@ async fn deadlines_follow_an_outage_in_pieces() {
         // Its stored deadline is over.
         let now = harness.now.load(Ordering::SeqCst);
         assert_eq!(store.due(now + 30 * DAY, &[], 9).await.unwrap(), []);
-        assert!(store.give_back(piece).await.unwrap());
+        assert!(store.give_back(piece, "{}").await.unwrap());
         harness.play(ANN, games[1], "Nb1-c3").await;
         harness
             .app
@@ -199,7 +199,7 @@ async fn deadlines_follow_an_outage_in_pieces() {
         harness.now.fetch_add(DAY, Ordering::SeqCst);
         harness = harness.restart().await;
         assert_eq!(harness.app.tick().await.unwrap(), 0);
-        assert!(!harness.app.store().give_back(piece).await.unwrap());
+        assert!(!harness.app.store().give_back(piece, "{}").await.unwrap());
         agree(&harness).await;
         for game in &games {
             assert_eq!(match_view(&harness, *game).await.phase, Phase::Playing);

@@ -17,7 +17,7 @@ use crate::app::notice::recipients::players;
 use crate::app::offer::consent::is_agreed;
 use crate::app::{App, AppError, Chance};
 use crate::match_state::{Due, Expiry, GameId, UserId};
-use crate::store::{Beside, ClaimKind, StoreError};
+use crate::store::{Beside, ClaimKind, Store, StoreError};
 
 /// Interval at which the bot looks up what is due and records that it runs.
 pub const TICK: Duration = Duration::from_secs(10);
@@ -27,7 +27,7 @@ pub(in crate::app) const GRACE: i64 = 60;
 
 /// Number of matches whose deadlines one transaction moves after an outage, few enough that other writers of the file
 /// do not wait long.
-pub(in crate::app) const MOVED_AT_ONCE: u32 = 2_000;
+const MOVED_AT_ONCE: u32 = 2_000;
 
 /// Number of matches looked up at a time.
 const BATCH: u32 = 100;
@@ -45,6 +45,12 @@ fn claimants(loaded: &LoadedMatch, owner: UserId) -> Vec<UserId> {
         plays && *user != owner && !user.is_machine()
     });
     users
+}
+
+/// Moves the deadlines of some matches by the last outage. Returns true if there may be more to do.
+pub(in crate::app) async fn give_back(store: &Store) -> Result<bool, StoreError> {
+    let told = serde_json::to_string(&NotificationKind::GivenBack).unwrap_or_default();
+    store.give_back(MOVED_AT_ONCE, &told).await
 }
 
 impl App {
@@ -104,7 +110,7 @@ impl App {
                 }
                 self.match_cache.forget_before(outage.id);
                 // All of them if they are few; the scheduler moves the rest.
-                self.store.give_back(MOVED_AT_ONCE).await?;
+                give_back(&self.store).await?;
             }
             Ok(())
         })
@@ -156,7 +162,7 @@ impl App {
     pub fn tick(&self) -> BoxFuture<'_, Result<usize, AppError>> {
         Box::pin(async move {
             self.upgrade_some().await;
-            while self.store.give_back(MOVED_AT_ONCE).await? {}
+            while give_back(&self.store).await? {}
             let mut done = 0;
             // A match that keeps being changed by others must not hold up the rest.
             let mut tries = 0;

@@ -155,6 +155,8 @@ pub enum NotificationKind {
         /// The seat.
         seat: Seat,
     },
+    /// The bot did not run when the player's time would have run out: the clock goes on.
+    GivenBack,
     /// The match is over, and a channel wants results.
     Result {
         /// The channel.
@@ -284,6 +286,7 @@ impl NotificationKind {
                 | NotificationKind::SeatOffered { .. }
                 | NotificationKind::Gift { .. }
                 | NotificationKind::Offer { .. }
+                | NotificationKind::GivenBack
         )
     }
 }

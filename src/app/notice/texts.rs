@@ -18,6 +18,7 @@ impl NotificationKind {
             NotificationKind::ClaimReminder { until, .. } => {
                 row.deadline.is_none_or(|deadline| deadline < *until)
             }
+            NotificationKind::GivenBack => row.deadline.is_none(),
             _ => false,
         }
     }
@@ -102,6 +103,13 @@ impl NotificationKind {
                 let seat =
                     kind.map_or_else(|| "A player".to_owned(), |kind| seat_label(kind, *seat));
                 log_texts::of_seat(log_texts::UNREACHABLE, &seat)
+            }
+            NotificationKind::GivenBack => {
+                let until = row.deadline.unwrap_or_default();
+                format!(
+                    "I was not running for a while. That time is given back: the clock runs out {}.",
+                    when(&until)
+                )
             }
             NotificationKind::Archive => "The game is over.".to_owned(),
             NotificationKind::Together { why, .. } => why.sentence(kind, row),

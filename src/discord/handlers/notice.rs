@@ -80,7 +80,7 @@ impl Handlers {
             return Ok(Some(board::table(&match_view, drawn, false)));
         }
         let mut reply = self.in_words(notice, item).await;
-        reply.silent = notice.silent;
+        reply.silent = notice.silent || item.why == NotificationKind::GivenBack;
         Ok(Some(reply))
     }
 

@@ -43,6 +43,13 @@ const MOVE: [&str; 2] = [
      WHERE id > $4 AND id <= $5 AND due IS NOT NULL AND outage < $3 AND runs <= $1 AND rests = 0",
 ];
 
+/// Lets the home of each match among a number of them be told that its clock goes on, if the time that its last message
+/// names has passed during the outage.
+const TELL: &str = "INSERT INTO outbox (game, ply, why, at, ready) \
+     SELECT id, ply, $6, CAST($2 AS BIGINT), CAST($2 AS BIGINT) FROM game \
+     WHERE id > $4 AND id <= $5 AND due IS NOT NULL AND outage < $3 AND deadline > $1 AND deadline <= $2 \
+     AND phase = 'playing' AND home IS NOT NULL AND outside = 0";
+
 /// The matches among a number of them whose clocks rest at weekends, and that an outage has not moved yet.
 const RESTING: &str = "SELECT id, runs, deadline, due FROM game \
      WHERE id > $1 AND id <= $2 AND due IS NOT NULL AND outage < $3 AND rests = 1";
@@ -172,14 +179,14 @@ impl Store {
     }
 
     /// Moves the stored deadlines of up to `matches` matches by the earliest outage that has not been applied to all of
-    /// them. Returns true if there may be more to do; an outage that another process is applying is left to it.
+    /// them. Where a deadline had passed meanwhile, the match's home gets a notice of the kind `told`. Returns true if there may be more to do; an outage that another process is applying is left to it.
     ///
     /// Deadlines cannot be stored in a time that stops in outages, which would make this needless: vacations end at a
     /// date, so some deadlines would have to be rewritten even then.
     ///
     /// # Errors
     /// The database failed.
-    pub async fn give_back(&self, matches: u32) -> Result<bool, StoreError> {
+    pub async fn give_back(&self, matches: u32, told: &str) -> Result<bool, StoreError> {
         let mut reading = self.read().await?;
         if !query(UNFINISHED).finds(&mut reading).await? {
             return Ok(false);
@@ -199,6 +206,12 @@ impl Store {
         let (since, until): (i64, i64) = (row.try_get("since")?, row.try_get("until")?);
         let from: i64 = row.try_get("moved")?;
         let to = from + i64::from(matches);
+        let tell = query(TELL).bind(since).bind(until).bind(id);
+        tell.bind(from)
+            .bind(to)
+            .bind(told)
+            .execute(connection)
+            .await?;
         query(MOVE[usize::from(until < since)])
             .bind(since)
             .bind(until)
@@ -229,6 +242,7 @@ impl Store {
             .execute(connection)
             .await?;
         transaction.commit().await?;
+        self.note_outbox_changed();
         Ok(true)
     }
 }
@@ -298,12 +312,12 @@ mod tests {
         let outage = store.wake(|| 800, 30).await.unwrap().unwrap();
         assert_eq!((outage.since, outage.until), (500, 800));
         assert_eq!(store.due(2_000, &[], 10).await.unwrap(), vec![]);
-        while store.give_back(30_000).await.unwrap() {}
+        while store.give_back(30_000, "{}").await.unwrap() {}
         assert_eq!(store.next_due().await.unwrap(), Some(1_301));
         assert_eq!(store.wake(|| 800, 30).await.unwrap(), None);
         // A clock that is set back moves them all back, and is believed.
         store.wake(|| 500, 30).await.unwrap().unwrap();
-        while store.give_back(30_000).await.unwrap() {}
+        while store.give_back(30_000, "{}").await.unwrap() {}
         assert_eq!(store.next_due().await.unwrap(), Some(1_001));
         assert_eq!(store.heartbeat().await.unwrap(), Some(500));
         assert_eq!(store.last_outage().await.unwrap(), 2);
