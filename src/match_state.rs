@@ -147,6 +147,9 @@ pub struct MatchState {
     opener: Option<UserId>,
     guests: Vec<Guest>,
     invited: Vec<UserId>,
+    /// The guests of a table that was closed before its game began, and the invited users who had not answered.
+    #[serde(default)]
+    closed_with: (Vec<Guest>, Vec<UserId>),
     tenures: Vec<Tenure>,
     out: Vec<Seat>,
     turn: Option<Seat>,
@@ -193,6 +196,7 @@ impl MatchState {
             opener: None,
             guests: Vec::new(),
             invited: Vec::new(),
+            closed_with: (Vec::new(), Vec::new()),
             tenures: Vec::new(),
             out: Vec::new(),
             turn: None,
@@ -267,6 +271,11 @@ impl MatchState {
     /// Returns the invited users who have not answered.
     pub fn invited(&self) -> &[UserId] {
         &self.invited
+    }
+
+    /// Returns the guests of a table that was closed before its game began, and the invited users who had not answered.
+    pub fn closed_with(&self) -> (&[Guest], &[UserId]) {
+        (&self.closed_with.0, &self.closed_with.1)
     }
 
     /// Returns the number of places at the open table that anyone may take.

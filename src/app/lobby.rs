@@ -103,15 +103,12 @@ impl App {
                 again.0
             )));
         }
-        let guests = state.guests().iter();
-        let mut opponents: Vec<UserId> = guests
-            .map(|guest| guest.user)
-            .filter(|guest| *guest != user && !guest.is_machine())
-            .chain(state.invited().iter().copied())
-            .collect();
-        opponents.dedup();
+        let (guests, invited) = state.closed_with();
+        let mut opponents: Vec<UserId> = guests.iter().map(|guest| guest.user).collect();
+        opponents.extend(invited);
+        opponents.retain(|other| *other != user && !other.is_machine() && !other.is_erased());
+        let own = guests.iter().find(|guest| guest.user == user);
         let usual = games::find(loaded.kind.key).map(|base| base.seats.len());
-        let own = state.guests().iter().find(|guest| guest.user == user);
         let new = NewGame {
             game: loaded.kind.key.to_owned(),
             options: open_options(&loaded)?,

@@ -86,7 +86,8 @@ async fn a_table_of_four_fills_seat_by_seat() {
 async fn settled(harness: &Harness, channel: &str, table: &Value) -> Value {
     harness
         .message(ALICE, channel, |m| {
-            m["id"] == table["id"] && components(m).is_empty()
+            let joins = ["Any seat", "Accept", "Join"];
+            m["id"] == table["id"] && joins.iter().all(|join| !has_button(m, join))
         })
         .await
 }
@@ -125,14 +126,33 @@ async fn a_table_of_four_can_be_left_handed_on_and_closed() {
     );
     let closed = harness.click(CAROL, &table, "Close table").await.message;
     assert!(content(&closed).contains("closed"), "{closed}");
-    assert!(components(&closed).is_empty(), "{closed}");
+    assert_eq!(components(&closed).len(), 1, "{closed}");
+    notice(DAVE, "closed before the game began").await;
+
+    // Only its last opener can open it again, once; whoever had joined is invited.
+    let refused = harness.click(DAVE, &closed, "Open again").await.message;
+    assert!(
+        is_private(&refused) && content(&refused).contains(&format!("Only <@{CAROL}>")),
+        "{refused}"
+    );
+    let again = harness.click(CAROL, &closed, "Open again").await.message;
+    assert!(!is_private(&again), "{again}");
+    assert_eq!(mentioned(&again), [DAVE], "{again}");
+    let twice = harness.click(CAROL, &closed, "Open again").await.message;
+    assert!(
+        is_private(&twice) && content(&twice).contains("opened again already"),
+        "{twice}"
+    );
+    harness.click(DAVE, &again, "Accept").await;
+    let closed = harness.click(CAROL, &again, "Close table").await.message;
+    assert!(has_button(&closed, "Open again"), "{closed}");
     notice(DAVE, "closed before the game began").await;
 
     // A table without players is closed.
     let table = harness.open_game(&game_of_four(), &[]).await;
     let closed = harness.click(ALICE, &table, "Leave table").await.message;
     assert!(content(&closed).contains("closed"), "{closed}");
-    assert!(components(&closed).is_empty(), "{closed}");
+    assert!(has_button(&closed, "Open again"), "{closed}");
     harness.end().await;
 }
 
@@ -193,6 +213,21 @@ async fn a_table_calls_its_role_and_is_closed_when_its_time_is_over() {
         assert_eq!(files.len(), 1, "the picture stays");
         assert_eq!(mentioned(&closed), Vec::<&str>::new());
     }
+    // A closed invitation names who had not answered, and is repeated with one press.
+    let invitation = json!([
+        {"name": "opponent", "type": 6, "value": BOB}, {"name": "wait", "type": 4, "value": 1},
+    ]);
+    let asked = harness.subcommand(ALICE, GAMES, "new", "abstract-chess", invitation);
+    let asked = asked.await.message;
+    harness.pass(25 * HOUR).await;
+    let closed = settled(&harness, GAMES, &asked).await;
+    assert!(
+        content(&closed).contains(&format!("<@{BOB}> had not joined")),
+        "{closed}"
+    );
+    let again = harness.click(ALICE, &closed, "Open again").await.message;
+    assert_eq!(mentioned(&again), [BOB], "{again}");
+    assert!(content(&again).contains("waits 1 day") || content(&again).contains("closes <t:"));
     harness.end().await;
 }
 

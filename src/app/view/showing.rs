@@ -161,16 +161,9 @@ fn phase(loaded: &LoadedMatch) -> Phase {
         match_state::Phase::Playing => Phase::Playing,
         match_state::Phase::Over(_) => {
             let ending = loaded.ending().unwrap_or_default();
-            let missing: Vec<String> = match loaded.state.tenures() {
-                [] => loaded
-                    .state
-                    .invited()
-                    .iter()
-                    .copied()
-                    .map(mention)
-                    .collect(),
-                _ => Vec::new(),
-            };
+            let (_, missing) = loaded.state.closed_with();
+            let missing = missing.iter().filter(|user| !user.is_erased());
+            let missing: Vec<String> = missing.copied().map(mention).collect();
             Phase::Over {
                 ending: match missing[..] {
                     [] => ending,

@@ -271,8 +271,13 @@ impl Handlers {
         let far = self.far_from_table(asker, game).await?;
         match self.app.leave(asker.request, game).await {
             Ok(match_view) => {
-                let drawn = self.draw(&match_view).await;
-                let table = board::table(&match_view, drawn, thread);
+                let table = match match_view.phase {
+                    Phase::Open { .. } => {
+                        let drawn = self.draw(&match_view).await;
+                        board::table(&match_view, drawn, thread)
+                    }
+                    _ => board::settled(&match_view),
+                };
                 Ok(match far {
                     Some(row) => from_afar(&row, Reply::private(texts::table_left(game)), table),
                     None => Answer::update(table),

@@ -60,8 +60,11 @@ impl MatchState {
                     return Err(MatchError::Inconsistent);
                 }
                 self.phase = Phase::Over(ending.clone());
-                self.guests.clear();
-                self.invited.clear();
+                let guests = std::mem::take(&mut self.guests);
+                let invited = std::mem::take(&mut self.invited);
+                if !begun {
+                    self.closed_with = (guests, invited);
+                }
                 self.turn = None;
                 self.since = now;
                 self.timer = None;
