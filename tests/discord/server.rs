@@ -121,6 +121,7 @@ async fn a_channel_in_which_the_bot_may_not_post_is_not_taken() {
     const BOT: &str = "1000000000000000001";
     const SEND: u64 = 1 << 11;
     const FILES: u64 = 1 << 15;
+    const THREADS: u64 = 1 << 35;
     let harness = Harness::new().await;
     let shared = harness.server.shared();
     let over = |id: &str, kind: u8, allow: u64, deny: u64| json!({"id": id, "type": kind, "allow": allow.to_string(), "deny": deny.to_string()});
@@ -159,6 +160,16 @@ async fn a_channel_in_which_the_bot_may_not_post_is_not_taken() {
             assert_eq!(shown().await, before, "{sub}");
         }
     }
+    // Games in threads need more, and only they.
+    shared.pretend(&path, closed(json!([over(SERVER, 0, 0, THREADS)])));
+    let said = json!([
+        {"name": "channel", "type": 7, "value": GAMES}, {"name": "place", "type": 3, "value": "thread"},
+    ]);
+    let said = harness.subcommand(ALICE, GENERAL, "server", "tables", said);
+    let said = content(&said.await.message).to_owned();
+    assert!(said.contains("I lack *Create Public Threads*"), "{said}");
+    let said = set("tables").await;
+    assert!(said.contains(GAMES) && !said.contains("I lack"), "{said}");
     // A channel that Discord does not show to the bot.
     shared.fault(&format!("GET {path}"), FaultKind::Status(403), 1);
     let said = set("tables").await;

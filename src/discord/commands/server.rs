@@ -10,6 +10,7 @@ use serenity::model::channel::ChannelType;
 use super::{SlashCommand, game_choice, name};
 use crate::app::{AppError, BulletinKind};
 use crate::discord::handlers::{Answer, Asker, Handlers, must_manage};
+use crate::discord::permissions::{TO_POST, TO_THREAD};
 use crate::discord::reply::Reply;
 use crate::discord::server::ServerSettings;
 use crate::discord::{request, texts};
@@ -149,6 +150,7 @@ async fn run(
     let app = handlers.app.for_request(asker.request);
     let mut settings = ServerSettings::load(&app, Some(guild)).await?;
     let before = settings.clone();
+    let mut note = None;
     match read(options).map_err(AppError::Plain)? {
         Setting::Show => {}
         Setting::Role { game, role } => {
@@ -177,6 +179,9 @@ async fn run(
             }
             settings.here = here.unwrap_or(settings.here);
             settings.channel = channel.unwrap_or(settings.channel);
+            if here == Some(false) && asker.lacks_thread {
+                note = Some(texts::NO_THREADS);
+            }
         }
     }
     if settings != before {
@@ -195,7 +200,9 @@ async fn run(
         handlers.app.bulletin(guild, BulletinKind::Digest).await?,
     );
     let puzzles = texts::server_puzzles(handlers.app.daily_puzzle(guild).await?);
-    let text = [text, clock, shared, bulletins, puzzles].join("\n");
+    let mut lines = vec![text, clock, shared, bulletins, puzzles];
+    lines.extend(note.map(str::to_owned));
+    let text = lines.join("\n");
     Ok(Answer::say(Reply::private(text)))
 }
 
@@ -235,17 +242,21 @@ enum Setting {
     },
 }
 
-/// Returns the channel in which the bot would post from now on by a command; `None` for any other command.
-pub fn posted_in(data: &CommandData) -> Option<ChannelId> {
+/// Returns the channel in which the bot would post from now on by a command, and the permissions that it needs there;
+/// `None` for any other command.
+pub fn posted_in(data: &CommandData) -> Option<(ChannelId, Permissions)> {
     if data.name != COMMAND.name {
         return None;
     }
-    let channel = match read(&data.options).ok()? {
-        Setting::Bulletin { channel, .. } | Setting::Puzzles { channel } => channel,
-        Setting::Tables { channel, .. } => channel.flatten(),
-        Setting::Show | Setting::Role { .. } | Setting::Clock(_) => None,
+    let (channel, needed) = match read(&data.options).ok()? {
+        Setting::Bulletin { channel, .. } | Setting::Puzzles { channel } => (channel?, TO_POST),
+        Setting::Tables { channel, here, .. } => match here {
+            Some(false) => (channel??, TO_POST | TO_THREAD),
+            _ => (channel??, TO_POST),
+        },
+        Setting::Show | Setting::Role { .. } | Setting::Clock(_) => return None,
     };
-    channel.map(ChannelId)
+    Some((ChannelId(channel), needed))
 }
 
 fn read(options: &[CommandDataOption]) -> Result<Setting, String> {

@@ -8,7 +8,7 @@ use serenity::model::application::CommandInteraction;
 
 use super::Bot;
 use crate::discord::permissions::{
-    OF_ADMINS, OF_MODERATORS, TO_POST, missing, of_roles, rank, snowflake, snowflakes, within,
+    OF_ADMINS, OF_MODERATORS, missing, of_roles, rank, snowflake, snowflakes, within,
 };
 use crate::discord::surroundings::Surroundings;
 use crate::discord::{commands, texts};
@@ -30,7 +30,7 @@ impl Bot {
                 false => None,
             };
         }
-        let channel = commands::server::posted_in(&command.data)?;
+        let (channel, needed) = commands::server::posted_in(&command.data)?;
         if !holds.intersects(OF_ADMINS) {
             return None;
         }
@@ -44,7 +44,7 @@ impl Bot {
         let Some(held) = held else {
             return Some(texts::ROLES_UNKNOWN.to_owned());
         };
-        let missing = missing(held, TO_POST);
+        let missing = missing(held, needed);
         (!missing.is_empty()).then(|| texts::may_not_post(channel, &missing))
     }
 

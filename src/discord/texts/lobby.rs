@@ -9,6 +9,8 @@ pub const BUTTON_JOIN: &str = "Join";
 pub const BUTTON_THREAD_COMES: &str = "A thread is being made";
 /// A note that a game whose table asked for a thread is played in the channel.
 pub const NO_THREAD: &str = "I can't make a thread here: the game is played right here.";
+/// A note that threads are wanted where none can be made.
+pub const NO_THREADS: &str = "⚠️ I can't make threads in this channel: I need Create Public Threads and Send Messages in Threads.";
 pub const BUTTON_ACCEPT: &str = "Accept";
 pub const BUTTON_DECLINE: &str = "Decline";
 pub const BUTTON_LEAVE: &str = "Leave table";
