@@ -3,12 +3,14 @@
 
 use std::collections::BTreeMap;
 
+use futures_util::future::join_all;
+use rookery::games::GAMES;
 use serde_json::{Value, json};
 
 use crate::four::sit_down;
 use crate::harness::{
-    ALICE, BOB, CAROL, DAVE, GENERAL, Harness, components, content, has_button, is_private,
-    mentioned,
+    ALICE, BOB, CAROL, DAVE, GENERAL, Harness, components, content, has_button, has_picture,
+    is_private, mentioned,
 };
 
 const HOUR: i64 = 3_600;
@@ -48,7 +50,8 @@ fn news(post: &Value) -> Vec<String> {
         "(<t:",
         "⚠️",
         "attack",
-        "Each opponent",
+        "Each opponent may",
+        "The opponent may",
         "Anyone may",
         "🤝",
         " throws ",
@@ -60,129 +63,257 @@ fn news(post: &Value) -> Vec<String> {
         .collect()
 }
 
-/// Checks the posts of a thread, in order, and returns the number of mentions of each person.
-fn read(posts: &[Value]) -> BTreeMap<String, usize> {
+/// Checks the posts of a thread, in order; returns the number of mentions of each person, and what is wrong.
+fn read(posts: &[Value]) -> (BTreeMap<String, usize>, Vec<String>) {
+    let mut faults = Vec::new();
     let mut pings: BTreeMap<String, usize> = BTreeMap::new();
     let mut before: Vec<String> = Vec::new();
     for post in posts {
         let text = content(post);
-        assert!(text.encode_utf16().count() <= LIMIT, "{text}");
-        assert!(!text.contains("..."), "something is cut off: {text}");
+        if text.encode_utf16().count() > LIMIT || text.contains("...") {
+            faults.push(format!("too long or cut off: {text}"));
+        }
         for user in mentioned(post) {
-            assert!(
-                text.contains(&format!("<@{user}>")),
-                "{user} is not named: {text}"
-            );
+            if !text.contains(&format!("<@{user}>")) {
+                faults.push(format!("{user} is not named: {text}"));
+            }
             *pings.entry(user.to_owned()).or_default() += 1;
         }
         let told = news(post);
         for (index, sentence) in told.iter().enumerate() {
-            assert!(
-                !told[..index].contains(sentence),
-                "twice in a post: {sentence}\n{text}"
-            );
-            assert!(
-                !before.contains(sentence),
-                "told before: {sentence}\n{before:#?}\n{text}"
-            );
+            if told[..index].contains(sentence) {
+                faults.push(format!("twice in a post: {sentence}\n{text}"));
+            }
+            if before.contains(sentence) {
+                faults.push(format!("told before: {sentence}\n{before:#?}\n{text}"));
+            }
         }
         before = told;
     }
-    pings
+    (pings, faults)
 }
 
-/// Does something that a player might do; what is not possible is refused and changes nothing.
-async fn something(harness: &Harness, thread: &str, numbers: &mut Numbers) {
-    let user = *numbers.one_of(&PEOPLE);
-    match numbers.below(20) {
-        0..10 => {
-            for user in PEOPLE {
-                let typed = harness
-                    .complete(user, thread, "move", &[("move", "")])
-                    .await;
-                if typed.is_empty() {
-                    continue;
-                }
-                let text = &numbers.one_of(&typed).1;
-                let whole = harness
-                    .complete(user, thread, "move", &[("move", text)])
-                    .await;
-                if let Some((_, text)) = whole.first() {
-                    harness.play(user, thread, text).await;
-                }
+/// A game of people who come, go, are late, give time and take back; and of moderators, and a bot that does not always
+/// run.
+struct Story {
+    harness: Harness,
+    thread: String,
+    numbers: Numbers,
+    hidden: bool,
+}
+
+impl Story {
+    /// Does something that may happen to a game; what is not possible is refused and changes nothing.
+    async fn go_on(&mut self, at: usize) {
+        let user = *self.numbers.one_of(&PEOPLE);
+        match self.numbers.below(24) {
+            0..11 => self.everybody_moves().await,
+            11..16 => {
+                let hours = 5 + i64::try_from(self.numbers.below(30)).unwrap();
+                self.harness.pass(hours * HOUR).await;
+                self.harness.caught_up().await;
             }
+            16 => {
+                let days = self.numbers.below(3);
+                self.harness
+                    .interact(json!({
+                        "user": user, "channel": GENERAL, "kind": "command", "command": "vacation",
+                        "options": [{"name": "days", "type": 4, "value": days}],
+                    }))
+                    .await;
+            }
+            17 => drop(
+                self.harness
+                    .command(user, &self.thread, "takeback", &[])
+                    .await,
+            ),
+            18 => self.offer_draw(user).await,
+            19 => {
+                self.harness.stop_bot().await;
+                let hours = 1 + i64::try_from(self.numbers.below(30)).unwrap();
+                self.harness.skip(hours * HOUR);
+                self.harness.start_bot().await;
+                self.harness.caught_up().await;
+            }
+            20 => self.moderate(user).await,
+            21 if at > 20 => self.resign(user).await,
+            _ => self.press(user).await,
         }
-        10..15 => {
-            let hours = 5 + i64::try_from(numbers.below(30)).unwrap();
-            harness.pass(hours * HOUR).await;
-            harness.caught_up().await;
-        }
-        15 => {
-            let days = numbers.below(3);
-            harness
-                .interact(json!({
-                    "user": user, "channel": GENERAL, "kind": "command", "command": "vacation",
-                    "options": [{"name": "days", "type": 4, "value": days}],
-                }))
+    }
+
+    /// Lets everybody whose turn comes make a move.
+    async fn everybody_moves(&mut self) {
+        for user in PEOPLE {
+            let (harness, thread) = (&self.harness, &self.thread);
+            let typed = harness
+                .complete(user, thread, "move", &[("move", "")])
                 .await;
-        }
-        16 => drop(harness.command(user, thread, "takeback", &[]).await),
-        17 => harness.offer_draw_if_possible(user, thread).await,
-        _ => {
-            let posts = harness.public(thread).await;
-            let labels = [
-                "Give a day",
-                "Claim",
-                "Take over Red",
-                "Take over White",
-                "No draw",
-            ];
-            let label = *numbers.one_of(&labels);
-            if let Some(post) = posts.iter().rev().find(|post| has_button(post, label)) {
-                harness.click(user, post, label).await;
+            if typed.is_empty() {
+                continue;
+            }
+            let text = &self.numbers.one_of(&typed).1;
+            let whole = harness
+                .complete(user, thread, "move", &[("move", text)])
+                .await;
+            if let Some((_, text)) = whole.first() {
+                let before = self.last().await;
+                self.harness.play(user, &self.thread, text).await;
+                self.must_mention_once_since(&before).await;
             }
         }
     }
-    harness.caught_up().await;
-}
 
-impl Harness {
     /// Offers a draw and confirms it, unless that is refused.
-    async fn offer_draw_if_possible(&self, user: &str, thread: &str) {
-        let asked = self.command(user, thread, "draw", &[]).await.message;
+    async fn offer_draw(&self, user: &str) {
+        let asked = self.harness.command(user, &self.thread, "draw", &[]).await;
+        let asked = asked.message;
         if is_private(&asked) && has_button(&asked, "Yes, offer a draw") {
-            self.click(user, &asked, "Yes, offer a draw").await;
+            self.harness.click(user, &asked, "Yes, offer a draw").await;
         }
+    }
+
+    /// Gives up and confirms it, unless that is refused.
+    async fn resign(&self, user: &str) {
+        let asked = self
+            .harness
+            .command(user, &self.thread, "resign", &[])
+            .await;
+        let asked = asked.message;
+        if is_private(&asked) && has_button(&asked, "Yes, I give up") {
+            self.harness.click(user, &asked, "Yes, I give up").await;
+        }
+    }
+
+    /// Lets a moderator hide the game or show it again, or free somebody's seat.
+    async fn moderate(&mut self, user: &str) {
+        let player = json!([{"name": "player", "type": 6, "value": user}]);
+        let (sub, options) = match (self.hidden, self.numbers.below(3)) {
+            (true, _) => ("show", json!([])),
+            (false, 0) => ("hide", json!([])),
+            (false, _) => ("free", player),
+        };
+        self.hidden = sub == "hide";
+        let (harness, thread) = (&self.harness, &self.thread);
+        let done = harness.subcommand(ALICE, thread, "moderate", sub, options);
+        done.await;
+    }
+
+    /// Presses one of the buttons by which people answer news, on the newest post that has it.
+    async fn press(&mut self, user: &str) {
+        let wanted =
+            *self
+                .numbers
+                .one_of(&["Give a day", "Claim", "Take over", "No draw", "Decline"]);
+        let posts = self.harness.public(&self.thread).await;
+        let found = posts.iter().rev().find_map(|post| {
+            let of_post = components(post);
+            let mut labels = of_post.iter().filter_map(|one| one["label"].as_str());
+            let label = labels.find(|label| label.starts_with(wanted))?;
+            Some((post, label.to_owned()))
+        });
+        if let Some((post, label)) = found {
+            self.harness.click(user, post, &label).await;
+        }
+    }
+
+    async fn is_over(&self) -> bool {
+        let posts = self.harness.public(&self.thread).await;
+        posts.iter().any(|post| content(post).contains("🏁"))
+    }
+
+    /// Returns the newest post.
+    async fn last(&self) -> String {
+        let posts = self.harness.public(&self.thread).await;
+        let last = posts.last().and_then(|post| post["id"].as_str());
+        last.unwrap_or_default().to_owned()
+    }
+
+    /// Checks that all posts about one move mention nobody twice.
+    async fn must_mention_once_since(&self, before: &str) {
+        self.harness.caught_up().await;
+        let posts = self.harness.public(&self.thread).await;
+        let newer = posts
+            .iter()
+            .filter(|post| post["id"].as_str() > Some(before));
+        let mut people: Vec<&str> = newer.clone().flat_map(mentioned).collect();
+        people.sort_unstable();
+        let all = people.len();
+        people.dedup();
+        let texts = || newer.map(content).collect::<Vec<_>>();
+        assert_eq!(
+            people.len(),
+            all,
+            "somebody is mentioned twice: {:#?}",
+            texts()
+        );
     }
 }
 
-/// Four people who come, go, are late, give time and take back, with dice and stakes.
-#[tokio::test(flavor = "multi_thread")]
-async fn months_of_a_game_of_four_are_told_once_and_to_whom_they_concern() {
-    for seed in 1..=2 {
-        let harness = Harness::with_clock().await;
-        let dice = if seed == 1 { "on" } else { "off" };
-        let options = [("dice", dice), ("stakes", dice), ("clock", "1")];
-        let thread = sit_down(&harness, &options).await;
-        let mut numbers = Numbers(seed);
-        for _ in 0..60 {
-            something(&harness, &thread, &mut numbers).await;
+/// Lets two people sit down at a table of a game, with a day for each move; returns the thread.
+async fn sit_down_two(harness: &Harness, key: &str, options: &[(&str, &str)]) -> String {
+    let kind = GAMES.iter().find(|kind| kind.key == key).unwrap();
+    let name = kind.name.to_lowercase().replace(' ', "-");
+    let table = harness.open_game(&name, options).await;
+    harness.click(BOB, &table, "Join").await;
+    harness.first_board().await.0
+}
+
+/// Plays one game for so many steps and reads its posts. Returns the number of posts, and of those with a picture.
+async fn tell(seed: u64, key: &str, options: &[(&str, &str)], steps: usize) -> (usize, usize) {
+    let harness = Harness::with_clock().await;
+    let thread = match key {
+        "seasons" => sit_down(&harness, options).await,
+        key => sit_down_two(&harness, key, options).await,
+    };
+    let mut story = Story {
+        harness,
+        thread,
+        numbers: Numbers(seed),
+        hidden: false,
+    };
+    let mut done = 0;
+    while done < steps {
+        story.go_on(done).await;
+        done += 1;
+        story.harness.caught_up().await;
+        if story.is_over().await {
+            break;
         }
-        let posts = harness.public(&thread).await;
-        assert!(posts.len() > 30, "{}", posts.len());
-        let pings = read(&posts);
-        let days = harness.days();
-        println!(
-            "seed {seed}: {days} days, {} posts, mentions {pings:?}",
-            posts.len()
-        );
-        let pictures = posts.iter().filter(|post| {
-            post["attachments"]
-                .as_array()
-                .is_some_and(|list| !list.is_empty())
-        });
-        assert!(pictures.count() < posts.len(), "some news changes no board");
-        assert!(posts.iter().all(|post| components(post).len() <= 15));
-        harness.end().await;
     }
+    let posts = story.harness.public(&story.thread).await;
+    let (pings, faults) = read(&posts);
+    let days = story.harness.days();
+    println!(
+        "{key} {seed}: {done} steps, {days} days, {} posts, mentions {pings:?}",
+        posts.len()
+    );
+    let pictures = posts.iter().filter(|post| has_picture(post));
+    let counted = (posts.len(), pictures.count());
+    assert!(faults.is_empty(), "{key} {seed}: {}", faults.join("\n--\n"));
+    assert!(posts.iter().all(|post| components(post).len() <= 15));
+    story.harness.end().await;
+    counted
+}
+
+/// Four people with and without dice and stakes, and two at each of the other games.
+#[tokio::test(flavor = "multi_thread")]
+async fn months_of_a_game_are_told_once_and_to_whom_they_concern() {
+    let clock = ("clock", "1");
+    let seasons = [("dice", "on"), ("stakes", "on"), clock];
+    let plain = [("dice", "off"), ("stakes", "off"), clock];
+    let chamber = [("variant", "chamber"), clock];
+    let two = [clock];
+    let stories = [
+        (1, "seasons", &seasons[..], 40),
+        (2, "seasons", &plain[..], 30),
+        (3, "abstract", &two[..], 30),
+        (9, "tower", &chamber[..], 30),
+        (5, "towers", &two[..], 25),
+        (6, "fourfold", &two[..], 25),
+    ];
+    let told = stories.map(|(seed, key, options, steps)| tell(seed, key, options, steps));
+    let counted = join_all(told).await;
+    let posts: usize = counted.iter().map(|(posts, _)| posts).sum();
+    let pictures: usize = counted.iter().map(|(_, pictures)| pictures).sum();
+    assert!(posts > 120 && pictures < posts, "{counted:?}");
 }
