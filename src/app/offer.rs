@@ -347,6 +347,9 @@ impl App {
             let mut match_view = run_blocking(move || public_view(&looked, now)).await?;
             match_view.told = match_view.ply;
             match_view.offers = offered(loaded, after);
+            let kinds = match_view.offers.iter().map(|offer| offer.kind);
+            let is_new = |kind: &OfferKind| change.added.iter().any(|row| row.kind == kind.key());
+            match_view.new_offers = kinds.filter(is_new).collect();
             (match_view.mention, match_view.declined) = (mention, declined);
             // Nothing after this line can fail.
             match self.store.change_offers(loaded.id, change).await {

@@ -53,7 +53,6 @@ fn news(post: &Value) -> Vec<String> {
         "Each opponent may",
         "The opponent may",
         "Anyone may",
-        "🤝",
         " throws ",
     ];
     sentences

@@ -1,7 +1,7 @@
 //! Views of a match, without a word of Discord: the contents of messages, lists and files.
 
 use crate::app::play::walk::Walk;
-use crate::app::{DeclinedOffer, Offered, Twist};
+use crate::app::{DeclinedOffer, OfferKind, Offered, Twist};
 use crate::engine::Level;
 use crate::match_state::{
     ChannelId, GameId, GuildId, RatingChange, Terms, Timer, Uncounted, UserId,
@@ -103,6 +103,8 @@ pub struct MatchView {
     pub clocks: Vec<SeatClock>,
     /// Offers that have not been answered.
     pub offers: Vec<Offered>,
+    /// The kinds of those offers that have just been made, or that somebody has just agreed to.
+    pub new_offers: Vec<OfferKind>,
     /// Changes of the players' ratings by the ended match; empty if it did not count.
     pub ratings: Vec<RatingChange>,
     /// The reason why a match that is over counts for no rating, if its terms were rated.

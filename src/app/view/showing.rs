@@ -95,6 +95,7 @@ pub(in crate::app) fn match_view(
             .filter(|_| loaded.replay_error.is_none()),
         clocks: clocks(loaded, now),
         offers: Vec::new(),
+        new_offers: Vec::new(),
         ratings: Vec::new(),
         uncounted: (loaded.state.is_too_short_to_count(loaded.kind)).then_some(Uncounted::TooShort),
         declined: None,

@@ -16,14 +16,14 @@ fn seat_name(match_view: &MatchView, index: usize) -> &str {
         .map_or("", |(name, _)| name.as_str())
 }
 
-/// Returns the lines next to the board, for readers who know the first `told` events: offers; free seats and vacations
-/// in a view of everything.
+/// Returns the lines next to the board, for readers who know the first `told` events: new offers; in a view of
+/// everything all offers, free seats and vacations.
 pub fn beside(match_view: &MatchView, told: u32) -> Vec<String> {
     let declined = match_view.declined.iter().map(texts::declined);
-    // An offer is a question: it comes with its buttons until it is answered.
-    let mut lines: Vec<String> = declined
-        .chain(match_view.offers.iter().map(texts::offered))
-        .collect();
+    // The buttons of an earlier offer stay until it is answered.
+    let offers = match_view.offers.iter();
+    let new = offers.filter(|offer| told == 0 || match_view.new_offers.contains(&offer.kind));
+    let mut lines: Vec<String> = declined.chain(new.map(texts::offered)).collect();
     if told > 0 || !matches!(match_view.phase, Phase::Playing) {
         return lines;
     }

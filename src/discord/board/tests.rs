@@ -58,6 +58,7 @@ pub(super) fn match_view(seats: &[&str]) -> MatchView {
         timer: None,
         clocks: Vec::new(),
         offers: Vec::new(),
+        new_offers: Vec::new(),
         ratings: Vec::new(),
         declined: None,
         mention: vec![UserId(2)],

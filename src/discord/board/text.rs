@@ -103,7 +103,10 @@ pub fn happened(match_view: &MatchView, told: u32) -> Vec<String> {
     // What lasts is named below by a view of everything, and is news only once.
     let remarks = match_view.remarks.iter();
     let new = remarks.filter(|remark| remark.ply > told && !(told == 0 && remark.lasts));
-    parts.extend(new.map(|remark| with_player(match_view, &remark.text)));
+    for remark in new {
+        let sentence = with_player(match_view, &remark.text, &parts);
+        parts.push(sentence);
+    }
     parts.extend(correspondence::beside(match_view, told));
     parts
 }
@@ -124,13 +127,16 @@ pub fn last_move(match_view: &MatchView) -> String {
     made.unwrap_or_default()
 }
 
-/// Names the person whose side a sentence begins with.
-fn with_player(match_view: &MatchView, sentence: &str) -> String {
+/// Names the person whose side a sentence begins with, unless one of the sentences before does.
+fn with_player(match_view: &MatchView, sentence: &str, before: &[String]) -> String {
     for (name, user) in &match_view.seats {
         let name = texts::seat(name);
         let person = user.filter(|user| !user.is_machine());
         if let (Some(rest), Some(user)) = (sentence.strip_prefix(&name), person)
             && rest.starts_with([' ', ':'])
+            && !before
+                .iter()
+                .any(|part| part.contains(&texts::person(user)))
         {
             return format!("{}{rest}", texts::plays_as(&name, user));
         }
