@@ -45,8 +45,9 @@ export function leaves(commands, { context, outside }) {
  * first.
  */
 export function near(all, query) {
+  if (!query.trim()) return all;
   const words = query.trim().split(/\s+/);
-  for (let count = words.length; count > 0 && words[0]; count -= 1) {
+  for (let count = words.length; count > 0; count -= 1) {
     const found = ranked(all, words.slice(0, count).join(" "), (leaf) => leaf.name);
     if (found.length) return found;
   }

@@ -41,9 +41,10 @@ export class Hint {
     }
   }
 
-  /** Notes that a user pressed a button. */
+  /** Notes that a user pressed a button: with one of a game's board the first steps are done. */
   pressed(user) {
-    if (this.step === 2 && user !== this.opener) this.to(3);
+    if (this.step === 2 && user !== this.opener) this.to(LAST);
+    else if (this.step === LAST) this.to(LAST + 1);
   }
 
   draw() {

@@ -99,6 +99,9 @@ async fn play(page: &Browser, sandbox: &Sandbox) {
 
     // Alice gets a hint, opens a table by picking from the lists, and takes White.
     page.sees("#hint", "You are Alice").await;
+    page.run("document.querySelector('#slash').click()").await;
+    page.sees("#offers", "/play").await;
+    page.clears_line().await;
     page.types("/new").await;
     page.sees("#offers", "abstract-chess").await;
     page.types(" abstract").await;
