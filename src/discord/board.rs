@@ -40,7 +40,8 @@ pub use task::{help, puzzle_post, task_asked, task_steps, task_view, tutorials};
 pub use text::last_move;
 
 use parts::{
-    choose_button, explore_button, more_button, moves_button, pictures, rules_button, view_button,
+    choose_button, explore_button, learn_button, more_button, moves_button, pictures, rules_button,
+    view_button,
 };
 
 /// Builds the public post about what has happened to a match: the news, whose turn it is and until when, and in small
@@ -59,6 +60,9 @@ pub fn board(match_view: &MatchView, drawn: RenderedBoard) -> Reply {
     reply.rows.extend(row(match_view));
     reply.rows.extend(correspondence::rows(match_view, true));
     reply.rows.extend(second_row(match_view, true));
+    if match_view.moves == 0 && matches!(match_view.phase, Phase::Playing) {
+        reply.rows.extend(buttons([learn_button(match_view)]));
+    }
     if match_view.has_new_board() {
         pictures(&mut reply, match_view, drawn);
     }

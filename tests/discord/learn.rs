@@ -9,6 +9,7 @@ use crate::harness::{
     ALICE, BOB, CAROL, GENERAL, Harness, button, components, content, has_button, is_private,
     picture,
 };
+use crate::machine::begin;
 
 /// Returns a move that solves a lesson.
 fn answer(key: &str, step: usize) -> String {
@@ -378,5 +379,27 @@ async fn a_late_verdict_takes_the_place_of_its_task_too() {
     let judged = |m: &Value| content(m).contains('❌');
     let judged = harness.message(ALICE, GENERAL, judged).await;
     assert_eq!(judged["id"], first["id"], "{judged}");
+    harness.end().await;
+}
+
+/// The first board of a game leads to its lessons, in a message that only the asker sees; a private game's message stays.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_first_board_leads_to_the_lessons() {
+    let harness = Harness::new().await;
+    let (thread, board) = harness.begin().await;
+    let lesson = harness.click(CAROL, &board, "Learn").await.message;
+    assert!(
+        is_private(&lesson) && content(&lesson).contains("lesson 1 of"),
+        "{lesson}"
+    );
+    let moved = harness.play(ALICE, &thread, "Pa2-a3").await.message;
+    assert!(!has_button(&moved, "Learn"), "{moved}");
+
+    let alone = begin(&harness, GENERAL, "abstract", 1, json!([])).await;
+    let lesson = harness.click(ALICE, &alone, "Learn").await.message;
+    assert!(
+        lesson["id"] != alone["id"] && content(&lesson).contains("lesson 1 of"),
+        "{lesson}"
+    );
     harness.end().await;
 }

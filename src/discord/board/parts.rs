@@ -4,7 +4,7 @@ use serenity::builder::CreateButton;
 use serenity::model::application::ButtonStyle;
 
 use crate::app::{MatchView, Phase};
-use crate::discord::custom_id::{CommandAction, CustomId, EXPLORE, GuideAction};
+use crate::discord::custom_id::{CommandAction, CustomId, EXPLORE, GuideAction, TaskAction};
 use crate::discord::markdown::{CONTENT, cut, plain};
 use crate::discord::reply::{File, Reply, button};
 use crate::discord::texts;
@@ -49,6 +49,14 @@ pub(super) fn rules_button(match_view: &MatchView) -> Option<CreateButton> {
         texts::BUTTON_RULES,
         ButtonStyle::Secondary,
     )
+}
+
+/// Returns the button that begins the game's lessons; `None` for a game with twists, which they do not teach.
+pub(super) fn learn_button(match_view: &MatchView) -> Option<CreateButton> {
+    let key = match_view.key.to_owned();
+    let learn = CustomId::Task(TaskAction::Learn { key });
+    let taught = match_view.twisted.is_empty();
+    button(&learn, texts::BUTTON_LEARN, ButtonStyle::Secondary).filter(|_| taught)
 }
 
 pub(super) fn view_button(match_view: &MatchView) -> Option<CreateButton> {

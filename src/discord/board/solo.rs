@@ -5,10 +5,11 @@ use serenity::model::application::ButtonStyle;
 
 use super::menu::moves;
 use super::parts::{
-    RenderedBoard, board_button, explore_button, more_button, moves_button, pictures, rules_button,
+    RenderedBoard, board_button, explore_button, learn_button, more_button, moves_button, pictures,
+    rules_button,
 };
 use super::{correspondence, larger, machine, text};
-use crate::app::{FirstHint, MatchView, Phase, Steps};
+use crate::app::{FirstHint, MatchView, Phase, SoloResult, Steps};
 use crate::discord::custom_id::{CustomId, GuideAction, MachineAction};
 use crate::discord::reply::{Reply, button, buttons};
 use crate::discord::texts;
@@ -94,6 +95,8 @@ fn own_turn(
         Some(hint) => machine::hint_move_button(hint),
         None => button(&ask, texts::BUTTON_HINT, ButtonStyle::Secondary),
     };
+    let is_first = (match_view.moves as usize) < match_view.seats.len();
+    let learn = is_first.then(|| learn_button(match_view));
     let mut rows = moves(steps);
     rows.extend(correspondence::rows(match_view, true));
     rows.extend(buttons([
@@ -101,6 +104,7 @@ fn own_turn(
         hint.filter(|_| !match_view.hides),
         larger::button(match_view),
         more_button(match_view),
+        learn.flatten(),
     ]));
     rows
 }
@@ -121,10 +125,13 @@ fn over(match_view: &MatchView) -> Vec<CreateActionRow> {
     let game = match_view.game;
     let show = CustomId::Machine(MachineAction::Show { game });
     let follow = buttons(machine::row(match_view, false));
+    let lost = match_view.result == Some(SoloResult::Lost);
+    let learn = lost.then(|| learn_button(match_view));
     let look = buttons([
         larger::button(match_view),
         moves_button(match_view),
         rules_button(match_view),
+        learn.flatten(),
         button(&show, texts::BUTTON_SHOW, ButtonStyle::Secondary),
     ]);
     follow.into_iter().chain(look).collect()

@@ -78,6 +78,11 @@ pub enum TaskAction {
         /// The game's key.
         key: String,
     },
+    /// Shows the lesson that comes next for the user who presses the button.
+    Learn {
+        /// The game's key.
+        key: String,
+    },
     /// A select menu of games to play against the machine; its value is the game's key.
     PlayMenu,
     /// A select menu of guided first games; its value is the position to go on with.
@@ -139,6 +144,7 @@ impl TaskAction {
                 },
             },
             "taskplay" => TaskAction::Play { key: word(rest)? },
+            "tasklearn" => TaskAction::Learn { key: word(rest)? },
             "taskgames" if rest == "play" => TaskAction::PlayMenu,
             "taskgames" if rest == "learn" => TaskAction::LearnMenu,
             _ => return None,
@@ -206,6 +212,7 @@ impl fmt::Display for TaskAction {
                 write!(f, "tasknext:{}", key.as_deref().unwrap_or("any"))
             }
             TaskAction::Play { key } => write!(f, "taskplay:{key}"),
+            TaskAction::Learn { key } => write!(f, "tasklearn:{key}"),
             TaskAction::PlayMenu => f.write_str("taskgames:play"),
             TaskAction::LearnMenu => f.write_str("taskgames:learn"),
         }

@@ -65,6 +65,9 @@ fn tasks() -> Vec<CustomId> {
         TaskAction::Next {
             key: Some("tower".to_owned()),
         },
+        TaskAction::Learn {
+            key: "abstract".to_owned(),
+        },
         TaskAction::Play {
             key: "tower".to_owned(),
         },

@@ -82,6 +82,11 @@ impl Handlers {
                 };
                 return play::begin(self, asker, new, false).await;
             }
+            TaskAction::Learn { key } => {
+                let task = self.app.next_exercise(request.user, &key).await?;
+                let task_view = self.app.pose(request, &task).await?;
+                return Ok(Answer::say(self.pictured(&task_view).await));
+            }
             TaskAction::Next { key } => self.app.next_puzzle(request, key.as_deref()).await?,
             // A menu, which `request::component` has turned into the chosen action.
             TaskAction::Pick { .. } | TaskAction::PlayMenu | TaskAction::LearnMenu => {

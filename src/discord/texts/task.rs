@@ -22,6 +22,7 @@ pub const TYPE_PLACEHOLDER: &str = "Where from and where to";
 pub const LEARN: &str =
     "**Learn a game.** Each lesson is one small task on a board that only you see.";
 pub const PLAY_A_GAME: &str = "Play a game against the machine …";
+pub const BUTTON_LEARN: &str = "Learn";
 pub const LEARN_A_GAME: &str = "Learn a game in small tasks …";
 pub const LEARN_WHICH: &str = "Say which game the move is for: `/learn game: move:`.";
 
