@@ -16,9 +16,11 @@ use tracing_subscriber::util::SubscriberInitExt as _;
 
 use crate::store::{Address, Database};
 
+mod example;
 mod public_key;
 mod roles;
 
+pub use example::{EXAMPLE, Explained, explained};
 pub use public_key::PublicKey;
 pub use roles::Roles;
 

@@ -20,7 +20,8 @@
 //!
 //! Next to the layers: [`run`] is the program's long-running part, [`config`] holds every setting, [`check`] is
 //! `rookery check`, [`metrics`] counts for Prometheus, [`private`] writes files that only their owner reads, and
-//! [`rules_cli`] and [`render_cli`] are the commands `rookery rules`, `rookery engine` and `rookery render`.
+//! [`rules_cli`] and [`render_cli`] are the commands `rookery rules`, `rookery engine` and `rookery render`, [`generate`]
+//! writes the man page and the shells' completions.
 //!
 //! # Invariants
 //!
@@ -194,6 +195,7 @@ pub mod config;
 pub mod discord;
 pub mod engine;
 pub mod games;
+pub mod generate;
 pub mod geometry;
 pub mod match_state;
 pub mod metrics;

@@ -7,10 +7,10 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::Context as _;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory as _, Parser, Subcommand};
 use rookery::config::Config;
 use rookery::run::{self, Until};
-use rookery::{check, render_cli, rules_cli};
+use rookery::{check, generate, render_cli, rules_cli};
 use tokio::runtime::Builder;
 
 /// Unusual chess by correspondence, on Discord.
@@ -64,6 +64,12 @@ enum Command {
     Rules(rules_cli::Command),
     /// Draws the picture of a position, as a PNG file.
     Render(render_cli::Arguments),
+    /// Prints a file that packages install.
+    #[command(hide = true)]
+    Generate {
+        /// The file: the man page, or the completions of a shell.
+        artefact: generate::Artefact,
+    },
 }
 
 fn main() -> ExitCode {
@@ -78,6 +84,10 @@ fn main() -> ExitCode {
             ended(rules_cli::engine(io::stdin().lock(), &mut output))
         }
         Some(Command::Render(arguments)) => ended(render_cli::run(&arguments)),
+        Some(Command::Generate { artefact }) => {
+            let mut output = BufWriter::new(io::stdout().lock());
+            ended(generate::run(artefact, Arguments::command(), &mut output))
+        }
         Some(Command::Check) => check(),
         command => match Config::load() {
             Ok(config) => ended(begin(command, &config)),

@@ -15,6 +15,7 @@ mod layers;
 mod licences;
 mod mates;
 mod mutators_cli;
+mod packaged;
 mod perft;
 mod phones;
 mod prose;
