@@ -4,6 +4,7 @@ use std::fmt::Display;
 use std::io::{self, BufReader, BufWriter};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use anyhow::Context as _;
@@ -13,9 +14,18 @@ use rookery::run::{self, Until};
 use rookery::{check, generate, render_cli, rules_cli};
 use tokio::runtime::Builder;
 
+/// Version, with the commit and its date if they were given when the program was built.
+static VERSION: LazyLock<String> = LazyLock::new(|| {
+    let version = env!("CARGO_PKG_VERSION");
+    match (option_env!("ROOKERY_COMMIT"), option_env!("ROOKERY_DATE")) {
+        (Some(commit), Some(date)) => format!("{version} ({commit}, {date})"),
+        _ => version.to_owned(),
+    }
+});
+
 /// Unusual chess by correspondence, on Discord.
 #[derive(Parser)]
-#[command(version)]
+#[command(version = VERSION.as_str())]
 struct Arguments {
     /// Command to run; the default is the bot if a token is set, else the sandbox.
     #[command(subcommand)]
@@ -30,7 +40,7 @@ enum Command {
         #[arg(long, hide = true)]
         until_eof: bool,
     },
-    /// Runs a chat like Discord on this machine, with the bot in it, to play in a browser.
+    /// Runs a chat like Discord on this machine, to play in a browser.
     Sandbox {
         /// Runs the bot as so many processes that share the PostgreSQL server of ROOKERY_DATABASE and take interactions
         /// by HTTP in turn.
@@ -42,7 +52,9 @@ enum Command {
         /// File to write; it must not exist.
         file: PathBuf,
     },
-    /// Moves everything from one database to another, from a file to a server or back, while no bot runs on either.
+    /// Moves everything from one database to another.
+    ///
+    /// From a file to a PostgreSQL server or back, while no bot runs on either.
     MoveStore {
         /// Current database: a file, or the address of a PostgreSQL server (its password is better kept in ~/.pgpass
         /// than written here).
@@ -50,14 +62,20 @@ enum Command {
         /// Empty database to move to; a file is created.
         to: String,
     },
-    /// Erases what is kept about a person, as `/privacy erase` does, also while the bot runs.
+    /// Erases what is kept about a person, also while the bot runs.
+    ///
+    /// The command `/privacy erase` in Discord does the same.
     Forget {
         /// Discord id of the person, a number ("Copy User ID" in Discord's developer mode).
         user: u64,
     },
-    /// Reports what is wrong with the configuration, the token, the database or the permissions; changes nothing.
+    /// Says what is wrong with settings, token, database or permissions.
+    ///
+    /// It changes nothing.
     Check,
-    /// Runs the machine opponent, for other programs to play against: JSON Lines on standard input, one answer a line.
+    /// Runs the machine opponent for other programs, by JSON Lines.
+    ///
+    /// A line of standard input is a question, and gets a line as the answer.
     Engine,
     /// Queries the rules of the games, for programs that check them.
     #[command(subcommand)]

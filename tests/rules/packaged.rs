@@ -1,4 +1,4 @@
-//! Tests of what a package installs besides the program.
+//! Tests of what a package installs besides the program, and of the first screen that its user sees.
 
 use std::process::Command;
 
@@ -14,6 +14,28 @@ fn printed(arguments: &[&str]) -> String {
 
 /// Commands and the options of one of them, as help tells them.
 const COMMANDS: &[&str] = &["bot", "sandbox", "check", "backup", "render"];
+
+#[test]
+fn help_fits_a_screen() {
+    for arguments in [&["help"][..], &["--help"], &["-h"]] {
+        let help = printed(arguments);
+        assert!(help.lines().count() < 24, "{help}");
+        for line in help.lines() {
+            assert!(line.chars().count() <= 80, "{line}");
+        }
+    }
+}
+
+#[test]
+fn the_version_is_the_packages_and_may_name_a_commit_and_its_date() {
+    let version = printed(&["--version"]);
+    let plain = concat!("rookery ", env!("CARGO_PKG_VERSION"));
+    let expected = match (option_env!("ROOKERY_COMMIT"), option_env!("ROOKERY_DATE")) {
+        (Some(commit), Some(date)) => format!("{plain} ({commit}, {date})\n"),
+        _ => format!("{plain}\n"),
+    };
+    assert_eq!(version, expected);
+}
 
 /// The man page has each command with its options, and each setting.
 #[test]
