@@ -11,6 +11,7 @@ use serenity::http::{Http, HttpBuilder, Route};
 mod ask;
 mod database;
 mod finding;
+mod health;
 mod permissions;
 mod roles;
 
@@ -21,6 +22,7 @@ use ask::ask;
 use finding::found;
 
 pub use finding::{Finding, Weight};
+pub use health::health;
 
 /// Checks everything.
 pub fn check(config: &Result<Config, ConfigError>) -> BoxFuture<'_, Vec<Finding>> {

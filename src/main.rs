@@ -72,7 +72,11 @@ enum Command {
     /// Says what is wrong with settings, token, database or permissions.
     ///
     /// It changes nothing.
-    Check,
+    Check {
+        /// Only says whether the bot that runs with these settings is alive.
+        #[arg(long)]
+        health: bool,
+    },
     /// Runs the machine opponent for other programs, by JSON Lines.
     ///
     /// A line of standard input is a question, and gets a line as the answer.
@@ -106,7 +110,7 @@ fn main() -> ExitCode {
             let mut output = BufWriter::new(io::stdout().lock());
             ended(generate::run(artefact, Arguments::command(), &mut output))
         }
-        Some(Command::Check) => check(),
+        Some(Command::Check { health }) => check(health),
         command => match Config::load() {
             Ok(config) => ended(begin(command, &config)),
             Err(mistake) => ended(Err(mistake)),
@@ -157,8 +161,13 @@ async fn serve(command: Option<Command>, config: &Config) -> Result<(), Failure>
 
 /// Prints the findings; fails if something is wrong.
 #[tokio::main]
-async fn check() -> ExitCode {
-    let findings = check::check(&Config::load()).await;
+async fn check(health: bool) -> ExitCode {
+    let config = Config::load();
+    let findings = if health {
+        vec![check::health(&config).await]
+    } else {
+        check::check(&config).await
+    };
     for finding in &findings {
         println!("{finding}");
     }

@@ -43,6 +43,7 @@ mod own_tables;
 
 mod explore;
 mod harness;
+mod health;
 mod privacy;
 mod production;
 mod program;

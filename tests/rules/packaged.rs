@@ -13,7 +13,7 @@ fn printed(arguments: &[&str]) -> String {
 }
 
 /// Commands and the options of one of them, as help tells them.
-const COMMANDS: &[&str] = &["bot", "sandbox", "check", "backup", "render"];
+const COMMANDS: &[&str] = &["bot", "sandbox", "check", "backup", "render", "--health"];
 
 #[test]
 fn help_fits_a_screen() {

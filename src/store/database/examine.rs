@@ -50,6 +50,29 @@ impl Store {
         })
     }
 
+    /// Returns the seconds since a bot last recorded in a database that it runs; `None` if none ever has.
+    ///
+    /// # Errors
+    /// The database does not exist or cannot be read.
+    pub fn heartbeat_age(database: &Database) -> BoxFuture<'_, Result<Option<i64>, StoreError>> {
+        Box::pin(async move {
+            let path = match database {
+                Database::File(path) => path,
+                Database::Server(address) => return postgres::heartbeat_age(address).await,
+            };
+            let options = SqliteConnectOptions::new()
+                .filename(path)
+                .busy_timeout(BUSY);
+            let mut connection = SqliteConnection::connect_with(&options).await?;
+            let age = sqlx::query_scalar("SELECT unixepoch() - at FROM heartbeat WHERE id = 1")
+                .fetch_optional(&mut connection)
+                .await;
+            // An error at closing does not matter: the result is known.
+            let _ = connection.close().await;
+            Ok(age?)
+        })
+    }
+
     /// Examines a database that exists, even while a bot is using it.
     ///
     /// # Errors

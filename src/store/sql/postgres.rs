@@ -473,6 +473,19 @@ pub(in crate::store) async fn examine_setting(
         .collect())
 }
 
+/// Returns the age of the last heartbeat: see [`Store::heartbeat_age`].
+pub(in crate::store) async fn heartbeat_age(address: &Address) -> Result<Option<i64>, StoreError> {
+    let (options, _) = primary::find(address).await?;
+    let mut connection = session(address, &options).await?;
+    let age = "SELECT CAST(extract(epoch FROM clock_timestamp()) AS BIGINT) - at FROM heartbeat WHERE id = 1";
+    let age = sqlx::query_scalar(age)
+        .fetch_optional(&mut connection)
+        .await;
+    // An error at closing does not matter: the answer is known.
+    let _ = connection.close().await;
+    Ok(age?)
+}
+
 /// The time by the machine's clock, in seconds of the Unix epoch.
 fn machine_time() -> f64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
