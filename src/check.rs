@@ -6,26 +6,33 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 
 use futures_util::future::BoxFuture;
-use serenity::http::{Http, HttpBuilder, Route};
+use jiff::Timestamp;
+use serenity::http::{Http, Route};
 
-mod ask;
 mod database;
 mod finding;
 mod health;
 mod permissions;
+mod ports;
 mod roles;
 
 use crate::config::{Config, ConfigError};
-use crate::discord::{ServerSettings, few};
+use crate::discord::{Connection, ServerSettings, ask, ask_with_time, few};
 use crate::store::{Database, Store};
-use ask::ask;
 use finding::found;
 
 pub use finding::{Finding, Weight};
 pub use health::health;
+pub use ports::taken_port;
 
-/// Checks everything.
-pub fn check(config: &Result<Config, ConfigError>) -> BoxFuture<'_, Vec<Finding>> {
+/// Difference between this machine's clock and Discord's that is reported, in seconds.
+const APART: i64 = 120;
+
+/// Checks everything. `file` is the file that settings were read from.
+pub fn check<'c>(
+    config: &'c Result<Config, ConfigError>,
+    file: &'c Path,
+) -> BoxFuture<'c, Vec<Finding>> {
     Box::pin(async move {
         let config = match config {
             Ok(config) => config,
@@ -38,7 +45,7 @@ pub fn check(config: &Result<Config, ConfigError>) -> BoxFuture<'_, Vec<Finding>
             "configuration",
             "every setting can be read.",
         )];
-        for name in Config::strangers() {
+        for name in Config::strangers(file) {
             findings.push(found(
                 Weight::Doubtful,
                 "configuration",
@@ -47,15 +54,20 @@ pub fn check(config: &Result<Config, ConfigError>) -> BoxFuture<'_, Vec<Finding>
                 ),
             ));
         }
-        findings.extend(secrecy(Path::new(".env")));
-        findings.extend(match &config.database {
-            Database::File(path) => database::file(path).await,
-            Database::Server(_) => database::server(&config.database).await,
-        });
+        findings.extend(secrecy(file));
+        findings.extend(database::look(&config.database).await);
+        findings.extend(ports::look(config).await);
         findings.push(roles::own(config.roles));
         findings.extend(discord(config).await);
         findings
     })
+}
+
+/// Returns what is wrong with a database, as [`check`] says it; `None` if nothing is.
+pub async fn wrong_with(database: &Database) -> Option<String> {
+    let findings = database::look(database).await.into_iter();
+    let mut wrong = findings.filter(|finding| finding.weight == Weight::Wrong);
+    wrong.next().map(|finding| finding.sentence)
 }
 
 /// Finds a file that may hold the token and that other users of the machine can access.
@@ -96,40 +108,16 @@ fn discord(config: &Config) -> BoxFuture<'_, Vec<Finding>> {
                 "DISCORD_TOKEN is not set: `rookery` would start the sandbox, and `rookery bot` would not start.",
             )];
         };
-        let builder = HttpBuilder::new(token.expose());
-        let http = match &config.api {
-            Some(base) => builder.proxy(base.as_str()).ratelimiter_disabled(true),
-            None => builder,
-        }
-        .build();
-        let server = config
-            .api
-            .as_ref()
-            .map_or("Discord", |base| base.as_str())
-            .to_owned();
-        let me = match ask(&http, Route::UserMe).await {
-            Ok(me) => me,
-            Err(Some(401)) => {
-                return vec![found(
-                    Weight::Wrong,
-                    "token",
-                    format!(
-                        "{server} does not know the token: make a new one on the page \"Bot\" of your application at \
-                     https://discord.com/developers/applications and put it into DISCORD_TOKEN."
-                    ),
-                )];
-            }
-            Err(status) => {
-                let why = status.map_or("no connection".to_owned(), |status| {
-                    format!("HTTP {status}")
-                });
-                return vec![found(
-                    Weight::Wrong,
-                    "token",
-                    format!(
-                        "{server} cannot be asked whether the token is good ({why}): check the network."
-                    ),
-                )];
+        let connection = Connection {
+            token: token.clone(),
+            api: config.api.clone(),
+        };
+        let (http, server) = (connection.single_requests(), connection.server());
+        let (me, time) = match ask_with_time(&http, Route::UserMe).await {
+            Ok(answered) => answered,
+            Err(obstacle) => {
+                let sentence = format!("{}.", obstacle.sentence(server));
+                return vec![found(Weight::Wrong, "token", sentence)];
             }
         };
         let name = me["username"].as_str().unwrap_or("a bot");
@@ -138,10 +126,11 @@ fn discord(config: &Config) -> BoxFuture<'_, Vec<Finding>> {
             "token",
             format!("{server} knows it: it is {name}'s."),
         )];
+        findings.extend(time.and_then(|time| clock(Timestamp::now(), time, server)));
         if config.roles.gateway {
             findings.extend(sessions(&http).await);
         }
-        findings.extend(roles::of_application(&http, config).await);
+        findings.extend(roles::of_application(&http, config, server).await);
         // Users look for the intents switch, so the check says that none is needed.
         findings.push(found(
             Weight::Good,
@@ -153,6 +142,23 @@ fn discord(config: &Config) -> BoxFuture<'_, Vec<Finding>> {
             permissions::look(&http, me.unwrap_or(0), &channels(&config.database).await).await,
         );
         findings
+    })
+}
+
+/// Compares this machine's clock with Discord's.
+fn clock(here: Timestamp, there: Timestamp, server: &str) -> Option<Finding> {
+    let seconds = here.as_second() - there.as_second();
+    let direction = if seconds < 0 { "behind" } else { "ahead of" };
+    (seconds.abs() > APART).then(|| {
+        found(
+            Weight::Doubtful,
+            "clock",
+            format!(
+                "this machine's clock is {} min {direction} {server}'s: set it, or deadlines fall at wrong times and \
+                 requests are taken for late ones.",
+                (seconds.abs() + 30) / 60
+            ),
+        )
     })
 }
 

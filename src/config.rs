@@ -5,7 +5,6 @@
 
 use std::collections::BTreeMap;
 use std::env::VarError;
-use std::fmt;
 use std::io::IsTerminal as _;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::Path;
@@ -17,13 +16,23 @@ use tracing_subscriber::util::SubscriberInitExt as _;
 use crate::store::{Address, Database};
 
 mod example;
+mod file;
+mod port;
 mod public_key;
 mod roles;
+mod token;
 
 pub use example::{EXAMPLE, Explained, explained};
+pub use file::parse_file;
+pub use port::no_listener;
 pub use public_key::PublicKey;
 pub use roles::Roles;
+pub use token::{PORTAL, Token};
 
+use file::read_file;
+
+/// File of settings, in the working directory.
+pub const FILE: &str = ".env";
 /// Default of `ROOKERY_DATABASE`.
 pub const DATABASE: &str = "rookery-data/rookery.db";
 /// Default of `ROOKERY_SANDBOX_PORT`, the port of the sandbox.
@@ -92,40 +101,6 @@ pub const SETTINGS: &[&str] = &[
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct ConfigError(String);
-
-/// A bot's token. It is never shown: neither `Debug` nor any error writes it.
-#[derive(Clone, PartialEq, Eq)]
-pub struct Token(String);
-
-impl Token {
-    /// Reads a token as Discord's developer portal shows it, with or without `Bot ` before it.
-    ///
-    /// # Errors
-    /// The text cannot be a token: it is empty, or has spaces or control characters inside.
-    pub fn new(text: &str) -> Result<Self, ConfigError> {
-        let text = text.trim();
-        let text = text.strip_prefix("Bot ").unwrap_or(text).trim();
-        if text.is_empty() || !text.chars().all(|c| c.is_ascii_graphic()) {
-            return Err(ConfigError(
-                "DISCORD_TOKEN does not look like a bot's token: copy it from the page \"Bot\" of your application \
-                 at https://discord.com/developers/applications, without quotation marks or spaces."
-                    .to_owned(),
-            ));
-        }
-        Ok(Token(text.to_owned()))
-    }
-
-    /// Returns the token itself, for the one place that sends it to Discord.
-    pub fn expose(&self) -> &str {
-        &self.0
-    }
-}
-
-impl fmt::Debug for Token {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Token(hidden)")
-    }
-}
 
 /// Format of log lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -204,12 +179,12 @@ pub struct Config {
 }
 
 impl Config {
-    /// Reads the environment, and the file `.env` of the working directory for settings that the environment lacks.
+    /// Reads the environment, and a file for settings that the environment lacks: usually [`FILE`].
     ///
     /// # Errors
     /// The first setting that cannot be used.
-    pub fn load() -> Result<Self, ConfigError> {
-        let file = read_file(Path::new(".env"))?;
+    pub fn load(file: &Path) -> Result<Self, ConfigError> {
+        let file = read_file(file)?;
         let mut set = BTreeMap::new();
         for name in SETTINGS {
             match std::env::var(name) {
@@ -230,9 +205,9 @@ impl Config {
         })
     }
 
-    /// Returns names in the environment and in `.env` that look like settings but are unknown, perhaps misspelt.
-    pub fn strangers() -> Vec<String> {
-        let file = read_file(Path::new(".env")).unwrap_or_default();
+    /// Returns names in the environment and in a file that look like settings but are unknown, perhaps misspelt.
+    pub fn strangers(file: &Path) -> Vec<String> {
+        let file = read_file(file).unwrap_or_default();
         let environment = std::env::vars_os().filter_map(|(name, _)| name.into_string().ok());
         let mut names: Vec<String> = environment
             .filter(|name| name.starts_with("ROOKERY_"))
@@ -350,51 +325,6 @@ impl Config {
             );
         }));
     }
-}
-
-/// Reads the settings of a file of `NAME=value` lines; returns none if the file is missing.
-fn read_file(path: &Path) -> Result<BTreeMap<String, String>, ConfigError> {
-    let text = match std::fs::read_to_string(path) {
-        Ok(text) => text,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(BTreeMap::new()),
-        Err(error) => {
-            return Err(ConfigError(format!(
-                "The file {} cannot be read: {error}.",
-                path.display()
-            )));
-        }
-    };
-    parse_file(path, &text)
-}
-
-/// Parses `NAME=value` lines. Blank lines and those that begin with `#` are skipped; `export ` before a name and
-/// quotation marks around a value are removed. Errors never repeat a value, since one is the token.
-fn parse_file(path: &Path, text: &str) -> Result<BTreeMap<String, String>, ConfigError> {
-    let mut settings = BTreeMap::new();
-    for (number, line) in text.lines().enumerate() {
-        let line = line.trim();
-        if line.is_empty() || line.starts_with('#') {
-            continue;
-        }
-        let line = line.strip_prefix("export ").unwrap_or(line);
-        // A line that is an address also has an = in it, and its beginning would be shown as the name of a setting.
-        let plain = |sign: char| sign.is_ascii_alphanumeric() || sign == '_';
-        let pair = line.split_once('=');
-        let Some((name, value)) = pair.filter(|(name, _)| name.trim().chars().all(plain)) else {
-            return Err(ConfigError(format!(
-                "Line {} of {} is not a setting: write NAME=value.",
-                number + 1,
-                path.display()
-            )));
-        };
-        let value = value.trim();
-        let value = ['"', '\'']
-            .into_iter()
-            .find_map(|quote| value.strip_prefix(quote)?.strip_suffix(quote))
-            .unwrap_or(value);
-        settings.insert(name.trim().to_owned(), value.to_owned());
-    }
-    Ok(settings)
 }
 
 #[cfg(test)]
@@ -527,24 +457,8 @@ mod tests {
     }
 
     #[test]
-    fn a_file_of_settings_is_read_leniently() {
-        let text = "# a comment\n\nexport ROOKERY_LOG=debug\nDISCORD_TOKEN='abc'\n ROOKERY_DATABASE = \"a b.db\" \n";
-        let settings = parse_file(Path::new(".env"), text).unwrap();
-        assert_eq!(settings["ROOKERY_LOG"], "debug");
-        assert_eq!(settings["DISCORD_TOKEN"], "abc");
-        assert_eq!(settings["ROOKERY_DATABASE"], "a b.db");
-        for wrong in ["secret", "postgres://ann:secret@db/x?sslmode=require"] {
-            let error = parse_file(Path::new(".env"), &format!("A=1\n{wrong}")).unwrap_err();
-            assert_eq!(
-                error.to_string(),
-                "Line 2 of .env is not a setting: write NAME=value."
-            );
-        }
-    }
-
-    #[test]
     fn the_example_lists_every_setting_and_reads_as_the_defaults() {
-        let text = include_str!("../.env.example");
+        let text = EXAMPLE;
         for name in SETTINGS {
             assert!(text.contains(&format!("{name}=")), "{name} is missing");
         }

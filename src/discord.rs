@@ -22,6 +22,7 @@ mod handlers;
 mod http;
 mod markdown;
 mod name;
+mod obstacle;
 pub(crate) mod permissions;
 mod plan;
 mod rate_limit;
@@ -38,7 +39,7 @@ mod watchdog;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-use anyhow::bail;
+use anyhow::{anyhow, bail};
 use futures_util::FutureExt as _;
 use serenity::http::{Http, HttpBuilder};
 
@@ -53,9 +54,13 @@ pub use answer_times::AnswerTimes;
 pub use dependencies::Dependencies;
 pub use endpoint::Endpoint;
 pub use handlers::{BoardRenderer, GifRenderer};
+pub use obstacle::{Obstacle, ask, ask_with_time};
 pub use plan::{Pace, few};
 pub use rate_limit::RateLimit;
 pub use server::ServerSettings;
+
+/// Longest wait for the plan of the gateway, waiting for a rate limit included.
+const PLANNING: Duration = Duration::from_secs(30);
 
 /// The server to connect to, and the bot's token.
 #[derive(Clone, Debug)]
@@ -75,6 +80,16 @@ impl Connection {
             Some(base) => builder.proxy(base.as_str()).ratelimiter_disabled(true),
             None => builder,
         }
+    }
+
+    /// Returns the name of the server for people.
+    pub fn server(&self) -> &str {
+        self.api.as_ref().map_or("Discord", ApiBase::as_str)
+    }
+
+    /// Returns a client of the REST routes for single requests.
+    pub fn single_requests(&self) -> Http {
+        self.rest().build()
     }
 
     /// Returns a client of the REST routes that counts the refusals that make it wait.
@@ -125,7 +140,7 @@ pub async fn run_with(
     let endpoint = dependencies.endpoint.take().filter(|_| roles.http);
     let mut application = None;
     if let Some(endpoint) = &endpoint {
-        application = Some(endpoint.application(&http).await?);
+        application = Some(endpoint.application(&http, connection.server()).await?);
     }
 
     let http = Arc::new(http);
@@ -178,10 +193,11 @@ pub async fn run_with(
 
 /// Asks Discord for its plan of the gateway; fails unless a connection may be begun.
 async fn ask_plan(http: &Http, connection: &Connection) -> anyhow::Result<Plan> {
-    let plan = Plan::ask(http).await.map_err(|error| {
-        let server = connection.api.as_ref().map_or("Discord", ApiBase::as_str);
-        anyhow::anyhow!("{server} cannot be reached: {}", http::said(&error))
-    })?;
+    let asked = match tokio::time::timeout(PLANNING, Plan::ask(http)).await {
+        Ok(asked) => asked.map_err(|error| Obstacle::of(&error)),
+        Err(_) => Err(Obstacle::Silence),
+    };
+    let plan = asked.map_err(|obstacle| anyhow!(obstacle.sentence(connection.server())))?;
     if connection.api.is_some() && !is_loopback(&plan.url) {
         bail!("the sandbox names a gateway outside this machine: connecting to it is refused");
     }

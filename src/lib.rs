@@ -20,8 +20,8 @@
 //!
 //! Next to the layers: [`run`] is the program's long-running part, [`config`] holds every setting, [`check`] is
 //! `rookery check`, [`metrics`] counts for Prometheus, [`private`] writes files that only their owner reads, and
-//! [`rules_cli`] and [`render_cli`] are the commands `rookery rules`, `rookery engine` and `rookery render`, [`generate`]
-//! writes the man page and the shells' completions.
+//! [`rules_cli`] and [`render_cli`] are the commands `rookery rules`, `rookery engine` and `rookery render`,
+//! [`generate`] writes the man page and the shells' completions.
 //!
 //! # Invariants
 //!
@@ -185,6 +185,7 @@
 //! | repetition and lack of progress | `rules/counting.rs`, judged in `rules/history.rs` |
 //! | backup, and moving to another database | `store/database/`, begun in `run.rs` |
 //! | how the bot stops | `run.rs` takes the signals, `discord.rs` finishes the answers, `discord/dependencies.rs` says how long |
+//! | a sentence for somebody whose bot does not start | on the way to Discord: `discord/obstacle.rs`; a token that is none: `config/token.rs`; a port: `config/port.rs`; the database: `check/database.rs`, whose findings `run.rs` gives too |
 //! | a setting | `config.rs`, `.env.example` and `docs/operating.md` |
 
 #![cfg_attr(test, allow(clippy::unwrap_used))]

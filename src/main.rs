@@ -2,14 +2,14 @@
 
 use std::fmt::Display;
 use std::io::{self, BufReader, BufWriter};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::LazyLock;
 use std::time::Duration;
 
 use anyhow::Context as _;
 use clap::{CommandFactory as _, Parser, Subcommand};
-use rookery::config::Config;
+use rookery::config::{Config, FILE};
 use rookery::run::{self, Until};
 use rookery::{check, generate, render_cli, rules_cli};
 use tokio::runtime::Builder;
@@ -111,8 +111,8 @@ fn main() -> ExitCode {
             ended(generate::run(artefact, Arguments::command(), &mut output))
         }
         Some(Command::Check { health }) => check(health),
-        command => match Config::load() {
-            Ok(config) => ended(begin(command, &config)),
+        command => match Config::load(Path::new(FILE)) {
+            Ok(config) => ended(in_runtime(serve(command, &config))),
             Err(mistake) => ended(Err(mistake)),
         },
     }
@@ -125,13 +125,13 @@ const LEFT_OVER: Duration = Duration::from_secs(1);
 /// needs memory.
 const WORKERS: usize = 64;
 
-fn begin(command: Option<Command>, config: &Config) -> Result<(), Failure> {
+fn in_runtime(work: impl Future<Output = Result<(), Failure>>) -> Result<(), Failure> {
     let runtime = Builder::new_multi_thread()
         .enable_all()
         .max_blocking_threads(WORKERS)
         .build()
         .context("the program cannot start its threads")?;
-    let served = runtime.block_on(serve(command, config));
+    let served = runtime.block_on(work);
     // Without a limit, a position whose computation never ends would keep the process from ending.
     runtime.shutdown_timeout(LEFT_OVER);
     served
@@ -162,11 +162,12 @@ async fn serve(command: Option<Command>, config: &Config) -> Result<(), Failure>
 /// Prints the findings; fails if something is wrong.
 #[tokio::main]
 async fn check(health: bool) -> ExitCode {
-    let config = Config::load();
+    let file = Path::new(FILE);
+    let config = Config::load(file);
     let findings = if health {
         vec![check::health(&config).await]
     } else {
-        check::check(&config).await
+        check::check(&config, file).await
     };
     for finding in &findings {
         println!("{finding}");

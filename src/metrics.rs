@@ -5,7 +5,7 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use anyhow::Context as _;
+use anyhow::anyhow;
 use axum::Router;
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
@@ -22,6 +22,7 @@ use prometheus_client::registry::{Registry, Unit};
 use tokio::net::TcpListener;
 
 use crate::app::{App, Task, Waiting};
+use crate::config::no_listener;
 
 mod gateway;
 mod refusals;
@@ -337,13 +338,10 @@ fn whole(time: Duration) -> i64 {
 /// # Errors
 /// The port is taken.
 pub async fn serve(metrics: Metrics, app: App, port: u16) -> anyhow::Result<SocketAddr> {
-    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))
-        .await
-        .with_context(|| {
-            format!(
-                "the metrics cannot be served on port {port} (ROOKERY_METRICS_PORT): is it taken?"
-            )
-        })?;
+    let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
+    let listener = TcpListener::bind(address).await;
+    let listener =
+        listener.map_err(|error| anyhow!(no_listener("ROOKERY_METRICS_PORT", address, &error)))?;
     let address = listener.local_addr()?;
     let answer = move || {
         let (metrics, app) = (metrics.clone(), app.clone());

@@ -3,16 +3,18 @@
 use std::convert::Infallible;
 use std::future::pending;
 use std::io;
+use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use futures_util::FutureExt as _;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::{mpsc, oneshot};
 
 use crate::app::{App, Limits, Sources};
-use crate::config::{self, ApiBase, Config, Roles, Token};
+use crate::check;
+use crate::config::{self, ApiBase, Config, Roles, Token, no_listener};
 use crate::discord::{self, Connection, Dependencies, Endpoint};
 use crate::match_state::UserId;
 use crate::metrics;
@@ -44,11 +46,10 @@ pub enum Until {
 /// No token is set, the database cannot be used, or Discord cannot be reached or refuses the token.
 pub async fn bot(config: &Config, until: Until) -> anyhow::Result<()> {
     let token = config.token.clone().context(
-        "no token is set: put DISCORD_TOKEN into the environment or into a file .env, as .env.example shows. \
-         `rookery sandbox` needs none.",
+        "no token is set: put DISCORD_TOKEN into the environment or into a file .env, as .env.example shows. `rookery sandbox` needs none.",
     )?;
-    let guard = DatabaseGuard::take(&config.database, config.roles).await?;
-    let app = start(&config.database, config).await?;
+    let begun = begin(config).await;
+    let (guard, app) = explained(&config.database, begun).await?;
     let connection = Connection {
         token,
         api: config.api.clone(),
@@ -76,6 +77,29 @@ pub async fn bot(config: &Config, until: Until) -> anyhow::Result<()> {
         ran
     };
     unless(signals.second, run).await
+}
+
+/// Takes the database for the bot, and opens it.
+async fn begin(config: &Config) -> anyhow::Result<(DatabaseGuard, App)> {
+    let guard = DatabaseGuard::take(&config.database, config.roles).await?;
+    // Nothing may show that the bot runs before it can.
+    if let Some(sentence) = check::taken_port(config) {
+        bail!(sentence);
+    }
+    let app = start(&config.database, config).await?;
+    Ok((guard, app))
+}
+
+/// Lets an error say what `rookery check` says about the database, where that is wrong.
+async fn explained<T>(database: &Database, begun: anyhow::Result<T>) -> anyhow::Result<T> {
+    match begun {
+        // Another bot's locks must not be taken for a fault of the database.
+        Err(error) if !matches!(error.downcast_ref(), Some(StoreError::InUse { .. })) => {
+            let wrong = check::wrong_with(database).await;
+            Err(wrong.map_or(error, anyhow::Error::msg))
+        }
+        begun => begun,
+    }
 }
 
 /// Runs a sandbox on this machine and the bot in it until a signal asks it to stop. Its channels, messages and games
@@ -113,13 +137,21 @@ async fn sandbox_server(config: &Config) -> anyhow::Result<(Server, PathBuf)> {
         .file()
         .unwrap_or(Path::new(config::DATABASE));
     let folder = file.parent().unwrap_or(Path::new("")).join("sandbox");
-    let server = Server::start(Setup {
+    let started = Server::start(Setup {
         port: config.sandbox_port,
         keep: Some(folder.clone()),
         ..Setup::default()
-    })
-    .await
-    .context("the sandbox cannot start (another ROOKERY_SANDBOX_PORT can be set, 0 for any that is free)")?;
+    });
+    let started = started.await.map_err(|error| {
+        let address = SocketAddr::from((Ipv4Addr::LOCALHOST, config.sandbox_port));
+        match error.downcast_ref::<io::Error>() {
+            Some(cause) if cause.kind() == io::ErrorKind::AddrInUse => {
+                anyhow!(no_listener("ROOKERY_SANDBOX_PORT", address, cause))
+            }
+            _ => error.context("the sandbox cannot start"),
+        }
+    });
+    let server = explained(&folder.join("rookery.db").into(), started).await?;
     Ok((server, folder))
 }
 
@@ -180,7 +212,7 @@ pub async fn backup(config: &Config, file: &Path) -> anyhow::Result<()> {
 /// A bot uses one of them, the destination is not empty, or one of them cannot be used. Nothing is changed then.
 pub async fn move_store(from: &str, to: &str) -> anyhow::Result<()> {
     let database = |name: &str, text: &str| {
-        Database::read(text).map_err(|cause| anyhow::anyhow!("{name} cannot be read: {cause}"))
+        Database::read(text).map_err(|cause| anyhow!("{name} cannot be read: {cause}"))
     };
     let (from, to) = (database("FROM", from)?, database("TO", to)?);
     if from == to {

@@ -21,8 +21,16 @@ const LATE: i64 = 10;
 /// Age of a message, in minutes, that is suspicious: quiet hours and daily messages delay one by less.
 const OLD: i64 = 2 * 24 * 60;
 
+/// Checks a database.
+pub(super) async fn look(database: &Database) -> Vec<Finding> {
+    match database {
+        Database::File(path) => file(path).await,
+        Database::Server(_) => server(database).await,
+    }
+}
+
 /// Checks a database that is a file.
-pub(super) async fn file(path: &Path) -> Vec<Finding> {
+async fn file(path: &Path) -> Vec<Finding> {
     let about = "database";
     if path.is_dir() {
         let sentence = format!(
@@ -191,11 +199,11 @@ fn span(minutes: i64) -> String {
 }
 
 /// Checks a database on a PostgreSQL server.
-pub(super) async fn server(database: &Database) -> Vec<Finding> {
+async fn server(database: &Database) -> Vec<Finding> {
     let about = "database";
     let examined = match Store::examine(database).await {
         Ok(examined) => examined,
-        Err(error @ StoreError::Newer { .. }) => {
+        Err(error @ (StoreError::Newer { .. } | StoreError::Old { .. })) => {
             return vec![found(Weight::Wrong, about, error.to_string())];
         }
         Err(error) => {

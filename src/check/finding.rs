@@ -18,7 +18,8 @@ pub enum Weight {
 pub struct Finding {
     /// The weight.
     pub weight: Weight,
-    /// The subject: `configuration`, `token`, `database`, `messages`, `permissions`, `roles` or `health`.
+    /// The subject: `configuration`, `token`, `database`, `messages`, `ports`, `clock`, `commands`,
+    /// `permissions`, `roles` or `health`.
     pub about: &'static str,
     /// A sentence that names the remedy if something is wrong.
     pub sentence: String,

@@ -48,6 +48,12 @@ pub fn health(config: &Result<Config, ConfigError>) -> BoxFuture<'_, Finding> {
     })
 }
 
+/// True if a bot has lately recorded in the database that it runs.
+pub(super) async fn is_running(database: &Database) -> bool {
+    let age = of_database(database).await;
+    age.is_ok_and(|age| age.abs() <= ALIVE)
+}
+
 /// Returns the age of the last heartbeat, in seconds, as the bot's own metrics tell it.
 async fn of_process(port: u16) -> Result<i64, String> {
     let asked = async {

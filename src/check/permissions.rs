@@ -3,9 +3,9 @@
 use serenity::http::{Http, Route};
 use serenity::model::Permissions;
 
-use super::ask::ask;
 use super::finding::{Finding, Weight, found};
 use crate::discord::permissions::{bits, missing, snowflake, snowflakes, within};
+use crate::discord::{Obstacle, ask};
 
 const ABOUT: &str = "permissions";
 
@@ -80,7 +80,9 @@ async fn in_channel(
     };
     let shape = match ask(http, route).await {
         Ok(shape) => shape,
-        Err(Some(403 | 404)) => {
+        Err(Obstacle::Refused {
+            status: 403 | 404, ..
+        }) => {
             return wrong(format!(
                 "in \"{name}\" tables go to a channel (<#{channel}>) that is not there any more or that the bot cannot \
                  see: choose another with `/server tables`, or let it see that one."

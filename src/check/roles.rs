@@ -2,10 +2,11 @@
 
 use serde_json::Value;
 use serenity::http::{Http, Route};
+use serenity::model::id::ApplicationId;
 
-use super::ask::ask;
 use super::finding::{Finding, Weight, found};
 use crate::config::{Config, PublicKey, Roles};
+use crate::discord::ask;
 
 const ABOUT: &str = "roles";
 
@@ -29,8 +30,9 @@ pub(super) fn own(roles: Roles) -> Finding {
     )
 }
 
-/// Compares this process with the application's settings at Discord: its key, and the address for interactions.
-pub(super) async fn of_application(http: &Http, config: &Config) -> Vec<Finding> {
+/// Compares this process with the application's settings at Discord: its key, the address for interactions, and the
+/// commands, which the bot must be able to register.
+pub(super) async fn of_application(http: &Http, config: &Config, server: &str) -> Vec<Finding> {
     if !config.roles.answers() {
         return Vec::new();
     }
@@ -43,6 +45,12 @@ pub(super) async fn of_application(http: &Http, config: &Config) -> Vec<Finding>
         findings.push(key(&application, config.public_key));
     }
     findings.push(address(&application, config));
+    let id = application["id"].as_str().and_then(|id| id.parse().ok());
+    let application_id = ApplicationId::new(id.unwrap_or(1).max(1));
+    if let Err(obstacle) = ask(http, Route::Commands { application_id }).await {
+        let sentence = format!("{}.", obstacle.sentence_of_commands(server));
+        findings.push(found(Weight::Wrong, "commands", sentence));
+    }
     findings
 }
 

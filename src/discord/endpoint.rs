@@ -8,14 +8,13 @@ pub mod serve;
 
 use std::net::SocketAddr;
 
-use anyhow::{Context as _, bail};
-use serde_json::Value;
-use serenity::http::{Http, LightMethod, Request as HttpRequest, Route};
+use anyhow::{Context as _, anyhow, bail};
+use serenity::http::{Http, Route};
 use serenity::model::id::ApplicationId;
 use tokio::net::TcpListener;
 
-use super::http::said;
-use crate::config::PublicKey;
+use super::obstacle::ask;
+use crate::config::{PublicKey, no_listener};
 
 /// The address where Discord's requests arrive, and the key that verifies their signatures.
 #[derive(Debug)]
@@ -30,9 +29,9 @@ impl Endpoint {
     /// # Errors
     /// The address is taken, or is not one of this machine.
     pub async fn bind(address: SocketAddr, key: PublicKey) -> anyhow::Result<Self> {
-        let listener = TcpListener::bind(address).await.with_context(|| {
-            format!("interactions cannot be taken at {address} (ROOKERY_HTTP): is it taken?")
-        })?;
+        let listener = TcpListener::bind(address).await;
+        let listener =
+            listener.map_err(|error| anyhow!(no_listener("ROOKERY_HTTP", address, &error)))?;
         Ok(Endpoint { listener, key })
     }
 
@@ -48,14 +47,13 @@ impl Endpoint {
     ///
     /// # Errors
     /// Discord cannot be reached, refuses the token, or reports another key.
-    pub(super) async fn application(&self, http: &Http) -> anyhow::Result<ApplicationId> {
-        let asked = HttpRequest::new(Route::Oauth2ApplicationCurrent, LightMethod::Get);
-        let application: Value = http.fire(asked).await.map_err(|error| {
-            anyhow::anyhow!(
-                "Discord cannot be asked for the application: {}",
-                said(&error)
-            )
-        })?;
+    pub(super) async fn application(
+        &self,
+        http: &Http,
+        server: &str,
+    ) -> anyhow::Result<ApplicationId> {
+        let asked = ask(http, Route::Oauth2ApplicationCurrent).await;
+        let application = asked.map_err(|obstacle| anyhow!(obstacle.sentence(server)))?;
         if application["verify_key"].as_str().and_then(PublicKey::read) != Some(self.key) {
             bail!(
                 "DISCORD_PUBLIC_KEY is not the key of the token's application: copy \"Public Key\" from its page \

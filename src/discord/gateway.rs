@@ -33,7 +33,8 @@ use seen::Seen;
 use super::dependencies::Dependencies;
 use super::fair_queue::{self, FairQueue};
 use super::handlers::{Answer, Shared};
-use super::http::{DiscordHttp, Interaction, said};
+use super::http::{DiscordHttp, Interaction};
+use super::obstacle::Obstacle;
 use super::rate_limit::Buckets;
 use super::received::Unreadable;
 use super::replace::may_replace;
@@ -147,10 +148,12 @@ impl Bot {
                     Ok(()) => return,
                     Err(error) => {
                         bot.discord_http.note(&error);
-                        tracing::error!(
-                            reason = said(&error),
-                            "the commands could not be registered"
-                        );
+                        let obstacle = Obstacle::of(&error);
+                        tracing::error!("{}", obstacle.sentence_of_commands("Discord"));
+                        // Another attempt would be refused, too.
+                        if matches!(obstacle, Obstacle::Refused { .. }) {
+                            break;
+                        }
                     }
                 }
                 tokio::time::sleep(Duration::from_secs(pause)).await;

@@ -17,6 +17,7 @@ use tokio::time::{sleep, timeout};
 
 use super::gateway::Bot;
 use super::http::said;
+use super::obstacle::Obstacle;
 use super::plan::{Pace, Plan};
 use super::received::received;
 use super::watchdog::Watchdog;
@@ -108,15 +109,16 @@ fn refused(error: &serenity::Error) -> String {
     let (code, reason) = match error {
         serenity::Error::Gateway(GatewayError::InvalidAuthentication) => (
             4004,
-            "the token is not accepted: copy it again from the page \"Bot\" of the application",
+            Obstacle::Token.sentence("Discord"),
         ),
         serenity::Error::Gateway(GatewayError::InvalidGatewayIntents) => (
             4013,
-            "the intents are not accepted: a newer Rookery is needed",
+            "Discord does not know the intents any more: put a newer Rookery in place".to_owned(),
         ),
         serenity::Error::Gateway(GatewayError::DisallowedGatewayIntents) => (
             4014,
-            "the intents are not granted to the application: a newer Rookery is needed",
+            "Discord does not grant the intents to the application: put a newer Rookery in place, which asks for none"
+                .to_owned(),
         ),
         other => return said(other),
     };

@@ -37,6 +37,17 @@ pub enum StoreError {
         /// The first migration that is not known.
         migration: i64,
     },
+    /// The server is older than Rookery needs.
+    #[error(
+        "{place} is on PostgreSQL {version}, and Rookery needs 15 or newer: upgrade the server, or leave ROOKERY_DATABASE \
+         out to keep the games in a file."
+    )]
+    Old {
+        /// The place of the database.
+        place: Database,
+        /// The server's version.
+        version: u32,
+    },
     /// The database cannot be opened or migrated.
     #[error("{place} cannot be used as the database: {cause}")]
     Unusable {

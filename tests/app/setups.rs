@@ -38,9 +38,14 @@ fn by(user: UserId) -> Request {
 
 /// Returns the findings of `rookery check` about a database, and true if it finds nothing wrong.
 fn check(address: &str) -> (bool, String) {
+    check_with(&[], address)
+}
+
+fn check_with(options: &[&str], address: &str) -> (bool, String) {
     let folder = crate::scratch::folder();
     let ran = Command::new(env!("CARGO_BIN_EXE_rookery"))
         .arg("check")
+        .args(options)
         .env_clear()
         .env("ROOKERY_DATABASE", address)
         .current_dir(folder.path())
@@ -169,6 +174,30 @@ async fn what_check_calls_good_starts_and_nothing_else_does() {
         let started = start_and_play(&address).await;
         assert_eq!(good, started.is_ok(), "{name}: {said}{started:?}");
     }
+}
+
+/// A server says its version by a function, which this database replaces: `check` and a start refuse it in the same
+/// words.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_is_too_old_is_refused_with_its_version() {
+    let Some((server, port)) = Server::listening() else {
+        return;
+    };
+    let owner = format!("{}&port={port}", server::address(server.socket(), "public"));
+    carry_out(&owner, &["CREATE DATABASE old"]).await;
+    let old = owner.replace("///postgres", "///old");
+    start_and_play(&old).await.unwrap();
+    let (alive, said) = check_with(&["--health"], &old);
+    assert!(alive && said.contains("s ago"), "{said}");
+    let version = "CREATE FUNCTION public.current_setting(TEXT) RETURNS TEXT LANGUAGE sql AS \
+        'SELECT CASE $1 WHEN ''server_version_num'' THEN ''140011'' ELSE pg_catalog.current_setting($1) END'";
+    let first = "ALTER DATABASE old SET search_path = public, pg_catalog";
+    carry_out(&old, &[version, first]).await;
+    let sentence = "is on PostgreSQL 14, and Rookery needs 15 or newer: upgrade the server";
+    let (good, said) = check(&old);
+    assert!(!good && said.contains(sentence), "{said}");
+    let refused = start_and_play(&old).await.unwrap_err();
+    assert!(refused.contains(sentence), "{refused}");
 }
 
 /// PgBouncer's manual, `pool_mode`: in `session` a connection has a session of the server for as long as it lasts; in

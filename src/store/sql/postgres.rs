@@ -167,6 +167,7 @@ async fn connection(
 async fn whole_sessions(address: &Address, options: &PgConnectOptions) -> Result<(), StoreError> {
     // These connections change no settings, which would remain in sessions lent to others.
     let mut first = connection(address, options).await?;
+    must_be_new(&mut first, address).await?;
     let mut second = connection(address, options).await?;
     let mut processes = [Vec::new(), Vec::new()];
     // This order detects poolers that lend the session used last as well as those that lend the one idle longest.
@@ -190,6 +191,21 @@ async fn whole_sessions(address: &Address, options: &PgConnectOptions) -> Result
         ));
     }
     Ok(())
+}
+
+/// Refuses a server that is older than [`OLDEST`].
+async fn must_be_new(connection: &mut PgConnection, address: &Address) -> Result<(), StoreError> {
+    let asked = sqlx::raw_sql("SELECT current_setting('server_version_num')");
+    let row = asked.fetch_one(connection).await;
+    let version: Result<String, _> = row.and_then(|row| row.try_get(0));
+    let version = version.map_err(|error| unusable(address, &error))?;
+    match version.parse::<u32>() {
+        Ok(version) if version < OLDEST => Err(StoreError::Old {
+            place: Database::Server(address.clone()),
+            version: version / 10_000,
+        }),
+        _ => Ok(()),
+    }
 }
 
 /// Migrates the schema. If several processes start at once, one migrates and the others wait for it.
@@ -353,12 +369,6 @@ pub(in crate::store) async fn examine(address: &Address) -> Result<Examined, Sto
 }
 
 async fn look(connection: &mut PgConnection, address: &Address) -> Result<Examined, StoreError> {
-    let version: String = sqlx::query_scalar("SELECT current_setting('server_version_num')")
-        .fetch_one(&mut *connection)
-        .await?;
-    if version.parse::<u32>().is_ok_and(|version| version < OLDEST) {
-        return Err(unusable(address, &"PostgreSQL 15 or newer is needed"));
-    }
     // A standby can only be read until it takes over.
     let refuses = "SELECT CASE WHEN pg_is_in_recovery() THEN 'the server is a standby, which only reads' \
         WHEN current_setting('transaction_read_only') = 'on' \
