@@ -19,9 +19,9 @@
 //! | sandbox | [`sandbox`] | a Discord-compatible server on loopback with a chat page, for tests and for trying out |
 //!
 //! Next to the layers: [`run`] is the program's long-running part, [`config`] holds every setting, [`check`] is
-//! `rookery check`, [`metrics`] counts for Prometheus, [`private`] writes files that only their owner reads, and
-//! [`rules_cli`] and [`render_cli`] are the commands `rookery rules`, `rookery engine` and `rookery render`,
-//! [`generate`] writes the man page and the shells' completions.
+//! `rookery check`, [`setup`] is `rookery setup`, [`metrics`] counts for Prometheus, [`private`] writes files that only
+//! their owner reads, and [`rules_cli`] and [`render_cli`] are the commands `rookery rules`, `rookery engine` and
+//! `rookery render`, [`generate`] writes the man page and the shells' completions.
 //!
 //! # Invariants
 //!
@@ -212,4 +212,5 @@ pub mod scene;
 #[cfg(test)]
 #[path = "../tests/scratch/mod.rs"]
 mod scratch;
+pub mod setup;
 pub mod store;

@@ -11,6 +11,7 @@ use anyhow::Context as _;
 use clap::{CommandFactory as _, Parser, Subcommand};
 use rookery::config::{Config, FILE};
 use rookery::run::{self, Until};
+use rookery::setup::{self, Next};
 use rookery::{check, generate, render_cli, rules_cli};
 use tokio::runtime::Builder;
 
@@ -40,6 +41,10 @@ enum Command {
         #[arg(long, hide = true)]
         until_eof: bool,
     },
+    /// Asks for the token, writes the settings, and offers to start the bot.
+    ///
+    /// Without a terminal, the token is taken from DISCORD_TOKEN or read from standard input.
+    Setup(setup::Arguments),
     /// Runs a chat like Discord on this machine, to play in a browser.
     Sandbox {
         /// Runs the bot as so many processes that share the PostgreSQL server of ROOKERY_DATABASE and take interactions
@@ -111,6 +116,7 @@ fn main() -> ExitCode {
             ended(generate::run(artefact, Arguments::command(), &mut output))
         }
         Some(Command::Check { health }) => check(health),
+        Some(Command::Setup(arguments)) => ended(in_runtime(set_up(&arguments))),
         command => match Config::load(Path::new(FILE)) {
             Ok(config) => ended(in_runtime(serve(command, &config))),
             Err(mistake) => ended(Err(mistake)),
@@ -149,12 +155,21 @@ async fn serve(command: Option<Command>, config: &Config) -> Result<(), Failure>
         }) => run::sandbox_with_workers(config, workers).await?,
         None if config.token.is_none() => {
             println!(
-                "No DISCORD_TOKEN is set, so this is the sandbox: everything stays on this machine."
+                "No DISCORD_TOKEN is set, so this is the sandbox: everything stays on this machine. `rookery setup` \
+                 connects the bot to Discord."
             );
             run::sandbox(config).await?;
         }
         Some(Command::Bot { until_eof: true }) => run::bot(config, Until::SignalOrEof).await?,
         _ => run::bot(config, Until::Signal).await?,
+    }
+    Ok(())
+}
+
+async fn set_up(arguments: &setup::Arguments) -> Result<(), Failure> {
+    if let Next::Start(config) = setup::run(arguments).await? {
+        config.start_logging();
+        run::bot(&config, Until::Signal).await?;
     }
     Ok(())
 }

@@ -46,7 +46,7 @@ pub enum Until {
 /// No token is set, the database cannot be used, or Discord cannot be reached or refuses the token.
 pub async fn bot(config: &Config, until: Until) -> anyhow::Result<()> {
     let token = config.token.clone().context(
-        "no token is set: put DISCORD_TOKEN into the environment or into a file .env, as .env.example shows. `rookery sandbox` needs none.",
+        "no token is set: `rookery setup` asks for it and puts it into a file .env. `rookery sandbox` needs none.",
     )?;
     let begun = begin(config).await;
     let (guard, app) = explained(&config.database, begun).await?;

@@ -30,6 +30,12 @@ pub const TO_POST: Permissions = Permissions::VIEW_CHANNEL
 pub const TO_THREAD: Permissions =
     Permissions::CREATE_PUBLIC_THREADS.union(Permissions::SEND_MESSAGES_IN_THREADS);
 
+/// Permissions that the link asks for by which a server invites the bot: the needed ones, and that of showing links.
+pub const INVITED: Permissions = TO_POST
+    .union(TO_THREAD)
+    .union(Permissions::READ_MESSAGE_HISTORY)
+    .union(Permissions::EMBED_LINKS);
+
 /// Permissions of which one makes an admin.
 pub const OF_ADMINS: Permissions = Permissions::ADMINISTRATOR.union(Permissions::MANAGE_GUILD);
 
@@ -126,6 +132,11 @@ mod tests {
     fn all() -> Permissions {
         let each = NEEDED.iter().map(|(one, _)| *one);
         each.fold(Permissions::empty(), |all, one| all | one)
+    }
+
+    #[test]
+    fn an_invitation_asks_for_all_that_is_needed() {
+        assert!(INVITED.contains(all()));
     }
 
     #[test]

@@ -9,6 +9,7 @@ use std::process::Command;
 use gif::{ColorOutput, DecodeOptions};
 use rookery::app::Limits;
 use rookery::config::SETTINGS;
+use rookery::setup;
 
 use super::rules_cli::batch;
 
@@ -127,6 +128,14 @@ fn the_settings_are_those_of_the_program_with_their_usual_values() {
     let settings: BTreeMap<_, _> = settings.collect();
     assert_eq!(settings, values.collect());
     assert_eq!(settings.len(), SETTINGS.len());
+}
+
+#[test]
+fn the_links_of_the_bot_are_those_that_setup_prints() {
+    let operating = text("docs/operating.md");
+    for link in [setup::invite("ID"), setup::user_install("ID")] {
+        assert!(operating.contains(&format!("`{link}`")), "{link}");
+    }
 }
 
 #[test]
