@@ -51,6 +51,9 @@ enum Command {
         /// by HTTP in turn.
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=16))]
         workers: Option<u8>,
+        /// Runs the chat alone, for a bot that is started separately with the settings it prints.
+        #[arg(long, conflicts_with = "workers")]
+        no_bot: bool,
     },
     /// Copies the database to a new file, also while the bot runs.
     Backup {
@@ -149,9 +152,11 @@ async fn serve(command: Option<Command>, config: &Config) -> Result<(), Failure>
         Some(Command::Backup { file }) => run::backup(config, &file).await?,
         Some(Command::MoveStore { from, to }) => run::move_store(&from, &to).await?,
         Some(Command::Forget { user }) => run::forget(config, user).await?,
-        Some(Command::Sandbox { workers: None }) => run::sandbox(config).await?,
+        Some(Command::Sandbox { no_bot: true, .. }) => run::sandbox_without_bot(config).await?,
+        Some(Command::Sandbox { workers: None, .. }) => run::sandbox(config).await?,
         Some(Command::Sandbox {
             workers: Some(workers),
+            ..
         }) => run::sandbox_with_workers(config, workers).await?,
         None if config.token.is_none() => {
             println!(

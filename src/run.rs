@@ -130,6 +130,27 @@ pub async fn sandbox(config: &Config) -> anyhow::Result<()> {
     unless(signals.second, run).await
 }
 
+/// Runs a sandbox without a bot until a signal stops it, and prints the settings of a bot for it.
+///
+/// # Errors
+/// The port is taken, or the folder cannot be used.
+pub async fn sandbox_without_bot(config: &Config) -> anyhow::Result<()> {
+    let signals = stop_signals(Until::Signal)?;
+    let (server, _) = sandbox_server(config).await?;
+    print_address(&server);
+    println!(
+        "A bot for it has the settings ROOKERY_DISCORD_API={} and DISCORD_TOKEN={}",
+        server.api_base(),
+        server.token()
+    );
+    let run = async {
+        signals.first.await;
+        server.stop().await;
+        Ok(())
+    };
+    unless(signals.second, run).await
+}
+
 /// Starts the sandbox's server; returns it with the folder that keeps its state.
 async fn sandbox_server(config: &Config) -> anyhow::Result<(Server, PathBuf)> {
     let file = config

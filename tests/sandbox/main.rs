@@ -12,6 +12,7 @@ mod browser;
 mod client;
 mod described;
 mod gateway;
+mod no_bot;
 #[allow(dead_code, reason = "other tests use the rest of it")]
 #[path = "../openapi/mod.rs"]
 mod openapi;
