@@ -23,13 +23,11 @@ mod roles;
 mod token;
 
 pub use example::{EXAMPLE, Explained, explained};
-pub use file::parse_file;
+pub use file::{parse_file, read_file};
 pub use port::no_listener;
 pub use public_key::PublicKey;
 pub use roles::Roles;
 pub use token::{PORTAL, Token};
-
-use file::read_file;
 
 /// File of settings, in the working directory.
 pub const FILE: &str = ".env";

@@ -41,7 +41,7 @@ enum Command {
         #[arg(long, hide = true)]
         until_eof: bool,
     },
-    /// Asks for the token, writes the settings, and offers to start the bot.
+    /// Asks for the token, writes the settings, and can start the bot.
     ///
     /// Without a terminal, the token is taken from DISCORD_TOKEN or read from standard input.
     Setup(setup::Arguments),

@@ -6,7 +6,10 @@ use std::path::Path;
 use super::ConfigError;
 
 /// Reads the settings of a file of `NAME=value` lines; returns none if the file is missing.
-pub(super) fn read_file(path: &Path) -> Result<BTreeMap<String, String>, ConfigError> {
+///
+/// # Errors
+/// It cannot be read, or a line is no setting.
+pub fn read_file(path: &Path) -> Result<BTreeMap<String, String>, ConfigError> {
     let text = match std::fs::read_to_string(path) {
         Ok(text) => text,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(BTreeMap::new()),

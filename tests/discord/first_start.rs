@@ -256,6 +256,8 @@ async fn a_port_that_is_taken_is_named_with_its_setting() {
     ];
     let told = end("ROOKERY_HTTP");
     each_says(&harness, &ALL, &by_http, (&begin, &told)).await;
+    // Setup has written the token there, with which the sandbox would not start.
+    std::fs::remove_file(harness.folder.path().join(".env")).unwrap();
     let sandbox = [
         ("DISCORD_TOKEN", ""),
         ("ROOKERY_SANDBOX_PORT", port.as_str()),

@@ -387,7 +387,7 @@ async fn the_file_is_the_old_one_or_the_new_one_at_any_time() {
     harness.server.stop().await;
 }
 
-/// What is wrong besides the token is said in `rookery check`'s words, and the bot is not started.
+/// A fault other than the token's ends in `rookery check`'s words, and the bot is not started.
 #[tokio::test(flavor = "multi_thread")]
 async fn what_keeps_the_bot_from_starting_is_said() {
     let harness = Harness::empty().await;
