@@ -60,9 +60,6 @@ pub fn board(match_view: &MatchView, drawn: RenderedBoard) -> Reply {
     reply.rows.extend(row(match_view));
     reply.rows.extend(correspondence::rows(match_view, true));
     reply.rows.extend(second_row(match_view, true));
-    if match_view.moves == 0 && matches!(match_view.phase, Phase::Playing) {
-        reply.rows.extend(buttons([learn_button(match_view)]));
-    }
     if match_view.has_new_board() {
         pictures(&mut reply, match_view, drawn);
     }
@@ -172,15 +169,13 @@ fn own_row(match_view: &MatchView, plays: bool) -> Option<CreateActionRow> {
     ])
 }
 
-/// Returns the buttons about the machine while a user plays against it, or those that follow a game that is over.
+/// Returns the buttons about the machine while a user plays against it, those that follow a game that is over, or the
+/// one that leads to the lessons, below a first board.
 fn second_row(match_view: &MatchView, public: bool) -> Option<CreateActionRow> {
-    let rematch = correspondence::rematch(match_view);
-    buttons(
-        rematch
-            .into_iter()
-            .map(Some)
-            .chain(machine::row(match_view, public)),
-    )
+    let rematch = correspondence::rematch(match_view).into_iter().map(Some);
+    let is_first = match_view.moves == 0 && matches!(match_view.phase, Phase::Playing);
+    let learn = is_first.then(|| learn_button(match_view));
+    buttons(rematch.chain(machine::row(match_view, public)).chain(learn))
 }
 
 /// Returns the buttons of a board without the board: what a user can do about it now.
