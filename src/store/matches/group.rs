@@ -110,19 +110,44 @@ impl Store {
         game: GameId,
         commit: Commit,
     ) -> Result<(), StoreError> {
-        if one_statement::fits(&commit) && self.make(&primary, game, &commit).await? {
-            if commit.posts_at_once() {
-                self.note_outbox_changed();
+        let mut under_way = None;
+        if one_statement::fits(&commit) {
+            match self.make(&primary, game, &commit).await? {
+                Made::Yes => {
+                    if commit.posts_at_once() {
+                        self.note_outbox_changed();
+                    }
+                    return Ok(());
+                }
+                Made::No => {}
+                Made::NotYet(cut) => under_way = Some(cut),
             }
-            return Ok(());
         }
+        let written = self.write_in_transaction(&primary, game, &commit).await;
+        match (written, under_way) {
+            // The statement has arrived meanwhile.
+            (Err(StoreError::Repeated), Some(_)) => Ok(()),
+            // Whoever comes first at a ply, the other finds that the match has gone on.
+            (written @ (Ok(()) | Err(StoreError::Changed)), _) => written,
+            // The statement may still arrive and be carried out.
+            (Err(_), Some(cut)) => Err(StoreError::Unsure(Arc::new(cut))),
+            (written, None) => written,
+        }
+    }
+
+    async fn write_in_transaction(
+        &self,
+        primary: &Primary,
+        game: GameId,
+        commit: &Commit,
+    ) -> Result<(), StoreError> {
         // The transaction begins on the server that is the primary by then.
         let mut transaction = self.begin_until(commit.until).await?;
         if !commit.posts_at_once() {
             transaction.then_set(None);
         }
         let writing = async {
-            if let Err(error) = add(&mut transaction, game, &commit).await {
+            if let Err(error) = add(&mut transaction, game, commit).await {
                 return Ok(Err(error));
             }
             // Nothing is visible to others before the commit.
@@ -131,28 +156,31 @@ impl Store {
             }
             transaction.commit().await.map(Ok)
         };
-        match unless_replaced(&primary, writing).await {
-            Err(cut) if is_cut(&cut) => Ok(self.look_whether(game, &commit, cut).await??),
+        match unless_replaced(primary, writing).await {
+            Err(cut) if is_cut(&cut) => Ok(self.look_whether(game, commit, cut).await??),
             written => written?,
         }
     }
 
-    /// Makes a move in one statement; false if nothing was changed.
+    /// Makes a move in one statement.
     async fn make(
         &self,
         primary: &Primary,
         game: GameId,
         commit: &Commit,
-    ) -> Result<bool, StoreError> {
+    ) -> Result<Made, StoreError> {
         let made = {
             let mut connection = Until::wait(commit.until, self.write()).await?;
             unless_replaced(primary, one_statement::make(&mut connection, game, commit)).await
         };
         match made {
             // The connection may date from before a restart of the server, so that the statement never arrived. If it
-            // does arrive later, it finds that the match has gone on.
-            Err(cut) if is_cut(&cut) => Ok(self.look_whether(game, commit, cut).await?.is_ok()),
-            made => Ok(made?),
+            // does arrive later, it finds that the match has gone on, if it has.
+            Err(cut) if is_cut(&cut) => {
+                let looked = self.look_whether(game, commit, cut).await?;
+                Ok(looked.map_or_else(Made::NotYet, |()| Made::Yes))
+            }
+            made => Ok(if made? { Made::Yes } else { Made::No }),
         }
     }
 
@@ -227,6 +255,15 @@ impl Store {
         waiting.writing = !idle;
         idle
     }
+}
+
+/// The result of a statement that makes a move.
+enum Made {
+    Yes,
+    /// Nothing was changed, and will not be.
+    No,
+    /// Its connection was cut: nothing is changed yet.
+    NotYet(sqlx::Error),
 }
 
 type Reply = oneshot::Sender<Result<(), StoreError>>;

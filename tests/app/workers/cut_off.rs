@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use futures_util::future::join_all;
 use rookery::app::{App, AppError, MatchRef, Side};
@@ -22,6 +23,10 @@ enum Cut {
     Before(&'static str),
     /// Cut before the answer to such a message arrives: the server has carried it out.
     After(&'static str),
+    /// Cut before the server gets [`MOVE`], which arrives later; then before a commit.
+    Late,
+    /// The late message arrives.
+    Arrival,
     /// At [`MOVE`], but nothing is cut: the server falls silent.
     Silence,
     /// All connections are silent, as from a machine that is gone.
@@ -91,7 +96,17 @@ async fn relayed(direct: bool) -> Option<Relayed> {
 
 const SOCKET: &str = ".s.PGSQL.5432";
 
-async fn pass_on(mut client: UnixStream, mut server: UnixStream, cut: Arc<Mutex<Option<Cut>>>) {
+/// Sends a message when it may arrive, and waits for the server's answer.
+async fn arrive(mut server: UnixStream, message: &[u8], state: &Mutex<Option<Cut>>) {
+    while *state.lock().unwrap() != Some(Cut::Arrival) {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    server.write_all(message).await.unwrap();
+    let _ = server.read(&mut [0; 65_536]).await;
+    *state.lock().unwrap() = None;
+}
+
+async fn pass_on(mut client: UnixStream, mut server: UnixStream, state: Arc<Mutex<Option<Cut>>>) {
     let (mut asked, mut answered) = (vec![0; 65_536], vec![0; 65_536]);
     loop {
         tokio::select! {
@@ -99,14 +114,19 @@ async fn pass_on(mut client: UnixStream, mut server: UnixStream, cut: Arc<Mutex<
                 let asked = &asked[..count];
                 let has = |text: &str| asked.windows(text.len()).any(|word| word == text.as_bytes());
                 let cut = {
-                    let mut cut = cut.lock().unwrap();
+                    let mut cut = state.lock().unwrap();
                     match *cut {
                         Some(Cut::Silent) => Some(Cut::Silent),
                         Some(Cut::Silence) if has(MOVE) => cut.replace(Cut::Silent),
+                        Some(Cut::Late) if has(MOVE) => cut.replace(Cut::Before(COMMIT)),
                         Some(Cut::Before(text) | Cut::After(text)) if has(text) => cut.take(),
                         _ => None,
                     }
                 };
+                if cut == Some(Cut::Late) {
+                    drop(client);
+                    return arrive(server, asked, &state).await;
+                }
                 if cut == Some(Cut::Silence) {
                     server.write_all(asked).await.unwrap();
                 }
@@ -175,6 +195,34 @@ async fn a_connection_that_is_cut_in_a_commit_loses_no_answer_and_invents_none()
     }
     let moves = harness.app.store().row(game).await.unwrap().moves;
     assert_eq!(moves, 12);
+    app.stop().await;
+}
+
+/// A move that is held up on its way may be made after all: it is not said that nothing was changed.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "run by another test, which starts a server"]
+async fn a_move_that_may_still_arrive_is_not_called_undone() {
+    let Some(Relayed {
+        harness,
+        game,
+        app,
+        cut,
+        folder: _folder,
+    }) = relayed(false).await
+    else {
+        return;
+    };
+    let text = legal(&harness.app, game).await.remove(0);
+    *cut.lock().unwrap() = Some(Cut::Late);
+    let played = app.play(harness.by(ANN), MatchRef::Game(game), &text).await;
+    let said = played.unwrap_err().to_string();
+    assert!(said.contains("I don't know whether"), "{said}");
+    assert_eq!(harness.app.store().row(game).await.unwrap().moves, 0);
+    *cut.lock().unwrap() = Some(Cut::Arrival);
+    while cut.lock().unwrap().is_some() {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    assert_eq!(harness.app.store().row(game).await.unwrap().moves, 1);
     app.stop().await;
 }
 
