@@ -33,7 +33,7 @@ fn rookery(arguments: &[&str], folder: &std::path::Path) -> Command {
     command
 }
 
-/// Nobody answers until a bot is started with the settings that the sandbox prints.
+/// Commands are answered once a bot is started with the settings that the sandbox prints.
 #[tokio::test]
 async fn a_bot_with_the_printed_settings_answers_in_a_sandbox_without_one() {
     let folder = scratch::folder();

@@ -260,9 +260,9 @@ impl Store {
 /// The result of a statement that makes a move.
 enum Made {
     Yes,
-    /// Nothing was changed, and will not be.
+    /// Refused: the statement changed nothing, and will not.
     No,
-    /// Its connection was cut: nothing is changed yet.
+    /// Cut off: it has changed nothing yet.
     NotYet(sqlx::Error),
 }
 
