@@ -172,19 +172,15 @@ impl App {
     /// `outbox_filled` after each move.
     pub async fn make_machine_moves_always(&self, outbox_filled: &Notify, pause: Duration) {
         let mut working: Vec<GameId> = Vec::new();
-        let mut thoughts = FuturesUnordered::new();
+        let (mut thoughts, mut ended) = (FuturesUnordered::new(), Vec::new());
         loop {
-            let mut ended = Vec::new();
-            let owed = meanwhile(self.owed(&working), &mut thoughts, &mut ended).await;
-            // A match in which the machine moved during the look may need the machine again, and was left out of it.
-            let look_again = !ended.is_empty();
-            for (game, moved) in ended {
+            for (game, moved) in ended.drain(..) {
                 working.retain(|other| *other != game);
                 if moved {
                     outbox_filled.notify_one();
                 }
             }
-            match owed {
+            match meanwhile(self.owed(&working), &mut thoughts, &mut ended).await {
                 Ok(owed) => {
                     for game in owed {
                         working.push(game);
@@ -195,16 +191,12 @@ impl App {
                     tracing::error!(%refusal, "it is not known where the machine is to move; it is tried again");
                 }
             }
-            if look_again {
+            // A match in which the machine moved during the look may need the machine again, and was left out of it.
+            if !ended.is_empty() {
                 continue;
             }
             tokio::select! {
-                Some((game, moved)) = thoughts.next(), if !thoughts.is_empty() => {
-                    working.retain(|other| *other != game);
-                    if moved {
-                        outbox_filled.notify_one();
-                    }
-                }
+                Some(done) = thoughts.next(), if !thoughts.is_empty() => ended.push(done),
                 () = self.machine.nudge.notified() => {}
                 () = sleep(pause) => {}
             }
