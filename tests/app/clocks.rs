@@ -7,7 +7,7 @@ use crate::harness::{
     percent, sent, sent_kinds, together,
 };
 use rookery::app::{MatchRef, NewGame, NotificationKind, Phase};
-use rookery::match_state::{DAY, Due, Pace, Terms, UserId};
+use rookery::match_state::{ChannelId, DAY, Due, Pace, Terms, UserId};
 
 mod unclaimed;
 mod vacations;
@@ -209,6 +209,25 @@ async fn deadlines_follow_an_outage_in_pieces() {
             before + leap + DAY
         );
     }
+}
+
+/// A match whose time would have run out during an outage is told, silently and once, that its clock goes on; no other is.
+#[tokio::test]
+async fn an_outage_over_a_deadline_is_told_where_it_ran() {
+    let mut harness = TestApp::new().await;
+    let soon = harness.begun(on(per_move(1, true))).await;
+    let later = harness.begun(on(per_move(5, true))).await;
+    for game in [soon, later] {
+        harness.app.set_home(game, ChannelId(901)).await.unwrap();
+    }
+    pass(&harness, 1).await;
+    harness.now.fetch_add(2 * DAY, Ordering::SeqCst);
+    harness = harness.restart().await;
+    harness.app.tick().await.unwrap();
+    let items = sent(&harness).await.into_iter().flat_map(|one| one.items);
+    let told = items.filter(|item| item.why == NotificationKind::GivenBack);
+    let told: Vec<_> = told.map(|item| item.game).collect();
+    assert_eq!(told, [soon]);
 }
 
 #[tokio::test]
