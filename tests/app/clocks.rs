@@ -211,7 +211,7 @@ async fn deadlines_follow_an_outage_in_pieces() {
     }
 }
 
-/// A match whose time would have run out during an outage is told, silently and once, that its clock goes on; no other is.
+/// A match whose time would have run out during an outage gets a post that its clock goes on, once; no other does.
 #[tokio::test]
 async fn an_outage_over_a_deadline_is_told_where_it_ran() {
     let mut harness = TestApp::new().await;
