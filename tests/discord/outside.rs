@@ -80,7 +80,11 @@ async fn a_game_is_played_in(channel: &str) {
         "{answered}"
     );
     let direct = harness.direct(ALICE).await;
-    let turn = harness.message(ALICE, &direct, notice).await;
+    let turn = harness
+        .message(ALICE, &direct, |message| {
+            notice(message) && content(message).contains("Ng8-f6")
+        })
+        .await;
     assert!(!is_silent(&turn), "nothing else rings: {turn}");
 
     if channel != FRIENDS {
