@@ -101,8 +101,8 @@ impl App {
         row: &Row,
         user: UserId,
     ) -> Result<NotificationKind, AppError> {
-        let (percent, deadline) = match why {
-            NotificationKind::Reminder { percent, deadline } => (percent, deadline),
+        let deadline = match why {
+            NotificationKind::Reminder { deadline } => deadline,
             NotificationKind::ClaimReminder { seat, until } => {
                 let until = row.deadline.unwrap_or(until);
                 return Ok(NotificationKind::ClaimReminder { seat, until });
@@ -114,7 +114,7 @@ impl App {
         }
         let stopped = self.store.is_unreachable(row.game, user).await? == Some(true);
         Ok(match row.deadline {
-            Some(deadline) if !stopped => NotificationKind::Reminder { percent, deadline },
+            Some(deadline) if !stopped => NotificationKind::Reminder { deadline },
             _ => NotificationKind::Turn,
         })
     }
@@ -127,6 +127,12 @@ impl App {
         why: NotificationKind,
         now: i64,
     ) -> Result<Prepared, AppError> {
+        // A hidden match is named where everybody reads only to call its players.
+        if why == NotificationKind::GivenBack
+            && !self.store.hidden(&[unsent.game]).await?.is_empty()
+        {
+            return Ok(Prepared::Leave(SendOutcome::Done));
+        }
         let mut changes = None;
         let mut channel = None;
         match (&why, row.table_message) {

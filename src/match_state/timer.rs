@@ -89,10 +89,10 @@ impl Expiry {
 
 impl Timer {
     /// Returns the parts of the period, in percent, at whose end the player is reminded, or those who may claim or are
-    /// invited.
+    /// invited. A turn that runs out calls the player three times: when it begins, once before its end, and at its end.
     pub fn reminders(self) -> &'static [u8] {
         match self.due {
-            Due::Clock => &[50, 90],
+            Due::Clock => &[75],
             Due::Silence => &[25, 50],
             Due::Claim | Due::Filling => &[50],
             Due::Window => &[],
@@ -156,10 +156,10 @@ impl Timer {
             .map_or(self.at, |at| at.min(self.at))
     }
 
-    /// Returns the last reminder due by `now`, in percent.
-    pub fn reminded(self, now: i64) -> Option<u8> {
-        let parts = self.reminders().iter().copied();
-        parts.filter(|percent| self.part(*percent) <= now).max()
+    /// Returns true if a reminder is due by `now`.
+    pub fn reminded(self, now: i64) -> bool {
+        let mut parts = self.reminders().iter();
+        parts.any(|percent| self.part(*percent) <= now)
     }
 
     /// Returns true for the time for a claim of a match of two in a record of an earlier version, which did not lead to

@@ -3,18 +3,18 @@
 use std::sync::atomic::Ordering;
 
 use crate::harness::{
-    ANN, BOB, CY, DEE, HOUR, TestApp, challenge, four, legal, match_view, on, pass, per_move,
-    percent, sent, sent_kinds, together,
+    ANN, BOB, CY, DEE, HOUR, TestApp, challenge, four, is_reminder, legal, match_view, on, pass,
+    per_move, sent, sent_kinds, together,
 };
-use rookery::app::{MatchRef, NewGame, NotificationKind, Phase};
-use rookery::match_state::{ChannelId, DAY, Due, Pace, Terms, UserId};
+use rookery::app::{MatchRef, Moderator, NewGame, NotificationKind, Phase, Scope};
+use rookery::match_state::{ChannelId, DAY, Due, Moderation, Pace, Terms, UserId};
 
 mod unclaimed;
 mod vacations;
 mod weekends;
 
 #[tokio::test]
-async fn a_player_is_reminded_at_half_and_four_fifths_and_near_the_end_once_each() {
+async fn a_player_is_reminded_once_when_a_quarter_of_the_time_is_left() {
     let harness = TestApp::new().await;
     let game = harness.begun(on(per_move(10, false))).await;
     assert_eq!(
@@ -29,10 +29,11 @@ async fn a_player_is_reminded_at_half_and_four_fifths_and_near_the_end_once_each
         for (to, why) in sent_kinds(&harness).await {
             assert_eq!(to, Some(ANN), "{why:?}");
             let hours = (harness.now.load(Ordering::SeqCst) - began) / HOUR;
-            notices.push((percent(&why).unwrap(), hours));
+            assert!(is_reminder(&why), "{why:?}");
+            notices.push(hours);
         }
     }
-    assert_eq!(notices, [(50, 120), (90, 216)]);
+    assert_eq!(notices, [180]);
     // A move in time; the opponent is notified by the board that shows it.
     let moved = harness.play(ANN, game, "Ng1-f3").await;
     assert_eq!(moved.mention, [BOB]);
@@ -211,15 +212,27 @@ async fn deadlines_follow_an_outage_in_pieces() {
     }
 }
 
-/// A match whose time would have run out during an outage gets a post that its clock goes on, once; no other does.
+/// A match whose time would have run out during an outage gets a post that its clock goes on, once; no other does, nor
+/// one that a moderator has hidden.
 #[tokio::test]
 async fn an_outage_over_a_deadline_is_told_where_it_ran() {
     let mut harness = TestApp::new().await;
     let soon = harness.begun(on(per_move(1, true))).await;
     let later = harness.begun(on(per_move(5, true))).await;
-    for game in [soon, later] {
+    let hidden = harness.begun(on(per_move(1, true))).await;
+    for game in [soon, later, hidden] {
         harness.app.set_home(game, ChannelId(901)).await.unwrap();
     }
+    let moderator = Moderator {
+        request: harness.by(UserId(777)),
+        scope: Scope::Server,
+    };
+    let hide = (MatchRef::Game(hidden), Moderation::Hide);
+    harness
+        .app
+        .moderate(moderator, hide.0, hide.1, None)
+        .await
+        .unwrap();
     pass(&harness, 1).await;
     harness.now.fetch_add(2 * DAY, Ordering::SeqCst);
     harness = harness.restart().await;

@@ -498,10 +498,7 @@ pub fn together(why: NotificationKind, users: &[UserId]) -> NotificationKind {
     }
 }
 
-/// Returns the elapsed share of the time in a reminder, in percent.
-pub fn percent(why: &NotificationKind) -> Option<u8> {
-    match why {
-        NotificationKind::Reminder { percent, .. } => Some(*percent),
-        _ => None,
-    }
+/// True for a reminder of a turn.
+pub fn is_reminder(why: &NotificationKind) -> bool {
+    matches!(why, NotificationKind::Reminder { .. })
 }

@@ -5,8 +5,8 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use crate::harness::{
-    ANN, BOB, HOUR, TestApp, all_sent, challenge, on, pass, per_move, percent, sent, sent_kinds,
-    sources,
+    ANN, BOB, HOUR, TestApp, all_sent, challenge, is_reminder, on, pass, per_move, sent,
+    sent_kinds, sources,
 };
 use rookery::app::{
     App, Delivery, Destination, MatchRef, NewGame, Notice, NotificationKind, NotifyBy, Preferences,
@@ -232,7 +232,7 @@ async fn a_refused_direct_message_is_sent_to_the_home_and_quiet_hours_and_digest
 #[tokio::test]
 async fn reminders_stop_for_who_does_not_come_back() {
     let harness = TestApp::new().await;
-    for _ in 0..6 {
+    for _ in 0..12 {
         harness.begun(on(per_move(1, false))).await;
     }
     let mut reminders = 0;
@@ -241,7 +241,7 @@ async fn reminders_stop_for_who_does_not_come_back() {
         reminders += sent_kinds(&harness)
             .await
             .iter()
-            .filter(|(_, why)| percent(why).is_some())
+            .filter(|(_, why)| is_reminder(why))
             .count();
     }
     assert_eq!(reminders, 9);
@@ -382,7 +382,7 @@ async fn quiet_hours_hold_back_what_can_wait_alone() {
     assert_eq!(notices.len(), 1, "{notices:?}");
     assert!(matches!(
         notices[0],
-        (Some(ANN), NotificationKind::Reminder { percent: 90, .. })
+        (Some(ANN), NotificationKind::Reminder { .. })
     ));
 }
 
@@ -477,7 +477,7 @@ async fn the_clock_of_a_player_whom_no_message_reaches_stops_until_they_come() {
         }
         let row = harness.app.store().row(game).await.unwrap();
         let left = row.deadline.unwrap() - now;
-        let first_refused = turn + i64::from(days) * DAY / 2 + HOUR;
+        let first_refused = turn + i64::from(days) * DAY * 3 / 4 + HOUR;
         assert!(
             left >= i64::from(days) * DAY - (first_refused - turn),
             "{left} of {days} days"

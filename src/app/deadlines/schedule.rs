@@ -222,7 +222,7 @@ impl App {
             return Ok(true);
         }
         let mut postings = Vec::new();
-        let reminded = timer.reminded(now).is_some();
+        let reminded = timer.reminded(now);
         if let (true, Due::Claim, Some((seat, owner))) =
             (reminded, timer.due, loaded.next().first().copied())
         {
@@ -235,14 +235,10 @@ impl App {
             postings = self
                 .told_alike(&loaded, state.invited(), &invited, now)
                 .await?;
-        } else if let (Some(percent), Some((_, user))) =
-            (timer.reminded(now), loaded.next().first())
-        {
+        } else if let (true, Some((_, user))) = (reminded, loaded.next().first()) {
             let asked = self.store.nagged(*user).await?;
-            let why = NotificationKind::Reminder {
-                percent,
-                deadline: timer.at,
-            };
+            let deadline = timer.at;
+            let why = NotificationKind::Reminder { deadline };
             // In a match without clocks the reminder names no deadline.
             let why = if timer.due == Due::Silence {
                 NotificationKind::Turn

@@ -31,10 +31,8 @@ pub(in crate::app) const MOST_REMINDERS: u32 = 9;
 pub enum NotificationKind {
     /// The player's turn has begun.
     Turn,
-    /// A part of the player's time has passed.
+    /// Most of the player's time has passed.
     Reminder {
-        /// The part that has passed, in percent.
-        percent: u8,
         /// The time at which all of it has passed, in seconds of the Unix epoch.
         deadline: i64,
     },
@@ -183,7 +181,7 @@ impl NotificationKind {
     pub fn is_urgent(&self) -> bool {
         matches!(
             self,
-            NotificationKind::Reminder { percent: 90.., .. }
+            NotificationKind::Reminder { .. }
                 | NotificationKind::TimeOver
                 | NotificationKind::Excused { .. }
                 | NotificationKind::SeatOffered { .. }
@@ -208,8 +206,9 @@ impl NotificationKind {
     pub fn cannot_wait(&self, then: i64) -> bool {
         match self {
             NotificationKind::TimeOver | NotificationKind::SeatOffered { .. } => true,
-            NotificationKind::Reminder { deadline, .. }
-            | NotificationKind::Excused { deadline } => *deadline < then + HOUR,
+            NotificationKind::Reminder { deadline } | NotificationKind::Excused { deadline } => {
+                *deadline < then + HOUR
+            }
             _ => false,
         }
     }

@@ -30,7 +30,7 @@ impl NotificationKind {
         let when = |at: &i64| format!("<t:{at}:R>");
         match self {
             NotificationKind::Turn => "It is your turn.".to_owned(),
-            NotificationKind::Reminder { deadline, .. } => {
+            NotificationKind::Reminder { deadline } => {
                 format!(
                     "It is still your turn: your time runs out {}.",
                     when(deadline)

@@ -72,14 +72,15 @@ impl Store {
         Ok(())
     }
 
-    /// Returns messages of reminders whose match has gone on, or whose recipient has been reminded again.
+    /// Returns messages of reminders after which something happened in the match, which a post tells with the turn and
+    /// its time, or whose recipient has been reminded again.
     ///
     /// # Errors
     /// The database failed.
     pub async fn overtaken_reminders(&self) -> Result<Vec<ShownReminder>, StoreError> {
         let rows = query(
             "SELECT id, shown_channel, shown_message FROM outbox AS shown WHERE shown_message IS NOT NULL \
-             AND ((SELECT changed FROM game WHERE game.id = shown.game) > ply OR EXISTS \
+             AND ((SELECT ply FROM game WHERE game.id = shown.game) > ply OR EXISTS \
              (SELECT 1 FROM outbox AS later WHERE later.shown_message IS NOT NULL AND later.game = shown.game \
              AND later.id > shown.id AND later.\"user\" = shown.\"user\")) LIMIT $1",
         )

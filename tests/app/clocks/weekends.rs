@@ -6,7 +6,7 @@ use rookery::app::Phase;
 use rookery::match_state::{DAY, GameId, Terms, Timer};
 
 use crate::harness::{
-    ANN, BOB, HOUR, TestApp, match_view, on, pass, per_move, percent, sent_kinds,
+    ANN, BOB, HOUR, TestApp, is_reminder, match_view, on, pass, per_move, sent_kinds,
 };
 
 /// Friday noon of a week, in seconds of the Unix epoch.
@@ -43,11 +43,12 @@ async fn nobody_is_reminded_or_loses_time_at_a_weekend() {
         pass(&harness, HOUR).await;
         for (to, why) in sent_kinds(&harness).await {
             assert_eq!(to, Some(ANN));
-            reminders.push((percent(&why).unwrap(), hour));
+            assert!(is_reminder(&why), "{why:?}");
+            reminders.push(hour);
         }
     }
-    // Half of three days is over on Monday at midnight, and nine tenths on Wednesday at five.
-    assert_eq!(reminders, [(50, 84), (90, 113)]);
+    // Three quarters of three days are over on Tuesday at 18:00.
+    assert_eq!(reminders, [102]);
     assert_eq!(timer(&harness, game).await.at, FRIDAY_NOON + 5 * DAY);
     pass(&harness, HOUR).await;
     let over = match_view(&harness, game).await.phase;
