@@ -203,6 +203,22 @@ pub fn in_one_line(parts: &[String]) -> String {
     stopped.collect::<Vec<_>>().join(" ")
 }
 
+/// Joins neighbouring sentences that end alike after a colon, such as those about lost turns, into one.
+pub fn folded(sentences: &[String]) -> Vec<String> {
+    let end = |sentence: &String| sentence.rsplit_once(": ").map(|(_, end)| end.to_owned());
+    let alike = sentences.chunk_by(|one, next| end(one).is_some() && end(one) == end(next));
+    let folded = alike.map(|alike| match (alike, end(&alike[0])) {
+        ([_, _, ..], Some(end)) => {
+            let begun = alike
+                .iter()
+                .filter_map(|one| one.strip_suffix(&format!(": {end}")).map(str::to_owned));
+            format!("{}: {end}", wording::listed(&begun.collect::<Vec<_>>()))
+        }
+        _ => alike[0].clone(),
+    });
+    folded.collect()
+}
+
 /// The question above the buttons for rare actions.
 pub const MORE: &str = "What would you like to do?";
 

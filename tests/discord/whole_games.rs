@@ -142,9 +142,7 @@ async fn with_dice_every_throw_is_kept_shown_and_replayed() {
         &[
             "Nh2-f3",
             "White is checkmated and is out; Red takes over 7 pieces.",
-            "Green throws 5 and has no queen: the turn is lost.",
-            "Red throws 5 and has no queen: the turn is lost.",
-            "Black throws 5 and has no queen: the turn is lost.",
+            "Green throws 5 (no queen), Red throws 5 (no queen) and Black throws 5 (no queen): the turn is lost.",
             "Green throws 1: only a pawn may move.",
             &format!("<@{ALICE}> (Green), it is your turn."),
             "Order of play: **Green** → Red → Black.",

@@ -103,10 +103,12 @@ pub fn happened(match_view: &MatchView, told: u32) -> Vec<String> {
     // What lasts is named below by a view of everything, and is news only once.
     let remarks = match_view.remarks.iter();
     let new = remarks.filter(|remark| remark.ply > told && !(told == 0 && remark.lasts));
+    let mut sentences = Vec::new();
     for remark in new {
-        let sentence = with_player(match_view, &remark.text, &parts);
-        parts.push(sentence);
+        let known = [&parts[..], &sentences[..]].concat();
+        sentences.push(with_player(match_view, &remark.text, &known));
     }
+    parts.extend(texts::folded(&sentences));
     parts.extend(correspondence::beside(match_view, told));
     parts
 }

@@ -228,11 +228,11 @@ pub fn lost_throw(position: &FourSeasons, number: u8) -> String {
         .any(|(_, piece)| piece.role.die() == number);
     let in_check = !position.threats_to(position.turn).is_empty();
     let why = match (has, in_check) {
-        (false, _) => format!("has no {kind}"),
-        (true, true) => format!("has no {kind} move that saves the king"),
-        (true, false) => format!("has no legal move with a {kind}"),
+        (false, _) => format!("no {kind}"),
+        (true, true) => format!("no {kind} move saves the king"),
+        (true, false) => format!("no legal {kind} move"),
     };
-    format!("{seat} throws {number} and {why}: the turn is lost.")
+    format!("{seat} throws {number} ({why}): the turn is lost.")
 }
 
 /// Returns the moves of the piece on a square, as if it were its owner's turn.

@@ -163,7 +163,7 @@ fn what_follows_one_move_is_reported_in_order() {
     assert_eq!(game.turn(), WHITE);
     assert_eq!(
         game.play("roll:5").unwrap().consequences,
-        ["White throws 5 and has no queen: the turn is lost."]
+        ["White throws 5 (no queen): the turn is lost."]
     );
     assert_eq!(game.turn(), GREEN);
 }

@@ -33,7 +33,7 @@ fn dice_are_entries_and_say_what_moves() {
     let played = game.play("roll:5").unwrap();
     assert_eq!(
         played.consequences,
-        ["Red throws 5 and has no queen: the turn is lost."]
+        ["Red throws 5 (no queen): the turn is lost."]
     );
     assert_eq!(game.turn(), BLACK);
     assert!(game.text().ends_with(" b grbw ? 0"));
@@ -46,7 +46,7 @@ fn a_threatened_king_whose_roll_saves_nothing_stays_threatened() {
     let played = game.play("roll:3").unwrap();
     assert_eq!(
         played.consequences,
-        ["Red throws 3 and has no knight move that saves the king: the turn is lost."]
+        ["Red throws 3 (no knight move saves the king): the turn is lost."]
     );
     assert_eq!(game.turn(), GREEN);
 }
