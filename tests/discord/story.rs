@@ -19,6 +19,9 @@ const PEOPLE: [&str; 4] = [ALICE, BOB, CAROL, DAVE];
 /// Most characters of a message, Discord's limit.
 const LIMIT: usize = 2_000;
 
+/// Most mentions of a person in a turn that runs out, besides the one with which it began.
+const MOST_LATE: usize = 2;
+
 /// Numbers that look random and are the same in each run.
 struct Numbers(u64);
 
@@ -62,13 +65,44 @@ fn news(post: &Value) -> Vec<String> {
         .collect()
 }
 
+/// True for a post with which a turn begins.
+fn begins_a_turn(text: &str) -> bool {
+    ["played `", "The game begins", ": It is your turn."]
+        .iter()
+        .any(|part| text.contains(part))
+}
+
+/// True for a post about time that runs out or has run out.
+fn is_about_time(text: &str) -> bool {
+    let words = [
+        "⌛",
+        "still your turn",
+        "ran out of time",
+        "time has run out",
+    ];
+    !text.contains("🏁") && words.iter().any(|part| text.contains(part))
+}
+
 /// Checks the posts of a thread, in order; returns the number of mentions of each person, and what is wrong.
 fn read(posts: &[Value]) -> (BTreeMap<String, usize>, Vec<String>) {
     let mut faults = Vec::new();
     let mut pings: BTreeMap<String, usize> = BTreeMap::new();
+    // The mentions of each person, since their turn began, that are about time.
+    let mut late: BTreeMap<String, usize> = BTreeMap::new();
     let mut before: Vec<String> = Vec::new();
     for post in posts {
         let text = content(post);
+        for user in mentioned(post) {
+            let late = late.entry(user.to_owned()).or_default();
+            match (begins_a_turn(text), is_about_time(text)) {
+                (true, _) => *late = 0,
+                (false, true) => *late += 1,
+                (false, false) => {}
+            }
+            if *late > MOST_LATE {
+                faults.push(format!("{user} is called again and again: {text}"));
+            }
+        }
         if text.encode_utf16().count() > LIMIT || text.contains("...") {
             faults.push(format!("too long or cut off: {text}"));
         }
@@ -78,7 +112,11 @@ fn read(posts: &[Value]) -> (BTreeMap<String, usize>, Vec<String>) {
             }
             *pings.entry(user.to_owned()).or_default() += 1;
         }
-        let told = news(post);
+        // A reminder comes with the last move.
+        let told = match text.contains("still your turn") {
+            true => Vec::new(),
+            false => news(post),
+        };
         for (index, sentence) in told.iter().enumerate() {
             if told[..index].contains(sentence) {
                 faults.push(format!("twice in a post: {sentence}\n{text}"));
@@ -99,6 +137,10 @@ struct Story {
     thread: String,
     numbers: Numbers,
     hidden: bool,
+    /// Days for each move.
+    clock: i64,
+    /// Posts of the thread as they came, those too that were deleted later.
+    posts: Vec<Value>,
 }
 
 impl Story {
@@ -106,11 +148,12 @@ impl Story {
     async fn go_on(&mut self, at: usize) {
         let user = *self.numbers.one_of(&PEOPLE);
         match self.numbers.below(24) {
-            0..11 => self.everybody_moves().await,
-            11..16 => {
-                let hours = 5 + i64::try_from(self.numbers.below(30)).unwrap();
-                self.harness.pass(hours * HOUR).await;
-                self.harness.caught_up().await;
+            0..12 => self.everybody_moves().await,
+            12..16 => {
+                for _ in 0..=self.numbers.below(4) {
+                    self.harness.pass(self.clock * 7 * HOUR).await;
+                    self.must_mention_once().await;
+                }
             }
             16 => {
                 let days = self.numbers.below(3);
@@ -130,14 +173,14 @@ impl Story {
             19 => {
                 self.harness.stop_bot().await;
                 let hours = 1 + i64::try_from(self.numbers.below(30)).unwrap();
-                self.harness.skip(hours * HOUR);
+                self.harness.skip(self.clock * hours * HOUR);
                 self.harness.start_bot().await;
-                self.harness.caught_up().await;
             }
             20 => self.moderate(user).await,
             21 if at > 20 => self.resign(user).await,
-            _ => self.press(user).await,
+            _ => self.press(user, at).await,
         }
+        self.must_mention_once().await;
     }
 
     /// Lets everybody whose turn comes make a move.
@@ -155,9 +198,8 @@ impl Story {
                 .complete(user, thread, "move", &[("move", text)])
                 .await;
             if let Some((_, text)) = whole.first() {
-                let before = self.last().await;
                 self.harness.play(user, &self.thread, text).await;
-                self.must_mention_once_since(&before).await;
+                self.must_mention_once().await;
             }
         }
     }
@@ -198,11 +240,14 @@ impl Story {
     }
 
     /// Presses one of the buttons by which people answer news, on the newest post that has it.
-    async fn press(&mut self, user: &str) {
+    async fn press(&mut self, user: &str, at: usize) {
         let wanted =
             *self
                 .numbers
                 .one_of(&["Give a day", "Claim", "Take over", "No draw", "Decline"]);
+        if wanted == "Claim" && at < 20 {
+            return;
+        }
         let posts = self.harness.public(&self.thread).await;
         let found = posts.iter().rev().find_map(|post| {
             let of_post = components(post);
@@ -215,40 +260,36 @@ impl Story {
         }
     }
 
-    async fn is_over(&self) -> bool {
-        let posts = self.harness.public(&self.thread).await;
-        posts.iter().any(|post| content(post).contains("🏁"))
+    fn is_over(&self) -> bool {
+        self.posts.iter().any(|post| content(post).contains("🏁"))
     }
 
-    /// Returns the newest post.
-    async fn last(&self) -> String {
-        let posts = self.harness.public(&self.thread).await;
-        let last = posts.last().and_then(|post| post["id"].as_str());
-        last.unwrap_or_default().to_owned()
-    }
-
-    /// Checks that all posts about one move mention nobody twice.
-    async fn must_mention_once_since(&self, before: &str) {
+    /// Checks that all posts about the last event mention nobody twice.
+    async fn must_mention_once(&mut self) {
         self.harness.caught_up().await;
+        let known = self.posts.last().and_then(|post| post["id"].as_str());
+        let known = known.unwrap_or_default().to_owned();
         let posts = self.harness.public(&self.thread).await;
         let newer = posts
             .iter()
-            .filter(|post| post["id"].as_str() > Some(before));
-        let mut people: Vec<&str> = newer.clone().flat_map(mentioned).collect();
+            .filter(|post| post["id"].as_str() > Some(&known));
+        let newer: Vec<Value> = newer.cloned().collect();
+        let mut people: Vec<&str> = newer.iter().flat_map(mentioned).collect();
         people.sort_unstable();
         let all = people.len();
         people.dedup();
-        let texts = || newer.map(content).collect::<Vec<_>>();
+        let texts: Vec<&str> = newer.iter().map(content).collect();
         assert_eq!(
             people.len(),
             all,
             "somebody is mentioned twice: {:#?}",
-            texts()
+            texts
         );
+        self.posts.extend(newer);
     }
 }
 
-/// Lets two people sit down at a table of a game, with a day for each move; returns the thread.
+/// Lets two people sit down at a table of a game; returns the thread.
 async fn sit_down_two(harness: &Harness, key: &str, options: &[(&str, &str)]) -> String {
     let kind = GAMES.iter().find(|kind| kind.key == key).unwrap();
     let name = kind.name.to_lowercase().replace(' ', "-");
@@ -257,62 +298,70 @@ async fn sit_down_two(harness: &Harness, key: &str, options: &[(&str, &str)]) ->
     harness.first_board().await.0
 }
 
-/// Plays one game for so many steps and reads its posts. Returns the number of posts, and of those with a picture.
-async fn tell(seed: u64, key: &str, options: &[(&str, &str)], steps: usize) -> (usize, usize) {
+/// What a story came to.
+#[derive(Debug)]
+struct Told {
+    days: i64,
+    posts: usize,
+    pictures: usize,
+}
+
+/// Plays one game for so many steps, with so many days for a move, and reads its posts.
+async fn tell(seed: u64, key: &str, clock: i64, options: &[(&str, &str)], steps: usize) -> Told {
     let harness = Harness::with_clock().await;
+    let days = clock.to_string();
+    let options = [options, &[("clock", &days)]].concat();
     let thread = match key {
-        "seasons" => sit_down(&harness, options).await,
-        key => sit_down_two(&harness, key, options).await,
+        "seasons" => sit_down(&harness, &options).await,
+        key => sit_down_two(&harness, key, &options).await,
     };
     let mut story = Story {
         harness,
         thread,
         numbers: Numbers(seed),
         hidden: false,
+        clock,
+        posts: Vec::new(),
     };
+    story.must_mention_once().await;
     let mut done = 0;
-    while done < steps {
+    while done < steps && !story.is_over() {
         story.go_on(done).await;
         done += 1;
-        story.harness.caught_up().await;
-        if story.is_over().await {
-            break;
-        }
     }
-    let posts = story.harness.public(&story.thread).await;
-    let (pings, faults) = read(&posts);
-    let days = story.harness.days();
-    println!(
-        "{key} {seed}: {done} steps, {days} days, {} posts, mentions {pings:?}",
-        posts.len()
-    );
-    let pictures = posts.iter().filter(|post| has_picture(post));
-    let counted = (posts.len(), pictures.count());
+    let posts = &story.posts;
+    let (pings, faults) = read(posts);
+    let told = Told {
+        days: story.harness.days(),
+        posts: posts.len(),
+        pictures: posts.iter().filter(|post| has_picture(post)).count(),
+    };
+    println!("{key} {seed}: {done} steps, {told:?}, mentions {pings:?}");
     assert!(faults.is_empty(), "{key} {seed}: {}", faults.join("\n--\n"));
     assert!(posts.iter().all(|post| components(post).len() <= 15));
     story.harness.end().await;
-    counted
+    told
 }
 
 /// Four people with and without dice and stakes, and two at each of the other games.
 #[tokio::test(flavor = "multi_thread")]
 async fn months_of_a_game_are_told_once_and_to_whom_they_concern() {
-    let clock = ("clock", "1");
-    let seasons = [("dice", "on"), ("stakes", "on"), clock];
-    let plain = [("dice", "off"), ("stakes", "off"), clock];
-    let chamber = [("variant", "chamber"), clock];
-    let two = [clock];
+    let seasons = [("dice", "on"), ("stakes", "on")];
+    let plain = [("dice", "off"), ("stakes", "off")];
+    let chamber = [("variant", "chamber")];
     let stories = [
-        (1, "seasons", &seasons[..], 40),
-        (2, "seasons", &plain[..], 30),
-        (3, "abstract", &two[..], 30),
-        (9, "tower", &chamber[..], 30),
-        (5, "towers", &two[..], 25),
-        (6, "fourfold", &two[..], 25),
+        (1, "seasons", 3, &seasons[..], 40),
+        (2, "seasons", 1, &plain[..], 30),
+        (3, "abstract", 14, &[], 40),
+        (9, "tower", 14, &chamber[..], 40),
+        (5, "towers", 7, &[], 30),
+        (6, "fourfold", 7, &[], 30),
     ];
-    let told = stories.map(|(seed, key, options, steps)| tell(seed, key, options, steps));
-    let counted = join_all(told).await;
-    let posts: usize = counted.iter().map(|(posts, _)| posts).sum();
-    let pictures: usize = counted.iter().map(|(_, pictures)| pictures).sum();
-    assert!(posts > 120 && pictures < posts, "{counted:?}");
+    let told =
+        stories.map(|(seed, key, clock, options, steps)| tell(seed, key, clock, options, steps));
+    let told = join_all(told).await;
+    let posts: usize = told.iter().map(|one| one.posts).sum();
+    let pictures: usize = told.iter().map(|one| one.pictures).sum();
+    assert!(posts > 120 && pictures < posts, "{told:?}");
+    assert!(told.iter().any(|one| one.days > 60), "{told:?}");
 }
