@@ -227,7 +227,14 @@ impl<P: Playable> Game for GameWithHistory<P> {
     }
 
     fn scene(&self, view: &View) -> Scene {
-        self.position.scene(self.last.as_ref(), view)
+        let mut scene = self.position.scene(self.last.as_ref(), view);
+        // The position alone shows neither that it is repeated or dead, nor an agreement.
+        if let (Status::Drawn(reason), Some(turn)) = (self.status, scene.turn.as_mut())
+            && !self.position.status().is_over()
+        {
+            (turn.text, turn.detail) = ("Drawn".to_owned(), reason.remark());
+        }
+        scene
     }
 
     fn specimens(&self) -> Vec<super::Specimen> {

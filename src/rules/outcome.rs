@@ -56,6 +56,17 @@ impl Reason {
         Reason::Agreement,
     ];
 
+    /// Returns the reason in two or three words, for pictures.
+    pub fn remark(self) -> String {
+        match self {
+            Reason::Own(own) => own.words.to_owned(),
+            Reason::GaveAll => "nothing left to lose".to_owned(),
+            Reason::Dead => "nobody can win".to_owned(),
+            Reason::Agreement => "agreed".to_owned(),
+            _ => self.key().replace('-', " "),
+        }
+    }
+
     /// Returns the reason in machine notation.
     pub(super) fn key(self) -> &'static str {
         match self {

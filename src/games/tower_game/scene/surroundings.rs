@@ -4,17 +4,8 @@ use super::super::pieces::seat_name;
 use super::super::position::TowerGame;
 use super::super::twist::Field;
 use super::token::army;
-use crate::rules::{Counting, Position, Reason, Status};
+use crate::rules::{Counting, Position, Status};
 use crate::scene::{Figure, Turn, TurnPlace};
-
-/// The reason for a game's end in two or three words.
-pub fn remark(reason: Reason) -> String {
-    match reason {
-        Reason::Own(own) => own.words.to_owned(),
-        Reason::GaveAll => "nothing left to lose".to_owned(),
-        _ => reason.to_string().replace('-', " "),
-    }
-}
 
 /// The seat whose turn it is, or the game's result.
 pub fn turn(game: &TowerGame, place: TurnPlace) -> Turn {
@@ -22,7 +13,7 @@ pub fn turn(game: &TowerGame, place: TurnPlace) -> Turn {
         Status::Won { winner, reason } => (
             winner,
             format!("{} wins", seat_name(winner)),
-            remark(reason),
+            reason.remark(),
         ),
         Status::Stalemate { by } => {
             let shares = format!(
@@ -32,7 +23,7 @@ pub fn turn(game: &TowerGame, place: TurnPlace) -> Turn {
             );
             (by, "Stalemate".to_owned(), shares)
         }
-        Status::Drawn(reason) => (game.turn, "Drawn".to_owned(), remark(reason)),
+        Status::Drawn(reason) => (game.turn, "Drawn".to_owned(), reason.remark()),
         Status::Ongoing if game.is_placing() => {
             let text = format!("{} to place", seat_name(game.turn));
             (game.turn, text, String::new())

@@ -2,7 +2,6 @@
 
 use super::super::describe::with_article;
 use super::super::pieces::Piece;
-use super::super::scene::surroundings::remark;
 use super::picture::pair;
 use super::{BOARDS, BoardMove, TableOfFour, board_of, partner, player_of, seat_name, side_of};
 use crate::rules::{Counting, Depict, Describe, Position, Reach, Specimen, Status, Topic};
@@ -102,9 +101,9 @@ impl TableOfFour {
         match self.status() {
             Status::Won { winner, reason } => (
                 format!("{} wins", seat_name(winner)),
-                format!("{}, with {}", remark(reason), seat_name(partner(winner))),
+                format!("{}, with {}", reason.remark(), seat_name(partner(winner))),
             ),
-            Status::Drawn(reason) => ("Drawn".to_owned(), remark(reason)),
+            Status::Drawn(reason) => ("Drawn".to_owned(), reason.remark()),
             _ => {
                 let check = if self.check() { "in check" } else { "" };
                 (
