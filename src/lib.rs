@@ -60,6 +60,7 @@
 //! | ply, round | one turn of one seat, counted from 0; one turn of every seat |
 //! | position | the board and the seat to move ([`Position`](rules::Position)), without the history |
 //! | position text | a position as one line; stored, and typed by people |
+//! | dead position | one from which no moves lead to anything but a draw, as `benches/dead.rs` proves |
 //! | canonical text | the one text of a move in machine notation; stored, and printed by `rookery rules` |
 //! | role, piece | a kind of piece, such as rook; a role and the seat that owns it |
 //! | listed move | a move in [`Position::legal_moves`](rules::Position::legal_moves); composite moves are legal though not listed |

@@ -298,7 +298,7 @@ async fn sit_down_two(harness: &Harness, key: &str, options: &[(&str, &str)]) ->
     harness.first_board().await.0
 }
 
-/// What a story came to.
+/// Days, posts and pictures of a story.
 #[derive(Debug)]
 struct Told {
     days: i64,

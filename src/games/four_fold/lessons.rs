@@ -109,6 +109,7 @@ is in check, though no single piece attacks him. A group can capture several pie
 - While you have two or more kings, you may leave an attacked king where it is. If it is captured, the game goes on.\n\
 - A move that captures **all kings** that the enemy has left wins at once. A group can do that with several.\n\
 - **Stalemate** is a draw: you have no legal move, and your last king is not attacked or you have several.\n\
+- **One king a side** and nothing else is a draw at once: neither can ever be mated.\n\
 - The third occurrence of a position is a draw. So are 100 turns of each side in which nothing is captured and no pawn \
 moves."
                 .to_owned(),

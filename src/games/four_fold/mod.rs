@@ -13,6 +13,8 @@
 //!   promote. No pawn promotes to a king.
 //! - A move that captures every remaining king of the enemy wins at once.
 //! - A position without a legal move that is not checkmate is a draw.
+//! - One king a side and nothing else, neither attacked, is a dead position: a draw (house ruling, as in the laws of
+//!   chess, 5.2.2). Every placement shows it.
 //! - A side has at most four kings; a position text in which a side has none is a finished game that this side lost.
 
 use crate::rules::{GameInfo, GameWithHistory, Hidden};
@@ -46,7 +48,7 @@ pub static KIND: GameInfo = GameInfo {
     goal: "You win by checkmating the enemy's last king, or by capturing all the kings that are left in one move.",
     seats: &["white", "black"],
     teams: &[],
-    rules_version: 1,
+    rules_version: 2,
     options: &[],
     variants: &[],
     reasons: &[&position::KINGS_CAPTURED],

@@ -34,6 +34,18 @@ impl Counting for FourFold {
         self.no_progress
     }
 
+    /// One king a side and nothing else (`benches/dead.rs`).
+    fn is_dead(&self) -> bool {
+        let alone = |side: Seat| self.board.pieces(side).nth(1).is_none();
+        let attacked = |side: Seat| {
+            let king = self.board.last_king(side);
+            king.is_some_and(|king| attacked(&self.board, king, side.other()))
+        };
+        [Seat::WHITE, Seat::BLACK]
+            .into_iter()
+            .all(|side| alone(side) && !attacked(side))
+    }
+
     /// Returns the position text without its last field, the count without progress.
     fn repetition_key(&self) -> String {
         without_last_field(Position::to_text(self))

@@ -153,7 +153,7 @@ share it. The amounts are chosen when the game is made. Stakes change no move.",
         page(
             "ending",
             "How it ends",
-            "The last player with a king wins. Otherwise it is a draw: when only kings are left, when nobody left can move, at the third occurrence of a position, or after 100 moves \
+            "The last player with a king wins. Otherwise it is a draw: when only kings are left, or two kings and one piece that is no rook (but not for stakes), when nobody left can move, at the third occurrence of a position, or after 100 moves \
 for each player still in without a capture, a pawn's move, a mate or somebody leaving. Places go by how long each lasted.",
             None,
         ),

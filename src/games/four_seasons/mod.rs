@@ -21,7 +21,8 @@
 //!   a position text the right-hand neighbour of the player who moved goes first; if no other side is left, they share
 //!   the game.
 //! - Kings alone, none of them threatened, are a dead position: a draw. Kings threaten each other or neither does, so
-//!   no mate can come.
+//!   no mate can come. So are the last two kings with one more piece, which is no rook, unless there are stakes: no
+//!   placement is a mate.
 //! - With dice, the player of a threatened king whose roll allows no saving move loses the turn and stays threatened.
 //! - With dice only positions reached by a move or a drop count as occurrences for repetition.
 //! - The amounts of the stakes are options; the current owner pays for a lost piece, and frozen pieces cost no seat
@@ -59,7 +60,7 @@ pub static KIND: GameInfo = GameInfo {
     goal: "You win if your king is the last in the game.",
     seats: &["green", "red", "black", "white"],
     teams: &[],
-    rules_version: 2,
+    rules_version: 3,
     options: settings::OPTIONS,
     // Suits games over days best, so it is offered first.
     variants: &[

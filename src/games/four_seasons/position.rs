@@ -92,9 +92,20 @@ impl Counting for FourSeasons {
     }
 
     /// Kings alone of which none is threatened: none can come to be, since kings threaten each other or neither does.
+    /// Two kings and one more piece, unless it is a rook or there are stakes to pay (`benches/dead.rs`).
     fn is_dead(&self) -> bool {
-        let kings = |piece: Piece| piece.role == Role::King;
-        self.board.pieces().all(|(_, piece)| kings(piece))
+        let mut others = (self.board.pieces()).filter(|(_, piece)| piece.role != Role::King);
+        let is_proven = match others.next() {
+            None => true,
+            Some((_, piece)) => {
+                piece.role != Role::Rook
+                    && piece.owner.is_some()
+                    && self.count_in() == 2
+                    && self.extra_state.ledger.is_none()
+            }
+        };
+        is_proven
+            && others.next().is_none()
             && SEATS
                 .into_iter()
                 .all(|seat| self.threats_to(seat).is_empty())

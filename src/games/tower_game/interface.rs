@@ -4,6 +4,8 @@
 use serde_json::Value;
 
 use super::moves::Move;
+use super::options::{CHAMBER, Riders};
+use super::pieces::{Piece, Role};
 use super::position::TowerGame;
 use super::twist::Field;
 use super::{mutators, shogi};
@@ -91,11 +93,26 @@ impl Counting for TowerGame {
         self.no_progress
     }
 
-    /// The two kings alone, in every tower of the plain game; nothing is proven for Shogi and the mutators.
+    /// The two kings alone, and in the plain Chamber one more piece that is no fool and no pawn (`benches/dead.rs`).
     fn is_dead(&self) -> bool {
-        self.effects.is_none()
-            && !self.rules.shogi
-            && self.occupied().iter().nth(2).is_none()
+        if self.rules.shogi || self.occupied().iter().nth(3).is_some() {
+            return false;
+        }
+        let pieces = self.occupied().iter().filter_map(|cube| self.piece(cube));
+        let mut others = pieces.filter(|piece| *piece != Piece::new(piece.seat, Role::King));
+        let (one, plain) = (others.next(), self.effects.is_none());
+        let usual = !self.rules.space.toroidal && self.rules.riders == Riders::Linear;
+        let is_proven = match one {
+            None => plain || usual && self.leaves_kings_alone(),
+            Some(piece) => {
+                plain
+                    && usual
+                    && self.rules.space.ranks == CHAMBER
+                    && Role::OFFICERS.contains(&piece.role)
+            }
+        };
+        is_proven
+            && others.next().is_none()
             && ![Seat::WHITE, Seat::BLACK]
                 .into_iter()
                 .any(|seat| self.in_check(seat))

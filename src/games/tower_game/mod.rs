@@ -20,8 +20,9 @@
 //!   is such a position text.
 //! - Stalemate counts three quarters for the side that gave it ("It gets 3/4 in tournament counts"). In Shogi a side
 //!   without a legal move loses.
-//! - The two kings alone, none of them attacked, are a dead position, in the plain game: a draw. Neither mate nor
-//!   stalemate can come, which every placement in every tower shows.
+//! - The two kings alone, none of them attacked, are a dead position: a draw. Neither mate nor stalemate can come, which
+//!   every placement in every tower shows, and with one of eight mutators every move. In the plain Chamber with
+//!   ordinary riders so are the kings and one more piece, which is no fool and no pawn.
 //! - Repetition: a draw at the third occurrence. In Shogi at the fourth, and then a loss for a side that gave check at
 //!   every one of its turns between the first and the fourth (a draw should both have done so).
 //! - A text without a piece letter that reads as one pawn's move is that pawn's move: the inventor's page writes pawns
@@ -75,7 +76,7 @@ pub static KIND: GameInfo = GameInfo {
     goal: "You win by checkmating the enemy king.",
     seats: &["white", "black"],
     teams: &[],
-    rules_version: 4,
+    rules_version: 5,
     options: options::OPTIONS,
     variants: options::VARIANTS,
     reasons: &[&position::KING_GONE],

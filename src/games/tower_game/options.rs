@@ -228,6 +228,9 @@ pub enum Riders {
     Hook,
 }
 
+/// Number of ranks of the Chamber.
+pub const CHAMBER: u8 = 5;
+
 /// The rules that a game is played by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rules {
@@ -265,7 +268,7 @@ impl Rules {
         };
         let ranks = match options.get("board") {
             _ if shogi => 9,
-            Some("chamber") => 5,
+            Some("chamber") => CHAMBER,
             _ => 8,
         };
         Ok(Rules {

@@ -185,6 +185,14 @@ impl TowerGame {
             && self.hands.iter().any(|hand| !hand.is_empty())
     }
 
+    /// True if the only mutator lets nothing come to kings that are alone, and no piece is off the board.
+    pub fn leaves_kings_alone(&self) -> bool {
+        let mut effects = self.effects.iter();
+        let off = [self.hands, self.prison, self.airfield].concat();
+        matches!((effects.next(), effects.next()), (Some(only), None) if only.leaves_kings_alone())
+            && off.iter().all(|hand| hand.is_empty())
+    }
+
     /// The mutators in force now: before every piece is placed the rules of most have not begun.
     pub fn in_force(&self) -> impl Iterator<Item = &'static dyn Mutator> + Clone + use<> {
         let placing = self.is_placing();
@@ -309,6 +317,11 @@ pub trait Mutator: Sync {
 
     /// True if it is in force before every piece has been placed.
     fn is_early(&self) -> bool {
+        false
+    }
+
+    /// True if neither a win nor a stalemate can come to two kings that are alone (`benches/dead.rs`).
+    fn leaves_kings_alone(&self) -> bool {
         false
     }
 

@@ -8,6 +8,7 @@ use super::moves;
 use super::position::{FourFold, START};
 use crate::rules::{Game, Options, RuleErrorKind, Seat, Status};
 
+mod dead;
 mod example;
 mod rulings;
 mod texts;

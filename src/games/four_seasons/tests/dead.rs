@@ -80,12 +80,51 @@ fn the_capture_of_the_last_piece_draws() {
     assert!(game.legal().is_empty());
 }
 
-/// Anything besides kings may still lose, and so may a king next to another one.
+/// The king of one side in a corner, where it has the fewest moves, is never mated by the other's king and one piece;
+/// `benches/dead.rs` tries the other squares. A rook mates.
+#[test]
+fn one_piece_more_that_is_no_rook_comes_to_nothing() {
+    let mates = |piece: &str| {
+        let mut mates = 0;
+        // No king goes next to another.
+        for king in (1..64).filter(|king| ![1, 8, 9].contains(king)) {
+            for other in (1..64).filter(|other| *other != king) {
+                let mut cells = vec!["1"; 64];
+                (cells[0], cells[king], cells[other]) = ("bK", "gK", piece);
+                let rows: Vec<String> = cells.chunks(8).map(|row| row.join(",")).collect();
+                let text = format!("{} b gb - 0", rows.join("/"));
+                let Ok(position) = FourSeasons::from_text(&Options::new(), &text) else {
+                    continue;
+                };
+                mates += usize::from(position.status().is_over());
+                let threatened = !position.threats_to(Seat(2)).is_empty();
+                assert_eq!(position.is_dead(), piece != "gR" && !threatened, "{text}");
+            }
+        }
+        mates
+    };
+    for piece in ["gB", "gQ", "gN", "gP^", "gP>", "gPv", "gP<"] {
+        assert_eq!(mates(piece), 0, "{piece}");
+    }
+    assert!(mates("gR") > 0);
+}
+
+/// A capture may be paid for, so a game for stakes goes on.
+#[test]
+fn with_a_piece_left_to_pay_for_a_game_for_stakes_goes_on() {
+    let text = "gK,7/8/8/8/8/8/6,gB,1/7,bK b gb - 0";
+    assert_eq!(status(&*at(text)), "draw:dead");
+    assert_eq!(status(&*with(&[("stakes", "on")], text)), "ongoing");
+}
+
+/// Anything else may still lose, and so may a king next to another one.
 #[test]
 fn what_can_still_be_won_is_not_dead() {
     for text in [
         "gK,7/8/8/8/8/8/6,gP>,1/7,bK g gb - 0",
-        "gK,7/8/8/8/8/8/6,gB,1/7,bK b gb - 0",
+        "gK,7/8/8/8/8/8/6,gR,1/7,bK b gb - 0",
+        "gK,7/8/8/8/8/gB,7/6,gB,1/7,bK b gb - 0",
+        "gK,7/8/8/8/rK,7/8/6,gB,1/7,bK b grb - 0",
         "gK,7/8/8/8/3,xP^,4/8/8/7,bK g gb - 0",
         "gK,7/1,bK,6/8/8/8/8/8/8 b gb - 0",
     ] {

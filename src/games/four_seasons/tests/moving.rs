@@ -80,7 +80,7 @@ fn play_goes_anticlockwise_in_the_order_of_the_seasons() {
 
 #[test]
 fn rule_4_the_pieces_move() {
-    let on = |piece: &str| format!("gK,7/8/8/3,{piece},4/8/8/8/7,rK r gr - 0");
+    let on = |piece: &str| format!("gK,7/8/8/3,{piece},4/8/8/xP^,7/7,rK r gr - 0");
     assert_eq!(targets(&*at(&on("rP^")), "d5"), ["d6"]);
     assert_eq!(targets(&*at(&on("rP>")), "d5"), ["e5"]);
     assert_eq!(targets(&*at(&on("rPv")), "d5"), ["d4"]);

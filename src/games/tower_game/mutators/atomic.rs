@@ -26,6 +26,10 @@ impl Mutator for Atomic {
         "atomic"
     }
 
+    fn leaves_kings_alone(&self) -> bool {
+        true
+    }
+
     fn changes(&self) -> Changes {
         Changes::Follows
     }

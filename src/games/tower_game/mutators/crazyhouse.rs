@@ -21,6 +21,10 @@ impl Mutator for Crazyhouse {
         "crazyhouse"
     }
 
+    fn leaves_kings_alone(&self) -> bool {
+        true
+    }
+
     fn changes(&self) -> Changes {
         Changes::Follows
     }

@@ -23,6 +23,10 @@ impl Mutator for Doppelganger {
         "doppelganger"
     }
 
+    fn leaves_kings_alone(&self) -> bool {
+        true
+    }
+
     fn changes(&self) -> Changes {
         Changes::Follows
     }

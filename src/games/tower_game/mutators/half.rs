@@ -27,6 +27,10 @@ impl Mutator for Half {
         "half"
     }
 
+    fn leaves_kings_alone(&self) -> bool {
+        true
+    }
+
     fn changes(&self) -> Changes {
         Changes::Pieces
     }

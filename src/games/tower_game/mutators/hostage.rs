@@ -27,6 +27,10 @@ impl Mutator for Hostage {
         "hostage"
     }
 
+    fn leaves_kings_alone(&self) -> bool {
+        true
+    }
+
     fn changes(&self) -> Changes {
         Changes::Follows
     }

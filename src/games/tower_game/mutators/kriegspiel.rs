@@ -37,6 +37,10 @@ impl Mutator for Kriegspiel {
         "kriegspiel"
     }
 
+    fn leaves_kings_alone(&self) -> bool {
+        true
+    }
+
     fn changes(&self) -> Changes {
         Changes::Sight
     }

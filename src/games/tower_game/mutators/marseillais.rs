@@ -20,6 +20,10 @@ impl Mutator for Marseillais {
         "marseillais"
     }
 
+    fn leaves_kings_alone(&self) -> bool {
+        true
+    }
+
     fn changes(&self) -> Changes {
         Changes::Turn
     }

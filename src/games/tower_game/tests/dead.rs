@@ -1,5 +1,6 @@
 //! Tests of dead positions (house ruling): the two kings alone, by enumeration.
 
+use super::super::pieces::{Piece, Role};
 use super::{Cube, PER_RANK, Rules, TowerGame, placed, resolved, text_of};
 use crate::rules::{Counting, Position, Seat, Status};
 
@@ -54,9 +55,78 @@ fn the_kings_alone_never_come_to_anything_but_a_draw() {
     }
 }
 
-/// The capture of the last other piece draws at once; any other piece, Shogi and the mutators are not proven.
+/// A king in a corner of the Chamber, where it has the fewest moves, is neither mated nor stalemated by a king and one
+/// officer; `benches/dead.rs` tries the other cubes. A fool does it.
 #[test]
-fn the_capture_of_the_last_piece_draws_the_plain_game_alone() {
+fn one_officer_more_comes_to_nothing_in_the_chamber() {
+    let options = resolved("board=chamber");
+    let base = text_of("board=chamber", "Kaa1 kee5", "b - - 0");
+    let base = TowerGame::from_text(&options, &base).unwrap();
+    let cube = base.king(Seat::WHITE).unwrap();
+    let king = base.piece(cube).unwrap();
+    let mut bare = base.clone();
+    bare.take(cube);
+    let is_over = |role: Role| {
+        let mut over = 0;
+        for one in cubes(5).filter(|one| base.piece(*one).is_none() || *one == cube) {
+            let mut with_king = bare.clone();
+            with_king.put(one, king);
+            if with_king.in_check(Seat::WHITE) {
+                continue;
+            }
+            for other in cubes(5).filter(|other| with_king.piece(*other).is_none()) {
+                let mut position = with_king.clone();
+                position.put(other, Piece::new(Seat::WHITE, role));
+                over += usize::from(position.status() != Status::Ongoing);
+                let in_check = position.in_check(Seat::BLACK);
+                assert_eq!(
+                    position.is_dead(),
+                    role != Role::Fool && !in_check,
+                    "{role:?} {one} {other}"
+                );
+            }
+        }
+        over
+    };
+    for role in Role::OFFICERS {
+        assert_eq!(is_over(role), 0, "{role:?}");
+    }
+    assert!(is_over(Role::Fool) > 0);
+}
+
+/// Kings alone are dead with the mutators for which every move is tried, and with no piece off the board.
+#[test]
+fn kings_alone_are_dead_with_some_mutators() {
+    let status = |pairs: &str, fields: &str| {
+        let game = placed(pairs, "Kaa1 kee5", fields);
+        game.status().to_text(game.kind())
+    };
+    for (mutator, fields) in [
+        ("atomic", "w - - 0"),
+        ("crazyhouse", "w - - - 0"),
+        ("doppelganger", "w - - 0"),
+        ("fusion", "w - - 0"),
+        ("half", "w - - 0"),
+        ("hostage", "w - - - - 0"),
+        ("kriegspiel", "w - - 0"),
+        ("marseillais", "w - - 2 0"),
+    ] {
+        assert_eq!(
+            status(&format!("mutator={mutator}"), fields),
+            "draw:dead",
+            "{mutator}"
+        );
+    }
+    assert_eq!(status("mutator=crazyhouse", "w - - N1 0"), "ongoing");
+    assert_eq!(status("mutator=benedict", "w - - 0"), "ongoing");
+    assert_eq!(status("mutator=magnetic", "w - - 0"), "ongoing");
+    assert_eq!(status("mutator=atomic+half", "w - - 0"), "ongoing");
+    assert_eq!(status("mutator=half edges=toroidal", "w - - 0"), "ongoing");
+}
+
+/// The capture of the last other piece draws at once.
+#[test]
+fn the_capture_of_the_last_piece_draws() {
     let after = |pairs: &str| {
         let mut game = placed(pairs, "Kaa1 Paa2 kee5", "w - - 0");
         assert!(!game.status().is_over(), "{pairs}");
@@ -67,5 +137,6 @@ fn the_capture_of_the_last_piece_draws_the_plain_game_alone() {
     };
     assert_eq!(after("board=chamber"), "draw:dead");
     assert_eq!(after("board=tower edges=toroidal"), "draw:dead");
-    assert_eq!(after("mutator=fusion"), "ongoing");
+    assert_eq!(after("mutator=fusion"), "draw:dead");
+    assert_eq!(after("mutator=alice"), "ongoing");
 }

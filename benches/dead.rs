@@ -1,0 +1,349 @@
+//! Proves which sets of pieces leave nothing but a draw, by every placement of them: a dead position (house ruling, as in
+//! the laws of chess, 5.2.2).
+//!
+//!     cargo bench --bench dead -- [WORD]...
+//!
+//! Prints a line for each game, option set and set of pieces, those whose name has all the words: `dead` and the number of positions, or the first position
+//! that is won or lost. A set is dead if in none of its positions, whoever moves, anybody has won or lost, and no move
+//! leads to a win or to pieces other than those of the set or fewer. Only the placements that no symmetry of the board
+//! makes alike are tried.
+#![allow(missing_docs, clippy::unwrap_used)]
+
+mod small;
+
+use std::time::Instant;
+
+use rookery::games;
+use rookery::rules::{Game, GameInfo, Options, Status};
+use serde_json::json;
+use small::in_small;
+
+/// A game's board, as its position texts write it.
+struct Board {
+    key: &'static str,
+    options: &'static str,
+    /// Lengths in cells: along the rows, the rows, the blocks of rows.
+    size: [usize; 3],
+    /// Marks between cells, rows and blocks.
+    marks: [&'static str; 3],
+    /// Fields after the board, in all their values; `*` is the letter of the side to move.
+    fields: &'static [&'static str],
+    /// Letters of the sides.
+    sides: [&'static str; 2],
+    /// Sets of pieces, each with the king that moves last.
+    sets: Vec<Vec<String>>,
+}
+
+/// Kings alone, and with one piece of the first side.
+fn with_one_piece(kings: [&str; 2], pieces: &[&str]) -> Vec<Vec<String>> {
+    let kings = kings.map(str::to_owned);
+    let more = pieces.iter().map(|piece| {
+        let [first, second] = kings.clone();
+        vec![second, first, (*piece).to_owned()]
+    });
+    std::iter::once(kings.iter().rev().cloned().collect())
+        .chain(more)
+        .collect()
+}
+
+fn boards() -> Vec<Board> {
+    let tower = |options: &'static str, ranks: usize| Board {
+        key: "tower",
+        options,
+        size: [5, 5, ranks],
+        marks: ["", "/", "|"],
+        fields: &["* - - 0"],
+        sides: ["w", "b"],
+        sets: with_one_piece(["K", "k"], &["N", "B", "R", "F", "J", "C", "M"]),
+    };
+    let twisted = |options: &'static str, ranks: usize, fields: &'static [&'static str]| Board {
+        fields,
+        sets: with_one_piece(["K", "k"], &[]),
+        ..tower(options, ranks)
+    };
+    let seasons = |options: &'static str| Board {
+        key: "seasons",
+        options,
+        size: [8, 8, 1],
+        marks: [",", "/", ""],
+        fields: &["* gb - 0"],
+        sides: ["g", "b"],
+        sets: with_one_piece(
+            ["gK", "bK"],
+            &["gB", "gQ", "gP^", "gP>", "gPv", "gP<", "gN", "gR"],
+        ),
+    };
+    let four_fold = |kings: [&str; 2], pieces: &[&str]| Board {
+        key: "fourfold",
+        options: "",
+        size: [16, 16, 1],
+        marks: ["", "/", ""],
+        fields: &["* 0"],
+        sides: ["w", "b"],
+        sets: with_one_piece(kings, pieces),
+    };
+    let plain = &["* - - 0"][..];
+    let mut twists = Vec::new();
+    for (chamber, tower, fields) in [
+        (
+            "board=chamber mutator=atomic",
+            "board=tower mutator=atomic",
+            plain,
+        ),
+        (
+            "board=chamber mutator=benedict",
+            "board=tower mutator=benedict",
+            plain,
+        ),
+        (
+            "board=chamber mutator=crazyhouse",
+            "board=tower mutator=crazyhouse",
+            &["* - - - 0"],
+        ),
+        (
+            "board=chamber mutator=doppelganger",
+            "board=tower mutator=doppelganger",
+            plain,
+        ),
+        (
+            "board=chamber mutator=extinction",
+            "board=tower mutator=extinction",
+            plain,
+        ),
+        (
+            "board=chamber mutator=fusion",
+            "board=tower mutator=fusion",
+            plain,
+        ),
+        (
+            "board=chamber mutator=half",
+            "board=tower mutator=half",
+            plain,
+        ),
+        (
+            "board=chamber mutator=hostage",
+            "board=tower mutator=hostage",
+            &["* - - - - 0"],
+        ),
+        (
+            "board=chamber mutator=kriegspiel",
+            "board=tower mutator=kriegspiel",
+            plain,
+        ),
+        (
+            "board=chamber mutator=magnetic",
+            "board=tower mutator=magnetic",
+            plain,
+        ),
+        (
+            "board=chamber mutator=marseillais",
+            "board=tower mutator=marseillais",
+            &["* - - 1 0", "* - - 2 0"],
+        ),
+        (
+            "board=chamber mutator=suicide",
+            "board=tower mutator=suicide",
+            plain,
+        ),
+    ] {
+        twists.push(twisted(chamber, 5, fields));
+        twists.push(twisted(tower, 8, fields));
+    }
+    let mut boards = vec![
+        tower("board=chamber", 5),
+        tower("board=chamber riders=tripunch", 5),
+        tower("board=chamber riders=tripunch planar=hook", 5),
+        tower("board=tower", 8),
+        seasons(""),
+        seasons("diagonals=walls"),
+        four_fold(["K", "k"], &["K", "N", "B"]),
+    ];
+    boards.extend(twists);
+    boards
+}
+
+impl Board {
+    fn cells(&self) -> usize {
+        self.size.iter().product()
+    }
+
+    /// Returns a cell's coordinates.
+    fn at(&self, cell: usize) -> [usize; 3] {
+        let [columns, rows, _] = self.size;
+        [cell % columns, cell / columns % rows, cell / columns / rows]
+    }
+
+    /// True for a cell in the part of the board that its reflections repeat, and that exchanging columns and rows does.
+    fn is_first(&self, cell: usize) -> bool {
+        let at = self.at(cell);
+        let near = at.iter().zip(self.size).all(|(at, size)| 2 * at < size);
+        near && at[0] <= at[1]
+    }
+
+    /// Returns the position text.
+    fn text(&self, pieces: &[String], cells: &[usize], fields: &str) -> String {
+        let [columns, rows, blocks] = self.size;
+        let blocks: Vec<String> = (0..blocks)
+            .map(|block| {
+                let rows: Vec<String> = (0..rows)
+                    .map(|row| {
+                        let first = (block * rows + row) * columns;
+                        let (mut parts, mut empty) = (Vec::new(), 0);
+                        for cell in first..first + columns {
+                            match cells.iter().position(|one| *one == cell) {
+                                None => empty += 1,
+                                Some(piece) => {
+                                    parts.extend((empty > 0).then(|| empty.to_string()));
+                                    parts.push(pieces[piece].clone());
+                                    empty = 0;
+                                }
+                            }
+                        }
+                        parts.extend((empty > 0).then(|| empty.to_string()));
+                        parts.join(self.marks[0])
+                    })
+                    .collect();
+                rows.join(self.marks[1])
+            })
+            .collect();
+        format!("{} {fields}", blocks.join(self.marks[2]))
+    }
+
+    /// True if a move decides nothing, and leads to the same pieces and to fields that are tried.
+    fn keeps(&self, set: &[String], game: &dyn Game, mv: &str) -> bool {
+        let mut after = game.boxed_clone();
+        after.overlook_dead();
+        after.play(mv).unwrap();
+        let text = after.text();
+        let (board, fields) = text.split_once(' ').unwrap();
+        let mut letters: Vec<char> = board.chars().filter(|c| c.is_alphabetic()).collect();
+        let mut same: Vec<char> = set.concat().chars().collect();
+        letters.sort_unstable();
+        same.sort_unstable();
+        let without_count = |fields: &str| fields.rsplit_once(' ').unwrap().0.to_owned();
+        let tried = self.fields.iter().flat_map(|fields| {
+            let of = |side: &str| without_count(&fields.replace('*', side));
+            self.sides.map(of)
+        });
+        !is_decided(&*after)
+            && letters == same
+            && tried.into_iter().any(|one| one == without_count(fields))
+    }
+
+    /// Calls `each` with the cells of every placement of so many pieces, the first of them in a cell that no symmetry
+    /// repeats, until it returns false.
+    fn placements(&self, count: usize, each: &mut impl FnMut(&[usize]) -> bool) {
+        let mut cells = Vec::new();
+        self.place(count, &mut cells, each);
+    }
+
+    fn place(
+        &self,
+        count: usize,
+        cells: &mut Vec<usize>,
+        each: &mut impl FnMut(&[usize]) -> bool,
+    ) -> bool {
+        if cells.len() == count {
+            return each(cells);
+        }
+        for cell in 0..self.cells() {
+            if cells.contains(&cell) || (cells.is_empty() && !self.is_first(cell)) {
+                continue;
+            }
+            cells.push(cell);
+            let on = self.place(count, cells, each);
+            cells.pop();
+            if !on {
+                return false;
+            }
+        }
+        true
+    }
+}
+
+/// True if somebody has won or lost.
+fn is_decided(game: &dyn Game) -> bool {
+    !matches!(game.status(), Status::Ongoing | Status::Drawn(_))
+}
+
+/// Reads a position that may be dead; `None` if it cannot be one.
+fn read(template: &dyn Game, text: &str) -> Option<Box<dyn Game>> {
+    let rules = template.kind().rules_version;
+    let checkpoint = json!({"rules": rules, "position": text, "history": []});
+    template.resume(&checkpoint.to_string()).ok()
+}
+
+/// Returns the number of positions of a dead set, or a position that shows that it is not.
+fn prove(
+    kind: &'static GameInfo,
+    board: &Board,
+    options: &Options,
+    set: &[String],
+) -> Result<u64, String> {
+    let (mut count, mut living) = (0, None);
+    let mut template = kind.new_game(options).unwrap();
+    template.overlook_dead();
+    board.placements(set.len(), &mut |cells| {
+        for fields in board.fields {
+            let [one, other] = board.sides.map(|side| {
+                let text = board.text(set, cells, &fields.replace('*', side));
+                (read(&*template, &text), text)
+            });
+            for ((game, text), (waiting, _)) in [(&one, &other), (&other, &one)] {
+                let Some(game) = game else { continue };
+                // Nobody leaves their king in check.
+                if waiting.as_ref().is_some_and(|game| game.check()) {
+                    continue;
+                }
+                count += 1;
+                let ways = if set.len() == 2 {
+                    &game.legal()[..]
+                } else {
+                    &[]
+                };
+                let leaves = ways.iter().find(|mv| !board.keeps(set, &**game, mv));
+                if is_decided(&**game) || leaves.is_some() {
+                    living = Some(format!("{text} {}", leaves.map_or("", String::as_str)));
+                    return false;
+                }
+            }
+        }
+        !in_small() || count < 100
+    });
+    match living {
+        Some(text) => Err(text),
+        None if count == 0 => Err("no position can be read".to_owned()),
+        None => Ok(count),
+    }
+}
+
+fn main() {
+    let wanted: Vec<String> = std::env::args()
+        .skip(1)
+        .filter(|word| !word.starts_with('-'))
+        .collect();
+    for board in boards() {
+        let name = format!("{} {}", board.key, board.options);
+        if !wanted.iter().all(|word| name.contains(word)) {
+            continue;
+        }
+        let kind = games::find(board.key).unwrap();
+        let options: Options = board
+            .options
+            .split_whitespace()
+            .map(|pair| {
+                let (key, value) = pair.split_once('=').unwrap();
+                (key.to_owned(), value.to_owned())
+            })
+            .collect();
+        for set in &board.sets {
+            let begun = Instant::now();
+            let found = prove(kind, &board, &options, set);
+            let (set, took) = (set.join(" "), begun.elapsed().as_secs_f64());
+            match found {
+                Ok(count) => println!("{name}: {set}: dead, {count} positions, {took:.1} s"),
+                Err(text) => println!("{name}: {set}: {text}, {took:.1} s"),
+            }
+        }
+    }
+}
