@@ -237,7 +237,7 @@ fn lines(grid: &mut Grid, window: Window) {
             };
             grid.strokes.push(Stroke::Dot {
                 at: (x + 1.0, y + 1.0),
-                radius: 14,
+                radius: 9,
                 ink,
             });
         }
