@@ -4,6 +4,7 @@ use super::board;
 use super::board::{Piece, Role, SEATS, Square, season, seat_name};
 use super::moves::{self, Move};
 use super::position::{Die, Exit, FourSeasons};
+use super::settings::Stakes;
 use crate::engine::Why;
 use crate::rules::wording::{capital, listed};
 use crate::rules::{Choices, Describe, Notation, Reach, Seat, Status, Topic};
@@ -135,6 +136,9 @@ impl Describe for FourSeasons {
         if self.settings.dice {
             found.push(topic("dice", "The die says what moves: 1 pawn, 2 bishop, 3 knight, 4 rook, 5 queen, 6 king. Without such a move you lose your turn."));
         }
+        if let Some(stakes) = self.settings.stakes {
+            found.push(topic("stakes", &paid(stakes)));
+        }
         if self.settings.bare_out {
             found.push(topic("bare", "A lone king is out: a player without another piece leaves the game at once, and the last one in wins."));
         }
@@ -169,6 +173,24 @@ impl Describe for FourSeasons {
         }
         found
     }
+}
+
+/// Returns a sentence about what is paid and won.
+fn paid(stakes: Stakes) -> String {
+    let paid = [
+        (stakes.entry, "at the start"),
+        (stakes.capture, "for each piece that you lose"),
+        (stakes.check, "when your king is newly attacked"),
+        (stakes.mate, "for each piece that you have left when mated"),
+    ];
+    let paid = paid.into_iter().filter(|(amount, _)| *amount > 0);
+    let paid: Vec<String> = paid
+        .map(|(amount, when)| format!("{amount} {when}"))
+        .collect();
+    format!(
+        "This is for play money. You pay into the pool: {}. The winner takes it.",
+        listed(&paid)
+    )
 }
 
 /// Returns a piece by name: "the knight on c3".

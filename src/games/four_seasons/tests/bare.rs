@@ -190,6 +190,7 @@ fn each_option_is_explained_in_one_line_and_no_line_explains_the_default() {
     let usual = keys(&[]);
     for (pairs, key) in [
         (OUT, "seasons.bare"),
+        (&[("stakes", "on")][..], "seasons.stakes"),
         (&[("diagonals", "walls")][..], "seasons.walls"),
         (&[("conqueror", "last")][..], "seasons.last"),
     ] {

@@ -112,3 +112,30 @@ fn a_draw_by_agreement_splits_the_pool_and_ranks_those_who_are_out() {
     assert_eq!(pool["won"], serde_json::json!({"green": 11, "black": 11}));
     assert!(game.legal().is_empty() && game.resign_move(GREEN).is_none());
 }
+
+/// An open table and the first board say what is paid; what costs nothing is left out.
+#[test]
+fn stakes_are_explained_in_one_line() {
+    let line = |pairs: &[(&str, &str)]| {
+        let game = KIND.new_game(&options(pairs)).unwrap();
+        let mut topics = game.topics().into_iter();
+        topics
+            .find(|topic| topic.key == "seasons.stakes")
+            .unwrap()
+            .line
+    };
+    assert_eq!(
+        line(&[("stakes", "on")]),
+        "This is for play money. You pay into the pool: 1 for each piece that you lose, 1 when your king is newly attacked \
+         and 1 for each piece that you have left when mated. The winner takes it."
+    );
+    assert_eq!(
+        line(&[
+            ("stakes", "on"),
+            ("stake_check", "0"),
+            ("stake_mate", "0"),
+            ("stake_entry", "5")
+        ]),
+        "This is for play money. You pay into the pool: 5 at the start and 1 for each piece that you lose. The winner takes it."
+    );
+}
