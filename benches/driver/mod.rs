@@ -312,7 +312,15 @@ impl Arena {
             for user in &users {
                 let chosen = json!([{"name": "preview", "type": 3, "value": "off"}]);
                 let data = json!({"id": "1", "name": "settings", "type": 1, "options": chosen});
-                self.command(*user, data).await;
+                // As below, what is not answered is asked again.
+                for _ in 0..TRIES {
+                    let set = self.command(*user, data.clone()).await.message;
+                    let set = set.unwrap_or_default();
+                    let text = set["content"].as_str().unwrap_or_default();
+                    if text.contains("before it is played: never") {
+                        break;
+                    }
+                }
             }
             let data = json!({"id": "1", "name": "new", "type": 1, "options": [{
                 "name": subcommand(kind), "type": 1, "options": [
