@@ -97,11 +97,15 @@ fn read(posts: &[Value]) -> (BTreeMap<String, usize>, Vec<String>) {
             match (begins_a_turn(text), is_about_time(text)) {
                 (true, _) => *late = 0,
                 (false, true) => *late += 1,
-                (false, false) => {}
+                (false, false) => continue,
             }
             if *late > MOST_LATE {
                 faults.push(format!("{user} is called again and again: {text}"));
             }
+        }
+        // A day that is given can run out too.
+        if text.contains(" a day more.") {
+            late.clear();
         }
         if text.encode_utf16().count() > LIMIT || text.contains("...") {
             faults.push(format!("too long or cut off: {text}"));
