@@ -34,7 +34,7 @@ pub use depict::from_play;
 pub use describe::{Describe, Topic};
 pub use entry::{Choice, Choices, Entry};
 pub use error::{RuleError, RuleErrorKind};
-pub use game::{Attempt, Exercise, Game, GameInfo, GameResult, Lesson, Mistake, Played};
+pub use game::{Attempt, Course, Exercise, Game, GameInfo, GameResult, Lesson, Mistake, Played};
 pub use hidden::Hidden;
 pub use history::{GameWithHistory, Playable};
 pub use notation::Notation;

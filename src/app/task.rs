@@ -1,4 +1,4 @@
-//! Tasks for one person: the positions of a guided first game, and puzzles. A task is shown, answered by a move, and
+//! Tasks for one person: the positions of courses, and puzzles. A task is shown, answered by a move, and
 //! judged with a reason.
 
 pub(super) mod daily_puzzle;

@@ -48,8 +48,8 @@ pub struct GameInfo {
     /// Returns the rules page by page, in the bot's own words. There is at least one page; the first is the overview.
     /// The page on how a game is won has the key `ending`.
     pub lessons: fn() -> Vec<Lesson>,
-    /// Guided first game, in the order in which a beginner needs its positions; may be empty.
-    pub tutorial: &'static [Exercise],
+    /// Courses of lessons, in the order in which a beginner needs them; may be empty. The first has the game's key.
+    pub tutorial: &'static [Course],
     /// Built-in puzzles, as the text of a file; may be empty.
     pub puzzles: &'static str,
 }
@@ -214,7 +214,19 @@ pub struct Lesson {
     pub diagram: Option<Scene>,
 }
 
-/// A position of a guided first game.
+/// A course of lessons: the guided first game, or what comes after it.
+#[derive(Clone, Copy, Debug)]
+pub struct Course {
+    /// Key, in lower-case letters; no other course has it.
+    pub key: &'static str,
+    /// Subjects, as they follow a colon (at most 100 characters); empty for the first course, which the game's summary
+    /// describes.
+    pub about: &'static str,
+    /// Positions, in order.
+    pub exercises: &'static [Exercise],
+}
+
+/// A position of a course.
 #[derive(Clone, Copy, Debug)]
 pub struct Exercise {
     /// Heading: at most 60 characters.

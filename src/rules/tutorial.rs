@@ -1,4 +1,4 @@
-//! A guided first game: positions that show one thing each, every move in them judged with a reason.
+//! Courses of lessons: positions that show one thing each, every move in them judged with a reason.
 
 use super::{Attempt, Exercise, Game, GameInfo, Options, Played, RuleError, Seat, Status};
 

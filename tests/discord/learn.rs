@@ -14,7 +14,7 @@ use crate::machine::begin;
 /// Returns a move that solves a lesson.
 fn answer(key: &str, step: usize) -> String {
     let kind = games::find(key).unwrap();
-    let exercise = &kind.tutorial[step];
+    let exercise = &kind.tutorial[0].exercises[step];
     let game = exercise.game(kind).unwrap();
     let does = |text: &String| matches!(exercise.parse_move(kind, text), Ok(Judged::Done { .. }));
     game.legal().into_iter().find(does).unwrap()
@@ -79,7 +79,7 @@ async fn a_guided_first_game_is_taken_up_again_where_it_was_left() {
     assert!(content(&missed).contains("e5"), "{missed}");
     // For a move that the lesson does not know, the task is still repeated once.
     let missed = typed(&harness, ALICE, &missed, "Kb1-a1").await;
-    let task = games::find("abstract").unwrap().tutorial[0].task;
+    let task = games::find("abstract").unwrap().tutorial[0].exercises[0].task;
     assert_eq!(content(&missed).matches(task).count(), 1, "{missed}");
     let done = typed(&harness, ALICE, &missed, &answer("abstract", 0)).await;
     let second = harness.click(ALICE, &done, "Next lesson").await.message;
@@ -111,7 +111,7 @@ async fn a_guided_first_game_is_taken_up_again_where_it_was_left() {
     assert_eq!(shown, picture(&done).await);
     let mut shown = harness.click(ALICE, &done, "Next lesson").await.message;
 
-    let count = games::find("abstract").unwrap().tutorial.len();
+    let count = games::find("abstract").unwrap().tutorial[0].exercises.len();
     let mut last = None;
     for step in 2..count {
         assert!(
@@ -258,7 +258,7 @@ async fn lessons_can_be_skipped_to_their_end() {
         .command(ALICE, GENERAL, "learn", &game)
         .await
         .message;
-    let count = games::find("fourfold").unwrap().tutorial.len();
+    let count = games::find("fourfold").unwrap().tutorial[0].exercises.len();
     for step in 0..count {
         let number = format!("lesson {} of {count}", step + 1);
         assert!(content(&shown).contains(&number), "{shown}");
@@ -269,11 +269,32 @@ async fn lessons_can_be_skipped_to_their_end() {
         "{shown}"
     );
     assert!(content(&shown).contains("level 1"), "{shown}");
+    // The next course is offered there, and `/learn` goes on with it: a wrong legal move has its own sentence.
+    let further = harness.click(ALICE, &shown, "Further lessons").await;
+    let further = further.message;
+    let heading = "further lesson 1 of";
+    assert!(content(&further).contains(heading), "{further}");
+    let on = harness.command(ALICE, GENERAL, "learn", &game).await;
+    assert_eq!(content(&on.message), content(&further));
+    let course = &games::find("fourfold").unwrap().tutorial[1];
+    let (game, first) = ([("game", course.key)], &course.exercises[0]);
+    let missed = typed(&harness, ALICE, &further, first.mistakes[0].example).await;
+    let said = content(&missed);
+    assert!(said.contains(first.mistakes[0].reason), "{missed}");
+    let done = typed(&harness, ALICE, &missed, "Ph14xg15=Q").await;
+    let second = harness.click(ALICE, &done, "Next lesson").await.message;
+    assert!(content(&second).contains("further lesson 2 of"), "{second}");
+    let on = harness.command(ALICE, GENERAL, "learn", &game).await;
+    assert_eq!(content(&on.message), content(&second));
     let list = harness.command(ALICE, GENERAL, "learn", &[]).await.message;
     assert!(
         content(&list).contains("**Four-Fold Chess**: done"),
         "{list}"
     );
+    let of = course.exercises.len();
+    let kept = format!("Further: 1 of {of} lessons done");
+    assert!(content(&list).contains(&kept), "{list}");
+    assert!(has_button(&list, "Four-Fold Chess: further"), "{list}");
     // Somebody new to the Tower Game is offered the small board first.
     let game = [("game", "tower")];
     let mut shown = harness.command(BOB, GENERAL, "learn", &game).await.message;

@@ -138,7 +138,8 @@ fn every_lesson_and_puzzle_can_be_read_on_a_telephone() {
     for kind in GAMES {
         let pages = (kind.lessons)().into_iter();
         let pages = pages.filter_map(|page| Some((page.key.to_owned(), page.diagram?)));
-        let lessons = kind.tutorial.iter().map(|lesson| {
+        let lessons = kind.tutorial.iter().flat_map(|course| course.exercises);
+        let lessons = lessons.map(|lesson| {
             let game = lesson.game(kind).unwrap();
             let view = View {
                 from: Some(game.turn()),

@@ -462,5 +462,6 @@ fn task_view(
         state,
         scene: game.scene(&view),
         of: 0,
+        then: None,
     })
 }

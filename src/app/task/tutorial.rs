@@ -1,40 +1,55 @@
-//! Guided first games: the list of them, a person's progress, and the judgement of moves.
+//! Courses of lessons: the list of them, a person's progress, and the judgement of moves.
 
 use super::view::{SoloTask, TaskState, TaskView, alt, gone};
 use crate::app::{App, AppError, Request, run_blocking};
 use crate::games::{self, GAMES};
 use crate::match_state::UserId;
-use crate::rules::{Exercise, Game, GameInfo, Outcome, Seat};
+use crate::rules::{Course, Exercise, Game, GameInfo, Outcome, Seat};
 use crate::scene::View;
 
-/// A person's progress in a guided first game.
+/// A person's progress in a course.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Progress {
     /// The game's key.
+    pub game: &'static str,
+    /// The course's key.
     pub key: &'static str,
     /// The game's name.
     pub name: &'static str,
+    /// The subjects of the course.
+    pub about: &'static str,
+    /// True for a course after the first.
+    pub further: bool,
     /// Number of positions done.
     pub done: u8,
     /// Number of positions.
     pub of: u8,
 }
 
+impl Progress {
+    /// Returns the index of the next position; after the last one that of the first.
+    pub fn next(&self) -> u8 {
+        if self.done < self.of { self.done } else { 0 }
+    }
+}
+
 impl App {
-    /// Returns a person's progress in each guided first game, in the order of the games.
+    /// Returns a person's progress in each course, in the order of the games.
     ///
     /// # Errors
     /// [`AppError::Internal`].
     pub async fn tutorials(&self, user: UserId) -> Result<Vec<Progress>, AppError> {
         let reached = self.store.tutorials(user).await?;
-        let taught = GAMES.iter().filter(|kind| !kind.tutorial.is_empty());
-        Ok(taught
-            .map(|kind| {
-                let step = reached.iter().find(|(key, _)| key == kind.key);
-                let of = count(kind);
+        Ok(courses()
+            .map(|(kind, course)| {
+                let step = reached.iter().find(|(key, _)| key == course.key);
+                let (of, further) = (count(course), course.key != kind.key);
                 Progress {
-                    key: kind.key,
+                    game: kind.key,
+                    key: course.key,
                     name: kind.name,
+                    about: if further { course.about } else { kind.summary },
+                    further,
                     done: step.map_or(0, |(_, step)| *step).min(of),
                     of,
                 }
@@ -42,13 +57,16 @@ impl App {
             .collect())
     }
 
-    /// Returns the next position of a game's guided first game for a person; after the last one the first again.
+    /// Returns a person's next position of a course or, with a game's key, of the game's first course with positions
+    /// left; after the last position the first again.
     ///
     /// # Errors
-    /// No such game, or it has no guided first game.
+    /// No such game or course.
     pub async fn next_exercise(&self, user: UserId, key: &str) -> Result<SoloTask, AppError> {
-        let all = self.tutorials(user).await?;
-        let Some(progress) = all.into_iter().find(|one| one.key == key) else {
+        let mut all = self.tutorials(user).await?;
+        all.retain(|one| one.key == key || one.game == key);
+        let open = all.iter().find(|one| one.done < one.of);
+        let Some(progress) = open.or(all.first()) else {
             return Err(AppError::Plain(match games::find(key) {
                 Some(kind) => format!(
                     "There are no lessons for {} yet. `/rules` explains the game.",
@@ -58,12 +76,8 @@ impl App {
             }));
         };
         Ok(SoloTask::Exercise {
-            key: key.to_owned(),
-            step: if progress.done < progress.of {
-                progress.done
-            } else {
-                0
-            },
+            key: progress.key.to_owned(),
+            step: progress.next(),
         })
     }
 
@@ -77,7 +91,7 @@ impl App {
         key: &str,
         step: u8,
     ) -> Result<TaskView, AppError> {
-        let of = games::find(key).map_or(0, count);
+        let of = course(key).map_or(0, |(_, course)| count(course));
         let task_view = if of > 0 && step == of {
             let last = self.exercise(request, key, step - 1).await?;
             TaskView {
@@ -89,7 +103,7 @@ impl App {
             self.exercise(request, key, step).await?
         };
         self.store
-            .reach_step(request.user, task_view.key, step, self.sources.clock.now())
+            .reach_step(request.user, key, step, self.sources.clock.now())
             .await?;
         Ok(task_view)
     }
@@ -100,7 +114,7 @@ impl App {
         key: &str,
         step: u8,
     ) -> Result<TaskView, AppError> {
-        let (kind, exercise) = find(key, step)?;
+        let (kind, course, exercise) = find(key, step)?;
         run_blocking(move || -> Result<TaskView, AppError> {
             let game = exercise.game(kind)?;
             let lines = vec![exercise.text.to_owned(), task_line(exercise)];
@@ -109,7 +123,8 @@ impl App {
                 reach: exercise.marked.map(str::to_owned),
                 ..View::default()
             };
-            Ok(task_view(kind, step, &*game, &view, lines, TaskState::Open))
+            let at = (kind, course, step);
+            Ok(task_view(at, &*game, &view, lines, TaskState::Open))
         })
         .await?
     }
@@ -121,35 +136,34 @@ impl App {
         step: u8,
         text: &str,
     ) -> Result<TaskView, AppError> {
-        let (kind, exercise) = find(key, step)?;
+        let (kind, course, exercise) = find(key, step)?;
         let text = text.to_owned();
-        let task_view = run_blocking(move || answered(kind, exercise, step, &text)).await??;
+        let at = (kind, course, step);
+        let task_view = run_blocking(move || answered(at, exercise, &text)).await??;
         if task_view.state == TaskState::Done {
             let now = self.sources.clock.now();
             self.store
-                .reach_step(request.user, kind.key, step.saturating_add(1), now)
+                .reach_step(request.user, course.key, step.saturating_add(1), now)
                 .await?;
         }
         Ok(task_view)
     }
 }
 
-fn answered(
-    kind: &'static GameInfo,
-    exercise: &'static Exercise,
-    step: u8,
-    text: &str,
-) -> Result<TaskView, AppError> {
-    let before = exercise.game(kind)?;
+/// A position's game, course and index.
+type At = (&'static GameInfo, &'static Course, u8);
+
+fn answered(at: At, exercise: &'static Exercise, text: &str) -> Result<TaskView, AppError> {
+    let before = exercise.game(at.0)?;
     let view = seen_by(before.turn());
-    Ok(match exercise.parse_move(kind, text)? {
+    Ok(match exercise.parse_move(at.0, text)? {
         Outcome::Done {
             sentence,
             after,
             played,
         } => {
             let lines = vec![format!("✅ `{}` {sentence}", played.display)];
-            task_view(kind, step, &*after, &view, lines, TaskState::Done)
+            task_view(at, &*after, &view, lines, TaskState::Done)
         }
         Outcome::Missed { reason } => {
             let view = View {
@@ -157,25 +171,37 @@ fn answered(
                 ..view
             };
             let lines = vec![format!("❌ {reason}"), task_line(exercise)];
-            task_view(kind, step, &*before, &view, lines, TaskState::Missed)
+            task_view(at, &*before, &view, lines, TaskState::Missed)
         }
     })
 }
 
 /// Returns the position, ready to be played.
 pub(in crate::app) fn game(key: &str, step: u8) -> Result<Box<dyn Game>, AppError> {
-    let (kind, exercise) = find(key, step)?;
+    let (kind, _, exercise) = find(key, step)?;
     Ok(exercise.game(kind)?)
 }
 
-fn find(key: &str, step: u8) -> Result<(&'static GameInfo, &'static Exercise), AppError> {
-    let kind = games::find(key).ok_or_else(gone)?;
-    let exercise = kind.tutorial.get(usize::from(step)).ok_or_else(gone)?;
-    Ok((kind, exercise))
+/// Returns every course with its game.
+fn courses() -> impl Iterator<Item = (&'static GameInfo, &'static Course)> {
+    let games = GAMES.iter().copied();
+    games.flat_map(|kind| kind.tutorial.iter().map(move |course| (kind, course)))
 }
 
-fn count(kind: &GameInfo) -> u8 {
-    u8::try_from(kind.tutorial.len()).unwrap_or(u8::MAX)
+fn course(key: &str) -> Option<(&'static GameInfo, &'static Course)> {
+    courses().find(|(_, course)| course.key == key)
+}
+
+type Found = (&'static GameInfo, &'static Course, &'static Exercise);
+
+fn find(key: &str, step: u8) -> Result<Found, AppError> {
+    let (kind, course) = course(key).ok_or_else(gone)?;
+    let exercise = course.exercises.get(usize::from(step));
+    Ok((kind, course, exercise.ok_or_else(gone)?))
+}
+
+fn count(course: &Course) -> u8 {
+    u8::try_from(course.exercises.len()).unwrap_or(u8::MAX)
 }
 
 fn seen_by(seat: Seat) -> View {
@@ -190,22 +216,27 @@ fn task_line(exercise: &Exercise) -> String {
 }
 
 fn task_view(
-    kind: &'static GameInfo,
-    step: u8,
+    (kind, course, step): At,
     game: &dyn Game,
     view: &View,
     lines: Vec<String>,
     state: TaskState,
 ) -> TaskView {
-    let title = kind
-        .tutorial
+    let title = course
+        .exercises
         .get(usize::from(step))
         .map_or("", |one| one.title);
-    let of = count(kind);
-    let heading = format!("{}, lesson {} of {of}: {title}", kind.name, step + 1);
+    let further = if course.key == kind.key {
+        ""
+    } else {
+        "further "
+    };
+    let (name, of) = (kind.name, count(course));
+    let heading = format!("{name}, {further}lesson {} of {of}: {title}", step + 1);
+    let mut later = kind.tutorial.iter().skip_while(|one| one.key != course.key);
     TaskView {
         task: SoloTask::Exercise {
-            key: kind.key.to_owned(),
+            key: course.key.to_owned(),
             step,
         },
         key: kind.key,
@@ -215,5 +246,6 @@ fn task_view(
         state,
         scene: game.scene(view),
         of,
+        then: later.nth(1),
     }
 }

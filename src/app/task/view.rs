@@ -3,15 +3,15 @@
 use crate::app::AppError;
 use crate::app::play::walk::Walk;
 use crate::app::texts::{ALT_LIMIT, cut};
-use crate::rules::Game;
+use crate::rules::{Course, Game};
 use crate::scene::{Scene, View};
 
 /// A task and its progress.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SoloTask {
-    /// A position of a guided first game.
+    /// A position of a course.
     Exercise {
-        /// The game's key.
+        /// The course's key.
         key: String,
         /// The number of the position, from 0.
         step: u8,
@@ -55,6 +55,8 @@ pub struct TaskView {
     pub alt: String,
     /// Number of tasks in the series; 0 for a task outside a series.
     pub of: u8,
+    /// The course that comes after this one.
+    pub then: Option<&'static Course>,
 }
 
 /// A move in a task that is put together step by step, as far as chosen.

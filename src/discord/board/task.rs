@@ -15,7 +15,7 @@ pub fn task_view(task_view: &TaskView, drawn: Option<Vec<u8>>) -> Reply {
     let mut lines = vec![format!("**{}**", task_view.heading)];
     lines.extend(task_view.lines.iter().cloned());
     if is_last(task_view) && task_view.state == TaskState::Done {
-        lines.push(texts::LEARN_END.to_owned());
+        lines.push(texts::learn_end(task_view.then));
     }
     let mut reply = Reply::private(lines.join("\n")).row(match task_view.state {
         TaskState::Open | TaskState::Missed => open(task_view),
@@ -81,18 +81,27 @@ fn open(task_view: &TaskView) -> Option<CreateActionRow> {
 fn done(task_view: &TaskView) -> Option<CreateActionRow> {
     let (custom_id, label) = match &task_view.task {
         SoloTask::Exercise { key, .. } if is_last(task_view) => {
-            let key = key.clone();
-            let again = TaskAction::Show(SoloTask::Exercise {
-                key: key.clone(),
-                step: 0,
+            let first = |key: &str| {
+                let key = key.to_owned();
+                TaskAction::Show(SoloTask::Exercise { key, step: 0 })
+            };
+            let game = task_view.key.to_owned();
+            let then = task_view.then.map(|course| {
+                let further = first(course.key);
+                task(further, texts::BUTTON_FURTHER, ButtonStyle::Primary)
             });
             return buttons([
                 task(
-                    TaskAction::Play { key },
+                    TaskAction::Play { key: game },
                     texts::BUTTON_FIRST_GAME,
                     ButtonStyle::Success,
                 ),
-                task(again, texts::BUTTON_LESSON_AGAIN, ButtonStyle::Secondary),
+                then.flatten(),
+                task(
+                    first(key),
+                    texts::BUTTON_LESSON_AGAIN,
+                    ButtonStyle::Secondary,
+                ),
             ]);
         }
         SoloTask::Exercise { key, step } => (
@@ -194,38 +203,39 @@ pub fn task_asked(
     reply
 }
 
-/// Lists the guided first games, with a button for each.
+/// Lists the courses, with a button for each: first courses in rows before those that come after them.
 pub fn tutorials(all: &[Progress]) -> Reply {
     let mut lines = vec![texts::LEARN.to_owned()];
     lines.extend(all.iter().map(texts::progress));
     let mut reply = Reply::private(lines.join("\n"));
-    for five in all.chunks(5) {
-        let row = five.iter().map(|one| {
-            let step = if one.done < one.of { one.done } else { 0 };
-            let key = one.key.to_owned();
-            task(
-                TaskAction::Show(SoloTask::Exercise { key, step }),
-                one.name,
-                ButtonStyle::Primary,
-            )
-        });
-        reply.rows.extend(buttons(row));
+    let (further, first): (Vec<&Progress>, Vec<&Progress>) =
+        all.iter().partition(|one| one.further);
+    let rows = [
+        (first, ButtonStyle::Primary),
+        (further, ButtonStyle::Secondary),
+    ];
+    for (courses, style) in rows {
+        for five in courses.chunks(5) {
+            let row = five.iter().map(|one| {
+                let (key, step) = (one.key.to_owned(), one.next());
+                let show = TaskAction::Show(SoloTask::Exercise { key, step });
+                task(show, &texts::course(one), style)
+            });
+            reply.rows.extend(buttons(row));
+        }
     }
     reply
 }
 
 /// Explains the bot, with a menu of games to play at once and one of games to learn, a line about each.
 pub fn help(games: &[&'static GameInfo], all: &[Progress]) -> Reply {
-    let about = |key: &str| games.iter().find(|kind| kind.key == key);
     let play = games.iter().map(|kind| {
         let (key, name) = (kind.key.to_owned(), kind.name.to_owned());
         (key, name, kind.summary.to_owned())
     });
     let learn = all.iter().map(|one| {
-        let step = if one.done < one.of { one.done } else { 0 };
-        let summary = about(one.key).map_or("", |kind| kind.summary);
-        let value = TaskAction::lesson(one.key, step);
-        (value, one.name.to_owned(), summary.to_owned())
+        let value = TaskAction::lesson(one.key, one.next());
+        (value, texts::course(one), one.about.to_owned())
     });
     let (play_menu, learn_menu) = (TaskAction::PlayMenu, TaskAction::LearnMenu);
     Reply::private(texts::help(games))

@@ -13,13 +13,16 @@ pub static COMMAND: SlashCommand = SlashCommand {
     about: "Learn a game step by step, with small tasks on your own board",
     contexts: anywhere,
     options: |command, games| {
+        let about = "Which game; leave it out to see how far you are in each";
         let taught = games.iter().filter(|kind| !kind.tutorial.is_empty());
-        command
-            .add_option(game_choice(
-                taught,
-                "Which game; leave it out to see how far you are in each",
-            ))
-            .add_option(text())
+        let further = games.iter().flat_map(|kind| {
+            let later = kind.tutorial.iter().skip(1);
+            later.map(|course| (texts::further(kind.name), course.key))
+        });
+        let game = further.fold(game_choice(taught, about), |option, (name, key)| {
+            option.add_string_choice(name, key)
+        });
+        command.add_option(game).add_option(text())
     },
     run: |handlers, asker, data| Box::pin(run(handlers, asker, &data.options)),
     components: None,

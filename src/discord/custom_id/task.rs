@@ -10,9 +10,9 @@ use crate::app::SoloTask;
 pub enum TaskAction {
     /// Shows a task.
     Show(SoloTask),
-    /// Shows a position of a guided first game, whether or not those before it are done.
+    /// Shows a position of a course, whether or not those before it are done.
     Skip {
-        /// The game's key.
+        /// The course's key.
         key: String,
         /// The index of the position, from 0.
         step: u8,
@@ -85,7 +85,7 @@ pub enum TaskAction {
     },
     /// A select menu of games to play against the machine; its value is the game's key.
     PlayMenu,
-    /// A select menu of guided first games; its value is the position to go on with.
+    /// A select menu of courses; its value is the position to go on with.
     LearnMenu,
 }
 
@@ -168,7 +168,7 @@ impl TaskAction {
         }
     }
 
-    /// Returns the value of a position of a guided first game in the menu of these.
+    /// Returns the value of a position of a course in the menu of courses.
     pub(in crate::discord) fn lesson(key: &str, step: u8) -> String {
         let key = key.to_owned();
         Written(&SoloTask::Exercise { key, step }).to_string()

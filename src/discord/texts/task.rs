@@ -1,8 +1,8 @@
 //! Texts around lessons and puzzles; the words of the lessons themselves are in the games.
 
 use crate::app::{Progress, PuzzlePost};
-use crate::games;
 use crate::match_state::ChannelId;
+use crate::rules::Course;
 
 pub const BUTTON_TYPE: &str = "Type a move";
 
@@ -11,6 +11,7 @@ pub const BUTTON_NEXT_LESSON: &str = "Next lesson";
 pub const BUTTON_SKIP: &str = "Skip";
 pub const BUTTON_LESSON_BACK: &str = "Previous lesson";
 pub const BUTTON_LESSON_AGAIN: &str = "Start again";
+pub const BUTTON_FURTHER: &str = "Further lessons";
 pub const BUTTON_SOLUTION: &str = "Show the solution";
 pub const BUTTON_NEXT_PUZZLE: &str = "Next puzzle";
 pub const BUTTON_FIRST_GAME: &str = "Play the machine";
@@ -26,9 +27,28 @@ pub const BUTTON_LEARN: &str = "Learn";
 pub const LEARN_A_GAME: &str = "Learn a game in small tasks …";
 pub const LEARN_WHICH: &str = "Say which game the move is for: `/learn game: move:`.";
 
-/// The text after the last lesson of a game.
-pub const LEARN_END: &str = "🎓 Those were all the lessons. Now try a game against the machine at its weakest, level 1. \
-    If you don't know what to do there, press **Hint** below the board.";
+/// Returns the text after the last lesson of a course, with the course that comes next.
+pub fn learn_end(then: Option<&Course>) -> String {
+    let then = then.map(|course| format!(" **{BUTTON_FURTHER}**: {}.", course.about));
+    format!(
+        "🎓 Those were all the lessons. Now try a game against the machine at its weakest, level 1. If you don't know \
+         what to do there, press **Hint** below the board.{}",
+        then.unwrap_or_default()
+    )
+}
+
+/// Names a course after a game's first one.
+pub fn further(game: &str) -> String {
+    format!("{game}: further")
+}
+
+/// Labels the button of a course.
+pub fn course(progress: &Progress) -> String {
+    match progress.further {
+        true => further(progress.name),
+        false => progress.name.to_owned(),
+    }
+}
 
 /// Names a game's lessons, and counts those that the user has done.
 pub fn progress(progress: &Progress) -> String {
@@ -37,8 +57,10 @@ pub fn progress(progress: &Progress) -> String {
         done if done >= progress.of => "done ✅".to_owned(),
         done => format!("{done} of {} lessons done", progress.of),
     };
-    let about = games::find(progress.key).map_or("", |kind| kind.summary);
-    format!("- **{}**: {state}. {about}", progress.name)
+    if progress.further {
+        return format!("  - Further: {state} ({})", progress.about);
+    }
+    format!("- **{}**: {state}. {}", progress.name, progress.about)
 }
 
 /// Returns the text of the post of a puzzle of the day.

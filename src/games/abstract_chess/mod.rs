@@ -17,6 +17,7 @@ mod choices;
 mod describe;
 mod evaluation;
 mod explain;
+mod further;
 mod lessons;
 mod moves;
 mod notation;
@@ -28,7 +29,7 @@ mod tutorial;
 #[cfg(test)]
 mod tests;
 
-use crate::rules::{GameInfo, GameWithHistory, OptionSpec, Values, Variant};
+use crate::rules::{Course, GameInfo, GameWithHistory, OptionSpec, Values, Variant};
 use position::{AbstractChess, START};
 
 /// The entry of Abstract Chess in the table of games.
@@ -96,6 +97,17 @@ pub static KIND: GameInfo = GameInfo {
     read: GameWithHistory::<AbstractChess>::from_text,
     chance_option: |_| None,
     lessons: lessons::lessons,
-    tutorial: tutorial::EXERCISES,
+    tutorial: &[
+        Course {
+            key: "abstract",
+            about: "",
+            exercises: tutorial::EXERCISES,
+        },
+        Course {
+            key: "abstractmore",
+            about: "gifts that open lines, what may be taken next, and the options",
+            exercises: further::EXERCISES,
+        },
+    ],
     puzzles: include_str!("puzzles.txt"),
 };

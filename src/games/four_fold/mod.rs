@@ -17,7 +17,7 @@
 //!   chess, 5.2.2). Every placement shows it.
 //! - A side has at most four kings; a position text in which a side has none is a finished game that this side lost.
 
-use crate::rules::{GameInfo, GameWithHistory, Hidden};
+use crate::rules::{Course, GameInfo, GameWithHistory, Hidden};
 
 mod attacks;
 mod board;
@@ -25,6 +25,7 @@ mod choices;
 mod describe;
 mod evaluation;
 mod explain;
+mod further;
 mod lessons;
 mod moves;
 mod notation;
@@ -56,7 +57,18 @@ pub static KIND: GameInfo = GameInfo {
     read: GameWithHistory::<FourFold>::from_text,
     chance_option: |_| None,
     lessons: lessons::lessons,
-    tutorial: tutorial::EXERCISES,
+    tutorial: &[
+        Course {
+            key: "fourfold",
+            about: "",
+            exercises: tutorial::EXERCISES,
+        },
+        Course {
+            key: "fourfoldmore",
+            about: "promotion, groups that go two quads, and attacks by groups",
+            exercises: further::EXERCISES,
+        },
+    ],
     puzzles: include_str!("puzzles.txt"),
 };
 

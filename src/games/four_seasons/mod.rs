@@ -28,13 +28,14 @@
 //! - The amounts of the stakes are options; the current owner pays for a lost piece, and frozen pieces cost no seat
 //!   anything.
 
-use crate::rules::{Choice, Choices, Entry, GameInfo, GameWithHistory, Hidden, Variant};
+use crate::rules::{Choice, Choices, Course, Entry, GameInfo, GameWithHistory, Hidden, Variant};
 use crate::scene::{Scene, View};
 
 mod board;
 mod describe;
 mod evaluation;
 mod explain;
+mod further;
 mod ledger;
 mod lessons;
 mod moves;
@@ -98,7 +99,18 @@ pub static KIND: GameInfo = GameInfo {
     read: GameWithHistory::<FourSeasons>::from_text,
     chance_option: |_| None,
     lessons: lessons::lessons,
-    tutorial: tutorial::EXERCISES,
+    tutorial: &[
+        Course {
+            key: "seasons",
+            about: "",
+            exercises: tutorial::EXERCISES,
+        },
+        Course {
+            key: "seasonsmore",
+            about: "the quick game, dice, stakes, and players who leave",
+            exercises: further::EXERCISES,
+        },
+    ],
     puzzles: include_str!("puzzles.txt"),
 };
 

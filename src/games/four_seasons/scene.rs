@@ -287,7 +287,11 @@ fn ranking_tray(position: &FourSeasons) -> Option<Tray> {
 /// Returns the tray of the last roll and the pool; `None` if it has neither.
 fn dice_tray(position: &FourSeasons) -> Option<Tray> {
     let mut items = Vec::new();
-    if let Some((seat, number)) = position.extra_state.throw {
+    let shown = match position.die {
+        Die::Shows(number) => Some((position.turn, number)),
+        _ => position.extra_state.throw,
+    };
+    if let Some((seat, number)) = shown {
         items.push(TrayItem {
             token: Some(Token::new(army(Some(seat)), Figure::Die(number))),
             text: format!("{} threw {number}", seat_name(seat)),

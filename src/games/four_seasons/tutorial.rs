@@ -1,6 +1,7 @@
 //! Guided first game: four armies, pawns that keep their direction, short bishops and queens, and conquest.
 
-use crate::rules::{Attempt, Exercise, Mistake};
+use super::further::is_out;
+use crate::rules::{Exercise, Mistake};
 
 /// Exercises, in the order in which a beginner needs them.
 pub const EXERCISES: &[Exercise] = &[
@@ -57,7 +58,7 @@ pub const EXERCISES: &[Exercise] = &[
     Exercise {
         title: "Pawns take ahead",
         options: &[],
-        position: "gK,6,wK/8/7,bN/6,gP>,wR/8/8/8/rK,6,bK g grbw - 0",
+        position: "gK,6,wK/8/7,bN/6,gP>,wR/8/8/8/rK,5,bK,1 g grbw - 0",
         marked: Some("g5"),
         text: "A pawn takes one square diagonally ahead. Ahead is the way its arrow points.",
         task: "Take a piece with your pawn, and make it a queen.",
@@ -132,11 +133,3 @@ pub const EXERCISES: &[Exercise] = &[
         refused: &[("Rb5-c6", "c6")],
     },
 ];
-
-/// Returns true if a side, given by its letter, is out of the game after the move.
-fn is_out(attempt: &Attempt<'_>, side: char) -> bool {
-    let text = attempt.after.text();
-    text.split(' ')
-        .nth(2)
-        .is_some_and(|sides| !sides.contains(side))
-}

@@ -35,6 +35,7 @@ mod choices;
 mod describe;
 mod evaluation;
 mod explain;
+mod further;
 mod lessons;
 mod moves;
 mod multi_move;
@@ -52,7 +53,7 @@ mod tests;
 mod turn;
 mod tutorial;
 
-use crate::rules::{GameInfo, GameWithHistory};
+use crate::rules::{Course, GameInfo, GameWithHistory};
 
 use position::{EnPassant, FourTowers, Returning};
 
@@ -74,6 +75,17 @@ pub static KIND: GameInfo = GameInfo {
     read: GameWithHistory::<FourTowers>::from_text,
     chance_option: |_| None,
     lessons: lessons::lessons,
-    tutorial: tutorial::EXERCISES,
+    tutorial: &[
+        Course {
+            key: "towers",
+            about: "",
+            exercises: tutorial::EXERCISES,
+        },
+        Course {
+            key: "towersmore",
+            about: "swaps, pieces that come back, and the powers of towers",
+            exercises: further::EXERCISES,
+        },
+    ],
     puzzles: include_str!("puzzles.txt"),
 };

@@ -29,7 +29,7 @@
 //!   so.
 //! - The number of the inventor's shuffle arrangements is 14 times too small; see [`shuffle`].
 
-use crate::rules::{GameInfo, GameResult, GameWithHistory, Options};
+use crate::rules::{Course, GameInfo, GameResult, GameWithHistory, Options};
 
 mod board;
 mod generation;
@@ -50,6 +50,7 @@ mod describe;
 mod diagrams;
 mod evaluation;
 mod explain;
+mod further;
 mod lessons;
 mod notation;
 mod position_text;
@@ -72,7 +73,7 @@ pub static KIND: GameInfo = GameInfo {
     key: "tower",
     name: "The Tower Game",
     credit: "Abdul-Rahman Sibahi, 2007",
-    summary: "Chess in a tower of eight 5x5 ranks: merchants, captains and jesters, or Shogi with drops.",
+    summary: "Chess in a tower of eight 5x5 levels: merchants, captains and jesters, or Shogi with drops.",
     goal: "You win by checkmating the enemy king.",
     seats: &["white", "black"],
     teams: &[],
@@ -84,7 +85,18 @@ pub static KIND: GameInfo = GameInfo {
     read,
     chance_option,
     lessons: lessons::all,
-    tutorial: tutorial::EXERCISES,
+    tutorial: &[
+        Course {
+            key: "tower",
+            about: "",
+            exercises: tutorial::EXERCISES,
+        },
+        Course {
+            key: "towermore",
+            about: "castling, en passant, variants and twists",
+            exercises: further::EXERCISES,
+        },
+    ],
     puzzles: include_str!("puzzles.txt"),
 };
 

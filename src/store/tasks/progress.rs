@@ -1,4 +1,4 @@
-//! Users' progress in guided first games, the puzzles they were set, and their puzzle ratings.
+//! Users' progress in courses, the puzzles they were set, and their puzzle ratings.
 
 use crate::match_state::{Rating, UserId};
 use crate::store::sql::postgres::hold_puzzle;
@@ -53,7 +53,7 @@ impl PuzzleRow {
 }
 
 impl Store {
-    /// Returns the number of positions that a user has done in each guided first game, with the games' keys.
+    /// Returns the number of positions that a user has done in each course, with the courses' keys.
     ///
     /// # Errors
     /// The database failed.
@@ -67,7 +67,7 @@ impl Store {
             .collect()
     }
 
-    /// Records that a user has reached a position of a guided first game; earlier progress is never lost.
+    /// Records that a user has reached a position of a course; earlier progress is never lost.
     ///
     /// # Errors
     /// The database failed.
