@@ -30,11 +30,11 @@ fn squares(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// Returns the cubes of the Tower that a sentence about a drop names, also by their ranks:
-/// `any empty cube of ranks 3 to 6`.
+/// Returns the cubes of the Tower that a sentence about a drop names, also by their levels:
+/// `any empty square of levels 3 to 6`.
 fn empty_cubes(sentence: &str, taken: &BTreeSet<String>) -> Vec<String> {
     let mut cubes = squares(sentence);
-    for part in sentence.split("any empty cube of rank").skip(1) {
+    for part in sentence.split("any empty square of level").skip(1) {
         let mut numbers = part.split(|c: char| !c.is_ascii_digit());
         let mut number = || numbers.find_map(|number| number.parse::<u8>().ok());
         let several = part.starts_with('s');

@@ -209,7 +209,7 @@ mod tests {
             "board=chamber: pawns=berlin",
             "board=chamber pawns=berlin: foo",
             "board=chamber foo",
-            "board=chamber: five ranks: the Mini Tower Game foo",
+            "board=chamber: five levels: the Mini Tower Game foo",
         ] {
             let read = super::read(rich(), bad);
             assert!(read.is_err(), "{bad}: {read:?}");

@@ -181,20 +181,20 @@ impl TowerGame {
                     let mut files: Vec<String> = here.iter().map(|mv| mv.to.file_name()).collect();
                     files.dedup();
                     let cubes = if files.len() > 8 {
-                        format!("{} cubes", files.len())
+                        format!("{} squares", files.len())
                     } else {
                         files.join(" ")
                     };
                     Choice {
                         text: format!("{role} rank {}", rank + 1),
-                        label: format!("Rank {} · {cubes}{}", rank + 1, captures(&here)),
+                        label: format!("Level {} · {cubes}{}", rank + 1, captures(&here)),
                         whole: false,
                     }
                 })
                 .collect();
-            return choices(format!("To which rank does {what} go?"), options);
+            return choices(format!("To which level does {what} go?"), options);
         }
-        choices(format!("To which cube does {what} go?"), goals)
+        choices(format!("To which square does {what} go?"), goals)
     }
 
     /// Returns one option for each next step, written as a whole move where only one move takes the step.
@@ -264,7 +264,7 @@ impl TowerGame {
                 "Give {}, get {} · {}",
                 with_article(&Piece::new(self.turn, given).name(&self.rules)),
                 with_article(&name),
-                counted(moves.len(), "cube")
+                counted(moves.len(), "square")
             ),
             (None, _) => {
                 let (verb, held) = match self.hands[self.turn.index()].count(first.piece.role) {
@@ -275,7 +275,7 @@ impl TowerGame {
                 format!(
                     "{verb} {}{held} · {}",
                     with_article(&name),
-                    counted(moves.len(), "cube")
+                    counted(moves.len(), "square")
                 )
             }
         }

@@ -78,7 +78,7 @@ impl Describe for TowerGame {
             names => format!("The Tower Game with {names}, "),
         };
         let head = format!(
-            "{game}{} ranks of 5x5. {placing}{}",
+            "{game}{} levels of 5x5. {placing}{}",
             self.rules.space.ranks,
             self.status_lines().join(" ")
         );
@@ -200,7 +200,7 @@ impl Describe for TowerGame {
         if plain {
             topics.push(topic(
                 "levels",
-                "Each numbered panel is one level of the tower. A cube is named by column, row and level: straight above `cc2` lies `cc3`.",
+                "Each numbered panel is one level of the tower. A square is named by column, row and level: straight above `cc2` lies `cc3`.",
             ));
         }
         let legal = self.legal();
@@ -216,25 +216,25 @@ impl Describe for TowerGame {
         if legal.iter().any(|mv| mv.kind == MoveKind::Castles) {
             topics.push(topic(
                 "castling",
-                "Castling: the king may go from cc to a corner of his rank; the corner's rook goes to the cube he passed.",
+                "Castling: the king may go from cc to a corner of his level; the corner's rook goes to the square he passed.",
             ));
         }
         if legal.iter().any(|mv| mv.promotion.is_some()) {
             topics.push(topic(
                 "promotion",
-                "Promotion: a pawn that reaches the farthest rank must become another piece. Add it to the move, as in =R.",
+                "Promotion: a pawn that reaches the farthest level must become another piece. Add it to the move, as in =R.",
             ));
         }
         if legal.iter().any(|mv| mv.plus) {
             topics.push(topic(
                 "shogi-promotion",
-                "Promotion: a move that begins or ends in the last three ranks may promote the piece. Add =+ to the move.",
+                "Promotion: a move that begins or ends in the last three levels may promote the piece. Add =+ to the move.",
             ));
         }
         if legal.iter().any(|mv| mv.from.is_none()) {
             topics.push(topic(
                 "drops",
-                "Drops: a captured piece is yours. Instead of moving, put one on an empty cube, as in P@cc5.",
+                "Drops: a captured piece is yours. Instead of moving, put one on an empty square, as in P@cc5.",
             ));
         }
         if !self.rules.shogi && self.occupied().len() <= 12 {
@@ -286,8 +286,8 @@ impl TowerGame {
             .chunk_by(|one, next| one + 1 == *next)
             .filter_map(|run| Some((run.first()? + 1, run.last()? + 1)))
             .map(|(first, last)| match last - first {
-                0 => format!("any empty cube of rank {first}"),
-                _ => format!("any empty cube of ranks {first} to {last}"),
+                0 => format!("any empty square of level {first}"),
+                _ => format!("any empty square of levels {first} to {last}"),
             })
             .collect();
         let others = cubes.iter().filter(|cube| !whole.contains(&cube.rank()));
@@ -414,21 +414,21 @@ pub fn how_it_goes(piece: Piece, rules: &Rules) -> &'static str {
             "A fool goes one step in any of the 26 directions."
         }
         MovePattern::King => "A king goes one step in any of the 26 directions.",
-        MovePattern::Rook => "A rook goes orthogonally: only one of column, row and rank changes.",
+        MovePattern::Rook => "A rook goes orthogonally: only one of column, row and level changes.",
         MovePattern::Bishop => {
-            "A bishop goes diagonally: exactly two of column, row and rank change, both by the same number."
+            "A bishop goes diagonally: exactly two of column, row and level change, both by the same number."
         }
         MovePattern::Merchant => {
-            "A merchant goes triagonally: column, row and rank all change by the same number."
+            "A merchant goes triagonally: column, row and level all change by the same number."
         }
         MovePattern::Knight => {
-            "A knight changes one coordinate by 2 and another by 1: column, row and rank, in any order."
+            "A knight changes one coordinate by 2 and another by 1: column, row and level, in any order."
         }
         MovePattern::Captain => {
-            "A captain changes one coordinate by 2 and the other two by 1: column, row and rank, in any order."
+            "A captain changes one coordinate by 2 and the other two by 1: column, row and level, in any order."
         }
         MovePattern::Jester => {
-            "A jester changes two coordinates by 2 and the third by 1: column, row and rank, in any order."
+            "A jester changes two coordinates by 2 and the third by 1: column, row and level, in any order."
         }
         MovePattern::Base => match rules.riders {
             Riders::Hook => {
@@ -453,41 +453,41 @@ pub fn how_it_goes(piece: Piece, rules: &Rules) -> &'static str {
             }
         },
         MovePattern::Nightrider => {
-            "A nightrider leaps (2,1,0) and may repeat the same leap while it lands on empty cubes."
+            "A nightrider jumps (2,1,0) and may repeat the same jump while it lands on empty squares."
         }
         MovePattern::CaptainRider => {
-            "A captain-rider leaps (2,1,1) and may repeat the same leap while it lands on empty cubes."
+            "A captain-rider jumps (2,1,1) and may repeat the same jump while it lands on empty squares."
         }
         MovePattern::JesterRider => {
-            "A jester-rider leaps (2,2,1) and may repeat the same leap while it lands on empty cubes."
+            "A jester-rider jumps (2,2,1) and may repeat the same jump while it lands on empty squares."
         }
         MovePattern::Pawn => {
-            "A pawn goes one step straight ahead, two from its starting rank, and captures one step diagonally or triagonally ahead."
+            "A pawn goes one step straight ahead, two from its starting level, and captures one step diagonally or triagonally ahead."
         }
         MovePattern::Ahead if rules.shogi => {
             "A pawn goes one step straight ahead, and captures so too."
         }
         MovePattern::Ahead => {
-            "A Berlin pawn goes one step diagonally or triagonally ahead, the same step twice from its starting rank, and captures one step straight ahead."
+            "A Berlin pawn goes one step diagonally or triagonally ahead, the same step twice from its starting level, and captures one step straight ahead."
         }
         MovePattern::Lance => "A lance goes straight ahead, any distance.",
         MovePattern::ShogiKnight => {
-            "A knight here goes two ranks ahead and one cube sideways, along a column or a row."
+            "A knight here goes two levels ahead and one square sideways, along a column or a row."
         }
         MovePattern::ShogiCaptain => {
-            "A captain here goes two ranks ahead, one column and one row sideways."
+            "A captain here goes two levels ahead, one column and one row sideways."
         }
         MovePattern::ShogiJester => {
-            "A jester here goes two ranks ahead, two cubes sideways one way and one the other."
+            "A jester here goes two levels ahead, two squares sideways one way and one the other."
         }
         MovePattern::Silver => {
-            "A silver general goes one step to any of the nine cubes of the next rank, or diagonally."
+            "A silver general goes one step to any of the nine squares of the next level, or diagonally."
         }
         MovePattern::Gold => {
-            "A gold general goes one step to any of the nine cubes of the next rank, or orthogonally."
+            "A gold general goes one step to any of the nine squares of the next level, or orthogonally."
         }
         MovePattern::Uranium => {
-            "A uranium general goes one step to any of the nine cubes of the next rank, anywhere beside it on its own rank, or straight back."
+            "A uranium general goes one step to any of the nine squares of the next level, anywhere next to it on its own level, or straight back."
         }
         MovePattern::CrownedRook => "A promoted rook goes like a rook, or one step like a king.",
         MovePattern::CrownedBishop => {

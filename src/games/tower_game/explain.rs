@@ -27,7 +27,7 @@ impl TowerGame {
             (Some(from), Some(to)) => self.why_not_from(wanted, from, to),
             (None, Some(to)) => self.why_none_goes(wanted, to),
             (Some(from), None) => return self.what_it_can_do(from),
-            (None, None) => RuleError::unreadable("That names no cube of the tower."),
+            (None, None) => RuleError::unreadable("That names no square of the tower."),
         };
         let legal: Vec<(MoveText, String)> = (self.legal().iter())
             .map(|mv| (move_text(mv), write(mv)))
@@ -204,7 +204,7 @@ impl TowerGame {
         match (wanted.op, mv.captured()) {
             _ if mv.double.or(mv.passer).is_some() => {
                 format!(
-                    "This capture names another cube, too: {}.",
+                    "This capture names another square, too: {}.",
                     texts.join(", ")
                 )
             }
@@ -217,7 +217,7 @@ impl TowerGame {
             }
             _ if mv.promotion.is_some() && !is_named && self.effects.has_field(Field::Prison) => {
                 format!(
-                    "Hostage: a pawn becomes only a piece of its own side that the enemy holds: {}.",
+                    "Hostage: a pawn becomes only a piece of its side that the enemy holds: {}.",
                     texts.join(", ")
                 )
             }
@@ -227,7 +227,7 @@ impl TowerGame {
                     .into_iter()
                     .map(|role| role.letter().to_string());
                 format!(
-                    "A pawn that reaches the farthest rank becomes one of {}: add it, as in {first}.",
+                    "A pawn that reaches the farthest level becomes one of {}: add it, as in {first}.",
                     letters.collect::<Vec<String>>().join(", ")
                 )
             }
@@ -281,7 +281,7 @@ impl TowerGame {
         if (self.attackers(king, false, enemy, self.occupied())).any(|cube| cube == by) {
             let drop = if mv.from.is_none() { "drop" } else { "move" };
             return format!(
-                "The king on {king} is in check from the {attacker} on {by}, and this {drop} does not end it: move the \
+                "The king on {king} is attacked by the {attacker} on {by}, and this {drop} does not end it: move the \
                  king, capture the {attacker}, or put something between them if its way can be blocked."
             );
         }
@@ -325,7 +325,7 @@ impl TowerGame {
             _ => mutator.field() == Some(Field::Prison) && piece.is_pawn(),
         })?;
         let why = if blamed.field() == Some(Field::Prison) {
-            "Hostage: while the other side holds none of your pieces but pawns, your pawns cannot go to the last rank."
+            "Hostage: while the other side holds none of your pieces but pawns, your pawns cannot go to the last level."
         } else {
             blamed.rule()
         };

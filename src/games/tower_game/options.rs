@@ -27,8 +27,8 @@ pub static OPTIONS: &[OptionSpec] = &[
         key: "board",
         about: "how tall the tower is",
         values: Values::OneOf(&[
-            ("tower", "eight ranks"),
-            ("chamber", "five ranks: the Mini Tower Game"),
+            ("tower", "eight levels"),
+            ("chamber", "five levels: the Mini Tower Game"),
         ]),
     },
     OptionSpec {
@@ -53,9 +53,9 @@ pub static OPTIONS: &[OptionSpec] = &[
         values: Values::OneOf(&[
             (
                 "linear",
-                "rooks, bishops and merchants in lines; leapers leap once",
+                "rooks, bishops and merchants in lines; jumpers jump once",
             ),
-            ("tripunch", "planar riders, and leapers that go on leaping"),
+            ("tripunch", "planar riders, and jumpers that go on jumping"),
         ]),
     },
     OptionSpec {
@@ -135,7 +135,7 @@ pub static VALUES: &[(&str, &str)] = &[
     ("fusion", "a piece can join a friend, and both move as one"),
     (
         "half",
-        "riders go half as far, leapers leap half as many ways",
+        "riders go half as far, jumpers jump half as many ways",
     ),
     (
         "hostage",

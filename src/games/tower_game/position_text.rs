@@ -189,7 +189,7 @@ impl TowerGame {
         let ranks = self.rules.space.ranks;
         if texts.len() != usize::from(ranks) {
             return Err(RuleError::position(format!(
-                "The tower has {ranks} ranks, the placement {}.",
+                "The tower has {ranks} levels, the placement {}.",
                 texts.len()
             )));
         }
@@ -197,7 +197,7 @@ impl TowerGame {
             let rows: Vec<&str> = text.split('/').collect();
             if rows.len() != usize::from(WIDTH) {
                 return Err(RuleError::position(format!(
-                    "Rank {} has {} rows instead of 5.",
+                    "Level {} has {} rows instead of 5.",
                     rank + 1,
                     rows.len()
                 )));
@@ -212,7 +212,7 @@ impl TowerGame {
     fn read_row(&mut self, text: &str, row: u8, rank: u8) -> Result<(), RuleError> {
         let wrong = || {
             RuleError::position(format!(
-                "Row {} of rank {} is not five cubes: \"{}\".",
+                "Row {} of level {} is not five squares: \"{}\".",
                 char::from(b'a' + row),
                 rank + 1,
                 excerpt(text)
@@ -327,7 +327,7 @@ impl TowerGame {
         let at_home = first && !self.effects.iter().any(|mutator| mutator.pawns_on_first());
         if piece.is_pawn() && (at_home || cube.rank() == rules.last_rank(piece.seat)) {
             return no(format!(
-                "A pawn cannot be on {cube}, on a first or last rank."
+                "A pawn cannot be on {cube}, on a first or last level."
             ));
         }
         Ok(())

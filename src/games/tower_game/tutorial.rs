@@ -10,10 +10,10 @@ pub const EXERCISES: &[Exercise] = &[
         position: "5/5/2k2/5/5|5/5/5/5/5|5/5/5/5/5|5/5/5/5/5|5/5/5/5/5|5/5/5/5/5|5/5/5/5/R4|5/5/2K2/5/5 w - - 0",
         marked: None,
         text: "Think of eight small boards, one above the other. Each panel of the picture is one level, and its \
-             number is in the corner. Of empty levels you see only the numbers, in a thin line.\n\
-             A place is called a **cube**. Its name is column, row, level: `aa2` is column a, row a, level 2.\n\
-             The same place in the panel with the next higher number is the cube right above.",
-        task: "Your rook stands on aa2. Move it straight up to level 6.",
+             number is in the corner.\n\
+             A place is called a **square**. Its name is column, row, level: `aa2` is column a, row a, level 2.\n\
+             The same place in the panel with the next higher number is the square right above.",
+        task: "Your rook is on aa2. Move it straight up to level 6.",
         goal: |a| a.is_any(&["Raa2-aa6"]),
         success: "It went up four levels, to the same place in panel 6.",
         mistakes: &[Mistake {
@@ -62,7 +62,7 @@ pub const EXERCISES: &[Exercise] = &[
         options: &[],
         position: "5/5/5/5/2k2|5/5/5/5/5|5/5/5/5/5|1r2n/5/5/5/5|5/5/5/5/5|5/5/5/5/5|5/5/5/1M3/5|5/5/2K2/5/5 w - - 0",
         marked: Some("bb2"),
-        text: "The merchant is a new piece. It goes from corner to corner of the cubes: **all three** parts change \
+        text: "The merchant is a new piece. It goes diagonally and up or down at once: **all three** parts change \
              by the same number.",
         task: "Take a black piece with your merchant.",
         goal: |a| a.is_any(&["Mbb2xee5"]),
@@ -113,7 +113,7 @@ pub const EXERCISES: &[Exercise] = &[
         position: "5/5/5/5/k4|5/5/5/5/5|5/5/5/5/5|5/3n1/2r2/5/5|5/2n2/2P2/5/5|5/5/5/5/5|5/5/5/5/5|5/5/5/5/4K w - - 0",
         marked: Some("cc4"),
         text: "Pawns climb. A white pawn goes one level straight up, and from level 2 it may go two.\n\
-             It takes one step up and to the side, into any of the 8 cubes around the one above it.",
+             It takes one step up and to the side, into any of the 8 squares around the one above it.",
         task: "Take a black piece with your pawn.",
         goal: |a| a.is_any(&["Pcc4xdd5"]),
         success: "One level up and diagonally aside.",
@@ -126,11 +126,11 @@ pub const EXERCISES: &[Exercise] = &[
         position: "k4/5/5/5/5|5/5/2P2/5/5|5/5/5/5/5|5/5/5/5/5|5/5/5/5/5|5/5/5/5/5|5/5/5/5/5|5/5/5/5/4K w - - 0",
         marked: Some("cc7"),
         text: "A pawn that reaches the top level becomes another piece. You choose which.\n\
-             A good choice is the **fool**. It steps one cube in any direction, like a king, but it cannot be \
+             A good choice is the **fool**. It steps one square in any direction, like a king, but it cannot be \
              checked.",
         task: "Move your pawn to the top and make it a fool. Write `cc8=F`.",
         goal: |a| a.is_any(&["Pcc7-cc8=F"]),
-        success: "A fool reaches 26 cubes from the middle of the tower.",
+        success: "A fool reaches 26 squares from the middle of the tower.",
         mistakes: &[Mistake {
             example: "Pcc7-cc8=R",
             is: |a| a.text.contains('='),
@@ -143,7 +143,7 @@ pub const EXERCISES: &[Exercise] = &[
         options: &[],
         position: "5/5/5/4R/k4|5/5/5/3R1/3R1|5/5/5/5/5|5/5/5/5/5|5/5/5/5/5|5/5/5/5/4R|5/5/5/5/5|5/5/2K2/5/5 w - - 0",
         marked: None,
-        text: "You win by checkmate, as in chess. A king has up to 26 cubes to go to. In a corner there are only 7.\n\
+        text: "You win by checkmate, as in chess. A king has up to 26 squares to go to. In a corner there are only 7.\n\
              Your rooks already cover all seven except the one you need.",
         task: "Checkmate the black king in one move.",
         goal: |a| a.wins(),

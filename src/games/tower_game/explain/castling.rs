@@ -49,16 +49,13 @@ impl TowerGame {
                         format!("to {to}: the {} on {cube} is in the way", name(cube))
                     }
                     Some(CastlingBar::Attacked { cube, by }) if cube == king => {
-                        format!(
-                            "to {to}: the king is in check from the {} on {by}",
-                            name(by)
-                        )
+                        format!("to {to}: the king is attacked by the {} on {by}", name(by))
                     }
                     Some(CastlingBar::Attacked { cube, by }) => {
                         let what = if cube == to {
                             "the corner"
                         } else {
-                            "the cube passed"
+                            "the square passed"
                         };
                         format!("to {to}: the {} on {by} attacks {what} {cube}", name(by))
                     }

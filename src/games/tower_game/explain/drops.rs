@@ -45,7 +45,7 @@ impl TowerGame {
         }
         if let Some(other) = self.piece(to) {
             return refuse(format!(
-                "Pieces are put on empty cubes, and {} is on {to}.",
+                "Pieces are put on empty squares, and {} is on {to}.",
                 with_article(&other.name(&self.rules))
             ));
         }
@@ -77,7 +77,7 @@ impl TowerGame {
         }
         if !self.may_drop(piece.role, to) {
             return refuse(format!(
-                "A pawn may not be put on {to}, on the first or last rank."
+                "A pawn may not be put on {to}, on the first or last level."
             ));
         }
         if source.field() == Some(Field::Prison) {
@@ -117,7 +117,7 @@ impl TowerGame {
             format!("The {name} cannot be promoted.")
         } else {
             format!(
-                "The {name} is promoted only by a move that begins or ends in the last three ranks, which {} is not.",
+                "The {name} is promoted only by a move that begins or ends in the last three levels, which {} is not.",
                 mv.to
             )
         };

@@ -50,7 +50,7 @@ impl TowerGame {
                 let starts: Vec<String> =
                     starts.iter().map(|rank| (rank + 1).to_string()).collect();
                 return format!(
-                    "Only a pawn on its starting rank, rank {}, may go two steps.",
+                    "Only a pawn on its starting level, level {}, may go two steps.",
                     starts.join(" or ")
                 );
             }
@@ -60,7 +60,7 @@ impl TowerGame {
                 .find(|cube| self.piece_on(*cube, pawn.on_b).is_some())
                 .unwrap_or(to);
             return format!(
-                "A double step needs both cubes empty, and {blocked} is not: pawns do not leap."
+                "A double step needs both squares empty, and {blocked} is not: pawns do not jump."
             );
         }
         let how = how_it_goes(pawn, &self.rules);
@@ -79,7 +79,7 @@ impl TowerGame {
                 mutator.name()
             );
         }
-        "En passant is possible only on the turn right after an enemy pawn's double step over the cube.".to_owned()
+        "En passant is possible only on the turn right after an enemy pawn's double step over the square.".to_owned()
     }
 
     /// Explains why the other side's turn may have ended before its second move; `None` if it cannot have.
@@ -106,7 +106,7 @@ impl TowerGame {
             && !matches!(role, Role::King | Role::Fool | Role::Pawn)
         {
             return Some(RuleError::illegal(format!(
-                "{}: a pawn becomes only a piece of its own side that the enemy holds, and no {name} is held. {question}",
+                "{}: a pawn becomes only a piece of its side that the enemy holds, and no {name} is held. {question}",
                 mutator.name()
             )));
         }

@@ -49,7 +49,7 @@ pub fn where_to(name: &str, from: Cube, texts: &[String]) -> RuleError {
 pub fn with_cube_names(mut refusal: RuleError, space: Space) -> RuleError {
     if refusal.kind == RuleErrorKind::Unreadable {
         refusal.sentence.push_str(&format!(
-            " Cubes are named by column, row and rank, from aa1 to ee{}.",
+            " Squares are named by column, row and level, from aa1 to ee{}.",
             space.ranks
         ));
     }
@@ -66,7 +66,7 @@ fn distance(space: Space, from: Cube, to: Cube) -> String {
     let parts: Vec<String> = [
         (sideways(column), "column"),
         (sideways(row), "row"),
-        (rank.unsigned_abs(), "rank"),
+        (rank.unsigned_abs(), "level"),
     ]
     .into_iter()
     .filter(|(count, _)| *count > 0)

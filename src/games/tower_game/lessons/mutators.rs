@@ -23,11 +23,11 @@ fn overview() -> Lesson {
         .collect();
     Lesson {
         key: "mutators",
-        title: "Twists: the mutators".to_owned(),
+        title: "Twists".to_owned(),
         text: format!(
-            "A mutator changes one thing about the game. You can play with one, or with {MOST} that change different things: open a \
+            "A twist changes one thing about the game. You can play with one, or with {MOST} that change different things: open a \
              game with `/new` and choose under *Add a twist* on its table. With the option `mutator` of `/new`, \
-             write two with a plus, as in `atomic+half`.\n\n{}\n\nEach has a page of its own.",
+             write two with a plus, as in `atomic+half`.\n\n{}\n\nEach has its own page.",
             lines.join("\n")
         ),
         caption: String::new(),
@@ -44,7 +44,7 @@ fn page(mutator: &dyn Mutator) -> Lesson {
         title: mutator.name(),
         text: lesson.text.to_owned(),
         caption: format!(
-            "Ranks {} of a tower of five. {}",
+            "Levels {} of a tower of five. {}",
             listed(&ranks),
             lesson.shown
         ),

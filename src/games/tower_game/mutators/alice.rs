@@ -28,19 +28,19 @@ impl Mutator for Alice {
     }
 
     fn rule(&self) -> &'static str {
-        "Alice: there are two boards, A and B. A piece moves and captures on its own board, then goes over to the same cube of \
+        "Alice: there are two boards, A and B. A piece moves and captures on its own board, then goes over to the same square of \
          the other one, which must be empty."
     }
 
     fn lesson(&self) -> Page {
         Page {
             text: "There are two towers, **A** and **B**. All pieces start on A. A piece moves on its own board as \
-                   usual, then it **goes over** to the same cube of the other board. That cube must be empty. Apart \
+                   usual, then it **goes over** to the same square of the other board. That square must be empty. Apart \
                    from it, pieces of the other board are in nobody's way.\n\nYour king must be safe twice. On the \
-                   board of the move he must not be attacked before your piece goes over, if he stands there. At the \
+                   board of the move he must not be attacked before your piece goes over, if he is there. At the \
                    end he must not be attacked where he is then. You can castle only on A. There is no en passant.",
             shown: "The rook went from aa1 to aa3 on A and then over to aa3 on B. On A it is drawn faintly: no piece of \
-                    A can end its move on that cube.",
+                    A can end its move on that square.",
             board: [
                 "4k/5/5/5/5|5/5/5/5/5|5/5/5/5/5|5/5/5/5/5|4K/5/5/5/R4 w - - 0",
                 "Raa1-aa3",

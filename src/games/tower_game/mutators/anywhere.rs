@@ -29,18 +29,18 @@ impl Mutator for Anywhere {
     }
 
     fn rule(&self) -> &'static str {
-        "Anywhere: first each side in turn places its pieces on empty cubes of its own half, the king first; no king may be \
+        "Anywhere: first each side in turn places its pieces on empty squares of its half, the king first; no king may be \
          attacked meanwhile."
     }
 
     fn lesson(&self) -> Page {
         Page {
             text: "Only the pawns stand on the board at the start. In turn, White first, each side **places** one of \
-                   its 25 other pieces on an empty cube of its own half: `K@cc1`. The king comes first. After each \
+                   its 25 other pieces on an empty square of its half: `K@cc1`. The king comes first. After each \
                    placing no king may be attacked, neither yours nor your opponent's.\n\nWhen every piece is placed, \
                    White makes the first move. A king and rooks placed at home may castle. The rules of another twist \
                    begin after the placing; only Half is in force at once.",
-            shown: "White's half of this tower is ranks 1 and 2. A dot is where White can place the king.",
+            shown: "White's half of this tower is levels 1 and 2. A dot is where White can place the king.",
             board: [
                 "5/5/5/5/5|ppppp/ppppp/ppppp/ppppp/ppppp|5/5/5/5/5|PPPPP/PPPPP/PPPPP/PPPPP/PPPPP|5/5/5/5/5 w - - N4C4J4B4M4R4K1n4c4j4b4m4r4k1 0",
                 "",

@@ -35,16 +35,16 @@ impl Mutator for Atomic {
     }
 
     fn rule(&self) -> &'static str {
-        "Atomic: a capture explodes the captor, the captured piece and every piece but pawns on the 26 neighbouring cubes. \
+        "Atomic: a capture explodes the captor, the captured piece and every piece but pawns on the 26 neighbouring squares. \
          Exploding the enemy king wins; you may not explode your own."
     }
 
     fn lesson(&self) -> Page {
         Page {
             text: "Every capture **explodes**. The captured piece and the piece that captured it are gone, and with \
-                   them every piece on the 26 cubes around, yours too. Only pawns survive there.\n\nKings capture \
+                   them every piece on the 26 squares around, yours too. Only pawns survive there.\n\nKings capture \
                    nothing, and you may not explode your own king. If you explode the enemy king, you win, even when \
-                   you are in check. A king that stands beside the enemy king is not in check: taking him would explode \
+                   you are in check. A king next to the enemy king is not in check: taking him would explode \
                    both.",
             shown: "The rook took the bishop on ca3. The knight on bb3 exploded with them; the pawn on db3 has survived.",
             board: [
@@ -100,8 +100,8 @@ impl Mutator for Atomic {
             .count();
         Some(match gone {
             0 => "explodes with it".to_owned(),
-            1 => "explodes with it and 1 piece beside".to_owned(),
-            gone => format!("explodes with it and {gone} pieces beside"),
+            1 => "explodes with it and 1 piece around".to_owned(),
+            gone => format!("explodes with it and {gone} pieces around"),
         })
     }
 }

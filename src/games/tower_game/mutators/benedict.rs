@@ -33,10 +33,10 @@ impl Mutator for Benedict {
 
     fn lesson(&self) -> Page {
         Page {
-            text: "Nothing is captured. When a piece has moved, every enemy piece that it attacks from its new cube \
+            text: "Nothing is captured. When a piece has moved, every enemy piece that it attacks from its new square \
                    **changes sides**. A piece behind another one is not attacked, and the pieces that changed sides \
                    turn nothing themselves. Pawns turn what they would capture. A pawn on \
-                   the second rank of its new side may make the double step. After castling only the king turns \
+                   the second level of its new side may make the double step. After castling only the king turns \
                    pieces, not the rook.\n\nThe side that turns the enemy king \
                    wins. There is no check and no en passant.",
             shown: "The rook went from aa1 to aa3. It attacks the knight on ab3 and the pawn on ca3, so both are White's \

@@ -25,7 +25,7 @@ impl Mutator for Bughouse {
 
     fn rule(&self) -> &'static str {
         "Bughouse: what you capture goes to your partner's hand on the other board. Instead of moving, drop one on an empty \
-         cube, as in N@cc5."
+         square, as in N@cc5."
     }
 
     fn lesson(&self) -> Page {
@@ -34,12 +34,12 @@ impl Mutator for Bughouse {
                    play together against White on B (`white-b`) and Black on A (`black-a`). What you capture goes to \
                    your **partner's hand** on the other board, a promoted piece as a pawn. It keeps its colour, which \
                    is your partner's.\n\nInstead of moving you can drop a piece from your hand on your own board: \
-                   `N@dc3`. Pawns are not dropped on the first or the last rank.\n\nThe turns go white-a, white-b, \
+                   `N@dc3`. Pawns are not dropped on the first or the last level.\n\nThe turns go white-a, white-b, \
                    black-a, black-b. The first checkmate ends the game on both boards. Mate is judged when the turn of \
                    the player in check comes, with what is in the hand then: the partner may have sent a piece. A \
                    player who is not in check and cannot move is skipped.",
             shown: "On A white-a took a knight on aa3 with the rook. It went to the hand of black-b, who can drop it on \
-                    the cubes of B with a dot.",
+                    the squares of B with a dot.",
             board: [
                 "4k/5/5/5/5|5/5/5/5/5|5/5/5/5/n4|5/5/5/5/5|4K/5/5/5/R4 4k/5/5/5/5|5/5/5/5/5|5/5/2P2/5/5|5/5/5/5/5|4K/5/5/5/5 wa - - - - - - 0",
                 "A:Raa1xaa3 B:Kee1-ed1 A:Kee5-ed5",

@@ -30,15 +30,15 @@ impl Mutator for Crazyhouse {
     }
 
     fn rule(&self) -> &'static str {
-        "Crazyhouse: a captured piece is yours, a promoted one as a pawn. Instead of moving, drop one on an empty cube, as in \
-         N@cc5; pawns not on the first or last rank."
+        "Crazyhouse: a captured piece is yours, a promoted one as a pawn. Instead of moving, drop one on an empty square, as in \
+         N@cc5; pawns not on the first or last level."
     }
 
     fn lesson(&self) -> Page {
         Page {
             text: "What you capture is **yours**. It changes its colour and goes to your hand, a promoted piece as a \
-                   pawn. Instead of moving you can **drop** one on any empty cube: `N@dc3`. A drop may give check, and \
-                   even mate.\n\nPawns are not dropped on the first or the last rank. From the second rank a dropped \
+                   pawn. Instead of moving you can **drop** one on any empty square: `N@dc3`. A drop may give check, and \
+                   even mate.\n\nPawns are not dropped on the first or the last level. From the second level a dropped \
                    pawn may go two steps. A dropped rook cannot castle. A promoted piece carries a mark, because it \
                    goes to the hand as a pawn.",
             shown: "White has a knight in hand. A dot is where it can be dropped.",

@@ -33,14 +33,14 @@ impl Mutator for Doppelganger {
 
     fn rule(&self) -> &'static str {
         "Doppelganger: a capture also removes another piece of the same kind and side, and a promotion promotes another pawn: add \
-         its cube, as in Raa1xaa5:ca5."
+         its square, as in Raa1xaa5:ca5."
     }
 
     fn lesson(&self) -> Page {
         Page {
             text: "A capture removes **two** pieces: the captured one, and another of the same kind and side. You \
-                   choose which: add its cube, `Rca1xca3:ae3`. The last of its kind goes alone.\n\nA promotion promotes \
-                   two pawns: another one of yours becomes the same piece where it stands, `Pcc7-cc8=R:ba4`. The last \
+                   choose which: add its square, `Rca1xca3:ae3`. The last of its kind goes alone.\n\nA promotion promotes \
+                   two pawns: another one of yours becomes the same piece where it is, `Pcc7-cc8=R:ba4`. The last \
                    pawn promotes alone. No pawn becomes a fool.",
             shown: "The rook took the knight on ca3 and chose the knight on ae3 as the second one, which is gone, too.",
             board: [

@@ -36,11 +36,11 @@ impl Mutator for Fusion {
 
     fn rule(&self) -> &'static str {
         "Fusion: rooks, bishops, merchants, knights, captains and jesters can join a single friend of another of these kinds, or \
-         the king, as in Bcc3&cd4. An unattacked compound may part; one with the king may not ride over attacked cubes."
+         the king, as in Bcc3&cd4. An unattacked compound may part; one with the king may not ride over attacked squares."
     }
 
     fn sheet_note(&self) -> &'static str {
-        "A fused piece moves like either of its two: a rook-knight like the rook or like the knight. Its sign shows both, and \
+        "A joined piece moves like either of its two: a rook-knight like the rook or like the knight. Its sign shows both, and \
          its letters are theirs, such as RN."
     }
 
@@ -49,10 +49,10 @@ impl Mutator for Fusion {
             text: "Rooks, bishops, merchants, knights, captains and jesters can **join**: move one onto a friend of \
                    another of these kinds, or onto your king, `Raa1&aa3`. Both become one piece, a **compound**, that \
                    moves like either of them. It cannot join again, and no pawn promotes to one.\n\nA compound that is \
-                   not attacked may **part**: one part moves to an empty cube in its own way, the other stays. A \
-                   compound with your king in it is your king. It may not ride over attacked cubes.",
+                   not attacked may **part**: one part moves to an empty square in its own way, the other stays. A \
+                   compound with your king in it is your king. It may not ride over attacked squares.",
             shown: "Rook and knight have joined on aa3. A cross is where the compound can go as a rook or a knight, and \
-                    also where one part can go alone: the rook along its lines, the knight by its leaps.",
+                    also where one part can go alone: the rook along its lines, the knight by its jumps.",
             board: [
                 "4k/5/5/5/5|5/5/5/5/5|5/5/5/5/N4|5/5/5/5/5|4K/5/5/5/R4 w - - 0",
                 "Raa1&aa3",

@@ -36,23 +36,23 @@ impl Mutator for Half {
     }
 
     fn rule(&self) -> &'static str {
-        "Half: rooks, bishops and merchants go half as far as the wall allows, rounded up; leapers go two ranks forward or one \
-         rank back, and a knight on its own rank as from cc to ed, be, ab and da."
+        "Half: rooks, bishops and merchants go half as far as the wall allows, rounded up; jumpers go two levels forward or one \
+         level back, and a knight on its own level as from cc to ed, be, ab and da."
     }
 
     fn sheet_note(&self) -> &'static str {
-        "Here each piece stands in the middle. Elsewhere rooks, bishops and merchants go another distance: half of the cubes \
+        "Here each piece is in the middle. Elsewhere rooks, bishops and merchants go another distance: half of the squares \
          to the wall, rounded up."
     }
 
     fn lesson(&self) -> Page {
         Page {
-            text: "Rooks, bishops and merchants go **half as far**: count the cubes to the wall that way, halve, round \
-                   up.\n\nKnights, captains and jesters keep half of their leaps: all that go two ranks forward and all \
-                   that go one rank back. A knight also keeps four of its leaps on its own rank: from cc to \
+            text: "Rooks, bishops and merchants go **half as far**: count the squares to the wall that way, halve, round \
+                   up.\n\nKnights, captains and jesters keep half of their jumps: all that go two levels forward and all \
+                   that go one level back. A knight also keeps four of its jumps on its own level: from cc to \
                    ed, be, ab and da.\n\nKings, fools and \
                    pawns move as ever, and so does castling.",
-            shown: "From aa1 there are four cubes to each far wall, so the rook goes two at most. In the large tower \
+            shown: "From aa1 there are four squares to each far wall, so the rook goes two at most. In the large tower \
                     there are seven upwards, so it goes four that way.",
             board: [
                 "4k/5/5/5/5|5/5/5/5/5|5/5/5/5/5|5/5/5/5/5|4K/5/5/5/R4 w - - 0",

@@ -46,9 +46,9 @@ impl Mutator for Hostage {
                    **Exchange**: give back a piece that you hold, get one of yours that the other side holds, and drop \
                    it at once. `N:B@cc3` gives a knight and drops a bishop. All six pieces are worth the same, and a pawn \
                    less: for a pawn you get only a pawn. The other side cannot refuse.\n• **Drop** a piece of yours that the other side has given back: \
-                   `N@cc3`.\n\nPawns are not dropped on the first or the last rank. A pawn promotes only to a piece of \
+                   `N@cc3`.\n\nPawns are not dropped on the first or the last level. A pawn promotes only to a piece of \
                    yours that is held; the two change places. While only pawns are held, or nothing, it cannot go to \
-                   the last rank.",
+                   the last level.",
             shown: "White holds a black knight, Black a white bishop. A dot is where White can drop the bishop by the \
                     exchange `N:B@`.",
             board: [

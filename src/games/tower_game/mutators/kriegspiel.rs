@@ -57,8 +57,8 @@ impl Mutator for Kriegspiel {
                    `Nonsense.` says that your own pieces alone forbid it.\n\nThe umpire tells both sides:\n• where \
                    something was captured, and whether it was a pawn: `pawn gone on cc5`, `piece gone on cc5`;\n• where \
                    a check comes from, as the king sees it: along a line (`check rank` is straight up or down, `check \
-                   column+row` a diagonal of his own rank), or from a leaper (`check knight`);\n• how many captures the \
-                   pawns of the side to move have.\n\nNobody is told what a captured piece was or what a pawn becomes. \
+                   column+row` a diagonal of his own level), or from a jumper (`check knight`);\n• how many captures the \
+                   pawns of the side to move have.\n\nNobody learns what a captured piece was or what a pawn becomes. \
                    After the end everything is shown.",
             shown: "What White sees. A dot is a move that the rook can try; an unseen piece may be in its way.",
             board: [

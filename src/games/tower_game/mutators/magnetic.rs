@@ -33,18 +33,17 @@ impl Mutator for Magnetic {
     }
 
     fn rule(&self) -> &'static str {
-        "Magnetic: the piece that has moved looks along the six orthogonals: the nearest friend flies away from it, the nearest \
-         enemy comes beside it. Kings are never moved; taking the king wins."
+        "Magnetic: the piece that has moved looks along the six orthogonals: the nearest friend flies away from it, the nearest enemy comes next to it. Kings are never moved; taking the king wins."
     }
 
     fn lesson(&self) -> Page {
         Page {
-            text: "A piece that has moved is a **magnet**. Along each of the six straight lines from its new cube it \
+            text: "A piece that has moved is a **magnet**. Along each of the six straight lines from its new square it \
                    acts on the nearest piece. A **friend flies away** from it until the wall or another piece stops it; \
-                   an **enemy comes beside** it. A pawn pushed or pulled to its first or second rank may make the \
-                   double step from there. Castling acts from the rook's new cube.\n\nKings are never moved, and what is behind them stays where it is. A \
+                   an **enemy comes next** to it. A pawn pushed or pulled to its first or second level may make the \
+                   double step from there. Castling acts from the rook's new square.\n\nKings are never moved, and what is behind them stays where it is. A \
                    king's move moves no other piece. There is no check and no en passant: the side that takes the king \
-                   wins. A pawn pushed to its last rank is promoted; add to what, `Rab3-bb3=J`.",
+                   wins. A pawn pushed to its last level is promoted; add to what, `Rab3-bb3=J`.",
             shown: "The rook went from ca1 to ca3. White's pawn flew from ba3 to aa3; Black's pawn came from ea3 to da3.",
             board: [
                 "4k/5/5/5/5|5/5/5/5/5|5/5/5/5/1P2p|5/5/5/5/5|4K/5/5/5/2R2 w - - 0",
@@ -59,7 +58,7 @@ impl Mutator for Magnetic {
         rules
             .space
             .toroidal
-            .then_some("does not go with edges=toroidal: a ring has no farthest cube to fly to")
+            .then_some("does not go with edges=toroidal: a ring has no farthest square to fly to")
     }
 
     fn knows_check(&self, _game: &TowerGame) -> bool {

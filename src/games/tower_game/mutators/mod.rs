@@ -73,7 +73,7 @@ pub fn of(options: &Options) -> Result<(Rules, Effects), RuleError> {
     for mutator in all {
         if rules.shogi {
             return Err(RuleError::options(
-                "The Shogi Tower Game takes no mutator, so leave the option mutator at none.",
+                "The Shogi Tower Game takes no twist: leave the option `mutator` at none.",
             ));
         }
         if let Some(why) = mutator.refuses(&rules) {
@@ -91,7 +91,7 @@ fn why_apart(one: &dyn Mutator, other: &dyn Mutator) -> Option<String> {
     };
     let either = |key: &str| one.key() == key || other.key() == key;
     if either("bughouse") {
-        return Some("Bughouse is a table of its own, with four players".to_owned());
+        return Some("Bughouse is a separate table, with four players".to_owned());
     }
     if one.changes() == other.changes() {
         return Some(format!("both change {}", one.changes().in_words()));

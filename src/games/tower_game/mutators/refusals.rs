@@ -74,13 +74,13 @@ impl TowerGame {
         }
         if let Some(met) = self.piece(to) {
             return refuse(format!(
-                "Pieces are put on empty cubes, and {} is on {to}.",
+                "Pieces are put on empty squares, and {} is on {to}.",
                 with_article(&met.name(&self.rules))
             ));
         }
         if !self.may_drop(got, to) {
             return refuse(format!(
-                "A pawn may not be put on {to}, on the first or last rank."
+                "A pawn may not be put on {to}, on the first or last level."
             ));
         }
         let mv = (self.pseudo_moves().into_iter())
@@ -112,13 +112,13 @@ impl TowerGame {
         let name = kind.name(&self.rules);
         if taken.is_none() && !promoted {
             return format!(
-                "Doppelganger: nothing is captured, and so no other cube is named: {}.",
+                "Doppelganger: nothing is captured, and so no other square is named: {}.",
                 write(mv)
             );
         }
         if choices.is_empty() {
             return format!(
-                "Doppelganger: that is {}'s last {name}, and so no other cube is named: {}.",
+                "Doppelganger: that is {}'s last {name}, and so no other square is named: {}.",
                 seat_name(kind.seat),
                 write(mv)
             );

@@ -193,7 +193,7 @@ fn generals_have_17_14_and_18_cubes() {
         let down = texts.iter().filter(|mv| mv.ends_with('4')).count();
         assert_eq!(
             down, 9,
-            "{piece}: all nine cubes of the next rank, which is below"
+            "{piece}: all nine squares of the next level, which is below"
         );
     }
 }

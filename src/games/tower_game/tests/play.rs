@@ -131,7 +131,7 @@ fn castling_is_forbidden_in_out_of_and_through_check() {
     let game = castling("rdd5");
     assert!(!game.check());
     assert_eq!(legal(&*game, "Kcc1-ee1").len(), 0);
-    assert!(refusal(&*game, "Kcc1-ee1").contains("attacks the cube passed dd1"));
+    assert!(refusal(&*game, "Kcc1-ee1").contains("attacks the square passed dd1"));
     assert_eq!(legal(&*game, "Kcc1-aa1").len(), 1);
     // The corner, by a rook above it.
     let game = castling("ree5");
@@ -160,7 +160,7 @@ fn the_tripunch_king_castles_with_the_bases() {
 fn pawns_step_and_double_step() {
     let game = placed("", "Kaa1 kee8 Pcc2 Pdd3", "w - - 0");
     assert_eq!(goals(&*game, "Pcc2"), ["cc3", "cc4"]);
-    assert_eq!(goals(&*game, "Pdd3"), ["dd4"], "not from another rank");
+    assert_eq!(goals(&*game, "Pdd3"), ["dd4"], "not from another level");
     let game = placed("", "Kaa1 kee8 Pcc2 pcc4", "w - - 0");
     assert_eq!(goals(&*game, "Pcc2"), ["cc3"], "not onto a piece");
     let game = placed("", "Kaa1 kee8 Pcc2 pcc3", "w - - 0");
@@ -169,7 +169,7 @@ fn pawns_step_and_double_step() {
     assert_eq!(
         goals(&*game, "Pdd4"),
         ["dd2", "dd3"],
-        "chamber: from rank 4"
+        "chamber: from level 4"
     );
 }
 
@@ -255,7 +255,7 @@ fn berlin_pawns_are_the_other_way_round() {
     let texts = goals(&*game, "Pcc2");
     assert!(
         !texts.contains(&"ee4".to_owned()),
-        "the cube passed must be empty"
+        "the square passed must be empty"
     );
     assert!(texts.contains(&"aa4".to_owned()));
 }

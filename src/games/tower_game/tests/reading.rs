@@ -123,16 +123,19 @@ fn refusals_say_why() {
         ("Rcc3-cd3", &["pinned", "king on cc1", "rook on cc6"][..]),
         (
             "Nab4-cc5",
-            &["2 columns, 1 row and 1 rank", "changes one coordinate by 2"],
+            &[
+                "2 columns, 1 row and 1 level",
+                "changes one coordinate by 2",
+            ],
         ),
         ("Bdd1-de1", &["1 row away", "exactly two"]),
-        ("Mbb2-bb4", &["2 ranks away", "triagonally"]),
+        ("Mbb2-bb4", &["2 levels away", "triagonally"]),
         ("Bdd1-bb1", &["blocks the way", "cc1", "your own king"]),
         ("Rcc3-cc7", &["blocks the way", "cc6", "the enemy's rook"]),
         ("Kcc1-dd2", &["can't go to dd2", "pawn on ee3"]),
         ("Pee2-ee3", &["pawn is there", "straight ahead"]),
-        ("Pee2-ee4", &["both cubes empty", "ee3"]),
-        ("Pea3-ea5", &["starting rank, rank 2"]),
+        ("Pee2-ee4", &["both squares empty", "ee3"]),
+        ("Pea3-ea5", &["starting level, level 2"]),
         ("Pea3-ea2", &["never go back"]),
         (
             "Pea3-eb4",
@@ -170,7 +173,7 @@ fn what_does_not_end_a_check_is_refused_as_such() {
     let game = placed("", "Kcc1 Rea1 kee8 rcc5", "w - - 0");
     let sentence = refusal(&*game, "Rea1-ea2");
     assert!(
-        sentence.contains("in check from the rook on cc5"),
+        sentence.contains("attacked by the rook on cc5"),
         "{sentence}"
     );
     assert!(game.check_warning().unwrap().contains("rook on cc5"));
@@ -194,8 +197,8 @@ fn shogi_refusals_say_why() {
         ("B@cc5", "no bishop in hand"),
         ("P@cc5", "nifu"),
         ("P@dd9", "never move again"),
-        ("N@ea4", "empty cubes"),
-        ("Rdd3-dd5=+", "last three ranks"),
+        ("N@ea4", "empty squares"),
+        ("Rdd3-dd5=+", "last three levels"),
         ("Kaa1-ee1", "can't go"),
         ("O-O", "no castling"),
     ] {

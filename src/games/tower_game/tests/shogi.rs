@@ -121,7 +121,7 @@ fn promotion_in_the_last_three_ranks_is_optional() {
     assert_eq!(
         legal(&*game, "Gcc4-cc3").len(),
         2,
-        "White's zone is ranks 3 to 1"
+        "White's zone is levels 3 to 1"
     );
 }
 

@@ -277,7 +277,7 @@ fn words_tell_the_whole_board_in_1024_characters() {
         assert!(words.contains("king cc1"), "{words}");
         assert!(
             words.contains("pawns aa"),
-            "every pawn by its cube: {words}"
+            "every pawn by its square: {words}"
         );
         for limit in [0, 10, 60, 200, 400] {
             assert!(game.alt_text(limit).chars().count() <= limit, "{limit}");

@@ -35,8 +35,8 @@ fn what_could_not_occur_is_a_bad_position() {
     for (pieces, fields, why) in [
         ("Kcc1", "w - - 0", "exactly one king"),
         ("Kcc1 Kcc2 kcc8", "w - - 0", "exactly one king"),
-        ("Kcc1 kcc8 Paa8", "w - - 0", "first or last rank"),
-        ("Kcc1 kcc8 paa1", "w - - 0", "first or last rank"),
+        ("Kcc1 kcc8 Paa8", "w - - 0", "first or last level"),
+        ("Kcc1 kcc8 paa1", "w - - 0", "first or last level"),
         ("Kcc1 kcc8 Gaa4", "w - - 0", "no gold general"),
         ("Kcc1 kcc8 +Raa4", "w - - 0", "cannot be promoted"),
         (kings, "w AA - 0", "castling"),
@@ -55,12 +55,12 @@ fn what_could_not_occur_is_a_bad_position() {
         let sentence = bad("", &text_of("", pieces, fields));
         assert!(sentence.contains(why), "{pieces} {fields}: {sentence}");
     }
-    assert!(bad("", "5/5 w - - 0").contains("ranks"));
+    assert!(bad("", "5/5 w - - 0").contains("levels"));
     let good = text_of("", kings, "w - - 0");
-    assert!(bad("", &good.replacen('5', "6", 1)).contains("five cubes"));
-    assert!(bad("", &good.replacen('5', "32", 1)).contains("five cubes"));
+    assert!(bad("", &good.replacen('5', "6", 1)).contains("five squares"));
+    assert!(bad("", &good.replacen('5', "32", 1)).contains("five squares"));
     assert!(bad("", &good.replacen("5/", "", 1)).contains("rows"));
-    assert!(bad("board=chamber", &good).contains("5 ranks"));
+    assert!(bad("board=chamber", &good).contains("5 levels"));
     // A toroidal game has no castling to speak of, Berlin's en passant names the pawn.
     assert!(bad("edges=toroidal", &text_of("", "Kcc1 kcc8 Raa1", "w AA - 0")).contains("castling"));
     let text = text_of("", "Kcc1 kce8 pcc5", "w - cc6 0");

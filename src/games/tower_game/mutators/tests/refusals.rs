@@ -45,7 +45,7 @@ fn refusals_name_the_rule_of_the_mutator() {
     assert_eq!(game.parse_move("NMaa1-ba3").unwrap(), "MNaa1-ba3");
     let hands = format!("4k/5/5/5/5|{rest}|4K/5/5/5/R4 w - - P1 0");
     let game = placed("mutator=crazyhouse", &hands);
-    assert!(refusal(&*game, "P@aa8").contains("first or last rank"));
+    assert!(refusal(&*game, "P@aa8").contains("first or last level"));
     assert!(refusal(&*game, "N@cc4").contains("Crazyhouse"));
     assert!(refusal(&*started("mutator=bughouse"), "A:N@cc4").contains("Bughouse"));
     assert!(refusal(&*started("mutator=bughouse"), "B:Pcc2-cc4").contains("board A"));
@@ -93,7 +93,7 @@ fn what_pawns_cannot_do_names_the_rule() {
         let refused = refusal(&*game, "Pcb5xcc6");
         assert!(refused.contains(why), "{mutator}: {refused}");
         assert!(refusal(&*game, "Pcb5-cb4").contains("never go back"));
-        assert!(refusal(&*game, "Paa3-aa5").contains("starting rank"));
+        assert!(refusal(&*game, "Paa3-aa5").contains("starting level"));
     }
     // "On the first rank they have the double step too."
     let first = format!(
@@ -106,7 +106,7 @@ fn what_pawns_cannot_do_names_the_rule() {
     assert!(!game.legal().contains(&"Pcc7-cc4".to_owned()));
     let third = first.replacen("5/5/5/5/5|4K/5/5/5/P4", "5/5/5/5/P4|4K/5/5/5/5", 1);
     let third = third.replacen("5/5/5/5/5|5/5/5/5/P4", "5/5/5/5/P4|5/5/5/5/5", 1);
-    assert!(refusal(&*placed("mutator=magnetic", &third), "Paa3-aa5").contains("rank 1 or 2"));
+    assert!(refusal(&*placed("mutator=magnetic", &third), "Paa3-aa5").contains("level 1 or 2"));
 }
 
 /// The goal without check: pawns become kings, and no fools, which are no kind of the starting army.
@@ -217,7 +217,7 @@ fn hostage_says_what_is_wrong_with_an_exchange_or_a_drop() {
         ("P:B@cc4", "For a pawn you get only a pawn, not a bishop."),
         (
             "N:B@ee8",
-            "Pieces are put on empty cubes, and a king is on ee8.",
+            "Pieces are put on empty squares, and a king is on ee8.",
         ),
     ] {
         assert_eq!(refusal(&*game, text), why, "{text}");
@@ -240,7 +240,7 @@ fn hostage_says_what_is_wrong_with_an_exchange_or_a_drop() {
     let pawns = held.replace("B1p1n1", "P1n1");
     let game = placed("mutator=hostage", &pawns);
     let last = refusal(&*game, "N:P@aa8");
-    assert!(last.contains("first or last rank"), "{last}");
+    assert!(last.contains("first or last level"), "{last}");
     let stays = refusal(&*game, "Paa7-aa8=R");
     assert!(
         stays.contains("holds none of your pieces but pawns"),
@@ -266,7 +266,7 @@ fn doppelganger_says_what_is_wrong_with_the_other_cube() {
         ("Raa1xaa5:aa5", "on aa5 is the captured one. Which other"),
         (
             "Raa1-aa2:ca5",
-            "nothing is captured, and so no other cube is named: Raa1-aa2.",
+            "nothing is captured, and so no other square is named: Raa1-aa2.",
         ),
         (
             "Raa1-aa5:ca5",
