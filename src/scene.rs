@@ -237,7 +237,7 @@ pub enum Mark {
     To,
     /// Part of the last move's column on another slice: corner brackets alone.
     Trail,
-    /// A royal piece in danger: red ring and "!".
+    /// A royal piece in danger: red frame and "!".
     Danger,
     /// The piece whose moves are marked.
     Chosen,

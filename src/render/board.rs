@@ -370,7 +370,7 @@ fn brackets(canvas: &mut Canvas, spot: &Spot<'_>, thick: f32, length: f32, colou
     }
 }
 
-/// Draws the red ring and the "!" of a royal piece in danger, over everything else.
+/// Draws the red frame and the "!" of a royal piece in danger, over everything else.
 fn danger(canvas: &mut Canvas, spot: &Spot<'_>) {
     let unit = spot.unit();
     let thick = ((6.0 * unit).round() as i32).max(2);

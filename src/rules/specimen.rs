@@ -199,7 +199,7 @@ fn phrase(
         [0, 0, 1] => "straight".to_owned(),
         [0, 1, 1] if levels => "diagonally in a plane".to_owned(),
         [0, 1, 1] => "diagonally".to_owned(),
-        [1, 1, 1] => "from corner to corner of a cube".to_owned(),
+        [1, 1, 1] => "in all three ways at once".to_owned(),
         [0, a, b] => format!("a jump of {b} and {a}"),
         [a, b, c] => format!("a jump of {c}, {b} and {a}"),
     };
@@ -218,6 +218,15 @@ fn phrase(
         few @ ([_] | [_, _]) if !leap => format!("{far}{}", few.join(" or ")),
         [first, rest @ .., last] if !leap && rest.len() == 1 && !levels => {
             format!("{far}{first}, {} or {last}", rest.concat())
+        }
+        _ if leap && levels && all(|step| step[2] == 2) => {
+            let mut aside = shape;
+            if let Some(up) = aside.iter_mut().find(|part| **part == 2) {
+                *up = 0;
+            }
+            let aside = aside.iter().rev().filter(|part| **part > 0);
+            let aside: Vec<String> = aside.map(i16::to_string).collect();
+            format!("a jump two levels up, {} aside", aside.join(" and "))
         }
         _ if all(|step| step[2] > 0) => format!("{what}, only up"),
         _ if all(|step| step[1] > 0) => format!("{what}, only forward"),

@@ -22,6 +22,14 @@ pub fn small(text: &str) -> String {
     }
 }
 
+/// Returns a list of pieces; `no piece` if it is empty.
+pub fn or_none(pieces: String) -> String {
+    if pieces.is_empty() {
+        return "no piece".to_owned();
+    }
+    pieces
+}
+
 /// Joins parts: "a", "a and b", "a, b and c"; empty for no parts.
 pub fn listed<S: AsRef<str>>(parts: &[S]) -> String {
     match parts {

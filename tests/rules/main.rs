@@ -5,6 +5,7 @@
 
 mod benches;
 mod circles;
+mod claims;
 mod contract;
 mod documents;
 mod engine_cli;

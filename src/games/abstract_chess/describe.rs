@@ -4,7 +4,7 @@ use super::AbstractChess;
 use super::board::{Piece, Role, Square};
 use super::moves::{self, Move, MovePattern, Powers, Transfer, TurnRule};
 use crate::engine::Why;
-use crate::rules::wording::capital;
+use crate::rules::wording::{capital, or_none};
 use crate::rules::{Describe, Reach, Seat, Topic};
 
 impl Describe for AbstractChess {
@@ -55,7 +55,7 @@ impl Describe for AbstractChess {
                     groups.push(format!("{}{plural} {first}{rest}", role.name()));
                 }
             }
-            sides.push(format!("{}: {}.", side(owner), groups.join("; ")));
+            sides.push(format!("{}: {}.", side(owner), or_none(groups.join("; "))));
         }
         let whole = sides.join(" ");
         if whole.chars().count() <= limit {

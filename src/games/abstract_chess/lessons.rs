@@ -76,7 +76,7 @@ pub fn lessons() -> Vec<Lesson> {
             title: "Royal stone (K): a king".to_owned(),
             text: "It steps one square any way. It belongs to no stack: it **neither gives nor takes** stones. \
                 You may leave it in danger, or walk it into danger; but if it is captured, you have lost. \
-                The picture rings a royal stone that could be captured."
+                A red frame marks a royal stone that could be captured."
                 .to_owned(),
             caption: String::new(),
             diagram: diagram(&[], "7k/8/8/4n3/3K4/2P5/8/8 w - 0", Some("d4")),

@@ -62,10 +62,10 @@ pub const EXERCISES: &[Exercise] = &[
         marked: Some("e1"),
         text: "The stone with the crown is your **royal stone**. It moves one square, like a king.\n\
              If it is taken, you lose. The rules let you leave it in danger, so look after it yourself. The red \
-             ring means: it could be taken now.",
+             frame means: it could be taken now.",
         task: "Move your royal stone to a square where nothing can take it.",
         goal: |a| !a.loses_next(),
-        success: "Safe. In your games a red ring will warn you, too.",
+        success: "Safe. In your games a red frame will warn you, too.",
         mistakes: &[Mistake {
             example: "Ke1-e2",
             is: |a| a.is_any(&["Ke1-e2"]),

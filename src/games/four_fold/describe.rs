@@ -6,7 +6,7 @@ use super::explain::attacker;
 use super::moves::{self, Move};
 use super::position::FourFold;
 use crate::engine::Why;
-use crate::rules::wording::{capital, listed};
+use crate::rules::wording::{capital, listed, or_none};
 use crate::rules::{Describe, Reach, Seat, Topic};
 
 impl Describe for FourFold {
@@ -190,7 +190,7 @@ fn armies(board: &Board, pawns: bool) -> String {
                 parts.push(format!("{} {}", role.letter(), runs(&cells)));
             }
         }
-        format!("{name}: {}.", parts.join("; "))
+        format!("{name}: {}.", or_none(parts.join("; ")))
     };
     format!(
         "{} {}",

@@ -39,7 +39,7 @@ own corner** of the new quad: the piece on the upper right square arrives on the
 - A piece that lands on an enemy captures it. Enemies on squares where no piece lands stay where they are.\n\
 - Every quad on the way must be wholly empty, down to the last square. Knights jump."
                 .to_owned(),
-            caption: "A cross is where a piece of quad d4 can go in a group, a ring what it can capture. The red ring \
+            caption: "A cross is where a piece of quad d4 can go in a group, a ring what it can capture. The red frame \
 says that White's only king is attacked, by the bishop on j9; moves that leave it attacked are not marked."
                 .to_owned(),
             diagram: picture(EXAMPLE, Some("d4>"), None),
@@ -71,7 +71,7 @@ step one quad only);\n\
 - **one quad diagonally forward**, if at least one of the group captures something there. Any of its pieces may capture.\n\n\
 Here pawn, queen, knight and king have gone straight ahead together: `d4>d5`."
                 .to_owned(),
-            caption: "The red ring says that the black king is attacked: the queen can go on from quad d5 to d6 and carry the \
+            caption: "The red frame says that the black king is attacked: the queen can go on from quad d5 to d6 and carry the \
 knight, which lands on h12."
                 .to_owned(),
             diagram: after(EXAMPLE, "d4>d5:g7,g8,h7,h8"),
@@ -85,7 +85,7 @@ a capture.\n\n\
 No king may be moved to a square that is attacked, by a single piece or by a group. Here the king takes on e5, where \
 the bishop stood on its own corner, and brings everyone: `d4>e5`."
                 .to_owned(),
-            caption: "The red ring says that the black king is attacked: the queen can go from quad e5 diagonally to d6 and carry \
+            caption: "The red frame says that the black king is attacked: the queen can go from quad e5 diagonally to d6 and carry \
 the knight, which lands on h12."
                 .to_owned(),
             diagram: after(EXAMPLE, "d4>e5:g7,g8,h7,h8"),

@@ -150,10 +150,11 @@ pub const EXERCISES: &[Exercise] = &[
     Exercise {
         title: "Checkmate",
         options: &[],
-        position: "15k/R15/R15/16/16/16/16/16/16/16/16/16/16/16/16/1R5K8 w 0",
+        position: "15k/R15/16/16/16/16/16/16/16/16/16/16/16/16/16/1R5K8 w 0",
         marked: None,
         text: "You win by checkmating the last king, or by taking all kings that are left in one move.\n\
-             A king can also leave by moving a whole quad. So three ranks must be covered here: 16, 15 and 14.",
+             The black king is alone in its quad, so no group can carry it away. Your rook on a15 covers the rank next to \
+             it.",
         task: "Checkmate the black king in one move.",
         goal: |a| a.wins(),
         success: "Checkmate! You have won.",

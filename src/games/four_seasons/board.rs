@@ -157,23 +157,13 @@ impl Facing {
             .find(|facing| facing.sign() == sign)
     }
 
-    /// Returns the direction in one word, for lists.
-    pub fn way(self) -> &'static str {
+    /// Returns the edge that it faces: a board may be shown turned, so up and down say nothing.
+    pub fn edge(self) -> &'static str {
         match self {
-            Facing::Up => "up",
-            Facing::Down => "down",
-            Facing::Left => "left",
-            Facing::Right => "right",
-        }
-    }
-
-    /// Returns the direction as sentences name it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Facing::Up => "up the board",
-            Facing::Down => "down the board",
-            Facing::Left => "to the left",
-            Facing::Right => "to the right",
+            Facing::Up => "rank 8",
+            Facing::Down => "rank 1",
+            Facing::Left => "file a",
+            Facing::Right => "file h",
         }
     }
 }

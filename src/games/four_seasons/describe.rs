@@ -318,7 +318,7 @@ pub fn position(position: &FourSeasons, limit: usize) -> String {
     armies.join(" ").chars().take(limit).collect()
 }
 
-/// Returns each kind of piece with its squares: "king h8; rook g8; pawns going left c3 c4".
+/// Returns each kind of piece with its squares: "king h8; rook g8; pawns (to file a) c3 c4".
 fn roster(pieces: &[(Square, Piece)]) -> String {
     let mut groups: Vec<(Role, Vec<String>)> = Vec::new();
     for letter in ['K', 'Q', 'R', 'N', 'B', 'P'] {
@@ -335,7 +335,7 @@ fn roster(pieces: &[(Square, Piece)]) -> String {
     let parts = groups.iter().map(|(role, squares)| {
         let plural = if squares.len() == 1 { "" } else { "s" };
         let going = match role {
-            Role::Pawn(facing) => format!(" going {}", facing.way()),
+            Role::Pawn(facing) => format!(" (to {})", facing.edge()),
             _ => String::new(),
         };
         format!("{}{plural}{going} {}", role.name(), squares.join(" "))

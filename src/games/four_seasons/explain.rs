@@ -258,7 +258,7 @@ fn unreachable(position: &FourSeasons, piece: Piece, from: Square, to: Square) -
         Role::Pawn(facing) => {
             format!(
                 "it has faced {} since the start, and goes one square that way",
-                facing.name()
+                facing.edge()
             )
         }
     };

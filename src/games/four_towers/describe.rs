@@ -6,7 +6,7 @@ use super::pieces::side_name;
 use super::pieces::{Parts, Piece, PieceKind};
 use super::powers::Powers;
 use super::turn::{Move, MoveEffect, Step};
-use crate::rules::wording::{capital, listed};
+use crate::rules::wording::{capital, listed, or_none};
 use crate::rules::{Describe, Reach, Seat, Topic};
 
 impl Describe for FourTowers {
@@ -83,7 +83,11 @@ impl Describe for FourTowers {
                     (!squares.is_empty()).then(|| format!("{kind} {}", squares.join(" ")))
                 })
                 .collect();
-            parts.push(format!("{}: {}.", side_name(side), list.join(", ")));
+            parts.push(format!(
+                "{}: {}.",
+                side_name(side),
+                or_none(list.join(", "))
+            ));
         }
         cut(&parts.join(" "), limit)
     }

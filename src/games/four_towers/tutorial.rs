@@ -119,6 +119,7 @@ pub const EXERCISES: &[Exercise] = &[
         position: "k2/6/9/2n7/4b5/9/3K6/10/9/6/3 w - - - - 0",
         marked: Some("d5"),
         text: "A **king** on a tower takes like a queen, at any distance. Without taking he still goes one step.\n\
+             Here the bishop on f7 gives check, and the knight on d8 guards it.\n\
              Other pieces have other powers on towers. Below each board you can read which are in force.",
         task: "Take the knight on d8 with your king.",
         goal: |a| a.is_any(&["Kd5xd8"]),

@@ -29,9 +29,13 @@ impl Depict for TowerGame {
     }
 
     fn sheet_note(&self) -> String {
+        let side = if self.rules.shogi { "Black" } else { "White" };
+        let other = if self.rules.shogi { "White" } else { "Black" };
+        let up = format!("{side} plays up, as shown, and {other} plays down.");
         let notes = self.effects.iter().map(|mutator| mutator.sheet_note());
-        let notes = notes.filter(|note| !note.is_empty());
-        notes.collect::<Vec<&str>>().join(" ")
+        let notes = std::iter::once(up.as_str()).chain(notes);
+        let notes: Vec<&str> = notes.filter(|note| !note.is_empty()).collect();
+        notes.join(" ")
     }
 
     fn piece_names(&self) -> Vec<(String, String)> {

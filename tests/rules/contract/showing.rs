@@ -10,6 +10,7 @@ fn words_keep_to_their_limit() {
             let words = sample.game.alt_text(limit);
             assert!(words.chars().count() <= limit, "{limit}: {words}");
             assert!(!words.is_empty() || limit < 10, "{}", sample.name());
+            assert!(!words.contains(": ."), "an empty list: {words}");
         }
         let danger = sample.game.check_warning();
         assert!(

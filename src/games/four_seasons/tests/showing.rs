@@ -69,10 +69,10 @@ fn the_board_turns_to_every_side() {
 fn pawns_are_described_by_the_way_they_go() {
     let words = at(START).alt_text(1024);
     for way in [
-        "pawns going down a6 b6",
-        "pawns going right c7 c8",
-        "pawns going up a3 b3",
-        "pawns going left f1 f2",
+        "pawns (to rank 1) a6 b6",
+        "pawns (to file h) c7 c8",
+        "pawns (to rank 8) a3 b3",
+        "pawns (to file a) f1 f2",
     ] {
         assert!(words.contains(way), "{way}: {words}");
     }

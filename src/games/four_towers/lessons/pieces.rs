@@ -16,7 +16,7 @@ On a tower he captures (and so gives check) at any distance along queen's lines:
 king safe in the arenas around: see `tower queen`.",
             diagram("Kf4 pe5 Pg3")
                 .reach("f4")
-                .caption("The king is attacked by the pawn on e5 (red ring) and may take it."),
+                .caption("The king is attacked by the pawn on e5 (red frame) and may take it."),
         ),
         page(
             "rook",

@@ -1,0 +1,506 @@
+//! Tests of what lessons and pages of the rules claim: the pieces, marks and moves that their sentences name are looked
+//! up in their pictures and positions.
+//!
+//! A piece with its square ("the rook on e8") and a mark ("a cross") are found in each sentence. A sentence that names
+//! another square or counts something is in [`CLAIMS`], with a position and moves that prove it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rookery::games::{self, GAMES};
+use rookery::rules::{Exercise, Game, GameInfo, Lesson, Options, Outcome};
+use rookery::scene::{Mark, Scene, View};
+
+use crate::tutorial::exercises;
+
+mod table;
+
+use table::CLAIMS;
+
+/// A sentence, and a proof of it.
+pub struct Claim {
+    /// The game's key.
+    pub game: &'static str,
+    /// The title of a lesson, or the key of a page of the rules.
+    pub at: &'static str,
+    /// The sentence or a part of it.
+    pub says: &'static str,
+    /// Options of the position, `key=value` with spaces between.
+    pub options: &'static str,
+    /// The position; empty for that of the lesson.
+    pub position: &'static str,
+    /// Moves in order, each legal, and one sign for what they prove: see [`Claim::prove`].
+    pub proof: &'static str,
+}
+
+/// Words for the pieces of Abstract Chess, by their height.
+const STACKS: [&[&str]; 7] = [
+    &["royal stone"],
+    &["single stone", "pawn"],
+    &["two-stack", "stack of 2", "knight", "mao"],
+    &["three-stack", "stack of 3", "bishop"],
+    &["four-stack", "stack of 4", "rook"],
+    &["five-stack", "stack of 5", "rook", "cardinal"],
+    &["six-stack", "stack of 6", "queen"],
+];
+
+/// The sentence of a page whose numbers [`merchants_reach_as_much_as_their_page_says`] counts.
+const REACH: &str = "Two of a side's four reach 52 squares each, the other two 48.";
+
+/// Names of armies, as descriptions of pictures begin with them.
+const ARMIES: [&str; 5] = ["White", "Black", "Red", "Green", "Frozen"];
+
+/// Returns true if a text ends with a word, which begins where another ends.
+fn ends(text: &str, word: &str) -> bool {
+    let before = text.strip_suffix(word);
+    before.is_some_and(|before| !before.ends_with(|c: char| c.is_alphanumeric() || c == '-'))
+}
+
+/// Returns the squares that a text names, with their places in it: a quad's name, a move and a number are none.
+fn squares<'t>(kind: &GameInfo, text: &'t str) -> Vec<(usize, &'t str)> {
+    let (files, ranks): (&[u8], u8) = match kind.key {
+        "fourfold" => (b"abcdefghijklmnop", 16),
+        "towers" => (b"abcdefghijk", 11),
+        "tower" => (b"abcde", 9),
+        _ => (b"abcdefgh", 8),
+    };
+    let letters = if kind.key == "tower" { 2 } else { 1 };
+    let is_part = |c: char| c.is_alphanumeric() || "-&~@>+=:'".contains(c);
+    let mut found = Vec::new();
+    let mut at = 0;
+    for word in text.split_inclusive(|c: char| !is_part(c)) {
+        let bare = word.trim_end_matches(|c: char| !c.is_alphanumeric());
+        let (file, rank) = bare.split_at(bare.find(|c: char| c.is_ascii_digit()).unwrap_or(0));
+        let fits = file.len() == letters && file.bytes().all(|byte| files.contains(&byte));
+        let within = rank
+            .parse::<u8>()
+            .is_ok_and(|rank| (1..=ranks).contains(&rank));
+        if fits && within && !ends(&text[..at].trim_end().to_lowercase(), "quad") {
+            found.push((at, bare));
+        }
+        at += word.len();
+    }
+    found
+}
+
+/// Returns the pieces of a picture by their squares.
+fn pieces(scene: &Scene) -> BTreeMap<String, String> {
+    let described = scene.described();
+    let list = described.split(". ").next().unwrap_or_default();
+    let mut pieces = BTreeMap::new();
+    for part in list.trim_end_matches('.').split("; ") {
+        let Some((piece, places)) = part.rsplit_once(" on ") else {
+            continue;
+        };
+        for square in places.replace(" and ", ", ").split(", ") {
+            pieces.insert(square.to_owned(), piece.to_owned());
+        }
+    }
+    pieces
+}
+
+/// Returns the words that may name a piece.
+fn names(piece: &str) -> Vec<String> {
+    let name = ARMIES.iter().find_map(|army| piece.strip_prefix(army));
+    let name = name.unwrap_or(piece).trim();
+    let mut names = vec![name.to_owned(), "piece".to_owned()];
+    for (height, words) in STACKS.iter().enumerate() {
+        if words.contains(&name) {
+            names.extend(words.iter().map(|word| (*word).to_owned()));
+            names.extend((height > 0).then(|| "stack".to_owned()));
+            names.extend((height == 1).then(|| "stone".to_owned()));
+        }
+    }
+    names
+}
+
+/// Returns every word for a piece of any game.
+fn all_names() -> Vec<String> {
+    let mut all: Vec<String> = STACKS
+        .concat()
+        .iter()
+        .map(|word| (*word).to_owned())
+        .collect();
+    all.extend(["stack", "stone", "piece", "nightrider"].map(str::to_owned));
+    for kind in GAMES {
+        let game = kind.new_game(&Options::new()).unwrap();
+        let named = game.piece_names().into_iter().map(|(name, _)| name);
+        all.extend(named.chain(game.specimens().into_iter().map(|one| one.name)));
+    }
+    all
+}
+
+/// Returns the sentences of a text.
+fn sentences(text: &str) -> impl Iterator<Item = &str> {
+    let lines = text
+        .lines()
+        .flat_map(|line| line.split_inclusive(['.', '!', '?', ';']));
+    lines.map(str::trim).filter(|sentence| !sentence.is_empty())
+}
+
+/// Returns the squares that a sentence names, except those on which it puts a piece that is there in one of the
+/// pictures.
+fn not_looked_up<'t>(
+    kind: &GameInfo,
+    sentence: &'t str,
+    mover: Option<&str>,
+    pictures: &[BTreeMap<String, String>],
+    words: &[String],
+) -> Vec<&'t str> {
+    let is_shown = |(at, square): &(usize, &str)| {
+        let before = sentence[..*at].trim_end_matches('`').trim_end();
+        let piece = ["is now on", "is on", "on"].iter().find_map(|on| {
+            let piece = before.strip_suffix(on)?.trim_end();
+            words.iter().any(|word| ends(piece, word)).then_some(piece)
+        });
+        let is_there = |shown: &BTreeMap<String, String>| {
+            let (piece, there) = (piece?, shown.get(*square)?);
+            let named = names(there);
+            let word = named.iter().find(|word| ends(piece, word))?;
+            let owner = piece.strip_suffix(word.as_str())?.trim_end();
+            let said = ARMIES.iter().find(|army| {
+                let small = army.to_lowercase();
+                let own = [army.to_string(), small, format!("{army}'s")];
+                own.iter().any(|own| ends(owner, own))
+            });
+            let own = mover.filter(|_| ends(owner, "your") || ends(owner, "Your"));
+            let army = said.copied().or(own);
+            army.is_none_or(|army| there.starts_with(army))
+                .then_some(())
+        };
+        pictures.iter().any(|shown| is_there(shown).is_some())
+    };
+    let named = squares(kind, sentence).into_iter();
+    let others = named.filter(|square| !is_shown(square));
+    others.map(|(_, square)| square).collect()
+}
+
+/// Asserts that the marks which a text names are in a picture.
+fn check_marks(name: &str, text: &str, scene: &Scene) {
+    let cells = scene
+        .grids
+        .iter()
+        .flat_map(|grid| grid.cells.iter().flatten());
+    let marks: Vec<Mark> = cells.flat_map(|cell| cell.marks.iter().copied()).collect();
+    let small = text.to_lowercase();
+    assert!(
+        !small.contains("red ring"),
+        "{name}: a frame is no ring: {text}"
+    );
+    let words: Vec<&str> = small.split(|c: char| !c.is_alphanumeric()).collect();
+    for (wanted, mark) in [
+        (["ring", "rings"], Mark::Capture),
+        (["cross", "crosses"], Mark::Special),
+        (["frame", "framed"], Mark::Danger),
+    ] {
+        let named = words.iter().any(|word| wanted.contains(word));
+        assert!(
+            !named || marks.contains(&mark),
+            "{name}: no {mark:?}: {text}"
+        );
+    }
+}
+
+/// True if a sentence counts places, ways or marks in digits.
+fn counts(sentence: &str) -> bool {
+    let outside: String = sentence.split('`').step_by(2).collect();
+    let words: Vec<&str> = outside.split(|c: char| !c.is_alphanumeric()).collect();
+    let of = ["squares", "directions", "jumps", "dots", "crosses", "rings"];
+    words.iter().enumerate().any(|(at, word)| {
+        let number = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
+        let after = words[at + 1..].iter().find(|word| !word.is_empty());
+        number && after.is_some_and(|after| of.contains(after))
+    })
+}
+
+/// Returns a page's text without the moves that it writes out: squares in backquotes stay.
+fn without_moves(kind: &GameInfo, text: &str) -> String {
+    let parts = text.split('`').enumerate();
+    let kept = parts.filter(|(at, part)| {
+        let [(0, square)] = squares(kind, part)[..] else {
+            return at % 2 == 0;
+        };
+        at % 2 == 0 || square.len() == part.len()
+    });
+    kept.map(|(_, part)| part).collect()
+}
+
+impl Claim {
+    /// Asserts the claim. The moves are played in order; a last one that begins with `!` must be refused. `+` says that
+    /// the side then to move is in check, `#` that the game is over, and `=piece@square` what is then on a square
+    /// (`=@d5` for nothing). `*26` counts the marks of the page's diagram but that of the piece shown, `*.6` the dots,
+    /// `*x12` the crosses and `*o8` the rings, and `~85` the squares.
+    fn prove(&self, kind: &'static GameInfo, exercise: Option<&Exercise>, page: Option<&Scene>) {
+        let given = self
+            .options
+            .split_whitespace()
+            .filter_map(|pair| pair.split_once('='));
+        let mut game = match (exercise, self.position) {
+            (Some(exercise), "") => exercise.game(kind).unwrap(),
+            (_, position) => kind
+                .from_position(&given.collect::<Options>(), position)
+                .unwrap(),
+        };
+        let name = format!("{} {}: {}", kind.key, self.at, self.says);
+        for step in self.proof.split_whitespace() {
+            match step.split_at(1) {
+                ("!", text) => assert!(game.parse_move(text).is_err(), "{name}: {text} is legal"),
+                ("+", "") => assert!(game.check(), "{name}: no check"),
+                ("-", "") => assert!(!game.check(), "{name}: check"),
+                ("#", "") => assert!(game.status().is_over(), "{name}: not over"),
+                ("=", place) => {
+                    let (piece, square) = place.split_once('@').unwrap();
+                    let there = pieces(&game.scene(&View::default()));
+                    let there = there.get(square).map_or("", String::as_str);
+                    let wanted = piece.replace('_', " ");
+                    assert_eq!(there, wanted, "{name}: {square}");
+                }
+                ("*" | "~", number) => {
+                    let sign = number.trim_end_matches(|c: char| c.is_ascii_digit());
+                    let grids = page.into_iter().flat_map(|scene| &scene.grids);
+                    let cells = grids.flat_map(|grid| grid.cells.iter().flatten());
+                    let marked = |mark: &Mark| match sign {
+                        "." => *mark == Mark::Reach,
+                        "x" => *mark == Mark::Special,
+                        "o" => *mark == Mark::Capture,
+                        _ => matches!(mark, Mark::Reach | Mark::Special | Mark::Capture),
+                    };
+                    let all = step.starts_with('~');
+                    let counted = cells.filter(|cell| all || cell.marks.iter().any(marked));
+                    assert_eq!(counted.count().to_string(), number[sign.len()..], "{name}");
+                }
+                _ => {
+                    let played = game.play(step);
+                    assert!(played.is_ok(), "{name}: {step}: {played:?}");
+                }
+            }
+        }
+    }
+}
+
+/// Returns the pictures before and after each of some moves.
+fn pictures(
+    game: &dyn Game,
+    moves: impl IntoIterator<Item = String>,
+) -> Vec<BTreeMap<String, String>> {
+    let view = View::default();
+    let mut pictures = vec![pieces(&game.scene(&view))];
+    for text in moves {
+        let mut after = game.boxed_clone();
+        if after.play(&text).is_ok() {
+            assert!(
+                !after.alt_text(1_024).contains(": ."),
+                "an empty list after {text}"
+            );
+            pictures.push(pieces(&after.scene(&view)));
+        }
+    }
+    pictures
+}
+
+/// Lessons are right about their positions: pieces with their squares, marks, and moves that they write out. All else
+/// that names a square is in the table.
+#[test]
+fn what_a_lesson_says_of_its_position_is_so() {
+    let words = all_names();
+    let mut missing = Vec::new();
+    for (kind, exercise) in exercises() {
+        let game = exercise.game(kind).unwrap();
+        let seat = kind.seat_name(game.turn());
+        let mover = ARMIES
+            .iter()
+            .find(|army| army.eq_ignore_ascii_case(seat))
+            .copied();
+        let view = View {
+            from: Some(game.turn()),
+            reach: exercise.marked.map(str::to_owned),
+            ..View::default()
+        };
+        let all = [exercise.text, exercise.task].join("\n");
+        let scene = game.scene(&view);
+        check_marks(exercise.title, &all, &scene);
+        // An alarm in the picture is what the lesson is about.
+        let cells = scene
+            .grids
+            .iter()
+            .flat_map(|grid| grid.cells.iter().flatten());
+        let alarm = cells
+            .into_iter()
+            .any(|cell| cell.marks.contains(&Mark::Danger));
+        let heeded = ["attack", "check", "danger"]
+            .iter()
+            .any(|word| all.contains(word));
+        assert!(
+            !alarm || heeded,
+            "{}: an alarm that the text ignores",
+            exercise.title
+        );
+        let solved =
+            |text: &String| matches!(exercise.parse_move(kind, text), Ok(Outcome::Done { .. }));
+        let quoted = [exercise.text, exercise.task]
+            .into_iter()
+            .flat_map(|text| text.split('`').skip(1).step_by(2));
+        let written = quoted
+            .map(str::to_owned)
+            .filter(|text| game.parse_move(text).is_ok());
+        let solutions: Vec<String> = game
+            .legal()
+            .into_iter()
+            .chain(written)
+            .filter(solved)
+            .collect();
+        let mut said = vec![(all, Vec::new()), (exercise.success.to_owned(), solutions)];
+        for mistake in exercise.mistakes {
+            said.push((mistake.reason.to_owned(), vec![mistake.example.to_owned()]));
+        }
+        for (text, moves) in said {
+            let pictures = pictures(&*game, moves);
+            for text in text.split('`').skip(1).step_by(2) {
+                let is_move =
+                    text.contains(['-', 'x', '>', '+', '&', '~', '@', '/']) && text.len() > 3;
+                let is_command = text.starts_with('/') || text.ends_with('@');
+                let is_legal = game.parse_move(text).is_ok();
+                assert!(
+                    !is_move || is_command || is_legal,
+                    "{}: {text} is no move",
+                    exercise.title
+                );
+            }
+            for sentence in sentences(&text) {
+                let plain: String = sentence.split('`').step_by(2).collect();
+                let others = not_looked_up(kind, &plain, mover, &pictures, &words);
+                let is_bound =
+                    |claim: &&Claim| claim.at == exercise.title && sentence.contains(claim.says);
+                if !others.is_empty() && !CLAIMS.iter().any(|claim| is_bound(&claim)) {
+                    missing.push(format!("{} {}: {sentence}", kind.key, exercise.title));
+                }
+            }
+        }
+    }
+    assert!(missing.is_empty(), "not proven: {missing:#?}");
+}
+
+/// Pages of the rules are right about their diagrams, and all else that they say of squares is in the table.
+#[test]
+fn what_a_page_says_of_its_diagram_is_so() {
+    let words = all_names();
+    let mut missing = Vec::new();
+    for kind in GAMES {
+        for Lesson {
+            key,
+            text,
+            caption,
+            diagram,
+            ..
+        } in (kind.lessons)()
+        {
+            let name = format!("{} {key}", kind.key);
+            let shown = diagram.as_ref().map(pieces).unwrap_or_default();
+            if let Some(scene) = &diagram {
+                check_marks(&name, &caption, scene);
+            }
+            // The page on writing moves has examples of texts, and says nothing of a board.
+            let text = if key == "notation" { "" } else { &text };
+            for sentence in sentences(text).chain(sentences(&caption)) {
+                let is_bound = |claim: &Claim| {
+                    claim.game == kind.key && claim.at == key && sentence.contains(claim.says)
+                };
+                if CLAIMS.iter().any(is_bound) {
+                    continue;
+                }
+                let plain = without_moves(kind, sentence);
+                let others =
+                    not_looked_up(kind, &plain, None, std::slice::from_ref(&shown), &words);
+                if !others.is_empty() || counts(sentence) && sentence != REACH {
+                    missing.push(format!("{name}: {sentence}"));
+                }
+            }
+        }
+    }
+    assert!(missing.is_empty(), "not proven: {missing:#?}");
+}
+
+/// Every claim of the table is made somewhere, and proven.
+#[test]
+fn the_claims_of_the_table_are_made_and_true() {
+    for claim in CLAIMS {
+        let kind = games::find(claim.game).unwrap();
+        let exercise = exercises().find(|(of, one)| of.key == claim.game && one.title == claim.at);
+        let exercise = exercise.map(|(_, exercise)| exercise);
+        let mut page = None;
+        let said = match exercise {
+            Some(one) => {
+                let reasons = one.mistakes.iter().map(|mistake| mistake.reason);
+                let texts = [one.text, one.task, one.success].into_iter().chain(reasons);
+                texts.collect::<Vec<_>>().join("\n")
+            }
+            None => {
+                let mut pages = (kind.lessons)().into_iter();
+                let found = pages
+                    .find(|page| page.key == claim.at)
+                    .unwrap_or_else(|| panic!("{}", claim.at));
+                page = found.diagram;
+                [found.text, found.caption].join("\n")
+            }
+        };
+        assert!(
+            said.contains(claim.says),
+            "{}: {:?} is not said",
+            claim.at,
+            claim.says
+        );
+        claim.prove(kind, exercise, page.as_ref());
+    }
+}
+
+/// Each merchant of a side, alone with the kings, can reach as many squares as the page on bindings says.
+#[test]
+fn merchants_reach_as_much_as_their_page_says() {
+    let kind = games::find("tower").unwrap();
+    let page = (kind.lessons)()
+        .into_iter()
+        .find(|page| page.key == "bindings");
+    assert!(page.unwrap().text.contains(REACH));
+    let place = |square: &str, from: u8| usize::from(square.as_bytes()[from as usize] - b'a');
+    let position = |square: &str| {
+        let mut levels = vec![[['.'; 5]; 5]; 8];
+        let level = usize::from(square.as_bytes()[2] - b'1');
+        levels[level][place(square, 1)][place(square, 0)] = 'M';
+        // No merchant of this binding reaches the squares of the kings.
+        let off = (place(square, 0) + place(square, 1) + 1) % 2;
+        levels[0][4][off] = 'K';
+        levels[7][4][off] = 'k';
+        let ranks = levels.iter().rev().map(|rows| {
+            let rows = rows.iter().rev().map(|row| {
+                let row: String = row.iter().collect();
+                let row = (1..=5).rev().fold(row, |row, run| {
+                    row.replace(&".".repeat(run), &run.to_string())
+                });
+                row
+            });
+            rows.collect::<Vec<_>>().join("/")
+        });
+        format!("{} w - - 0", ranks.collect::<Vec<_>>().join("|"))
+    };
+    let mut counts: Vec<usize> = ["bb1", "cb1", "ba1", "ca1"]
+        .into_iter()
+        .map(|start| {
+            let mut reached = BTreeSet::from([start.to_owned()]);
+            let mut left = vec![start.to_owned()];
+            while let Some(square) = left.pop() {
+                let game = kind
+                    .from_position(&Options::new(), &position(&square))
+                    .unwrap();
+                for text in game.legal() {
+                    if let Some(to) = text.strip_prefix(&format!("M{square}-"))
+                        && reached.insert(to.to_owned())
+                    {
+                        left.push(to.to_owned());
+                    }
+                }
+            }
+            reached.len()
+        })
+        .collect();
+    counts.sort_unstable();
+    assert_eq!(counts, [48, 48, 52, 52]);
+}
