@@ -44,7 +44,7 @@ pub use limits::Limits;
 pub use lobby::open_tables::{OpenTable, OpenTables, SeekOutcome, pairable};
 pub use lobby::table_change::TableChange;
 pub use lobby::twists::Twist;
-pub use machine::{FirstHint, Hint, MachineGame, Review, ReviewNote};
+pub use machine::{FirstHint, Hint, MachineGame, Review, ReviewNote, ReviewStep};
 pub use notice::answers::FallbackFor;
 pub use notice::kinds::{DailyList, Delivery, Destination, Item, Notice, NotificationKind};
 pub use notice::route::Waiting;

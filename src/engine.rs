@@ -37,7 +37,7 @@ use std::sync::atomic::AtomicBool;
 pub use hooks::{Evaluation, Piece, Search, Stakes};
 pub use level::{LEVELS, Lapses, Level};
 pub use overview::{Hanging, Overview};
-pub use why::Why;
+pub use why::{Named, Why};
 
 /// The value of a game won now. A mate in `n` plies is worth `n` less.
 pub const WIN: i32 = 1_000_000;

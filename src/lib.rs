@@ -176,6 +176,7 @@
 //! | how often and when a request to Discord is tried again | `discord/http/retry.rs`; which failures are worth it, `discord/http/failure.rs` |
 //! | the lines of `/history`, and those below a board about events after a move | `app/view/log_texts.rs` |
 //! | a course of lessons | its positions: `tutorial.rs` and `further.rs` of the game's folder; progress and judgement: `app/task/tutorial.rs` |
+//! | the look back at a game: which moves, the answer to each, the better move | `app/machine/review.rs`; its messages: `discord/board/machine.rs` |
 //! | the text and the search of `/hint` | `app/machine/hint.rs`; its first part, `engine/overview.rs`; why a move is good, `engine/why.rs` |
 //! | what the sandbox answers as Discord does | `sandbox/rest/routes.rs`; what it refuses of messages and commands, `sandbox/checks.rs` |
 //! | where on the picture each board, tray and note goes | which boards share a row on a phone, and how large: `render/arrange.rs`; the place of each board and tray: `render/layout.rs`; rows, a tray's items, the note of whose turn it is: `render/rows.rs`, `render/trays.rs`, `render/turn_box.rs` |

@@ -39,7 +39,7 @@ pub use games::MachineGame;
 pub use hint::{FirstHint, Hint};
 pub(super) use memory::Machine;
 pub(super) use queue::{Failed, Urgency};
-pub use review::{Review, ReviewNote};
+pub use review::{Review, ReviewNote, ReviewStep};
 
 /// Time without a move after which a game against the machine does not count towards its player's limit, in seconds.
 pub(super) const ASLEEP: i64 = 14 * DAY;

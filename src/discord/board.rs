@@ -29,7 +29,7 @@ pub use larger::{larger, piece, pieces, task_part};
 pub use lesson::{catalogue, lesson};
 pub use list::{LISTED, about, digest, games, history, line, short, which_game, which_game_for};
 pub use lobby::{NO_TWIST, begun, begun_before_its_thread, challenge, own_table, settled, table};
-pub use machine::{first_hint, hint_move, levels, review};
+pub use machine::{first_hint, hint_move, levels, review, review_frames};
 pub use menu::{refused, steps};
 pub use parts::RenderedBoard;
 pub use preview::{LINE, attach, preview};

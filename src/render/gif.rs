@@ -26,6 +26,8 @@ const BRISK: u16 = 65;
 const FIRST: u16 = 160;
 /// Duration of the last frame before the picture begins again, in hundredths of a second.
 const LAST: u16 = 450;
+/// Maximum number of frames that are shown for [`LAST`] each: a sentence is read with each.
+const SENTENCES: usize = 3;
 
 /// A moving picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -107,7 +109,7 @@ fn write(
             screen.change(&changed, clear)
         };
         frame.dispose = DisposalMethod::Keep;
-        frame.delay = if index + 1 == scenes.len() {
+        frame.delay = if index + 1 == scenes.len() || scenes.len() <= SENTENCES {
             LAST
         } else if index == 0 {
             FIRST

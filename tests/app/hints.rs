@@ -86,7 +86,11 @@ async fn one_who_has_played_badly_is_shown_what_was_better() {
     let review = harness.app.review(machine, game).await.unwrap();
     assert!((1..=3).contains(&review.notes.len()), "{:?}", review.notes);
     let note = &review.notes[0];
-    assert!(note.lost >= 300 && note.made != note.better && !note.words.is_empty());
+    assert!(note.lost >= 300 && note.made.display != note.better.display);
+    assert!(!note.better.why.is_empty(), "{note:?}");
+    let answer = note.answer.as_ref().unwrap();
+    assert!(!answer.why.is_empty() && answer.scene != note.made.scene);
+    assert!(note.alt.starts_with("1: ") && note.alt.contains("3: "));
     let before: Vec<u32> = review.notes.iter().map(|note| note.ply).collect();
     assert!(before.is_sorted());
 }

@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 
 use crate::four::game_of_four;
 use crate::harness::{
-    ALICE, BOB, CAROL, GAMES, GENERAL, Harness, Outcome, button, content, has_button, is_board,
-    is_private, mentioned, picture,
+    ALICE, BOB, CAROL, GAMES, GENERAL, Harness, Outcome, button, components, content, has_button,
+    is_board, is_private, mentioned, picture,
 };
 
 /// Lets Alice begin a game against the machine that everybody in the channel sees.
@@ -184,6 +184,56 @@ async fn the_machine_takes_an_open_seat_and_the_loser_may_look_back_and_go_on() 
         .await
         .message;
     assert!(is_private(&twice), "{twice}");
+    harness.end().await;
+}
+
+/// The look back at a game has a message for each costly move: a numbered sentence about the move, the answer to it and
+/// the better move, and a moving picture of the three boards.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_look_back_shows_the_mistake_the_answer_and_the_better_move() {
+    let harness = Harness::new().await;
+    let mut board = play(&harness, GENERAL, "abstract", 1, json!([])).await;
+    // The queen takes the first piece on the way to c8, which others guard, whatever the machine has played.
+    let (queen, takes) = (
+        &["Qd1-g4"][..],
+        &["Qg4xd7", "Qg4xc8", "Qg4xe6", "Qg4xf5"][..],
+    );
+    for texts in [&["Pe2-e3"][..], queen, takes] {
+        for text in texts {
+            let moved = harness.play(ALICE, GENERAL, text).await.message;
+            if is_board(&moved) {
+                board = answer(&harness, GENERAL, &moved, "Hatchling").await;
+                break;
+            }
+        }
+    }
+    let sure = harness.resign(ALICE, &board).await.message;
+    harness.click(ALICE, &sure, "Yes, I give up").await;
+    let back = "What could I have done better?";
+    let last = harness.message(ALICE, GENERAL, |m| has_button(m, back));
+    harness.click(ALICE, &last.await, back).await;
+    let shown = harness
+        .message(ALICE, GENERAL, |m| {
+            is_private(m) && content(m).contains("**1** You played `Q")
+        })
+        .await;
+    for part in [
+        "**Move ",
+        "**2** The answer `",
+        "six-stack on",
+        "**3** Better `",
+    ] {
+        assert!(content(&shown).contains(part), "{part}: {shown}");
+    }
+    let [file] = &shown["attachments"].as_array().unwrap()[..] else {
+        panic!("{shown}");
+    };
+    assert_eq!(file["content_type"], "image/gif", "{shown}");
+    let alt = file["description"].as_str().unwrap();
+    assert!(alt.starts_with("1: ") && alt.contains(" 2: ") && alt.contains(" 3: "));
+    let go_on = components(&shown);
+    let go_on = go_on[0]["label"].as_str().unwrap();
+    assert!(go_on.starts_with("Play on from move "), "{shown}");
     harness.end().await;
 }
 

@@ -297,7 +297,10 @@ fn the_sheet_shows_the_levels_that_a_piece_goes_to() {
         assert_eq!(levels(&half, letter), ["−1", "same", "+2"], "{letter}");
     }
     assert_eq!(levels(&half, "K"), ["same", "±1", "±2"]);
-    for (sheet, about) in [(&half, "half of the squares"), (&of("fusion"), "joined piece")] {
+    for (sheet, about) in [
+        (&half, "half of the squares"),
+        (&of("fusion"), "joined piece"),
+    ] {
         assert!(sheet.note.contains(about), "{}", sheet.note);
         assert!(sheet.words.contains(&sheet.note), "{}", sheet.words);
     }

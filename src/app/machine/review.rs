@@ -1,21 +1,30 @@
 //! The review of a game for one player: that player's costliest moves, and better ones.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use super::Urgency;
 use super::hint::not_now;
 use crate::app::matches::loaded::LoadedMatch;
-use crate::app::texts::{ALT_LIMIT, cut, title};
+use crate::app::play::explore::hangs;
+use crate::app::texts::{ALT_LIMIT, cut, sentence, title};
 use crate::app::view::log::LogEvent;
 use crate::app::{App, AppError, Request, run_blocking, view::record};
-use crate::engine::notes::{Mistake, note};
-use crate::engine::{Level, Limits, PROVEN};
+use crate::engine::notes::{Mistake, Note, note};
+use crate::engine::{self, Level, Limits, Named, PROVEN, Why};
 use crate::match_state::{GameId, Phase};
+use crate::rules::wording::listed;
 use crate::rules::{Game, Seat};
 use crate::scene::{Scene, View};
 
 /// Maximum number of moves shown.
 const MOST: usize = 3;
+
+/// The reason for a better move that is only better than the move made.
+const NOTHING_HANGS: &str = "After it your opponents could take nothing for gain.";
+
+/// Maximum number of characters that describe one of a note's boards.
+const PART: usize = 330;
 
 /// Maximum number of a player's moves that are judged: the last ones of a very long game.
 const LOOKED_AT: usize = 150;
@@ -38,20 +47,29 @@ pub struct ReviewNote {
     pub ply: u32,
     /// The number of the move as shown to people.
     pub number: u32,
-    /// The move made, in display notation.
-    pub made: String,
-    /// The better move, in display notation.
-    pub better: String,
-    /// The better move in words.
-    pub words: String,
     /// The cost of the move in hundredths of a pawn; 10,000 and more for a lost forced win.
     pub lost: i32,
     /// True if the move let the opponents force a win.
     pub allows_mate: bool,
-    /// The board after the better move, from the player's side.
-    pub scene: Scene,
-    /// The board in words: at most 1,024 characters.
+    /// The move made.
+    pub made: ReviewStep,
+    /// The answer that punishes it; `None` if the game is over, or chance comes first.
+    pub answer: Option<ReviewStep>,
+    /// The better move.
+    pub better: ReviewStep,
+    /// The boards in words: at most 1,024 characters.
     pub alt: String,
+}
+
+/// A move of a note, with the board after it.
+#[derive(Clone, Debug)]
+pub struct ReviewStep {
+    /// The move, in display notation.
+    pub display: String,
+    /// Its loss, punishment or gain, in whole sentences; empty if that is its cost alone.
+    pub why: String,
+    /// The board after the move, from the player's side.
+    pub scene: Scene,
 }
 
 /// A position in which the player moved.
@@ -103,21 +121,25 @@ impl App {
         let skipped = befores.len().saturating_sub(LOOKED_AT);
         befores.drain(..skipped);
         let nodes = self.limits.review_nodes;
-        let mut notes = Vec::new();
+        let mut costly = Vec::new();
         for before in befores {
             // One search a move, so that more urgent ones go in between.
             let looked = self.machine.queue().think(Urgency::Review, move |stop| {
-                let limits = Limits {
-                    stop: Some(stop),
-                    ..Limits::nodes(nodes)
-                };
-                judged(&before, limits)
+                let found = note(&*before.board, 0, &before.text, limits(nodes, stop))?;
+                Some((cost(&found), before, found))
             });
-            notes.extend(looked.await.map_err(not_now)?);
+            costly.extend(looked.await.map_err(not_now)?);
         }
-        notes.sort_by_key(|note| (-note.lost, note.ply));
-        notes.truncate(MOST);
-        notes.sort_by_key(|note| note.ply);
+        costly.sort_by_key(|(lost, before, _)| (-lost, before.ply));
+        costly.truncate(MOST);
+        costly.sort_by_key(|(_, before, _)| before.ply);
+        let mut notes = Vec::new();
+        for (_, before, found) in costly {
+            let shown = self.machine.queue().think(Urgency::Review, move |stop| {
+                shown(&before, &found, limits(nodes, stop))
+            });
+            notes.extend(shown.await.map_err(not_now)?);
+        }
         let mut levels = loaded.kind.all_seats().filter_map(|seat| {
             let owner = loaded.state.owner(seat)?;
             owner.machine_level()
@@ -186,35 +208,99 @@ fn befores(
     Ok(befores)
 }
 
-/// Returns the note on one move; `None` if the move was good enough.
-fn judged(before: &Before, limits: Limits<'_>) -> Option<ReviewNote> {
+fn limits(nodes: u64, stop: &AtomicBool) -> Limits<'_> {
+    Limits {
+        stop: Some(stop),
+        ..Limits::nodes(nodes)
+    }
+}
+
+/// Returns the cost of a move; a forced win that was lost or allowed costs most.
+fn cost(found: &Note) -> i32 {
+    match found.kind {
+        Mistake::Blunder => found.lost,
+        _ => found.lost.max(PROVEN),
+    }
+}
+
+/// Returns the note on a costly move with the answer to it, found by one more search.
+fn shown(before: &Before, found: &Note, limits: Limits<'_>) -> Option<ReviewNote> {
     let board = before.board.as_ref();
-    let found = note(board, 0, &before.text, limits)?;
-    let mut after = board.boxed_clone();
-    let better = after.play(&found.better).ok()?;
     let view = View {
         from: Some(before.seat),
         ..View::default()
     };
-    let lost = if found.kind == Mistake::Blunder {
-        found.lost
-    } else {
-        found.lost.max(PROVEN)
+    let played = |board: &dyn Game, text: &str| {
+        let mut after = board.boxed_clone();
+        let played = after.play(text).ok()?;
+        Some((played, after))
     };
-    let alt = format!(
-        "After the better move {}. {}",
-        better.display,
-        after.alt_text(ALT_LIMIT)
-    );
+    let (_, after) = played(board, &before.text)?;
+    let hanging = after.hanging(before.seat);
+    let reply = after.search(&engine::Request::strongest(limits));
+    let reply = reply.and_then(|found| found.best.into_iter().next());
+    let answered = reply.and_then(|best| {
+        let (answer, then) = played(&*after, &best.text)?;
+        let why = after.why(&best.text, best.mate())?;
+        let over = then.status().is_over();
+        let punished = punishes(&why, before.seat, over);
+        let why = punished.unwrap_or_else(|| sentence(&answer.words));
+        Some((answer.display, why, then))
+    });
+    let (better, then) = played(board, &found.better)?;
+    let mut alt = format!("1: {}", after.alt_text(PART));
+    for (number, board) in answered
+        .iter()
+        .map(|(.., then)| (2, then))
+        .chain([(3, &then)])
+    {
+        alt = format!("{alt} {number}: {}", board.alt_text(PART));
+    }
     Some(ReviewNote {
         ply: before.ply,
         number: before.number,
-        made: before.made.clone(),
-        better: better.display,
-        words: better.words,
-        lost,
+        lost: cost(found),
         allows_mate: found.kind == Mistake::AllowsMate,
-        scene: after.scene(&view),
+        made: ReviewStep {
+            display: before.made.clone(),
+            why: hanging.as_ref().map(hangs).unwrap_or_default(),
+            scene: after.scene(&view),
+        },
+        answer: answered.map(|(display, why, then)| ReviewStep {
+            display,
+            why,
+            scene: then.scene(&view),
+        }),
+        better: ReviewStep {
+            display: better.display,
+            why: match (&found.why, then.hanging(before.seat)) {
+                (Why::Equal { .. }, None) => NOTHING_HANGS.to_owned(),
+                _ => board.reason(&found.why),
+            },
+            scene: then.scene(&view),
+        },
         alt: cut(&alt, ALT_LIMIT),
     })
+}
+
+/// Says for the seat that is answered what an answer does to it; `None` if that is nothing in particular.
+fn punishes(why: &Why, seat: Seat, over: bool) -> Option<String> {
+    let on = |piece: &Named| {
+        let own = piece.seat == seat;
+        own.then(|| format!("your {} on {}", piece.name, piece.square))
+    };
+    match why {
+        Why::Mate { .. } if over => Some("It wins at once.".to_owned()),
+        Why::Mate { moves: 2.. } => Some("It wins by force.".to_owned()),
+        Why::Takes { piece, free: true } => {
+            Some(format!("It takes {}, and you can't take back.", on(piece)?))
+        }
+        Why::Takes { piece, free: false } => Some(format!("It takes {}.", on(piece)?)),
+        Why::Forks { pieces, .. } => {
+            let pieces: Option<Vec<String>> = pieces.iter().map(on).collect();
+            Some(format!("It attacks {} at once.", listed(&pieces?)))
+        }
+        Why::Attacks { piece, .. } => Some(format!("It attacks {}.", on(piece)?)),
+        _ => None,
+    }
 }

@@ -194,15 +194,19 @@ fn own_loss(loaded: &LoadedMatch, user: UserId, before: &Scene, after: &Scene) -
 /// such help either, or if pieces are hidden.
 pub(in crate::app) fn loses(loaded: &LoadedMatch, seat: Seat, after: &SeenGame) -> Option<String> {
     loaded.state.only_person().filter(|_| !after.hides())?;
-    let Hanging { piece, by, free } = after.hanging(seat)?;
+    after.hanging(seat).map(|hanging| hangs(&hanging))
+}
+
+/// Names the piece that a seat loses after its move, in one sentence for its player.
+pub(in crate::app) fn hangs(Hanging { piece, by, free }: &Hanging) -> String {
     let why = match free {
         true => "and you could not take back",
         false => "which is worth less",
     };
-    Some(format!(
+    format!(
         "Your {} on {} could then be taken by the {} on {}, {why}.",
         piece.name, piece.square, by.name, by.square
-    ))
+    )
 }
 
 /// Returns the single move that a player is about to try where pieces are hidden, on the board as that player sees it.

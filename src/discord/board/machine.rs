@@ -12,6 +12,7 @@ use crate::discord::reply::{File, Reply, button, buttons, menu};
 use crate::discord::texts;
 use crate::engine::Level;
 use crate::match_state::{GameId, UserId};
+use crate::scene::{Badge, Scene};
 
 /// The number of the level against which a game goes on after a review.
 const USUAL: u8 = 3;
@@ -195,36 +196,59 @@ pub fn hint_move(hint: &Hint, explored: &Explored, drawn: Option<Vec<u8>>) -> Re
     reply
 }
 
-/// Shows the moves that cost a player most, with a picture of each better move.
+/// Returns the frames of a note's moving picture, each with its number and what it shows.
+pub fn review_frames(note: &ReviewNote) -> Vec<Scene> {
+    let made = (1, texts::REVIEW_MADE, Some(&note.made));
+    let answer = (2, texts::REVIEW_ANSWER, note.answer.as_ref());
+    let better = (3, texts::REVIEW_BETTER, Some(&note.better));
+    let steps = [made, answer, better].into_iter();
+    let frames = steps.filter_map(|(number, what, step)| {
+        let mut scene = step?.scene.clone();
+        let (text, note) = (number.to_string(), what.to_owned());
+        match (&mut scene.turn, scene.grids.first_mut()) {
+            (Some(turn), _) => {
+                turn.text = format!("{text}: {note}");
+                turn.detail.clear();
+            }
+            (None, Some(grid)) => {
+                let lit = true;
+                grid.badge = Some(Badge { text, note, lit });
+            }
+            (None, None) => {}
+        }
+        Some(scene)
+    });
+    frames.collect()
+}
+
+/// Shows the moves that cost a player most, a message each with a moving picture.
 pub fn review(
     title: &str,
     game: GameId,
     notes: &[ReviewNote],
     drawn: Vec<Option<Vec<u8>>>,
     level: Option<&'static Level>,
-) -> Reply {
-    let mut lines = vec![texts::review(title, game, notes.len())];
-    lines.extend(notes.iter().map(texts::review_note));
-    let mut reply = Reply::private(cut(&lines.join("\n"), CONTENT));
-    let names = ["better1.png", "better2.png", "better3.png"];
-    for ((note, name), bytes) in notes.iter().zip(names).zip(drawn) {
-        reply.files.extend(bytes.map(|bytes| File {
-            name,
-            bytes,
-            alt: note.alt.clone(),
-        }));
-    }
+) -> Vec<Reply> {
     let level = level.or_else(|| Level::numbered(USUAL));
-    reply.row(buttons(notes.iter().map(|note| {
-        let custom_id = MachineAction::GoOn {
-            game,
-            ply: note.ply,
-            level: level?,
-        };
-        machine_button(
-            custom_id,
-            &texts::button_go_on(note.number),
-            ButtonStyle::Secondary,
-        )
-    })))
+    let mut heading = Some(texts::review(title, game, notes.len()));
+    let shown = notes.iter().zip(drawn).map(|(note, bytes)| {
+        let lines = heading.take().into_iter().chain([texts::review_note(note)]);
+        let lines: Vec<String> = lines.collect();
+        let mut reply = Reply::private(cut(&lines.join("\n"), CONTENT));
+        match bytes {
+            Some(bytes) => reply.files.push(File {
+                name: "review.gif",
+                bytes,
+                alt: note.alt.clone(),
+            }),
+            None => reply.content = format!("{}\n{}", reply.content, texts::no_picture(&note.alt)),
+        }
+        let go_on = level.map(|level| {
+            let (ply, label) = (note.ply, texts::button_go_on(note.number));
+            let custom_id = MachineAction::GoOn { game, ply, level };
+            machine_button(custom_id, &label, ButtonStyle::Secondary)
+        });
+        reply.row(buttons([go_on.flatten()]))
+    });
+    shown.collect()
 }

@@ -81,9 +81,10 @@ impl Bot {
                 self.post(to, home, reply).await.is_some()
             }
             FollowUp::Review { request, game } => {
-                let reply = self.handlers.review(request, game).await;
-                if let Err(error) = self.discord_http.follow_with_files(to, &reply).await {
-                    tracing::warn!(%error, "a look back at a game could not be shown");
+                for reply in self.handlers.review(request, game).await {
+                    if let Err(error) = self.discord_http.follow_with_files(to, &reply).await {
+                        tracing::warn!(%error, "a look back at a game could not be shown");
+                    }
                 }
                 true
             }

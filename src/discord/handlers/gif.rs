@@ -8,6 +8,7 @@ use crate::app::{AppError, Frames, MatchRef, Rounds};
 use crate::discord::reply::{File, Reply};
 use crate::discord::texts;
 use crate::render::{self, Gif, RenderError, Theme};
+use crate::scene::Scene;
 
 /// The largest file in bytes: Discord takes 10 MiB, the rest of the message included.
 const LARGEST: usize = 10 * 1024 * 1024 - 64 * 1024;
@@ -39,6 +40,19 @@ impl Handlers {
             }),
             keep: None,
         })
+    }
+
+    /// Makes a moving picture of a few scenes; `None` if it cannot be made.
+    pub(super) async fn short_gif(&self, scenes: Vec<Scene>) -> Option<Vec<u8>> {
+        let _permit = self.gif_queue.making.acquire().await.ok()?;
+        let gif_renderer = Arc::clone(&self.gif_queue.gif_renderer);
+        let made = tokio::task::spawn_blocking(move || gif_renderer(&scenes, LARGEST)).await;
+        let made = made.map_err(|error| error.to_string());
+        let made = made.and_then(|made| made.map_err(|error| error.to_string()));
+        let made = made.inspect_err(|error| {
+            tracing::error!(%error, "a moving picture could not be made");
+        });
+        made.ok().map(|gif| gif.file)
     }
 
     /// Makes a moving picture. Its place in the queue is taken until it has been sent.

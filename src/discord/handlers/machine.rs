@@ -124,18 +124,18 @@ impl Handlers {
         Ok(Answer::update(board::hint_move(&hint, &explored, drawn)))
     }
 
-    /// Returns the moves that cost the asker most in a game that is over, for the asker alone.
-    pub async fn review(&self, request: Request, game: GameId) -> Reply {
+    /// Returns the moves that cost the asker most in a game that is over, a message each, for the asker alone.
+    pub async fn review(&self, request: Request, game: GameId) -> Vec<Reply> {
         let review = match self.app.review(request, game).await {
             Ok(review) => review,
-            Err(refusal) => return Reply::private(refusal.to_string()),
+            Err(refusal) => return vec![Reply::private(refusal.to_string())],
         };
         if review.notes.is_empty() {
-            return Reply::private(texts::REVIEW_NOTHING);
+            return vec![Reply::private(texts::REVIEW_NOTHING)];
         }
         let mut drawn = Vec::new();
         for note in &review.notes {
-            drawn.push(self.picture(&note.scene).await);
+            drawn.push(self.short_gif(board::review_frames(note)).await);
         }
         board::review(&review.title, game, &review.notes, drawn, review.level)
     }

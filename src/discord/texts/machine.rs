@@ -1,7 +1,7 @@
 //! Texts about the machine: games against it, hints, reviews.
 
 use super::{person, seat};
-use crate::app::{FirstHint, Hint, ReviewNote, SoloResult};
+use crate::app::{FirstHint, Hint, ReviewNote, ReviewStep, SoloResult};
 use crate::discord::markdown::{code, cut};
 use crate::engine::{Level, Overview};
 use crate::match_state::{GameId, UserId};
@@ -24,6 +24,11 @@ pub const NO_THREAD_HERE: &str =
     "A thread can't be made here: leave `place` out, or choose \"Right here\".";
 pub const HINT_STALE: &str = "This hint was for an earlier position. Ask for a new one.";
 pub const REVIEWING: &str = "I'm looking through your moves. This can take a minute or two.";
+pub const REVIEW_PICTURE: &str =
+    "The picture goes round: your move, the answer to it, and the better move.";
+pub const REVIEW_MADE: &str = "You played";
+pub const REVIEW_ANSWER: &str = "The answer";
+pub const REVIEW_BETTER: &str = "Better";
 pub const REVIEW_NOTHING: &str = "I found no move of yours that lost much. Well played!";
 
 /// Names a level, as in a menu.
@@ -198,36 +203,38 @@ pub fn hint_line(hint: &Hint) -> String {
     }
 }
 
-/// Describes one move that lost much.
+/// Returns what a costly move lost, the answer to it, and the better move, a numbered sentence each, as the pictures
+/// are numbered.
 pub fn review_note(note: &ReviewNote) -> String {
     let cost = match note.lost {
         lost if lost >= 10_000 && note.allows_mate => {
-            "Your move let your opponent force a win.".to_owned()
+            "It let your opponent force a win.".to_owned()
         }
-        lost if lost >= 10_000 => "You missed a forced win.".to_owned(),
-        lost => format!("Your move cost about {} pawns.", (lost + 50) / 100),
+        lost if lost >= 10_000 => "It missed a forced win.".to_owned(),
+        lost => format!("It cost about {} pawns.", (lost + 50) / 100),
     };
-    cut(
-        &format!(
-            "**Move {}**: you played {}. Better was {}: {}\n{cost}",
-            note.number,
-            code(&note.made),
-            code(&note.better),
-            wording::small(&note.words)
-        ),
-        500,
-    )
+    let step = |step: &ReviewStep, number: u8, what: &str| {
+        let line = format!("**{number}** {what} {}. {}", code(&step.display), step.why);
+        line.trim_end().to_owned()
+    };
+    let made = step(&note.made, 1, REVIEW_MADE);
+    let answer = note
+        .answer
+        .iter()
+        .map(|answer| step(answer, 2, REVIEW_ANSWER));
+    let better = step(&note.better, 3, REVIEW_BETTER);
+    let lines = [format!("**Move {}**: {cost}", note.number), made];
+    let lines: Vec<String> = lines.into_iter().chain(answer).chain([better]).collect();
+    cut(&lines.join("\n"), 1_500)
 }
 
-/// Returns the heading above the moves that lost much.
+/// Returns the heading above the first of the moves that lost much.
 pub fn review(title: &str, game: GameId, count: usize) -> String {
     let what = match count {
-        1 => "This is the move that cost you most. The picture shows the better move.".to_owned(),
-        _ => format!(
-            "These are the {count} moves that cost you most. The pictures show the better moves, in order."
-        ),
+        1 => "This is the move that cost you most.".to_owned(),
+        _ => format!("These are the {count} moves that cost you most, a message each."),
     };
-    format!("{}\n{what}", super::heading(title, game))
+    format!("{}\n{what} {REVIEW_PICTURE}", super::heading(title, game))
 }
 
 /// Labels the button that goes on from a move.
