@@ -58,10 +58,7 @@ fn refusals_name_the_rule_of_the_mutator() {
     assert_eq!(exchange, "For a pawn you get only a pawn, not a bishop.");
     let home = held.replace("B1p1", "B1");
     let promoted = refusal(&*placed("mutator=hostage", &home), "Paa7-aa8=R");
-    assert!(
-        promoted.contains("only a piece of its own side"),
-        "{promoted}"
-    );
+    assert!(promoted.contains("only a piece of its side"), "{promoted}");
     let doubles = "4k/5/5/5/5|5/5/4n/5/5|5/5/5/5/5|5/5/5/5/nbn2|5/5/5/5/5|5/5/5/5/5|5/5/5/5/5|4K/5/5/5/R4 w - - 0";
     let game = placed("mutator=doppelganger", doubles);
     for wrong in ["Raa1xaa5", "Raa1xaa5:ba5"] {
