@@ -285,7 +285,11 @@ async fn start(database: &Database, config: &Config) -> anyhow::Result<App> {
         let app = App::beside(database, Sources::system()).await;
         app.map(App::without_answers)
     };
-    let app = started.with_context(|| format!("the database {database} cannot be used"))?;
+    let app = match started {
+        // It names the database already.
+        Err(error @ StoreError::Unusable { .. }) => return Err(error.into()),
+        started => started.with_context(|| format!("the database {database} cannot be used"))?,
+    };
     Ok(app.with_limits(Limits {
         games: config.games_per_person,
         ..Limits::default()
