@@ -380,6 +380,9 @@ mod tests {
             let delays: Vec<u16> = frames.iter().map(|frame| frame.2).collect();
             let (last, others) = delays.split_last().unwrap();
             assert!(others.iter().all(|delay| delay < last), "{delays:?}");
+            // A few frames are read with a sentence each.
+            let few = gif(&scenes[..SENTENCES], Theme::Dark, usize::MAX).unwrap();
+            assert!(seen(&few.file).iter().all(|frame| frame.2 == *last));
         }
     }
 

@@ -2,9 +2,10 @@
 //! up in their pictures and positions.
 //!
 //! A piece with its square ("the rook on e8") and a mark ("a cross") are found in each sentence. A sentence that names
-//! another square or counts something is in [`CLAIMS`], with a position and moves that prove it.
+//! another square or counts something is in `claims.txt`, with a position and moves that prove it.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
 
 use rookery::games::{self, GAMES};
 use rookery::rules::{Exercise, Game, GameInfo, Lesson, Options, Outcome};
@@ -12,25 +13,41 @@ use rookery::scene::{Mark, Scene, View};
 
 use crate::tutorial::exercises;
 
-mod table;
-
-use table::CLAIMS;
-
 /// A sentence, and a proof of it.
-pub struct Claim {
+struct Claim {
     /// The game's key.
-    pub game: &'static str,
+    game: &'static str,
     /// The title of a lesson, or the key of a page of the rules.
-    pub at: &'static str,
+    at: &'static str,
     /// The sentence or a part of it.
-    pub says: &'static str,
+    says: &'static str,
     /// Options of the position, `key=value` with spaces between.
-    pub options: &'static str,
+    options: &'static str,
     /// The position; empty for that of the lesson.
-    pub position: &'static str,
-    /// Moves in order, each legal, and one sign for what they prove: see [`Claim::prove`].
-    pub proof: &'static str,
+    position: &'static str,
+    /// Moves in order, each legal, and signs for what they prove: see [`Claim::prove`].
+    proof: &'static str,
 }
+
+/// The claims of `claims.txt`.
+static CLAIMS: LazyLock<Vec<Claim>> = LazyLock::new(|| {
+    let lines = include_str!("claims.txt").lines();
+    let claims = lines.filter(|line| !line.starts_with('#')).map(|line| {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let [game, at, says, options, position, proof] = fields[..] else {
+            panic!("{line}");
+        };
+        Claim {
+            game,
+            at,
+            says,
+            options,
+            position,
+            proof,
+        }
+    });
+    claims.collect()
+});
 
 /// Words for the pieces of Abstract Chess, by their height.
 const STACKS: [&[&str]; 7] = [
@@ -422,7 +439,7 @@ fn what_a_page_says_of_its_diagram_is_so() {
 /// Every claim of the table is made somewhere, and proven.
 #[test]
 fn the_claims_of_the_table_are_made_and_true() {
-    for claim in CLAIMS {
+    for claim in CLAIMS.iter() {
         let kind = games::find(claim.game).unwrap();
         let exercise = exercises().find(|(of, one)| of.key == claim.game && one.title == claim.at);
         let exercise = exercise.map(|(_, exercise)| exercise);
@@ -472,10 +489,9 @@ fn merchants_reach_as_much_as_their_page_says() {
         let ranks = levels.iter().rev().map(|rows| {
             let rows = rows.iter().rev().map(|row| {
                 let row: String = row.iter().collect();
-                let row = (1..=5).rev().fold(row, |row, run| {
+                (1..=5).rev().fold(row, |row, run| {
                     row.replace(&".".repeat(run), &run.to_string())
-                });
-                row
+                })
             });
             rows.collect::<Vec<_>>().join("/")
         });

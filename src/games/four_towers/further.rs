@@ -174,7 +174,7 @@ pub const EXERCISES: &[Exercise] = &[
             Mistake {
                 example: "Rc3-b3",
                 is: |_| true,
-                reason: "That is an ordinary move. Begin with the arena: `I:`",
+                reason: "That is an ordinary move. Write the arena first, then who goes where.",
             },
         ],
         refused: &[("I:Rc3-d4", "not in arena I")],
