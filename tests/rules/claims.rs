@@ -137,11 +137,15 @@ fn all_names() -> Vec<String> {
         .iter()
         .map(|word| (*word).to_owned())
         .collect();
-    all.extend(["stack", "stone", "piece", "nightrider"].map(str::to_owned));
+    all.extend(["stack", "stone", "piece"].map(str::to_owned));
     for kind in GAMES {
-        let game = kind.new_game(&Options::new()).unwrap();
-        let named = game.piece_names().into_iter().map(|(name, _)| name);
-        all.extend(named.chain(game.specimens().into_iter().map(|one| one.name)));
+        let variants = kind.variants.iter();
+        let variants = variants.map(|variant| variant.options.iter().copied().collect());
+        for options in std::iter::once(Options::new()).chain(variants) {
+            let game = kind.new_game(&options).unwrap();
+            let named = game.piece_names().into_iter().map(|(name, _)| name);
+            all.extend(named.chain(game.specimens().into_iter().map(|one| one.name)));
+        }
     }
     all
 }

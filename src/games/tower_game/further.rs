@@ -98,15 +98,15 @@ pub const EXERCISES: &[Exercise] = &[
         marked: Some("ba1"),
         text: "In the Tripunch game all pieces are stronger. A knight is a **nightrider**. After a jump it may make the very \
              same jump again, as long as it lands on empty squares.\n\
-             Captains and jesters do the same. Rooks, bishops and merchants cover whole areas.",
-        task: "Take the black rook with your nightrider.",
+             Captains and jesters do the same. A rook is a **base**, which covers whole areas.",
+        task: "Take the black base with your nightrider.",
         goal: |a| a.is_any(&["Nba1xbc5"]),
         success: "Two equal jumps, each one row on and two levels up.",
         mistakes: &[
             Mistake {
                 example: "Nba1xaa3",
                 is: |a| a.takes(),
-                reason: "One jump, and only a knight. Two equal jumps reach the rook on bc5.",
+                reason: "One jump, and only a nightrider. Two equal jumps reach the base on bc5.",
             },
             Mistake {
                 example: "Nba1-bb3",
