@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use rookery::app::App;
 use rookery::match_state::{Record, UserId};
-use rookery::store::{Commit, MatchSummary, PhaseName, Posting};
+use rookery::store::{Commit, MatchSummary, PhaseName, Posting, StoreError};
 
 use super::Played;
 use super::many::request;
@@ -66,7 +66,14 @@ pub async fn append(app: &App, played: &mut Played) -> Duration {
         puzzles: false,
     };
     let begun = Instant::now();
-    app.store().append(played.game, &commit).await.unwrap();
+    // Of two that wait for each other the server refuses one, as a change that came too late; it is tried again, as the
+    // program does.
+    loop {
+        match app.store().append(played.game, &commit).await {
+            Err(StoreError::Changed) => {}
+            done => break done.unwrap(),
+        }
+    }
     played.ply = Some(ply);
     begun.elapsed()
 }
