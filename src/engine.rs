@@ -59,7 +59,7 @@ pub struct Limits<'a> {
     pub full_width: bool,
 }
 
-impl Limits<'_> {
+impl<'a> Limits<'a> {
     /// Returns limits with this number of nodes and no bound of the depth.
     pub fn nodes(nodes: u64) -> Self {
         Limits {
@@ -67,6 +67,14 @@ impl Limits<'_> {
             depth: u8::MAX,
             stop: None,
             full_width: false,
+        }
+    }
+
+    /// Returns the limits with a flag by which another thread ends the search.
+    pub fn until(self, stop: &'a AtomicBool) -> Self {
+        Limits {
+            stop: Some(stop),
+            ..self
         }
     }
 }

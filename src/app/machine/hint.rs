@@ -94,10 +94,7 @@ impl App {
         let seen = loaded.seen_by(loaded.sight_of(request.user));
         let board = tried(&seen, line)?.board;
         let think = self.machine.queue().think(Urgency::Hint, move |stop| {
-            let limits = Limits {
-                stop: Some(stop),
-                ..Limits::nodes(NODES)
-            };
+            let limits = Limits::nodes(NODES).until(stop);
             let found = board.search(&engine::Request::strongest(limits))?;
             let best = found.best.into_iter().next()?;
             let why = board.why(&best.text, best.mate())?;

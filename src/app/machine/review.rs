@@ -1,7 +1,6 @@
 //! The review of a game for one player: that player's costliest moves, and better ones.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use super::Urgency;
 use super::hint::not_now;
@@ -125,7 +124,8 @@ impl App {
         for before in befores {
             // One search a move, so that more urgent ones go in between.
             let looked = self.machine.queue().think(Urgency::Review, move |stop| {
-                let found = note(&*before.board, 0, &before.text, limits(nodes, stop))?;
+                let limits = Limits::nodes(nodes).until(stop);
+                let found = note(&*before.board, 0, &before.text, limits)?;
                 Some((cost(&found), before, found))
             });
             costly.extend(looked.await.map_err(not_now)?);
@@ -136,7 +136,7 @@ impl App {
         let mut notes = Vec::new();
         for (_, before, found) in costly {
             let shown = self.machine.queue().think(Urgency::Review, move |stop| {
-                shown(&before, &found, limits(nodes, stop))
+                shown(&before, &found, Limits::nodes(nodes).until(stop))
             });
             notes.extend(shown.await.map_err(not_now)?);
         }
@@ -206,13 +206,6 @@ fn befores(
         }
     }
     Ok(befores)
-}
-
-fn limits(nodes: u64, stop: &AtomicBool) -> Limits<'_> {
-    Limits {
-        stop: Some(stop),
-        ..Limits::nodes(nodes)
-    }
 }
 
 /// Returns the cost of a move; a forced win that was lost or allowed costs most.

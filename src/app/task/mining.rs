@@ -82,11 +82,7 @@ impl App {
             }
             // One search a position, so that more urgent ones go in between.
             let looked = self.machine.queue().think(Urgency::Review, move |stop| {
-                let limits = Limits {
-                    stop: Some(stop),
-                    ..Limits::nodes(nodes)
-                };
-                whole_puzzle(&*board, 0, limits)
+                whole_puzzle(&*board, 0, Limits::nodes(nodes).until(stop))
             });
             let puzzle = match looked.await {
                 Ok(Some(puzzle)) => puzzle,
