@@ -103,11 +103,12 @@ pub fn happened(match_view: &MatchView, told: u32) -> Vec<String> {
     // What lasts is named below by a view of everything, and is news only once.
     let remarks = match_view.remarks.iter();
     let new = remarks.filter(|remark| remark.ply > told && !(told == 0 && remark.lasts));
-    let mut sentences = Vec::new();
+    let before = parts.len();
     for remark in new {
-        let known = [&parts[..], &sentences[..]].concat();
-        sentences.push(with_player(match_view, &remark.text, &known));
+        let sentence = with_player(match_view, &remark.text, &parts);
+        parts.push(sentence);
     }
+    let sentences = parts.split_off(before);
     parts.extend(texts::folded(&sentences));
     parts.extend(correspondence::beside(match_view, told));
     parts
@@ -254,6 +255,30 @@ mod tests {
         let own = crate::discord::board::own(&late, drawn(), &[], UserId(1));
         assert!(own.content.contains("played `Nf3`") && own.content.contains("A vacation ended."));
         assert_eq!(own.files.len(), 1);
+    }
+
+    /// Lost turns in a row are one sentence, with everybody's name; other sentences stay as they are.
+    #[test]
+    fn sentences_that_end_alike_are_one() {
+        let mut thrown = match_view(&["Green", "Red", "Black", "White"]);
+        thrown.told = 6;
+        thrown.remarks = [
+            "Green throws 5 (no queen): the turn is lost.",
+            "Red throws 6 (no legal king move): the turn is lost.",
+            "Black throws 1: only a pawn may move.",
+            "A vacation ended.",
+        ]
+        .map(remark)
+        .into();
+        let told = happened(&thrown, 6);
+        assert_eq!(
+            told[told.len() - 3..],
+            [
+                "Green (<@1>) throws 5 (no queen) and Red (<@2>) throws 6 (no legal king move): the turn is lost.",
+                "Black (<@3>) throws 1: only a pawn may move.",
+                "A vacation ended.",
+            ]
+        );
     }
 
     /// A vacation is news once; a view of everything shows it as long as it lasts.
