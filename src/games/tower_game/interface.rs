@@ -103,7 +103,7 @@ impl Counting for TowerGame {
         let (one, plain) = (others.next(), self.effects.is_none());
         let usual = !self.rules.space.toroidal && self.rules.riders == Riders::Linear;
         let is_proven = match one {
-            None => plain || usual && self.leaves_kings_alone(),
+            None => plain || usual && self.kings_alone_are_dead(),
             Some(piece) => {
                 plain
                     && usual

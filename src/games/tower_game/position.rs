@@ -185,11 +185,11 @@ impl TowerGame {
             && self.hands.iter().any(|hand| !hand.is_empty())
     }
 
-    /// True if the only mutator lets nothing come to kings that are alone, and no piece is off the board.
-    pub fn leaves_kings_alone(&self) -> bool {
+    /// True if kings alone are a dead position with the only mutator, and no piece is off the board.
+    pub fn kings_alone_are_dead(&self) -> bool {
         let mut effects = self.effects.iter();
         let off = [self.hands, self.prison, self.airfield].concat();
-        matches!((effects.next(), effects.next()), (Some(only), None) if only.leaves_kings_alone())
+        matches!((effects.next(), effects.next()), (Some(only), None) if only.kings_alone_are_dead())
             && off.iter().all(|hand| hand.is_empty())
     }
 
@@ -320,8 +320,8 @@ pub trait Mutator: Sync {
         false
     }
 
-    /// True if neither a win nor a stalemate can come to two kings that are alone (`benches/dead.rs`).
-    fn leaves_kings_alone(&self) -> bool {
+    /// True if two kings alone are a dead position in a walled tower with ordinary riders (`benches/dead.rs`).
+    fn kings_alone_are_dead(&self) -> bool {
         false
     }
 

@@ -26,7 +26,7 @@ impl Mutator for Atomic {
         "atomic"
     }
 
-    fn leaves_kings_alone(&self) -> bool {
+    fn kings_alone_are_dead(&self) -> bool {
         true
     }
 

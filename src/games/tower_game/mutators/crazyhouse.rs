@@ -21,7 +21,7 @@ impl Mutator for Crazyhouse {
         "crazyhouse"
     }
 
-    fn leaves_kings_alone(&self) -> bool {
+    fn kings_alone_are_dead(&self) -> bool {
         true
     }
 

@@ -23,7 +23,7 @@ impl Mutator for Doppelganger {
         "doppelganger"
     }
 
-    fn leaves_kings_alone(&self) -> bool {
+    fn kings_alone_are_dead(&self) -> bool {
         true
     }
 

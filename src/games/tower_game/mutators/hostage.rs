@@ -27,7 +27,7 @@ impl Mutator for Hostage {
         "hostage"
     }
 
-    fn leaves_kings_alone(&self) -> bool {
+    fn kings_alone_are_dead(&self) -> bool {
         true
     }
 

@@ -37,7 +37,7 @@ impl Mutator for Kriegspiel {
         "kriegspiel"
     }
 
-    fn leaves_kings_alone(&self) -> bool {
+    fn kings_alone_are_dead(&self) -> bool {
         true
     }
 

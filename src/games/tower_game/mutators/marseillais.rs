@@ -20,7 +20,7 @@ impl Mutator for Marseillais {
         "marseillais"
     }
 
-    fn leaves_kings_alone(&self) -> bool {
+    fn kings_alone_are_dead(&self) -> bool {
         true
     }
 
