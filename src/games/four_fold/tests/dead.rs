@@ -1,53 +1,39 @@
 //! Tests of dead positions (house ruling): one king a side, by enumeration.
 
-use super::{FourFold, game};
+use super::super::board::{Board, Piece, Role};
+use super::{Cell, FourFold, game};
 use crate::rules::{Counting, Position, Seat, Status};
 use crate::scene::View;
 
-/// Returns the position text of pieces on cells (0 to 255, from a16), with Black to move.
-fn placed(pieces: &[(usize, &str)]) -> String {
-    let cells: Vec<&str> = (0..256)
-        .map(|cell| {
-            let here = pieces.iter().find(|(at, _)| *at == cell);
-            here.map_or("1", |(_, letter)| *letter)
-        })
-        .collect();
-    let rows: Vec<String> = cells.chunks(16).map(<[&str]>::concat).collect();
-    // A run of empty cells is one number.
-    let row = |row: &String| {
-        let mut text = String::new();
-        let mut empty = 0;
-        for letter in row.chars().chain(['/']) {
-            if letter == '1' {
-                empty += 1;
-                continue;
-            }
-            if empty > 0 {
-                text += &empty.to_string();
-            }
-            empty = 0;
-            text.push(letter);
-        }
-        text
-    };
-    let rows: String = rows.iter().map(row).collect();
-    format!("{} b 0", rows.trim_end_matches('/'))
+const KING: (Seat, Role) = (Seat::WHITE, Role::King);
+const LONE: (Seat, Role) = (Seat::BLACK, Role::King);
+
+/// Returns the position of pieces in files and ranks, counted from 0, with Black to move.
+fn placed(pieces: &[((Seat, Role), i8, i8)]) -> FourFold {
+    let mut board = Board::empty();
+    for &((side, role), x, y) in pieces {
+        board.set(Cell::at(x, y).unwrap(), Some(Piece { side, role }));
+    }
+    FourFold {
+        board,
+        turn: Seat::BLACK,
+        no_progress: 0,
+    }
 }
 
 /// A lone king is not mated by another, wherever both are.
 #[test]
 fn one_king_a_side_comes_to_nothing() {
     let mut dead = 0;
-    for one in (0..8).flat_map(|row| (row..8).map(move |column| row * 16 + column)) {
-        for other in (0..256).filter(|other| *other != one) {
-            let text = placed(&[(one, "k"), (other, "K")]);
-            let position = FourFold::parse(&text).unwrap();
+    for (x, y) in (0..8).flat_map(|x| (0..=x).map(move |y| (x, y))) {
+        let others = (0..16).flat_map(|other| (0..16).map(move |rank| (other, rank)));
+        for other in others.filter(|other| *other != (x, y)) {
+            let position = placed(&[(LONE, x, y), (KING, other.0, other.1)]);
             if !position.is_dead() {
                 continue;
             }
             dead += 1;
-            assert_eq!(position.status(), Status::Ongoing, "{text}");
-            assert_eq!(position.turn(), Seat::BLACK);
+            assert_eq!(position.status(), Status::Ongoing, "{}", position.to_text());
         }
     }
     assert!(dead > 36 * 200, "{dead}");
@@ -56,16 +42,19 @@ fn one_king_a_side_comes_to_nothing() {
 /// Two kings can mate one, and so can a king and a knight.
 #[test]
 fn what_can_still_be_won_is_not_dead() {
-    let status = |pieces: &[(usize, &str)]| {
-        let game = game(&placed(pieces));
+    let read = |pieces: &[_]| game(&placed(pieces).to_text());
+    let status = |pieces: &[_]| {
+        let game = read(pieces);
         game.status().to_text(game.kind())
     };
-    assert_eq!(status(&[(0, "k"), (255, "K")]), "draw:dead");
-    let drawn = game(&placed(&[(0, "k"), (255, "K")]));
-    let turn = drawn.scene(&View::default()).turn.unwrap();
+    let knight = (Seat::WHITE, Role::Knight);
+    let apart = [(LONE, 0, 15), (KING, 15, 0)];
+    assert_eq!(status(&apart), "draw:dead");
+    let turn = read(&apart).scene(&View::default()).turn.unwrap();
     assert_eq!((&*turn.text, &*turn.detail), ("Drawn", "nobody can win"));
-    assert_eq!(status(&[(0, "k"), (255, "K"), (100, "K")]), "ongoing");
-    assert_eq!(status(&[(0, "k"), (255, "K"), (100, "N")]), "ongoing");
-    let mated = status(&[(0, "k"), (2, "K"), (34, "N")]);
+    for third in [KING, knight] {
+        assert_eq!(status(&[apart[0], apart[1], (third, 4, 9)]), "ongoing");
+    }
+    let mated = status(&[apart[0], (KING, 2, 15), (knight, 2, 13)]);
     assert!(mated.contains("mate"), "{mated}");
 }
