@@ -21,7 +21,7 @@ use small::in_small;
 /// A game's board, as its position texts write it.
 struct Board {
     key: &'static str,
-    options: &'static str,
+    options: String,
     /// Lengths in cells: along the rows, the rows, the blocks of rows.
     size: [usize; 3],
     /// Marks between cells, rows and blocks.
@@ -47,23 +47,18 @@ fn with_one_piece(kings: [&str; 2], pieces: &[&str]) -> Vec<Vec<String>> {
 }
 
 fn boards() -> Vec<Board> {
-    let tower = |options: &'static str, ranks: usize| Board {
+    let tower = |options: &str, levels: usize| Board {
         key: "tower",
-        options,
-        size: [5, 5, ranks],
+        options: options.to_owned(),
+        size: [5, 5, levels],
         marks: ["", "/", "|"],
         fields: &["* - - 0"],
         sides: ["w", "b"],
         sets: with_one_piece(["K", "k"], &["N", "B", "R", "F", "J", "C", "M"]),
     };
-    let twisted = |options: &'static str, ranks: usize, fields: &'static [&'static str]| Board {
-        fields,
-        sets: with_one_piece(["K", "k"], &[]),
-        ..tower(options, ranks)
-    };
-    let seasons = |options: &'static str| Board {
+    let seasons = |options: &str| Board {
         key: "seasons",
-        options,
+        options: options.to_owned(),
         size: [8, 8, 1],
         marks: [",", "/", ""],
         fields: &["* gb - 0"],
@@ -73,81 +68,39 @@ fn boards() -> Vec<Board> {
             &["gB", "gQ", "gP^", "gP>", "gPv", "gP<", "gN", "gR"],
         ),
     };
-    let four_fold = |kings: [&str; 2], pieces: &[&str]| Board {
+    let four_fold = Board {
         key: "fourfold",
-        options: "",
+        options: String::new(),
         size: [16, 16, 1],
         marks: ["", "/", ""],
         fields: &["* 0"],
         sides: ["w", "b"],
-        sets: with_one_piece(kings, pieces),
+        sets: with_one_piece(["K", "k"], &["K", "N", "B"]),
     };
     let plain = &["* - - 0"][..];
     let mut twists = Vec::new();
-    for (chamber, tower, fields) in [
-        (
-            "board=chamber mutator=atomic",
-            "board=tower mutator=atomic",
-            plain,
-        ),
-        (
-            "board=chamber mutator=benedict",
-            "board=tower mutator=benedict",
-            plain,
-        ),
-        (
-            "board=chamber mutator=crazyhouse",
-            "board=tower mutator=crazyhouse",
-            &["* - - - 0"],
-        ),
-        (
-            "board=chamber mutator=doppelganger",
-            "board=tower mutator=doppelganger",
-            plain,
-        ),
-        (
-            "board=chamber mutator=extinction",
-            "board=tower mutator=extinction",
-            plain,
-        ),
-        (
-            "board=chamber mutator=fusion",
-            "board=tower mutator=fusion",
-            plain,
-        ),
-        (
-            "board=chamber mutator=half",
-            "board=tower mutator=half",
-            plain,
-        ),
-        (
-            "board=chamber mutator=hostage",
-            "board=tower mutator=hostage",
-            &["* - - - - 0"],
-        ),
-        (
-            "board=chamber mutator=kriegspiel",
-            "board=tower mutator=kriegspiel",
-            plain,
-        ),
-        (
-            "board=chamber mutator=magnetic",
-            "board=tower mutator=magnetic",
-            plain,
-        ),
-        (
-            "board=chamber mutator=marseillais",
-            "board=tower mutator=marseillais",
-            &["* - - 1 0", "* - - 2 0"],
-        ),
-        (
-            "board=chamber mutator=suicide",
-            "board=tower mutator=suicide",
-            plain,
-        ),
+    for (mutator, fields) in [
+        ("atomic", plain),
+        ("benedict", plain),
+        ("crazyhouse", &["* - - - 0"]),
+        ("doppelganger", plain),
+        ("extinction", plain),
+        ("fusion", plain),
+        ("half", plain),
+        ("hostage", &["* - - - - 0"]),
+        ("kriegspiel", plain),
+        ("magnetic", plain),
+        ("marseillais", &["* - - 1 0", "* - - 2 0"]),
+        ("suicide", plain),
     ] {
-        twists.push(twisted(chamber, 5, fields));
-        twists.push(twisted(tower, 8, fields));
+        for (board, levels) in [("chamber", 5), ("tower", 8)] {
+            let options = format!("board={board} mutator={mutator}");
+            twists.push(Board {
+                fields,
+                sets: with_one_piece(["K", "k"], &[]),
+                ..tower(&options, levels)
+            });
+        }
     }
     let mut boards = vec![
         tower("board=chamber", 5),
@@ -156,7 +109,7 @@ fn boards() -> Vec<Board> {
         tower("board=tower", 8),
         seasons(""),
         seasons("diagonals=walls"),
-        four_fold(["K", "k"], &["K", "N", "B"]),
+        four_fold,
     ];
     boards.extend(twists);
     boards
@@ -318,10 +271,14 @@ fn prove(
 }
 
 fn main() {
-    let wanted: Vec<String> = std::env::args()
-        .skip(1)
+    let words = std::env::args().skip(1);
+    run(&words
         .filter(|word| !word.starts_with('-'))
-        .collect();
+        .collect::<Vec<_>>());
+}
+
+/// Tries the sets of pieces whose name has all the words.
+pub fn run(wanted: &[String]) {
     for board in boards() {
         let name = format!("{} {}", board.key, board.options);
         if !wanted.iter().all(|word| name.contains(word)) {

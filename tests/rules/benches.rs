@@ -6,6 +6,8 @@
     reason = "each brings what it shares with others"
 )]
 
+#[path = "../../benches/dead.rs"]
+mod dead;
 #[path = "../../benches/engine/main.rs"]
 mod engine;
 #[path = "../../benches/four_fold.rs"]
@@ -86,6 +88,13 @@ fn the_strength_of_the_machine_can_be_measured() {
         "--only abstract --games 1 --level 2 memory time",
     ] {
         engine::run(&words(line));
+    }
+}
+
+#[test]
+fn dead_positions_can_be_proven() {
+    for line in ["seasons", "fourfold", "board=chamber mutator=half"] {
+        dead::run(&words(line));
     }
 }
 
