@@ -337,6 +337,43 @@ async fn the_board_of_a_puzzle_is_shown_in_parts_beside_it() {
     harness.end().await;
 }
 
+/// A button of a course or a lesson that there is not does nothing, and is no progress.
+#[tokio::test(flavor = "multi_thread")]
+async fn forged_buttons_of_courses_are_no_progress() {
+    let harness = Harness::new().await;
+    let options = [("game", "abstractmore")];
+    let lesson = harness.command(ALICE, GENERAL, "learn", &options).await;
+    let lesson = lesson.message;
+    assert!(
+        content(&lesson).contains("further lesson 1 of 7"),
+        "{lesson}"
+    );
+    let skip = button(&lesson, "Skip");
+    for (part, forged) in [
+        ("abstractmore", "abstractless"),
+        ("abstractmore", "Abstractmore"),
+        ("abstractmore:", "abstractmore:9"),
+    ] {
+        let id = skip.replacen(part, forged, 1);
+        assert_ne!(id, skip);
+        let shared = harness.server.shared();
+        let answered = shared
+            .deliver(rookery::sandbox::Raw {
+                kind: 3,
+                user: ALICE.parse().unwrap(),
+                channel: GENERAL.parse().unwrap(),
+                data: json!({"component_type": 2, "custom_id": id}),
+                over: json!({"message": lesson}),
+            })
+            .await;
+        let message = answered.message.unwrap_or_default();
+        assert!(!content(&message).contains("lesson 2"), "{id}: {message}");
+    }
+    let all = harness.command(ALICE, GENERAL, "learn", &[]).await.message;
+    assert!(content(&all).contains("Further: 7 lessons"), "{all}");
+    harness.end().await;
+}
+
 /// The bot asks about a bare square to which no pawn goes: a slip would be judged as an answer.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_bare_square_is_asked_about_before_it_is_judged() {
