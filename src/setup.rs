@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, anyhow, bail};
 use futures_util::future::BoxFuture;
 use serenity::http::Route;
+use tokio::signal::unix::{SignalKind, signal};
 
 mod console;
 mod settings_file;
@@ -70,9 +71,11 @@ pub fn user_install(application: &str) -> String {
 /// # Errors
 /// There is no token that Discord knows, the file cannot be written, or the bot would not start with it.
 pub async fn run(arguments: &Arguments) -> anyhow::Result<Next> {
+    // From before the terminal hides what is typed: a signal that ends the program at once leaves it hiding.
+    let mut interrupt = signal(SignalKind::interrupt()).context("Ctrl+C cannot be waited for")?;
     tokio::select! {
         next = guided(arguments) => next,
-        _ = tokio::signal::ctrl_c() => bail!("stopped. `rookery setup` can be begun again at any time."),
+        _ = interrupt.recv() => bail!("stopped. `rookery setup` can be begun again at any time."),
     }
 }
 
