@@ -11,7 +11,7 @@ use crate::app::texts::{sentence, title};
 use crate::app::view::sight::SeenGame;
 use crate::app::{App, AppError, MatchRef, Purpose, Request, Steps, run_blocking};
 use crate::match_state::UserId;
-use crate::rules::{Choice, Game, Seat};
+use crate::rules::{Game, Seat};
 use crate::scene::View;
 
 impl App {
@@ -66,20 +66,39 @@ impl App {
 /// Returns the piece to offer with the first question: the piece of `moved`, a move in display notation, or else the
 /// piece with the most answers that are all whole moves.
 fn offered_piece(game: &dyn Game, first: &Walk, moved: Option<&str>) -> Option<Walk> {
-    let ready = |index: u16| {
-        let walk = first.then(game, index)?;
-        let answers = &walk.choices.options;
-        (answers.len() > 1 && answers.iter().all(|answer| answer.whole)).then_some(walk)
+    moved
+        .and_then(|moved| moved_piece(game, first, moved))
+        .or_else(|| {
+            let is_ready = |walk: &Walk| walk.choices.options.iter().all(|answer| answer.whole);
+            let walks = after_answers(game, first, |_| true);
+            let ready = walks.filter(|walk| walk.choices.options.len() > 1 && is_ready(walk));
+            // The first of those with the most.
+            ready.min_by_key(|walk| Reverse(walk.choices.options.len()))
+        })
+}
+
+/// Returns the walk to the piece of a move in display notation, by way of its kind where that is asked first. `None` if
+/// the piece has no second move to choose from.
+fn moved_piece(game: &dyn Game, first: &Walk, moved: &str) -> Option<Walk> {
+    let square = target(moved)?;
+    let to_piece = |walk: &Walk| {
+        let mut there = after_answers(game, walk, |text| target(text) == Some(square));
+        there.find(|walk| walk.choices.options.len() > 1)
     };
-    let options = || first.choices.options.iter().zip(0..);
-    let target = moved.and_then(target);
-    let same = |option: &Choice| target.is_some() && self::target(&option.text) == target;
-    let mut moved = options().filter(|(option, _)| same(option));
-    moved.find_map(|(_, index)| ready(index)).or_else(|| {
-        let walks = options().filter_map(|(_, index)| ready(index));
-        // The first of those with the most.
-        walks.min_by_key(|walk| Reverse(walk.choices.options.len()))
-    })
+    let is_kind = |text: &str| target(text).is_none() && moved.starts_with(text);
+    let by_kind = || after_answers(game, first, is_kind).find_map(|kind| to_piece(&kind));
+    to_piece(first).or_else(by_kind)
+}
+
+/// Returns the walks after those answers to a walk's question whose texts are wanted.
+fn after_answers(
+    game: &dyn Game,
+    walk: &Walk,
+    wants: impl Fn(&str) -> bool,
+) -> impl Iterator<Item = Walk> {
+    let answers = walk.choices.options.iter().zip(0..);
+    let wanted = answers.filter(move |(answer, _)| wants(&answer.text));
+    wanted.filter_map(move |(_, index)| walk.then(game, index))
 }
 
 /// Returns the last square that a move, or the beginning of one, names.
@@ -162,4 +181,37 @@ fn made(seen: &SeenGame, text: &str) -> Option<(String, Vec<String>, SeenGame)> 
     lines.extend(after.check_warning());
     lines.extend(after.exposed());
     Some((played.display, lines, after))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Walk, moved_piece};
+    use crate::games;
+    use crate::rules::Options;
+
+    /// Whoever moved a piece is offered the same one again, also where its kind would be asked first; a piece whose
+    /// answers lead to several levels too.
+    #[test]
+    fn the_piece_that_moved_is_found_by_way_of_its_kind() {
+        for (key, moved, answers) in [
+            ("tower", "Nab1-bb3", &["N", "Nbb3"][..]),
+            ("towers", "Nb3-c5", &["Nc5"]),
+            ("abstract", "Nb1-c3", &["Nc3"]),
+        ] {
+            let kind = games::find(key).unwrap();
+            let mut game = kind.new_game(&Options::new()).unwrap();
+            game.play(moved).unwrap();
+            let reply = game.legal().into_iter().next().unwrap();
+            game.play(&reply).unwrap();
+            let first = Walk::new(&*game, &[]).unwrap();
+            let walk = moved_piece(&*game, &first, moved).unwrap();
+            let mut texts: Vec<String> = Vec::new();
+            for end in 1..=walk.path.len() {
+                texts.push(Walk::new(&*game, &walk.path[..end]).unwrap().text);
+            }
+            assert_eq!(texts, answers, "{key}");
+            assert!(walk.choices.options.len() > 1, "{key}");
+            assert!(moved_piece(&*game, &first, "Xz9").is_none(), "{key}");
+        }
+    }
 }
