@@ -8,7 +8,7 @@ mod multi_move;
 mod rearrangement;
 
 use super::board::{Arena, Square};
-use super::pieces::Piece;
+use super::pieces::{Piece, PieceKind};
 use super::powers::Powers;
 use super::turn::{Move, MoveEffect, Step};
 use super::{FourTowers, notation, scene};
@@ -72,6 +72,9 @@ impl Entry for FourTowers {
         }
     }
 }
+
+/// Number of options that a menu shows at once.
+const MENU: usize = 25;
 
 /// Upper bound of a partial text that is read, in bytes; nine placements take 85.
 const LONGEST: usize = 100;
@@ -194,7 +197,7 @@ fn piece_text(step: &Step) -> String {
     format!("{}{}", step.kind.letter(), step.from)
 }
 
-/// Returns the pieces and parts that can move, followed by the other kinds of turn.
+/// Returns the pieces that can move, whole or in parts, followed by the other kinds of turn.
 fn first(position: &FourTowers) -> Choices {
     let mut options: Vec<Choice> = Vec::new();
     let mut returns = false;
@@ -203,17 +206,12 @@ fn first(position: &FourTowers) -> Choices {
             returns = true;
             continue;
         };
-        let text = piece_text(&step);
-        if options.iter().any(|choice| choice.text == text) {
-            continue;
+        let kind = whole_kind(position, &step);
+        let text = format!("{}{}", kind.letter(), step.from);
+        if options.iter().all(|choice| choice.text != text) {
+            let label = format!("{text} · {kind}");
+            options.push(Choice::part(text, label));
         }
-        let label = match position.board.on(step.from) {
-            Some(piece) if piece.kind != step.kind => {
-                format!("{text} · {} leaves the {}", step.kind, piece.kind)
-            }
-            _ => format!("{text} · {}", step.kind),
-        };
-        options.push(Choice::part(text, label));
     }
     if returns && let Some(returning) = position.returning {
         let choice = Choice::part(
@@ -240,18 +238,48 @@ fn first(position: &FourTowers) -> Choices {
     }
 }
 
-/// Returns the destinations of a piece or a part of one, such as `Nb3`.
+/// Returns the kind of the piece that makes a step or that a part of leaves by it.
+fn whole_kind(position: &FourTowers, step: &Step) -> PieceKind {
+    let piece = position.board.on(step.from);
+    piece.map_or(step.kind, |piece| piece.kind)
+}
+
+/// Returns the destinations of a piece or a part of one, such as `Nb3`, those of a whole piece with those of its parts.
+/// If they are more than a menu shows at once, each part is one choice, before the whole piece's destinations.
 fn goals(position: &FourTowers, piece: &str) -> Choices {
-    let mut choices = Choices::default();
-    for mv in position.listed() {
-        if let Move::Step(step) = mv
-            && piece_text(&step) == piece
-        {
-            choices.prompt = format!("Where does the {} on {} go?", step.kind, step.from);
-            choices.options.push(whole(position, &mv));
+    let listed = position.listed();
+    let steps = listed.iter().filter_map(|mv| match mv {
+        Move::Step(step) => Some((mv, step)),
+        _ => None,
+    });
+    let of_piece = steps.filter(|(_, step)| {
+        let kind = whole_kind(position, step);
+        piece_text(step) == piece || format!("{}{}", kind.letter(), step.from) == piece
+    });
+    let (own, parted): (Vec<_>, Vec<_>) = of_piece.partition(|(_, step)| piece_text(step) == piece);
+    let Some((_, first)) = own.first().or(parted.first()) else {
+        return Choices::default();
+    };
+    let named = match own.is_empty() {
+        true => whole_kind(position, first),
+        false => first.kind,
+    };
+    let mut parts: Vec<Choice> = Vec::new();
+    if own.len() + parted.len() > MENU {
+        for (_, step) in &parted {
+            let text = piece_text(step);
+            if parts.iter().all(|choice| choice.text != text) {
+                let label = format!("{text} · {} leaves the {named}", step.kind);
+                parts.push(Choice::part(text, label));
+            }
         }
     }
-    choices
+    let shown = if parts.is_empty() { &parted[..] } else { &[] };
+    let moves = own.iter().chain(shown).map(|(mv, _)| whole(position, mv));
+    Choices {
+        prompt: format!("Where does the {named} on {} go?", first.from),
+        options: parts.into_iter().chain(moves).collect(),
+    }
 }
 
 fn returns(position: &FourTowers) -> Choices {

@@ -14,12 +14,20 @@ fn labels(position: &FourTowers, partial: &str) -> Vec<String> {
         .collect()
 }
 
-/// Every listed move is reached through the pieces, and its label names its kind.
+/// Every listed move is reached through the pieces: those of parts with the whole piece's, or through the part where a
+/// menu cannot hold them all.
 #[test]
 fn every_listed_move_is_a_choice() {
+    let crowned = set("Wc4 be8 Mf5 Qe3 Nc7 Kg1 kk9");
+    let of_wizard = crowned.choices("Wc4").options;
+    assert!(
+        of_wizard.iter().any(|choice| !choice.whole),
+        "too many for a menu"
+    );
     for position in [
         start(),
         set("Rd5 be8 Mb4 Qe3 Nc7 Pf6 Lc6 Kg1 re6 kk9").returning(PieceKind::Rook, Tower::E8),
+        crowned,
     ] {
         let mut reached: Vec<String> = Vec::new();
         for first in position.choices("").options {
@@ -27,7 +35,10 @@ fn every_listed_move_is_a_choice() {
             for choice in position.choices(&first.text).options {
                 if choice.whole {
                     reached.push(choice.text);
+                    continue;
                 }
+                let part = position.choices(&choice.text).options;
+                reached.extend(part.into_iter().map(|choice| choice.text));
             }
         }
         reached.sort_unstable();
