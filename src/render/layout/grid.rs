@@ -55,20 +55,20 @@ pub struct Reach {
 
 impl GridPlace {
     /// Returns the distance by which the pieces of a column are moved to the right of their cells' middle: in the first
-    /// column, by as much as coordinates in the cells would hide the middle, where kings have their crosses.
+    /// column, by as much as coordinates in the cells would hide of the widest pieces' heads.
     pub fn aside(&self, column: i32) -> i32 {
         if column > 0 {
             return 0;
         }
-        let free = (self.cell as f32 * CROSS) as i32;
+        let free = (self.cell as f32 * HEAD) as i32;
         let left = self.tabs.iter().filter(|[left, ..]| *left < free);
         let covered = left.map(|[left, _, width, _]| left + width - free);
-        covered.max().unwrap_or(0).clamp(0, self.cell / 6)
+        covered.max().unwrap_or(0).clamp(0, self.cell / 5)
     }
 }
 
-/// Left end of a king's cross, from the left of its cell, in cells.
-const CROSS: f32 = 0.36;
+/// Left end of a rook's head, the widest of all pieces, from the left of its cell, in cells.
+const HEAD: f32 = 0.25;
 
 /// True if there is a cell with a ground at a column and row, which may lie outside the grid.
 fn has_ground(grid: &Grid, x: i64, y: i64) -> bool {
@@ -204,7 +204,7 @@ fn place_tab(grid: &Grid, label: &Label, cell: i32, rim: i32) -> Option<([i32; 4
     }
     let size = label_size(label.style, cell);
     let text = word(&label.text, size);
-    let (width, height) = (text.width() as i32 + 4, (size * 0.72).ceil() as i32 + 5);
+    let (width, height) = (text.width() as i32 + 3, (size * 0.72).ceil() as i32 + 5);
     let middle = cells_to_pixels(label.y.clamp(0.0, f32::from(grid.height)), cell)?;
     // The box lies as far outside as the border allows, so that it hides little of a piece.
     let left = if label.x < 0.0 {
@@ -234,14 +234,14 @@ mod tests {
         grid
     }
 
-    /// In cells with the name of a rank, the middle of a piece lies next to the name.
+    /// In cells with the name of a rank, a piece's head lies next to the name, but for the antialiased edge of it.
     #[test]
     fn a_piece_is_not_hidden_by_the_name_of_its_rank() {
         let (place, _) = place_grid(&numbered(16), 60, true);
-        let cross = (60.0 * CROSS) as i32;
+        let head = (60.0 * HEAD) as i32;
         assert!(place.aside(0) > 0);
         for [left, _, width, _] in &place.tabs {
-            assert!(left + width <= cross + place.aside(0), "{left} {width}");
+            assert!(left + width <= head + place.aside(0) + 2, "{left} {width}");
         }
         assert_eq!(place.aside(1), 0);
         let (beside, _) = place_grid(&numbered(8), 80, false);
