@@ -221,16 +221,28 @@ fn check_marks(name: &str, text: &str, scene: &Scene) {
     }
 }
 
-/// True if a sentence counts places, ways or marks in digits.
+/// True if a sentence counts places, ways, marks or turns in digits, or says how often a position may occur.
 fn counts(sentence: &str) -> bool {
     let outside: String = sentence.split('`').step_by(2).collect();
     let words: Vec<&str> = outside.split(|c: char| !c.is_alphanumeric()).collect();
-    let of = ["squares", "directions", "jumps", "dots", "crosses", "rings"];
-    words.iter().enumerate().any(|(at, word)| {
-        let number = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
-        let after = words[at + 1..].iter().find(|word| !word.is_empty());
-        number && after.is_some_and(|after| of.contains(after))
-    })
+    let of = [
+        "squares",
+        "directions",
+        "jumps",
+        "dots",
+        "crosses",
+        "rings",
+        "turns",
+        "moves",
+    ];
+    let third = ["third time", "third occurrence"];
+    let occurs = third.iter().any(|words| outside.contains(words));
+    occurs
+        || words.iter().enumerate().any(|(at, word)| {
+            let number = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
+            let after = words[at + 1..].iter().find(|word| !word.is_empty());
+            number && after.is_some_and(|after| of.contains(after))
+        })
 }
 
 /// Returns a page's text without the moves that it writes out: squares in backquotes stay.
@@ -249,19 +261,19 @@ impl Claim {
     /// Asserts the claim. The moves are played in order; a last one that begins with `!` must be refused. `+` says that
     /// the side then to move is in check, `#` that the game is over, and `=piece@square` what is then on a square
     /// (`=@d5` for nothing). `*26` counts the marks of the page's diagram but that of the piece shown, `*.6` the dots,
-    /// `*x12` the crosses and `*o8` the rings, and `~85` the squares.
+    /// `*x12` the crosses and `*o8` the rings, and `~85` the squares. A `_` in a move is a space.
     fn prove(&self, kind: &'static GameInfo, exercise: Option<&Exercise>, page: Option<&Scene>) {
         let given = self
             .options
             .split_whitespace()
             .filter_map(|pair| pair.split_once('='));
+        let name = format!("{} {}: {}", kind.key, self.at, self.says);
         let mut game = match (exercise, self.position) {
             (Some(exercise), "") => exercise.game(kind).unwrap(),
             (_, position) => kind
                 .from_position(&given.collect::<Options>(), position)
-                .unwrap(),
+                .unwrap_or_else(|why| panic!("{name}: {why}")),
         };
-        let name = format!("{} {}: {}", kind.key, self.at, self.says);
         for step in self.proof.split_whitespace() {
             match step.split_at(1) {
                 ("!", text) => assert!(game.parse_move(text).is_err(), "{name}: {text} is legal"),
@@ -290,7 +302,7 @@ impl Claim {
                     assert_eq!(counted.count().to_string(), number[sign.len()..], "{name}");
                 }
                 _ => {
-                    let played = game.play(step);
+                    let played = game.play(&step.replace('_', " "));
                     assert!(played.is_ok(), "{name}: {step}: {played:?}");
                 }
             }
@@ -419,9 +431,11 @@ fn what_a_page_says_of_its_diagram_is_so() {
             if let Some(scene) = &diagram {
                 check_marks(&name, &caption, scene);
             }
-            // The page on writing moves has examples of texts, and says nothing of a board.
-            let text = if key == "notation" { "" } else { &text };
-            for sentence in sentences(text).chain(sentences(&caption)) {
+            if key == "notation" {
+                missing.extend(unread_examples(kind, &text));
+                continue;
+            }
+            for sentence in sentences(&text).chain(sentences(&caption)) {
                 let is_bound = |claim: &Claim| {
                     claim.game == kind.key && claim.at == key && sentence.contains(claim.says)
                 };
@@ -438,6 +452,24 @@ fn what_a_page_says_of_its_diagram_is_so() {
         }
     }
     assert!(missing.is_empty(), "not proven: {missing:#?}");
+}
+
+/// Returns the examples of texts on the page on writing moves that the table does not play.
+fn unread_examples(kind: &GameInfo, text: &str) -> Vec<String> {
+    let examples = text.split('`').skip(1).step_by(2);
+    let written = examples.filter(|text| text.contains(|c: char| c.is_ascii_digit()));
+    let unread = written.filter(|text| {
+        let quoted = format!("`{text}`");
+        let typed = text.replace(' ', "_");
+        !CLAIMS.iter().any(|claim| {
+            claim.game == kind.key
+                && claim.at == "notation"
+                && claim.says.contains(&quoted)
+                && claim.proof.split(' ').any(|step| step == typed)
+        })
+    });
+    let named = unread.map(|text| format!("{} notation: `{text}`", kind.key));
+    named.collect()
 }
 
 /// Every claim of the table is made somewhere, and proven.

@@ -228,4 +228,23 @@ pub const EXERCISES: &[Exercise] = &[
         ],
         refused: &[("Pd5-d7", "may not go two squares")],
     },
+    Exercise {
+        title: "The dragon pin",
+        options: &[],
+        position: "3/6/8k/10/10/9/10/10/N1R2d3/6/K2 w R - - - 0",
+        marked: Some("f3"),
+        text: "Dragons learn your move as soon as you make it, your opponent's dragons too. So you may not make a move that \
+             shows one the way to your king.\n\
+             Your knight on a3 is pinned, although no line leads through it: Black's dragon would learn its jump, and \
+             your king on g1 is a jump away.",
+        task: "Take the dragon with the rook. A rook's move is no danger to your king.",
+        goal: |a| a.is_any(&["Rc3xf3"]),
+        success: "The pin is gone with the dragon. Your knight may move again.",
+        mistakes: &[Mistake {
+            example: "Kg1-h1",
+            is: |_| true,
+            reason: "The dragon is still there, and knows your move now. Take it: from c3 to f3.",
+        }],
+        refused: &[("Na3-b5", "would give the dragon on f3 a knight's move")],
+    },
 ];

@@ -185,4 +185,29 @@ pub const EXERCISES: &[Exercise] = &[
         ],
         refused: &[("Raa3xad3", "nothing is captured")],
     },
+    Exercise {
+        title: "A twist: Fusion",
+        options: &[("mutator", "fusion"), ("board", "chamber")],
+        position: "2k2/5/5/5/5|5/5/5/5/5|5/5/5/5/5|5/5/5/5/5|4R/5/2B2/5/K4 w - - 0",
+        marked: None,
+        text: "With **Fusion** a piece may move onto a friend of another kind. The two are **joined**: one piece that moves \
+             like either of them.\n\
+             Write it with `&`. Joined pieces can part again if nobody attacks them.",
+        task: "Your bishop on cc1 can reach your rook on ee1. Join them.",
+        goal: |a| a.is_any(&["Bcc1&ee1"]),
+        success: "One piece now, which goes straight and diagonally. It can also be taken at once, so look after it.",
+        mistakes: &[
+            Mistake {
+                example: "Bcc1&aa1",
+                is: |a| a.text.contains('&'),
+                reason: "That joined your king, who moves like a bishop now. Join the rook, on ee1.",
+            },
+            Mistake {
+                example: "Ree1-ce1",
+                is: |_| true,
+                reason: "That is an ordinary move. Move your bishop onto your rook, with `&`.",
+            },
+        ],
+        refused: &[],
+    },
 ];
