@@ -354,10 +354,9 @@ pub const PATH_TOO_LONG: &str =
 
 // -- rules
 
-pub const RULES_PLACEHOLDER: &str = "Another page …";
-/// Labels one of several menus of a game's pages, by the first and last page in it.
-pub fn rules_placeholder(first: usize, last: usize) -> String {
-    format!("Pages {first} to {last} …")
+/// Labels the menu of a section of a game's pages.
+pub fn rules_placeholder(section: Option<&str>) -> String {
+    format!("{} …", section.unwrap_or("Another page"))
 }
 pub const RULES_GAMES: &str = "**Games you can play here.** Choose one with `/rules game:`.";
 

@@ -48,6 +48,9 @@ pub struct GameInfo {
     /// Returns the rules page by page, in the bot's own words. There is at least one page; the first is the overview.
     /// The page on how a game is won has the key `ending`.
     pub lessons: fn() -> Vec<Lesson>,
+    /// Sections of the pages, at most four with at most 25 pages each: the key of the first page and the name. Empty if
+    /// all pages are one section without a name.
+    pub sections: &'static [(&'static str, &'static str)],
     /// Courses of lessons, in the order in which a beginner needs them; may be empty. The first has the game's key.
     pub tutorial: &'static [Course],
     /// Built-in puzzles, as the text of a file; may be empty.

@@ -128,6 +128,7 @@ use super::{Options, RuleError, Seat, Status};
 ///         let text = "Take one to three stones. Who takes the last one wins.".to_owned();
 ///         vec![Lesson { key: "overview", title: "Nim".to_owned(), text, caption: String::new(), diagram: None }]
 ///     },
+///     sections: &[],
 ///     tutorial: &[],
 ///     puzzles: "",
 /// };

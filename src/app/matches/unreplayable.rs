@@ -353,6 +353,7 @@ const fn unknown(seats: usize) -> GameInfo {
         read: |_, _, _| Err(RuleError::position("This game is not known.")),
         chance_option: |_| None,
         lessons: Vec::new,
+        sections: &[],
         tutorial: &[],
         puzzles: "",
     }

@@ -38,6 +38,7 @@ pub static RING: GameInfo = GameInfo {
     read: |_, _, _| Err(RuleError::position("not here")),
     chance_option: |_| Some(("seed", 4)),
     lessons: Vec::new,
+    sections: &[],
     tutorial: &[],
     puzzles: "",
 };

@@ -5,7 +5,7 @@ use serenity::model::application::ButtonStyle;
 
 use crate::discord::custom_id::CustomId;
 use crate::discord::markdown::{CONTENT, cut};
-use crate::discord::reply::{self, File, OPTIONS, Reply, button, buttons, menu};
+use crate::discord::reply::{self, File, Reply, button, buttons, menu};
 use crate::discord::texts;
 use crate::rules::{GameInfo, Lesson};
 use crate::scene::Scene;
@@ -99,30 +99,22 @@ pub fn lesson(
     reply
 }
 
-/// Returns the menus of all pages, up to 25 in each: a message has room for four menus and a row of buttons.
+/// Returns the menus of all pages, one for each section: a message has room for four menus and a row of buttons.
 fn menus(kind: &GameInfo, lessons: &[Lesson]) -> Vec<CreateActionRow> {
     let numbered: Vec<(usize, &Lesson)> = lessons.iter().enumerate().collect();
-    // Two menus of similar length are easier to search than a full one and a short one.
-    let count = numbered.len().div_ceil(OPTIONS).max(1);
-    let each = numbered.len().div_ceil(count).max(1);
-    let menus = (0..4)
-        .zip(numbered.chunks(each))
-        .filter_map(|(index, pages)| {
-            let (first, last) = (pages.first()?.0 + 1, pages.last()?.0 + 1);
-            let placeholder = if count == 1 {
-                texts::RULES_PLACEHOLDER.to_owned()
-            } else {
-                texts::rules_placeholder(first, last)
-            };
-            let custom_id = CustomId::RulesMenu {
-                key: kind.key.to_owned(),
-                menu: index,
-            };
-            let pages = pages
-                .iter()
-                .map(|(page, lesson)| (page.to_string(), lesson.title.clone(), String::new()));
-            menu(&custom_id, &placeholder, pages)
-        });
+    let begins = |key: &str| kind.sections.iter().find(|(first, _)| *first == key);
+    let sections = numbered.chunk_by(|_, (_, lesson)| begins(lesson.key).is_none());
+    let menus = (0..).zip(sections).filter_map(|(index, pages)| {
+        let section = begins(pages.first()?.1.key).map(|(_, name)| *name);
+        let custom_id = CustomId::RulesMenu {
+            key: kind.key.to_owned(),
+            menu: index,
+        };
+        let pages = pages
+            .iter()
+            .map(|(page, lesson)| (page.to_string(), lesson.title.clone(), String::new()));
+        menu(&custom_id, &texts::rules_placeholder(section), pages)
+    });
     menus.collect()
 }
 

@@ -384,6 +384,7 @@ mod tests {
         read: |_, _, _| Err(RuleError::options("No.")),
         chance_option: |_| None,
         lessons: Vec::new,
+        sections: &[],
         tutorial: &[],
         puzzles: "",
     };

@@ -30,6 +30,7 @@ static PLAIN: GameInfo = GameInfo {
     read: |_, _, _| Err(RuleError::options("No.")),
     chance_option: |_| None,
     lessons: Vec::new,
+    sections: &[],
     tutorial: &[],
     puzzles: "",
 };

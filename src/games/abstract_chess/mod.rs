@@ -97,6 +97,7 @@ pub static KIND: GameInfo = GameInfo {
     read: GameWithHistory::<AbstractChess>::from_text,
     chance_option: |_| None,
     lessons: lessons::lessons,
+    sections: &[],
     tutorial: &[
         Course {
             key: "abstract",

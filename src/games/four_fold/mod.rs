@@ -57,6 +57,7 @@ pub static KIND: GameInfo = GameInfo {
     read: GameWithHistory::<FourFold>::from_text,
     chance_option: |_| None,
     lessons: lessons::lessons,
+    sections: &[],
     tutorial: &[
         Course {
             key: "fourfold",

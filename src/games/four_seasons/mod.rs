@@ -99,6 +99,7 @@ pub static KIND: GameInfo = GameInfo {
     read: GameWithHistory::<FourSeasons>::from_text,
     chance_option: |_| None,
     lessons: lessons::lessons,
+    sections: &[],
     tutorial: &[
         Course {
             key: "seasons",

@@ -75,6 +75,11 @@ pub static KIND: GameInfo = GameInfo {
     read: GameWithHistory::<FourTowers>::from_text,
     chance_option: |_| None,
     lessons: lessons::lessons,
+    sections: &[
+        ("overview", "The game"),
+        ("king", "Pieces"),
+        ("tower", "Towers, and how a game ends"),
+    ],
     tutorial: &[
         Course {
             key: "towers",

@@ -85,6 +85,12 @@ pub static KIND: GameInfo = GameInfo {
     read,
     chance_option,
     lessons: lessons::all,
+    sections: &[
+        ("overview", "The game"),
+        ("rook", "Pieces"),
+        ("chamber", "Variants"),
+        ("mutators", "Twists"),
+    ],
     tutorial: &[
         Course {
             key: "tower",
@@ -109,6 +115,7 @@ static FOUR: GameInfo = GameInfo {
     rules_version: 1,
     reasons: &[],
     lessons: lessons::mutators::pages,
+    sections: &[],
     tutorial: &[],
     puzzles: "",
     ..KIND

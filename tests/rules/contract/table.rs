@@ -167,6 +167,31 @@ fn the_pages_that_pages_lead_to_are_there() {
     assert!(led > 20, "{led}");
 }
 
+/// A message holds four menus of 25 pages and a row of buttons.
+#[test]
+fn every_page_is_in_a_menu() {
+    for kind in GAMES {
+        let lessons = (kind.lessons)();
+        let keys: Vec<&str> = kind.sections.iter().map(|(first, _)| *first).collect();
+        let starts = lessons.iter().filter(|page| keys.contains(&page.key));
+        let starts: Vec<&str> = starts.map(|page| page.key).collect();
+        assert_eq!(starts, keys, "{}: first pages in order", kind.name);
+        assert!(
+            keys.is_empty() || lessons[0].key == keys[0],
+            "{}",
+            kind.name
+        );
+        let sections = lessons.chunk_by(|_, page| !keys.contains(&page.key));
+        let sizes: Vec<usize> = sections.map(<[_]>::len).collect();
+        assert!(sizes.len() <= 4, "{}: {sizes:?}", kind.name);
+        assert!(
+            sizes.iter().all(|size| *size <= 25),
+            "{}: {sizes:?}",
+            kind.name
+        );
+    }
+}
+
 #[test]
 fn unknown_options_are_refused() {
     for kind in GAMES {
