@@ -22,15 +22,18 @@ fn walked() -> usize {
     if in_small() { 14 } else { 60 }
 }
 
-/// Plies of a walk before which positions are skipped.
-const EARLY: usize = 12;
+/// Share of a walk before which positions are skipped: the first fifth.
+const EARLY: usize = 5;
 
 /// Returns the positions of some fixed random walks.
 fn positions(kind: &'static GameInfo) -> Vec<Box<dyn Game>> {
     let walks = (0..if in_small() { 1 } else { 4 })
         .map(|seed| walk::walk(kind, &Options::new(), seed, walked()));
     walks
-        .flat_map(|games| games.into_iter().skip(EARLY))
+        .flat_map(|games| {
+            let early = games.len() / EARLY;
+            games.into_iter().skip(early)
+        })
         .filter(|game| game.chance().is_empty())
         .collect()
 }

@@ -1,5 +1,7 @@
 //! Tests of what is stored of a game and read back.
 
+use std::collections::BTreeSet;
+
 use super::*;
 
 /// Canonical texts are stored, listed and compared: played again they make the same game.
@@ -46,6 +48,42 @@ fn position_texts_read_back() {
             assert_eq!(keys(&*read), keys(&*sample.game), "{}", sample.name());
         }
     }
+}
+
+/// A game ends for reasons that its description lists: the store reads no others back.
+#[test]
+fn the_reasons_of_endings_are_read_back() {
+    let mut dice = ChaCha8Rng::seed_from_u64(6);
+    let mut ended = BTreeSet::new();
+    for kind in GAMES {
+        for options in settings(kind, &mut dice) {
+            let mut game = kind.new_game(&options).unwrap();
+            for _ in 0..400 {
+                let chance = game.chance();
+                let moves = if chance.is_empty() {
+                    game.legal()
+                } else {
+                    chance
+                };
+                let captures = moves.iter().filter(|text| text.contains('x'));
+                let captures: Vec<&String> = captures.collect();
+                let chosen = match captures.choose(&mut dice) {
+                    Some(text) => (*text).clone(),
+                    None => moves.choose(&mut dice).unwrap().clone(),
+                };
+                game.play(&chosen).unwrap();
+                if game.status().is_over() {
+                    break;
+                }
+            }
+            if let Status::Won { reason, .. } | Status::Drawn(reason) = game.status() {
+                let read = Reason::read(kind, &reason.to_string());
+                assert_eq!(read, Some(reason), "{} {options:?}", kind.name);
+                ended.insert((kind.key, reason.to_string()));
+            }
+        }
+    }
+    assert!(ended.len() > 4, "{ended:?}");
 }
 
 #[test]
