@@ -101,14 +101,19 @@ impl Counting for TowerGame {
         let pieces = self.occupied().iter().filter_map(|cube| self.piece(cube));
         let mut others = pieces.filter(|piece| *piece != Piece::new(piece.seat, Role::King));
         let (one, plain) = (others.next(), self.effects.is_none());
-        let usual = !self.rules.space.toroidal && self.rules.riders == Riders::Linear;
+        let (walled, linear) = (
+            !self.rules.space.toroidal,
+            self.rules.riders == Riders::Linear,
+        );
         let is_proven = match one {
-            None => plain || usual && self.kings_alone_are_dead(),
+            None => plain || walled && linear && self.kings_alone_are_dead(),
             Some(piece) => {
                 plain
-                    && usual
+                    && walled
                     && self.rules.space.ranks == CHAMBER
                     && Role::OFFICERS.contains(&piece.role)
+                    // A rook that moves in planes can mate.
+                    && (linear || piece.role != Role::Rook)
             }
         };
         is_proven

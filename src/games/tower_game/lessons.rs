@@ -150,8 +150,8 @@ fn basics() -> Vec<Lesson> {
              • **Stalemate**: the side to move is not in check but has no legal move. Not a draw: three quarters of a point for \
              the side that gave it, one quarter for the other. A lone king is hard to mate in a tower, so this matters. The \
              picture shows one.\n\
-             • **The two kings alone** are a draw at once, and in the Chamber the kings and one piece that is no fool and no pawn: \
-             they can never mate.\n\
+             • **The two kings alone** are a draw at once, and in the Chamber the kings and one piece that is no fool, no pawn and, \
+             with Tripunch, no base: they can never mate.\n\
              • **Repetition**: when the same position comes up for the third time, with the same side to move, it is a draw.\n\
              • **No progress**: 100 turns of each side without a capture and without a pawn's move are a draw.\n\n\
              Shogi has other rules, see `shogi`.",

@@ -56,11 +56,21 @@ fn the_kings_alone_never_come_to_anything_but_a_draw() {
 }
 
 /// A king in a corner of the Chamber, where it has the fewest moves, is neither mated nor stalemated by a king and one
-/// officer; `benches/dead.rs` tries the other cubes. A fool does it.
+/// officer; `benches/dead.rs` tries the other cubes. A fool does it, and a rook that moves in planes.
 #[test]
 fn one_officer_more_comes_to_nothing_in_the_chamber() {
-    let options = resolved("board=chamber");
-    let base = text_of("board=chamber", "Kaa1 kee5", "b - - 0");
+    for (pairs, mating) in [
+        ("board=chamber", Role::Fool),
+        ("board=chamber riders=tripunch", Role::Rook),
+        ("board=chamber riders=tripunch planar=hook", Role::Rook),
+    ] {
+        one_officer_more(pairs, mating);
+    }
+}
+
+fn one_officer_more(pairs: &str, mating: Role) {
+    let options = resolved(pairs);
+    let base = text_of(pairs, "Kaa1 kee5", "b - - 0");
     let base = TowerGame::from_text(&options, &base).unwrap();
     let cube = base.king(Seat::WHITE).unwrap();
     let king = base.piece(cube).unwrap();
@@ -81,17 +91,17 @@ fn one_officer_more_comes_to_nothing_in_the_chamber() {
                 let in_check = position.in_check(Seat::BLACK);
                 assert_eq!(
                     position.is_dead(),
-                    role != Role::Fool && !in_check,
-                    "{role:?} {one} {other}"
+                    role != mating && !in_check,
+                    "{pairs} {role:?} {one} {other}"
                 );
             }
         }
         over
     };
-    for role in Role::OFFICERS {
-        assert_eq!(is_over(role), 0, "{role:?}");
+    for role in Role::OFFICERS.into_iter().filter(|role| *role != mating) {
+        assert_eq!(is_over(role), 0, "{pairs} {role:?}");
     }
-    assert!(is_over(Role::Fool) > 0);
+    assert!(is_over(mating) > 0, "{pairs}");
 }
 
 /// Kings alone are dead with the mutators for which every move is tried, and with no piece off the board.
