@@ -10,7 +10,8 @@
 //! Order of reading: [`hooks`] is the trait that a game implements, [`root`] chooses among the moves of a position,
 //! [`search`] looks ahead from one of them, [`level`] defines the play of each level, [`unseen`] plays for a seat that
 //! does not see every piece, [`giving_up`] decides when a weak one gives up; [`notes`] judges a whole game, and
-//! [`puzzles`] finds its positions that make good puzzles.
+//! [`puzzles`] finds its positions that make good puzzles, whose themes
+//! [`point`] proves.
 
 mod chance;
 #[cfg(test)]
@@ -23,11 +24,13 @@ mod node;
 pub mod notes;
 mod order;
 pub mod overview;
+pub mod point;
 pub mod puzzles;
 mod quiescence;
 pub mod root;
 mod search;
 mod table;
+pub mod theme;
 mod threats;
 pub mod unseen;
 pub mod why;
@@ -37,6 +40,8 @@ use std::sync::atomic::AtomicBool;
 pub use hooks::{Evaluation, Piece, Search, Stakes};
 pub use level::{LEVELS, Lapses, Level};
 pub use overview::{Hanging, Overview};
+pub use point::Point;
+pub use theme::Theme;
 pub use why::{Named, Why};
 
 /// The value of a game won now. A mate in `n` plies is worth `n` less.

@@ -180,7 +180,7 @@
 //! | the text and the search of `/hint` | `app/machine/hint.rs`; its first part, `engine/overview.rs`; why a move is good, `engine/why.rs` |
 //! | what the sandbox answers as Discord does | `sandbox/rest/routes.rs`; what it refuses of messages and commands, `sandbox/checks.rs` |
 //! | where on the picture each board, tray and note goes | which boards share a row on a phone, and how large: `render/arrange.rs`; the place of each board and tray: `render/layout.rs`; rows, a tray's items, the note of whose turn it is: `render/rows.rs`, `render/trays.rs`, `render/turn_box.rs` |
-//! | how a puzzle is found; a mate is proven to have one first move, a win of material is judged twice | `engine/puzzles.rs` |
+//! | how a puzzle is found; a mate is proven to have one first move, a win of material is judged twice | `engine/puzzles.rs`; its theme, `engine/point.rs`; its sentences, `app/task/goal.rs` |
 //! | a translation | nowhere yet: `docs/adding-a-text.md` lists where sentences are, of which `discord/texts.rs` with its folder has the most |
 //! | colours, sizes, pieces, moving pictures; how a picture is compressed | `render/palette.rs`, `render/measure.rs`, `render/pieces/`, `render/gif.rs`; `render/encode.rs` |
 //! | when the commands are registered | `discord/gateway.rs`; whether they differ from the registered ones: `discord/commands.rs` |

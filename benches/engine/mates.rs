@@ -148,7 +148,8 @@ fn positions(kind: &GameInfo) -> Vec<(u8, String)> {
         (key == kind.key).then(|| (moves.parse().unwrap(), position.to_owned()))
     });
     let puzzles = puzzles::read(kind.puzzles).into_iter();
-    let mates = puzzles.filter_map(|puzzle| match puzzle.kind {
+    let plain = puzzles.filter(|(options, _)| *options == Options::new());
+    let mates = plain.filter_map(|(_, puzzle)| match puzzle.kind {
         PuzzleKind::Mate(moves @ 1..=2) => Some((moves as u8, puzzle.position)),
         _ => None,
     });

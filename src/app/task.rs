@@ -2,6 +2,7 @@
 //! judged with a reason.
 
 pub(super) mod daily_puzzle;
+mod goal;
 pub(super) mod mining;
 pub(super) mod puzzle;
 pub(super) mod tutorial;

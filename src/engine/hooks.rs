@@ -2,7 +2,7 @@
 
 use std::hash::{Hash, Hasher};
 
-use super::SplitMix64;
+use super::{SplitMix64, Theme};
 use crate::rules::{Counting, Notation, Seat, digest};
 
 /// Lower bound of the gain of a capture that wins the game at once.
@@ -149,6 +149,18 @@ pub trait Search: Counting + Notation {
     /// Returns gain and cost of a move.
     fn stakes(&self, _mv: &Self::Move) -> Stakes {
         Stakes::default()
+    }
+
+    /// Returns the theme of a legal move that is special in the game's own terms. The default goes by the operator of
+    /// its text.
+    fn motif(&self, mv: &Self::Move) -> Option<Theme> {
+        match self.move_text(mv).op {
+            '+' => Some(Theme::Transfer),
+            '~' => Some(Theme::Swap),
+            '&' => Some(Theme::Fusing),
+            '@' => Some(Theme::Drop),
+            _ => None,
+        }
     }
 
     /// Returns the value of the position for each seat. The default counts the moves of the side to move.

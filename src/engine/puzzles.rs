@@ -1,14 +1,16 @@
 //! Search of a game for positions that make good puzzles: exactly one first move leads to the goal.
 //!
 //! A mate is proven: a full-width search to its depth finds no other first move that mates in time, and the game has
-//! no legal moves there that the search did not try. A win of material is judged twice, the second time with eight
-//! times the effort.
+//! no legal moves there that the search did not try. A win of material, and a move that alone keeps the balance, are
+//! judged twice, the second time with eight times the effort. A puzzle whose solution captures the most that can be
+//! captured is a warm-up.
 
 use std::fmt;
 
 use super::notes::IllegalMoveError;
-use super::{Found, Limits, Line, Request};
-use crate::rules::{Game, Reason, RuleError, Status};
+use super::point::shown_gain;
+use super::{Found, Limits, Line, Request, Theme};
+use crate::rules::{Game, Options, Reason, RuleError, Status};
 
 /// Upper bound of the length of a mate, in the solver's moves.
 const LONGEST_MATE: i32 = 3;
@@ -16,14 +18,39 @@ const LONGEST_MATE: i32 = 3;
 /// Upper bound of the nodes of a proof.
 const PROOF: u64 = 400_000;
 
-/// Returns the gain that makes a move a puzzle in a game with a number of seats, and the lead over the next best move,
-/// in hundredths of a pawn. With more than two seats the others gain only a part of a seat's loss.
-fn thresholds(seats: usize) -> (i32, i32) {
-    if seats > 2 { (80, 50) } else { (300, 250) }
+/// Number of nodes for judging an answer that is no mate.
+const JUDGED: u64 = 20_000;
+
+/// Upper bound of the plies of a line that wins material, for each seat.
+const PLIES_A_SEAT: usize = 3;
+
+/// Values that make a move a puzzle, in hundredths of a pawn.
+struct Thresholds {
+    /// Gain of a win.
+    wins: i32,
+    /// Lead over the next best move.
+    clear: i32,
+    /// Loss that still keeps the balance.
+    kept: i32,
+    /// Least loss by every move that does not keep the balance.
+    lost: i32,
 }
 
-/// Number of nodes for judging an answer that wins material.
-const JUDGED: u64 = 20_000;
+/// Returns the values that make a move a puzzle in a game with a number of seats. With more than two seats the others
+/// gain only a part of a seat's loss.
+fn thresholds(seats: usize) -> Thresholds {
+    let (wins, clear, kept, lost) = if seats > 2 {
+        (80, 50, 30, 100)
+    } else {
+        (300, 250, 100, 350)
+    };
+    Thresholds {
+        wins,
+        clear,
+        kept,
+        lost,
+    }
+}
 
 /// The goal of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,6 +59,20 @@ pub enum PuzzleKind {
     Mate(i32),
     /// A gain of material, in hundredths of a pawn.
     Wins(i32),
+    /// The balance is kept; every other move loses at least so much, in hundredths of a pawn.
+    Saves(i32),
+}
+
+impl PuzzleKind {
+    /// Returns true for the goal of one kind, whatever the value; mates are of one kind if they are equally long.
+    pub fn is_like(self, other: PuzzleKind) -> bool {
+        match (self, other) {
+            (PuzzleKind::Mate(one), PuzzleKind::Mate(other)) => one == other,
+            (PuzzleKind::Wins(_), PuzzleKind::Wins(_)) => true,
+            (PuzzleKind::Saves(_), PuzzleKind::Saves(_)) => true,
+            _ => false,
+        }
+    }
 }
 
 /// A position in which exactly one first move leads to the goal.
@@ -41,10 +82,12 @@ pub struct Puzzle {
     pub position: String,
     /// Number of moves of the game that lead to the position.
     pub ply: usize,
-    /// The expected moves, the solver's first, as canonical texts.
+    /// The expected moves, the solver's first, as canonical texts; the last one makes the point.
     pub solution: Vec<String>,
     /// The goal.
     pub kind: PuzzleKind,
+    /// The theme.
+    pub theme: Theme,
 }
 
 /// Returns the puzzles in a game, in the order of its moves.
@@ -67,8 +110,37 @@ pub fn puzzles(
     Ok(puzzles)
 }
 
-/// Returns the puzzle in a position, if it makes one.
+/// Returns the puzzle in a position, if it makes one that is worth showing: neither the capture of a royal piece in
+/// danger, nor a gain that is invisible on the board after the solution, nor one without a theme. Warm-ups are included.
 pub fn puzzle(game: &dyn Game, ply: usize, limits: Limits<'_>) -> Option<Puzzle> {
+    let (kind, first) = goal(game, limits)?;
+    let mut puzzle = Puzzle {
+        position: game.text(),
+        ply,
+        solution: vec![first],
+        kind,
+        theme: Theme::Material,
+    };
+    match kind {
+        PuzzleKind::Mate(_) => puzzle.solution = mating_line(game, &puzzle)?,
+        PuzzleKind::Wins(_) => puzzle.solution = winning_line(game, &puzzle.solution[0], limits)?,
+        PuzzleKind::Saves(_) => {}
+    }
+    puzzle.theme = theme(game, &puzzle)?;
+    if let PuzzleKind::Wins(_) = kind {
+        let plies = point_made(game, &puzzle);
+        puzzle.solution.truncate(plies);
+        let (solver, now) = (game.turn(), game.evaluation(game.turn()));
+        let after = after(game, &puzzle.solution)?;
+        if after.evaluation(solver) < now + shown_gain(game.kind().seats.len()) {
+            return None;
+        }
+    }
+    Some(puzzle)
+}
+
+/// Returns the goal in a position and the only first move that reaches it.
+fn goal(game: &dyn Game, limits: Limits<'_>) -> Option<(PuzzleKind, String)> {
     let look = |limits| {
         game.search(&Request {
             best: 2,
@@ -76,96 +148,111 @@ pub fn puzzle(game: &dyn Game, ply: usize, limits: Limits<'_>) -> Option<Puzzle>
         })
     };
     let found = look(limits)?;
+    let [best, ..] = &found.best[..] else {
+        return None;
+    };
+    let text = best.text.clone();
+    if let Some(moves) = best.mate() {
+        if !(1..=LONGEST_MATE).contains(&moves) {
+            return None;
+        }
+        let plies = u8::try_from(2 * moves - 1).ok()?;
+        let proof = look(Limits {
+            depth: plies,
+            nodes: PROOF,
+            full_width: true,
+            ..limits
+        })?;
+        return proves(&proof, &text, moves, plies).then_some((PuzzleKind::Mate(moves), text));
+    }
+    let judged = |found: &Found| judged(game, found);
+    let first = judged(&found)?;
+    let again = look(Limits {
+        nodes: limits.nodes.saturating_mul(8),
+        ..limits
+    })?;
+    let kind = judged(&again)?;
+    (kind.is_like(first) && again.best.first()?.text == text).then_some((kind, text))
+}
+
+/// Returns the goal that a search of a position promises for its best move and no other, unless it is a mate.
+fn judged(game: &dyn Game, found: &Found) -> Option<PuzzleKind> {
+    // A position with a single move has nothing to find.
     let [best, second, ..] = &found.best[..] else {
-        // A position with a single move has nothing to find.
         return None;
     };
-    let (wins, clear) = thresholds(game.kind().seats.len());
-    let kind = match best.mate() {
-        Some(moves @ 1..=LONGEST_MATE) => {
-            let plies = u8::try_from(2 * moves - 1).ok()?;
-            let proof = look(Limits {
-                depth: plies,
-                nodes: PROOF,
-                full_width: true,
-                ..limits
-            })?;
-            if !proves(&proof, &best.text, moves, plies) {
-                return None;
-            }
-            PuzzleKind::Mate(moves)
-        }
-        Some(_) => return None,
-        None => {
-            let now = game.evaluation(game.turn());
-            if second.mate().is_some()
-                || best.value - now < wins
-                || best.value - second.value < clear
-            {
-                return None;
-            }
-            let again = look(Limits {
-                nodes: limits.nodes.saturating_mul(8),
-                ..limits
-            })?;
-            let (best_again, second_again) = (again.best.first()?, again.best.get(1)?);
-            if best_again.text != best.text
-                || best_again.value - second_again.value < clear
-                || best_again.value - now < wins
-            {
-                return None;
-            }
-            PuzzleKind::Wins(best_again.value - now)
-        }
-    };
-    Some(Puzzle {
-        position: game.text(),
-        ply,
-        solution: best.line.clone(),
-        kind,
-    })
-}
-
-/// Returns the puzzle in a position, with its whole solution, if it makes one that is worth showing.
-pub fn whole_puzzle(game: &dyn Game, ply: usize, limits: Limits<'_>) -> Option<Puzzle> {
-    let puzzle = puzzle(game, ply, limits)?;
-    if !is_worthwhile(game, &puzzle) {
-        return None;
+    let values = thresholds(game.kind().seats.len());
+    let now = game.evaluation(game.turn());
+    let (gain, lost) = (best.value - now, now - second.value);
+    if best.mate().is_some() || best.value - second.value < values.clear {
+        None
+    } else if gain >= values.wins && second.mate().is_none() {
+        Some(PuzzleKind::Wins(gain))
+    } else if (-values.kept..values.wins).contains(&gain) && lost >= values.lost {
+        Some(PuzzleKind::Saves(lost))
+    } else {
+        None
     }
-    let solution = whole_line(game, &puzzle)?;
-    Some(Puzzle { solution, ..puzzle })
 }
 
-/// Returns the gain that the solution must show on the board at its end, a little below that of a puzzle, in
-/// hundredths of a pawn.
-pub fn shown_gain(seats: usize) -> i32 {
-    if seats > 2 { 70 } else { 250 }
-}
-
-/// Returns true if a puzzle is worth showing: neither the capture of a royal piece in danger, nor a gain that is
-/// invisible on the board after the solution.
-fn is_worthwhile(game: &dyn Game, puzzle: &Puzzle) -> bool {
-    let (solver, now) = (game.turn(), game.evaluation(game.turn()));
-    let mut after = game.boxed_clone();
-    let mut plays = |text: &String| after.play(text).is_ok();
+/// Returns the theme of a puzzle whose solution is known; `None` if it has none.
+pub fn theme(game: &dyn Game, puzzle: &Puzzle) -> Option<Theme> {
+    let first = puzzle.solution.first()?;
+    if puzzle.kind == PuzzleKind::Mate(1) && game.motif(first) != Some(Theme::Twist) {
+        let end = after(game, &puzzle.solution)?.status();
+        let taken = |reason| matches!(reason, Reason::RoyalCaptured | Reason::Own(_));
+        if matches!(end, Status::Won { reason, .. } if taken(reason)) {
+            return None;
+        }
+    }
+    if is_biggest_capture(game, first) {
+        return Some(Theme::Material);
+    }
     match puzzle.kind {
-        PuzzleKind::Mate(1) => {
-            let played = puzzle.solution.first().is_some_and(&mut plays);
-            let taken = matches!(
-                after.status(),
-                Status::Won {
-                    reason: Reason::RoyalCaptured | Reason::Own(_),
-                    ..
-                }
-            );
-            played && !taken
-        }
-        PuzzleKind::Mate(_) => true,
-        PuzzleKind::Wins(_) => {
-            let played = puzzle.solution.iter().all(&mut plays);
-            played && after.evaluation(solver) >= now + shown_gain(game.kind().seats.len())
-        }
+        PuzzleKind::Mate(_) => Some(game.motif(first).unwrap_or(Theme::Mate)),
+        PuzzleKind::Saves(_) => Some(Theme::Saving),
+        PuzzleKind::Wins(_) => Some(game.point(&puzzle.solution)?.theme),
     }
+}
+
+/// Returns the number of plies of the solution in which a win of material makes its point.
+fn point_made(game: &dyn Game, puzzle: &Puzzle) -> usize {
+    match puzzle.theme {
+        Theme::Material => 1,
+        _ => (game.point(&puzzle.solution)).map_or(puzzle.solution.len(), |point| point.plies),
+    }
+}
+
+/// Returns true if a move captures and no listed capture takes more: by the value of what is captured, or by the
+/// evaluation right after the move. What a mutator changes besides counts as captured.
+pub fn is_biggest_capture(game: &dyn Game, text: &str) -> bool {
+    let mut gains = game.gains();
+    let own = gains.iter().find(|(listed, _)| listed == text);
+    let own = own.map_or(0, |(_, gain)| *gain);
+    let is_twist = game.motif(text) == Some(Theme::Twist);
+    if own <= 0 && !is_twist {
+        return false;
+    }
+    gains.retain(|(_, gain)| *gain > 0 || is_twist);
+    if own > 0 && gains.iter().all(|(_, gain)| *gain <= own) {
+        return true;
+    }
+    let seat = game.turn();
+    let value = |text: &str| {
+        let after = after(game, &[text.to_owned()]);
+        after.map_or(i32::MIN, |after| after.evaluation(seat))
+    };
+    let least = value(text);
+    gains.iter().all(|(text, _)| value(text) <= least)
+}
+
+/// Returns the game after a line; `None` if the rules refuse one of its moves.
+fn after(game: &dyn Game, line: &[String]) -> Option<Box<dyn Game>> {
+    let mut after = game.boxed_clone();
+    for text in line {
+        after.play(text).ok()?;
+    }
+    Some(after)
 }
 
 /// Returns true if a full-width search proves that this move mates in time and no other does.
@@ -224,8 +311,8 @@ pub fn judge(
                 _ => Verdict::Wrong(defence.map(|line| line.text)),
             }
         }
-        PuzzleKind::Wins(_) if expected == Some(&text[..]) => Verdict::Solved,
-        PuzzleKind::Wins(_) => {
+        _ if expected == Some(&text[..]) => Verdict::Solved,
+        _ => {
             let made = game.search(&Request {
                 only: Some(&text),
                 ..Request::strongest(Limits::nodes(JUDGED))
@@ -233,9 +320,12 @@ pub fn judge(
             let value = made
                 .and_then(|made| made.best.first().map(|line| line.value))
                 .unwrap_or(i32::MIN);
-            if value.saturating_sub(game.evaluation(solver))
-                >= thresholds(game.kind().seats.len()).0
-            {
+            let values = thresholds(game.kind().seats.len());
+            let least = match kind {
+                PuzzleKind::Saves(_) => -values.kept,
+                _ => values.wins,
+            };
+            if value.saturating_sub(game.evaluation(solver)) >= least {
                 Verdict::Solved
             } else {
                 Verdict::Wrong(reply(&*after).map(|line| line.text))
@@ -262,11 +352,30 @@ fn reply(game: &dyn Game) -> Option<Line> {
     found.best.into_iter().next()
 }
 
-/// Returns the whole solution of a puzzle: the mate, or the winning move with the expected line. `None` if the search
-/// does not find the promised mate again.
-fn whole_line(game: &dyn Game, puzzle: &Puzzle) -> Option<Vec<String>> {
+/// Returns the line that is expected after a move that wins material.
+fn winning_line(game: &dyn Game, first: &str, limits: Limits<'_>) -> Option<Vec<String>> {
+    let most = PLIES_A_SEAT * game.kind().seats.len() - 1;
+    let mut game = game.boxed_clone();
+    let mut line = vec![first.to_owned()];
+    game.play(first).ok()?;
+    while line.len() < most {
+        let limits = Limits {
+            nodes: JUDGED,
+            ..limits
+        };
+        let Some(found) = game.search(&Request::strongest(limits)) else {
+            break;
+        };
+        game.play(&found.text).ok()?;
+        line.push(found.text);
+    }
+    Some(line)
+}
+
+/// Returns the whole solution of a mate. `None` if the search does not find the promised mate again.
+fn mating_line(game: &dyn Game, puzzle: &Puzzle) -> Option<Vec<String>> {
     let PuzzleKind::Mate(moves) = puzzle.kind else {
-        return Some(puzzle.solution.iter().take(5).cloned().collect());
+        return None;
     };
     let mut game = game.boxed_clone();
     let mut text = puzzle.solution.first()?.clone();
@@ -294,42 +403,61 @@ fn whole_line(game: &dyn Game, puzzle: &Puzzle) -> Option<Vec<String>> {
     None
 }
 
-/// Writes a line of a file of puzzles: the goal, the position and the solution, separated by tabs.
+/// Writes a line of a file of puzzles: the goal, the position, the solution and the theme, separated by tabs.
 impl fmt::Display for Puzzle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.kind {
             PuzzleKind::Mate(moves) => write!(f, "mate {moves}")?,
             PuzzleKind::Wins(value) => write!(f, "wins {value}")?,
+            PuzzleKind::Saves(value) => write!(f, "saves {value}")?,
         }
-        write!(f, "\t{}\t{}", self.position, self.solution.join(" "))
+        let solution = self.solution.join(" ");
+        write!(f, "\t{}\t{solution}\t{}", self.position, self.theme)
     }
 }
 
 impl Puzzle {
-    /// Reads a line of a file of puzzles; `None` if it is malformed.
+    /// Reads a line of a file of puzzles; `None` if it is malformed. A line without a theme is a mate or a warm-up.
     pub fn parse(line: &str) -> Option<Puzzle> {
         let mut fields = line.split('\t');
         let (kind, value) = fields.next()?.split_once(' ')?;
         let value = value.parse().ok()?;
-        let kind = match kind {
-            "mate" => PuzzleKind::Mate(value),
-            "wins" => PuzzleKind::Wins(value),
+        let (kind, usual) = match kind {
+            "mate" => (PuzzleKind::Mate(value), Theme::Mate),
+            "wins" => (PuzzleKind::Wins(value), Theme::Material),
+            "saves" => (PuzzleKind::Saves(value), Theme::Saving),
             _ => return None,
         };
         let position = fields.next()?.to_owned();
         let solution: Vec<String> = fields.next()?.split(' ').map(str::to_owned).collect();
+        let theme = fields.next().map_or(Some(usual), Theme::read)?;
         let whole = fields.next().is_none() && !solution.iter().any(String::is_empty);
         whole.then_some(Puzzle {
             position,
             ply: 0,
             solution,
             kind,
+            theme,
         })
     }
 }
 
-/// Reads the puzzles of a file, in its order. Lines that begin with `#` are comments on how the file was made.
-pub fn read(file: &str) -> Vec<Puzzle> {
+/// Reads the puzzles of a file with their options, in its order. Lines that begin with `#` are comments on how the file
+/// was made. A line may end in options, `key=value` joined by commas, after a further tab.
+pub fn read(file: &str) -> Vec<(Options, Puzzle)> {
     let lines = file.lines().filter(|line| !line.starts_with('#'));
-    lines.filter_map(Puzzle::parse).collect()
+    let puzzle = |line: &str| match line.rsplit_once('\t') {
+        Some((puzzle, options)) if puzzle.matches('\t').count() == 3 => {
+            Some((read_options(options)?, Puzzle::parse(puzzle)?))
+        }
+        _ => Some((Options::new(), Puzzle::parse(line)?)),
+    };
+    lines.filter_map(puzzle).collect()
+}
+
+/// Reads options, `key=value` joined by commas; `None` if they are malformed.
+pub fn read_options(text: &str) -> Option<Options> {
+    text.split(',')
+        .map(|option| option.split_once('='))
+        .collect()
 }

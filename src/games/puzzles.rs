@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use super::GAMES;
 use crate::engine::puzzles::{self, Puzzle};
-use crate::rules::{GameInfo, Options, digest};
+use crate::rules::{GameInfo, GameResult, Options, digest};
 
 /// A puzzle of a game.
 #[derive(Clone, Debug)]
@@ -13,13 +13,21 @@ pub struct Listed {
     pub id: u64,
     /// The puzzle's game.
     pub kind: &'static GameInfo,
-    /// The game's options; empty for the puzzles that come with the program.
+    /// The game's options that are set.
     pub options: Options,
     /// The puzzle.
     pub puzzle: Puzzle,
 }
 
 impl Listed {
+    /// Returns the puzzle's initial position.
+    ///
+    /// # Errors
+    /// The rules refuse the options or the position.
+    pub fn game(&self) -> GameResult {
+        (self.kind).from_position(&self.options, &self.puzzle.position)
+    }
+
     /// Returns a puzzle of a game with these options. Equal positions of one game have equal ids.
     pub fn new(kind: &'static GameInfo, options: Options, puzzle: Puzzle) -> Listed {
         let mut named = format!("{} {}", kind.key, puzzle.position);
@@ -43,7 +51,7 @@ pub fn all() -> &'static [Listed] {
             .iter()
             .map(|kind| (*kind, puzzles::read(kind.puzzles)));
         let listed = files.flat_map(|(kind, puzzles)| {
-            let listed = move |puzzle| Listed::new(kind, Options::new(), puzzle);
+            let listed = move |(options, puzzle)| Listed::new(kind, options, puzzle);
             puzzles.into_iter().map(listed)
         });
         listed.collect()

@@ -400,6 +400,18 @@ pub trait Game: Send + Sync {
     /// Explains why a legal move is good; `mate` is the mate that a search has proven for it, in own moves. `None` if
     /// the text is no legal move.
     fn why(&self, text: &str, mate: Option<i32>) -> Option<engine::Why>;
+    /// Returns the value of what each listed legal move captures and promotes to, in hundredths of a pawn.
+    fn gains(&self) -> Vec<(String, i32)> {
+        Vec::new()
+    }
+    /// See [`Search::motif`](engine::Search::motif). `None` if the text is no legal move.
+    fn motif(&self, _text: &str) -> Option<engine::Theme> {
+        None
+    }
+    /// Returns the point of a line of canonical texts that wins material; `None` if no theme fits.
+    fn point(&self, _line: &[String]) -> Option<engine::Point> {
+        None
+    }
     /// See [`Describe::reason`](super::Describe::reason).
     fn reason(&self, why: &engine::Why) -> String;
     /// Returns the static evaluation for a seat compared with the others, in hundredths of a pawn.

@@ -444,6 +444,20 @@ impl<P: Playable> Game for GameWithHistory<P> {
         Some(engine::why::of_move(&self.position, &mv, mate))
     }
 
+    fn gains(&self) -> Vec<(String, i32)> {
+        let gain = |mv: &P::Move| (self.position.write(mv), self.position.stakes(mv).gain);
+        self.moves().iter().map(gain).collect()
+    }
+
+    fn motif(&self, text: &str) -> Option<engine::Theme> {
+        let mv = self.read(text).ok()?;
+        self.position.motif(&mv)
+    }
+
+    fn point(&self, line: &[String]) -> Option<engine::Point> {
+        engine::point::of_line(&self.position, self.kind.seats.len(), line)
+    }
+
     fn reason(&self, why: &engine::Why) -> String {
         self.position.reason(why)
     }

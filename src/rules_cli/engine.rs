@@ -270,7 +270,12 @@ fn task_view(puzzle: &puzzles::Puzzle) -> Value {
             members.insert("kind".to_owned(), json!("wins"));
             members.insert("value".to_owned(), json!(value));
         }
+        PuzzleKind::Saves(value) => {
+            members.insert("kind".to_owned(), json!("saves"));
+            members.insert("value".to_owned(), json!(value));
+        }
     }
+    members.insert("theme".to_owned(), json!(puzzle.theme.key()));
     Value::Object(members)
 }
 

@@ -7,11 +7,15 @@ use rookery::match_state::{GameId, Moderation, UserId};
 use rookery::rules::{Options, Seat};
 use rookery::store::MinedPuzzle;
 
-use crate::harness::{ANN, BOB, CY, TestApp, challenge};
+use crate::harness::{ANN, BOB, CY, TestApp, challenge, legal};
 use crate::machine::level;
 
-/// A game in which Black's rook takes a pawn on a square where it can be captured for nothing.
-const BLUNDER: [&str; 4] = ["f2+g1", "a7+b7", "h1+g2", "Ra8xa2"];
+/// A game in which White's bishop goes where a transfer of Black's wins the queen: nothing that can be captured at once
+/// is worth as much.
+const BLUNDER: [&str; 17] = [
+    "f2+g2", "f8+f7", "c1+b2", "c8+d7", "d2+c2", "g8+h7", "g2+h2", "a7+b7", "f1+g2", "Ra8xa2",
+    "e2+f1", "Ra2xb2", "Qd1-e2", "g7+h7", "Qe2-e3", "Bh7xc2", "Bf1-c4",
+];
 
 /// Sets if a user's games may be mined for puzzles; `None` restores the default.
 async fn say(harness: &TestApp, user: UserId, puzzles: Option<bool>) {
@@ -59,7 +63,8 @@ async fn a_match_of_two_who_agree_brings_a_puzzle_once_that_others_solve() {
     let [puzzle] = &puzzles[..] else {
         panic!("{puzzles:?}");
     };
-    assert!(puzzle.line.contains("\tRa1xa2"), "{puzzle:?}");
+    assert!(puzzle.line.contains("\tc2+b2 "), "{puzzle:?}");
+    assert!(puzzle.line.ends_with("\ttransfer"), "{puzzle:?}");
     // The same game again gives the same puzzle, which is already stored.
     played(&harness).await;
     assert_eq!(mined(&harness, "abstract").await, puzzles);
@@ -77,11 +82,11 @@ async fn a_match_of_two_who_agree_brings_a_puzzle_once_that_others_solve() {
     }
     let wrong = harness
         .app
-        .answer_task(harness.by(CY), &task_view.task, "Pb2-b3");
+        .answer_task(harness.by(CY), &task_view.task, "Pc7-c6");
     assert_eq!(wrong.await.unwrap().state, TaskState::Missed);
     let right = harness
         .app
-        .answer_task(harness.by(CY), &task_view.task, "Ra1xa2");
+        .answer_task(harness.by(CY), &task_view.task, "c2+b2");
     assert_eq!(right.await.unwrap().state, TaskState::Done);
     let SoloTask::Puzzle { id, .. } = task_view.task else {
         panic!("{task_view:?}");
@@ -109,31 +114,48 @@ async fn a_match_of_two_brings_nothing_unless_both_have_said_yes() {
     assert_eq!(mined(&harness, "abstract").await, []);
 }
 
-#[tokio::test]
-async fn a_match_against_the_machine_brings_puzzles_unless_its_player_has_said_no() {
-    for (said, some) in [(None, true), (Some(false), false)] {
-        let harness = TestApp::new().await;
-        say(&harness, ANN, said).await;
-        // The machine's moves follow from the match's number; some of them simply win the rook.
-        for _ in 0..6 {
-            let as_black = MachineGame {
-                game: "abstract".to_owned(),
-                options: Options::new(),
-                seat: Some(Seat(1)),
-                level: level(1),
-                private: false,
-            };
-            let begun = harness.app.play_machine(harness.by(ANN), as_black);
-            let game = begun.await.unwrap().game;
-            harness.answer().await;
-            for text in ["a7+b7", "Ra8xa2"] {
-                harness.app.make_machine_moves().await.unwrap();
+/// Lets Ann play a match against the machine, whose moves follow from the match's number, until it has won or she
+/// resigns.
+async fn played_alone(harness: &TestApp, number: usize) {
+    let as_black = MachineGame {
+        game: "abstract".to_owned(),
+        options: Options::new(),
+        seat: Some(Seat(1)),
+        level: level(4),
+        private: false,
+    };
+    let begun = harness.app.play_machine(harness.by(ANN), as_black);
+    let game = begun.await.unwrap().game;
+    harness.answer().await;
+    for turn in 0..=20 {
+        harness.app.make_machine_moves().await.unwrap();
+        let moves = legal(&harness.app, game).await;
+        match moves.get((turn * 7 + number) % moves.len().max(1)) {
+            Some(text) if turn < 20 => {
                 harness.play(ANN, game, text).await;
             }
-            resign(&harness, ANN, game).await;
+            Some(_) => resign(harness, ANN, game).await,
+            None => break,
         }
-        assert_eq!(!mined(&harness, "abstract").await.is_empty(), some);
     }
+}
+
+#[tokio::test]
+async fn a_match_against_the_machine_brings_puzzles_unless_its_player_has_said_no() {
+    let harness = TestApp::new().await;
+    let mut count = 0;
+    while mined(&harness, "abstract").await.is_empty() {
+        assert!(count < 40, "no puzzle in {count} matches");
+        played_alone(&harness, count).await;
+        count += 1;
+    }
+    // The same matches again.
+    let harness = TestApp::new().await;
+    say(&harness, ANN, Some(false)).await;
+    for number in 0..count {
+        played_alone(&harness, number).await;
+    }
+    assert_eq!(mined(&harness, "abstract").await, []);
 }
 
 /// Matches with hidden pieces are not mined, since a position would reveal what its players could not see; nor are

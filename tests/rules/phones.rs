@@ -1,5 +1,6 @@
 //! Tests of pictures on a phone and of the sheets of pieces, for every game and variant.
 
+use rookery::engine::puzzles::read;
 use rookery::games::GAMES;
 use rookery::render::{READABLE, Theme, enlargements, least_cell, least_heading, png};
 use rookery::rules::sheet::sheet;
@@ -148,11 +149,10 @@ fn every_lesson_and_puzzle_can_be_read_on_a_telephone() {
             };
             (lesson.title.to_owned(), game.scene(&view))
         });
-        let puzzles = kind.puzzles.lines().filter(|line| !line.starts_with('#'));
-        let puzzles = puzzles.step_by(25).map(|line| {
-            let position = line.split('\t').nth(1).unwrap();
-            let game = kind.from_position(&Options::new(), position).unwrap();
-            (position.to_owned(), game.scene(&View::default()))
+        let puzzles = read(kind.puzzles).into_iter().step_by(25);
+        let puzzles = puzzles.map(|(options, puzzle)| {
+            let game = kind.from_position(&options, &puzzle.position).unwrap();
+            (puzzle.position, game.scene(&View::default()))
         });
         for (name, scene) in pages.chain(lessons).chain(puzzles) {
             let cell = least_cell(&scene);

@@ -7,9 +7,11 @@ use std::future::Future;
 
 use futures_util::{StreamExt as _, stream};
 
-use super::puzzle::{goal, start};
+use super::goal::{goal, start};
 use super::view::{alt, seen_by_mover};
+use crate::app::texts::title;
 use crate::app::{App, AppError, Delivery, run_blocking};
+use crate::engine::Theme;
 use crate::games::GAMES;
 use crate::games::puzzles::{Listed, all};
 use crate::match_state::{ChannelId, DAY, GuildId};
@@ -44,8 +46,8 @@ pub struct PuzzlePost {
     pub nonce: String,
     /// The puzzle's id.
     pub id: u64,
-    /// The game's name.
-    pub game: &'static str,
+    /// The title of the game, with its variant.
+    pub game: String,
     /// The goal in a sentence.
     pub goal: String,
     /// The picture.
@@ -164,8 +166,9 @@ fn of_day(day: i64) -> &'static Listed {
     let of = |key: &str| {
         let of_game = |listed: &&Listed| listed.kind.key == key;
         let mut of_game: Vec<&'static Listed> = all().iter().filter(of_game).collect();
-        // The files begin with the easiest puzzles; ids are in no order that a player knows.
-        of_game.sort_unstable_by_key(|listed| listed.id);
+        // Warm-ups come after all others. The files have an order; ids are in no order that a player knows.
+        let is_warm_up = |listed: &Listed| listed.puzzle.theme == Theme::Material;
+        of_game.sort_unstable_by_key(|listed| (is_warm_up(listed), listed.id));
         of_game
     };
     let games = GAMES.iter().map(|kind| of(kind.key));
@@ -184,15 +187,15 @@ fn of_day(day: i64) -> &'static Listed {
 
 fn post(listed: &'static Listed, due: &RecurringPost) -> Result<PuzzlePost, AppError> {
     let game = start(listed)?;
-    let game_name = listed.kind.name;
+    let game_name = title(listed.kind, &listed.options);
     Ok(PuzzlePost {
         channel: due.channel,
         nonce: format!("z{:x}.{:x}", due.guild.0, due.next.div_euclid(60)),
         id: listed.id,
-        game: game_name,
         goal: goal(listed, 0),
         scene: game.scene(&seen_by_mover(&*game)),
         alt: alt(&format!("{game_name}, puzzle of the day"), &*game),
+        game: game_name,
     })
 }
 

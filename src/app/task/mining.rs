@@ -7,8 +7,8 @@ use crate::app::machine::{Failed, Urgency};
 use crate::app::matches::loaded::LoadedMatch;
 use crate::app::view::log::LogEntry;
 use crate::app::{App, AppError, run_blocking, view::record};
-use crate::engine::Limits;
-use crate::engine::puzzles::{Puzzle, whole_puzzle};
+use crate::engine::puzzles::{Puzzle, puzzle};
+use crate::engine::{Limits, Theme};
 use crate::games;
 use crate::games::puzzles::{Listed, find};
 use crate::match_state::GameId;
@@ -82,15 +82,15 @@ impl App {
             }
             // One search a position, so that more urgent ones go in between.
             let looked = self.machine.queue().think(Urgency::Review, move |stop| {
-                whole_puzzle(&*board, 0, Limits::nodes(nodes).until(stop))
+                puzzle(&*board, 0, Limits::nodes(nodes).until(stop))
             });
-            let puzzle = match looked.await {
-                Ok(Some(puzzle)) => puzzle,
-                Ok(None) => continue,
+            let found = match looked.await {
+                Ok(Some(found)) if found.theme != Theme::Material => found,
+                Ok(_) => continue,
                 Err(Failed::Full | Failed::Stopped) => return Ok(None),
                 Err(Failed::Crashed) => return Err(AppError::Internal),
             };
-            let listed = Listed::new(kind, options.clone(), puzzle);
+            let listed = Listed::new(kind, options.clone(), found);
             if find(listed.id).is_none() && stands_alone(&listed) {
                 next = ply + APART;
                 mined.push(MinedPuzzle {
@@ -150,10 +150,7 @@ fn positions(loaded: &LoadedMatch, lines: &[LogEntry]) -> Result<Vec<Position>, 
 /// True if the position text holds everything that the solution needs: a puzzle begins from it, without the game
 /// before.
 fn stands_alone(listed: &Listed) -> bool {
-    let Ok(mut game) = listed
-        .kind
-        .from_position(&listed.options, &listed.puzzle.position)
-    else {
+    let Ok(mut game) = listed.game() else {
         return false;
     };
     listed

@@ -4,26 +4,21 @@ use std::collections::HashSet;
 
 use futures_util::future::BoxFuture;
 
+use super::goal::{broken, closing, first_rating, goal, moves_left, start};
 use super::mining::listed_from;
 use super::view::{SoloTask, TaskState, TaskView, alt, gone, seen_by_mover};
 use crate::app::texts::{seat_label, title};
 use crate::app::{App, AppError, Request, run_blocking};
-use crate::engine::puzzles::{PuzzleKind, Verdict, judge};
+use crate::engine::puzzles::{Verdict, judge};
 use crate::games::puzzles::{Listed, all, find};
 use crate::games::{self, GAMES};
 use crate::match_state::{Rating, UserId};
 use crate::rules::wording::small;
-use crate::rules::{Game, Played, Reason, Status};
+use crate::rules::{Game, Played};
 use crate::store::{PuzzleRow, PuzzleState};
 
 /// Number of puzzles near a person's rating among which the next one is drawn.
 const NEAR: usize = 8;
-
-/// Logs that a puzzle's position cannot be read, which a test rules out, and returns an internal error.
-fn broken() -> AppError {
-    tracing::error!("a puzzle that comes with the program cannot be read");
-    AppError::Internal
-}
 
 impl App {
     /// Returns the next puzzle for a person: one that is begun, or an unseen one near the person's rating. `key` is the
@@ -66,7 +61,7 @@ impl App {
                     .to_owned(),
             ));
         }
-        let far = |listed: &&Listed| (first_rating(listed.puzzle.kind).rating - own.rating).abs();
+        let far = |listed: &&Listed| (first_rating(&listed.puzzle).rating - own.rating).abs();
         // Puzzles of the same rating come in a random order, so that not everybody begins with the same one.
         self.sources.chance.shuffle(&mut fresh);
         fresh.sort_by(|one, other| far(one).total_cmp(&far(other)));
@@ -178,7 +173,7 @@ impl App {
         if row.state != PuzzleState::Open {
             return self.puzzle(request, id, ply).await;
         }
-        let first = first_rating(listed.puzzle.kind);
+        let first = first_rating(&listed.puzzle);
         let (before, text) = (row.clone(), text.to_owned());
         let judged = run_blocking(move || answered(&listed, before, &text)).await??;
         let Judged {
@@ -230,7 +225,7 @@ impl App {
             missed: true,
             ..row.clone()
         };
-        let rated = (!row.missed).then(|| (false, first_rating(listed.puzzle.kind)));
+        let rated = (!row.missed).then(|| (false, first_rating(&listed.puzzle)));
         let now = self.sources.clock.now();
         self.asked(request)
             .answer_puzzle(request.user, id, &row, &after, now, rated)
@@ -297,7 +292,7 @@ fn answered(listed: &Listed, row: PuzzleRow, text: &str) -> Result<Judged, AppEr
         Verdict::Solved => {
             next.line.push(made.canonical);
             next.state = PuzzleState::Solved;
-            let lines = vec![format!("✅ {right}. {}", ending(listed))];
+            let lines = vec![format!("✅ {right}. {}", closing(listed))];
             (after, lines, TaskState::Done)
         }
         Verdict::Right(reply) => {
@@ -345,22 +340,6 @@ fn bare_words(played: &Played) -> String {
     small(played.words.trim_end_matches('.'))
 }
 
-/// Returns the number of the solver's moves in which the goal must be reached from here.
-fn moves_left(kind: PuzzleKind, plies: u8) -> i32 {
-    match kind {
-        PuzzleKind::Mate(moves) => moves - i32::from(plies / 2),
-        PuzzleKind::Wins(_) => 1,
-    }
-}
-
-/// Returns the puzzle's initial position.
-pub(in crate::app) fn start(listed: &Listed) -> Result<Box<dyn Game>, AppError> {
-    let game = listed
-        .kind
-        .from_position(&listed.options, &listed.puzzle.position);
-    game.map_err(|_| broken())
-}
-
 /// Returns the puzzle's position after the moves made in it.
 fn played(listed: &Listed, row: &PuzzleRow) -> Result<Box<dyn Game>, AppError> {
     let mut game = start(listed)?;
@@ -368,67 +347,6 @@ fn played(listed: &Listed, row: &PuzzleRow) -> Result<Box<dyn Game>, AppError> {
         game.play(text).map_err(|_| gone())?;
     }
     Ok(game)
-}
-
-/// Returns the rating that a puzzle is given before anybody has tried it.
-fn first_rating(kind: PuzzleKind) -> Rating {
-    let rating = match kind {
-        PuzzleKind::Mate(1) => 1_200.0,
-        PuzzleKind::Mate(2) => 1_600.0,
-        PuzzleKind::Mate(_) => 2_000.0,
-        PuzzleKind::Wins(_) => 1_400.0,
-    };
-    Rating {
-        rating,
-        deviation: 200.0,
-        ..Rating::default()
-    }
-}
-
-/// Returns the end of the solution in words.
-fn ending(listed: &Listed) -> &'static str {
-    match (listed.puzzle.kind, is_mate(listed)) {
-        (PuzzleKind::Wins(_), _) => "It wins more than any other move.",
-        (PuzzleKind::Mate(_), true) => "Checkmate!",
-        (PuzzleKind::Mate(_), false) => "You have won!",
-    }
-}
-
-/// True if the solution ends with checkmate rather than another way to win.
-fn is_mate(listed: &Listed) -> bool {
-    let Ok(mut game) = start(listed) else {
-        return false;
-    };
-    for text in &listed.puzzle.solution {
-        if game.play(text).is_err() {
-            break;
-        }
-    }
-    matches!(
-        game.status(),
-        Status::Won {
-            reason: Reason::Checkmate,
-            ..
-        }
-    )
-}
-
-/// Returns the goal in a sentence: "White to move: checkmate in 2 moves."
-pub(in crate::app) fn goal(listed: &Listed, plies: u8) -> String {
-    let turn = start(listed).map(|game| seat_label(listed.kind, game.turn()));
-    let turn = turn.unwrap_or_default();
-    match listed.puzzle.kind {
-        PuzzleKind::Wins(_) => format!("{turn} to move: find the move that wins the most."),
-        kind => {
-            let left = moves_left(kind, plies);
-            let moves = if left == 1 { "move" } else { "moves" };
-            if is_mate(listed) {
-                format!("{turn} to move: checkmate in {left} {moves}.")
-            } else {
-                format!("{turn} to move: win the game in {left} {moves}.")
-            }
-        }
-    }
 }
 
 fn goal_line(listed: &Listed, row: &PuzzleRow) -> String {

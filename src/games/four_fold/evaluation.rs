@@ -4,7 +4,7 @@ use super::board::{Cell, Role, forward};
 use super::moves::{self, Move};
 use super::position::FourFold;
 use crate::engine::hooks::hashed;
-use crate::engine::{Evaluation, Piece, Search, Stakes};
+use crate::engine::{Evaluation, Piece, Search, Stakes, Theme};
 use crate::rules::Seat;
 
 /// Cost of having only one king left, which must not be attacked.
@@ -76,6 +76,12 @@ impl Search for FourFold {
             stakes.quiet = (from.quad().index() as u16) << 8 | to.index() as u16;
         }
         stakes
+    }
+
+    fn motif(&self, mv: &Move) -> Option<Theme> {
+        let is_group = matches!(mv, Move::Unit { members, .. } if members.count_ones() >= 2);
+        let taken = mv.steps().any(|(_, to, _)| self.board.get(to).is_some());
+        is_group.then_some(if taken { Theme::Hit } else { Theme::Group })
     }
 
     fn evaluation(&self) -> Evaluation {

@@ -7,7 +7,7 @@ use super::powers::Powers;
 use super::turn::{Move, MoveEffect, Step};
 use super::{EnPassant, FourTowers};
 use crate::engine::hooks::hashed;
-use crate::engine::{Evaluation, Piece, Search, Stakes};
+use crate::engine::{Evaluation, Piece, Search, Stakes, Theme};
 use crate::rules::Seat;
 
 /// Upper bound of the multi-moves, and of the rearrangements, that are looked at in a position.
@@ -192,6 +192,27 @@ impl Search for FourTowers {
                 quiet: to.index() as u16,
             },
             Move::Rearrange(..) | Move::Multi(_) => Stakes::default(),
+        }
+    }
+
+    fn motif(&self, mv: &Move) -> Option<Theme> {
+        let step = match mv {
+            Move::Step(step) => step,
+            Move::Return(_) => return None,
+            Move::Rearrange(..) | Move::Multi(_) => return Some(Theme::Power),
+        };
+        let mut without = Vec::new();
+        self.steps_from(&Powers::default(), step.from, &mut without);
+        let whole = self
+            .board
+            .on(step.from)
+            .is_some_and(|piece| piece.kind == step.kind);
+        match step.effect {
+            _ if !without.contains(step) => Some(Theme::Power),
+            MoveEffect::Attach => Some(Theme::Fusing),
+            MoveEffect::Swap => Some(Theme::Swap),
+            _ if !whole => Some(Theme::Parting),
+            _ => None,
         }
     }
 

@@ -3,11 +3,11 @@
 
 use super::board::{Cube, CubeSet};
 use super::move_pattern::all_directions;
-use super::moves::Move;
+use super::moves::{Move, MoveKind};
 use super::pieces::{Piece, Role};
 use super::position::TowerGame;
 use crate::engine::hooks::hashed;
-use crate::engine::{self, Evaluation, Search, Stakes};
+use crate::engine::{self, Evaluation, Search, Stakes, Theme};
 use crate::rules::{Counting, Position, Seat, digest};
 
 /// Value of a royal king where he can be lost.
@@ -183,6 +183,29 @@ impl Search for TowerGame {
             target: mv.to.index() as u16,
             // Distinct enough: the table of quiet moves is smaller than all pairs of cubes.
             quiet: from.wrapping_mul(61) ^ mv.to.index() as u16,
+        }
+    }
+
+    fn motif(&self, mv: &Move) -> Option<Theme> {
+        match mv.kind {
+            MoveKind::Drops | MoveKind::Exchanges(_) if !self.is_placing() => Some(Theme::Drop),
+            MoveKind::Joins => Some(Theme::Fusing),
+            MoveKind::Parts => Some(Theme::Parting),
+            MoveKind::Goes | MoveKind::Captures(_) if !self.effects.is_none() => {
+                let taken = mv.captured().and_then(|cube| self.piece(cube));
+                if taken.is_some_and(|piece| piece.role == Role::King) {
+                    return None;
+                }
+                let mut after = self.clone();
+                after.make(mv);
+                let own = [mv.from, Some(mv.to), mv.captured()];
+                let mut others = self.rules.space.cubes();
+                let is_changed = |cube: Cube| {
+                    !own.contains(&Some(cube)) && self.piece(cube) != after.piece(cube)
+                };
+                others.any(is_changed).then_some(Theme::Twist)
+            }
+            _ => None,
         }
     }
 
