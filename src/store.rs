@@ -58,7 +58,7 @@ pub use people::settings::PlayerRow;
 pub use processes::claim::ClaimKind;
 pub use processes::lease::{Lease, LeaseTimes};
 pub use tasks::mined_puzzle::MinedPuzzle;
-pub use tasks::progress::{PuzzleRow, PuzzleState};
+pub use tasks::progress::{PuzzleRow, PuzzleState, RatedAnswer};
 
 use database::{ATTEMPTS, BUSY, STATEMENTS};
 use sql::value::{narrow, signed, unsigned, user_ids};

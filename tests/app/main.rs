@@ -32,6 +32,7 @@ mod postgres;
 mod privacy;
 mod profiles;
 mod puzzle_mining;
+mod puzzles;
 mod ratings;
 mod scans;
 mod scheduler;

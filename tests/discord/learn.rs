@@ -2,7 +2,7 @@
 
 use rookery::engine::puzzles::{Verdict, judge};
 use rookery::games::{self, puzzles};
-use rookery::rules::{Options, Outcome as Judged};
+use rookery::rules::Outcome as Judged;
 use serde_json::{Value, json};
 
 use crate::harness::{
@@ -176,10 +176,7 @@ async fn a_puzzle_is_judged_counted_and_never_set_again() {
     );
     let listed = shown_puzzle(&set);
     let puzzle = &listed.puzzle;
-    let board = listed
-        .kind
-        .from_position(&Options::new(), &puzzle.position)
-        .unwrap();
+    let board = listed.game().unwrap();
     // A text that is no move of the game does not count.
     let refused = typed(&harness, CAROL, &set, "a1-a1").await;
     assert!(content(&refused).contains('❌'), "{refused}");
@@ -246,6 +243,41 @@ async fn a_puzzle_is_judged_counted_and_never_set_again() {
         .await
         .message;
     assert!(content(&solution).contains("The solution"), "{solution}");
+    harness.end().await;
+}
+
+/// The solver alone sees the streak, and another puzzle of the kind has the theme of the last one.
+#[tokio::test(flavor = "multi_thread")]
+async fn puzzles_solved_in_a_row_are_counted_and_more_of_a_kind_offered() {
+    let harness = Harness::unhurried().await;
+    let mut shown = puzzle_of(&harness, "towers").await;
+    let mut themes = Vec::new();
+    for count in 1..=2 {
+        let listed = shown_puzzle(&shown);
+        themes.push(listed.puzzle.theme);
+        for text in listed.puzzle.solution.iter().step_by(2) {
+            shown = typed(&harness, CAROL, &shown, text).await;
+            if has_button(&shown, "Another of this kind") {
+                break;
+            }
+        }
+        let said = content(&shown);
+        assert!(said.contains("Your puzzle rating: "), "{shown}");
+        let streak = "2 in a row, your best is 2.";
+        assert_eq!(said.contains(streak), count == 2, "{shown}");
+        let button = "Another of this kind";
+        shown = harness.click(CAROL, &shown, button).await.message;
+    }
+    themes.push(shown_puzzle(&shown).puzzle.theme);
+    themes.dedup();
+    assert_eq!(themes.len(), 1, "{themes:?}");
+    let profile = harness.command(CAROL, GENERAL, "profile", &[]).await;
+    let profile = profile.message;
+    assert!(
+        content(&profile).contains("2 solved, 0 missed"),
+        "{profile}"
+    );
+    assert!(!content(&profile).contains("in a row"), "{profile}");
     harness.end().await;
 }
 
@@ -380,11 +412,7 @@ async fn a_bare_square_is_asked_about_before_it_is_judged() {
     let harness = Harness::unhurried().await;
     let set = puzzle_of(&harness, "abstract").await;
     let listed = shown_puzzle(&set);
-    let options = listed.options.clone();
-    let board = listed
-        .kind
-        .from_position(&options, &listed.puzzle.position)
-        .unwrap();
+    let board = listed.game().unwrap();
     let files = 'a'..='h';
     let mut squares = files.flat_map(|file| (1..=8).map(move |rank| format!("{file}{rank}")));
     let (square, meant) = squares

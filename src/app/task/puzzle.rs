@@ -15,7 +15,7 @@ use crate::games::{self, GAMES};
 use crate::match_state::{Rating, UserId};
 use crate::rules::wording::small;
 use crate::rules::{Game, Played};
-use crate::store::{PuzzleRow, PuzzleState};
+use crate::store::{PuzzleRow, PuzzleState, RatedAnswer};
 
 /// Number of puzzles near a person's rating among which the next one is drawn.
 const NEAR: usize = 8;
@@ -35,10 +35,10 @@ impl App {
             return Err(AppError::Plain("There is no such game.".to_owned()));
         }
         let met = self.store.puzzles_met(request.user).await?;
-        let wanted = |listed: &&Listed| key.is_none_or(|key| listed.kind.key == key);
+        let wanted = |listed: &Listed| key.is_none_or(|key| listed.kind.key == key);
         let begun = met.iter().find(|(_, state)| *state == PuzzleState::Open);
         let begun = match begun {
-            Some((id, _)) => self.listed(*id).await?.filter(|one| wanted(&one)),
+            Some((id, _)) => self.listed(*id).await?.filter(wanted),
             None => None,
         };
         if let Some(begun) = begun {
@@ -46,20 +46,45 @@ impl App {
             let ply = row.map_or(0, |row| row.plies());
             return self.puzzle(request, begun.id, ply).await;
         }
+        let none = "You have met all the puzzles that I have. More games make more puzzles.";
+        self.unseen_puzzle(request, key, |_| true, none).await
+    }
+
+    /// Sets a person another puzzle of the game and the theme of one: an unseen one near the person's rating.
+    ///
+    /// # Errors
+    /// No such puzzle, or none of its kind is left.
+    pub async fn another_puzzle(&self, request: Request, id: u64) -> Result<TaskView, AppError> {
+        let listed = self.listed(id).await?.ok_or_else(gone)?;
+        let theme = listed.puzzle.theme;
+        let alike = |other: &Listed| other.puzzle.theme == theme;
+        let none = "You have met all the puzzles of this kind. `/puzzle` sets you another kind.";
+        self.unseen_puzzle(request, Some(listed.kind.key), alike, none)
+            .await
+    }
+
+    /// Sets a person an unseen puzzle near the person's rating, of the game with this key or of all games; `none` is
+    /// the refusal if none is left.
+    async fn unseen_puzzle(
+        &self,
+        request: Request,
+        key: Option<&str>,
+        wanted: impl Fn(&Listed) -> bool,
+        none: &str,
+    ) -> Result<TaskView, AppError> {
         let own = self.store.puzzler(request.user).await?.unwrap_or_default();
         let mined = self.mined(key).await?;
+        let met = self.store.puzzles_met(request.user).await?;
         let met: HashSet<u64> = met.into_iter().map(|(id, _)| id).collect();
+        let of_game = |listed: &&Listed| key.is_none_or(|key| listed.kind.key == key);
         let mut fresh: Vec<&Listed> = all()
             .iter()
-            .filter(wanted)
+            .filter(of_game)
             .chain(&mined)
-            .filter(|listed| !met.contains(&listed.id))
+            .filter(|listed| wanted(listed) && !met.contains(&listed.id))
             .collect();
         if fresh.is_empty() {
-            return Err(AppError::Plain(
-                "You have met all the puzzles that I have. More games make more puzzles."
-                    .to_owned(),
-            ));
+            return Err(AppError::Plain(none.to_owned()));
         }
         let far = |listed: &&Listed| (first_rating(&listed.puzzle).rating - own.rating).abs();
         // Puzzles of the same rating come in a random order, so that not everybody begins with the same one.
@@ -198,10 +223,10 @@ impl App {
             )
             .await?;
         let mut task_view = task_view;
-        if let Some((before, after)) = rating
+        if let Some(rated) = rating
             && won
         {
-            task_view.lines.push(rating_line(before, after));
+            task_view.lines.push(rating_line(&rated));
         }
         Ok(task_view)
     }
@@ -353,9 +378,17 @@ fn goal_line(listed: &Listed, row: &PuzzleRow) -> String {
     format!("**{}**", goal(listed, row.plies()))
 }
 
-fn rating_line(before: Rating, after: Rating) -> String {
-    let (before, after) = (before.rating.round() as i32, after.rating.round() as i32);
-    format!("Your puzzle rating: {after} ({:+}).", after - before)
+/// Returns the effects of a rated answer in words.
+fn rating_line(rated: &RatedAnswer) -> String {
+    let (before, after) = (rated.before.rating.round(), rated.after.rating.round());
+    let rating = format!("Your puzzle rating: {after} ({:+}).", after - before);
+    match rated.streak {
+        0..=1 => rating,
+        streak => format!(
+            "{rating} {streak} in a row, your best is {}.",
+            rated.best_streak
+        ),
+    }
 }
 
 fn task_view(

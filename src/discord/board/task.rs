@@ -111,12 +111,21 @@ fn done(task_view: &TaskView) -> Option<CreateActionRow> {
             }),
             texts::BUTTON_NEXT_LESSON,
         ),
-        SoloTask::Puzzle { .. } => (
-            TaskAction::Next {
-                key: Some(task_view.key.to_owned()),
-            },
-            texts::BUTTON_NEXT_PUZZLE,
-        ),
+        SoloTask::Puzzle { id, .. } => {
+            let key = Some(task_view.key.to_owned());
+            return buttons([
+                task(
+                    TaskAction::Next { key },
+                    texts::BUTTON_NEXT_PUZZLE,
+                    ButtonStyle::Success,
+                ),
+                task(
+                    TaskAction::Another { id: *id },
+                    texts::BUTTON_ANOTHER_PUZZLE,
+                    ButtonStyle::Secondary,
+                ),
+            ]);
+        }
     };
     buttons([task(custom_id, label, ButtonStyle::Success)])
 }

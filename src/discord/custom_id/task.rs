@@ -73,6 +73,11 @@ pub enum TaskAction {
         /// The game's key; `None` for any game.
         key: Option<String>,
     },
+    /// Shows another puzzle of the game and the theme of one.
+    Another {
+        /// The puzzle that it is like.
+        id: u64,
+    },
     /// Begins a game against the weakest machine, after the last lesson.
     Play {
         /// The game's key.
@@ -137,6 +142,7 @@ impl TaskAction {
                 SoloTask::Exercise { .. } => return None,
             },
             "tasksolve" => TaskAction::Solve { id: hex(rest)? },
+            "tasklike" => TaskAction::Another { id: hex(rest)? },
             "tasknext" => TaskAction::Next {
                 key: match rest {
                     "any" => None,
@@ -208,6 +214,7 @@ impl fmt::Display for TaskAction {
                 )
             }
             TaskAction::Solve { id } => write!(f, "tasksolve:{id:016x}"),
+            TaskAction::Another { id } => write!(f, "tasklike:{id:016x}"),
             TaskAction::Next { key } => {
                 write!(f, "tasknext:{}", key.as_deref().unwrap_or("any"))
             }

@@ -61,6 +61,7 @@ fn tasks() -> Vec<CustomId> {
             ply: 0,
         },
         TaskAction::Solve { id: 77 },
+        TaskAction::Another { id: 78 },
         TaskAction::Next { key: None },
         TaskAction::Next {
             key: Some("tower".to_owned()),

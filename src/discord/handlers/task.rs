@@ -87,6 +87,7 @@ impl Handlers {
                 let task_view = self.app.pose(request, &task).await?;
                 return Ok(Answer::say(self.pictured(&task_view).await));
             }
+            TaskAction::Another { id } => self.app.another_puzzle(request, id).await?,
             TaskAction::Next { key } => self.app.next_puzzle(request, key.as_deref()).await?,
             // A menu, which `request::component` has turned into the chosen action.
             TaskAction::Pick { .. } | TaskAction::PlayMenu | TaskAction::LearnMenu => {

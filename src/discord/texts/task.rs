@@ -14,6 +14,7 @@ pub const BUTTON_LESSON_AGAIN: &str = "Start again";
 pub const BUTTON_FURTHER: &str = "Further lessons";
 pub const BUTTON_SOLUTION: &str = "Show the solution";
 pub const BUTTON_NEXT_PUZZLE: &str = "Next puzzle";
+pub const BUTTON_ANOTHER_PUZZLE: &str = "Another of this kind";
 pub const BUTTON_FIRST_GAME: &str = "Play the machine";
 
 pub const TYPE_TITLE: &str = "Your move";

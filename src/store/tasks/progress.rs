@@ -52,6 +52,19 @@ impl PuzzleRow {
     }
 }
 
+/// The effects of a rated answer on a user.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RatedAnswer {
+    /// The user's rating before the answer.
+    pub before: Rating,
+    /// The user's rating after the answer.
+    pub after: Rating,
+    /// Number of puzzles solved in a row without a miss, this one included.
+    pub streak: u32,
+    /// The most puzzles that the user has ever solved in a row.
+    pub best_streak: u32,
+}
+
 impl Store {
     /// Returns the number of positions that a user has done in each course, with the courses' keys.
     ///
@@ -154,8 +167,7 @@ impl Store {
     }
 
     /// Stores a puzzle's state after an answer and, with `rated`, rates the user and the puzzle. `rated` is
-    /// `(solved, first)`; `first` is the rating of a puzzle that nobody has tried. Returns the user's rating before and
-    /// after.
+    /// `(solved, first)`; `first` is the rating of a puzzle that nobody has tried. Returns the effects on the user.
     ///
     /// # Errors
     /// [`StoreError::Changed`] if the puzzle's state is not `before` any more.
@@ -167,7 +179,7 @@ impl Store {
         after: &PuzzleRow,
         at: i64,
         rated: Option<(bool, Rating)>,
-    ) -> Result<Option<(Rating, Rating)>, StoreError> {
+    ) -> Result<Option<RatedAnswer>, StoreError> {
         let mut transaction = self.begin_once("puzzle").await?;
         let written = query(
             "UPDATE puzzle SET line = $1, missed = $2, state = $3, at = $4 \
@@ -215,17 +227,22 @@ async fn rate(
     id: u64,
     solved: bool,
     first: Rating,
-) -> Result<(Rating, Rating), StoreError> {
+) -> Result<RatedAnswer, StoreError> {
     hold_puzzle(connection, user, &hex(id), first).await?;
     let own = query("SELECT * FROM puzzler WHERE \"user\" = $1")
         .bind(signed(user.0))
         .fetch_optional(&mut *connection)
         .await?;
-    let own = own
-        .as_ref()
-        .map(read_puzzler)
-        .transpose()?
-        .unwrap_or_default();
+    let (own, streak, best_streak) = match &own {
+        Some(row) => (
+            read_puzzler(row)?,
+            narrow(row.try_get("streak")?, "puzzles solved in a row")?,
+            narrow(row.try_get("best_streak")?, "puzzles solved in a row")?,
+        ),
+        None => (Rating::default(), 0_u32, 0_u32),
+    };
+    let streak = if solved { streak.saturating_add(1) } else { 0 };
+    let best_streak = streak.max(best_streak);
     let row = query("SELECT * FROM puzzle_rating WHERE id = $1")
         .bind(hex(id))
         .fetch_optional(&mut *connection)
@@ -241,9 +258,11 @@ async fn rate(
     };
     let (after, puzzle) = Rating::played(own, puzzle, if solved { 4 } else { 0 });
     query(
-        "INSERT INTO puzzler (\"user\", rating, deviation, volatility, won, lost) VALUES ($1, $2, $3, $4, $5, $6) \
+        "INSERT INTO puzzler (\"user\", rating, deviation, volatility, won, lost, streak, best_streak) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8) \
          ON CONFLICT (\"user\") DO UPDATE SET rating = excluded.rating, deviation = excluded.deviation, \
-         volatility = excluded.volatility, won = excluded.won, lost = excluded.lost",
+         volatility = excluded.volatility, won = excluded.won, lost = excluded.lost, streak = excluded.streak, \
+         best_streak = excluded.best_streak",
     )
     .bind(signed(user.0))
     .bind(after.rating)
@@ -251,6 +270,8 @@ async fn rate(
     .bind(after.volatility)
     .bind(after.won)
     .bind(after.lost)
+    .bind(streak)
+    .bind(best_streak)
     .execute(&mut *connection)
     .await?;
     query(
@@ -264,7 +285,12 @@ async fn rate(
     .bind(puzzle.volatility)
     .execute(&mut *connection)
     .await?;
-    Ok((own, after))
+    Ok(RatedAnswer {
+        before: own,
+        after,
+        streak,
+        best_streak,
+    })
 }
 
 fn read_puzzler(row: &sql::Row) -> Result<Rating, StoreError> {

@@ -1,0 +1,3 @@
+-- Puzzles that somebody has solved in a row without a miss, and the most ever.
+ALTER TABLE puzzler ADD COLUMN streak INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE puzzler ADD COLUMN best_streak INTEGER NOT NULL DEFAULT 0;
