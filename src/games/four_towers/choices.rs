@@ -319,13 +319,24 @@ pub fn complete(position: &FourTowers, typed: &str, limit: usize) -> Vec<Choice>
         }
         found
     } else {
-        notation::complete(position, typed, limit)
+        let mut found: Vec<Choice> = notation::complete(position, typed, limit)
             .into_iter()
             .map(|choice| match position.exact(&choice.text) {
                 Some(mv) => whole(position, &mv),
                 None => choice,
             })
-            .collect()
+            .collect();
+        // A piece that is named whole goes on with the moves of its parts.
+        let of_piece = goals(position, typed.trim()).options;
+        if found.iter().all(|choice| !choice.whole) && !of_piece.is_empty() {
+            found.clear();
+        }
+        for choice in of_piece {
+            if found.iter().all(|other| other.text != choice.text) {
+                found.push(choice);
+            }
+        }
+        found
     };
     found.truncate(limit);
     found

@@ -46,6 +46,30 @@ fn every_listed_move_is_a_choice() {
     }
 }
 
+/// A piece that was taken from the suggestions leads on to the moves of its parts, also if only these can move.
+#[test]
+fn a_named_piece_is_completed_with_its_parts() {
+    let pinned = set("Kg1 Mg2 rg9 kk9");
+    let texts = |typed: &str| -> Vec<String> {
+        let found = choices::complete(&pinned, typed, 25);
+        found.into_iter().map(|choice| choice.text).collect()
+    };
+    assert!(texts("").contains(&"Mg2".to_owned()));
+    assert!(texts("Mg2").contains(&"Rg2-g3".to_owned()));
+    for first in position_with_parts().choices("").options {
+        let next = choices::complete(&position_with_parts(), &first.text, 25);
+        assert!(
+            next.iter().any(|choice| choice.text != first.text),
+            "{}",
+            first.text
+        );
+    }
+}
+
+fn position_with_parts() -> FourTowers {
+    set("Wc4 be8 Mf5 Qe3 Nc7 Kg1 kk9")
+}
+
 #[test]
 fn labels_say_what_a_move_is() {
     let label = |position: &FourTowers, text: &str| position.label(&position.exact(text).unwrap());
