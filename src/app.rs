@@ -31,6 +31,7 @@ mod sources;
 mod start;
 mod task;
 mod texts;
+mod tournament;
 mod transfer;
 mod upkeep;
 mod view;
@@ -65,12 +66,16 @@ pub use task::daily_puzzle::PuzzlePost;
 pub use task::tutorial::Progress;
 pub use task::view::{SoloTask, TaskState, TaskSteps, TaskView, TypedTask};
 pub use texts::mention;
+pub use tournament::{
+    Corrected, EventPlayer, MOST_ROUNDS, NewEvent, PairingView, Posted, TournamentPost,
+    TournamentPostKind, TournamentView,
+};
 pub use transfer::game_text::{LONGEST_GAME, LONGEST_TEXT};
 pub use view::match_view::{
     Frames, History, LastMove, Listed, MatchView, Phase, Remark, SeatClock, SoloResult, Steps,
 };
 
-pub use crate::store::{BulletinKind, ListFilter};
+pub use crate::store::{BulletinKind, ListFilter, TournamentPhase};
 
 use limits::Busy;
 use machine::Machine;

@@ -12,6 +12,7 @@
 //! | rules core | [`rules`], [`notation`], [`geometry`], [`scene`], [`games`] | positions, moves, reading and writing them, refusals, what a board looks like |
 //! | engine | [`engine`], `evaluation.rs` in each game | one search for every game; part of the rules core and as pure |
 //! | pictures | [`render`] | a scene to a PNG or GIF |
+//! | tournament | [`tournament`] | the draw of a round, the standings: players as numbers, pure |
 //! | match | [`match_state`] | seats, turns, clocks, endings: a state and an event give the next state |
 //! | store | [`store`], `migrations/` | all SQL, for SQLite and PostgreSQL: one row for each event; checkpoints |
 //! | use cases | [`app`] | open, join, play, show, resign; draws every chance; decides who is notified |
@@ -68,6 +69,10 @@
 //! | mutator | a rule set on top of the Tower Game, such as Atomic |
 //! | chance | dice and shuffles: drawn by `app`, recorded as an event, only ever an input to the rules core |
 //! | event | one thing that happened to a match, one row of the store; a match is the list of its events |
+//! | tournament | what players call an event: rounds of matches in a channel; in the code, an event happens to a match |
+//! | pairing, bye | the players of one match of a round; a round off |
+//! | standings, crosstable | the order of a tournament's players; the picture of it with every result |
+//! | forfeit, walkover | a loss on time before the tenth move; a win against a player who has withdrawn |
 //! | checkpoint | a stored state of a match from which a replay can begin |
 //! | commit | the events of one change with everything stored with them, in one transaction |
 //! | notification, outbox | a message that nobody has asked for; the stored list of these |
@@ -165,6 +170,8 @@
 //! | what several processes must not do at the same time | `store/processes/claim.rs`; which process does what is in `config/roles.rs` |
 //! | how interactions arrive by HTTP | `discord/endpoint/serve.rs` takes them and refuses what Discord has not signed (the signature: `config/public_key.rs`); `discord/endpoint.rs` listens; over the gateway, `discord/shards.rs` |
 //! | work in a separate task, with no result | `tokio::spawn` of a boxed future, as in `discord.rs`: so the runtime's part in it is compiled once for all of them |
+//! | who plays whom in an event; the order of its players | `tournament/pairing.rs`; `tournament/standings.rs` |
+//! | what is due in an event, and when | `next` in `app/tournament/due.rs`; its matches: `app/tournament/round.rs` |
 //! | which puzzle is posted when | `app/task/daily_puzzle.rs` |
 //! | what differs where the bot is no member | `discord/surroundings.rs`; `Place::outside` in `app/request.rs` |
 //! | what is stored | `store/matches/append.rs` (and, for PostgreSQL, `store/matches/one_statement.rs` and `store/sql/postgres.rs`), and a new file in `migrations/sqlite/` and in `migrations/postgres/`; landed migrations are never edited |
@@ -217,3 +224,4 @@ pub mod scene;
 mod scratch;
 pub mod setup;
 pub mod store;
+pub mod tournament;

@@ -23,6 +23,7 @@ mod people;
 mod processes;
 mod sql;
 mod tasks;
+mod tournament;
 mod upkeep;
 
 pub use database::address::Address;
@@ -59,6 +60,10 @@ pub use processes::claim::ClaimKind;
 pub use processes::lease::{Lease, LeaseTimes};
 pub use tasks::mined_puzzle::MinedPuzzle;
 pub use tasks::progress::{PuzzleRow, PuzzleState, RatedAnswer};
+pub use tournament::{
+    Entering, EntrantRow, NewPairing, NewTournament, PairingRow, Sent as SentPost,
+    StoredTournament, TournamentPhase, TournamentRow,
+};
 
 use database::{ATTEMPTS, BUSY, STATEMENTS};
 use sql::value::{narrow, signed, unsigned, user_ids};

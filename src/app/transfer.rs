@@ -218,7 +218,7 @@ impl App {
 
 /// Seats everybody in their places. A person with several seats opens the table in place of `opener`. Without terms no
 /// clock runs at all.
-fn sit(
+pub(super) fn sit(
     pending: &mut PendingMatch,
     seated: &[UserId],
     opener: UserId,

@@ -10,6 +10,7 @@ mod clocks;
 mod cost;
 mod daily_puzzle;
 mod earlier;
+mod events;
 mod failover;
 mod fewer_people;
 mod found;

@@ -10,8 +10,9 @@ use crate::server::{self, Server};
 pub const SOCKET: &str = "ROOKERY_TEST_POSTGRES";
 
 /// Tests that are run on both, by the beginnings of their names.
-const BOTH: [&str; 11] = [
+const BOTH: [&str; 12] = [
     "clocks::",
+    "events::",
     "kill::",
     "late::",
     "move_store::",

@@ -227,6 +227,29 @@ fn store_and_table_know_no_game() {
     );
 }
 
+/// The draw and the standings of a tournament are numbers: the same players and results give the same round everywhere.
+#[test]
+fn the_draw_is_pure() {
+    assert_names_none(
+        &["tournament"],
+        &[
+            "crate::games",
+            "crate::match_state",
+            "crate::store",
+            "crate::app",
+            "crate::discord",
+            "crate::render",
+            "serenity",
+            "sqlx",
+            "image",
+            "tokio",
+            "rand",
+            "std::time",
+            "async",
+        ],
+    );
+}
+
 /// Invariant 8: views are made of what their viewer may see. Only these files hold the whole game, to judge it, play it
 /// and search it.
 #[test]

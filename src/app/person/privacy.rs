@@ -75,6 +75,9 @@ impl App {
     /// [`AppError::Internal`]; the person goes on to do things meanwhile.
     pub async fn erase(&self, user: UserId) -> Result<usize, AppError> {
         let mut erased = 0;
+        for (event, _) in self.store.tournaments_of(user).await? {
+            self.withdraw_from_event(event, user).await?;
+        }
         for _ in 0..ROUNDS {
             for game in self.store.matches_of(user).await? {
                 self.erase_from(game, user).await?;

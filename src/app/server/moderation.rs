@@ -235,6 +235,11 @@ impl App {
                 self.withdraw(row.game, user).await?;
             }
         }
+        for (event, held_in) in self.store.tournaments_of(user).await? {
+            if held_in == guild {
+                self.store.leave_signup(event, user, now).await?;
+            }
+        }
         Ok(new)
     }
 

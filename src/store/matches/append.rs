@@ -11,9 +11,11 @@ use crate::store::notices::outbox::post;
 use crate::store::people::limit::Opened;
 use crate::store::sql::insert::{ROWS, insert_rows};
 use crate::store::sql::{Connection, list, query, query_scalar};
+use crate::store::tournament::result::note_result;
 use crate::store::{
     ATTEMPTS, PhaseName, Store, StoreError, Until, matches::checkpoint, signed, sql::postgres,
 };
+use crate::tournament::TournamentId;
 
 impl Store {
     /// Stores a new match.
@@ -54,28 +56,10 @@ impl Store {
                     .await?;
                 }
             }
-            let id = query_scalar::<i64>(
-            "INSERT INTO game (key, options, rules, guild, channel, opened, ply, phase, since, moves, audience, practice, \
-             shared, outside, choices) VALUES ($1, $2, $3, $4, $5, $6, 0, 'open', $7, 0, $8, $9, $10, $11, $12) RETURNING id",
-        )
-        .bind(&opening.key)
-        .bind(&opening.options)
-        .bind(opening.rules)
-        .bind(opening.guild.map(|guild| signed(guild.0)))
-        .bind(signed(opening.channel.0))
-        .bind(commit.at)
-        .bind(commit.at)
-        .bind(opening.audience.map(Audience::key))
-        .bind(opening.practice)
-        .bind(opening.shared)
-        .bind(opening.outside)
-        .bind(opening.choices.as_deref())
-        .fetch_one(&mut transaction)
-        .await?;
-            let game = GameId(id);
+            let game = insert_row(&mut transaction, opening, commit.at).await?;
             if let Some(before) = opening.rematch_of {
                 let first = query("UPDATE game SET rematch = $1 WHERE id = $2 AND rematch IS NULL")
-                    .bind(id)
+                    .bind(game.0)
                     .bind(before.0)
                     .execute(&mut transaction)
                     .await?;
@@ -83,12 +67,7 @@ impl Store {
                     return Err(StoreError::Changed);
                 }
             }
-            // A new match was open during no outage, so it begins with the number of the last one.
-            let commit = &Commit {
-                outage: last_outage(&mut transaction).await?,
-                ..commit.clone()
-            };
-            add(&mut transaction, game, commit).await?;
+            add_first(&mut transaction, game, commit).await?;
             if let Some(before) = opening.rematch_of {
                 query("DELETE FROM offer WHERE game = $1")
                     .bind(before.0)
@@ -143,6 +122,49 @@ impl Store {
             done => done.map(|()| false),
         }
     }
+}
+
+/// Inserts the row of a new match, within a transaction.
+pub(in crate::store) fn insert_row<'a>(
+    connection: &'a mut Connection,
+    opening: &'a Opening,
+    at: i64,
+) -> BoxFuture<'a, Result<GameId, StoreError>> {
+    Box::pin(async move {
+        let id = query_scalar::<i64>(
+            "INSERT INTO game (key, options, rules, guild, channel, opened, ply, phase, since, moves, audience, practice, \
+             shared, outside, choices) VALUES ($1, $2, $3, $4, $5, $6, 0, 'open', $7, 0, $8, $9, $10, $11, $12) RETURNING id",
+        )
+        .bind(&opening.key)
+        .bind(&opening.options)
+        .bind(opening.rules)
+        .bind(opening.guild.map(|guild| signed(guild.0)))
+        .bind(signed(opening.channel.0))
+        .bind(at)
+        .bind(at)
+        .bind(opening.audience.map(Audience::key))
+        .bind(opening.practice)
+        .bind(opening.shared)
+        .bind(opening.outside)
+        .bind(opening.choices.as_deref())
+        .fetch_one(connection)
+        .await?;
+        Ok(GameId(id))
+    })
+}
+
+/// Adds the first events of a new match, within a transaction.
+pub(in crate::store) async fn add_first(
+    connection: &mut Connection,
+    game: GameId,
+    commit: &Commit,
+) -> Result<(), StoreError> {
+    // A new match was open during no outage, so it begins with the number of the last one.
+    let commit = &Commit {
+        outage: last_outage(connection).await?,
+        ..commit.clone()
+    };
+    add(connection, game, commit).await
 }
 
 /// Fails if the row of a match was missing, so that nothing was written.
@@ -256,7 +278,7 @@ const TURNS: &str = "UPDATE game SET ply = $1, outage = $2, since = $3, moves = 
      ELSE changed_at END, phase = $13, ending = $14, free = $15 \
      WHERE id = $9 AND ply = $10 AND (SELECT coalesce(max(id), 0) FROM outage) = $2 \
      AND NOT EXISTS (SELECT 1 FROM answered WHERE interaction = $11) \
-     AND CAST(unixepoch('subsec') * 1000 AS BIGINT) <= $12 RETURNING offered";
+     AND CAST(unixepoch('subsec') * 1000 AS BIGINT) <= $12 RETURNING offered, tournament";
 
 /// Updates the match's row if its state is the one the commit was made for. Returns true if the match may have offers.
 async fn write_match(
@@ -288,7 +310,17 @@ async fn write_match(
             .bind(summary.free)
     };
     match update.fetch_optional(connection).await? {
-        Some(row) => Ok(row.flag("offered")?),
+        Some(row) => {
+            // A move in a match that goes on concerns no tournament.
+            let tournament: Option<i64> = match goes_on {
+                true => None,
+                false => row.try_get("tournament")?,
+            };
+            if let Some(tournament) = tournament {
+                note_result(connection, TournamentId(tournament), commit.at).await?;
+            }
+            Ok(row.flag("offered")?)
+        }
         None => {
             let refused = refused(connection, commit.interaction).await?;
             Until::in_time(commit.until)?;

@@ -216,8 +216,19 @@ impl Store {
         if left {
             return Ok(false);
         }
+        // A tournament keeps the row of an erased player; before it begins there is nothing to keep.
+        query(
+            "DELETE FROM entrant WHERE \"user\" = $1 AND EXISTS (SELECT 1 FROM tournament \
+             WHERE tournament.id = entrant.tournament AND tournament.phase = 'open')",
+        )
+        .bind(id)
+        .execute(&mut transaction)
+        .await?;
         for table in tables(&mut transaction).await? {
             let gone = match table.as_str() {
+                "entrant" | "tournament" => {
+                    format!("UPDATE {table} SET \"user\" = NULL WHERE \"user\" = $1")
+                }
                 // A bar stays in force for the erased user: only the id is deleted.
                 "bar" => "UPDATE bar SET \"user\" = NULL WHERE \"user\" = $1".to_owned(),
                 "usage" => "DELETE FROM usage WHERE \"user\" = $1 OR whom = $1".to_owned(),

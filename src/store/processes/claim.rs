@@ -81,6 +81,8 @@ pub enum ClaimKind {
     Puzzle,
     /// The search for puzzles in a match; the id is the match's number.
     Source,
+    /// The rounds and posts of a tournament; the id is the tournament's number.
+    Tournament,
 }
 
 impl ClaimKind {
@@ -93,6 +95,7 @@ impl ClaimKind {
             ClaimKind::Machine => "machine",
             ClaimKind::Puzzle => "puzzle",
             ClaimKind::Source => "source",
+            ClaimKind::Tournament => "tournament",
         }
     }
 }

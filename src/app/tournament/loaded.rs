@@ -1,0 +1,140 @@
+//! A tournament as it was stored, with the results of its matches.
+
+use crate::app::AppError;
+use crate::games;
+use crate::match_state::{Ending, GameId, Leaving, Outcome as MatchOutcome, UserId};
+use crate::rules::{GameInfo, Options};
+use crate::store::{PairingRow, PhaseName, StoredTournament, TournamentRow};
+use crate::tournament::{Format, Outcome, Pairing, Player};
+
+/// Number of moves before which a loss on time is a forfeit.
+const TEN: u32 = 10;
+
+/// A tournament with the results of its matches.
+#[derive(Clone, Debug)]
+pub(in crate::app) struct Tournament {
+    pub stored: StoredTournament,
+    /// The game, with its options.
+    pub kind: &'static GameInfo,
+    pub options: Options,
+    pub format: Format,
+    pub players: Vec<Player>,
+    pub pairings: Vec<Pairing>,
+}
+
+impl Tournament {
+    /// Reads a stored tournament.
+    ///
+    /// # Errors
+    /// [`AppError::Internal`] if its game is not known any more.
+    pub fn of(stored: StoredTournament) -> Result<Tournament, AppError> {
+        let row = &stored.row;
+        let options: Options = serde_json::from_str(&row.options).map_err(|_| unreadable(row))?;
+        let base = games::find(&row.key).ok_or_else(|| unreadable(row))?;
+        let kind = base.under(&options);
+        let players: Vec<Player> = stored
+            .entrants
+            .iter()
+            .map(|entrant| Player { left: entrant.left })
+            .collect();
+        let fits = |row: &&PairingRow| row.players.iter().all(|number| *number < players.len());
+        let pairings = stored.pairings.iter().filter(fits).map(pairing).collect();
+        Ok(Tournament {
+            format: Format::of(kind.seats.len(), players.len()),
+            stored,
+            kind,
+            options,
+            players,
+            pairings,
+        })
+    }
+
+    pub fn row(&self) -> &TournamentRow {
+        &self.stored.row
+    }
+
+    /// Returns the number of a user among the players.
+    pub fn number(&self, user: UserId) -> Option<usize> {
+        let mut entrants = self.stored.entrants.iter();
+        entrants.position(|entrant| entrant.user == Some(user))
+    }
+
+    /// True if every match of the current round is over.
+    pub fn is_round_over(&self) -> bool {
+        let round = self.row().round;
+        let mut current = self.pairings.iter().filter(|one| one.round == round);
+        current.all(|one| one.outcome != Outcome::Going)
+    }
+
+    /// Returns the number of matches that a player has finished, forfeits of the player left out.
+    pub fn finished(&self, number: usize) -> u8 {
+        let pairs = self.stored.pairings.iter().zip(&self.pairings);
+        let own = pairs.filter(|(row, one)| {
+            let over = one.players.contains(&number) && one.outcome != Outcome::Going;
+            over && self.forfeited_by(row) != Some(number)
+        });
+        u8::try_from(own.count()).unwrap_or(u8::MAX)
+    }
+
+    /// Returns the player who has lost a match on time before its tenth move.
+    pub fn forfeited_by(&self, row: &PairingRow) -> Option<usize> {
+        let (phase, moves, ending) = row.played.as_ref()?;
+        if *phase != PhaseName::Over || *moves >= TEN {
+            return None;
+        }
+        match Ending::from_text(ending.as_deref()?)?.outcome(self.kind)? {
+            MatchOutcome::WonByLeaving {
+                winner,
+                how: Leaving::Timeout,
+            } => {
+                let loser = self.kind.opponent(winner)?;
+                row.players.get(loser.index()).copied()
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns the matches that a player has not finished.
+    pub fn open_games(&self, number: usize) -> Vec<GameId> {
+        let pairs = self.stored.pairings.iter().zip(&self.pairings);
+        pairs
+            .filter(|(_, one)| one.outcome == Outcome::Going && one.players.contains(&number))
+            .filter_map(|(row, _)| row.game)
+            .collect()
+    }
+}
+
+fn unreadable(row: &TournamentRow) -> AppError {
+    tracing::error!(tournament = row.id.0, "a stored tournament cannot be read");
+    AppError::Internal
+}
+
+/// Returns the result of a stored pairing. A seat that somebody else has taken over has the last place.
+fn pairing(row: &PairingRow) -> Pairing {
+    let seats = row.players.len();
+    let outcome = match (&row.fixed, &row.played) {
+        (Some(fixed), _) if fixed.contains(&0) => Outcome::Void,
+        (Some(fixed), _) => Outcome::Placed(fixed.clone()),
+        (None, None) => Outcome::Void,
+        (None, Some((PhaseName::Over, ..))) => {
+            let last = u8::try_from(seats).unwrap_or(u8::MAX);
+            let place = |seat: usize| {
+                let mut of = row.placings.iter();
+                of.find(|(number, _)| usize::from(*number) == seat)
+                    .and_then(|(_, place)| *place)
+            };
+            match (0..seats).all(|seat| place(seat).is_none()) {
+                true => Outcome::Void,
+                false => {
+                    Outcome::Placed((0..seats).map(|seat| place(seat).unwrap_or(last)).collect())
+                }
+            }
+        }
+        (None, Some(_)) => Outcome::Going,
+    };
+    Pairing {
+        round: row.round,
+        players: row.players.clone(),
+        outcome,
+    }
+}

@@ -1,0 +1,91 @@
+//! The next round of a tournament: its draw, and the matches that begin with it.
+
+use super::loaded::Tournament;
+use crate::app::matches::change::Trigger;
+use crate::app::matches::opening::{begin, blank_row, excuse_absent, new_match};
+use crate::app::matches::throws::resolve_chance;
+use crate::app::notice::kinds::posting;
+use crate::app::transfer::sit;
+use crate::app::{App, AppError, NotificationKind};
+use crate::match_state::{Terms, UserId};
+use crate::store::{Commit, NewPairing, Opening, StoreError};
+use crate::tournament::{Drawn, Pairing, draw_round};
+
+impl App {
+    /// Stores the next round with its matches, unless another process was quicker. False if nobody can be paired any
+    /// more.
+    pub(super) async fn open_round(&self, tournament: &Tournament) -> Result<bool, AppError> {
+        let row = tournament.row();
+        let round = row.round.saturating_add(1);
+        let (format, players) = (tournament.format, &tournament.players);
+        let Some(drawn) = draw_round(format, players, &tournament.pairings, round) else {
+            return Ok(false);
+        };
+        let mut pairings = Vec::with_capacity(drawn.len());
+        for drawn in &drawn {
+            let pairing = Pairing::new(round, drawn);
+            let opens = match drawn {
+                Drawn::Game(players) => Some(self.new_event_match(tournament, players).await?),
+                Drawn::Bye(_) | Drawn::Walkover { .. } => None,
+            };
+            pairings.push(NewPairing {
+                fixed: pairing.fixed(),
+                players: pairing.players,
+                opens,
+            });
+        }
+        match self.store.open_round(row, &pairings).await {
+            Err(StoreError::Changed) => Ok(true),
+            done => Ok(done.map(|()| true)?),
+        }
+    }
+
+    /// Returns a match of these players, to be stored with the round. Its board is posted in the tournament's channel
+    /// and mentions them.
+    async fn new_event_match(
+        &self,
+        tournament: &Tournament,
+        players: &[usize],
+    ) -> Result<(Opening, Commit), AppError> {
+        let row = tournament.row();
+        let users = players.iter().map(|number| {
+            let entrant = tournament.stored.entrants.get(*number);
+            entrant.and_then(|entrant| entrant.user)
+        });
+        let seated: Vec<UserId> = users.collect::<Option<_>>().ok_or(AppError::Internal)?;
+        let opener = *seated.first().ok_or(AppError::Internal)?;
+        let opening = Opening {
+            key: row.key.clone(),
+            options: row.options.clone(),
+            rules: tournament.kind.rules_version,
+            guild: Some(row.guild),
+            channel: row.channel,
+            rematch_of: None,
+            audience: None,
+            bounds: None,
+            practice: false,
+            shared: false,
+            outside: false,
+            choices: None,
+        };
+        let mut absent = Vec::new();
+        for user in &seated {
+            absent.extend(self.on_vacation(*user).await?);
+        }
+        let terms = Terms::from_text(&row.terms).unwrap_or_default();
+        let (now, chance) = (self.sources.clock.now(), self.sources.chance.clone());
+        let blank = blank_row(&opening, now);
+        let (pending, _) = new_match(blank, now, move |pending| {
+            sit(pending, &seated, opener, Some(terms))?;
+            begin(pending, &chance)?;
+            resolve_chance(pending, &chance)?;
+            excuse_absent(pending, &absent)
+        })
+        .await?;
+        let (mut postings, mention) = self.postings(&pending, Trigger::Aside).await?;
+        let board = NotificationKind::Board { mention, told: 0 };
+        postings.push(posting(None, &board, now));
+        let (_, commit) = pending.into_commit(None, Vec::new(), postings);
+        Ok((opening, commit))
+    }
+}
